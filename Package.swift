@@ -107,7 +107,7 @@ let package = Package(
     ),
     .target(
       name: "ReceiptLedger",
-      dependencies: kit + ["SystemLibrary", connected("GRDB", "GRDB.swift")],
+      dependencies: kit + ["SystemLibrary", connected("GRDB", "GRDB.swift"), connected("GRDBSQLite", "GRDB.swift")],
       swiftSettings: strict),
     .target(name: "ReceiptRedaction", dependencies: kit + ["ReceiptMint"], swiftSettings: compact),
     .target(
@@ -137,8 +137,9 @@ let package = Package(
     ),
     .testTarget(
       name: "ReceiptMintTests", dependencies: kit + ["ReceiptMint", "TestSupport"], swiftSettings: strict),
-    // Test support: numbers that come again, for every test that tries a family of inputs.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    // Test support: numbers that come again, for tests that try a family of inputs; the system's table of locks.
+    .target(
+      name: "TestSupport", dependencies: ["SystemLibrary"], path: "Tests/TestSupport", swiftSettings: strict),
     // Test support: scripted servers on the loopback, for the client's tests and for those of the built binary.
     .target(
       name: "LoopbackServer", dependencies: ["SystemLibrary"], path: "Tests/LoopbackServer", swiftSettings: strict),

@@ -2,6 +2,8 @@ import Foundation
 import GRDB
 import ReceiptKit
 import ReceiptMint
+import SystemLibrary
+import TestSupport
 import Testing
 
 @testable import ReceiptLedger
@@ -104,6 +106,99 @@ struct StoreTests {
     #expect(
       Shop.error { _ = try Ledger(path: shop.file("no folder/ledger"), makingFor: [Shop.bundle]) }?.code
         == .inaccessible)
+  }
+
+  @Test(
+    "databases with a log that others may still need are refused, and neither they nor their logs are touched",
+    arguments: [false, true])
+  func foreignLog(_ isLedger: Bool) throws {
+    let folder = shop.folder.appendingPathComponent("other")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    let (source, path) = (shop.file("source.sqlite"), folder.path + "/other.sqlite")
+    let queue = try DatabaseQueue(path: source)
+    try queue.writeWithoutTransaction { db in
+      _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+      let application = isLedger ? LedgerFile.applicationID : 1
+      try db.execute(sql: "PRAGMA application_id = \(application); PRAGMA user_version = 1000; CREATE TABLE t (x)")
+      // Into the file itself; what follows stays in the log.
+      _ = try String.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+      try db.execute(sql: "INSERT INTO t VALUES (1)")
+    }
+    // As after a crash: a file and its log, and no process that uses them.
+    for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: source + suffix, toPath: path + suffix) }
+    func contents() throws -> [String: Data] {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      return try Dictionary(
+        uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: folder.appendingPathComponent($0))) })
+    }
+    let before = try contents()
+    #expect(before["other.sqlite-wal"]?.isEmpty == false)
+    let code: LedgerError.Code = isLedger ? .newerVersion : .notALedger
+    #expect(Shop.error { _ = try Ledger(path: path) }?.code == code)
+    #expect(Shop.error { _ = try Ledger(path: path, makingFor: [Shop.bundle]) }?.code == code)
+    #expect(try contents() == before)
+    withExtendedLifetime(queue) {}
+  }
+
+  @Test("what is no file is refused at once")
+  func noFile() throws {
+    let pipe = shop.file("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    for (path, code) in [
+      (pipe, LedgerError.Code.notALedger), ("/dev/null", .notALedger), (shop.folder.path, .inaccessible),
+    ] {
+      #expect(Shop.error { _ = try Ledger(path: path, makingFor: [Shop.bundle]) }?.code == code, "\(path)")
+    }
+  }
+
+  @Test("one with a second name is refused under both: SQLite would keep two logs")
+  func hardLinks() throws {
+    try shop.add(shop.receipt(.purchase("1")), order: "A")
+    let other = shop.file("other-name.sqlite")
+    try FileManager.default.linkItem(atPath: shop.path, toPath: other)
+    for path in [shop.path, other] {
+      let error = Shop.error { _ = try Ledger(path: path) }
+      #expect(error?.code == .inaccessible && error?.message.contains("2 names (hard links)") == true)
+      #expect(error?.hint?.contains("-samefile") == true)
+    }
+    try FileManager.default.removeItem(atPath: other)
+    #expect(try Ledger(path: shop.path).events(since: 0).map(\.name) == ["accepted"])
+  }
+
+  @Test("the creation of one is ended by who opens it: its creator may have been killed")
+  func creation() throws {
+    let link = shop.file("symbolic.sqlite")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: shop.path)
+    for path in [shop.path, link] {
+      let temporary = shop.path + ".new-4711-12345"
+      try FileManager.default.linkItem(atPath: shop.path, toPath: temporary)
+      _ = try Ledger(path: path)
+      #expect(!FileManager.default.fileExists(atPath: temporary))
+    }
+  }
+
+  @Test(
+    "SQLite's lock stays while the process does something else with the file",
+    .enabled(if: RecordLocks.areKnown, "only Linux says who has locks"))
+  func locks() throws {
+    let path = shop.file("locked.sqlite")
+    let ledger = try Ledger(path: path, makingFor: [Shop.bundle])
+    func isLocked() throws -> Bool { try RecordLocks.sharers(of: path).contains(getpid()) }
+    #expect(try isLocked())
+    let reading = try ledger.forReading()
+    #expect(try reading.events(since: 0).isEmpty && isLocked())
+    _ = try Ledger(path: path)
+    #expect(try isLocked(), "another one was opened and closed")
+    _ = try? Ledger(path: path, environment: .sandbox)
+    #expect(try isLocked(), "another one was refused")
+    #expect(Shop.error { _ = try ErasureKey.read(path) }?.code == .erasureKey)
+    #expect(try isLocked(), "it is no key")
+    #expect(LockHolder.name(ofLedgerAt: path) == nil)
+    #expect(try isLocked(), "the holder of a lock was looked for")
+    try ledger.backUp(to: shop.file("locked-copy.sqlite"))
+    _ = try Ledger(path: shop.file("locked-copy.sqlite")).check()
+    #expect(try isLocked(), "a copy was made and opened")
+    withExtendedLifetime((ledger, reading)) {}
   }
 
   @Test("one without tables is damaged, and no new one: they may have been there")

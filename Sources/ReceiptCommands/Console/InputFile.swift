@@ -72,9 +72,31 @@ package enum InputFile {
         .unreadable, "an empty path was given",
         hint: "a variable of the shell may be unset; - reads from standard input")
     }
+    guard !isDatabase(path) else {
+      throw ReceiptError(
+        .unreadable, "\(quoted(path)) is the ledger of this command, and no input", hint: "name the file that is meant")
+    }
     let descriptor = openForReading(path)
     guard descriptor >= 0 else { throw unreadable(path, errno, isInput: isInput) }
     return descriptor
+  }
+
+  /// The ledgers that this process has open. They are no inputs: closing a file drops SQLite's locks on it.
+  ///
+  /// It is set while the process has one thread.
+  nonisolated(unsafe) package static var databases: [String] = []
+
+  /// Whether a path leads to a file of an open ledger that SQLite locks.
+  private static func isDatabase(_ path: String) -> Bool {
+    guard !databases.isEmpty, let file = status(path) else { return false }
+    return databases.flatMap { [$0, $0 + "-shm"] }.compactMap(status).contains {
+      $0.st_ino == file.st_ino && $0.st_dev == file.st_dev
+    }
+  }
+
+  private static func status(_ path: String) -> stat? {
+    var found = stat()
+    return stat(path, &found) == 0 ? found : nil
   }
 
   /// Reads to the end; `path` is `nil` for standard input.

@@ -10,6 +10,9 @@ protocol LedgerStorage: Sendable {
   /// Notes for its user about others who can read or change it.
   var notes: [String] { get }
 
+  /// The same with connections of its own: a write that waits for a lock holds up nothing that is read there.
+  func another() throws -> any LedgerStorage
+
   /// Reads a consistent state, while others write.
   func read<T>(_ body: (Database) throws -> T) throws -> T
 

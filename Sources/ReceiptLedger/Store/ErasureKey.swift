@@ -17,6 +17,11 @@ struct ErasureKey: Masked {
   /// - Returns: `nil` if there is no such file.
   /// - Throws: `.erasureKey`, also if others can read or change it.
   static func read(_ path: String) throws(LedgerError) -> ErasureKey? {
+    // Not opened: it may be the ledger itself (``LedgerFile``).
+    var found = stat()
+    if stat(path, &found) == 0, found.st_size > 2 * length + 1, found.st_mode & S_IFMT == S_IFREG {
+      throw noKey(path)
+    }
     // Without waiting, in case it is a pipe.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -37,7 +42,7 @@ struct ErasureKey: Masked {
     let text = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
     guard let octets = octets(ofHexadecimal: text.hasSuffix("\n") ? text.dropLast() : text[...]),
       octets.count == length
-    else { throw unusable(path, "it does not hold 64 hexadecimal digits") }
+    else { throw noKey(path) }
     return ErasureKey(secret: octets)
   }
 
@@ -74,6 +79,10 @@ struct ErasureKey: Masked {
 
   private func code(_ purpose: String, _ text: String) throws -> [UInt8] {
     try MessageAuthentication.code(Array("receipt-tool ledger erasure 1\n\(purpose)\n\(text)".utf8), key: secret)
+  }
+
+  private static func noKey(_ path: String) -> LedgerError {
+    unusable(path, "it does not hold 64 hexadecimal digits")
   }
 
   private static func unusable(_ path: String, _ reason: String, hint: String? = nil) -> LedgerError {

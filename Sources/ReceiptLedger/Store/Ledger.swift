@@ -3,6 +3,9 @@ import ReceiptKit
 /// The database of purchases, which any number of processes may read and write at the same time.
 ///
 /// Every returned result was committed and is on disk. It reads no clock: functions that need the time take it as an argument.
+///
+/// A program that has a ledger open must not open its file by other means: closing a descriptor of a file drops all
+/// locks that the process has on it, SQLite's among them.
 public final class Ledger: Sendable {
   /// Its path.
   public let path: String
@@ -65,6 +68,14 @@ public final class Ledger: Sendable {
     }
     if let environment, environment != self.environment { throw otherEnvironment(self.environment, environment) }
   }
+
+  private init(_ other: Ledger, _ storage: any LedgerStorage) {
+    (path, erasureKeyPath, environment, notes) = (other.path, other.erasureKeyPath, other.environment, other.notes)
+    self.storage = storage
+  }
+
+  /// The same ledger with connections of its own, for reading: a write that waits for a lock holds up no question.
+  package func forReading() throws -> Ledger { Ledger(self, try storage.another()) }
 
   func otherEnvironment(_ found: Environment, _ wanted: Environment) -> LedgerError {
     LedgerError(

@@ -6,7 +6,7 @@ import ReceiptLedger
 package struct ServiceSettings: Sendable {
   /// The ledger. It was found undamaged when the server started.
   package var ledger: Ledger
-  /// The same, opened a second time for reading: a write that waits for a lock holds up no question.
+  /// The same for reading: a write that waits for a lock holds up no question.
   package var reading: Ledger
   /// How it decides.
   package var rules: AdmissionRules

@@ -45,7 +45,6 @@ extension LedgerSubcommand {
     do {
       return try performOnLedger()
     } catch let error as LedgerError {
-      // Asked only now: this process must have no connection left.
       let holder = error.code == .locked ? (try? ledger.path()).flatMap(LockHolder.name) : nil
       Console.report(message: holder.map { "\(error.message): \($0)" } ?? error.message, hint: error.hint)
       return ExitStatus(error)

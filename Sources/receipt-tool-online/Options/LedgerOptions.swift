@@ -35,6 +35,7 @@ struct LedgerOptions: ParsableArguments {
     let ledger = try Ledger(
       path: path, environment: environment, makingFor: apps,
       patience: wait.map { Double($0.milliseconds) / 1_000 } ?? 30, erasureKey: erasureKey)
+    InputFile.databases.append(LedgerFile(path: path).resolvedPath)
     for note in ledger.notes { Console.note("note: \(note)") }
     return ledger
   }

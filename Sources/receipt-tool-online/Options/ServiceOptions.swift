@@ -63,9 +63,8 @@ struct ServiceOptions: ParsableArguments {
     let opened = try LedgerOptions.parse(["--database=" + ledger, "--wait=5s"]).open(
       environment: environment, makingFor: bundleIDs.isEmpty ? nil : bundleIDs, erasureKey: key.path())
     try opened.refuseDamage()
-    let reading = try Ledger(
-      path: opened.path, environment: opened.environment, patience: 5, erasureKey: opened.erasureKeyPath)
-    var settings = ServiceSettings(ledger: opened, reading: reading, rules: admission.rules, decoder: decoder)
+    var settings = ServiceSettings(
+      ledger: opened, reading: try opened.forReading(), rules: admission.rules, decoder: decoder)
     settings.expectations.allowsTestSigned = allowsTestSigned
     settings.sharedSecret = sharedSecret
     settings.webhooks = webhooks

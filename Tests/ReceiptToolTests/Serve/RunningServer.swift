@@ -60,7 +60,9 @@ final class RunningServer {
     return log.contains(words)
   }
 
-  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+  var identifier: pid_t { process.processIdentifier }
+
+  func signal(_ number: Int32) { kill(identifier, number) }
 
   /// Waits for the end of the process.
   func waitForEnd() -> Int32 {

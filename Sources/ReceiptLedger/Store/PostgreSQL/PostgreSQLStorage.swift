@@ -39,6 +39,13 @@ struct PostgreSQLStorage: LedgerStorage {
     }
   }
 
+  private init(_ path: String, _ patience: Double, _ connect: @escaping @Sendable () throws -> PostgreSQLConnection) {
+    (self.path, self.patience, self.connect) = (path, patience, connect)
+    pool = PostgreSQLPool(connect)
+  }
+
+  func another() -> any LedgerStorage { PostgreSQLStorage(path, patience, connect) }
+
   private static func connect(
     _ address: PostgreSQLAddress, _ library: LibPQ, _ patience: Double
   ) throws -> PostgreSQLConnection {

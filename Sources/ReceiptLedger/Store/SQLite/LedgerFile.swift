@@ -2,35 +2,91 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// The file of a ledger, before SQLite opens it.
+/// The file of a ledger, beside SQLite.
+///
+/// No file that SQLite may have open is opened here: closing any descriptor of a file drops all POSIX record locks that
+/// the process has on it (fcntl(2)), SQLite's among them (sqlite.org/howtocorrupt.html, 2.2). Another process would
+/// then take itself for the last user of the ledger, and remove its log.
 package struct LedgerFile {
   /// Bytes 68 to 71 of every ledger, "RTLg": SQLite's `application_id` (sqlite.org/fileformat.html, 1.3.17).
   static let applicationID: UInt32 = 0x5254_4C67
 
   let path: String
   /// Its name in messages.
-  var name = "ledger"
+  private let name: String
 
-  /// Reads the header without any lock, so that files of other programs and of newer versions are not touched.
-  ///
-  /// - Returns: whether the file exists. A ledger appears complete, so an empty file counts as absent.
-  func inspect(newestVersion: Int) throws(LedgerError) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      if errno == ENOENT { return false }
-      throw inaccessible("cannot be opened", errno, "the file has to be readable and writable for who runs this")
+  package init(path: String, name: String = "ledger") {
+    (self.path, self.name) = (path, name)
+  }
+
+  /// Whether the file exists, under one name and with permissions that a ledger may have.
+  func exists() throws(LedgerError) -> Bool {
+    guard let found = try status() else { return false }
+    guard found.st_mode & S_IFMT != S_IFDIR else { throw inaccessible("cannot be read", EISDIR) }
+    guard found.st_mode & S_IFMT == S_IFREG else {
+      throw LedgerError(
+        .notALedger, "'\(path)' is not a ledger: it is a pipe, a socket or a device",
+        hint: "give another path with --database")
     }
-    defer { close(descriptor) }
-    _ = try permitted(FilePermissions(descriptor: descriptor), .ledger, path)
-    var header = [UInt8](repeating: 0, count: 100)
-    let count = header.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-    guard count >= 0 else { throw inaccessible("cannot be read", errno) }
-    if count == 0 {
+    guard faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 else {
+      throw inaccessible("cannot be opened", errno, Self.permissionHint)
+    }
+    _ = try permitted(FilePermissions(path: path, followsLinks: true), .ledger, path)
+    try refuseOtherNames(found)
+    return true
+  }
+
+  /// What the system knows of the file; `nil` if it does not exist.
+  private func status() throws(LedgerError) -> stat? {
+    var found = stat()
+    guard stat(path, &found) == 0 else {
+      if errno == ENOENT { return nil }
+      throw inaccessible("cannot be opened", errno, Self.permissionHint)
+    }
+    return found
+  }
+
+  /// Refuses a file with several names (hard links): SQLite keeps a log beside each, and what one has the others lack.
+  private func refuseOtherNames(_ found: stat) throws(LedgerError) {
+    guard found.st_nlink > 1 else { return }
+    removeTemporaryName(of: found)
+    guard let now = try status(), now.st_nlink > 1 else { return }
+    throw LedgerError(
+      .inaccessible, "the \(name) '\(path)' has \(now.st_nlink) names (hard links), and SQLite keeps a log beside each",
+      hint: "stop what uses it, and remove the other names: find DIRECTORY -samefile '\(path)'")
+  }
+
+  /// Ends the creation of a file as its creator does, which may have been killed between `link` and `unlink`.
+  private func removeTemporaryName(of file: stat) {
+    let path = resolvedPath
+    let folder = Self.folder(of: path)
+    guard let directory = opendir(folder) else { return }
+    defer { closedir(directory) }
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      let other = folder == "/" ? "/" + name : folder + "/" + name
+      var found = stat()
+      guard other.hasPrefix(Self.temporaryPrefix(path)), lstat(other, &found) == 0, found.st_ino == file.st_ino,
+        found.st_dev == file.st_dev
+      else { continue }
+      unlink(other)
+    }
+  }
+
+  private static func temporaryPrefix(_ path: String) -> String { path + ".new-" }
+
+  /// Refuses what is no ledger, and the ledger of a newer version.
+  ///
+  /// - Parameter header: the first 100 bytes of the file, or all of a shorter one, read without any lock: files of
+  ///   other programs and of newer versions are not touched.
+  func refuseOther(_ header: [UInt8], newestVersion: Int) throws(LedgerError) {
+    // A ledger appears complete.
+    if header.isEmpty {
       throw LedgerError(
         .damaged, "'\(path)' is empty: if it was a ledger, all that it remembered is gone",
         hint: "take the last `ledger backup`; to begin anew, remove the file")
     }
-    guard count == header.count, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+    guard header.count == Self.headerLength, header.starts(with: Array("SQLite format 3\0".utf8)) else {
       throw LedgerError(
         .notALedger, "'\(path)' is not a ledger: it is not a database of SQLite",
         hint: "give another path with --database, or move the file away")
@@ -42,8 +98,10 @@ package struct LedgerFile {
       throw Self.foreign(path)
     }
     if Int(version) > newestVersion { throw Self.newer(path, Int(version), newestVersion) }
-    return true
   }
+
+  /// Of every database of SQLite's (sqlite.org/fileformat.html, 1.3).
+  static let headerLength = 100
 
   static func foreign(_ path: String) -> LedgerError {
     LedgerError(
@@ -55,13 +113,14 @@ package struct LedgerFile {
   /// Creates the file completely or not at all.
   ///
   /// It is first created under a name of this process, readable and writable for its owner only, and then linked to its
-  /// own name. SQLite gives its log the same permissions.
+  /// own name. SQLite gives its log the same permissions. No other process knows the first name, so that descriptors of
+  /// it may be closed.
   ///
   /// - Parameter fill: writes the contents, to the disk, into the empty file of this path.
   /// - Returns: whether this process created it; `false` if a file already existed.
   func create(_ fill: (String) throws -> Void) throws -> Bool {
     _ = try folderNotes(path)
-    let temporary = "\(path).new-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+    let temporary = "\(Self.temporaryPrefix(path))\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
     let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw inaccessible("cannot be made", errno, Self.folderHint) }
     close(descriptor)
@@ -93,7 +152,7 @@ package struct LedgerFile {
   }
 
   /// The path of the file that links lead to: SQLite keeps its log there.
-  var resolvedPath: String {
+  package var resolvedPath: String {
     realpath(path, nil).map { pointer in
       defer { free(pointer) }
       return String(cString: pointer)
@@ -173,6 +232,8 @@ package struct LedgerFile {
   private func word(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
   }
+
+  private static let permissionHint = "the file has to be readable and writable for who runs this"
 
   private static let folderHint = "the folder has to be writable too: SQLite keeps its log there"
 

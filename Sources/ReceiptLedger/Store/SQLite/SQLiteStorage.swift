@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 import ReceiptKit
 
 import SystemLibrary
@@ -8,6 +9,7 @@ import SystemLibrary
 /// Every commit is on disk: SQLite's log is synchronised with every commit (`synchronous=FULL`).
 struct SQLiteStorage: LedgerStorage {
   private let path: String
+  private let patience: Double
   private let queue: DatabaseQueue
   let notes: [String]
 
@@ -15,18 +17,27 @@ struct SQLiteStorage: LedgerStorage {
   ///
   /// - Parameter patience: how many seconds to wait for a lock.
   init(path: String, _ purpose: LedgerPurpose?, patience: Double) throws {
-    self.path = path
     let file = LedgerFile(path: path)
-    if try !file.inspect(newestVersion: LedgerSchema.newestVersion) {
-      try Self.make(file, LedgerPurpose.demand(purpose, path), patience)
-    }
-    notes = try file.permissionNotes()
+    if try !file.exists() { try Self.make(file, LedgerPurpose.demand(purpose, path), patience) }
+    try self.init(path, patience, notes: file.permissionNotes())
+  }
+
+  private init(_ path: String, _ patience: Double, notes: [String]) throws {
+    (self.path, self.patience, self.notes) = (path, patience, notes)
     queue = try Self.errors(path) {
-      let queue = try DatabaseQueue(path: path, configuration: Self.configuration(patience: patience))
+      var configuration = Self.configuration(patience: patience)
+      // Before the first statement, which would lock the file and open its log.
+      configuration.prepareDatabase { db in
+        try LedgerFile(path: path).refuseOther(
+          db.beginning(LedgerFile.headerLength), newestVersion: LedgerSchema.newestVersion)
+      }
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
       try queue.writeWithoutTransaction { db in try Self.prepare(db, path, patience) }
       return queue
     }
   }
+
+  func another() throws -> any LedgerStorage { try SQLiteStorage(path, patience, notes: notes) }
 
   func read<T>(_ body: (Database) throws -> T) throws -> T {
     try blamingDamage { try queue.read { db in try body(Database(SQLiteConnection(db))) } }
@@ -123,7 +134,7 @@ struct SQLiteStorage: LedgerStorage {
         try queue.close()
       }
     }
-    guard !isNew, try !file.inspect(newestVersion: LedgerSchema.newestVersion) else { return }
+    guard !isNew, try !file.exists() else { return }
     throw file.danglingLink
   }
 
@@ -175,11 +186,29 @@ struct SQLiteStorage: LedgerStorage {
     }
   }
 
+  /// Writes a file to the disk that no process has a connection to.
   private static func synchronize(_ path: String) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
     guard descriptor >= 0, fsync(descriptor) == 0 else {
       throw LedgerError(.inaccessible, "the backup cannot be written: \(String(cString: strerror(errno)))")
     }
+  }
+}
+
+extension GRDB.Database {
+  /// The first bytes of the file, read through SQLite's own descriptor and without a lock; all of a shorter file.
+  fileprivate func beginning(_ length: Int) throws -> [UInt8] {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    guard sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,
+      let methods = file.pointee.pMethods?.pointee
+    else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
+    var size: sqlite3_int64 = 0
+    guard methods.xFileSize(file, &size) == SQLITE_OK else { throw DatabaseError(resultCode: .SQLITE_IOERR) }
+    var bytes = [UInt8](repeating: 0, count: max(0, min(length, Int(size))))
+    guard bytes.isEmpty || methods.xRead(file, &bytes, Int32(bytes.count), 0) == SQLITE_OK else {
+      throw DatabaseError(resultCode: .SQLITE_IOERR)
+    }
+    return bytes
   }
 }

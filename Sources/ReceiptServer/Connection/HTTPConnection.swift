@@ -17,7 +17,8 @@ final class HTTPConnection: ChannelDuplexHandler {
   private static let toleratedExcess = 16 << 20
   /// The maximum number of missing bytes of an answered request for which the connection stays open.
   private static let toleratedRest = 1 << 16
-  /// Parts of later requests, and bytes of a body, that are held before no more is read.
+  /// Parts of later requests, and bytes of a body, that are held before no more is read; also the most bytes that wait for the decoder, which
+  /// limits neither the target of a request nor what comes behind an upgrade.
   private static let mostParts = 32
   private static let mostBytes = 1 << 17
 
@@ -81,7 +82,8 @@ final class HTTPConnection: ChannelDuplexHandler {
     decoderLimits.maxHeaderFieldCount = 100
     let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: decoderLimits)
     try channel.pipeline.syncOperations.addHandlers(
-      ByteToMessageHandler(decoder), HTTPConnection(responder, connections: connections, limits: limits))
+      ByteToMessageHandler(decoder, maximumBufferSize: mostBytes),
+      HTTPConnection(responder, connections: connections, limits: limits))
   }
 
   private var later: NIODeadline { .now() + TimeAmount(patience) }
@@ -106,8 +108,14 @@ extension HTTPConnection {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard let fault = error as? HTTPParserError else {
-      // After a fault the decoder's later errors are about the rest of the bytes.
+    let fault: HTTPParserError
+    switch error {
+    case let error as HTTPParserError: fault = error
+    case is ByteToMessageDecoderError.PayloadTooLargeError: fault = .headerOverflow
+    case ByteToMessageDecoderError.dataReceivedInErrorState(_, let rest):
+      throwAway(rest.readableBytes)
+      return
+    default:
       if !isFaulty { context.close(promise: nil) }
       return
     }
@@ -121,7 +129,7 @@ extension HTTPConnection {
     let part = unwrapInboundIn(data)
     isReading = true
     guard !isLeaving else {
-      throwAway(part)
+      if case .body(let piece) = part { throwAway(piece.readableBytes) }
       return
     }
     switch part {
@@ -246,10 +254,16 @@ extension HTTPConnection {
     // length, which a stream of lines does not have.
     let exchange = Exchange(
       call, route: route?.path ?? "other", method: Responder.name(of: call.method), isOld: isOld,
-      isLast: isOld || !head.isKeepAlive)
+      isLast: isOld || !head.isKeepAlive || Self.stopsDecoder(head))
     exchange.hasArrived = !call.hasBody
     self.exchange = exchange
     pursue(exchange, answering)
+  }
+
+  /// Whether NIO's decoder reads no request behind this one, because another protocol might follow. None does: an upgrade is not obeyed
+  /// (RFC 9110, 7.8), the request is answered, and the client is told that the connection ends.
+  private static func stopsDecoder(_ head: HTTPRequestHead) -> Bool {
+    head.method == .CONNECT || head.headers.contains(name: "Upgrade")
   }
 
   /// Begins to answer, in the way that the route asks for.
@@ -492,8 +506,8 @@ extension HTTPConnection {
     return arrival.rest.map { $0 > Self.toleratedRest } ?? true
   }
 
-  private func throwAway(_ part: HTTPServerRequestPart) {
-    if case .body(let piece) = part { thrownAway += piece.readableBytes }
+  private func throwAway(_ count: Int) {
+    thrownAway += count
     if thrownAway > Self.toleratedExcess { context?.close(promise: nil) }
   }
 

@@ -35,14 +35,16 @@ package struct ReceiptServer: Sendable {
     // A client that disconnects must not end the process.
     signal(SIGPIPE, SIG_IGN)
     let limit = OpenFiles.raiseLimit(wanted: settings.limits.connections)
-    let connections = Connections(comfortable: limit / 2)
+    let reader = BodyReader(bytesInMemory: settings.limits.bodiesInMemory)
+    // Of routes that ask for no token.
+    let openReader = BodyReader(bytesInMemory: settings.limits.openBodiesInMemory)
+    let connections = Connections(comfortable: limit / 2, openBudget: openReader.budget)
     let metrics = Metrics()
     let access = settings.tokens.map(AccessControl.init)
     let notifications = settings.service.map { _ in NotificationCounts() }
     let webhooks = settings.service?.webhooks
     let figures = WebhookFigures(webhooks?.all.map(\.name) ?? [])
     let news = settings.service.map { EventNews($0.reading, connections, log: settings.log) }
-    let reader = BodyReader(bytesInMemory: settings.limits.bodiesInMemory)
     var routes =
       AppleRoutes(settings, reader).all + DocumentRoutes(settings, reader).all + ComparisonRoutes(settings, reader).all
       + OperationRoutes(
@@ -57,7 +59,7 @@ package struct ReceiptServer: Sendable {
       sender = standIn.receiver.map { NotificationSender(server, to: $0) }
       let wake: @Sendable () -> Void = { [sender] in sender?.wake() }
       routes += try AppStoreServerRoutes(
-        standIn, server, reader, outage: settings.outage, clock: settings.clock, wake: wake
+        standIn, server, openReader, outage: settings.outage, clock: settings.clock, wake: wake
       ).all
       routes += ClockRoute(server, reader, wake: wake).all
       routes.append(ReceiptRoute(standIn.decoder, server, reader).route)
@@ -65,7 +67,7 @@ package struct ReceiptServer: Sendable {
     }
     if let service = settings.service, let notifications, let news {
       routes.append(PurchaseRoute(service, settings, reader, news).route)
-      routes.append(NotificationRoute(service, settings, reader, notifications, news).route)
+      routes.append(NotificationRoute(service, settings, openReader, notifications, news).route)
       let accounts = AccountRoutes(service, settings).all + AccountChanges(service, settings, reader, news).all
       routes += accounts.sorted { $0.path < $1.path }
       routes.append(EventRoute(service, settings, connections, access, news).route)

@@ -56,11 +56,8 @@ struct Responder: Sendable {
     return route
   }
 
-  /// Whether the client waits until it is told to send the body. Bodies announced as too large are rejected before they are sent.
-  func invitesBody(_ call: Call) -> Bool {
-    guard call.headers[.expect]?.lowercased() == "100-continue" else { return false }
-    return call.isLines || (call.announcedLength ?? 0) <= largestBody
-  }
+  /// Whether the announced length of a body is more than any route takes as a whole: it is refused before it is sent.
+  func isTooLarge(_ call: Call) -> Bool { call.announcedLength ?? 0 > largestBody }
 
   /// Methods that log and metrics name; a client may send any word.
   private static let knownMethods: [HTTPRequest.Method] = [

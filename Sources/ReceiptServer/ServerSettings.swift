@@ -56,6 +56,8 @@ package struct ServerLimits: Sendable {
   package var patience: Duration = .seconds(30)
   /// The maximum number of bytes of bodies and answers in memory; requests that exceed it get 503.
   package var bodiesInMemory = 256 << 20
+  /// The same for routes that ask for no token, apart from it: what strangers send takes nothing from the others.
+  package var openBodiesInMemory = 64 << 20
   /// The maximum number of connections; fewer if the system allows fewer open files.
   package var connections = 10_000
 

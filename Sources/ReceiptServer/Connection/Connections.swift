@@ -1,23 +1,44 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// All connections, so that idle ones can be closed in favour of others.
+/// All connections, so that some can be closed in favour of others.
+///
+/// While connections or the memory of open routes run short, a connection without an admitted request is safe for a
+/// second only: clients without a token keep nothing from those with one.
 final class Connections: Sendable {
   /// One of them.
   final class Entry: Sendable {
+    fileprivate struct Use {
+      /// Whether a request is being answered.
+      var isBusy = false
+      /// Whether the last request was let in by a route that asks for tokens.
+      var isAdmitted = false
+      /// Since when it has been as it is.
+      var since = NIODeadline.now()
+    }
+
     fileprivate let channel: any Channel
-    private let use: NIOLockedValueBox<(isBusy: Bool, last: NIODeadline)>
+    private let state = NIOLockedValueBox(Use())
 
     fileprivate init(_ channel: any Channel) {
       self.channel = channel
-      use = NIOLockedValueBox((false, .now()))
     }
 
-    /// Records that a request begins or that its answer has been written.
-    func use(isBusy: Bool) { use.withLockedValue { $0 = (isBusy, .now()) } }
+    /// The head of a request has arrived.
+    func begin() { state.withLockedValue { $0 = Use(isBusy: true) } }
 
-    /// Since when it has been idle; `nil` while it is not.
-    fileprivate var idleSince: NIODeadline? { use.withLockedValue { $0.isBusy ? nil : $0.last } }
+    /// The request is for a route that asks for tokens, and was let in.
+    func admit() { state.withLockedValue { $0.isAdmitted = true } }
+
+    /// The answer has been written.
+    func end() {
+      state.withLockedValue { use in
+        use.isBusy = false
+        use.since = .now()
+      }
+    }
+
+    fileprivate var use: Use { state.withLockedValue { $0 } }
   }
 
   private struct State {
@@ -26,11 +47,13 @@ final class Connections: Sendable {
   }
 
   private let state = NIOLockedValueBox(State())
-  /// The number of open connections above which idle ones are closed.
+  /// The number of open connections above which some are closed.
   private let comfortable: Int
+  /// The memory of routes that ask for no token.
+  private let openBudget: MemoryBudget
 
-  init(comfortable: Int) {
-    self.comfortable = comfortable
+  init(comfortable: Int, openBudget: MemoryBudget) {
+    (self.comfortable, self.openBudget) = (comfortable, openBudget)
   }
 
   var all: [any Channel] { state.withLockedValue { $0.entries.values.map(\.channel) } }
@@ -57,19 +80,26 @@ final class Connections: Sendable {
   /// Checks periodically whether there is space, until the task is cancelled.
   func keepRoom() async {
     while !Task.isCancelled {
-      makeRoom(at: .now())
+      for channel in excess(at: .now()) { channel.close(promise: nil) }
       try? await Task.sleep(for: .milliseconds(250))
     }
   }
 
-  /// Closes connections that have been idle for a second, the longest idle first, until their number is low enough.
-  private func makeRoom(at now: NIODeadline) {
-    let excess: [any Channel] = state.withLockedValue { state in
-      let surplus = state.entries.count - comfortable
-      guard surplus > 0 else { return [] }
-      return state.entries.values.compactMap { entry in entry.idleSince.map { (entry, $0) } }
-        .filter { now - $0.1 > .seconds(1) }.sorted { $0.1 < $1.1 }.prefix(surplus).map(\.0.channel)
-    }
-    for channel in excess { channel.close(promise: nil) }
+  /// The connections that give way: first those without an admitted request, then idle ones, of both the oldest first.
+  /// Each has had a second.
+  private func excess(at now: NIODeadline) -> [any Channel] {
+    let entries = state.withLockedValue { Array($0.entries.values) }
+    let surplus = max(0, entries.count - comfortable)
+    let isMemoryShort = openBudget.isHalfUsed
+    guard surplus > 0 || isMemoryShort else { return [] }
+    let candidates = entries.map { (channel: $0.channel, use: $0.use) }
+      .filter { !($0.use.isAdmitted && $0.use.isBusy) && now - $0.use.since > .seconds(1) }
+    let given = candidates.sorted { first, second in
+      guard first.use.isAdmitted == second.use.isAdmitted else { return second.use.isAdmitted }
+      return first.use.since < second.use.since
+    }.prefix(surplus)
+    // Those hold the memory.
+    let unfinished = isMemoryShort ? candidates.filter { $0.use.isBusy } : []
+    return (given + unfinished).map(\.channel)
   }
 }

@@ -17,8 +17,8 @@ final class HTTPConnection: ChannelDuplexHandler {
   private static let toleratedExcess = 16 << 20
   /// The maximum number of missing bytes of an answered request for which the connection stays open.
   private static let toleratedRest = 1 << 16
-  /// Parts of later requests, and bytes of a body, that are held before no more is read; also the most bytes that wait for the decoder, which
-  /// limits neither the target of a request nor what comes behind an upgrade.
+  /// Parts of later requests, and bytes of a body, that are held before no more is read; also the most bytes that wait
+  /// for the decoder, which limits neither the target of a request nor what comes behind an upgrade.
   private static let mostParts = 32
   private static let mostBytes = 1 << 17
 
@@ -135,7 +135,6 @@ extension HTTPConnection {
     switch part {
     case .head(let head):
       unanswered += 1
-      if unanswered == 1 { entry?.use(isBusy: true) }
       arrival.begin(RequestHeaders(head.headers), until: later)
       schedule()
     case .body(let piece):
@@ -239,12 +238,14 @@ extension HTTPConnection {
 
   private func begin(_ head: HTTPRequestHead) {
     responder.began()
+    entry?.begin()
     var call = Call(head)
     let route = responder.route(of: &call)
     let isOld = head.version.major < 1 || (head.version.major == 1 && head.version.minor < 1)
     let answering: Result<Route.Answering, any Error>
     do {
       let route = try responder.admit(&call, route)
+      if !route.isOpen { entry?.admit() }
       if call.hasBody { call.pieces = arrivingBody() }
       answering = .success(try route.begin(call))
     } catch {
@@ -260,8 +261,8 @@ extension HTTPConnection {
     pursue(exchange, answering)
   }
 
-  /// Whether NIO's decoder reads no request behind this one, because another protocol might follow. None does: an upgrade is not obeyed
-  /// (RFC 9110, 7.8), the request is answered, and the client is told that the connection ends.
+  /// Whether NIO's decoder reads no request behind this one, because another protocol might follow. None does: an upgrade
+  /// is not obeyed (RFC 9110, 7.8), the request is answered, and the client is told that the connection ends.
   private static func stopsDecoder(_ head: HTTPRequestHead) -> Bool {
     head.method == .CONNECT || head.headers.contains(name: "Upgrade")
   }
@@ -275,6 +276,8 @@ extension HTTPConnection {
       // A stream of lines is read while it is answered.
       if case .stream = reply.body, call.hasBody {
         exchange.source = call.pieces
+        // With more of them, another request is arriving, and this one has arrived as a whole.
+        if unanswered == 1 { arrival.stream(until: later) }
         invite(exchange)
       }
       answer(exchange, .success(reply))
@@ -299,15 +302,16 @@ extension HTTPConnection {
     case .success(.later(let work)):
       if call.hasBody {
         exchange.source = call.pieces
-        invite(exchange)
+        if !responder.isTooLarge(call) { invite(exchange) }
       }
       run(exchange, work)
     }
   }
 
+  /// Tells a client that waits for it to send the body.
   private func invite(_ exchange: Exchange) {
     // HTTP/1.0 clients do not know interim answers.
-    guard !exchange.isOld, responder.invitesBody(exchange.call), let context else { return }
+    guard !exchange.isOld, exchange.call.headers[.expect]?.lowercased() == "100-continue", let context else { return }
     context.writeAndFlush(wrapOutboundOut(.byteBuffer(ResponseHead.continue)), promise: nil)
   }
 
@@ -476,7 +480,7 @@ extension HTTPConnection {
       leave(context)
     } else {
       if unanswered == 0 {
-        entry?.use(isBusy: false)
+        entry?.end()
         if !arrival.isUnderWay { arrival.wait(until: later) }
         schedule()
       }
@@ -492,7 +496,7 @@ extension HTTPConnection {
     isLeaving = true
     queue.removeAll()
     unanswered = 0
-    entry?.use(isBusy: false)
+    entry?.end()
     arrival.wait(until: later)
     schedule()
     context.close(mode: .output, promise: nil)

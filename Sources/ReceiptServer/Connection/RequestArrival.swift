@@ -8,7 +8,7 @@ struct RequestArrival {
   private var pausedSince: NIODeadline?
   /// Whether a head has arrived, but not the end of its body.
   private(set) var isUnderWay = false
-  /// Whether the body has one input on each line, without a limit on their number.
+  /// Whether the route answers each line of the body when it has arrived, without a limit on their number.
   private(set) var isStreaming = false
   /// Bytes of the body that have arrived.
   private(set) var count = 0
@@ -23,12 +23,20 @@ struct RequestArrival {
     self.deadline = deadline
   }
 
-  /// A head has arrived; the body must arrive by then, in a stream its first line.
+  /// A head has arrived; the body must arrive by then.
   mutating func begin(_ headers: RequestHeaders, until deadline: NIODeadline) {
     wait(until: deadline)
     isUnderWay = true
-    isStreaming = Call.isLines(headers)
     announced = headers[.contentLength].flatMap { Int($0) }
+  }
+
+  /// The route takes the body line by line; the first line must arrive by then.
+  ///
+  /// The route says so, and not the client: a line that is sent now and then would keep any request open.
+  mutating func stream(until deadline: NIODeadline) {
+    guard isUnderWay else { return }
+    isStreaming = true
+    self.deadline = deadline
   }
 
   /// A piece of the body has arrived; in a stream, if a line has ended, the next one must arrive by then.

@@ -3,7 +3,7 @@ import NIOCore
 
 /// Reads whole bodies and has them answered, as far as the memory budget allows.
 struct BodyReader: Sendable {
-  /// The limit for all bodies and answers together.
+  /// The limit for all its bodies and answers together.
   let budget: MemoryBudget
 
   init(bytesInMemory: Int) {

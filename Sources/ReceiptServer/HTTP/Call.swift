@@ -48,9 +48,7 @@ struct Call: Sendable {
   var hasBody: Bool { isChunked || announcedLength ?? 0 > 0 }
 
   /// Whether the body has one input on each line.
-  var isLines: Bool { Self.isLines(headers) }
-
-  static func isLines(_ headers: RequestHeaders) -> Bool {
+  var isLines: Bool {
     guard let type = headers[.contentType] else { return false }
     return ["application/x-ndjson", "application/ndjson", "application/jsonl"]
       .contains(type.prefix { $0 != ";" && $0 != " " }.lowercased())

@@ -21,7 +21,7 @@ struct Gatekeeper: Sendable {
   /// - Parameters:
   ///   - isOpen: whether the route requires no token.
   ///   - scope: what the token has to allow.
-  /// - Returns: the name of the token that it shows; `nil` if the route requires none.
+  /// - Returns: the name of the token that it shows; `nil` without one, where the route requires none.
   func admit(_ call: Call, isOpen: Bool, scope: TokenScope?) throws -> String? {
     guard let authority = call.authority, !authority.isEmpty else {
       throw Problem(.host, "The request has no host", .badRequest, "a Host header is missing")
@@ -53,8 +53,11 @@ struct Gatekeeper: Sendable {
     guard Self.isOwn(call.headers, authority) else {
       throw Problem(.origin, "Another page made the request", .forbidden, "requests of other origins are not answered")
     }
-    guard let access, !isOpen else { return nil }
-    guard let grant = Self.grant(access, call.headers) else {
+    guard let access else { return nil }
+    let shown = Self.grant(access, call.headers)
+    // An open route may say more to those who show a token.
+    if isOpen { return shown?.name }
+    guard let grant = shown else {
       var problem = Problem(
         .token, "A token is needed", .unauthorized, "the request has no token, or another one",
         hint: "send Authorization: Bearer TOKEN, or put it into the URL: http://any:TOKEN@host/")

@@ -1,12 +1,17 @@
 import NIOConcurrencyHelpers
 
-/// The limit on bytes in memory, for all requests together.
+/// A limit on bytes in memory, for many requests together.
 final class MemoryBudget: Sendable {
   private let left: NIOLockedValueBox<Int>
+  private let half: Int
 
   init(_ bytes: Int) {
     left = NIOLockedValueBox(bytes)
+    half = bytes / 2
   }
+
+  /// Whether more than half of it is taken.
+  var isHalfUsed: Bool { left.withLockedValue { $0 } < half }
 
   /// Returns one amount and takes another; on failure nothing changes.
   fileprivate func exchange(_ old: Int, for new: Int) -> Bool {

@@ -7,9 +7,6 @@ import ReceiptLedger
 ///
 /// Apple sends no token, so that anybody may send here: what is not proven changes nothing.
 struct NotificationRoute: Sendable {
-  /// Apple's notifications have a few kilobytes; those of version 1 have a receipt in them.
-  private static let limit = 4 << 20
-
   private let service: ServiceSettings
   private let settings: ServerSettings
   private let reader: BodyReader
@@ -27,7 +24,7 @@ struct NotificationRoute: Sendable {
 
   var route: Route {
     Route("/v1/notifications", [.post], isOpen: true, operation: Self.operation) { call in
-      try await reader.answer(call, limit: Self.limit) { body in
+      try await reader.answer(call, limit: limit) { body in
         guard await places.enter() else {
           counts.add(.delayed)
           throw Problem.busy
@@ -37,6 +34,10 @@ struct NotificationRoute: Sendable {
       }
     }
   }
+
+  /// The largest body. Notifications of version 2 have about 20 KB. Those of version 1 have a receipt in them, of which
+  /// verifyReceipt takes 3 MiB, and the latest hundred purchases; without the shared secret none is believed.
+  private var limit: Int { service.sharedSecret == nil ? 64 << 10 : 4 << 20 }
 
   private func answer(_ body: [UInt8]) async throws -> Reply {
     do {

@@ -23,7 +23,7 @@ struct PurchaseServiceTests {
     let tokens: URL
     let server: RunningServer
 
-    init(tokens: String = Self.tokens, _ more: [String] = []) throws {
+    init(tokens: String = Self.tokens, _ more: [String] = [], openFiles: Int? = nil) throws {
       tool = try LedgerTool()
       self.tokens = try tool.scratch.file("tokens", tokens.utf8)
       chmod(self.tokens.path, 0o600)
@@ -31,7 +31,7 @@ struct PurchaseServiceTests {
         [
           "--ledger", tool.database, "--token-file", self.tokens.path, "--trust-anchor", tool.anchor,
           "--allow-test-signed", "--environment", "sandbox", "--bundle-id", LedgerTool.bundle,
-        ] + more)
+        ] + more, openFiles: openFiles)
     }
 
     func present(_ body: String, _ headers: [String] = [], token: String = Self.shop) throws -> WireAnswer {
@@ -438,7 +438,7 @@ struct PurchaseServiceTests {
   @Test("a ledger that cannot be written is 503, and nothing is half recorded")
   func locked() throws {
     let service = try Service()
-    let ready = try service.server.ask("GET", "/readyz")
+    let ready = try service.get("/readyz")
     #expect(try ready.status == 200 && ready.json()["ready"] as? Bool == true)
     #expect(try ready.json()["last_event"] as? Int == 0)
     let receipt = try LedgerTool.receipt([LedgerTool.coins("1")])

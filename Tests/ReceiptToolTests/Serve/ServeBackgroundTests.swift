@@ -115,7 +115,7 @@ struct ServeBackgroundTests {
     chmod(file.path, 0o600)
     let service = try PurchaseServiceTests.Service(["--webhook-file", file.path])
     func names() throws -> [String] {
-      let webhooks = try service.server.ask("GET", "/readyz").json()["webhooks"] as? [[String: Any]]
+      let webhooks = try service.get("/readyz").json()["webhooks"] as? [[String: Any]]
       return (webhooks ?? []).compactMap { $0["name"] as? String }
     }
     func becomes(_ expected: [String]) throws -> Bool {

@@ -1,0 +1,53 @@
+import NIOConcurrencyHelpers
+
+/// One answer a second to a question that many ask: who asks meanwhile gets the same.
+final class SharedAnswer<Value: Sendable>: Sendable {
+  typealias Finish = @Sendable (Result<Value, any Error>) -> Void
+
+  private struct State {
+    var last: (result: Result<Value, any Error>, until: ContinuousClock.Instant)?
+    var isAsking = false
+    var waiting: [Finish] = []
+  }
+
+  private enum Step { case known(Result<Value, any Error>), wait, ask }
+
+  /// The most that wait: closed connections are among them.
+  private static var mostWaiting: Int { 10_000 }
+
+  private let state = NIOLockedValueBox(State())
+  private let ask: @Sendable () async throws -> Value
+
+  /// - Parameter ask: finds the answer; it is never called twice at the same time.
+  init(_ ask: @escaping @Sendable () async throws -> Value) {
+    self.ask = ask
+  }
+
+  /// Calls back at once if there is an answer, and otherwise when there is one.
+  func get(_ finish: @escaping Finish) {
+    let step = state.withLockedValue { state -> Step in
+      if let last = state.last, ContinuousClock.now < last.until { return .known(last.result) }
+      guard state.waiting.count < Self.mostWaiting else { return .known(.failure(Problem.busy)) }
+      state.waiting.append(finish)
+      defer { state.isAsking = true }
+      return state.isAsking ? .wait : .ask
+    }
+    switch step {
+    case .known(let result): finish(result)
+    case .wait: break
+    case .ask: Task { await answer() }
+    }
+  }
+
+  private func answer() async {
+    let result: Result<Value, any Error>
+    do { result = .success(try await ask()) } catch { result = .failure(error) }
+    let waiting = state.withLockedValue { state in
+      state.last = (result, .now + .seconds(1))
+      state.isAsking = false
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for finish in waiting { finish(result) }
+  }
+}

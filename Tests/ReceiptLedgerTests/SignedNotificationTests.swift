@@ -226,6 +226,63 @@ struct SignedNotificationTests {
     #expect(try take(refund(transaction)).events.map(\.name) == ["refunded"])
   }
 
+  @Test("one that names two apps or two environments is refused, wherever they stand")
+  func contradictions() throws {
+    let foreign = Payload.transaction("1", signed: "2025-12-28", revoked: "2025-12-28", bundle: "com.evil")
+    let own = Payload.transaction("1", signed: "2025-12-28", revoked: "2025-12-28")
+    func refund(_ transaction: String, bundle: String, _ more: String) -> String {
+      let payload = Payload.notification(
+        "REFUND", "A", signed: "2025-12-28", transaction: transaction, bundle: bundle)
+      return "{" + more + "," + payload.dropFirst()
+    }
+    for (payload, words) in [
+      (refund(foreign, bundle: "com.evil", #""bundleId":"\#(Shop.bundle)""#), "two apps"),
+      (refund(own, bundle: Shop.bundle, #""bundleId":"com.evil""#), "two apps"),
+      (refund(own, bundle: Shop.bundle, #""bundleId":7"#), "two apps"),
+      (refund(own, bundle: Shop.bundle, #""summary":{"bundleId":"com.evil"}"#), "two apps"),
+      (refund(own, bundle: Shop.bundle, #""appData":{"bundleId":"com.evil"}"#), "two apps"),
+      (refund(own, bundle: Shop.bundle, #""externalPurchaseToken":{"bundleId":"com.evil"}"#), "two apps"),
+      (refund(own, bundle: Shop.bundle, #""environment":"Production""#), "two environments"),
+      (refund(own, bundle: Shop.bundle, #""summary":{"environment":"Production"}"#), "two environments"),
+      (
+        refund(own, bundle: Shop.bundle, #""externalPurchaseToken":{"externalPurchaseId":"x"}"#), "two environments"
+      ),
+    ] {
+      let notification = try Shop.jws(.notification, payload)
+      for taken in [try shop.notify(notification), try #require(try answer(notification))] {
+        #expect(taken.events.isEmpty && taken.doubt?.contains(words) == true, "\(payload): \(taken)")
+      }
+    }
+    #expect(try shop.state("1") == "accepted jane" && shop.events() == ["accepted", "accepted"])
+    // What agrees is taken, however often it stands there.
+    let agreeing = refund(own, bundle: Shop.bundle, #""bundleId":"\#(Shop.bundle)","environment":"Sandbox""#)
+    #expect(try shop.notify(Shop.jws(.notification, agreeing)).events.map(\.name) == ["refunded"])
+  }
+
+  /// What follows from what it claims.
+  private func answer(_ notification: String) throws -> TakenStatement? {
+    let read = try UnprovenNotification(Array(notification.utf8), decoder: shop.decoder)
+    return try shop.ledger.answer(to: #require(read).claims)
+  }
+
+  @Test("what it claims decides only whether a proof is needed")
+  func claims() throws {
+    let refund = try coins("REFUND", "A", signed: "2025-12-28", revoked: "2025-12-28")
+    #expect(try answer(refund) == nil)
+    // That changed nothing.
+    #expect(try shop.notify(refund).isNew)
+    #expect(try answer(refund)?.note?.contains("known already") == true)
+    #expect(try answer(coins("REFUND_REVERSED", "a", signed: "2025-12-30"))?.events.isEmpty == true)
+    #expect(try answer(coins("REFUND_REVERSED", "B", signed: "2025-12-30")) == nil)
+    func foreign(_ bundle: String, _ environment: String) throws -> LedgerError.Code? {
+      let payload = Payload.notification("TEST", "A", signed: "2025-12-28", bundle: bundle, environment: environment)
+      return Shop.error { _ = try answer(Shop.jws(.notification, payload)) }?.code
+    }
+    #expect(try foreign("com.evil", "Sandbox") == .otherApp)
+    #expect(try foreign(Shop.bundle, "Production") == .otherEnvironment)
+    #expect(try shop.events() == ["accepted", "accepted", "refunded"])
+  }
+
   @Test("a ledger for production takes what Apple signed, and nothing that is test-signed")
   func production() throws {
     let ledger = try Ledger(path: shop.file("p.sqlite"), environment: .production, makingFor: [Shop.bundle])

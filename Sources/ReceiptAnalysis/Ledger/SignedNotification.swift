@@ -4,18 +4,12 @@
 public struct SignedNotification: Sendable {
   /// `notificationType`, and `subtype` after a slash: `EXPIRED/VOLUNTARY`.
   public let name: String
-  /// `notificationUUID` in lower case, the same in every retry.
-  package let identifier: String
-  /// When it was signed.
-  public let signedAt: Instant
+  /// What it says of itself, which is proven if ``purchase`` is.
+  package let claims: NotificationClaims
   /// The purchase and the renewal that it tells of.
   package let purchase: SignedPurchase
   /// Why the customer asks for a refund, in Apple's word.
   package let consumptionReason: String?
-  /// The app that it names.
-  package let bundleID: String?
-  /// The environment that it names.
-  package let environment: String?
 
   /// Reads a notification.
   ///
@@ -26,51 +20,20 @@ public struct SignedNotification: Sendable {
   /// - Throws: `.otherFormat` for other signed data, and for a notification that cannot be read, lacks what every one has or
   ///   contains what was not read; `.invalidJSON` for a text that is ambiguous, or whose values would be stored differently.
   public init?(_ bytes: [UInt8], decoder: InputDecoder) throws(ReceiptError) {
-    let document = JSONValue.document(bytes)
-    // What has a receipt or an answer is never signed as a whole.
-    let isUnsigned = ["unified_receipt", "notification_type", "status"].contains { document?[$0] != nil }
-    if let name = document?.repeatedMember {
-      throw ReceiptError(.invalidJSON, "`\(name)` stands twice in one object: readers differ in which they take")
-    }
-    let isBody = document?["signedPayload"] != nil
-    guard !isUnsigned || isBody else { return nil }
-    let decoded: DecodedInput
-    do throws(ReceiptError) {
-      decoded = try decoder.decode(bytes)
-    } catch {
-      guard isBody else { return nil }
-      throw Self.unreadable(": " + error.message)
-    }
-    guard case .jws(let signature) = decoded.document, let judgement = decoded.judgement else {
-      guard isBody else { return nil }
-      throw Self.unreadable("")
-    }
-    try self.init(signature, decoded, judgement)
+    guard let notification = try UnprovenNotification(bytes, decoder: decoder) else { return nil }
+    self = try notification.proven(by: decoder)
   }
 
-  private init(
-    _ signature: JSONWebSignature, _ decoded: DecodedInput, _ judgement: Judgement
-  ) throws(ReceiptError) {
+  /// - Parameter decoded: the notification that claims this, judged.
+  init(_ claims: NotificationClaims, _ decoded: DecodedInput) throws(ReceiptError) {
+    guard case .jws(let signature) = decoded.document, let judgement = decoded.judgement else {
+      throw ReceiptError(.defect, "a notification was not judged")
+    }
     let payload = signature.payload
-    guard SignedPayloadKind(payload) == .notification, let type = payload["notificationType"]?.stringValue else {
-      throw Self.other(payload)
-    }
-    guard decoded.unread.isEmpty else {
-      throw ReceiptError(
-        .otherFormat, "not all of it was read: \(UnreadPart.sentence(decoded.unread))",
-        hint: "give one notification, as Apple sent it")
-    }
-    guard let signedAt = signature.signedAt, let identifier = payload["notificationUUID"]?.stringValue,
-      (1...100).contains(identifier.utf8.count)
-    else {
-      throw ReceiptError(
-        .otherFormat, "a notification without `notificationUUID` or `signedDate`, which every one of Apple's has")
-    }
+    let type = payload["notificationType"]?.stringValue ?? ""
+    let signedAt = claims.signedAt
     var history = try PurchaseHistory(decoded)
-    let texts = [
-      ("notificationUUID", identifier), ("notificationType", type), ("subtype", payload["subtype"]?.stringValue ?? ""),
-    ]
-    for (name, text) in texts {
+    for (name, text) in [("notificationType", type), ("subtype", payload["subtype"]?.stringValue ?? "")] {
       if let problem = StoreIdentifier.problem(text) {
         throw ReceiptError(.invalidJSON, "`\(name)` is not an identifier: \(problem)")
       }
@@ -85,11 +48,8 @@ public struct SignedNotification: Sendable {
       decoded.signedParts.first { $0.pointer.hasSuffix("/" + name) }?.signature?.signedAt
     }
     Self.heed(NotificationMeaning.rows(of: type).first, in: &history)
-    self.identifier = identifier.lowercased()
-    self.signedAt = signedAt
+    self.claims = claims
     name = type + (history.notificationSubtype.map { "/" + $0 } ?? "")
-    bundleID = signature.bundleIdentifier
-    environment = signature.environment
     consumptionReason = payload["data"]?["consumptionRequestReason"]?.stringValue
     // What the type alone tells of a purchase was signed with the whole.
     let isOutside = history.purchases.contains { $0.isCancelledWithoutDate } || Self.givesBack(type)
@@ -122,6 +82,9 @@ public struct SignedNotification: Sendable {
     NotificationMeaning.rows(of: type).first?.access == .giveBack
   }
 
+  /// When it was signed.
+  public var signedAt: Instant { claims.signedAt }
+
   /// The purchase and the renewal that it tells of; neither for a notification about something else.
   package var history: PurchaseHistory { purchase.history }
 
@@ -135,22 +98,4 @@ public struct SignedNotification: Sendable {
 
   /// Whether it was signed by Apple, or by an anchor of the user's.
   package var verdict: Authenticity.Verdict { purchase.judgements[0].authenticity.verdict }
-
-  private static func unreadable(_ cause: String) -> ReceiptError {
-    ReceiptError(
-      .otherFormat, "a notification of version 2 whose `signedPayload` is not a readable JWS" + cause,
-      hint: "give the body that Apple sent, in one piece")
-  }
-
-  private static func other(_ payload: JSONValue) -> ReceiptError {
-    let (what, hint): (String, String?) =
-      switch SignedPayloadKind(payload) {
-      case .transaction?: ("a transaction of StoreKit 2", "`ledger add` presents it for an order")
-      case .renewal?: ("renewal information", "it counts in the notification that it came in: give that one as a whole")
-      case .appTransaction?: ("an AppTransaction", "receipt-tool inspect shows what is in it")
-      case .realtime?: ("a question of retention messaging", "receipt-tool inspect shows what is in it")
-      case .notification?, nil: ("signed data without `notificationType`", "receipt-tool decode shows what is in it")
-      }
-    return ReceiptError(.otherFormat, "no notification, but \(what)", hint: hint)
-  }
 }

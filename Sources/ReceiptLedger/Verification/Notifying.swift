@@ -32,14 +32,11 @@ extension Ledger {
   /// - Throws: a ``LedgerError``; `.otherEnvironment` if it names no environment, or another one than this ledger's,
   ///   `.otherApp` if it is not about an app of the ledger. Then it changed nothing.
   public func take(_ statement: AppleStatement, provenBy secret: Secret?, now: Instant) throws -> TakenStatement {
-    guard !statement.environments.isEmpty else {
-      throw LedgerError(.otherEnvironment, "it does not say which environment it is about")
-    }
-    for name in statement.environments { try refuseOther(name) }
+    try refuseOther(environments: statement.environments)
     let doubt = Self.doubt(statement, secret)
     return try numberedWrite { db in
       let terms = try terms(db)
-      try refuseOther(app: statement.history.bundleID, terms.apps)
+      try refuseOther(apps: [statement.history.bundleID].compactMap(\.self), terms.apps)
       guard let doubt else {
         let erased = try erased(terms, db)
         let isErased = try erased.isIn(statement.history)
@@ -48,6 +45,22 @@ extension Ledger {
       }
       let (asks, waits) = try HintStore(db: db, now: now).take(statement.history)
       return TakenStatement(doubt: doubt, asks: asks, waits: waits)
+    }
+  }
+
+  /// What a notification of version 2 leads to by what it claims, before anything in it is proven. It changes nothing.
+  ///
+  /// A forger gains nothing by a lie: what is proven is compared once more, and only a proven notification counts as taken in.
+  ///
+  /// - Returns: the answer if no proof is needed, because it was taken in before or contradicts itself; `nil` if it has to be proven.
+  /// - Throws: a ``LedgerError``; `.otherEnvironment` and `.otherApp` as ``take(_:provenBy:now:)``.
+  package func answer(to claims: NotificationClaims) throws -> TakenStatement? {
+    if let contradiction = claims.contradiction { return TakenStatement(doubt: contradiction) }
+    try refuseOther(environments: claims.environments)
+    return try read { db in
+      try refuseOther(apps: claims.bundleIDs, terms(db).apps)
+      let isKnown = try db.isTrue("SELECT EXISTS (SELECT 1 FROM notification WHERE uuid = ?)", [claims.identifier])
+      return isKnown ? Self.known : nil
     }
   }
 
@@ -64,18 +77,16 @@ extension Ledger {
     _ notification: SignedNotification, allowsTestSigned: Bool = false, now: Instant
   ) throws -> TakenStatement {
     if let doubt = doubt(notification, allowsTestSigned, now) { return TakenStatement(doubt: doubt) }
-    guard let name = notification.environment else {
-      throw LedgerError(.otherEnvironment, "it does not say which environment it is about")
-    }
-    try refuseOther(name)
+    let claims = notification.claims
+    try refuseOther(environments: claims.environments)
     return try numberedWrite { db in
       let terms = try terms(db)
-      try refuseOther(app: notification.bundleID, terms.apps)
+      try refuseOther(apps: claims.bundleIDs, terms.apps)
       if try erased(terms, db).isIn(notification.history) { return TakenStatement(note: Self.erasedNote) }
       let count = try db.run(
         "INSERT INTO notification (uuid, name, signed_at, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        [notification.identifier, notification.name, notification.signedAt.milliseconds, now.milliseconds])
-      guard count > 0 else { return TakenStatement(note: "it is known already: it changes nothing again") }
+        [claims.identifier, notification.name, notification.signedAt.milliseconds, now.milliseconds])
+      guard count > 0 else { return Self.known }
       try HistoryStore(db: db, now: now, source: notification.name, wasAskedNow: false).take(notification.purchase)
       try tellOfDeadline(notification, db, now)
       let events = try Self.appendedEvents(db)
@@ -90,6 +101,7 @@ extension Ledger {
   /// Why a notification is not believed.
   private func doubt(_ notification: SignedNotification, _ allowsTestSigned: Bool, _ now: Instant) -> String? {
     environment.doubt(notification.purchase, allowsTestSigned, now) ?? Self.doubt(notification.signedAt, now)
+      ?? notification.claims.contradiction
   }
 
   /// Why a signing date is not believed: it would make everything that follows late.
@@ -130,14 +142,18 @@ extension Ledger {
       "\(notification.name): no order's purchase changed. \(words.hasSuffix(".") ? String(words.dropLast()) : words)"
   }
 
+  private static let known = TakenStatement(note: "it is known already: it changes nothing again")
+
   /// What is said where a statement is about purchases of an erased account.
   private static let erasedNote = "it is about a purchase of which nothing is stored: \(ErasedPurchases.text)"
 
-  private func refuseOther(app: String?, _ apps: [String]) throws {
-    guard apps.contains(where: { $0.isSame(as: app) }) else {
-      throw LedgerError(
-        .otherApp,
-        app.map { "it is about an app that the ledger is not for: \($0)" } ?? "it does not say which app it is about")
+  /// - Parameters:
+  ///   - named: every app that a statement names: all of them have to be the ledger's.
+  ///   - own: those of the ledger.
+  private func refuseOther(apps named: [String], _ own: [String]) throws {
+    guard !named.isEmpty else { throw LedgerError(.otherApp, "it does not say which app it is about") }
+    for app in named where !own.contains(where: { $0.isSame(as: app) }) {
+      throw LedgerError(.otherApp, "it is about an app that the ledger is not for: \(app)")
     }
   }
 
@@ -161,9 +177,14 @@ extension Ledger {
     return try Self.appendedEvents(db)
   }
 
-  private func refuseOther(_ name: String) throws {
-    guard Environment(named: name) != environment else { return }
-    throw LedgerError(.otherEnvironment, "it is about \(name), and '\(path)' is a ledger for \(environment.rawValue)")
+  private func refuseOther(environments named: [String]) throws {
+    guard !named.isEmpty else {
+      throw LedgerError(.otherEnvironment, "it does not say which environment it is about")
+    }
+    for name in named where Environment(named: name) != environment {
+      throw LedgerError(
+        .otherEnvironment, "it is about \(name), and '\(path)' is a ledger for \(environment.rawValue)")
+    }
   }
 
   /// The events that a transaction appended, with the numbers of their rows.

@@ -27,7 +27,7 @@ package enum ReceivedStatement: Sendable {
   /// The app that it is about.
   package var bundleID: String? {
     switch self {
-    case .signed(let notification): notification.bundleID
+    case .signed(let notification): notification.claims.bundleIDs.first
     case .unsigned(let statement): statement.history.bundleID
     }
   }

@@ -79,6 +79,13 @@ public struct InputDecoder: Sendable {
     }
   }
 
+  /// Whether judging signed data verifies no chain, because those of all signatures in it are remembered.
+  package func knowsChains(of decoded: DecodedInput, in chains: JWSChains) -> Bool {
+    guard case .jws(let signature) = decoded.document else { return false }
+    let all = [signature] + decoded.signedParts.compactMap(\.signature)
+    return all.allSatisfy { chains.knows($0, judgedAt: judgedAt($0)) }
+  }
+
   /// Decodes an envelope under a known chain of Apple's.
   ///
   /// - Returns: `nil` for every other envelope, and if anything is not as it should be.

@@ -85,8 +85,8 @@ extension InputDecoder {
 }
 
 extension Authenticity {
-  /// Takes the verdict on a part. What was signed is the whole, so the step that fails is the signature.
-  fileprivate mutating func demote(to verdict: Verdict, _ reason: String) {
+  /// Takes a weaker verdict: that on a part, or on a wrong signature. What was signed is the whole, so the step that fails is the signature.
+  mutating func demote(to verdict: Verdict, _ reason: String) {
     template = nil
     self.verdict = verdict
     self.reason = reason

@@ -5,16 +5,30 @@ extension JSONWebSignature {
     if let own = named(payload) { return own }
     let holders = ["data", "summary", "appData"].lazy.compactMap { payload[$0] }
     if let held = holders.compactMap(named).first { return held }
-    // A token for an external purchase names no environment; those of the sandbox begin with it (Apple, externalPurchaseId).
-    return payload["externalPurchaseToken"]?["externalPurchaseId"]?.stringValue.map {
+    return environmentOfToken
+  }
+
+  /// A token for an external purchase names no environment; those of the sandbox begin with it (Apple, externalPurchaseId).
+  private var environmentOfToken: String? {
+    payload["externalPurchaseToken"]?["externalPurchaseId"]?.stringValue.map {
       $0.hasPrefix("SANDBOX") ? "Sandbox" : "Production"
     }
   }
 
   /// The app that it names.
-  package var bundleIdentifier: String? {
+  package var bundleIdentifier: String? { apps.lazy.compactMap(\.stringValue).first }
+
+  /// All that it names as its app: a notification has several places for it.
+  package var apps: [JSONValue] {
     let holders = [payload] + ["data", "summary", "appData", "externalPurchaseToken"].compactMap { payload[$0] }
-    return holders.lazy.compactMap { $0["bundleId"]?.stringValue }.first
+    return holders.compactMap { $0["bundleId"] }.filter { $0 != .null }
+  }
+
+  /// All that it names as its environment.
+  package var environments: [JSONValue] {
+    let holders = [payload] + ["data", "summary", "appData"].compactMap { payload[$0] }
+    let named = holders.flatMap { [$0["environment"], $0["receiptType"]].compactMap(\.self) }.filter { $0 != .null }
+    return named + [environmentOfToken.map(JSONValue.string)].compactMap(\.self)
   }
 }
 

@@ -29,14 +29,14 @@ package final class JWSChains {
       (self.first, self.signer, self.validity) = (first, signer, validity)
     }
 
-    func verifies(_ signed: SignedOctets) -> Bool {
-      guard let key else { return false }
-      return key.failure(of: signed) == nil
-    }
-
-    /// The judgement on other data under the same chain, whose signature holds.
-    func authenticity(judgedAt: Authenticity.JudgedAt) -> Authenticity {
+    /// The judgement on other data under the same chain, at a moment at which it is valid.
+    func authenticity(of signed: SignedOctets, judgedAt: Authenticity.JudgedAt) -> Authenticity? {
+      guard let key else { return nil }
       var authenticity = Self.judged(first, at: judgedAt)
+      if let failure = key.failure(of: signed) {
+        authenticity.demote(to: .badSignature, failure.reason)
+        return authenticity
+      }
       guard judgedAt.source == first.judgedAt?.source else { return authenticity }
       if template == nil {
         template = AuthenticityTemplate { [first] in
@@ -83,13 +83,18 @@ package final class JWSChains {
       header: chain.header, writtenHeader: chain.writtenHeader, payload: payload, text: text)
   }
 
-  /// The judgement under a remembered chain. `nil` if no chain is remembered for the header, or if any step fails: the caller then takes
-  /// every step itself, and says which one failed.
+  /// The judgement under a remembered chain: with it a wrong signature costs no more than a right one. `nil` if no chain is remembered for
+  /// the header, if it was not valid at the moment, or if the form is not the strict one: the caller then takes every step itself, and says
+  /// which one failed.
   func authenticity(of jws: JSONWebSignature, judgedAt: Authenticity.JudgedAt?) -> Authenticity? {
-    guard let judgedAt, let (chain, signed) = open(jws), chain.validity.contains(judgedAt.instant),
-      chain.verifies(signed)
-    else { return nil }
-    return chain.authenticity(judgedAt: judgedAt)
+    guard let judgedAt, let (chain, signed) = open(jws), chain.validity.contains(judgedAt.instant) else { return nil }
+    return chain.authenticity(of: signed, judgedAt: judgedAt)
+  }
+
+  /// Whether a judgement needs no chain to be verified: one is remembered for the header, and is valid at the moment.
+  func knows(_ jws: JSONWebSignature, judgedAt: Authenticity.JudgedAt?) -> Bool {
+    guard let judgedAt, let chain = find(jws.text) else { return false }
+    return chain.validity.contains(judgedAt.instant)
   }
 
   private func open(_ jws: JSONWebSignature) -> (Known, SignedOctets)? {
@@ -109,8 +114,16 @@ package final class JWSChains {
       let validity = CertificateChain.validity(of: authenticity.chain), find(jws.text) == nil,
       let dot = jws.text.firstIndex(of: UInt8(ascii: "."))
     else { return }
-    let entry = Known(
-      text: Array(jws.text[...dot]), header: jws.header, first: authenticity, signer: signer, validity: validity)
+    insert(
+      Known(text: Array(jws.text[...dot]), header: jws.header, first: authenticity, signer: signer, validity: validity))
+  }
+
+  /// Takes over the chains of another one, which is not used afterwards.
+  package func remember(_ other: JWSChains) {
+    for entry in other.known where !known.contains(where: { $0.text == entry.text }) { insert(entry) }
+  }
+
+  private func insert(_ entry: Known) {
     guard known.count == Self.capacity else { return known.append(entry) }
     known[hand] = entry
     hand = (hand + 1) % Self.capacity

@@ -37,7 +37,7 @@ struct AccountChanges: Sendable {
   }
 
   private func erase(_ name: String) async throws -> Reply {
-    let erased = try await LedgerThreads.run(settings.log, isWriting: true) {
+    let erased = try await LedgerThreads.run(settings.log, .writing) {
       [ledger = service.ledger, clock = settings.clock] in
       try ledger.erase(account: name, now: clock())
     }
@@ -59,7 +59,7 @@ struct AccountChanges: Sendable {
   }
 
   private func merge(_ name: String, into target: String) async throws -> Reply {
-    let merged = try await LedgerThreads.run(settings.log, isWriting: true) {
+    let merged = try await LedgerThreads.run(settings.log, .writing) {
       [ledger = service.ledger, clock = settings.clock] in
       try ledger.merge(account: name, into: target, now: clock())
     }

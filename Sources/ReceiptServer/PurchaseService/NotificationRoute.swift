@@ -5,14 +5,15 @@ import ReceiptLedger
 
 /// `POST /v1/notifications`: the URL for App Store server notifications, versions 1 and 2.
 ///
-/// Apple sends no token, so that anybody may send here: what is not proven changes nothing.
+/// Apple sends no token, so that anybody may send here: what is not proven changes nothing. What a notification claims is looked at first: one
+/// for another app or environment, or that was taken in before, is answered without a proof.
 struct NotificationRoute: Sendable {
   private let service: ServiceSettings
   private let settings: ServerSettings
   private let reader: BodyReader
   private let counts: NotificationCounts
   private let news: EventNews
-  private let places = Places(working: 2, waiting: 64)
+  private let prover: NotificationProver
 
   init(
     _ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ counts: NotificationCounts,
@@ -20,18 +21,12 @@ struct NotificationRoute: Sendable {
   ) {
     (self.service, self.settings, self.reader, self.counts) = (service, settings, reader, counts)
     self.news = news
+    prover = NotificationProver(service.decoder)
   }
 
   var route: Route {
     Route("/v1/notifications", [.post], isOpen: true, operation: Self.operation) { call in
-      try await reader.answer(call, limit: limit) { body in
-        guard await places.enter() else {
-          counts.add(.delayed)
-          throw Problem.busy
-        }
-        defer { places.leave() }
-        return try await answer(body)
-      }
+      try await reader.answer(call, limit: limit) { body in try await answer(body) }
     }
   }
 
@@ -41,8 +36,7 @@ struct NotificationRoute: Sendable {
 
   private func answer(_ body: [UInt8]) async throws -> Reply {
     do {
-      let statement = try await Workshop.run { try ReceivedStatement(body, service.decoder) }
-      let taken = try await take(statement)
+      let taken = try await take(body)
       if let doubt = taken.doubt { throw Self.refused(doubt) }
       counts.add(taken.isNew || !taken.events.isEmpty ? .taken : .known)
       if !taken.events.isEmpty { news.wake() }
@@ -59,21 +53,41 @@ struct NotificationRoute: Sendable {
     }
   }
 
-  private func take(_ statement: ReceivedStatement) async throws -> TakenStatement {
-    // Of what is not signed and not proven nothing is recorded, and no lock is waited for: anybody can send it.
-    if case .unsigned(let statement) = statement, !(service.sharedSecret.map(statement.carries) ?? false) {
-      throw Self.refused("it does not carry the shared secret, or none is set up")
+  private func take(_ body: [UInt8]) async throws -> TakenStatement {
+    let notification = try await Workshop.run { try UnprovenNotification(body, decoder: service.decoder) }
+    guard let notification else {
+      let statement = try await Workshop.run { try AppleStatement(body) }
+      // Of what is not signed and not proven nothing is recorded, and no lock is waited for: anybody can send it.
+      guard service.sharedSecret.map(statement.carries) ?? false else {
+        throw Self.refused("it does not carry the shared secret, or none is set up")
+      }
+      return try await record(.unsigned(statement))
     }
-    return try await LedgerThreads.run(settings.log, isWriting: true) { [service, settings] in
-      do {
-        return try service.ledger.take(
+    let answer = try await LedgerThreads.run(settings.log, .claims) { [service] in
+      try refusing { try service.reading.answer(to: notification.claims) }
+    }
+    if let answer { return answer }
+    return try await record(.signed(prover.prove(notification)))
+  }
+
+  private func record(_ statement: ReceivedStatement) async throws -> TakenStatement {
+    try await LedgerThreads.run(settings.log, .writing) { [service, settings] in
+      try refusing {
+        try service.ledger.take(
           statement, provenBy: service.sharedSecret, allowsTestSigned: service.expectations.allowsTestSigned,
           now: settings.clock())
-      } catch let error as LedgerError where error.code == .otherApp {
-        throw Self.refused("it is about an app that is not served here")
-      } catch let error as LedgerError where error.code == .otherEnvironment {
-        throw Self.refused("it is about another environment than \(service.ledger.environment.rawValue)")
       }
+    }
+  }
+
+  /// Says of what is not for this ledger no more than that.
+  private func refusing<Result>(_ work: () throws -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch let error as LedgerError where error.code == .otherApp {
+      throw Self.refused("it is about an app that is not served here")
+    } catch let error as LedgerError where error.code == .otherEnvironment {
+      throw Self.refused("it is about another environment than \(service.ledger.environment.rawValue)")
     }
   }
 
@@ -85,7 +99,7 @@ struct NotificationRoute: Sendable {
     "notifications", "Take in a server notification of Apple's",
     "The URL for App Store Connect. No token is asked for, because Apple sends none: a notification of version 2 is believed if it and all "
       + "signed data in it are proven, one of version 1 if it has the app's shared secret. 200 is sent once it is recorded; with 503 Apple "
-      + "sends it again later.",
+      + "sends it again later. What was taken in before is answered without another proof.",
     body: [("application/json", "any")],
     answers: [
       Operation.Answer(
@@ -95,56 +109,6 @@ struct NotificationRoute: Sendable {
         code: "400", description: "Not believed, or not for this ledger: sending it again does not help",
         content: Operation.problem),
     ])
-}
-
-/// How many may work at one time, and how many may wait for that. No token is asked for here, and what others need is not used up.
-private final class Places: Sendable {
-  private struct State {
-    var free: Int
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state: NIOLockedValueBox<State>
-  private let most: Int
-
-  init(working: Int, waiting: Int) {
-    state = NIOLockedValueBox(State(free: working))
-    most = waiting
-  }
-
-  /// Takes a place, perhaps later; `false` if too many wait already.
-  func enter() async -> Bool {
-    enum Answer { case now, never, later }
-    let answer = state.withLockedValue { state -> Answer in
-      if state.free > 0 {
-        state.free -= 1
-        return .now
-      }
-      return state.waiting.count < most ? .later : .never
-    }
-    guard answer == .later else { return answer == .now }
-    await withCheckedContinuation { continuation in
-      let isFree = state.withLockedValue { state in
-        if state.free > 0 {
-          state.free -= 1
-          return true
-        }
-        state.waiting.append(continuation)
-        return false
-      }
-      if isFree { continuation.resume() }
-    }
-    return true
-  }
-
-  func leave() {
-    let next = state.withLockedValue { state -> CheckedContinuation<Void, Never>? in
-      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-      state.free += 1
-      return nil
-    }
-    next?.resume()
-  }
 }
 
 /// What became of notifications.

@@ -37,8 +37,18 @@ enum LedgerThreads {
     return threads
   }
 
+  /// What work on the ledger is for. Each kind has threads of its own, so that none waits for another.
+  enum Kind {
+    case reading
+    /// It may wait for a lock.
+    case writing
+    /// It looks up what a stranger claims.
+    case claims
+  }
+
   private static let reading = threads(4)
   private static let writing = threads(4)
+  private static let claims = threads(1)
   private static let deciding = threads(2)
   private static let background = threads(2)
 
@@ -51,12 +61,18 @@ enum LedgerThreads {
   ///
   /// - Parameters:
   ///   - log: takes the error in its own words, which name files; the client gets others.
-  ///   - isWriting: whether it may wait for a lock.
+  ///   - kind: what it is for.
   static func run<Result: Sendable>(
-    _ log: (@Sendable (String) -> Void)?, isWriting: Bool = false, _ work: @escaping @Sendable () throws -> Result
+    _ log: (@Sendable (String) -> Void)?, _ kind: Kind = .reading, _ work: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
+    let threads =
+      switch kind {
+      case .reading: reading
+      case .writing: writing
+      case .claims: claims
+      }
     do {
-      return try await (isWriting ? writing : reading).runIfActive(work)
+      return try await threads.runIfActive(work)
     } catch let error as LedgerError {
       throw problem(error, log)
     }

@@ -1,0 +1,95 @@
+import NIOConcurrencyHelpers
+import ReceiptKit
+
+/// Proves notifications, of which nothing is known but what they claim.
+///
+/// A chain that was never seen costs as much as dozens of signatures, and anyone can send one. So two are verified at one time, and a limited
+/// number waits. Chains that held are remembered, and what is signed under them waits for nothing: Apple signs with a few.
+///
+/// `@unchecked Sendable`: every use of the chains holds the lock.
+final class NotificationProver: @unchecked Sendable {
+  private let decoder: InputDecoder
+  private let lock = NIOLock()
+  private let chains = JWSChains()
+  private let places = Places(working: 2, waiting: 64)
+
+  init(_ decoder: InputDecoder) {
+    self.decoder = decoder
+  }
+
+  /// - Throws: ``Problem/busy`` if too many with other chains wait; a ``ReceiptError`` for a notification that cannot be read.
+  func prove(_ notification: UnprovenNotification) async throws -> SignedNotification {
+    if let proven = try await Workshop.run({ try self.proveUnderKnownChains(notification) }) { return proven }
+    guard await places.enter() else { throw Problem.busy }
+    defer { places.leave() }
+    return try await Workshop.run { try self.proveAndRemember(notification) }
+  }
+
+  /// - Returns: `nil` if a chain would have to be verified.
+  func proveUnderKnownChains(_ notification: UnprovenNotification) throws -> SignedNotification? {
+    try lock.withLock {
+      guard notification.isUnder(chains, decoder: decoder) else { return nil }
+      return try notification.proven(by: decoder, chains: chains)
+    }
+  }
+
+  /// Verifies each chain of the notification once.
+  func proveAndRemember(_ notification: UnprovenNotification) throws -> SignedNotification {
+    // Another one may have had the same chain, while this one waited.
+    if let proven = try proveUnderKnownChains(notification) { return proven }
+    let found = JWSChains()
+    let proven = try notification.proven(by: decoder, chains: found)
+    lock.withLock { chains.remember(found) }
+    return proven
+  }
+}
+
+/// How many may work at one time, and how many may wait for that. No token is asked for here, and what others need is not used up.
+private final class Places: Sendable {
+  private struct State {
+    var free: Int
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state: NIOLockedValueBox<State>
+  private let most: Int
+
+  init(working: Int, waiting: Int) {
+    state = NIOLockedValueBox(State(free: working))
+    most = waiting
+  }
+
+  /// Takes a place, perhaps later; `false` if too many wait already.
+  func enter() async -> Bool {
+    enum Answer { case now, never, later }
+    let answer = state.withLockedValue { state -> Answer in
+      if state.free > 0 {
+        state.free -= 1
+        return .now
+      }
+      return state.waiting.count < most ? .later : .never
+    }
+    guard answer == .later else { return answer == .now }
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLockedValue { state in
+        if state.free > 0 {
+          state.free -= 1
+          return true
+        }
+        state.waiting.append(continuation)
+        return false
+      }
+      if isFree { continuation.resume() }
+    }
+    return true
+  }
+
+  func leave() {
+    let next = state.withLockedValue { state -> CheckedContinuation<Void, Never>? in
+      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+      state.free += 1
+      return nil
+    }
+    next?.resume()
+  }
+}

@@ -1,0 +1,123 @@
+import ReceiptKit
+import ReceiptMint
+import Testing
+
+@testable import ReceiptServer
+
+/// Chains that were never seen are the only thing that is dear about a notification.
+@Suite("Notifications are proven")
+struct NotificationProverTests {
+  private static let authority = Result { try TestAuthority(seed: "notifications", keySize: .bits1024) }
+  private static let stranger = Result { try TestAuthority(seed: "strangers", keySize: .bits1024) }
+  private static let date = "2025-12-26T00:00:00Z"
+  /// That of the date.
+  private static let moment: Int64 = 1_766_707_200_000
+
+  private let minter: JWSMinter
+  private let decoder: InputDecoder
+  private let prover: NotificationProver
+
+  init() throws {
+    minter = try JWSMinter(Self.authority.get(), shape: .apple, signedAt: Self.date)
+    decoder = try Self.decoder(minter.anchors)
+    prover = NotificationProver(decoder)
+  }
+
+  private static func decoder(_ anchors: [TestCertificate]) throws -> InputDecoder {
+    InputDecoder(
+      authenticator: Authenticator(anchors: try TrustAnchor.read(Array(anchors.map(\.pem).joined().utf8))))
+  }
+
+  /// A notification with a transaction in it.
+  private func mint(_ minter: JWSMinter, signed: Int64 = moment, transaction: String? = nil) throws -> String {
+    let options = TemplateOptions(creationDate: Instant(milliseconds: Self.moment))
+    var description = try SignedDataTemplate(.notification, options: options).description(seed: "prover")
+    let own = """
+      {"transactionId":"1","bundleId":"a","productId":"p","type":"Consumable","purchaseDate":\(signed),
+      "environment":"Sandbox","signedDate":\(signed)}
+      """
+    description.payload = try JSONReader().read(
+      Array(
+        """
+        {"notificationType":"REFUND","notificationUUID":"A","signedDate":\(signed),"data":{"bundleId":"a",
+        "environment":"Sandbox","signedTransactionInfo":\(transaction.map { "\"\($0)\"" } ?? own)}}
+        """.utf8))
+    return try minter.mint(description)
+  }
+
+  private func read(_ text: String) throws -> UnprovenNotification {
+    try #require(try UnprovenNotification(Array(text.utf8), decoder: decoder))
+  }
+
+  @Test("a chain is verified once for all that is signed under it, right or wrong")
+  func remembered() throws {
+    let first = try read(mint(minter))
+    #expect(try prover.proveUnderKnownChains(first) == nil)
+    #expect(try prover.proveAndRemember(first).verdict == .testSigned)
+    let second = try read(mint(minter, signed: Self.moment + 1_000))
+    #expect(try prover.proveUnderKnownChains(second)?.verdict == .testSigned)
+    // With the signature of the first; what is said of it is what a verification of the chain says.
+    let parts = try [mint(minter, signed: Self.moment + 1_000), mint(minter)].map { $0.split(separator: ".") }
+    let forged = try read((parts[0].dropLast() + [parts[1][2]]).joined(separator: "."))
+    func judged(_ notification: SignedNotification) -> String {
+      var writer = JSONWriter(layout: .compact)
+      writer.authenticity(notification.purchase.judgements[0].authenticity)
+      return String(decoding: writer.bytes, as: UTF8.self)
+    }
+    let known = try #require(try prover.proveUnderKnownChains(forged))
+    #expect(known.verdict == .badSignature)
+    #expect(try judged(known) == judged(forged.proven(by: decoder)))
+  }
+
+  @Test("what does not hold is never remembered, and needs its chain each time")
+  func unverified() throws {
+    let stranger = try JWSMinter(Self.stranger.get(), shape: .apple, signedAt: Self.date)
+    let own = try read(mint(minter))
+    let text = try mint(stranger)
+    #expect(try prover.proveAndRemember(read(text)).verdict == .untrustedChain)
+    #expect(try prover.proveUnderKnownChains(read(text)) == nil)
+    _ = try prover.proveAndRemember(own)
+    #expect(try prover.proveUnderKnownChains(own) != nil)
+    // Outside of the validity of a remembered chain.
+    let early = try read(mint(minter, signed: 1_000_000_000_000))
+    #expect(try prover.proveUnderKnownChains(early) == nil)
+    #expect(try prover.proveAndRemember(early).verdict == .outsideValidity)
+    // Inside of what is signed under a remembered chain.
+    let payload = #"{"transactionId":"1","bundleId":"a","environment":"Sandbox","signedDate":\#(Self.moment)}"#
+    var description = try SignedDataTemplate(
+      .transaction, options: TemplateOptions(creationDate: Instant(milliseconds: Self.moment))
+    ).description(seed: "prover")
+    description.payload = try JSONReader().read(Array(payload.utf8))
+    let mixed = try read(mint(minter, transaction: stranger.mint(description)))
+    #expect(try prover.proveUnderKnownChains(mixed) == nil)
+    #expect(try prover.proveAndRemember(mixed).verdict == .untrustedChain)
+    #expect(try prover.proveUnderKnownChains(mixed) == nil)
+  }
+
+  @Test("sixteen chains are remembered, and the oldest one gives way")
+  func bounded() throws {
+    // Xcode's certificates are each of one year.
+    let dates = (2010..<2027).map { "\($0)-06-01T00:00:00Z" }
+    let minters = try dates.map { try JWSMinter(Self.authority.get(), shape: .xcode, signedAt: $0) }
+    let prover = NotificationProver(try Self.decoder(minters.flatMap(\.anchors)))
+    let notifications = try zip(minters, dates).map { minter, date in
+      try read(mint(minter, signed: #require(ReceiptDate(date)).instant.milliseconds))
+    }
+    for notification in notifications {
+      #expect(try prover.proveAndRemember(notification).verdict == .testSigned)
+    }
+    let forgotten = try notifications.map { try prover.proveUnderKnownChains($0) == nil }
+    #expect(forgotten == [true] + Array(repeating: false, count: 16))
+  }
+
+  @Test("many at one time are proven, and none is turned away once its chain is remembered")
+  func atOnce() async throws {
+    let notification = try read(mint(minter))
+    _ = try await prover.prove(notification)
+    let verdicts = try await withThrowingTaskGroup(of: Authenticity.Verdict.self) { [prover] group in
+      for _ in 0..<200 { group.addTask { try await prover.prove(notification).verdict } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(verdicts == Array(repeating: .testSigned, count: 200))
+  }
+}

@@ -46,6 +46,30 @@ struct WebhookStoreTests {
     #expect(try shop.ledger.check() == [])
   }
 
+  @Test("after 410 nobody delivers to the URL, until the administrator wishes it or names another one")
+  func gone() throws {
+    let store = WebhookStore(shop.ledger, name: "shop", url: "https://a.example")
+    let other = WebhookStore(shop.ledger, name: "shop", url: "https://b.example")
+    #expect(try store.lease(1, for: 10_000, now: shop.now) && !store.isGone())
+    try accept(0, account: "a")
+    try accept(1, account: "b")
+    // The second was acknowledged, and the first was answered with 410.
+    #expect(try store.settle(delivered: [], waiting: [], position: 0, lease: 1, isGone: true))
+    shop.now.milliseconds += 3_600_000
+    for number in [1, 2] as [Int64] { #expect(try !store.lease(number, for: 10_000, now: shop.now)) }
+    #expect(try store.isGone() && !other.isGone())
+    #expect(try !WebhookStore(shop.ledger, name: "stock", url: "https://a.example").isGone())
+    #expect(try other.lease(3, for: 10_000, now: shop.now))
+    try other.release(3)
+    #expect(try !store.lease(1, for: 10_000, now: shop.now))
+    try store.resume()
+    #expect(try store.lease(1, for: 10_000, now: shop.now) && !store.isGone())
+    #expect(try store.due(now: shop.now).events.map(\.sequence) == [1, 2])
+    // Who has lost the right to deliver cannot say that the receiver is gone.
+    #expect(try !store.settle(delivered: [], waiting: [], position: 0, lease: 2, isGone: true))
+    #expect(try !store.isGone() && shop.ledger.check() == [])
+  }
+
   @Test("an event in vain holds back its account alone, in order, until its time has come")
   func order() throws {
     #expect(try store.lease(1, for: 10_000, now: shop.now))

@@ -7,13 +7,18 @@ public struct WebhookStore: Sendable {
   private let ledger: Ledger
   /// The webhook: its name in the file of webhooks.
   public let name: String
+  /// The SHA-256 of its URL, which may have a secret in it.
+  private let url: [UInt8]
 
   /// The most events that wait for another try. With more of them nothing new is sent: the receiver is not one that works.
   static let maximumWaiting = 10_000
 
   /// Makes a store.
-  public init(_ ledger: Ledger, name: String) {
+  ///
+  /// - Parameter url: where it posts; a store that only reads needs none.
+  public init(_ ledger: Ledger, name: String, url: String = "") {
     (self.ledger, self.name) = (ledger, name)
+    self.url = DigestAlgorithm.sha256.digest(Array(url.utf8))
   }
 
   /// Events that may be sent now.
@@ -47,14 +52,15 @@ public struct WebhookStore: Sendable {
   ///   - lease: the number of the process.
   ///   - length: how long, in milliseconds, unless it is kept again.
   ///   - now: the date.
-  /// - Returns: `false` if another process has it.
+  /// - Returns: `false` if another process has it, or if the receiver is gone.
   public func lease(_ lease: Int64, for length: Int64, now: Instant) throws -> Bool {
     let last = try ledger.lastEvent()
     return try ledger.storage.claim { db in
       try db.run("INSERT INTO webhook (name, position) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", [name, last])
       let row = try db.row(
-        "SELECT lease, leased_until FROM webhook WHERE name = ?" + db.connection.skippingTaken("webhook"), [name])
-      // Without a row another process takes it at this moment.
+        "SELECT lease, leased_until FROM webhook WHERE name = ? AND (gone_url IS NULL OR gone_url <> ?)"
+          + db.connection.skippingTaken("webhook"), [name, url])
+      // Without a row the receiver is gone, or another process takes it at this moment.
       guard let row else { return false }
       let holder: Int64? = try row["lease"]
       let until: Int64 = try row["leased_until"] ?? 0
@@ -73,6 +79,18 @@ public struct WebhookStore: Sendable {
     try ledger.write { db in
       try db.run("UPDATE webhook SET lease = NULL, leased_until = NULL WHERE name = ? AND lease = ?", [name, lease])
     }
+  }
+
+  /// Whether the receiver answered 410 at this URL: no process sends it anything.
+  public func isGone() throws -> Bool {
+    try ledger.read { db in
+      try db.isTrue("SELECT EXISTS (SELECT 1 FROM webhook WHERE name = ? AND gone_url = ?)", [name, url])
+    }
+  }
+
+  /// Lets events be sent again, at the wish of the administrator. They go on behind the last one that was delivered.
+  public func resume() throws {
+    try ledger.write { db in try db.run("UPDATE webhook SET gone_url = NULL WHERE name = ?", [name]) }
   }
 
   /// What may be sent now.
@@ -114,9 +132,11 @@ public struct WebhookStore: Sendable {
   ///   - waiting: events that wait for another try, with how often they were tried and when they are due.
   ///   - position: the new position.
   ///   - lease: the number of the process.
+  ///   - isGone: whether the receiver answered 410; then nobody has the right to deliver before ``resume()``.
   /// - Returns: `false` if another process has taken over; then nothing is recorded, and what was sent is sent again.
   public func settle(
-    delivered: [Int64], waiting: [(sequence: Int64, attempts: Int, due: Instant)], position: Int64, lease: Int64
+    delivered: [Int64], waiting: [(sequence: Int64, attempts: Int, due: Instant)], position: Int64, lease: Int64,
+    isGone: Bool = false
   ) throws -> Bool {
     try ledger.write { db in
       guard try db.isTrue("SELECT EXISTS (SELECT 1 FROM webhook WHERE name = ? AND lease = ?)", [name, lease]) else {
@@ -133,6 +153,10 @@ public struct WebhookStore: Sendable {
           """, [name, event.sequence, event.attempts, event.due.milliseconds])
       }
       try db.run("UPDATE webhook SET position = max(position, ?) WHERE name = ?", [position, name])
+      if isGone {
+        try db.run(
+          "UPDATE webhook SET gone_url = ?, lease = NULL, leased_until = NULL WHERE name = ?", [url, name])
+      }
       return true
     }
   }

@@ -68,7 +68,7 @@ struct CopiedTable {
     CopiedTable("request", "key$ body$ at# presentation_id#"),
     CopiedTable("erased", "hash$ at#"),
     CopiedTable("pace", "id# next_at#"),
-    CopiedTable("webhook", "name position# lease# leased_until#"),
+    CopiedTable("webhook", "name position# lease# leased_until# gone_url$"),
     CopiedTable("delivery", keys: 2, "webhook seq# attempts# due_at#"),
   ]
 

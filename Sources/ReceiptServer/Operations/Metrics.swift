@@ -113,6 +113,9 @@ final class Metrics: Sendable {
       text.sample(posts, [("webhook", webhook), ("outcome", "delivered")], String(figure.delivered))
       text.sample(posts, [("webhook", webhook), ("outcome", "failed")], String(figure.failed))
     }
+    let gone = "receipt_tool_webhook_gone"
+    text.header(gone, "gauge", "Whether a webhook answered 410, and gets nothing before the webhooks are read again.")
+    for (webhook, figure) in webhooks { text.sample(gone, [("webhook", webhook)], figure.isGone ? "1" : "0") }
     return text.text
   }
 }

@@ -18,26 +18,29 @@ final class WebhookDelivery: Sendable {
   }
 
   /// Delivers to these from now on. What is being sent is finished first; one of the same name goes on behind the last event that the
-  /// receiver acknowledged.
+  /// receiver acknowledged, also if it had answered 410.
   func replace(_ webhooks: Webhooks) { continuation.yield(webhooks) }
 
   /// Delivers until the task is cancelled. Called once.
   func run() async {
     var current: Task<Void, Never>?
+    var isReread = false
     for await webhooks in files {
       current?.cancel()
       await current?.value
       figures.keep(webhooks.all.map(\.name))
-      current = Task { await deliver(webhooks.all) }
+      current = Task { [isReread] in await deliver(webhooks.all, resumes: isReread) }
+      isReread = true
     }
     current?.cancel()
     await current?.value
   }
 
-  private func deliver(_ webhooks: [Webhook]) async {
+  private func deliver(_ webhooks: [Webhook], resumes: Bool) async {
     await withTaskGroup(of: Void.self) { group in
       for webhook in webhooks {
-        let sender = WebhookSender(webhook: webhook, ledger: ledger, figures: figures, clock: clock, log: log)
+        let sender = WebhookSender(
+          webhook: webhook, ledger: ledger, figures: figures, clock: clock, log: log, resumes: resumes)
         group.addTask { await sender.run() }
       }
     }

@@ -27,6 +27,8 @@ struct WebhookSender: Sendable {
   let figures: WebhookFigures
   let clock: @Sendable () -> Instant
   let log: (@Sendable (String) -> Void)?
+  /// Whether the administrator had the file read again: what was gone gets events again.
+  let resumes: Bool
 
   /// What became of one event.
   private enum Result: Sendable {
@@ -42,18 +44,25 @@ struct WebhookSender: Sendable {
   /// Delivers until the task is cancelled.
   func run() async {
     let transport = HTTPTransport(connectTimeout: Self.patience, userAgent: "receipt-tool serve")
-    let store = WebhookStore(ledger, name: webhook.name)
+    let store = WebhookStore(ledger, name: webhook.name, url: webhook.endpoint.url)
     let number = Int64.random(in: 1...Int64.max)
     var quiet: Duration = Self.pause
     // Passes in which nothing was acknowledged: the receiver is down, and the pauses grow up to a minute.
     var vain = 0
+    var resumes = resumes
     while !Task.isCancelled {
       do {
+        if resumes {
+          try await call { try store.resume() }
+          resumes = false
+        }
         if try await call({ try store.lease(number, for: Self.lease, now: clock()) }) {
+          set(isGone: false)
           let outcome = try await pass(store, number, transport)
           vain = outcome == .vain ? min(vain + 1, 6) : 0
           quiet = outcome == .more ? .milliseconds(1) : outcome == .vain ? .seconds(1 << vain) : Self.pause
         } else {
+          set(isGone: try await call { try store.isGone() })
           quiet = .seconds(2)
         }
       } catch is CancellationError {
@@ -81,6 +90,17 @@ struct WebhookSender: Sendable {
       figure.problem = reason
     }
     if isNew { log?("webhook \(webhook.name): \(reason)") }
+  }
+
+  /// Says whether the receiver is gone, which any process may have learned.
+  private func set(isGone: Bool) {
+    figures.set(webhook.name) { figure in
+      if figure.isGone, !isGone { figure.problem = nil }
+      figure.isGone = isGone
+    }
+    if isGone {
+      tell("the receiver answered 410: nothing more is sent before the file of webhooks is read again (SIGHUP)")
+    }
   }
 
   private enum Outcome { case nothing, more, vain }
@@ -129,8 +149,9 @@ struct WebhookSender: Sendable {
     // Behind an event that was not tried, what was tried in vain is tried again together with it.
     waiting.removeAll { due.attempts[$0.sequence] == nil && $0.sequence > position }
     let (count, settled, waits, end) = (delivered.count - due.pruned.count, delivered, waiting, position)
+    let isOver = isGone
     let isOurs = try await call {
-      try store.settle(delivered: settled, waiting: waits, position: end, lease: number)
+      try store.settle(delivered: settled, waiting: waits, position: end, lease: number, isGone: isOver)
     }
     figures.set(webhook.name) { figure in
       figure.delivered += count
@@ -139,11 +160,6 @@ struct WebhookSender: Sendable {
     }
     if let reason = reasons.last { tell(reason) }
     guard isOurs else { return .nothing }
-    if isGone {
-      tell("the receiver answered 410: nothing more is sent before the file of webhooks is read again (SIGHUP)")
-      // The operator has it read again once the receiver wants events.
-      while !Task.isCancelled { try await Task.sleep(for: .seconds(3_600)) }
-    }
     return count == 0 && !reasons.isEmpty ? .vain : .more
   }
 
@@ -224,6 +240,8 @@ final class WebhookFigures: Sendable {
   struct Figure: Sendable {
     var delivered = 0
     var failed = 0
+    /// Whether the receiver answered 410, and gets nothing more.
+    var isGone = false
     /// What was wrong last; `nil` if nothing is.
     var problem: String?
   }

@@ -21,17 +21,20 @@ struct PurchaseServiceTests {
 
     let tool: LedgerTool
     let tokens: URL
+    /// The options of each process of it.
+    let options: [String]
     let server: RunningServer
 
     init(tokens: String = Self.tokens, _ more: [String] = [], openFiles: Int? = nil) throws {
       tool = try LedgerTool()
       self.tokens = try tool.scratch.file("tokens", tokens.utf8)
       chmod(self.tokens.path, 0o600)
-      server = try RunningServer(
+      options =
         [
           "--ledger", tool.database, "--token-file", self.tokens.path, "--trust-anchor", tool.anchor,
           "--allow-test-signed", "--environment", "sandbox", "--bundle-id", LedgerTool.bundle,
-        ] + more, openFiles: openFiles)
+        ] + more
+      server = try RunningServer(options, openFiles: openFiles)
     }
 
     func present(_ body: String, _ headers: [String] = [], token: String = Self.shop) throws -> WireAnswer {

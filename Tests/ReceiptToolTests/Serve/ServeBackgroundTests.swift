@@ -137,6 +137,58 @@ struct ServeBackgroundTests {
     #expect(service.server.end() == 0)
   }
 
+  @Test("after 410 no process posts to a webhook, until the administrator has the file read again")
+  func gone() throws {
+    let folder = try Scratch()
+    let wantsEvents = folder.url.appendingPathComponent("wants-events")
+    let receiver = try LoopbackApple { call in
+      let isGone = call.path == "/a" && !FileManager.default.fileExists(atPath: wantsEvents.path)
+      return .init("", status: isGone ? 410 : 204)
+    }
+    func posts(_ path: String) -> Int { receiver.calls.count { $0.path == path } }
+    func becomes(_ condition: () throws -> Bool) throws -> Bool {
+      let deadline = Date() + 30
+      while try !condition(), Date() < deadline { usleep(20_000) }
+      return try condition()
+    }
+    let secret = "whsec_" + Data(0..<32).base64EncodedString()
+    let lines = ["a", "b"].map { "\($0) http://127.0.0.1:\(receiver.port)/\($0) \(secret)\n" }
+    let file = try folder.file("hooks", lines.joined().utf8)
+    chmod(file.path, 0o600)
+    let service = try PurchaseServiceTests.Service(["--webhook-file", file.path])
+    func webhooks(_ server: RunningServer) throws -> [[String: Any]] {
+      let answer = try server.ask("GET", "/readyz", ["Authorization: Bearer \(PurchaseServiceTests.Service.support)"])
+      return try answer.json()["webhooks"] as? [[String: Any]] ?? []
+    }
+    func present(_ number: Int, _ server: RunningServer) throws {
+      let line = LedgerTool.line(
+        try LedgerTool.receipt([LedgerTool.coins("\(number)")]), order: "O\(number)", account: "jane")
+      let answer = try server.post(
+        "/v1/purchases", line, ["Authorization: Bearer \(PurchaseServiceTests.Service.shop)"])
+      #expect(answer.status == 200, "\(answer.text)")
+    }
+    #expect(try becomes { try webhooks(service.server).allSatisfy { $0["position"] as? Int == 0 } })
+    try present(1, service.server)
+    #expect(service.server.logs("webhook a: the receiver answered 410"))
+    #expect(try becomes { posts("/b") == 1 })
+    // Another process goes on with what is not gone.
+    let other = try RunningServer(service.options)
+    #expect(service.server.end() == 0)
+    #expect(try becomes { try webhooks(other).map { $0["gone"] as? Bool } == [true, false] })
+    #expect(try webhooks(other).map { $0["failing"] as? Bool } == [true, false])
+    let figures = try other.ask("GET", "/metrics", ["Authorization: Bearer \(PurchaseServiceTests.Service.support)"])
+    #expect(figures.text.contains("receipt_tool_webhook_gone{webhook=\"a\"} 1\n"))
+    #expect(figures.text.contains("receipt_tool_webhook_gone{webhook=\"b\"} 0\n"))
+    try present(2, other)
+    #expect(try becomes { posts("/b") == 2 })
+    #expect(posts("/a") == 1)
+    try Data().write(to: wantsEvents)
+    other.signal(SIGHUP)
+    #expect(try becomes { posts("/a") == 3 })
+    #expect(try becomes { try webhooks(other).map { $0["gone"] as? Bool } == [false, false] })
+    #expect(other.end() == 0)
+  }
+
   @Test(
     "every event reaches a webhook, signed and in order, although the receiver fails and the service is killed",
     .enabled(if: ServeCrashTests.hasPostgreSQL, "PostgreSQL is not installed: Scripts/setup tests installs it"))

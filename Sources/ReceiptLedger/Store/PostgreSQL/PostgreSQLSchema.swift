@@ -6,7 +6,7 @@ enum PostgreSQLSchema {
 
   /// The migration of each version from the one before it. The version is in the table `ledger`.
   static let migrations: [[String]] = [
-    version1, paceAndWebhooks, subscriptionGroups, news, requestOwners, numberingByIndex,
+    version1, paceAndWebhooks, subscriptionGroups, news, requestOwners, numberingByIndex, goneWebhooks,
   ]
 
   static var newestVersion: Int { migrations.count }
@@ -67,6 +67,8 @@ enum PostgreSQLSchema {
   private static let subscriptionGroups: [String] = [
     #"ALTER TABLE purchase ADD COLUMN subscription_group_id TEXT COLLATE "C""#
   ]
+
+  private static let goneWebhooks: [String] = ["ALTER TABLE webhook ADD COLUMN gone_url BYTEA"]
 
   private static let version1: [String] = [
     "CREATE SCHEMA \(name)",

@@ -76,5 +76,8 @@ enum Damage {
     + Column.numbers("pace", Instant.storable, "next_at") + Column.numbers("webhook", counts, "position")
     + Column.numbers("delivery", counts, "seq", "attempts") + Column.numbers("delivery", Instant.storable, "due_at")
     + Column.numbers("refused", Instant.storable, "at") + Column.numbers("erased", Instant.storable, "at")
-    + [Column(table: "erased", name: "hash", condition: "length(hash) = 32")]
+    + [
+      Column(table: "erased", name: "hash", condition: "length(hash) = 32"),
+      Column(table: "webhook", name: "gone_url", condition: "coalesce(length(gone_url) = 32, 1)"),
+    ]
 }

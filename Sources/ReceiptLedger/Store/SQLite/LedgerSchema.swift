@@ -5,7 +5,7 @@ enum LedgerSchema {
   /// The migration of each version from the one before it. The version of a file is SQLite's `user_version`.
   static let migrations: [[String]] = [
     version1, namedApps, hints, whatWasSigned, signedData, accountEvents, requests, erasures, paceAndWebhooks,
-    subscriptionGroups, requestOwners,
+    subscriptionGroups, requestOwners, goneWebhooks,
   ]
 
   static var newestVersion: Int { migrations.count }
@@ -266,6 +266,9 @@ enum LedgerSchema {
     "ALTER TABLE request ADD COLUMN presentation_id INTEGER REFERENCES presentation (id) ON DELETE SET NULL",
     "CREATE INDEX request_presentation ON request (presentation_id)",
   ]
+
+  /// The SHA-256 of the URL that answered 410 and gets nothing more; NULL if none did.
+  private static let goneWebhooks: [String] = ["ALTER TABLE webhook ADD COLUMN gone_url BLOB"]
 
   /// Creates the tables of a new ledger, and stores its purpose, in one transaction.
   static func make(_ db: GRDB.Database, _ purpose: LedgerPurpose) throws {

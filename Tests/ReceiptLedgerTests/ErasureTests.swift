@@ -505,6 +505,130 @@ struct ErasureTests {
     #expect(try other.apps().named == [Shop.bundle] && other.environment == .sandbox)
   }
 
+  /// A ledger in PostgreSQL with Jane, who has all the subscriptions, and others; what names her, and where it is found.
+  private struct Erased {
+    let shop: Shop
+    let jane = "jane-\(UUID().uuidString)"
+    let names: [String]
+
+    init() throws {
+      let shop = try TestStorage.$isPostgreSQL.withValue(true) { try Shop() }
+      self.shop = shop
+      let number = UInt32.random(in: 1_000_000...UInt32.max)
+      let (coins, months) = ("77\(number)", (0..<4).map { "88\(number)\($0)" })
+      shop.rules.keepsReceipts = true
+      for order in 0..<40 {
+        try shop.add(shop.receipt(.purchase("66\(number)\(order)")), order: "o\(order)", account: "a\(order)")
+      }
+      try shop.add(shop.receipt(.purchase(coins)), order: "coins of \(jane)", account: jane)
+      for month in months {
+        let period = InAppDescription.monthly(
+          month, original: month, from: "2025-12-20T00:00:00Z", to: "2026-01-20T00:00:00Z")
+        try shop.add(shop.receipt(period), order: "\(month) of \(jane)", account: jane)
+      }
+      names = [jane, coins] + months
+      try connection().command("ANALYZE")
+      try connection().command("CHECKPOINT")
+    }
+
+    func connection() throws -> PostgreSQLConnection {
+      let library = try LibPQ.loaded.get()
+      return try PostgreSQLConnection(PostgreSQLAddress(shop.path, library), library)
+    }
+
+    /// The names in the files of the server, but for its write-ahead log.
+    func inFiles() throws -> [String] {
+      let data = try #require(try PostgreSQLServer.shared.get()).folder + "/data"
+      var found: Set<String> = []
+      for name in try #require(FileManager.default.enumerator(atPath: data)) {
+        // Other tests drop their databases meanwhile.
+        guard let name = name as? String, !name.hasPrefix("pg_wal"),
+          let octets = FileManager.default.contents(atPath: data + "/" + name)
+        else { continue }
+        for text in names where octets.range(of: Data(text.utf8)) != nil { found.insert(text) }
+      }
+      return names.filter(found.contains)
+    }
+
+    /// The names in the statistics of the server.
+    func inStatistics() throws -> [String] {
+      let all =
+        try connection().rows(
+          "SELECT concat(most_common_vals::text, histogram_bounds::text) FROM pg_stats WHERE schemaname = 'receipt_ledger'",
+          [], isCached: false
+        ).map { try $0[0] as String }.joined()
+      return names.filter(all.contains)
+    }
+
+    func erase(by ledger: Ledger? = nil) throws -> LedgerErasure {
+      shop.now.milliseconds += 1_000
+      return try (ledger ?? shop.ledger).erase(account: jane, now: shop.now)
+    }
+  }
+
+  @Test(
+    "PostgreSQL: no file but the write-ahead log and no statistic has it",
+    .enabled(if: TestStorage.canRun, "PostgreSQL is not installed"))
+  func postgreSQL() throws {
+    let erased = try Erased()
+    #expect(try erased.inFiles() == erased.names && erased.inStatistics() == erased.names)
+    let erasure = try erased.erase()
+    #expect(erasure.orders == 5 && erasure.subscriptions == 4 && erasure.remainder == nil)
+    #expect(try erased.inStatistics() == [])
+    try erased.connection().command("CHECKPOINT")
+    #expect(try erased.inFiles() == [])
+    #expect(try erased.shop.ledger.check() == [])
+    // The others' are as they were, and planned with statistics.
+    #expect(try erased.shop.add(erased.shop.receipt(.purchase("1")), order: "o0", account: "a0").decision == .accept)
+    let planned = try erased.connection().row(
+      "SELECT count(*) FROM pg_stats WHERE schemaname = 'receipt_ledger' AND tablename = 'presentation'", [])
+    #expect(try (planned?[0] as Int64? ?? 0) > 5)
+  }
+
+  @Test(
+    "PostgreSQL: what another transaction may still read stays, which is told, and the same call finishes it later",
+    .enabled(if: TestStorage.canRun, "PostgreSQL is not installed"))
+  func postgreSQLReader() throws {
+    let erased = try Erased()
+    let reader = try erased.connection()
+    try reader.command("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM receipt_ledger.event")
+    let ledger = try Ledger(
+      path: erased.shop.path, patience: 0.2, erasureKey: erased.shop.file("erasure-key"))
+    #expect(try erased.erase(by: ledger).remainder?.code == .locked)
+    try reader.command("COMMIT")
+    let finished = try erased.erase(by: ledger)
+    #expect(finished.event == nil && finished.remainder == nil)
+    try erased.connection().command("CHECKPOINT")
+    #expect(try erased.inFiles() == [] && erased.inStatistics() == [])
+  }
+
+  @Test(
+    "PostgreSQL: former statistics are the database's, which says so to who does not own it",
+    .enabled(if: TestStorage.canRun, "PostgreSQL is not installed"))
+  func postgreSQLOwner() throws {
+    let erased = try Erased()
+    let role = "r\(UInt32.random(in: 0...UInt32.max))"
+    for statement in [
+      "CREATE ROLE \(role) LOGIN", "GRANT USAGE, CREATE ON SCHEMA receipt_ledger TO \(role)",
+      "DO $$ DECLARE t record; BEGIN FOR t IN SELECT relname FROM pg_class WHERE relkind = 'r' "
+        + "AND relnamespace = 'receipt_ledger'::regnamespace LOOP "
+        + "EXECUTE 'ALTER TABLE receipt_ledger.' || t.relname || ' OWNER TO \(role)'; END LOOP; END $$",
+    ] {
+      try erased.connection().command(statement)
+    }
+    let path = erased.shop.path.replacingOccurrences(of: "receipt@", with: role + "@")
+    let ledger = try Ledger(path: path, erasureKey: erased.shop.file("erasure-key"))
+    let erasure = try erased.erase(by: ledger)
+    #expect(erasure.event != nil && erasure.remainder?.message.contains("pg_statistic") == true)
+    #expect(erasure.remainder?.hint?.contains("owner") == true)
+    #expect(try erased.inStatistics() == [])
+    // As the owner of the database the same call finishes it.
+    #expect(try erased.erase().remainder == nil)
+    try erased.connection().command("CHECKPOINT")
+    #expect(try erased.inFiles() == [])
+    try erased.connection().command("REASSIGN OWNED BY \(role) TO receipt; DROP OWNED BY \(role); DROP ROLE \(role)")
+  }
+
   @Test("what another process reads keeps the log: that is told, and the same call finishes it later")
   func reader() throws {
     try shop.add(shop.receipt(.purchase(coins)), order: "A")

@@ -89,7 +89,7 @@ struct LedgerEraseCommand: LedgerSubcommand {
     guard let remainder = erasure.remainder else { return .success }
     Console.report(
       message: "the account is erased, but octets of it may still be in the file or its log: \(remainder.message)",
-      hint: "run it again when no other process uses the ledger")
+      hint: remainder.hint ?? "run it again when no other process uses the ledger")
     return .tryAgain
   }
 }

@@ -215,15 +215,66 @@ struct PostgreSQLStorage: LedgerStorage {
   /// PostgreSQL's autovacuum does it.
   func shrink() throws {}
 
-  /// Deleted rows stay in their pages until then. The write-ahead log and its archive have them for as long as the server keeps those.
+  /// Writes the tables anew that have, or had, names of customers, with their indexes, and makes statistics of what is left: deleted rows stay
+  /// in their pages otherwise, and their values in statistics. The write-ahead log and its archive have them for as long as the server keeps
+  /// those.
   func dropFreedContent() throws {
+    let tables = [
+      "presentation", "purchase", "claim", "subscription", "renewal", "task", "hint", "refused", "answer", "receipt",
+      "event", "request",
+    ]
     try errors {
       try pool.use { connection in
-        _ = try connection.command(
-          "VACUUM presentation, purchase, claim, subscription, renewal, task, hint, refused, answer, receipt, event, request"
-        )
+        // A transaction that began before the erasure may read its rows, and so they are kept. Whoever read a table has a lock on it until the
+        // end of the transaction; when all are free at one moment, no such transaction is left.
+        try Self.transaction(connection, "BEGIN") { _ in
+          try connection.command("SET LOCAL lock_timeout = '\(Int(min(patience, Self.exclusivePatience) * 1_000))ms'")
+          try connection.command("LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
+        }
+        for table in tables {
+          try rewrite(table, "FULL, ANALYZE", connection)
+          try connection.command(Self.dropStatistics(ofEmpty: table))
+        }
+        // Former statistics are rows of this table.
+        try rewrite("pg_catalog.pg_statistic", "FULL", connection)
       }
     }
+  }
+
+  /// For how many seconds an erasure waits for those who read: who comes behind it waits as well.
+  private static let exclusivePatience = 5.0
+
+  private func rewrite(_ table: String, _ options: String, _ connection: PostgreSQLConnection) throws {
+    func file() throws -> Int64? {
+      try connection.row("SELECT CAST(pg_relation_filenode('\(table)') AS bigint)", [])?[0]
+    }
+    let old = try file()
+    try connection.command("VACUUM (\(options)) \(table)")
+    // Without the right to do it the server only warns.
+    guard try file() == old else { return }
+    throw LedgerError(
+      .inaccessible, "its user may not rewrite \(table), whose file may still have values that were erased",
+      hint: "make that user the owner of the database, and run it again")
+  }
+
+  /// ANALYZE leaves the statistics of a table without rows as they were. What gives a column a type, also the one that it has, drops those of
+  /// the column.
+  private static func dropStatistics(ofEmpty table: String) -> String {
+    """
+    DO $$
+    DECLARE c record;
+    BEGIN
+      IF EXISTS (SELECT 1 FROM \(table)) THEN RETURN; END IF;
+      FOR c IN SELECT a.attname AS name, CASE a.atttypid WHEN CAST('text' AS regtype) THEN 'text COLLATE "C"' ELSE 'bytea' END AS type
+        FROM pg_attribute a JOIN pg_stats s ON s.attname = a.attname
+        WHERE s.schemaname = '\(PostgreSQLSchema.name)' AND s.tablename = '\(table)'
+          AND a.attrelid = CAST('\(table)' AS regclass)
+          AND a.atttypid IN (CAST('text' AS regtype), CAST('bytea' AS regtype))
+      LOOP
+        EXECUTE format('ALTER TABLE \(table) ALTER COLUMN %I TYPE %s', c.name, c.type);
+      END LOOP;
+    END $$
+    """
   }
 
   /// The database has no folder of its own on this machine.

@@ -1,4 +1,4 @@
-"""Signed data under chains that keep to RFC 5280 or break one of its rules, each with what Python's cryptography says of the chain.
+"""Signed data under chains that keep to RFC 5280 or break one of its rules, each with what cryptography says of it.
 
 usage: certificate_profiles.py ROOT.pem > lines.ndjson
 
@@ -174,7 +174,8 @@ def chains():
     yield "as Apple's", intermediate(), signer()
     yield "any purpose", intermediate(), signer([(ANY, False)])
     changes = [
-        ("version 1", without_version), ("version 2", version(2)), ("version 4", version(4)), ("version 11", version(11)),
+        ("version 1", without_version), ("version 2", version(2)), ("version 4", version(4)),
+        ("version 11", version(11)),
         ("serial number 0", serial_number(b"\x00")), ("serial number -1", serial_number(b"\xff")),
         ("serial number of 21 octets", serial_number(b"\x01" + bytes(20))), ("a long length", long_length),
         ("an explicit default", explicit_false), ("an early GeneralizedTime", early_generalized_time),

@@ -7,6 +7,8 @@ public enum Samples: String {
   case receipts
   /// Signed data of Apple's, of Xcode's and of the tests of Apple's library.
   case signed
+  /// Inputs of public reports that were answered wrongly, made anew with test keys.
+  case cases
   /// Certificates out of such receipts.
   case certificates
 

@@ -17,7 +17,8 @@ struct ActiveSubscriptionCheck: Check {
     let expected =
       "\(products.joined(separator: " and ")) at \(context.now.rfc3339)"
       + (grace.map { ", or expired no more than \($0.text) before" } ?? "")
-    let states = products.map { SubscriptionState($0, context) }
+    let history = try? PurchaseHistory(context.decoded)
+    let states = products.map { SubscriptionState($0, history, context) }
     let found = states.map(\.text).joined(separator: "; ")
     if let failure = states.first(where: { !$0.isActive && !$0.isInGrace }) {
       return .failed(expected: expected, found: found, "\(failure.product) is not active: \(failure.why)")
@@ -29,63 +30,28 @@ struct ActiveSubscriptionCheck: Check {
   }
 }
 
-/// One product at one moment, as `status` judges it, with tolerance for a slow clock and the caller's grace period.
+/// One product at one moment, as ``Holdings`` judge it, with tolerance for a slow clock and the caller's grace period.
 private struct SubscriptionState {
   let product: String
-  private(set) var why: String
+  private(set) var why = "it is not in the receipt"
   private(set) var isActive = false
   private(set) var isInGrace = false
 
   var text: String { "\(product): \(why)" }
 
-  init(_ product: String, _ context: CheckContext) {
+  init(_ product: String, _ history: PurchaseHistory?, _ context: CheckContext) {
     self.product = product
-    why = "it is not in the receipt"
-    guard let history = try? PurchaseHistory(context.decoded) else { return }
-    let now = context.now
-    for moment in [now, now.adding(Tolerance.clockSkew)] {
-      let status = SubscriptionStatus(history, at: moment)
-      guard status.knows(product) else { return }
-      if status.claimsActive(product) {
-        isActive = true
-        why = status.end(of: product).map { "until \($0.rfc3339)" } ?? "it is"
-        return
-      }
-    }
-    describe(SubscriptionStatus(history, at: now), grace: context.expectations.gracePeriod)
-  }
-
-  /// Why it is not active, by the newest subscription that it occurs in.
-  private mutating func describe(_ status: SubscriptionStatus, grace: DurationText?) {
-    guard let subscription = status.subscriptions.first(where: { $0.periods.contains { $0.purchase.isOf(product) } })
-    else {
+    guard let history else { return }
+    let found = ProductOwnership(product, history, at: context.now)
+    why = found.words
+    if SubscriptionStatus(history, at: context.now).isOtherPurchase(product) {
       why = "it is not a subscription that renews"
       return
     }
-    let begun = subscription.periods.last { $0.start.map { $0 <= status.moment } ?? false }
-    if let other = begun?.purchase.productID, begun?.purchase.isOf(product) == false {
-      why = "\(other) took its place"
-      return
+    isActive = found.access == .yes
+    // The grace period is for a late renewal, not for a refunded one.
+    if let end = found.ended, let grace = context.expectations.gracePeriod {
+      isInGrace = context.now < end.adding(grace)
     }
-    switch subscription.state {
-    case .expired(let end):
-      why =
-        status.knowsNoRenewal(of: subscription, after: end)
-        ? "it expired at \(end.rfc3339)" : "its last known period ended at \(end.rfc3339), and a renewal may be missing"
-      // The grace period is for a late renewal, not for a refunded one.
-      isInGrace = grace.map { status.moment < end.adding($0) } ?? false
-    case .refunded(let moment, _): why = "it was cancelled at \(moment.rfc3339)"
-    case .billingRetry(let since): why = "it expired at \(since.rfc3339)"
-    case .notStarted, .active, .gracePeriod: why = "no period of it has begun"
-    case .unknown: why = "its dates do not tell when it runs"
-    }
-  }
-}
-
-extension SubscriptionStatus {
-  /// The latest end of the running periods of a product.
-  fileprivate func end(of product: String) -> Instant? {
-    subscriptions.flatMap(\.periods).filter { $0.purchase.isOf(product) && $0.isRunning(at: moment) }
-      .compactMap(\.end).max()
   }
 }

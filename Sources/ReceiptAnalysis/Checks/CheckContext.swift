@@ -85,8 +85,8 @@ extension PurchaseRecord {
 
 /// How far dates may be apart before a check reports them.
 enum Tolerance {
-  /// The judge's clock may be behind Apple's: certificates and HTTP clients commonly live with five minutes.
-  static let clockSkew = DurationText(seconds: 300)
+  /// The judge's clock may be behind Apple's.
+  static let clockSkew = Holdings.clockSkew
   /// `original_purchase_date` is when the transaction was booked, and `purchase_date` may be before it. Observed: 1, 1 and 5
   /// seconds, on the first period of a subscription in 3 of the 4 published sandbox receipts.
   static let booking = DurationText(seconds: 60)

@@ -1,4 +1,4 @@
-/// Whether products were bought and are not refunded, by the rule for their kind: see ``ProductOwnership``.
+/// Whether the customer may use products: see ``Holdings``. What cannot be told fails.
 struct ProductsCheck: Check {
   let identifier = "products"
   let subject = CheckSubject.content
@@ -19,10 +19,10 @@ struct ProductsCheck: Check {
     guard let history = try? PurchaseHistory(context.decoded) else {
       return .skipped(expected: expected, "its purchases cannot be read")
     }
-    let judged = products.map { ProductOwnership($0, history, at: context.now) }
-    let owned = judged.filter(\.isOwned).map(\.words)
+    let judged = products.map { product in (product, ProductOwnership(product, history, at: context.now)) }
+    let owned = judged.filter { $0.1.access == .yes }.map { "\($0): \($1.words)" }
     let found = owned.isEmpty ? "none of them" : owned.joined(separator: "; ")
-    let problems = judged.filter { !$0.isOwned }.map(\.words)
+    let problems = judged.filter { $0.1.access != .yes }.map { "\($0): \($1.words)" }
     return problems.isEmpty
       ? .passed(expected: expected, found: found) : .failed(expected: expected, found: found, problems.summarized())
   }

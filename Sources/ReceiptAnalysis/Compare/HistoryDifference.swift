@@ -184,7 +184,7 @@ extension HistoryDifference.Part {
     guard history.isProven, history.unread.isEmpty, history.unproven == nil else { return false }
     switch summary.obstacle {
     case nil, .noPurchases?, .noPurchaseInThis?, .appOnly?, .otherApp?: return true
-    case .partlyRead?, .notProven?, .xcode?, .notSigned?, .refusedByApple?: return false
+    case .noApp?, .partlyRead?, .notProven?, .xcode?, .notSigned?, .refusedByApple?: return false
     }
   }
 }
@@ -192,6 +192,6 @@ extension HistoryDifference.Part {
 extension PurchaseSummary.Line {
   /// Whether the two tell a customer the same, whatever their evidence is worth.
   fileprivate func saysSame(as other: PurchaseSummary.Line) -> Bool {
-    finding == other.finding && (renews == nil || other.renews == nil || renews == other.renews)
+    holding.saysSame(as: other.holding) && (renews == nil || other.renews == nil || renews == other.renews)
   }
 }

@@ -47,39 +47,40 @@ public struct SignedNotification: Sendable {
     func signedDate(_ name: String) -> Instant? {
       decoded.signedParts.first { $0.pointer.hasSuffix("/" + name) }?.signature?.signedAt
     }
-    Self.heed(NotificationMeaning.rows(of: type).first, in: &history)
+    let isTakenBack = Self.write(
+      SubscriptionStatus(history, at: history.statuses.first?.statement.date ?? signedAt), into: &history)
     self.claims = claims
     name = type + (history.notificationSubtype.map { "/" + $0 } ?? "")
     consumptionReason = payload["data"]?["consumptionRequestReason"]?.stringValue
-    // What the type alone tells of a purchase was signed with the whole.
-    let isOutside = history.purchases.contains { $0.isCancelledWithoutDate } || Self.givesBack(type)
+    // A status was signed with the whole.
     let inner = signedDate("signedTransactionInfo") ?? signedAt
     purchase = SignedPurchase(
-      history, transactionSignedAt: isOutside ? max(inner, signedAt) : inner,
+      history, transactionSignedAt: isTakenBack ? max(inner, signedAt) : inner,
       renewalSignedAt: signedDate("signedRenewalInfo") ?? signedAt, judgements: [judgement])
   }
 
-  /// What the type means beyond what the transaction in it says.
-  private static func heed(_ meaning: NotificationMeaning?, in history: inout PurchaseHistory) {
-    guard let meaning else { return }
-    for index in history.purchases.indices {
-      if meaning.access == .giveBack {
-        history.purchases[index].cancelled = nil
-        history.purchases[index].isCancelledWithoutDate = false
-        history.purchases[index].cancellationReason = nil
-      } else if meaning.access == .takeBack, history.purchases[index].cancelled == nil {
-        history.purchases[index].isCancelledWithoutDate = true
+  /// A ledger stores transactions and renewal information: what Apple's status says beyond them is written as such. The type of a
+  /// notification says nothing.
+  ///
+  /// - Returns: whether the status, and nothing else, takes the purchase back.
+  private static func write(_ status: SubscriptionStatus, into history: inout PurchaseHistory) -> Bool {
+    guard let holding = status.subscriptions.first?.holding, case .status = holding.basis else { return false }
+    switch holding.state {
+    case .graceWithoutEnd(let latest):
+      history.renewals = history.renewals.map { $0.inBillingRetry(until: latest) }
+    case .billingRetry: history.renewals = history.renewals.map { $0.inBillingRetry(until: $0.graceExpires) }
+    case .expired:
+      // Apple's number for another reason.
+      for index in history.renewals.indices where history.renewals[index].expirationIntent == nil {
+        history.renewals[index].expirationIntent = 5
       }
+    case .refunded(nil, nil, nil):
+      let untold = history.purchases.indices.filter { !history.purchases[$0].tellsOfCancellation }
+      for index in untold { history.purchases[index].isCancelledWithoutDate = true }
+      return !untold.isEmpty
+    default: break
     }
-    // Apple's number for another reason: it is over, whatever the renewal information leaves out.
-    guard meaning.type == "EXPIRED" else { return }
-    for index in history.renewals.indices where history.renewals[index].expirationIntent == nil {
-      history.renewals[index].expirationIntent = 5
-    }
-  }
-
-  private static func givesBack(_ type: String) -> Bool {
-    NotificationMeaning.rows(of: type).first?.access == .giveBack
+    return false
   }
 
   /// When it was signed.
@@ -98,4 +99,13 @@ public struct SignedNotification: Sendable {
 
   /// Whether it was signed by Apple, or by an anchor of the user's.
   package var verdict: Authenticity.Verdict { purchase.judgements[0].authenticity.verdict }
+}
+
+extension RenewalRecord {
+  /// The same where Apple fails to charge.
+  fileprivate func inBillingRetry(until grace: Instant?) -> RenewalRecord {
+    var renewal = self
+    (renewal.isInBillingRetry, renewal.graceExpires) = (true, grace)
+    return renewal
+  }
 }

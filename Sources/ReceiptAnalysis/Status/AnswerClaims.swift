@@ -140,14 +140,15 @@ struct AnswerClaims {
     guard let moment = dates.max(), let purchase = purchases.first, purchase.isUpgraded != true else { return nil }
     if purchase.isRefunded(by: moment) { return ["5"] }
     let periods = Subscription.periods(of: purchases, isMixed: false)
-    switch Subscription.State(at: moment, periods: periods, renewal: renewal) {
+    let evidence = SubscriptionEvidence(periods, renewal, [], PurchaseHistory(.signedHistory), at: moment)
+    switch evidence.holding().state {
     case .active: return ["1"]
     case .gracePeriod: return ["4"]
     case .billingRetry: return ["3"]
     // A transaction does not say why nothing follows it.
-    case .expired: return renewal == nil ? ["2", "3", "4"] : ["2"]
-    case .refunded: return ["5"]
-    case .notStarted, .unknown: return nil
+    case .expired, .lapsed: return renewal == nil ? ["2", "3", "4"] : ["2"]
+    case .refunded, .noLongerShared, .seatTakenBack: return ["5"]
+    default: return nil
     }
   }
 }

@@ -61,6 +61,7 @@ struct FoundPiece {
     }
     for purchase in history.purchases { key += purchase.orderKey }
     for renewal in history.renewals { key += renewal.orderKey }
+    key += history.statuses.map { String($0.code) }
     return (history.knownUntil?.instant.milliseconds ?? .min, key)
   }
 }
@@ -134,6 +135,13 @@ struct HistoryMerge {
     mergePurchases(into: &result)
     mergeRenewals(into: &result)
     mergeNotifications(into: &result)
+    result.statuses = counted.flatMap { index, piece in
+      piece.history.statuses.map { status in
+        var status = status
+        status.statement = statement(status.statement, index)
+        return status
+      }
+    }
     note(&result)
     return result
   }

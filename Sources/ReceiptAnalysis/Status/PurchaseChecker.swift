@@ -68,6 +68,15 @@ struct PurchaseChecker {
     return sorted.first
   }
 
+  /// Statements of which the answer that grants less was taken.
+  mutating func check(contradictionsOf subscriptions: [Subscription]) {
+    for subscription in subscriptions {
+      irregularities += subscription.holding.contradictions.map {
+        PurchaseIrregularity(.contradiction, subscription.originalTransactionID, $0)
+      }
+    }
+  }
+
   private mutating func report(_ kind: PurchaseIrregularity.Kind, _ purchase: PurchaseRecord, _ message: String) {
     irregularities.append(PurchaseIrregularity(kind, purchase.transactionID, message))
   }

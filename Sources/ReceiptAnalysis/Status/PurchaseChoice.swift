@@ -16,6 +16,28 @@ struct PurchaseChoice {
     }
   }
 
+  /// The periods of one subscription without repetitions: one period can have several transactions, where it was restored or seen on
+  /// another device (`webOrderLineItemId`). The newest statement counts, and keeps the identifiers of the others.
+  static func onePerLineItem(_ periods: [PurchaseRecord]) -> [PurchaseRecord] {
+    var groups: [[String]: [PurchaseRecord]] = [:]
+    var others: [PurchaseRecord] = []
+    for period in periods {
+      guard let item = period.lineItemID, let start = period.purchased else {
+        others.append(period)
+        continue
+      }
+      groups[[item, period.productID ?? "", String(start.milliseconds)], default: []].append(period)
+    }
+    return others
+      + groups.values.compactMap { periods in
+        let sorted = periods.count == 1 ? periods : periods.sorted { $0.outranks($1) }
+        guard var first = sorted.first else { return nil }
+        first.otherTransactionIDs = sorted.dropFirst().compactMap(\.transactionID).filter { $0 != first.transactionID }
+          .sorted()
+        return first
+      }
+  }
+
   private func isOfTheSame(_ other: PurchaseRecord) -> Bool {
     purchase.productID == other.productID && purchase.originalTransactionID == other.originalTransactionID
   }
@@ -121,6 +143,8 @@ extension PurchaseRecord {
     }
     // A period that was ended for another product stays ended.
     isUpgraded = isUpgraded ?? older.isUpgraded
+    isRenewal = isRenewal ?? older.isRenewal
+    lineItemID = lineItemID ?? older.lineItemID
     ownership = ownership ?? older.ownership
     groupID = groupID ?? older.groupID
     if price == nil, currency == nil { (price, currency) = (older.price, older.currency) }
@@ -135,7 +159,7 @@ extension RenewalRecord {
       willRenew.map { String($0) } ?? "",
       isInBillingRetry.map { String($0) } ?? "",
       expirationIntent.map { String($0) } ?? "", agreedToPriceIncrease.map { String($0) } ?? "", offerID ?? "",
-      price.map { String($0) } ?? "", currency ?? "", offerKind?.rawValue ?? "",
+      price.map { String($0) } ?? "", currency ?? "", offerKind?.rawValue ?? "", renewsOn.map { $0.rfc3339 } ?? "",
     ] + winBackOffers
   }
 

@@ -66,6 +66,8 @@ public struct PurchaseHistory: Sendable {
   public package(set) var purchases: [PurchaseRecord] = []
   /// What Apple knew of the next renewals.
   public package(set) var renewals: [RenewalRecord] = []
+  /// Apple's word for the state of subscriptions, each as of its date.
+  public package(set) var statuses: [StatusRecord] = []
   /// The server notifications of version 2 in it, by date.
   public package(set) var notifications: [NotificationRecord] = []
   /// What it was put together from, by date; empty for a history of one piece.

@@ -12,6 +12,12 @@ public struct PurchaseRecord: Equatable, Sendable {
   /// `previousOriginalTransactionId`: the original transaction of the subscription that this one continues after a migration, or that a
   /// bundle replaced. Documented by Apple.
   public var previousOriginalTransactionID: String?
+  /// `web_order_line_item_id`: one for each period of a subscription, also where that has several transactions.
+  public var lineItemID: String?
+  /// Other transactions of the same purchase: it was restored, or seen on another device.
+  public package(set) var otherTransactionIDs: [String] = []
+  /// `transactionReason`: whether Apple renewed a subscription, in contrast to a purchase.
+  public var isRenewal: Bool?
   /// The kind of product, if the source names it; answers of verifyReceipt do not.
   public var productType: ProductType?
   /// How many were bought.
@@ -38,7 +44,7 @@ public struct PurchaseRecord: Equatable, Sendable {
   public var offerID: String?
   /// `is_upgraded`: Apple ended the period because the customer changed to another product. Documented by Apple.
   public var isUpgraded: Bool?
-  /// `in_app_ownership_type`: `PURCHASED`, `FAMILY_SHARED`, or a number that is not known.
+  /// `in_app_ownership_type`: `PURCHASED`, `FAMILY_SHARED`, `ASSIGNED` for a seat, or a number that is not known.
   public var ownership: String?
   /// `subscription_group_identifier`.
   public var groupID: String?
@@ -46,7 +52,7 @@ public struct PurchaseRecord: Equatable, Sendable {
   public var price: Int64?
   /// `currency`: ISO 4217.
   public var currency: String?
-  /// `revocationType`: what Apple took back, `REFUND_FULL`, `REFUND_PRORATED` or `FAMILY_REVOKE`.
+  /// `revocationType`: what Apple took back, `REFUND_FULL`, `REFUND_PRORATED`, `FAMILY_REVOKE` or `ASSIGNMENT_REVOKE`.
   public var revocationType: String?
   /// `revocationPercentage`: the share that was refunded, in thousandths of a percent.
   public var revocationPercentage: Int64?
@@ -91,6 +97,8 @@ public struct RenewalRecord: Equatable, Sendable {
   public var renewsAs: String?
   /// `auto_renew_status`: whether it will renew.
   public var willRenew: Bool?
+  /// `renewalDate`: when the newest period ends, also where that is not in the history.
+  public var renewsOn: Instant?
   /// `expiration_intent`, 1 to 5: why it expired.
   public var expirationIntent: Int64?
   /// `is_in_billing_retry_period`: whether Apple still tries to charge.

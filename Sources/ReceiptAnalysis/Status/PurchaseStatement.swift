@@ -73,6 +73,29 @@ public struct NotificationRecord: Equatable, Sendable {
   package var meaning: NotificationMeaning? { .of(type, subtype) }
 }
 
+/// The state of a subscription in Apple's word: `status` of a notification, which is signed with it, or of an answer of the App Store
+/// Server API. It speaks for the subscription as of its date, whichever transaction stands beside it.
+public struct StatusRecord: Equatable, Sendable {
+  /// The subscription.
+  public let originalTransactionID: String
+  /// 1 active, 2 expired, 3 billing retry, 4 billing grace period, 5 revoked (Apple, status).
+  public let code: Int64
+  /// When it was said, where it stands, and whether it is proven.
+  public internal(set) var statement: PurchaseStatement
+
+  /// Whether it has a meaning; any other says nothing.
+  var isKnown: Bool { (1...5).contains(code) }
+
+  /// Of two of one date the one that grants less counts.
+  func outranks(_ other: StatusRecord) -> Bool {
+    if statement.outranks(other.statement) { return true }
+    if other.statement.outranks(statement) { return false }
+    return Self.caution(code) > Self.caution(other.code)
+  }
+
+  private static func caution(_ code: Int64) -> Int { [1: 0, 4: 1, 3: 2, 2: 3, 5: 4][code] ?? -1 }
+}
+
 extension PurchaseHistory {
   /// Whether Apple, or an anchor that the user gave, vouches for all of it.
   var isProven: Bool { authenticity?.verdict.isAtLeast(.testSigned) ?? false }
@@ -99,6 +122,7 @@ extension PurchaseHistory {
     history.purchases.removeAll { $0.statement?.isProven != true }
     history.renewals.removeAll { $0.statement?.isProven != true }
     history.notifications.removeAll { !$0.statement.isProven }
+    history.statuses.removeAll { !$0.statement.isProven }
     return history
   }
 }

@@ -21,7 +21,9 @@ public struct PurchaseSummary: Sendable {
     /// Only a part of the input was read, and the rest may say the opposite.
     case partlyRead
     /// It is of another app than the one that was asked for.
-    case otherApp(found: String?)
+    case otherApp(found: String)
+    /// It does not say which app it is of, and one was asked for.
+    case noApp
     /// It is signed, but not proven.
     case notProven(Authenticity.Verdict)
     /// StoreKit testing in Xcode signed it, by the name of its certificate.
@@ -38,56 +40,17 @@ public struct PurchaseSummary: Sendable {
     case noPurchases
   }
 
-  /// What is known of one product.
-  public enum Finding: Equatable, Sendable {
-    /// A period is running.
-    case subscribed(until: Instant, Subscription.Kind)
-    /// A member of the family shares a running period.
-    case shared(until: Instant)
-    /// Not paid, but Apple grants access until then.
-    case gracePeriod(until: Instant)
-    /// Not paid, and Apple still tries to charge.
-    case billingRetry(since: Instant?)
-    /// Apple paid back all of it, or the given share in thousandths of a percent; the moment and the reason, if known.
-    case refunded(at: Instant?, share: Int64?, reason: Int64?)
-    /// A member of the family stopped sharing it.
-    case noLongerShared(since: Instant?)
-    /// Another subscription of its group replaced it, for this product.
-    case replaced(by: String)
-    /// It was over when the source was signed; why, as `expiration_intent`.
-    case expired(at: Instant?, intent: Int64?)
-    /// It was over after the source was signed, so that a renewal would not be in it.
-    case over(at: Instant)
-    /// The first period begins later.
-    case begins(at: Instant)
-    /// Something that does not expire by itself, this many times, the last one at this moment.
-    case bought(at: Instant?, times: Int)
-    /// How it renews is known, and not whether it is paid.
-    case renewalOnly(renews: Bool?)
-    /// No date tells.
-    case unknown
-
-    fileprivate var tone: Tone {
-      switch self {
-      case .subscribed, .shared, .bought: .good
-      case .gracePeriod, .replaced, .over, .begins, .renewalOnly, .unknown: .caution
-      case .refunded(_, let share?, _) where share < 100_000: .caution
-      case .billingRetry, .refunded, .noLongerShared, .expired: .bad
-      }
-    }
-  }
-
   /// One product.
   public struct Line: Equatable, Sendable {
     /// The product.
     public let productID: String?
-    /// What is known of it.
-    public let finding: Finding
+    /// What the customer may use of it.
+    public let holding: Holding
     /// Whether something that is running renews; `nil` if the source does not tell, or if it cannot.
     public let renews: Bool?
     /// The product as which it renews, if that is another one.
     public let nextProduct: String?
-    /// What follows from the finding and from the evidence.
+    /// What follows from that and from the evidence.
     public let tone: Tone
 
     /// Whether the customer turned off auto-renew of something that is running.
@@ -95,10 +58,7 @@ public struct PurchaseSummary: Sendable {
 
     /// Whether a subscription is running of which the source does not tell whether it renews.
     public var isRenewalUnknown: Bool {
-      switch finding {
-      case .subscribed, .shared: renews == nil
-      default: false
-      }
+      if case .active = holding.state { renews == nil } else { false }
     }
   }
 
@@ -125,7 +85,7 @@ public struct PurchaseSummary: Sendable {
     switch obstacle {
     case nil, .appOnly?, .noPurchases?, .noPurchaseInThis?: bundleID
     case .otherApp?: isProven ? bundleID : nil
-    case .partlyRead?, .notProven?, .xcode?, .notSigned?, .refusedByApple?: nil
+    case .noApp?, .partlyRead?, .notProven?, .xcode?, .notSigned?, .refusedByApple?: nil
     }
   }
   /// The kind of the source.
@@ -140,7 +100,7 @@ public struct PurchaseSummary: Sendable {
     guard let obstacle else { return lines.first?.tone ?? .caution }
     return switch obstacle {
     case .otherApp, .notProven, .refusedByApple: .bad
-    case .partlyRead, .xcode, .notSigned, .appOnly, .noPurchaseInThis, .noPurchases: .caution
+    case .noApp, .partlyRead, .xcode, .notSigned, .appOnly, .noPurchaseInThis, .noPurchases: .caution
     }
   }
 
@@ -161,13 +121,13 @@ public struct PurchaseSummary: Sendable {
     let environment =
       history.kind == .transactionReceipt && history.environment == "Production" ? nil : history.environment
     let isTest = verdict == .testSigned || environment.map { $0 != "Production" } ?? false
-    let findings = Self.findings(status)
+    let lines = Self.lines(status)
     (bundleID, kind, knownUntil, moment) = (history.bundleID, history.kind, history.knownUntil?.instant, status.moment)
-    let obstacle = Self.obstacle(history, verdict, bundleIDs, isEmpty: findings.isEmpty)
+    let obstacle = Self.obstacle(history, verdict, bundleIDs, isEmpty: lines.isEmpty)
     let isUnknown = !isTest && environment == nil
     mayBeOfTwoCustomers = history.sharesNothing
-    lines = Self.lines(
-      findings, floor: obstacle != nil || isTest || isUnknown || mayBeOfTwoCustomers ? .caution : .good)
+    self.lines = Self.sorted(
+      lines, floor: obstacle != nil || isTest || isUnknown || mayBeOfTwoCustomers ? .caution : .good)
     isProven = verdict?.isAtLeast(.testSigned) ?? false
     (self.obstacle, self.isTest, isOfUnknownEnvironment) = (obstacle, isTest, isUnknown && obstacle == nil)
     isRecorded = false
@@ -182,18 +142,19 @@ public struct PurchaseSummary: Sendable {
   ///   - isTest: whether the ledger is for the sandbox.
   ///   - replaced: original transactions of subscriptions that another one of their group replaced, with the product of that one.
   package init(recorded status: SubscriptionStatus, isTest: Bool, replaced: [String: String]) {
-    let findings = Self.findings(status, replaced)
     (obstacle, bundleID, knownUntil, isProven) = (nil, nil, nil, false)
     (kind, moment, self.isTest) = (status.history.kind, status.moment, isTest)
     (isFromProduction, isOfUnknownEnvironment, mayBeOfTwoCustomers, isRecorded) = (false, false, false, true)
-    lines = Self.lines(findings, floor: isTest ? .caution : .good)
+    lines = Self.sorted(Self.lines(status, replaced), floor: isTest ? .caution : .good)
   }
 
   /// What she has first.
-  private static func lines(_ findings: [(String?, Finding, Bool?, String?)], floor: Tone) -> [Line] {
-    [Tone.good, .caution, .bad].flatMap { tone in findings.filter { $0.1.tone == tone } }
-      .map { product, finding, renews, next in
-        Line(productID: product, finding: finding, renews: renews, nextProduct: next, tone: max(finding.tone, floor))
+  private static func sorted(_ lines: [Line], floor: Tone) -> [Line] {
+    [Tone.good, .caution, .bad].flatMap { tone in lines.filter { $0.tone == tone } }
+      .map { line in
+        Line(
+          productID: line.productID, holding: line.holding, renews: line.renews, nextProduct: line.nextProduct,
+          tone: max(line.tone, floor))
       }
   }
 
@@ -241,13 +202,19 @@ public struct PurchaseSummary: Sendable {
     _ history: PurchaseHistory, _ verdict: Authenticity.Verdict?, _ bundleIDs: [String], isEmpty: Bool
   ) -> Obstacle? {
     if !history.unread.isEmpty { return .partlyRead }
-    let isOurs = bundleIDs.isEmpty || bundleIDs.contains { $0.utf8.elementsEqual((history.bundleID ?? "").utf8) }
+    var otherApp: Obstacle?
+    if let found = history.bundleID {
+      let isOurs = bundleIDs.isEmpty || bundleIDs.contains { $0.utf8.elementsEqual(found.utf8) }
+      otherApp = isOurs ? nil : .otherApp(found: found)
+    } else if !bundleIDs.isEmpty {
+      otherApp = .noApp
+    }
     switch verdict {
     case .authentic?, .testSigned?:
-      if !isOurs { return .otherApp(found: history.bundleID) }
+      if let otherApp { return otherApp }
     case let verdict?:
       if let authenticity = history.authenticity, verdict == .untrustedChain, authenticity.isOfXcode {
-        return isOurs ? .xcode : .otherApp(found: history.bundleID)
+        return otherApp ?? .xcode
       }
       return .notProven(verdict)
     case nil:
@@ -264,83 +231,36 @@ public struct PurchaseSummary: Sendable {
   }
 
   /// Each product with what is known of it, whether it renews while it is running, and as which other product.
-  private static func findings(
-    _ status: SubscriptionStatus, _ replaced: [String: String] = [:]
-  ) -> [(String?, Finding, Bool?, String?)] {
+  private static func lines(_ status: SubscriptionStatus, _ replaced: [String: String] = [:]) -> [Line] {
     let subscriptions = status.subscriptions.map { subscription in
       let other = subscription.originalTransactionID.flatMap { replaced[$0] }
-      let finding = other.map { .replaced(by: $0) } ?? Self.finding(subscription, status)
-      let (product, renewal) = (subscription.products.last, finding.tone == .good ? subscription.renewal : nil)
+      let holding = other.map { subscription.holding.replaced(by: $0) } ?? subscription.holding
+      let product = subscription.products.last
+      let renewal = Tone(holding.state) == .good ? subscription.renewal : nil
       let next = renewal?.willRenew == true ? renewal?.renewsAs.flatMap { $0 == product ? nil : $0 } : nil
-      return (product, finding, renewal?.willRenew, next)
+      return Line(
+        productID: product, holding: holding, renews: renewal?.willRenew, nextProduct: next, tone: Tone(holding.state))
     }
-    let others = Dictionary(grouping: status.otherPurchases) { $0.productID }
-      .map { product, purchases in (product, purchases.sorted(by: PurchaseRecord.isEarlier)) }
-      .sorted { left, right in
-        guard let first = left.1.last, let second = right.1.last else { return false }
-        return PurchaseRecord.isEarlier(second, first)
-      }
-    return subscriptions
-      + others.flatMap { product, purchases in findings(purchases, at: status.moment).map { (product, $0, nil, nil) } }
-  }
-
-  private static func finding(_ subscription: Subscription, _ status: SubscriptionStatus) -> Finding {
-    let (moment, periods, renewal) = (status.moment, subscription.periods, subscription.renewal)
-    let begun = periods.last { period in period.start.map { $0 <= moment } ?? false }
-    switch subscription.state {
-    case .active(let until):
-      let running = periods.last { $0.isRunning(at: moment) }
-      if running?.purchase.ownership == "FAMILY_SHARED" { return .shared(until: until) }
-      return .subscribed(until: until, running?.kind ?? .unknown)
-    case .gracePeriod(let until): return .gracePeriod(until: until)
-    case .refunded, .billingRetry, .expired, .unknown:
-      // What Apple took back, also at an unknown time, is not waited for.
-      if let begun, begun.upgrade == nil, begun.purchase.isRefunded(by: moment) { return refund(begun.purchase) }
-    case .notStarted(let begins): return .begins(at: begins)
+    let others = status.holdings.purchases.map { holding in
+      Line(
+        productID: holding.products.last, holding: holding, renews: nil, nextProduct: nil, tone: Tone(holding.state))
     }
-    switch subscription.state {
-    case .billingRetry(let since): return .billingRetry(since: since)
-    case .expired(let end):
-      return status.knowsNoRenewal(of: subscription, after: end)
-        ? .expired(at: end, intent: renewal?.expirationIntent) : .over(at: end)
-    default: return periods.isEmpty ? finding(renewal, at: moment) : .unknown
-    }
-  }
-
-  /// Renewal information without a period.
-  private static func finding(_ renewal: RenewalRecord?, at moment: Instant) -> Finding {
-    guard let renewal else { return .unknown }
-    if renewal.isInBillingRetry == true {
-      if let grace = renewal.graceExpires, moment < grace { return .gracePeriod(until: grace) }
-      return .billingRetry(since: nil)
-    }
-    if let intent = renewal.expirationIntent { return .expired(at: nil, intent: intent) }
-    return .renewalOnly(renews: renewal.willRenew)
-  }
-
-  /// What was kept of one product, and what was refunded; purchases are in order of time.
-  private static func findings(_ purchases: [PurchaseRecord], at moment: Instant) -> [Finding] {
-    let refunded = purchases.filter { $0.isRefunded(by: moment) }
-    let kept = purchases.filter { !$0.isRefunded(by: moment) }
-    let bought = kept.last.map { Finding.bought(at: $0.purchased, times: kept.count) }
-    let findings = [bought, refunded.last.map(refund)].compactMap { $0 }
-    return purchases.last?.isRefunded(by: moment) == true ? findings.reversed() : findings
-  }
-
-  private static func refund(_ purchase: PurchaseRecord) -> Finding {
-    if purchase.isNoLongerShared { return .noLongerShared(since: purchase.cancelled) }
-    return .refunded(
-      at: purchase.cancelled, share: purchase.isRefundedInPart ? purchase.revocationPercentage : nil,
-      reason: purchase.cancellationReason)
+    return subscriptions + others
   }
 }
 
-extension PurchaseRecord {
-  /// Whether it was taken back because a member of the family stopped sharing it.
-  package var isNoLongerShared: Bool { revocationType == "FAMILY_REVOKE" }
-
-  /// Whether Apple paid back a known share, and not all of it.
-  fileprivate var isRefundedInPart: Bool {
-    revocationType == "REFUND_PRORATED" && revocationPercentage.map { $0 < 100_000 } ?? false
+extension PurchaseSummary.Tone {
+  /// What follows from an answer by itself.
+  fileprivate init(_ state: Holding.State) {
+    switch state {
+    case .gracePeriod, .graceWithoutEnd, .notStarted: self = .caution
+    case .refunded(_, let share?, _) where share < 100_000: self = .caution
+    default:
+      switch state.access {
+      case .yes: self = .good
+      case .no: self = .bad
+      case .unknown: self = .caution
+      }
+    }
   }
 }

@@ -35,6 +35,7 @@ extension PurchaseHistory {
     purchase.transactionID = reader.text("transaction-id")
     reader.transactionID = purchase.transactionID
     purchase.originalTransactionID = reader.text("original-transaction-id")
+    purchase.lineItemID = reader.text("web-order-line-item-id")
     purchase.quantity = reader.integer("quantity")
     purchase.purchased = reader.milliseconds("purchase-date-ms")
     purchase.originallyPurchased = reader.milliseconds("original-purchase-date-ms")
@@ -59,6 +60,7 @@ extension PurchaseRecord {
     productID = text(purchase.productID)
     transactionID = text(purchase.transactionID)
     originalTransactionID = text(purchase.originalTransactionID)
+    lineItemID = purchase.webOrderLineItemID.flatMap { $0 == 0 ? nil : String($0) }
     productType = purchase.productType
     quantity = purchase.quantity
     purchased = purchase.purchaseDate?.instant

@@ -32,8 +32,8 @@ extension PurchaseHistory {
     .otherFormat, "a JWS that is neither a transaction nor renewal information nor a notification",
     hint: "receipt-tool decode shows what is in it")
 
-  /// The decoded payload of a notification of version 2.
-  private init(notificationV2 payload: JSONValue) {
+  /// The decoded payload of a notification of version 2: claims.
+  package init(notificationV2 payload: JSONValue) {
     self.init(.notificationV2)
     var reader = FieldReader(names: payload.members)
     notificationType = reader.text("notificationType")
@@ -45,7 +45,6 @@ extension PurchaseHistory {
     var dataReader = FieldReader(names: data.members)
     bundleID = dataReader.text("bundleId")
     environment = dataReader.text("environment")
-    irregularities += dataReader.irregularities
     for name in ["signedTransactionInfo", "signedRenewalInfo"] {
       guard let value = data[name], value != .null else { continue }
       guard let inner = value.stringValue.flatMap(Self.payload) else {
@@ -54,7 +53,8 @@ extension PurchaseHistory {
       }
       if name == "signedTransactionInfo" { readTransaction(inner) } else { readRenewal(inner) }
     }
-    heedRefund()
+    readStatus(&dataReader)
+    irregularities += dataReader.irregularities
     guard let notificationType else { return }
     notifications = [
       NotificationRecord(
@@ -65,16 +65,17 @@ extension PurchaseHistory {
     ]
   }
 
-  /// A period that Apple announces as refunded or revoked is not running, even without a `revocationDate`.
-  private mutating func heedRefund() {
-    guard let type = notificationType, ["REFUND", "REVOKE"].contains(type) else { return }
-    for index in purchases.indices where !purchases[index].tellsOfCancellation {
-      purchases[index].isCancelledWithoutDate = true
-      irregularities.append(
-        PurchaseIrregularity(
-          .contradiction, purchases[index].transactionID,
-          "the notification is a \(type), and its transaction has no `revocationDate`"))
-    }
+  /// `status` is signed with the notification, and speaks for the subscription that it is about.
+  private mutating func readStatus(_ reader: inout FieldReader) {
+    guard let code = reader.integer("status") else { return }
+    let original = purchases.first.flatMap { $0.originalTransactionID ?? $0.transactionID }
+    guard let original = original ?? renewals.first?.originalTransactionID else { return }
+    // What stands inside was signed for this notification, and is no later news.
+    let dates = [knownUntil?.instant, purchases.first?.statement?.date, renewals.first?.statement?.date]
+    let date = dates.compactMap(\.self).max()
+    statuses = [
+      StatusRecord(originalTransactionID: original, code: code, statement: PurchaseStatement(date: date))
+    ]
   }
 
   /// The payload of a JWS inside another.
@@ -88,6 +89,8 @@ extension PurchaseHistory {
     purchase.productID = reader.text("productId")
     purchase.originalTransactionID = reader.text("originalTransactionId")
     purchase.previousOriginalTransactionID = reader.text("previousOriginalTransactionId")
+    purchase.lineItemID = reader.text("webOrderLineItemId")
+    purchase.isRenewal = reader.text("transactionReason").map { $0 == "RENEWAL" }
     purchase.productType = reader.text("type").flatMap { Self.productTypes[$0] }
     purchase.quantity = reader.integer("quantity")
     purchase.purchased = reader.milliseconds("purchaseDate")
@@ -126,6 +129,7 @@ extension PurchaseHistory {
     renewal.productID = reader.text("productId")
     renewal.renewsAs = reader.text("autoRenewProductId")
     renewal.willRenew = reader.flag("autoRenewStatus")
+    renewal.renewsOn = reader.milliseconds("renewalDate")
     renewal.expirationIntent = reader.integer("expirationIntent")
     renewal.isInBillingRetry = reader.flag("isInBillingRetryPeriod")
     renewal.graceExpires = reader.milliseconds("gracePeriodExpiresDate")

@@ -17,14 +17,55 @@ package enum StatusWords {
     return ": " + words + (purchase.revocationPercentage.map { ", " + PayloadWording.share($0) } ?? "")
   }
 
+  /// What is known of something, in a clause without a final full stop.
+  ///
+  /// - Parameter dated: a moment in words.
+  package static func state(_ state: Holding.State, dated: (Instant) -> String) -> String {
+    func words(_ moment: Instant?) -> String { moment.map(dated) ?? "at an unknown time" }
+    switch state {
+    case .active(let until?): return "active until " + dated(until)
+    case .active(nil): return "active by Apple's status; until when is not in it"
+    case .gracePeriod(let until):
+      return "in Apple's grace period until " + dated(until) + ": access, although not paid yet"
+    case .graceWithoutEnd(let latest):
+      return "in Apple's grace period: access, although not paid yet; its end is not in it, and is at the latest "
+        + dated(latest)
+    case .billingRetry(let since):
+      return "in billing retry, no access: expired " + words(since) + ", and Apple still tries to charge"
+    case .refunded(let moment, _, let reason):
+      return "refunded " + words(moment) + inBrackets(cancellationReason: reason)
+    case .noLongerShared(let since): return "no longer shared " + words(since)
+    case .seatTakenBack(let since): return "the seat was taken back " + words(since)
+    case .moved(let moment):
+      return "ended " + words(moment) + " for a reason that is no refund, such as a move to a bundle"
+    case .replaced(let product, let moment):
+      return "replaced by \(product?.displayed(limit: 200) ?? "another product")"
+        + (moment.map { " at " + dated($0) } ?? "; when is not in it")
+    case .expired(let moment, _): return "expired " + words(moment)
+    case .lapsed(let end): return "the last known period ended " + dated(end) + "; a renewal may be missing"
+    case .earlierOnly(let newest): return "only earlier periods are in it; the newest one ends " + dated(newest)
+    case .notStarted(let begins): return "not begun: begins " + dated(begins)
+    case .bought(let moment, let times):
+      return times == 1 ? "bought " + words(moment) : "bought \(times.grouped) times, the last time " + words(moment)
+    case .renewalOnly: return "not known: whether anything is paid is not in it"
+    case .unknown: return "not known: no period has dates that tell"
+    }
+  }
+
   package static func cancellationReason(_ number: Int64) -> String { meaning(.cancellationReason, number) }
 
   package static func expirationIntent(_ number: Int64) -> String { meaning(.expirationIntent, number) }
+
+  /// `4 (in the grace period)`
+  package static func status(_ code: Int64) -> String {
+    "\(code)" + (PayloadWords.subscriptionStatus[String(code)].map { " (\($0.words))" } ?? "")
+  }
 
   package static func ownership(_ word: String) -> String? {
     switch word {
     case "PURCHASED": nil
     case "FAMILY_SHARED": "shared by the family"
+    case "ASSIGNED": "an assigned seat"
     default: "ownership \(word)"
     }
   }
@@ -33,5 +74,28 @@ package enum StatusWords {
     let code = String(number)
     return ReasonEntries.all.first { $0.kind == topic && $0.key == code }?.meaning
       ?? "A number that Apple has not described."
+  }
+}
+
+extension SubscriptionStatus {
+  /// What is known of a product that occurs, in a clause without a final full stop.
+  package func words(for product: String) -> String {
+    if let subscription = subscription(with: product) {
+      if subscription.holding.access == .yes, !subscription.holding.grants(product) {
+        let other = subscription.holding.products.map { $0.displayed(limit: 200) }.joined(separator: " and ")
+        let end = subscription.periods.last { $0.purchase.isOf(product) && $0.upgrade != nil }?.end
+        return "replaced by \(other.isEmpty ? "another product" : other)" + (end.map { " at " + $0.rfc3339 } ?? "")
+      }
+      return StatusWords.state(subscription.state) { $0.rfc3339 }
+    }
+    let found = holdings.purchases.filter { $0.isOf(product) }
+    guard let first = found.first(where: { $0.access == .yes }) ?? found.first else { return "not known" }
+    return StatusWords.state(first.state) { $0.rfc3339 }
+  }
+
+  /// The newest subscription that a product occurs in, before all one that gives access to it.
+  func subscription(with product: String) -> Subscription? {
+    subscriptions.first { $0.holding.grants(product) }
+      ?? subscriptions.first { $0.periods.contains { $0.purchase.isOf(product) } }
   }
 }

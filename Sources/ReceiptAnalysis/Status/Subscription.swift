@@ -12,63 +12,21 @@ public struct Subscription: Sendable {
   public let products: [String]
   /// What Apple knew of the next renewal; only in answers and notifications.
   public let renewal: RenewalRecord?
-  /// Its state at the moment of the question, by what is proven if anything of it is.
-  public internal(set) var state: State
-  /// Whether that state follows from what is proven.
+  /// What the customer may use of it at the moment of the question, by what is proven if anything of it is.
+  public internal(set) var holding: Holding
+  /// Whether that follows from what is proven.
   public internal(set) var isProven: Bool
+  /// The same if what is not proven were true, too; `nil` if nothing proven says otherwise.
+  var claimed: Holding?
+
+  /// What is known of it at the moment of the question.
+  public var state: Holding.State { holding.state }
   /// Its state if what is not proven were true, too; `nil` if that is the same.
-  public internal(set) var claimedState: State?
+  public var claimedState: Holding.State? { claimed?.state == state ? nil : claimed?.state }
 
   /// Renewals are charged and booked up to a day before the period begins that they pay for, whose start is `purchase_date` (Apple,
   /// "Auto-renewable subscriptions"; observed in `sandbox-2015-first-intermediate`: up to 74 seconds before, at periods of five minutes).
   static let longestAhead = DurationText(seconds: 86_400)
-
-  /// The state of a subscription at one moment. Raw values of ``name`` are stable and appear in JSON output.
-  public enum State: Equatable, Sendable {
-    /// A period is running; it and those that follow it without a gap last until then.
-    case active(until: Instant)
-    /// The last period is over, and Apple grants access until then while it tries to charge.
-    case gracePeriod(until: Instant)
-    /// The last period is over, and Apple still tries to charge: no access.
-    case billingRetry(since: Instant)
-    /// The last period was refunded or revoked.
-    case refunded(at: Instant, reason: Int64?)
-    /// The last period is over.
-    case expired(at: Instant)
-    /// The first period begins later.
-    case notStarted(begins: Instant)
-    /// No period has usable dates.
-    case unknown
-
-    /// Whether there was access.
-    public var isActive: Bool { activeUntil != nil }
-
-    /// The end of the access, if the subscription is active.
-    public var activeUntil: Instant? {
-      switch self {
-      case .active(let until), .gracePeriod(let until): until
-      default: nil
-      }
-    }
-
-    /// The word of JSON output.
-    public var name: String {
-      switch self {
-      case .active: "active"
-      case .gracePeriod: "grace_period"
-      case .billingRetry: "billing_retry"
-      case .refunded: "refunded"
-      case .expired: "expired"
-      case .notStarted: "not_started"
-      case .unknown: "unknown"
-      }
-    }
-
-    /// Every word.
-    package static let names = [
-      "active", "grace_period", "billing_retry", "refunded", "expired", "not_started", "unknown",
-    ]
-  }
 
   /// One period, paid or free.
   public struct Period: Sendable {

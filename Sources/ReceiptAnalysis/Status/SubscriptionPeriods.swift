@@ -91,11 +91,10 @@ extension PurchaseRecord {
   var orderKey: [String] {
     let texts = [
       transactionID, productID, originalTransactionID, previousOriginalTransactionID, offerID, ownership, groupID,
-      currency,
-      revocationType, offerKind?.rawValue,
+      currency, revocationType, offerKind?.rawValue, lineItemID,
     ]
     let dates = [purchased, originallyPurchased, expires, cancelled]
-    let flags = [isTrial, isIntroductory, isUpgraded, isCancelledWithoutDate]
+    let flags = [isTrial, isIntroductory, isUpgraded, isCancelledWithoutDate, isRenewal]
     let numbers = [quantity, cancellationReason, price, revocationPercentage]
     return [isSubscriptionPeriod ? "1" : "0", productType.map { String($0.rawValue) } ?? ""]
       + texts.map { $0.map { "=" + $0 } ?? "" } + dates.map { $0.map { String($0.milliseconds) } ?? "" }

@@ -14,23 +14,8 @@ public struct SubscriptionStatus: Sendable {
   /// The irregularities, those of the source first.
   public let irregularities: [PurchaseIrregularity]
 
-  /// Whether what Apple said of an expired subscription is from after its end, so that a renewal would be in it.
-  package func knowsNoRenewal(of subscription: Subscription, after end: Instant) -> Bool {
-    let begun = subscription.periods.last { period in period.start.map { $0 <= moment } ?? false }
-    let known = history.statement(begun?.purchase.statement).date ?? history.knownUntil?.instant
-    // Renewal information is newer than the period in it, or as old.
-    let stated = subscription.renewal.flatMap { history.statement($0.statement).date }
-    return [known, stated].contains { $0.map { end <= $0 } ?? false }
-  }
-
-  /// Whether a period of a product ended after what is known was said, so that a renewal would not be in it.
-  package func mayMissRenewal(of product: String) -> Bool {
-    subscriptions.contains { subscription in
-      guard case .expired(let end) = subscription.state else { return false }
-      return subscription.periods.contains { $0.purchase.isOf(product) }
-        && !knowsNoRenewal(of: subscription, after: end)
-    }
-  }
+  /// What the customer may use.
+  public var holdings: Holdings { Holdings(self) }
 
   /// Groups, sorts and judges the purchases of a source.
   ///
@@ -45,16 +30,26 @@ public struct SubscriptionStatus: Sendable {
     for purchase in purchases { checker.check(purchase) }
     let groups = Dictionary(grouping: purchases.filter(\.isSubscriptionPeriod), by: SubscriptionKey.init)
     otherPurchases = purchases.filter { !$0.isSubscriptionPeriod }
-    var renewals = Dictionary(grouping: history.renewals) { SubscriptionKey($0) }
-    var subscriptions = groups.map { key, purchases in
-      let periods = Subscription.periods(of: purchases, isMixed: history.isMixed)
-      let renewal = checker.choose(renewals.removeValue(forKey: key) ?? [], for: periods)
-      return Subscription(key, periods, renewal, at: moment, isProven: history.isProven)
+    let renewals = Dictionary(grouping: history.renewals) { SubscriptionKey($0) }
+    let statuses = Dictionary(grouping: history.statuses) { SubscriptionKey($0) }
+    let keys = Set(groups.keys).union(renewals.keys).union(statuses.keys)
+    var subscriptions = keys.map { key in
+      let periods = Subscription.periods(
+        of: PurchaseChoice.onePerLineItem(groups[key] ?? []), isMixed: history.isMixed)
+      let renewal = checker.choose(renewals[key] ?? [], for: periods)
+      let evidence = SubscriptionEvidence(periods, renewal, statuses[key] ?? [], history, at: moment)
+      return Subscription(key, evidence, isProven: history.isProven)
     }
-    for (key, left) in renewals {
-      subscriptions.append(Subscription(key, [], checker.choose(left, for: []), at: moment, isProven: history.isProven))
+    for index in subscriptions.indices {
+      guard case .moved(let date) = subscriptions[index].state else { continue }
+      let other = subscriptions.first { Holdings.isContinued(subscriptions[index], by: $0) }
+      guard let other else { continue }
+      let own = subscriptions[index].holding
+      subscriptions[index].holding = Holding(
+        .replaced(by: other.holding.products.last, at: date), own.origin, of: own.products, by: own.basis)
     }
     self.subscriptions = subscriptions.sorted(by: Subscription.isNewer)
+    checker.check(contradictionsOf: self.subscriptions)
     // The irregularities of the source are in the order of the file, which has no meaning either.
     irregularities = [history.irregularities, checker.irregularities].flatMap {
       $0.sorted { ($0.transactionID ?? "", $0.message) < ($1.transactionID ?? "", $1.message) }
@@ -62,34 +57,26 @@ public struct SubscriptionStatus: Sendable {
     heedProof()
   }
 
-  /// Gives every subscription of which anything is proven the state that follows from that.
+  /// Gives every subscription of which anything is proven what follows from that.
   private mutating func heedProof() {
     guard history.isMixed, let proven = history.proven else { return }
-    let states = Dictionary(
-      SubscriptionStatus(proven, at: moment).subscriptions.map { (SubscriptionKey($0), $0.state) }
+    let holdings = Dictionary(
+      SubscriptionStatus(proven, at: moment).subscriptions.map { (SubscriptionKey($0), $0.holding) }
     ) { first, _ in first }
     for index in subscriptions.indices {
-      let claimed = subscriptions[index].state
-      guard let state = states[SubscriptionKey(subscriptions[index])] else { continue }
-      subscriptions[index].state = state
+      guard let holding = holdings[SubscriptionKey(subscriptions[index])] else { continue }
+      subscriptions[index].claimed = subscriptions[index].holding
+      subscriptions[index].holding = holding
       subscriptions[index].isProven = true
-      subscriptions[index].claimedState = claimed == state ? nil : claimed
     }
   }
 
-  /// Whether a product was active at the moment, according to the source.
+  /// Whether a product is a subscription that was active at the moment, according to the source.
   ///
-  /// It was active if one of its periods was running, or if the subscription whose last period it was is in Apple's
-  /// grace period. A product that is not a subscription is never active: see ``knows(_:)`` and ``isOtherPurchase(_:)``.
-  ///
-  /// This alone must not grant anything: see ``believed(admittingUnverified:)``.
+  /// A product that is not a subscription is never active: see ``knows(_:)`` and ``isOtherPurchase(_:)``. This alone must not grant
+  /// anything: see ``believed(admittingUnverified:)``.
   func claimsActive(_ product: String) -> Bool {
-    subscriptions.contains { subscription in
-      if subscription.periods.contains(where: { $0.purchase.isOf(product) && $0.isRunning(at: moment) }) { return true }
-      guard case .gracePeriod = subscription.state else { return false }
-      let last = subscription.periods.last { $0.end != nil && $0.start.map { $0 <= moment } ?? false }
-      return last?.purchase.isOf(product) ?? false
-    }
+    subscriptions.contains { ($0.claimed ?? $0.holding).grants(product) }
   }
 
   /// Whether a product occurs in the source.
@@ -120,6 +107,10 @@ struct SubscriptionKey: Hashable {
     productID = originalTransactionID == nil ? subscription.products.first : nil
   }
 
+  init(_ status: StatusRecord) {
+    originalTransactionID = status.originalTransactionID
+  }
+
   init(_ renewal: RenewalRecord) {
     originalTransactionID = renewal.originalTransactionID
     productID = originalTransactionID == nil ? renewal.productID : nil
@@ -127,9 +118,8 @@ struct SubscriptionKey: Hashable {
 }
 
 extension Subscription {
-  init(
-    _ key: SubscriptionKey, _ periods: [Period], _ renewal: RenewalRecord?, at moment: Instant, isProven: Bool
-  ) {
+  init(_ key: SubscriptionKey, _ evidence: SubscriptionEvidence, isProven: Bool) {
+    let (periods, renewal) = (evidence.periods, evidence.renewal)
     self.isProven = isProven
     originalTransactionID = key.originalTransactionID
     groupID = periods.lazy.compactMap(\.purchase.groupID).last
@@ -141,7 +131,7 @@ extension Subscription {
     if products.isEmpty, let product = renewal?.productID { products = [product] }
     self.products = products
     self.renewal = renewal
-    state = State(at: moment, periods: periods, renewal: renewal)
+    holding = evidence.holding()
   }
 
   /// The one whose last period began last comes first; ties are broken by identifiers, so the order is always the same.

@@ -83,6 +83,7 @@ extension PurchaseHistory {
     reader.transactionID = purchase.transactionID
     purchase.productID = reader.text("product_id")
     purchase.originalTransactionID = reader.text("original_transaction_id")
+    purchase.lineItemID = reader.text("web_order_line_item_id")
     purchase.quantity = reader.integer("quantity")
     purchase.purchased = reader.date("purchase_date")
     purchase.originallyPurchased = reader.date("original_purchase_date")

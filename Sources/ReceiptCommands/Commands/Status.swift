@@ -10,8 +10,8 @@ struct Status: ReceiptCommand {
       Takes a receipt in any common form, a saved answer of verifyReceipt, an App Store server notification (version 1 or 2) or a signed \
       transaction of StoreKit 2. Periods with one original transaction are one subscription, in the order of time.
 
-      A period is active from purchase_date to expires_date, which is never computed. A refunded period ends with the refund, and a period that an upgrade replaced ends there. Only a grace period whose end Apple names \
-      counts. A receipt knows nothing of renewals and refunds after it was made.
+      A period is active from purchase_date to expires_date, which is never computed. A refunded period ends with the refund, and a period that an upgrade replaced ends there. Apple's signed status of a subscription counts before the dates of the transaction beside it; \
+      the type of a notification decides nothing. A receipt knows nothing of renewals and refunds after it was made.
 
       --is-active PRODUCT prints no report. It exits with 0 if the product is an active subscription, and with 1 if it is not or if that \
       is not proven; the reason goes to standard error. Nothing was decided if it exits with another status. The receipt or the signed data has to be authentic, or test-signed under a --trust-anchor. Answers of \
@@ -148,9 +148,11 @@ struct Status: ReceiptCommand {
     if status.isOtherPurchase(product) {
       Console.note(origin + "\(product) is not a subscription that renews")
     } else if status.knows(product) {
-      Console.note(
-        origin + "\(product) is not active at \(status.moment.rfc3339)"
-          + (status.mayMissRenewal(of: product) ? "; its last known period ended, and a renewal may be missing" : ""))
+      let moment = status.moment.rfc3339
+      let isOpen = status.holdings.access(to: product) == .unknown
+      let answer =
+        isOpen ? "whether \(product) is active at \(moment) cannot be told" : "\(product) is not active at \(moment)"
+      Console.note(origin + answer + ": " + status.words(for: product))
     } else {
       Console.note(origin + "no purchase of \(product)")
     }

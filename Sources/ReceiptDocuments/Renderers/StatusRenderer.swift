@@ -111,6 +111,19 @@ extension JSONWriter {
     member("state", subscription.state.name)
     member("proven", subscription.isProven)
     member("claimed_state", subscription.claimedState?.name)
+    member("access", subscription.holding.access.rawValue)
+    member("access_from", subscription.holding.origin.rawValue)
+    object("decided_by", subscription.holding.basis) { writer, basis in
+      writer.member("statement", basis.name)
+      switch basis {
+      case .status(let code, let date):
+        writer.member("status", Int(code))
+        writer.member("stated", date?.rfc3339)
+      case .transaction(let identifier): writer.member("transaction_id", identifier)
+      case .renewal, .nothing: break
+      }
+    }
+    member("ask_for", subscription.state.question?.rawValue)
     member("active", subscription.state.isActive)
     member("active_until", subscription.state.activeUntil?.rfc3339)
     // The moment of the state: when it expired, was refunded, begins; the same as active_until while active.
@@ -118,6 +131,7 @@ extension JSONWriter {
     objects("periods", subscription.periods) { writer, period in
       let purchase = period.purchase
       writer.member("transaction_id", purchase.transactionID)
+      writer.member("other_transaction_ids", purchase.otherTransactionIDs)
       writer.member("product_id", purchase.productID)
       writer.member("kind", period.kind.rawValue)
       writer.member("start", period.start?.rfc3339)
@@ -174,18 +188,6 @@ extension JSONWriter {
     object(name, code) { writer, code in
       writer.member("code", Int(code))
       writer.member("meaning", meaning(code))
-    }
-  }
-}
-
-extension Subscription.State {
-  /// The moment of the state.
-  var instant: Instant? {
-    switch self {
-    case .active(let instant), .gracePeriod(let instant), .billingRetry(let instant), .refunded(let instant, _),
-      .expired(let instant), .notStarted(let instant):
-      instant
-    case .unknown: nil
     }
   }
 }

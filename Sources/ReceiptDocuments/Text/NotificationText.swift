@@ -50,8 +50,9 @@ extension PayloadWriter {
     let subtype = payload["subtype"].flatMap { $0 == .null ? nil : $0.stringValue ?? $0.summary }
     let name = type.displayed(limit: 100) + (subtype.map { "/" + $0.displayed(limit: 100) } ?? "")
     page.heading("Notification: " + name, link: FactSource.v2Address)
+    let holding = holding(after: payload)
     if let meaning = NotificationMeaning.of(type, subtype) {
-      tell(meaning)
+      tell(meaning, holding)
       return meaning
     }
     let rows = NotificationMeaning.rows(of: type)
@@ -61,15 +62,35 @@ extension PayloadWriter {
       let known = rows.map { $0.subtype ?? "none" }.joined(separator: ", ")
       warn("The type is known, but not with this subtype. Known subtypes: \(known).")
     }
-    page.field("Access", "not known. Look at the transaction.", .warning)
+    if let holding { access(holding) } else { page.field("Access", "not known. Look at the transaction.", .warning) }
     return nil
   }
 
-  private mutating func tell(_ meaning: NotificationMeaning) {
+  /// What the customer may use after a notification, by all that is signed in it; `nil` if it is about no purchase.
+  private func holding(after payload: JSONValue) -> Holding? {
+    let history = PurchaseHistory(notificationV2: payload)
+    let holdings = SubscriptionStatus(history, at: history.knownUntil?.instant ?? page.layout.now).holdings
+    return (holdings.subscriptions + holdings.purchases).first
+  }
+
+  private mutating func access(_ holding: Holding) {
+    let (words, role): (String, TextRole) =
+      switch holding.access {
+      case .yes: ("yes", .good)
+      case .no: ("no", .bad)
+      case .unknown: ("cannot tell", .warning)
+      }
+    let state = StateWords.of(holding.state, page.layout).words
+    page.field(StyledText("Access", .label), StyledText(words, role) + StyledText(": " + state))
+  }
+
+  private mutating func tell(_ meaning: NotificationMeaning, _ holding: Holding?) {
     page.paragraph(StyledText(meaning.event), indent: 2)
+    if let holding { access(holding) }
     page.field(
-      StyledText("Access", .label),
-      StyledText(meaning.access.words, meaning.access.role) + StyledText(". " + meaning.accessDetail))
+      StyledText(holding == nil ? "Access" : "As a rule", .label),
+      StyledText(meaning.access.words, holding == nil ? meaning.access.role : .plain)
+        + StyledText(". " + meaning.accessDetail))
     page.field("What to do", meaning.action.isEmpty ? "nothing" : meaning.action)
     if let hours = meaning.hours { page.field("By when", "within \(hours) hours of its arrival", .warning) }
   }

@@ -221,13 +221,14 @@ extension RenewalState {
   init?(_ subscription: Subscription, at now: Instant) {
     switch subscription.state {
     case .active: self = .active
-    case .gracePeriod: self = .gracePeriod
+    case .gracePeriod, .graceWithoutEnd: self = .gracePeriod
     case .billingRetry: self = .billingRetry
-    case .refunded: self = .refunded
-    case .expired(let end):
+    case .refunded, .noLongerShared, .seatTakenBack: self = .refunded
+    case .expired(let end?, _), .lapsed(let end):
       let isFinal = subscription.renewal?.willRenew == false || subscription.renewal?.expirationIntent != nil
       self = isFinal || PollSchedule.whileLapsed(since: end, now: now) == nil ? .expired : .lapsed
-    case .notStarted, .unknown: return nil
+    // Nothing that Apple said of the subscription as a whole: what is recorded stays.
+    case .expired(nil, _), .moved, .replaced, .earlierOnly, .notStarted, .bought, .renewalOnly, .unknown: return nil
     }
   }
 

@@ -139,7 +139,8 @@ struct ActiveSubscriptionTests {
     }
     #expect(try check("com.example.test.annual").outcome == .passed)
     #expect(try check(Self.product).outcome == .failed)
-    #expect(try check(Self.product).reason?.contains("com.example.test.annual took its place") == true)
+    #expect(
+      try check(Self.product).reason?.contains("replaced by com.example.test.annual at 2025-12-26T18:00:00Z") == true)
   }
 
   @Test("dates at the ends of time do not overflow")

@@ -47,7 +47,7 @@ struct ReferenceTests {
       .word,
       Subscription.Kind.allCases.map(\.rawValue) + PurchaseRecord.OfferKind.allCases.map(\.rawValue)
         + ReferenceEntry.Actor.allCases.map(\.rawValue))
-    for word in Subscription.State.names + PurchaseHistory.Kind.allCases.map(\.rawValue)
+    for word in Holding.State.names + PurchaseHistory.Kind.allCases.map(\.rawValue)
       + PurchaseHistory.Knowledge.Source.allCases.map(\.rawValue) + PurchaseIrregularity.Kind.allCases.map(\.rawValue)
       + StatusAgreement.Outcome.allCases.map(\.rawValue) + VerifyReceiptStatus.FollowUp.allCases.map(\.rawValue)
     { #expect(!Reference.answer(word).entries.isEmpty, "\(word)") }

@@ -181,7 +181,7 @@ struct CombinedHistoryTests {
     // A period that began later is not in billing retry because of it.
     let renewed = try Samples.status(
       [renewal, transaction, try Samples.sign(.transaction, Samples.transaction(2, signed: 32))], at: 70)
-    #expect(renewed.subscriptions.map(\.state) == [.expired(at: Samples.date(60))])
+    #expect(renewed.subscriptions.map(\.state) == [.lapsed(at: Samples.date(60))])
   }
 
   @Test("data of two apps, environments or customers is refused, and so is what cannot be read")

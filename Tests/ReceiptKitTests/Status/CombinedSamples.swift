@@ -61,11 +61,13 @@ enum CombinedSamples {
   }
 
   static func notification(
-    _ type: String, _ subtype: String?, signed: Int64, uuid: String, _ transaction: String, _ renewal: String? = nil
+    _ type: String, _ subtype: String?, signed: Int64, uuid: String, _ transaction: String, _ renewal: String? = nil,
+    status: Int? = nil
   ) -> String {
     #"{"notificationType":"\#(type)","# + (subtype.map { #""subtype":"\#($0)","# } ?? "")
       + #""notificationUUID":"\#(uuid)","version":"2.0","signedDate":\#(date(signed).milliseconds),"#
       + #""data":{"bundleId":"com.example.reader","environment":"Sandbox","signedTransactionInfo":\#(transaction)"#
+      + (status.map { #","status":\#($0)"# } ?? "")
       + (renewal.map { #","signedRenewalInfo":\#($0)"# } ?? "") + "}}"
   }
 

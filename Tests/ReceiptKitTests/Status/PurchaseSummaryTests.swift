@@ -91,9 +91,9 @@ struct PurchaseSummaryTests {
     let event = try #require(try ScenarioTests.events(files).last)
     let decoded = try ScenarioTests.decoder(files).decode(try event.bytes("receipt"))
     let summary = PurchaseSummary(decoded, at: event.moment)
-    let finding = try #require(summary.lines.first).finding
+    let finding = try #require(summary.lines.first).holding.state
     switch (scenario.ending, finding) {
-    case (.active, .subscribed(let until, _)), (.expired, .expired(let until?, nil)):
+    case (.active, .active(let until?)), (.expired, .expired(let until?, nil)):
       let claimed = try event.json("transaction")["expiresDate"] as? NSNumber
       #expect(until.milliseconds == claimed?.int64Value)
     case (.refunded, .refunded(let moment?, nil, 0)):
@@ -113,7 +113,7 @@ struct PurchaseSummaryTests {
     // A year later nobody knows from it whether what was running was renewed.
     let later = PurchaseSummary(decoded, at: event.moment.adding(DurationText(seconds: 400 * 86_400)))
     if scenario.ending == .active {
-      guard case .over = later.lines.first?.finding else { Issue.record("\(later.lines)"); return }
+      guard case .lapsed = later.lines.first?.holding.state else { Issue.record("\(later.lines)"); return }
       #expect(SummaryText(later, in: .english).lines[0].text.contains("Cannot tell: the period ended on "))
       #expect(later.tone == .caution)
     } else {

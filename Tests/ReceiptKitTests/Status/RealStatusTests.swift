@@ -80,7 +80,7 @@ struct RealStatusTests {
       #expect(periods.map(\.gapBefore) == expected.map(\.gap))
       #expect(periods.map(\.kind) == [.trial] + Array(repeating: .paid, count: 8))
       #expect(status.subscriptions[0].products.count == 2 && status.irregularities.isEmpty)
-      #expect(status.subscriptions[0].state == .expired(at: Instant(milliseconds: expected[8].end)))
+      #expect(status.subscriptions[0].state == .lapsed(at: Instant(milliseconds: expected[8].end)))
     }
     #expect(try status(try RealReceipts.text(Self.name)).history.authenticity?.verdict == .authentic)
     let answered = try status(try Self.answer)

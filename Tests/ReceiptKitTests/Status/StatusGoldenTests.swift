@@ -92,7 +92,7 @@ struct StatusGoldenTests {
     #expect(text.split(separator: "\n").count < 80)
     #expect(text.contains("renewals without a gap, not listed (--json lists them)"))
     try InspectGolden.expect(text, is: "status-many-80")
-    #expect(StatusSamples.json(status).components("\"transaction_id\": \"4") == 187)
+    #expect(StatusSamples.json(status).components("\"transaction_id\": \"4") == 188)
   }
 
   /// Weeks with a gap after every 50.

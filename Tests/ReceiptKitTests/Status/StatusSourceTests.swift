@@ -117,7 +117,7 @@ struct StatusSourceTests {
     ]
     let status = try StatusSamples.status(bytes: Array(try StatusSamples.jws(payload).utf8))
     #expect(status.irregularities.map(\.kind) == [.unreadableValue])
-    #expect(status.subscriptions.count == 1 && status.subscriptions[0].state == .unknown)
+    #expect(status.subscriptions.count == 1 && status.subscriptions[0].state == .renewalOnly(renews: true))
   }
 
   @Test("signed transactions and renewal information of StoreKit 2; anything else is refused")

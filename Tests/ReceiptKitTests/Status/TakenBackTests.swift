@@ -27,7 +27,7 @@ struct TakenBackTests {
   func grace() throws {
     #expect(try isActive([try notification("DID_FAIL_TO_RENEW")], at: 35))
     for (type, more) in [
-      ("REFUND", ""), ("REVOKE", ""), ("DID_FAIL_TO_RENEW", #","revocationDate":"soon""#),
+      ("REFUND", #","revocationType":"REFUND_FULL""#), ("DID_FAIL_TO_RENEW", #","revocationDate":"soon""#),
       ("DID_FAIL_TO_RENEW", #","revocationReason":1"#),
       ("DID_FAIL_TO_RENEW", #","revocationDate":\#(Samples.date(29).milliseconds)"#),
     ] {

@@ -132,13 +132,13 @@ struct StatusSchemaWordTests {
     #expect(
       try words(document, "properties", "known_until", "properties", "source")
         == PurchaseHistory.Knowledge.Source.allCases.map(\.rawValue))
-    #expect(try words("subscription", "properties", "state") == Subscription.State.names)
+    #expect(try words("subscription", "properties", "state") == Holding.State.names)
     #expect(try words("period", "properties", "kind") == Subscription.Kind.allCases.map(\.rawValue))
     #expect(try words("period", "properties", "upgraded") == Subscription.Upgrade.allCases.map(\.rawValue))
     #expect(try words("period", "properties", "offer_kind") == PurchaseRecord.OfferKind.allCases.map(\.rawValue))
     let access = try words("notification", "properties", "access")
     #expect(access == NotificationMeaning.Access.allCases.map(\.rawValue))
-    #expect(try words("subscription", "properties", "claimed_state") == Subscription.State.names)
+    #expect(try words("subscription", "properties", "claimed_state") == Holding.State.names)
     #expect(try words("period", "properties", "offer_kind") == (try words("renewal", "properties", "offer_kind")))
     #expect(try words("irregularity", "properties", "kind") == PurchaseIrregularity.Kind.allCases.map(\.rawValue))
   }

@@ -45,8 +45,8 @@ extension TextPage {
       let name =
         notification.type.displayed(limit: 100) + (notification.subtype.map { "/" + $0.displayed(limit: 100) } ?? "")
       let access =
-        notification.meaning.map { StyledText("access: " + $0.access.words, $0.access.role) }
-        ?? StyledText("access: not known", .warning)
+        notification.meaning.map { StyledText("as a rule: " + $0.access.words) }
+        ?? StyledText("not known, which changes nothing", .warning)
       paragraph(
         StyledText(statement.date?.utcText ?? "no date") + StyledText("  ") + StyledText(name, .heading)
           + StyledText(", ") + access + StyledText(statement.piece.map { " (piece \($0))" } ?? "")

@@ -167,7 +167,7 @@ extension TextPage {
       let products = subscription.products.isEmpty ? ["no product identifier"] : subscription.products
       let name = products.last ?? ""
       paragraph(StyledText(label + "  ", .heading) + StyledText(name.displayed(), .heading), indent: 2, hanging: 3)
-      let (state, words, color) = StateWords.of(subscription.state, of: subscription, status, layout)
+      let (state, words, color) = StateWords.of(subscription.state, layout)
       let isProven = subscription.isProven
       // Green is what somebody may act on.
       let (mark, role) = isProven || color == .bad ? (state, color) : ("!", .warning)
@@ -179,6 +179,10 @@ extension TextPage {
         "Original",
         subscription.originalTransactionID?.displayed() ?? "none; the periods of one product are taken together")
       if let group = subscription.groupID { detail("Group", group.displayed()) }
+      if case .status(let code, let date?) = subscription.holding.basis {
+        detail("Status", StatusWords.status(code) + ", by Apple " + layout.dated(date))
+      }
+      if let origin = subscription.holding.origin.words { detail("By way of", origin) }
       if products.count > 1 {
         let earlier = products.dropLast().suffix(5).map { $0.displayed() }.joined(separator: ", then ")
         detail("Before that", (products.count > 6 ? "…, " : "") + earlier)
@@ -196,7 +200,7 @@ extension TextPage {
   private mutating func claims(_ subscription: Subscription, _ status: SubscriptionStatus) {
     if !subscription.isProven { detail("Proof", "none: nothing of it is proven", .warning) }
     if let claimed = subscription.claimedState {
-      detail("Not proven", StateWords.of(claimed, of: subscription, status, layout).words, .warning)
+      detail("Not proven", StateWords.of(claimed, layout).words, .warning)
     }
   }
 
@@ -298,34 +302,33 @@ extension TextPage {
   }
 }
 
+extension Holding.Origin {
+  /// What is no purchase of the customer's own; `nil` for the rest, which the periods tell.
+  fileprivate var words: String? {
+    switch self {
+    case .familyShare: "Family Sharing"
+    case .seat: "a seat that was assigned"
+    default: nil
+    }
+  }
+}
+
 /// States in words, with a mark that has the same meaning without colours.
-private enum StateWords {
-  static func of(
-    _ state: Subscription.State, of subscription: Subscription, _ status: SubscriptionStatus, _ layout: TextLayout
-  ) -> (mark: String, words: String, role: TextRole) {
+enum StateWords {
+  static func of(_ state: Holding.State, _ layout: TextLayout) -> (mark: String, words: String, role: TextRole) {
+    if case .active(let until?) = state, until.isFarAway {
+      return ("✓", "active without an end (\(until.utcText) UTC)", .good)
+    }
+    let words = StatusWords.state(state, dated: layout.dated)
     switch state {
-    case .active(let until):
-      if until.isFarAway { return ("✓", "active without an end (\(until.utcText) UTC)", .good) }
-      return ("✓", "active until " + layout.dated(until), .good)
-    case .gracePeriod(let until):
-      return ("✓", "in Apple's grace period until " + layout.dated(until) + ": access, although not paid yet", .warning)
-    case .billingRetry(let since):
-      return (
-        "✗", "in billing retry, no access: expired " + layout.dated(since) + ", and Apple still tries to charge", .bad
-      )
-    case .refunded(let instant, let reason):
-      let why = StatusWords.inBrackets(cancellationReason: reason)
-      let isShared = subscription.periods.contains { $0.purchase.cancelled == instant && $0.purchase.isNoLongerShared }
-      return ("✗", (isShared ? "no longer shared " : "refunded ") + layout.dated(instant) + why, .bad)
-    case .expired(let instant):
-      if status.knowsNoRenewal(of: subscription, after: instant) {
-        return ("✗", "expired " + layout.dated(instant), .bad)
+    case .gracePeriod, .graceWithoutEnd: return ("✓", words, .warning)
+    case .replaced, .notStarted, .renewalOnly, .unknown: return ("–", words, .warning)
+    default:
+      switch state.access {
+      case .yes: return ("✓", words, .good)
+      case .no: return ("✗", words, .bad)
+      case .unknown: return ("!", words, .warning)
       }
-      return (
-        "!", "the last known period ended " + layout.dated(instant) + "; a renewal may be missing", .warning
-      )
-    case .notStarted(let begins): return ("–", "not begun: begins " + layout.dated(begins), .warning)
-    case .unknown: return ("–", "not known: no period has dates that tell", .warning)
     }
   }
 }

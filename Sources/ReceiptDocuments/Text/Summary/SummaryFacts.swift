@@ -15,44 +15,44 @@ package struct SummaryFacts: Sendable {
       writer.member("is_of_unknown_environment", summary.isOfUnknownEnvironment)
       writer.member("known_until", summary.knownUntil?.rfc3339)
       writer.objects("findings", summary.lines) { writer, line in
-        Self.write(line.finding, to: &writer)
+        Self.write(line.holding, to: &writer)
         writer.member("product", line.productID?.displayed(limit: 200))
         writer.member("is_auto_renew_off", line.isAutoRenewOff)
       }
     }
   }
 
-  private static func write(_ finding: PurchaseSummary.Finding, to writer: inout JSONWriter) {
-    switch finding {
-    case .subscribed(let until, let kind):
-      writer.member("finding", kind == .trial ? "trial" : "subscribed")
-      writer.member("date", until.rfc3339)
-      writer.member("is_paid", kind == .paid)
-    case .shared(let until): write("shared", until, to: &writer)
-    case .gracePeriod(let until): write("grace_period", until, to: &writer)
-    case .billingRetry(let since): write("billing_retry", since, to: &writer)
-    case .refunded(let moment, let share, _):
-      write(share == nil ? "refunded" : "refunded_in_part", moment, to: &writer)
-    case .noLongerShared(let since): write("no_longer_shared", since, to: &writer)
-    case .replaced: write("replaced", nil, to: &writer)
-    case .expired(let end, _): write("expired", end, to: &writer)
-    case .over(let end): write("over", end, to: &writer)
-    case .begins(let start): write("begins", start, to: &writer)
-    case .bought(let moment, _): write("bought", moment, to: &writer)
-    case .renewalOnly: write("renewal_only", nil, to: &writer)
-    case .unknown: write("unknown", nil, to: &writer)
+  private static func write(_ holding: Holding, to writer: inout JSONWriter) {
+    let state = holding.state
+    switch state {
+    case .active where holding.origin == .familyShare: write("shared", state, to: &writer)
+    case .active:
+      write(holding.origin == .trial ? "trial" : "subscribed", state, to: &writer)
+      writer.member("is_paid", holding.origin == .purchase)
+    case .gracePeriod, .graceWithoutEnd: write("grace_period", state, to: &writer)
+    case .billingRetry: write("billing_retry", state, to: &writer)
+    case .refunded(_, let share, _): write(share == nil ? "refunded" : "refunded_in_part", state, to: &writer)
+    case .noLongerShared: write("no_longer_shared", state, to: &writer)
+    case .replaced: write("replaced", state, to: &writer)
+    case .expired: write("expired", state, to: &writer)
+    case .lapsed: write("over", state, to: &writer)
+    case .notStarted: write("begins", state, to: &writer)
+    case .bought: write("bought", state, to: &writer)
+    case .renewalOnly: write("renewal_only", state, to: &writer)
+    case .seatTakenBack, .moved, .earlierOnly, .unknown: write("unknown", nil, to: &writer)
     }
   }
 
-  private static func write(_ name: String, _ date: Instant?, to writer: inout JSONWriter) {
+  private static func write(_ name: String, _ state: Holding.State?, to writer: inout JSONWriter) {
     writer.member("finding", name)
-    writer.member("date", date?.rfc3339)
+    writer.member("date", state?.instant?.rfc3339)
   }
 
   private static func name(_ obstacle: PurchaseSummary.Obstacle) -> String {
     switch obstacle {
     case .partlyRead: "partly_read"
     case .otherApp: "other_app"
+    case .noApp: "no_app"
     case .notProven: "not_proven"
     case .xcode: "xcode"
     case .notSigned: "not_signed"

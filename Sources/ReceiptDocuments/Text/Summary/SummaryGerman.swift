@@ -7,11 +7,18 @@ extension SummaryPhrase {
     case .offer: "Abonniert mit einem Angebot bis {date}"
     case .freeTrial: "Kostenlose Probezeit bis {date}"
     case .shared: "Von einem Familienmitglied geteilt bis {date}"
+    case .seat: "Ein zugeteilter Platz bis {date}"
+    case .activeUndated: "Abonniert, bis wann geht daraus nicht hervor"
     case .autoRenewOff: "{state}, automatische Verlängerung aus"
     case .autoRenewOn: "{state}, automatische Verlängerung an"
     case .renewsAs: "{state}, verlängert sich danach als {product}"
     case .renewalUnknown: "Ob sich das Abo verlängert, geht daraus nicht hervor."
+    case .renewedAhead:
+      "Es ist eine Verlängerung: ihr Zeitraum beginnt am {date}, der Zeitraum davor ist hier nicht enthalten."
+    case .earlierRefund: "Apple hat einen früheren Zeitraum erstattet; am laufenden ändert das nichts."
     case .gracePeriod: "Zahlung fehlgeschlagen, Zugriff noch bis {date}"
+    case .graceWithoutEnd:
+      "Zahlung fehlgeschlagen, Zugriff besteht noch: bis wann, geht daraus nicht hervor, spätestens bis {date}"
     case .graceUnknown: "Ob nach einer fehlgeschlagenen Zahlung noch Zugriff gewährt wird, steht nicht in einem Beleg."
     case .billingRetry: "Zahlung fehlgeschlagen: seit {date} nicht bezahlt"
     case .billingRetryNow: "Zahlung fehlgeschlagen: nicht bezahlt"
@@ -22,7 +29,16 @@ extension SummaryPhrase {
     case .notBecauseOfApp: "{state}, nicht wegen der App"
     case .noLongerShared: "Seit {date} nicht mehr in der Familie geteilt"
     case .noLongerSharedUndated: "Nicht mehr in der Familie geteilt"
+    case .seatTakenBack: "Der Platz wurde am {date} entzogen"
+    case .seatTakenBackUndated: "Der Platz wurde entzogen"
+    case .moved:
+      "Nicht feststellbar: Apple hat das Abo am {date} beendet, aber nicht erstattet, etwa beim Wechsel in ein Paket. Bitten Sie um den Status aller Abos"
+    case .movedUndated:
+      "Nicht feststellbar: Apple hat das Abo beendet, aber nicht erstattet, etwa beim Wechsel in ein Paket. Bitten Sie um den Status aller Abos"
     case .replaced: "Ersetzt durch {product}"
+    case .upgraded: "Am {date} durch ein anderes Produkt ersetzt. Bitten Sie um die neueste Transaktion"
+    case .upgradedUndated:
+      "Durch ein anderes Produkt ersetzt, wann steht nicht darin. Bitten Sie um die neueste Transaktion"
     case .expired: "Abgelaufen am {date}"
     case .expiredUndated: "Abgelaufen"
     case .customerTurnedOff: "{state}: automatische Verlängerung vom Kunden ausgeschaltet"
@@ -45,6 +61,9 @@ extension SummaryPhrase {
     case .renewalOff:
       "Nicht feststellbar: die automatische Verlängerung ist aus, ob bezahlt wurde, steht nicht darin. Bitten Sie um die Transaktion"
     case .renewalOnly: "Nicht feststellbar: über eine Zahlung steht nichts darin. Bitten Sie um die Transaktion"
+    case .earlierOnly:
+      "Nicht feststellbar: es geht um einen früheren Zeitraum, der neueste endet am {date}. Bitten Sie um dessen Transaktion"
+    case .contradicted: "Nicht feststellbar: die Angaben widersprechen sich. Bitten Sie um den Status des Abos"
     case .unknown:
       "Nicht feststellbar: das Datum fehlt. Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg erneut zu senden"
     case .asOf: "{state}. Stand: {source} vom {known}; ein neuerer Nachweis kann etwas anderes ergeben."
@@ -61,6 +80,7 @@ extension SummaryPhrase {
     case .more: "Und {count} weitere, siehe unten."
     case .partlyRead: "Nicht feststellbar: nur ein Teil wurde gelesen; bitte einzeln senden."
     case .otherApp: "Von einer anderen App: {app}."
+    case .noApp: "Nicht feststellbar: zu welcher App es gehört, steht nicht darin. Bitten Sie um die Transaktion."
     case .signatureMismatch: "Nicht von Apple: Inhalt und Signatur gehören nicht zusammen."
     case .unsigned: "Nicht von Apple: nicht signiert."
     case .untrustedSigner: "Nicht von Apple: dem Unterzeichner wird nicht vertraut."

@@ -111,18 +111,21 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
 /// `{product}`, `{app}`, `{status}`; of two `{first}`, `{second}`, `{before}`, `{after}`, `{distance}`.
 enum SummaryPhrase: CaseIterable {
   // States of a product, without a full stop.
-  case paid, subscribed, introductory, offer, freeTrial, shared, autoRenewOff, autoRenewOn, renewsAs, renewalUnknown
-  case gracePeriod, graceUnknown, billingRetry, billingRetryNow
+  case paid, subscribed, introductory, offer, freeTrial, shared, seat, activeUndated
+  case autoRenewOff, autoRenewOn, renewsAs, renewalUnknown, renewedAhead, earlierRefund
+  case gracePeriod, graceWithoutEnd, graceUnknown, billingRetry, billingRetryNow
   case refunded, refundedUndated, refundedInPart, becauseOfApp, notBecauseOfApp
-  case noLongerShared, noLongerSharedUndated
-  case replaced, expired, expiredUndated, customerTurnedOff, billingError, priceNotAccepted, notForSale
+  case noLongerShared, noLongerSharedUndated, seatTakenBack, seatTakenBackUndated, moved, movedUndated
+  case replaced, upgraded, upgradedUndated, expired, expiredUndated, customerTurnedOff, billingError, priceNotAccepted,
+    notForSale
   case begins, bought, boughtUndated, boughtOften
   // Sentences.
-  case over, overUndated, overShort, overRemark, renewalOn, renewalOff, renewalOnly, unknown
+  case over, overUndated, overShort, overRemark, renewalOn, renewalOff, renewalOnly, earlierOnly, contradicted, unknown
   case asOf, asOfAlone, asOfUnknown, test, tests, environmentUnknown, claims, product, app, appInProduction, more
   case mayBeOfTwo
   // What stands in the way.
-  case partlyRead, otherApp, signatureMismatch, unsigned, untrustedSigner, signerNotInIt, wrongPurpose, outsideValidity,
+  case partlyRead, otherApp, noApp, signatureMismatch, unsigned, untrustedSigner, signerNotInIt, wrongPurpose,
+    outsideValidity,
     xcode,
     xcodeEmpty, notSigned
   case refusedByApple, appOnly, noPurchaseInThis, noPurchases

@@ -49,7 +49,7 @@ package struct SummaryText: Sendable {
 
   private mutating func obstacle(_ obstacle: PurchaseSummary.Obstacle) {
     lines = [Line(tone: summary.tone, text: words(obstacle))]
-    for line in summary.lines.prefix(Self.maximumLines) where line.finding.isClaim {
+    for line in summary.lines.prefix(Self.maximumLines) where line.holding.state.isClaim {
       let state = named(line, state(line, isShort: true))
       // What Apple signed for another app is true, and no use. What Xcode signed is a claim all the same.
       let isTrue = if case .otherApp = obstacle { summary.provenBundleID != nil } else { false }
@@ -61,7 +61,7 @@ package struct SummaryText: Sendable {
   private mutating func single(_ line: PurchaseSummary.Line) {
     var text = state(line)
     var remark: String?
-    if line.finding.isOpen || summary.isRecorded {
+    if line.holding.state.isOpen || summary.isRecorded {
       text = ended(text)
     } else if let known = summary.knownUntil {
       text = phrase(.asOf, ["state": text, "source": source, "known": date(known)])
@@ -72,6 +72,7 @@ package struct SummaryText: Sendable {
     lines = [Line(tone: line.tone, text: text)]
     if let remark { remarks.append(remark) }
     if line.isRenewalUnknown, !summary.isRecorded { remarks.append(phrase(.renewalUnknown, [:])) }
+    add(remarksOf: [line])
     graceUnknown()
     if summary.isOfUnknownEnvironment { remarks.append(phrase(.environmentUnknown, [:])) }
     if let product = line.productID { remarks.append(phrase(.product, ["product": product.displayed(limit: 200)])) }
@@ -90,16 +91,28 @@ package struct SummaryText: Sendable {
       remarks.append(phrase(.asOfUnknown, [:]))
     }
     if summary.lines.contains(where: \.isRenewalUnknown) { remarks.append(phrase(.renewalUnknown, [:])) }
-    if summary.lines.contains(where: \.finding.isOver) { remarks.append(phrase(.overRemark, [:])) }
+    add(remarksOf: summary.lines)
+    if summary.lines.contains(where: \.holding.state.isOver) { remarks.append(phrase(.overRemark, [:])) }
     graceUnknown()
     if summary.isOfUnknownEnvironment { remarks.append(phrase(.environmentUnknown, [:])) }
+  }
+
+  /// What has to be said beside answers that may surprise.
+  private mutating func add(remarksOf lines: [PurchaseSummary.Line]) {
+    for line in lines {
+      switch line.holding.remark {
+      case .renewed(let begins)?: remarks.append(phrase(.renewedAhead, begins))
+      case .earlierRefund?: remarks.append(phrase(.earlierRefund, [:]))
+      case nil: break
+      }
+    }
   }
 
   /// A receipt does not say whether Apple still grants access to what has just expired.
   private mutating func graceUnknown() {
     guard summary.kind == .receipt else { return }
     let mayBeInGrace = summary.lines.contains { line in
-      guard case .expired(let end?, _) = line.finding else { return false }
+      guard case .expired(let end?, _) = line.holding.state else { return false }
       let (age, overflow) = summary.moment.milliseconds.subtractingReportingOverflow(end.milliseconds)
       return !overflow && age < Subscription.longestGrace
     }
@@ -135,8 +148,8 @@ package struct SummaryText: Sendable {
 
   /// - Parameter isShort: whether the date of the evidence, and what to ask for, stand elsewhere.
   private func state(_ line: PurchaseSummary.Line, isShort: Bool = false) -> String {
-    if isShort, case .over(let end) = line.finding { return phrase(.overShort, end) }
-    let state = words(line.finding)
+    if isShort, case .lapsed(let end) = line.holding.state { return phrase(.overShort, end) }
+    let state = words(line.holding)
     switch line.renews {
     case nil: return state
     case false?: return phrase(.autoRenewOff, ["state": state])
@@ -146,60 +159,73 @@ package struct SummaryText: Sendable {
     }
   }
 
-  private func words(_ finding: PurchaseSummary.Finding) -> String {
-    switch finding {
-    case .subscribed(let until, let kind):
-      let name: SummaryPhrase =
-        switch kind {
-        case .trial: .freeTrial
-        case .introductory: .introductory
-        case .offer: .offer
-        // In a test nobody paid, and claims pay nothing either.
-        case .paid: summary.isTest || summary.obstacle != nil ? .subscribed : .paid
-        case .unknown: .subscribed
-        }
-      return phrase(name, until)
-    case .shared(let until): return phrase(.shared, until)
+  private func words(_ holding: Holding) -> String {
+    switch holding.state {
+    case .active(let until?): return phrase(active(holding.origin), until)
+    case .active(nil): return phrase(.activeUndated, [:])
     case .gracePeriod(let until): return phrase(.gracePeriod, until)
+    case .graceWithoutEnd(let latest): return phrase(.graceWithoutEnd, latest)
     case .billingRetry(let since): return since.map { phrase(.billingRetry, $0) } ?? phrase(.billingRetryNow, [:])
-    case .refunded(let moment, let share, let reason):
-      var text = phrase(.refundedUndated, [:])
-      if let moment, let share {
-        text = phrase(.refundedInPart, ["date": date(moment), "share": PayloadWording.share(share)])
-      } else if let moment {
-        text = phrase(.refunded, moment)
-      }
-      switch reason {
-      case 1?: return phrase(.becauseOfApp, ["state": text])
-      case 0?: return phrase(.notBecauseOfApp, ["state": text])
-      default: return text
-      }
+    case .refunded(let moment, let share, let reason): return refunded(moment, share, reason)
     case .noLongerShared(let since):
       return since.map { phrase(.noLongerShared, $0) } ?? phrase(.noLongerSharedUndated, [:])
-    case .replaced(let product): return phrase(.replaced, ["product": product.displayed(limit: 200)])
+    case .seatTakenBack(let since):
+      return since.map { phrase(.seatTakenBack, $0) } ?? phrase(.seatTakenBackUndated, [:])
+    case .moved(let moment): return moment.map { phrase(.moved, $0) } ?? phrase(.movedUndated, [:])
+    case .replaced(let product?, _): return phrase(.replaced, ["product": product.displayed(limit: 200)])
+    case .replaced(nil, let moment): return moment.map { phrase(.upgraded, $0) } ?? phrase(.upgradedUndated, [:])
     case .expired(let end, let intent):
       let text = end.map { phrase(.expired, $0) } ?? phrase(.expiredUndated, [:])
       let reasons: [Int64: SummaryPhrase] = [
         1: .customerTurnedOff, 2: .billingError, 3: .priceNotAccepted, 4: .notForSale,
       ]
       return intent.flatMap { reasons[$0] }.map { phrase($0, ["state": text]) } ?? text
-    case .over(let end):
+    case .lapsed(let end):
       guard let known = summary.knownUntil else { return phrase(.overUndated, end) }
       return phrase(.over, ["date": date(end), "source": source, "known": date(known)])
-    case .begins(let start): return phrase(.begins, start)
+    case .earlierOnly(let newest): return phrase(.earlierOnly, newest)
+    case .notStarted(let start): return phrase(.begins, start)
     case .bought(let moment, let times):
       guard let moment else { return phrase(.boughtUndated, [:]) }
       return times == 1
         ? phrase(.bought, moment) : phrase(.boughtOften, ["count": times.grouped, "date": date(moment)])
     case .renewalOnly(let renews): return phrase(renews.map { $0 ? .renewalOn : .renewalOff } ?? .renewalOnly, [:])
-    case .unknown: return phrase(.unknown, [:])
+    case .unknown: return phrase(holding.contradictions.isEmpty ? .unknown : .contradicted, [:])
+    }
+  }
+
+  private func active(_ origin: Holding.Origin) -> SummaryPhrase {
+    switch origin {
+    case .trial: .freeTrial
+    case .introductory: .introductory
+    case .offer: .offer
+    case .familyShare: .shared
+    case .seat: .seat
+    // In a test nobody paid, and claims pay nothing either.
+    case .purchase: summary.isTest || summary.obstacle != nil ? .subscribed : .paid
+    case .unknown: .subscribed
+    }
+  }
+
+  private func refunded(_ moment: Instant?, _ share: Int64?, _ reason: Int64?) -> String {
+    var text = phrase(.refundedUndated, [:])
+    if let moment, let share {
+      text = phrase(.refundedInPart, ["date": date(moment), "share": PayloadWording.share(share)])
+    } else if let moment {
+      text = phrase(.refunded, moment)
+    }
+    switch reason {
+    case 1?: return phrase(.becauseOfApp, ["state": text])
+    case 0?: return phrase(.notBecauseOfApp, ["state": text])
+    default: return text
     }
   }
 
   private func words(_ obstacle: PurchaseSummary.Obstacle) -> String {
     switch obstacle {
     case .partlyRead: phrase(.partlyRead, [:])
-    case .otherApp(let found): phrase(.otherApp, ["app": found?.displayed(limit: 200) ?? "–"])
+    case .otherApp(let found): phrase(.otherApp, ["app": found.displayed(limit: 200)])
+    case .noApp: phrase(.noApp, [:])
     case .notProven(let verdict):
       switch verdict {
       case .badSignature: phrase(.signatureMismatch, [:])
@@ -253,7 +279,7 @@ package struct SummaryText: Sendable {
   }
 }
 
-extension PurchaseSummary.Finding {
+extension Holding.State {
   /// Whether it says something that could be claimed.
   fileprivate var isClaim: Bool {
     switch self {
@@ -264,13 +290,13 @@ extension PurchaseSummary.Finding {
 
   /// Whether it was over after the source was signed.
   fileprivate var isOver: Bool {
-    if case .over = self { true } else { false }
+    if case .lapsed = self { true } else { false }
   }
 
   /// Whether it says by itself that the evidence is too old or too little.
   fileprivate var isOpen: Bool {
     switch self {
-    case .over, .renewalOnly, .unknown: true
+    case .lapsed, .earlierOnly, .renewalOnly, .unknown: true
     default: false
     }
   }

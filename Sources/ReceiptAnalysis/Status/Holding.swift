@@ -1,0 +1,260 @@
+/// What a customer may use of one subscription, or of one product that is bought once, at one moment; see ``Holdings``.
+public struct Holding: Equatable, Sendable {
+  /// Whether the customer may use it. Raw values are stable and appear in JSON output.
+  ///
+  /// For everything that grants, ``unknown`` is no. For what was granted already it is no reason to take it away: Apple has not said so.
+  public enum Access: String, CaseIterable, Sendable {
+    /// The customer may use it.
+    case yes
+    /// Apple's statements, or the dates in them, say that it is over, taken back or not begun.
+    case no
+    /// What would decide is not in the history.
+    case unknown = "cannot_tell"
+  }
+
+  /// How the customer came by it. Raw values are stable and appear in JSON output.
+  public enum Origin: String, CaseIterable, Sendable {
+    /// The regular price, without an offer.
+    case purchase
+    /// A free trial.
+    case trial
+    /// An introductory price.
+    case introductory
+    /// A promotional offer, an offer code or a win-back offer.
+    case offer
+    /// A member of the family shares it.
+    case familyShare = "family_share"
+    /// A seat that an organization or a group purchaser assigned (Apple, inAppOwnershipType `ASSIGNED`).
+    case seat
+    /// Not in the source.
+    case unknown
+  }
+
+  /// The statement that decided. Raw values of ``name`` are stable and appear in JSON output.
+  public enum Basis: Equatable, Sendable {
+    /// Apple's signed status of the subscription, 1 to 5, and its date.
+    case status(Int64, Instant?)
+    /// The dates and the revocation of this transaction.
+    case transaction(String?)
+    /// Renewal information.
+    case renewal
+    /// No statement decides.
+    case nothing
+
+    /// The word of JSON output.
+    public var name: String {
+      switch self {
+      case .status: "status"
+      case .transaction: "transaction"
+      case .renewal: "renewal"
+      case .nothing: "nothing"
+      }
+    }
+  }
+
+  /// What to ask for where the history does not tell. Raw values are stable and appear in JSON output.
+  public enum Question: String, CaseIterable, Sendable {
+    /// Get All Subscription Statuses, or the customer's newest transaction.
+    case status
+    /// The transaction of the running period.
+    case transaction
+    /// A newer receipt: the customer restores purchases.
+    case receipt
+  }
+
+  /// What has to be said beside an answer that may surprise.
+  public enum Remark: Equatable, Sendable {
+    /// The period begins then: it is a renewal, and the period before it is not in the history.
+    case renewed(begins: Instant)
+    /// Apple refunded an earlier period.
+    case earlierRefund
+  }
+
+  /// What is known of it.
+  public let state: State
+  /// How the customer came by it.
+  public let origin: Origin
+  /// The products that may be used, or that it was about.
+  public let products: [String]
+  /// The statement that decided.
+  public let basis: Basis
+  /// What has to be said beside it.
+  public let remark: Remark?
+  /// Statements that contradict each other, in clauses without a final full stop; the answer that grants less is given then.
+  public let contradictions: [String]
+
+  init(
+    _ state: State, _ origin: Origin = .unknown, of products: [String], by basis: Basis, remark: Remark? = nil,
+    contradictions: [String] = []
+  ) {
+    (self.state, self.origin, self.products, self.basis) = (state, origin, products, basis)
+    (self.remark, self.contradictions) = (remark, contradictions)
+  }
+
+  /// Whether the customer may use it.
+  public var access: Access { state.access }
+
+  /// Whether two tell the customer the same, whatever they follow from.
+  func saysSame(as other: Holding) -> Bool { state == other.state && origin == other.origin }
+
+  /// The same, where a ledger knows that another product took its place.
+  func replaced(by product: String) -> Holding {
+    Holding(.replaced(by: product, at: nil), origin, of: products, by: basis)
+  }
+
+  /// Whether the customer may use this product of it.
+  func grants(_ product: String) -> Bool { access == .yes && isOf(product) }
+
+  /// Whether it is of this product, compared byte by byte.
+  func isOf(_ product: String) -> Bool { products.contains { $0.utf8.elementsEqual(product.utf8) } }
+}
+
+extension Holding {
+  /// What is known of a subscription, or of a product that is bought once, at a moment.
+  public enum State: Equatable, Sendable {
+    /// A period is running; it and those that follow it without a gap last until then. Without an end: Apple's status says that one is
+    /// running, and it is not in the history.
+    case active(until: Instant?)
+    /// The last period is over, and Apple grants access until then while it tries to charge.
+    case gracePeriod(until: Instant)
+    /// The same without the end of the grace period, which is over by then in any case.
+    case graceWithoutEnd(atLatest: Instant)
+    /// The last period is over, and Apple still tries to charge.
+    case billingRetry(since: Instant?)
+    /// Apple paid back all of it, or the given share in thousandths of a percent; the moment and the reason, if known.
+    case refunded(at: Instant?, share: Int64? = nil, reason: Int64?)
+    /// A member of the family stopped sharing it.
+    case noLongerShared(since: Instant?)
+    /// The organization or the group purchaser took the seat back.
+    case seatTakenBack(since: Instant?)
+    /// Apple ended it for a reason that is no refund, such as a move to a bundle.
+    case moved(at: Instant?)
+    /// Another product replaced it; which one and when, if known.
+    case replaced(by: String?, at: Instant?)
+    /// It was over when Apple said so; why, as `expiration_intent`.
+    case expired(at: Instant?, intent: Int64? = nil)
+    /// It was over after the last statement, so that a renewal would not be in it.
+    case lapsed(at: Instant)
+    /// The history has earlier periods only: the newest one ends then.
+    case earlierOnly(newestEnds: Instant)
+    /// The first period begins later.
+    case notStarted(begins: Instant)
+    /// Something that does not expire by itself, this many times, the last one at this moment.
+    case bought(at: Instant?, times: Int)
+    /// How it renews is known, and not whether it is paid.
+    case renewalOnly(renews: Bool?)
+    /// No date tells.
+    case unknown
+
+    /// Whether the customer may use it.
+    public var access: Access {
+      switch self {
+      case .active, .gracePeriod, .graceWithoutEnd, .bought: .yes
+      case .billingRetry, .refunded, .noLongerShared, .seatTakenBack, .expired, .notStarted: .no
+      case .moved, .replaced, .lapsed, .earlierOnly, .renewalOnly, .unknown: .unknown
+      }
+    }
+
+    /// What would tell more; `nil` where nothing is open.
+    public var question: Question? {
+      switch self {
+      case .active(nil), .graceWithoutEnd, .moved, .replaced: .status
+      case .earlierOnly, .renewalOnly: .transaction
+      case .lapsed, .unknown: .receipt
+      default: nil
+      }
+    }
+
+    /// Whether there was access.
+    public var isActive: Bool { access == .yes }
+
+    /// The end of the access, if there is any and its end is known.
+    public var activeUntil: Instant? {
+      switch self {
+      case .active(let until): until
+      case .gracePeriod(let until), .graceWithoutEnd(let until): until
+      default: nil
+      }
+    }
+
+    /// The moment of the state.
+    package var instant: Instant? {
+      switch self {
+      case .active(let instant), .billingRetry(let instant), .refunded(let instant, _, _), .noLongerShared(let instant),
+        .seatTakenBack(let instant), .moved(let instant), .replaced(_, let instant), .expired(let instant, _),
+        .bought(let instant, _):
+        instant
+      case .gracePeriod(let instant), .graceWithoutEnd(let instant), .lapsed(let instant), .earlierOnly(let instant),
+        .notStarted(let instant):
+        instant
+      case .renewalOnly, .unknown: nil
+      }
+    }
+
+    /// The word of JSON output.
+    public var name: String {
+      switch self {
+      case .active, .bought: "active"
+      case .gracePeriod, .graceWithoutEnd: "grace_period"
+      case .billingRetry: "billing_retry"
+      case .refunded, .noLongerShared, .seatTakenBack: "refunded"
+      case .moved: "moved"
+      case .replaced: "replaced"
+      case .expired, .lapsed: "expired"
+      case .notStarted: "not_started"
+      case .earlierOnly, .renewalOnly, .unknown: "unknown"
+      }
+    }
+
+    /// Every word.
+    package static let names = [
+      "active", "grace_period", "billing_retry", "refunded", "moved", "replaced", "expired", "not_started", "unknown",
+    ]
+
+    /// What Apple took back of a purchase, as the newest statement about it says.
+    init(takenBack purchase: PurchaseRecord) {
+      if let reason = purchase.cancellationReason, reason != 0, reason != 1 {
+        // Apple has reasons that are no refund: the customer moved to a bundle, and keeps the product through that.
+        self = .moved(at: purchase.cancelled)
+      } else if purchase.isNoLongerShared {
+        self = .noLongerShared(since: purchase.cancelled)
+      } else if purchase.revocationType == "ASSIGNMENT_REVOKE" {
+        self = .seatTakenBack(since: purchase.cancelled)
+      } else {
+        self = .refunded(
+          at: purchase.cancelled, share: purchase.isRefundedInPart ? purchase.revocationPercentage : nil,
+          reason: purchase.cancellationReason)
+      }
+    }
+  }
+}
+
+extension Holding.Origin {
+  init(_ purchase: PurchaseRecord) {
+    switch purchase.ownership {
+    case "FAMILY_SHARED": self = .familyShare
+    case "ASSIGNED": self = .seat
+    default:
+      switch Subscription.Kind(purchase) {
+      case .trial: self = .trial
+      case .introductory: self = .introductory
+      case .offer: self = .offer
+      case .paid: self = .purchase
+      case .unknown: self = .unknown
+      }
+    }
+  }
+}
+
+extension PurchaseRecord {
+  /// Whether it was taken back because a member of the family stopped sharing it.
+  package var isNoLongerShared: Bool { revocationType == "FAMILY_REVOKE" }
+
+  /// Whether Apple cancelled it by a moment; without a date it counts as cancelled from the beginning.
+  package func isRefunded(by moment: Instant) -> Bool { cancelled.map { $0 <= moment } ?? tellsOfCancellation }
+
+  /// Whether Apple paid back a known share, and not all of it.
+  fileprivate var isRefundedInPart: Bool {
+    revocationType == "REFUND_PRORATED" && revocationPercentage.map { $0 < 100_000 } ?? false
+  }
+}

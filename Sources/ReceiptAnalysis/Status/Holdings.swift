@@ -1,0 +1,104 @@
+/// What a customer may use at one moment, by a history: the only place that decides it.
+///
+/// It is a pure function of the two, and claims no more than the history does: ``PurchaseHistory/authenticity`` says how far that can be
+/// believed. `inspect`, `status`, `validate` and what a notification means for access are made of it.
+public struct Holdings: Sendable {
+  /// Of each product that is bought once what is kept, and what was taken back; the newest first.
+  public let purchases: [Holding]
+  private let status: SubscriptionStatus
+
+  /// Judges a history.
+  ///
+  /// - Parameters:
+  ///   - history: the purchases, and what Apple said of them.
+  ///   - moment: the moment of the question.
+  public init(_ history: PurchaseHistory, at moment: Instant) { self.init(SubscriptionStatus(history, at: moment)) }
+
+  init(_ status: SubscriptionStatus) {
+    self.status = status
+    purchases = Self.boughtOnce(status.otherPurchases, at: status.moment)
+  }
+
+  /// One for each subscription, in the order of ``SubscriptionStatus/subscriptions``.
+  public var subscriptions: [Holding] { status.subscriptions.map(\.holding) }
+
+  /// Whether the customer may use a product.
+  ///
+  /// One statement that gives access is enough. Without one, what cannot be told outranks what is over.
+  public func access(to product: String) -> Holding.Access {
+    let found = status.subscriptions.compactMap { subscription -> Holding.Access? in
+      let holding = subscription.holding
+      guard !holding.isOf(product) else { return holding.access }
+      guard subscription.periods.contains(where: { $0.purchase.isOf(product) }) else { return nil }
+      // Another product of the subscription took its place.
+      return holding.access == .yes ? .no : holding.access
+    }
+    let answers = found + purchases.filter { $0.isOf(product) }.map(\.access)
+    return answers.contains(.yes) ? .yes : answers.contains(.no) && !answers.contains(.unknown) ? .no : .unknown
+  }
+
+  /// Whether something that one statement says was later replaced by another subscription, which goes on.
+  ///
+  /// A customer who moves to a bundle keeps the product through the bundle's transaction, which names the subscription that it continues.
+  static func isContinued(_ subscription: Subscription, by other: Subscription) -> Bool {
+    guard other.holding.access == .yes else { return false }
+    let original = subscription.originalTransactionID
+    if original != nil, other.periods.contains(where: { $0.purchase.previousOriginalTransactionID == original }) {
+      return true
+    }
+    return subscription.originalTransactionID != other.originalTransactionID
+      && !Set(subscription.products).isDisjoint(with: other.holding.products)
+  }
+
+  // -- What is bought once.
+
+  private static func boughtOnce(_ purchases: [PurchaseRecord], at moment: Instant) -> [Holding] {
+    Dictionary(grouping: purchases) { $0.productID }
+      .map { product, purchases in (product, purchases.sorted(by: PurchaseRecord.isEarlier)) }
+      .sorted { left, right in
+        guard let first = left.1.last, let second = right.1.last else { return false }
+        return PurchaseRecord.isEarlier(second, first)
+      }
+      .flatMap { boughtOnce($0, $1, at: moment) }
+  }
+
+  /// - Parameter purchases: of one product, in order of time.
+  private static func boughtOnce(_ product: String?, _ purchases: [PurchaseRecord], at moment: Instant) -> [Holding] {
+    let products = [product].compactMap(\.self)
+    func holding(_ state: Holding.State, _ purchase: PurchaseRecord?) -> Holding {
+      Holding(
+        state, purchase.map(Holding.Origin.init) ?? .unknown, of: products,
+        by: .transaction(purchase?.transactionID))
+    }
+    // A clock may be slow: what was bought a moment ago is bought.
+    let begun = purchases.filter { $0.purchased.map { $0 <= moment.adding(clockSkew) } ?? true }
+    guard let last = begun.last else {
+      return purchases.first.map { purchase in
+        [holding(purchase.purchased.map { .notStarted(begins: $0) } ?? .unknown, purchase)]
+      } ?? []
+    }
+    // Which rule holds cannot be told.
+    guard Set(begun.compactMap(\.productType)).count < 2 else { return [holding(.unknown, last)] }
+    let refunded = begun.filter { $0.isRefunded(by: moment) }
+    let kept = begun.filter { !$0.isRefunded(by: moment) }
+    let bought = kept.last.map { holding(.bought(at: $0.purchased, times: distinct(kept)), $0) }
+    let takenBack = refunded.last.map { holding(.init(takenBack: $0), $0) }
+    if last.productType == .consumable {
+      // Each is delivered separately.
+      return [last.isRefunded(by: moment) ? [takenBack, bought] : [bought, takenBack]].joined().compactMap(\.self)
+    }
+    // A refund of the latest is not outweighed by an earlier one. One without a date may be the latest.
+    let date = begun.compactMap(\.purchased).max()
+    let isTakenBack = refunded.contains { $0.purchased == nil || $0.purchased == date }
+    return [isTakenBack ? takenBack : bought ?? takenBack].compactMap(\.self)
+  }
+
+  /// How often something was bought: one original transaction is one purchase, also where it was restored under other transactions.
+  private static func distinct(_ purchases: [PurchaseRecord]) -> Int {
+    guard purchases.first?.productType != .consumable else { return purchases.count }
+    return Set(purchases.map { $0.originalTransactionID ?? $0.transactionID }).count
+  }
+
+  /// The judge's clock may be behind Apple's: certificates and HTTP clients commonly live with five minutes.
+  static let clockSkew = DurationText(seconds: 300)
+}

@@ -1,0 +1,300 @@
+/// All that a history says of one subscription, and what follows from it at a moment.
+///
+/// In this order, and the first that fits decides:
+///
+/// 1. Apple's signed status, as of its date, unless a later statement shows a running period. Dates of a transaction speak for that
+///    transaction's period only, so the status also speaks for a period that is not in the history.
+/// 2. Without a status, the periods: one that is running, a renewal that was signed before it begins, a revocation, an end.
+/// 3. Renewal information, which says how it goes on and not whether anything is paid.
+///
+/// Where every transaction of the running period is revoked, no status gives access. The type of a notification decides nothing.
+struct SubscriptionEvidence {
+  let moment: Instant
+  /// By the time at which they begin.
+  let periods: [Subscription.Period]
+  let renewal: RenewalRecord?
+  /// The newest status that was given by the moment.
+  private let status: StatusRecord?
+  private let history: PurchaseHistory
+
+  /// - Parameter statuses: of this subscription.
+  init(
+    _ periods: [Subscription.Period], _ renewal: RenewalRecord?, _ statuses: [StatusRecord], _ history: PurchaseHistory,
+    at moment: Instant
+  ) {
+    (self.periods, self.renewal, self.history, self.moment) = (periods, renewal, history, moment)
+    status =
+      statuses.filter { $0.isKnown && $0.statement.date.map { $0 <= moment } ?? false }
+      .sorted { $0.outranks($1) }.first
+  }
+
+  func holding() -> Holding {
+    if let status, let date = status.statement.date, !isOutdated(date) { return byStatus(status.code, date) }
+    return byPeriods()
+  }
+
+  // -- Apple's status.
+
+  /// Whether something later than the status is known: a period that is running, or one that began after it.
+  private func isOutdated(_ date: Instant) -> Bool {
+    periods.contains { period in
+      guard let said = said(of: period), said > date else { return false }
+      return period.isRunning(at: moment) || period.start.map { date < $0 && $0 <= moment } ?? false
+    }
+  }
+
+  private func byStatus(_ code: Int64, _ date: Instant) -> Holding {
+    func holding(_ state: Holding.State, contradicted by: String? = nil) -> Holding {
+      let contradictions = by.map { ["Apple's status \(code) of \(date.rfc3339), and \($0)"] } ?? []
+      if let period = periods.last(where: { $0.isRunning(at: moment) }) ?? upcoming, state.isActive {
+        return Holding(
+          state, Holding.Origin(period.purchase), of: running, by: .status(code, date), remark: remark,
+          contradictions: contradictions)
+      }
+      // The running period is not in the history: renewal information names its product.
+      if case .active = state {
+        return Holding(
+          state, owner, of: [renewal?.productID ?? newestProduct].compactMap(\.self), by: .status(code, date),
+          remark: remark, contradictions: contradictions)
+      }
+      let origin = (last ?? periods.last).map { Holding.Origin($0.purchase) } ?? .unknown
+      return Holding(
+        state, origin, of: [newestProduct ?? renewal?.productID].compactMap(\.self), by: .status(code, date),
+        contradictions: contradictions)
+    }
+    if let revoked = revokedRunning, code != 5 {
+      return holding(.init(takenBack: revoked), contradicted: "every transaction of the running period is revoked")
+    }
+    switch code {
+    case 5:
+      let revoked = periods.last { $0.isRefunded(at: moment) || $0.isTakenBackUndated }?.purchase
+      return holding(
+        revoked.map(Holding.State.init(takenBack:)) ?? .refunded(at: nil, reason: nil),
+        contradicted: runningUntil == nil ? nil : "a running period that is not revoked")
+    case 4:
+      return holding(
+        inGrace(date), contradicted: renewal?.isInBillingRetry == false ? "no renewal that failed" : nil)
+    case 3:
+      return holding(.billingRetry(since: ended.map { min($0, date) }))
+    case 2:
+      let isRunning = periods.contains { $0.isRunning(at: moment) }
+      return holding(
+        over.flatMap { $0.access == .no ? $0 : nil }
+          ?? .expired(at: ended.map { min($0, date) }, intent: renewal?.expirationIntent),
+        contradicted: isRunning ? "a period that is running" : nil)
+    default:
+      // After the newest end that is known it says nothing more.
+      return active(date).map { holding($0) } ?? byPeriods()
+    }
+  }
+
+  /// Status 1: until the newest end that is known. The running period need not be in the history.
+  private func active(_ date: Instant) -> Holding.State? {
+    if let end = runningUntil ?? upcoming.flatMap({ end(from: $0) }) { return .active(until: end) }
+    if let renews = renewal?.renewsOn, moment < renews { return .active(until: renews) }
+    return moment <= date.adding(Self.momentary) ? .active(until: nil) : nil
+  }
+
+  /// Status 4: until the end that Apple names; without one at the longest as long as a grace period can last.
+  private func inGrace(_ date: Instant) -> Holding.State {
+    if let end = runningUntil { return .active(until: end) }
+    // The cautious answer: Apple says that the renewal failed, and that it does not try to charge.
+    if renewal?.isInBillingRetry == false { return .unknown }
+    if let grace = renewal?.graceExpires {
+      return moment < grace ? .gracePeriod(until: grace) : .billingRetry(since: ended)
+    }
+    // Of a period that ended too long ago to have failed now, the failed one is not in the history.
+    let failed = last.flatMap(\.end).flatMap { date < $0.adding(longestGrace) ? $0 : nil }
+    let latest = (failed ?? date).adding(longestGrace)
+    return moment < latest ? .graceWithoutEnd(atLatest: latest) : .billingRetry(since: ended)
+  }
+
+  /// 28 days at the longest, 6 for weekly subscriptions (App Store Connect Help, "Enable billing grace period").
+  private var longestGrace: DurationText {
+    guard let last, last.kind == .paid, let start = last.start, let expires = last.purchase.expires,
+      expires <= start.adding(DurationText(seconds: 8 * 86_400))
+    else { return DurationText(seconds: Subscription.longestGrace / 1_000) }
+    return DurationText(seconds: 6 * 86_400)
+  }
+
+  // -- Periods.
+
+  private func byPeriods() -> Holding {
+    if let until = runningUntil {
+      let period = periods.last { $0.isRunning(at: moment) }
+      return holding(.active(until: until), period, of: running)
+    }
+    if let upcoming, revokedRunning == nil, let until = end(from: upcoming) {
+      return holding(.active(until: until), upcoming, of: running)
+    }
+    guard let last else {
+      if let replaced = periods.last(where: { $0.upgrade == .stated }) {
+        return holding(.replaced(by: nil, at: replaced.purchase.cancelled), replaced, of: current)
+      }
+      if let first = periods.first(where: { $0.end != nil }), let begins = first.start {
+        return holding(.notStarted(begins: begins), first, of: current)
+      }
+      return periods.isEmpty ? byRenewal() : holding(.unknown, periods.last, of: current)
+    }
+    // Renewal information tells of a period that is not in the history.
+    if let newest = renewal?.renewsOn, renewal?.isInBillingRetry != true, renewal?.expirationIntent == nil,
+      last.purchase.expires.map({ $0 < newest }) ?? false
+    {
+      return holding(newest > moment ? .earlierOnly(newestEnds: newest) : .lapsed(at: newest), last, of: current)
+    }
+    return holding(over ?? afterEnd(of: last), last, of: current)
+  }
+
+  /// Taken back, or replaced by a product that is not in the history; `nil` if the newest period simply ended.
+  private var over: Holding.State? {
+    guard let last else { return nil }
+    if last.upgrade == nil, last.purchase.isRefunded(by: moment) { return .init(takenBack: last.purchase) }
+    // Another product took its place, and would be the newest period if it were in the history.
+    return last.upgrade == .stated ? .replaced(by: nil, at: last.purchase.cancelled) : nil
+  }
+
+  /// A period that is over: in grace, in billing retry, expired, or renewed after the last statement.
+  private func afterEnd(of last: Subscription.Period) -> Holding.State {
+    let ended = self.ended ?? moment
+    // Renewal information applies to the newest period that the source knows, not to an earlier moment, and to no period that began
+    // after it was given.
+    let given = renewal?.statement?.date
+    let isOlder = given.map { date in last.start.map { date < $0 } ?? false } ?? false
+    let isNewest = !isOlder && !periods.contains { $0.start.map { $0 > moment } ?? false }
+    // What was given long before Apple first charged for the period that follows tells of no failure to.
+    let isEarly = given.map { $0.adding(Subscription.longestAhead) < ended } ?? false
+    // Apple grants a grace period while it tries to charge; if it says that it does not try, the two contradict each other.
+    if isNewest, let renewal, renewal.isInBillingRetry != false, let grace = renewal.graceExpires, moment < grace,
+      ended <= grace, !isEarly
+    {
+      return .gracePeriod(until: grace)
+    }
+    if isNewest, renewal?.isInBillingRetry == true { return .billingRetry(since: ended) }
+    return knowsNoRenewal(after: ended) ? .expired(at: ended, intent: renewal?.expirationIntent) : .lapsed(at: ended)
+  }
+
+  /// Whether something was said after an end, so that a renewal would be in it. Renewal information is newer than the period in it, or
+  /// as old.
+  private func knowsNoRenewal(after end: Instant) -> Bool {
+    let begun = periods.last { period in period.start.map { $0 <= moment } ?? false }
+    let known = begun.flatMap { said(of: $0) } ?? history.knownUntil?.instant
+    let stated = renewal.flatMap { history.statement($0.statement).date }
+    return [known, stated].contains { $0.map { end <= $0 } ?? false }
+  }
+
+  /// Renewal information without a period.
+  private func byRenewal() -> Holding {
+    guard let renewal else { return Holding(.unknown, of: [], by: .nothing) }
+    var state = Holding.State.renewalOnly(renews: renewal.willRenew)
+    if renewal.isInBillingRetry == true {
+      state = .billingRetry(since: nil)
+      if let grace = renewal.graceExpires, moment < grace { state = .gracePeriod(until: grace) }
+    } else if let intent = renewal.expirationIntent {
+      state = .expired(at: nil, intent: intent)
+    }
+    return Holding(state, of: current, by: .renewal)
+  }
+
+  private func holding(_ state: Holding.State, _ period: Subscription.Period?, of products: [String]) -> Holding {
+    var basis = Holding.Basis.transaction(period?.purchase.transactionID)
+    switch state {
+    case .gracePeriod, .billingRetry, .earlierOnly: basis = .renewal
+    case .unknown: basis = .nothing
+    default: break
+    }
+    let origin = period.map { Holding.Origin($0.purchase) } ?? .unknown
+    return Holding(state, origin, of: products, by: basis, remark: state.isActive ? remark : nil)
+  }
+
+  // -- What the answers are made of.
+
+  /// A status that names no end is believed for so long: it is read at once, and later says nothing.
+  private static let momentary = DurationText(seconds: 300)
+
+  private func said(of period: Subscription.Period) -> Instant? {
+    history.statement(period.purchase.statement).date
+  }
+
+  /// The end of the running period together with those that follow it without a gap.
+  private var runningUntil: Instant? {
+    periods.filter { $0.isRunning(at: moment) }.compactMap(\.end).max().map { end(of: periods, from: $0) }
+  }
+
+  /// A renewal that Apple signed before its period begins: the subscription goes on, and the period before it need not be here.
+  private var upcoming: Subscription.Period? {
+    periods.first { period in
+      guard period.purchase.isRenewal == true, let start = period.start, start > moment, period.end != nil,
+        !period.purchase.isRefunded(by: moment), let said = said(of: period), said <= moment
+      else { return false }
+      return start <= said.adding(Subscription.longestAhead)
+    }
+  }
+
+  private func end(from period: Subscription.Period) -> Instant? {
+    period.end.map { end(of: periods, from: $0) }
+  }
+
+  private func end(of periods: [Subscription.Period], from end: Instant) -> Instant {
+    // Periods are in the order of their beginning.
+    periods.reduce(end) { reached, period in
+      guard let start = period.start, let end = period.end, start <= reached else { return reached }
+      return max(reached, end)
+    }
+  }
+
+  /// The newest transaction of the period that would be running, if every transaction of it is revoked.
+  private var revokedRunning: PurchaseRecord? {
+    guard runningUntil == nil else { return nil }
+    return periods.last { period in
+      guard let start = period.start, let expires = period.purchase.expires, period.upgrade == nil else { return false }
+      return start <= moment && moment < expires && period.purchase.isRefunded(by: moment)
+    }?.purchase
+  }
+
+  /// The newest period that has begun and whose end is known.
+  private var last: Subscription.Period? {
+    periods.last { period in period.end != nil && period.start.map { $0 <= moment } ?? false }
+  }
+
+  /// When the last of the periods that have begun was over.
+  private var ended: Instant? {
+    periods.filter { period in period.start.map { $0 <= moment } ?? false }.compactMap(\.end).max()
+  }
+
+  /// The products of the running periods, and of a renewal that is about to begin; one, as a rule.
+  private var running: [String] {
+    var seen: Set<String> = []
+    let found = periods.filter { $0.isRunning(at: moment) }
+    return (found.isEmpty ? [upcoming].compactMap(\.self) : found).compactMap(\.purchase.productID)
+      .filter { seen.insert($0).inserted }
+  }
+
+  private var newestProduct: String? {
+    let period = last ?? periods.last
+    return period?.purchase.isUpgraded == true ? nil : period?.purchase.productID
+  }
+
+  /// The product of the newest period.
+  private var current: [String] { [newestProduct ?? renewal?.productID].compactMap(\.self) }
+
+  /// How the customer has a period that is not in the history, by one that is: as a share or a seat, or not known.
+  private var owner: Holding.Origin {
+    let origin = (last ?? periods.last).map { Holding.Origin($0.purchase) } ?? .unknown
+    return origin == .familyShare || origin == .seat ? origin : .unknown
+  }
+
+  /// What has to be said beside an answer that may surprise.
+  private var remark: Holding.Remark? {
+    guard !periods.contains(where: { $0.isRunning(at: moment) }) else { return nil }
+    if let begins = upcoming?.start { return .renewed(begins: begins) }
+    guard let last, last.upgrade == nil, last.purchase.isRefunded(by: moment) else { return nil }
+    return .earlierRefund
+  }
+}
+
+extension Subscription.Period {
+  /// Whether Apple took it back at an unknown time.
+  fileprivate var isTakenBackUndated: Bool {
+    upgrade == nil && purchase.cancelled == nil && purchase.tellsOfCancellation
+  }
+}

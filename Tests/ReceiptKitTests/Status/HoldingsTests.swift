@@ -1,0 +1,129 @@
+import Testing
+
+@testable import ReceiptAnalysis
+import ReceiptKit
+
+/// Rules of Holdings that the table over notifications does not reach. A month is 30 days; its number is that of its transaction.
+@Suite("Holdings: what decides")
+struct HoldingsTests {
+  private typealias Samples = CombinedSamples
+
+  private static func state(_ texts: [String], at day: Int64) throws -> Holding.State {
+    try #require(try Samples.status(texts, at: day).subscriptions.first).state
+  }
+
+  private static func transaction(_ month: Int64, signed: Int64, _ more: String = "") throws -> String {
+    try Samples.sign(.transaction, Samples.transaction(month, signed: signed, more))
+  }
+
+  /// A notification about a month, with Apple's status.
+  private static func notification(
+    _ month: Int64, status: Int, signed: Int64, _ more: String = "", renewal: String? = nil
+  ) throws -> String {
+    try Samples.sign(
+      .notification,
+      Samples.notification(
+        "DID_CHANGE_RENEWAL_STATUS", nil, signed: signed, uuid: "002e14d5-51f5-4503-b5a8-c3a1af68eb2\(status)",
+        Samples.transaction(month, signed: signed, more), renewal, status: status))
+  }
+
+  private static let revoked =
+    #","revocationDate":\#(Samples.date(35).milliseconds),"revocationReason":0,"revocationType":"REFUND_FULL""#
+
+  @Test("a renewal that Apple signs before its period begins goes on until the end of that, with and without a status")
+  func renewedAhead() throws {
+    let renewal = #","transactionReason":"RENEWAL""#
+    // Month 2 begins on day 30.
+    for text in [
+      try Self.transaction(2, signed: 29, renewal), try Self.notification(2, status: 1, signed: 29, renewal),
+    ] {
+      let status = try Samples.status([text], at: 29)
+      #expect(status.subscriptions.map(\.state) == [.active(until: Samples.date(60))])
+      #expect(status.claimsActive(Samples.product))
+      #expect(status.subscriptions.map(\.holding.remark) == [.renewed(begins: Samples.date(30))])
+    }
+    // A purchase of later is not begun, and neither is a renewal that is more than a day ahead.
+    #expect(try Self.state([try Self.transaction(2, signed: 29)], at: 29) == .notStarted(begins: Samples.date(30)))
+    #expect(try !Self.state([try Self.transaction(2, signed: 28, renewal)], at: 28).isActive)
+  }
+
+  @Test("a newer signed transaction without revocation fields takes a refund back; an older one does not")
+  func refundReversed() throws {
+    let (refund, reversed) = (try Self.transaction(2, signed: 36, Self.revoked), try Self.transaction(2, signed: 40))
+    let end = Samples.date(60)
+    for texts in [[refund, reversed], [reversed, refund]] {
+      #expect(try Self.state(texts, at: 41) == .active(until: end))
+    }
+    #expect(
+      try Self.state([try Self.transaction(2, signed: 31), refund], at: 41)
+        == .refunded(at: Samples.date(35), reason: 0))
+  }
+
+  @Test("a status speaks as of its date: what is running by a later statement outranks it")
+  func laterStatement() throws {
+    let expired = try Self.notification(1, status: 2, signed: 30)
+    #expect(try Self.state([expired], at: 40) == .expired(at: Samples.date(30), intent: nil))
+    for texts in [[expired, try Self.transaction(2, signed: 31)], [try Self.transaction(2, signed: 31), expired]] {
+      #expect(try Self.state(texts, at: 40) == .active(until: Samples.date(60)))
+    }
+    // Before its date it says nothing.
+    #expect(try Self.state([expired], at: 10) == .active(until: Samples.date(30)))
+    // Once active and over since: what was said after the end tells of no renewal.
+    let active = try Self.notification(1, status: 1, signed: 5)
+    #expect(try Self.state([active], at: 40) == .lapsed(at: Samples.date(30)))
+    #expect(
+      try Self.state([active, try Self.transaction(1, signed: 35)], at: 40)
+        == .expired(at: Samples.date(30), intent: nil))
+  }
+
+  @Test("an upgraded transaction alone is replaced by another product, and not over on the day of its purchase")
+  func upgradedAlone() throws {
+    let text = try Self.transaction(2, signed: 40, #","isUpgraded":true"#)
+    #expect(try Self.state([text], at: 41) == .replaced(by: nil, at: nil))
+    #expect(try Samples.status([text], at: 41).holdings.access(to: Samples.product) == .unknown)
+  }
+
+  @Test("a revocation for another reason than a refund is no refund, and the subscription that continues it is named")
+  func movedToBundle() throws {
+    let moved = try Self.transaction(
+      2, signed: 36, #","revocationDate":\#(Samples.date(35).milliseconds),"revocationReason":2"#)
+    #expect(try Self.state([moved], at: 40) == .moved(at: Samples.date(35)))
+    let bundle = try Samples.sign(
+      .transaction,
+      Samples.transaction(2, signed: 36, #","previousOriginalTransactionId":"1""#)
+        .replacing(
+          #""transactionId":"2","originalTransactionId":"1""#, with: #""transactionId":"9","originalTransactionId":"9""#
+        ))
+    let status = try Samples.status([moved, bundle], at: 40)
+    #expect(status.claimsActive(Samples.product))
+    #expect(status.subscriptions.contains { $0.state == .replaced(by: Samples.product, at: Samples.date(35)) })
+  }
+
+  @Test("a seat that was taken back and a share that ended are told as such, and end this customer's access")
+  func takenBack() throws {
+    func state(_ type: String) throws -> Holding.State {
+      let more =
+        #","revocationDate":\#(Samples.date(35).milliseconds),"revocationReason":0,"revocationType":"\#(type)""#
+      return try Self.state([try Self.transaction(2, signed: 36, more)], at: 40)
+    }
+    #expect(try state("ASSIGNMENT_REVOKE") == .seatTakenBack(since: Samples.date(35)))
+    #expect(try state("FAMILY_REVOKE") == .noLongerShared(since: Samples.date(35)))
+    #expect(try state("ASSIGNMENT_REVOKE").access == .no && state("FAMILY_REVOKE").access == .no)
+  }
+
+  @Test("statements that contradict each other are named, and the answer that grants less is given")
+  func contradictions() throws {
+    func found(_ text: String) throws -> (Holding.Access?, [String]) {
+      let status = try Samples.status([text], at: 40)
+      return (status.subscriptions.first?.holding.access, status.irregularities.map(\.message))
+    }
+    let (access, messages) = try found(try Self.notification(2, status: 1, signed: 40, Self.revoked))
+    #expect(access == .no)
+    #expect(
+      messages == ["Apple's status 1 of 2026-02-10T00:00:00Z, and every transaction of the running period is revoked"])
+    let failed = Samples.renewal(signed: 40, #","isInBillingRetryPeriod":false"#)
+    let (grace, others) = try found(try Self.notification(1, status: 4, signed: 40, renewal: failed))
+    #expect(grace == .unknown)
+    #expect(others == ["Apple's status 4 of 2026-02-10T00:00:00Z, and no renewal that failed"])
+  }
+}

@@ -9,7 +9,7 @@ struct Compare: ReceiptCommand {
 
   func perform() throws -> ExitStatus {
     guard let status = try options.compareWithSaved() else {
-      throw ValidationError("--response or --transactions is missing")
+      throw ValidationError("an answer or --transactions is missing")
     }
     return status
   }

@@ -53,13 +53,12 @@ struct HandOver {
 
   /// `compare` needs the network unless it has a saved answer or signed data, and its options for asking Apple are of the other program.
   private static func need(of compare: CommandPath, _ words: ArraySlice<String>) -> Need {
-    if words.count == 1, let word = words.first, CommandLineWords.requests.contains(word) { return .better }
-    let options = words.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && $0 != "-" }
-      .map { $0.prefix { $0 != "=" } }
-    guard options.contains("--response") || options.contains("--transactions") else {
-      return .required("`\(compare.text)` without --response or --transactions")
-    }
-    let known = Set(CommandFacts(compare).names)
-    return options.allSatisfy { known.contains(String($0)) } ? .no : .better
+    let options = words.prefix { $0 != "--" }
+    guard !options.contains(where: CommandPath.requests.contains) else { return .better }
+    if let parsed = try? Compare.parseAsRoot(Array(words)) as? Compare, parsed.options.isSaved { return .no }
+    let names = options.map { $0.prefix { $0 != "=" } }
+    // What is wrong with the other words, the connected program says as well as it can.
+    return names.contains("--response") || names.contains("--transactions")
+      ? .better : .required("`\(compare.text)` without an answer or signed data")
   }
 }

@@ -22,20 +22,9 @@ package struct ExpectationRow: Sendable {
     case flag(@Sendable (Bool) -> Change)
   }
 
-  /// What it does to a judgement.
-  package enum Effect: Sendable {
-    /// It accepts less.
-    case stricter
-    /// The first value accepts less, and every further one more.
-    case looserIfRepeated
-    /// It accepts more.
-    case looser
-  }
-
   /// The key of a policy.
   package let key: String
   package let reading: Reading
-  package let effect: Effect
   /// What is expected, in one sentence.
   package let meaning: String
   /// The same for the command line.
@@ -50,7 +39,7 @@ package struct ExpectationRow: Sendable {
 
   static func once<Value: Sendable>(
     _ key: String, _ property: WritableKeyPath<Expectations, Value?> & Sendable, _ form: Form, _ meaning: String,
-    valueName: String, example: String, _ effect: Effect = .stricter,
+    valueName: String, example: String,
     read: @escaping @Sendable (String) throws(ExpectationError) -> Value
   ) -> ExpectationRow {
     let reading = Reading.once(form) { text throws(ExpectationError) in
@@ -58,21 +47,21 @@ package struct ExpectationRow: Sendable {
       return { $0[keyPath: property] = value }
     }
     return ExpectationRow(
-      key: key, reading: reading, effect: effect, meaning: meaning, help: meaning, valueName: valueName,
+      key: key, reading: reading, meaning: meaning, help: meaning, valueName: valueName,
       example: example)
   }
 
   static func repeated<Value: Sendable>(
     _ key: String, _ property: WritableKeyPath<Expectations, [Value]> & Sendable, _ form: Form, _ meaning: String,
     help: String? = nil, onRepeating: String = "Repeat for more.", valueName: String, example: String,
-    _ effect: Effect = .stricter, read: @escaping @Sendable (String) throws(ExpectationError) -> Value
+    read: @escaping @Sendable (String) throws(ExpectationError) -> Value
   ) -> ExpectationRow {
     let add: Read = { text throws(ExpectationError) in
       let value = try read(text)
       return { $0[keyPath: property].append(value) }
     }
     return ExpectationRow(
-      key: key, reading: .repeated(form, add) { $0[keyPath: property] = [] }, effect: effect, meaning: meaning,
+      key: key, reading: .repeated(form, add) { $0[keyPath: property] = [] }, meaning: meaning,
       help: help ?? "\(meaning) \(onRepeating)", valueName: valueName, example: example)
   }
 
@@ -80,7 +69,7 @@ package struct ExpectationRow: Sendable {
     _ key: String, _ property: WritableKeyPath<Expectations, Bool> & Sendable, _ meaning: String, help: String
   ) -> ExpectationRow {
     ExpectationRow(
-      key: key, reading: .flag { isOn in { $0[keyPath: property] = isOn } }, effect: .looser, meaning: meaning,
+      key: key, reading: .flag { isOn in { $0[keyPath: property] = isOn } }, meaning: meaning,
       help: help, valueName: "", example: "true")
   }
 }

@@ -113,7 +113,7 @@ extension ExpectationRow {
   package static let bundleIdentifiers = repeated(
     "bundle_id", \.bundleIdentifiers, .name("a bundle identifier"), "The receipt is one of this app.",
     onRepeating: "Repeat for several that are right.", valueName: "id", example: "com.example.app",
-    .looserIfRepeated, read: Expectations.name)
+    read: Expectations.name)
 
   package static let appAppleID = once(
     "app_apple_id", \.appAppleID, .pattern("^[1-9][0-9]{0,17}$"),
@@ -131,7 +131,7 @@ extension ExpectationRow {
     "It is from here. Production and vpp take only what Apple signed.",
     help:
       "It is from here: production, sandbox, xcode, vpp. Repeat for several. Production and vpp take only what Apple signed.",
-    valueName: "environment", example: "production", .looserIfRepeated, read: Expectations.Environment.init(_:))
+    valueName: "environment", example: "production", read: Expectations.Environment.init(_:))
 
   package static let applicationVersion = once(
     "app_version", \.applicationVersion, .name("a version"), "It is for exactly this version of the app.",
@@ -178,7 +178,7 @@ extension ExpectationRow {
 
   package static let gracePeriod = once(
     "grace_period", \.gracePeriod, .pattern(DurationText.pattern), "It may have expired by this much: 6h, 16d.",
-    valueName: "time", example: "16d", .looser, read: DurationText.init(_:))
+    valueName: "time", example: "16d", read: DurationText.init(_:))
 
   package static let allowsTestSigned = flag(
     "allow_test_signed", \.allowsTestSigned, "Take what a trust anchor of the server vouches for.",

@@ -5,8 +5,9 @@ struct CommandHelp {
   /// With a line break at its end.
   let text: String
 
-  init(_ command: CommandPath) {
-    let own = command.root.helpMessage(for: command.type) + "\n"
+  /// - Parameter columns: the width; `nil` for that of the terminal.
+  init(_ command: CommandPath, columns: Int? = nil) {
+    let own = command.root.helpMessage(for: command.type, columns: columns) + "\n"
     // `receipt-tool mint` takes the options of `receipt-tool mint receipt`, so its help has them. The help of the tool
     // itself is for the commands.
     guard !command.names.isEmpty, let worker = command.type.configuration.defaultSubcommand,
@@ -16,7 +17,8 @@ struct CommandHelp {
       return
     }
     text = String(
-      own[..<place.lowerBound] + Self.sections(command.root.helpMessage(for: worker)) + own[place.lowerBound...])
+      own[..<place.lowerBound] + Self.sections(command.root.helpMessage(for: worker, columns: columns))
+        + own[place.lowerBound...])
   }
 
   private static let options = "\n\nOPTIONS:\n"

@@ -14,13 +14,20 @@ package struct CommandPath {
     type = root
   }
 
-  /// The command of the first words of a command line, and the words after it.
+  /// The words that ask only for help or the version.
+  package static let requests: [String] = ["--help", "-h", "-help", "--version"]
+
+  /// The command of the first words of a command line, and the words after it. `--help validate` is `validate --help`.
   package static func find(
     _ arguments: ArraySlice<String>, in root: any ParsableCommand.Type
   ) -> (CommandPath, ArraySlice<String>) {
     var (command, words) = (CommandPath(root), arguments)
-    while let word = words.first, command.descend(to: word) { words.removeFirst() }
-    return (command, words)
+    var requests: ArraySlice<String> = []
+    while let word = words.first {
+      if Self.requests.contains(word) { requests.append(word) } else if !command.descend(to: word) { break }
+      words.removeFirst()
+    }
+    return (command, requests.isEmpty ? words : requests + words)
   }
 
   /// The form in which users write it after the tool's name: `ledger add`.

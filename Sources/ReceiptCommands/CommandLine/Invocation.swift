@@ -1,16 +1,16 @@
 import ArgumentParser
 import ReceiptKit
 
-/// The request of a command line.
+/// What a command line asks for. ArgumentParser reads it; here stands what ArgumentParser does not do.
 ///
-/// Help, the version, the completions and the description are printed only if they stand alone after a command.
-/// Everything else is a command that runs, or an error: parsing never ends with status 0 without any action.
+/// It ends with 0 for every request for help, for its own entrances, and for `-h` between other letters. A command whose
+/// status is a judgement must not, so that all of these are found before it, or end with 64.
 enum Invocation {
   /// Inputs to decode, with no option at all.
   case decode([String])
   case run(any ReceiptCommand)
-  /// The requested text alone.
-  case print(String)
+  /// The requested text. Where it was requested beside other words, nothing else was done, and the status says so.
+  case print(String, ExitStatus)
 
   /// Reads a command line.
   ///
@@ -18,14 +18,18 @@ enum Invocation {
   ///   - arguments: without the name of the program.
   ///   - root: the root command of the program.
   ///   - exists: whether a file of this name exists, including a dangling link.
-  /// - Throws: ``UsageError``
   init(
     _ arguments: ArraySlice<String>, of root: any ParsableCommand.Type,
-    exists: @escaping (String) -> Bool = OutputFile.exists
+    exists: (String) -> Bool = OutputFile.exists
   ) throws(UsageError) {
     var (command, words) = CommandPath.find(arguments, in: root)
-    if let text = try Self.text(command, words, exists) {
-      self = .print(text)
+    if command.isGroup, words.first == "help" {
+      self = .print(try Self.help(command, words.dropFirst()), .success)
+      return
+    }
+    let hasOptions = words.contains { $0.hasPrefix("-") && $0 != "-" }
+    if hasOptions, let request = try Self.request(command, words) {
+      self = request
       return
     }
     if command.isGroup {
@@ -34,55 +38,68 @@ enum Invocation {
     }
     // ArgumentParser takes 1.2 ms to find out that no option was given, a third of the whole run
     // (Benchmarks/README.md), so the most frequent invocation bypasses it.
-    if command.type == Decode.self, words.allSatisfy({ !$0.hasPrefix("-") || ($0 == "-" && !exists($0)) }) {
+    if !hasOptions, command.type == Decode.self {
       self = .decode(words.isEmpty ? ["-"] : Array(words))
       return
     }
-    let parts: CommandLineWords
-    do throws(UsageError) {
-      parts = try CommandLineWords(words, of: command, exists: exists)
-    } catch {
-      throw UsageError(error.message, hint: error.hint ?? command.helpText)
-    }
-    self = .run(try Self.parse(command, words, parts))
-  }
-
-  /// The text to print if only that was requested.
-  private static func text(
-    _ command: CommandPath, _ words: ArraySlice<String>, _ exists: (String) -> Bool
-  ) throws(UsageError) -> String? {
-    if command.isGroup, words.first == "help" { return try help(command, words.dropFirst()) }
-    let isRoot = command.names.isEmpty
-    guard let word = words.first, word.hasPrefix("-"), !exists(word) else { return nil }
-    let script = "--generate-completion-script"
-    if isRoot, word == script, words.count == 2 { return try completionScript(words.last, command.root) }
-    guard words.count == 1 else { return nil }
-    switch word {
-    case "--help", "-h", "-help": return CommandHelp(command).text
-    case "--version": return BuildFacts.text
-    case "--experimental-dump-help" where isRoot: return command.root._dumpHelp() + "\n"
-    case _ where isRoot && word.hasPrefix(script + "="):
-      return try completionScript(String(word.dropFirst(script.count + 1)), command.root)
-    default: return nil
-    }
+    self = try Self.parse(command, words)
   }
 
   /// `help ledger add`
   private static func help(_ group: CommandPath, _ names: ArraySlice<String>) throws(UsageError) -> String {
     var command = group
-    for name in names {
+    for name in names where !CommandPath.requests.contains(name) {
       guard command.descend(to: name) else { throw noCommand(name, command) }
     }
     return CommandHelp(command).text
   }
 
-  private static func completionScript(
-    _ shell: String?, _ root: any ParsableCommand.Type
-  ) throws(UsageError) -> String {
-    guard let shell, let script = CompletionScript(shell: shell, of: root) else {
-      throw UsageError("there are completions for bash, zsh and fish")
+  /// Help and version, wherever they stand; completions and the description for manuals, alone behind the tool's name.
+  private static func request(
+    _ command: CommandPath, _ words: ArraySlice<String>
+  ) throws(UsageError) -> Invocation? {
+    if command.names.isEmpty {
+      if words.elementsEqual(["--experimental-dump-help"]) { return .print(command.root._dumpHelp() + "\n", .success) }
+      if let script = try completionScript(words, command.root) { return .print(script, .success) }
     }
-    return script.text
+    guard let request = words.prefix(while: { $0 != "--" }).first(where: CommandPath.requests.contains) else {
+      return nil
+    }
+    // Other words are those of the command that would run.
+    var command = command
+    if words.count > 1 { _ = command.descendToDefault() }
+    return .print(
+      request == "--version" ? BuildFacts.text : CommandHelp(command).text, words.count == 1 ? .success : .usage)
+  }
+
+  private static func completionScript(
+    _ words: ArraySlice<String>, _ root: any ParsableCommand.Type
+  ) throws(UsageError) -> String? {
+    let parts =
+      words.count == 1 ? words.flatMap { $0.split(separator: "=", maxSplits: 1).map(String.init) } : Array(words)
+    guard parts.count == 2, parts[0] == "--generate-completion-script" else { return nil }
+    guard let shell = CompletionShell(rawValue: parts[1]) else {
+      throw UsageError("there are no completions for '\(parts[1])'", hint: "there are some for bash, zsh and fish")
+    }
+    return script(root, for: shell) + "\n"
+  }
+
+  /// ArgumentParser's script. That offers nothing of a default command, and `receipt-tool FILE` is `receipt-tool decode FILE`: so each shell
+  /// offers files, too, where a command can stand.
+  private static func script(_ root: any ParsableCommand.Type, for shell: CompletionShell) -> String {
+    let script = root.completionScript(for: shell)
+    return switch shell {
+    // Where nothing else fits.
+    case .bash: script.replacing("complete -o filenames", with: "complete -o filenames -o default")
+    case .zsh:
+      // The root's is the first.
+      script.replacing(
+        "_describe -V subcommand subcommands && ret=0",
+        with: "_describe -V subcommand subcommands && ret=0\n        _files && ret=0", maxReplacements: 1)
+    default:
+      script + "\ncomplete -c receipt-tool "
+        + #"-n '__receipt-tool_should_offer_completions_for_positional "receipt-tool" -eq 1' -F"#
+    }
   }
 
   /// A word that is not a file and looks like a command was meant as one.
@@ -111,24 +128,74 @@ enum Invocation {
       "\(command.text) needs a subcommand: \(command.subcommandNames.joined(separator: ", "))",
       hint: "\(command.text) --help says what each of them does")
   }
+}
 
-  /// Lets ArgumentParser parse words whose roles are known.
-  private static func parse(
-    _ command: CommandPath, _ arguments: ArraySlice<String>, _ words: CommandLineWords
-  ) throws(UsageError) -> any ReceiptCommand {
+// MARK: - ArgumentParser
+
+extension Invocation {
+  /// Options that people try for the shared secret. Its value is not repeated.
+  private static let secrets: Set<String> = ["--password", "--secret", "--shared-secret"]
+
+  private static func parse(_ command: CommandPath, _ words: ArraySlice<String>) throws(UsageError) -> Invocation {
+    let options = words.prefix { $0 != "--" }
+    try check(options, command)
+    let parsed: any ParsableCommand
     do {
-      if let parsed = try command.type.parseAsRoot(Array(arguments)) as? any ReceiptCommand { return parsed }
+      parsed = try command.type.parseAsRoot(Array(words))
     } catch {
-      let facts = CommandFacts(command)
-      if let unknown = words.options.first(where: { !facts.names.contains($0.name) }) {
-        throw facts.unknown(unknown.name)
-      }
-      // Requests for help have no message; those that could occur here were rejected before.
-      let message = command.type.message(for: error)
+      let description = CommandDescription(command.type)
+      try checkNames(options, command, description)
+      let question = description.question(about: options)
       throw UsageError(
-        message.isEmpty ? "the arguments of \(command.text) cannot be understood" : message,
-        hint: facts.question(words.options).map { "\($0) \(command.helpText)" } ?? command.helpText)
+        // A list of values, one a line.
+        command.type.message(for: error).replacing("\n  - ", with: " "),
+        hint: question.map { "\($0) \(command.helpText)" } ?? command.helpText)
     }
-    throw UsageError("\(command.text) cannot be run", hint: command.helpText)
+    let names = options.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
+    if Set(names).count < names.count {
+      if let name = CommandDescription(command.type).optionGivenTwice(names.map(String.init)) {
+        throw UsageError("\(name) is given twice; which one counts?", hint: command.helpText)
+      }
+    }
+    if let runnable = parsed as? any ReceiptCommand { return .run(runnable) }
+    // ArgumentParser found -h between other letters.
+    try checkNames(options, command, CommandDescription(command.type))
+    return .print(CommandHelp(command).text, .usage)
+  }
+
+  /// Finds what ArgumentParser would take, print and end with 0, or repeat although it may be a secret.
+  private static func check(_ options: ArraySlice<String>, _ command: CommandPath) throws(UsageError) {
+    for (word, next) in zip(options, options.dropFirst() + [" "]) where word.hasPrefix("--") {
+      let name = String(word.prefix { $0 != "=" })
+      guard !secrets.contains(name), name == word || name != "--ask-shared-secret" else {
+        throw UsageError(
+          "the shared secret is not an argument, because everybody on the machine could read it; "
+            + "use --shared-secret-file, the environment variable \(ToolFacts.secretVariable) or --ask-shared-secret",
+          hint: command.helpText)
+      }
+      let entrances = ["--generate-completion-script", "--experimental-dump-help", "--help-hidden"]
+      guard !entrances.contains(name), !name.hasPrefix("---") else {
+        throw UsageError("Unknown option '\(name)'", hint: command.helpText)
+      }
+      let isEmpty = word == name + "=" || next.isEmpty && !CommandDescription(command.type).isFlag(name)
+      guard !isEmpty else {
+        throw UsageError("\(name) has an empty value", hint: command.helpText)
+      }
+    }
+  }
+
+  /// ArgumentParser says what is unknown only after the command has looked at everything else.
+  private static func checkNames(
+    _ options: ArraySlice<String>, _ command: CommandPath, _ description: CommandDescription
+  ) throws(UsageError) {
+    guard let word = description.unknown(options) else { return }
+    let question = description.question(aboutName: word).map { $0 + " " } ?? ""
+    let isFile = !word.hasPrefix("--")
+    throw UsageError(
+      "Unknown option '\(word)'",
+      hint: question
+        + (isFile
+          ? "for a file of this name write \(Shell.quoted("./" + word)), or put -- in front of the inputs"
+          : command.helpText))
   }
 }

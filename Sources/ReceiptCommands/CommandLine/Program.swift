@@ -18,9 +18,13 @@ package enum Program {
       switch try Invocation(arguments, of: root) {
       case .decode(let sources): try Decoding(input: InputSettings(sources: sources)).perform().leave()
       case .run(let command): try command.perform().leave()
-      case .print(let text): Console.write(text)
+      case .print(let text, let status):
+        Console.write(text)
+        if status == .usage {
+          Console.report(message: "nothing else was done, because help or version stands beside other words", hint: nil)
+        }
+        status.leave()
       }
-      ExitStatus.success.leave()
     } catch {
       report(error, CommandPath.find(arguments, in: root).0).leave()
     }

@@ -7,7 +7,7 @@ package struct CompareOptions: ParsableArguments {
     commandName: "compare",
     abstract: "Compare a receipt with Apple's answer or with signed data.",
     discussion: """
-      Takes a receipt in any common form and an answer of verifyReceipt: a saved one, or without --response the one that Apple gives \
+      Takes a receipt in any common form and an answer of verifyReceipt: a saved one, or, where none is given, the one that Apple gives \
       now, for which the receipt is uploaded (see `receipt-tool verify --help`). Apple prints what was signed, so that an honest answer to \
       this very receipt has every field of it, with the same value and type, its purchases in the same order, and a few more fields that \
       only Apple's servers know. Those are expected: request_date, latest_receipt, latest_receipt_info, pending_renewal_info, renewals and refunds \
@@ -31,9 +31,9 @@ package struct CompareOptions: ParsableArguments {
       sent, and not the receipt (see `receipt-tool history --help`).
 
       EXAMPLES
-        receipt-tool compare receipt.b64 --response answer.json
-        receipt-tool compare receipt.b64 --response - < answer.json
-        receipt-tool compare --json receipt.b64 --response answer.json | jq .findings
+        receipt-tool compare receipt.b64 answer.json
+        receipt-tool compare receipt.b64 - < answer.json
+        receipt-tool compare receipt.b64 answer.json --json | jq .findings
         receipt-tool compare --all receipt.b64 --response answer.json
         receipt-tool compare receipt.b64 --transactions history.json
         receipt-tool compare receipt.b64 --transactions a.jws --transactions b.jws
@@ -44,13 +44,23 @@ package struct CompareOptions: ParsableArguments {
       """
   )
 
-  @OptionGroup var options: InputOptions
+  @Argument(
+    help: ArgumentHelp(
+      "The receipt, in any common form; - or nothing reads standard input.", valueName: "receipt"),
+    completion: .file())
+  package var source = "-"
+
+  @Argument(help: ArgumentHelp("The same as --response.", valueName: "answer"), completion: .file())
+  var answer: String?
+
+  @OptionGroup var reading: ReadingOptions
+  @OptionGroup var judging: JudgingOptions
 
   @Option(
     help: ArgumentHelp(
       "The saved answer of verifyReceipt; - reads standard input. Nothing is sent then.", valueName: "file"),
     completion: .file())
-  package var response: String?
+  var response: String?
 
   @Option(
     help: ArgumentHelp(
@@ -76,44 +86,47 @@ package struct CompareOptions: ParsableArguments {
   package init() {}
 
   package func validate() throws {
-    guard options.settings.sources.count == 1 else {
+    guard answer == nil || response == nil else {
+      throw ValidationError("--response and a second input both name the answer")
+    }
+    guard answer == nil || transactions.isEmpty else {
       throw ValidationError(
-        transactions.isEmpty
-          ? "an answer belongs to one receipt; compare them one by one"
-          : "signed data is compared with one receipt; --transactions stands before each of its files")
+        "signed data is compared with one receipt; --transactions stands before each of its files")
     }
     guard response == nil || transactions.isEmpty else {
       throw ValidationError("--response and --transactions exclude each other")
     }
-    if response == "-", options.settings.sources == ["-"] {
-      throw ValidationError("--response - and a receipt from standard input exclude each other")
-    }
-    if (transactions + options.settings.sources).count(where: { $0 == "-" }) > 1 {
+    if (transactions + [savedAnswer ?? "", source]).count(where: { $0 == "-" }) > 1 {
       throw ValidationError("standard input is one input: give the others as files")
     }
   }
 
-  /// The name of the receipt.
-  package var source: String { options.settings.sources.first ?? "-" }
+  /// The file with the answer.
+  package var savedAnswer: String? { answer ?? response }
+
+  /// Whether what to compare with is in files.
+  package var isSaved: Bool { savedAnswer != nil || !transactions.isEmpty }
+
+  private var settings: InputSettings { judging.settings(reading.settings([source])) }
 
   /// The receipt as it was given.
-  package func read() throws(ReceiptError) -> [UInt8] { try options.settings.read(source) }
+  package func read() throws(ReceiptError) -> [UInt8] { try settings.read(source) }
 
   package func decoded(by decoder: InputDecoder) throws(ReceiptError) -> DecodedInput {
     try decoder.decode(try read())
   }
 
-  package func decoder() throws -> InputDecoder { try options.settings.decoder() }
+  package func decoder() throws -> InputDecoder { try settings.decoder() }
 
   package func comparing(_ decoder: InputDecoder) -> Comparing {
     Comparing(
-      input: options.settings, decoder: decoder, layout: json ? nil : text.report(), json: .pretty, showsAll: all,
+      input: settings, decoder: decoder, layout: json ? nil : text.report(), json: .pretty, showsAll: all,
       failOn: failOn)
   }
 
   /// Compares with the answer or the signed data in files; `nil` if neither is given.
   package func compareWithSaved() throws -> ExitStatus? {
-    if let response { return try compare(withSaved: response) }
+    if let savedAnswer { return try compare(withSaved: savedAnswer) }
     return transactions.isEmpty ? nil : try compareWithTransactions()
   }
 
@@ -127,7 +140,7 @@ package struct CompareOptions: ParsableArguments {
         reading = file
         try combined.add(
           try InputFile.read(
-            file, "signed data", maximumBytes: options.settings.maximumBytes, searchesDirectories: false), from: file)
+            file, "signed data", maximumBytes: settings.maximumBytes, searchesDirectories: false), from: file)
       }
       // What is wrong now is wrong with the receipt if that is a JWS itself, and else with the signed data.
       if case .jws = decoded.document { reading = source } else if transactions.count > 1 { reading = "-" }

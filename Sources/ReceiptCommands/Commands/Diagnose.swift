@@ -77,7 +77,6 @@ struct Diagnose: ReceiptCommand {
       throw ValidationError("--canonical and --stream exclude each other")
     }
     guard !(json && canonical) else { throw ValidationError("--json and --canonical exclude each other") }
-    guard !bundleIdentifiers.contains("") else { throw ValidationError("--bundle-id is empty") }
   }
 
   func perform() throws -> ExitStatus {

@@ -56,9 +56,10 @@ struct Inspect: ReceiptCommand {
     }
     guard !(asn1 && certificates) else { throw ValidationError("--asn1 and --certificates exclude each other") }
     // A tree shows bytes and judges nothing: a status of 0 must not look like a verdict.
-    guard !(asn1 && options.require != nil) else { throw ValidationError("--asn1 and --require exclude each other") }
+    guard !(asn1 && options.judging.require != nil) else {
+      throw ValidationError("--asn1 and --require exclude each other")
+    }
     guard !(asn1 && !bundleIDs.isEmpty) else { throw ValidationError("--asn1 and --bundle-id exclude each other") }
-    guard !bundleIDs.contains("") else { throw ValidationError("--bundle-id is empty") }
   }
 
   func perform() throws -> ExitStatus {

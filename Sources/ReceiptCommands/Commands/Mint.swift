@@ -75,7 +75,6 @@ struct MintInit: ReceiptCommand {
 
   func validate() throws {
     guard !folder.isEmpty else { throw ValidationError("the folder is empty") }
-    guard seed != "" else { throw ValidationError("--seed is empty") }
   }
 
   func perform() throws -> ExitStatus {

@@ -72,7 +72,6 @@ struct Status: ReceiptCommand {
 
   func validate() throws {
     guard !(json && activeProduct != nil) else { throw ValidationError("--json and --is-active exclude each other") }
-    guard activeProduct != "" else { throw ValidationError("--is-active is empty") }
     guard !unverified || activeProduct != nil else { throw ValidationError("--unverified needs --is-active") }
     guard !(unverified && require != nil) else {
       throw ValidationError("--unverified and --require exclude each other")

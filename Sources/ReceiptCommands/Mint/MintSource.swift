@@ -99,14 +99,4 @@ extension MintContentOptions {
     if let deviceGUID { receipt.bind(to: deviceGUID.octets) }
     return .receipt(receipt)
   }
-
-  /// Options that would change a payload given as octets.
-  private var overrides: [String] {
-    let given = [
-      ("--environment", environment != nil), ("--bundle-id", bundleIdentifier != nil),
-      ("--app-version", applicationVersion != nil), ("--original-app-version", originalApplicationVersion != nil),
-      ("--creation-date", creationDate != nil), ("--device-guid", deviceGUID != nil),
-    ]
-    return given.filter(\.1).map(\.0)
-  }
 }

@@ -6,7 +6,14 @@ import SystemLibrary
 /// Command-line options of the commands that show receipts.
 struct InputOptions: ParsableArguments {
   @OptionGroup var source: SourceOptions
+  @OptionGroup var judging: JudgingOptions
 
+  /// The same without ArgumentParser.
+  var settings: InputSettings { judging.settings(source.settings) }
+}
+
+/// As of when inputs are judged, and what the verdict has to be.
+struct JudgingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Judge certificates at this time and not at the receipt's creation date: 2024-01-31, 2024-01-31T12:00:00Z or now.",
@@ -20,9 +27,8 @@ struct InputOptions: ParsableArguments {
     completion: .list(RequiredVerdict.names), transform: RequiredVerdict.init)
   var require: RequiredVerdict?
 
-  /// The same without ArgumentParser.
-  var settings: InputSettings {
-    var settings = source.settings
+  func settings(_ input: InputSettings) -> InputSettings {
+    var settings = input
     settings.judgingTime = at?.instant
     settings.requiredVerdict = require?.verdict
     return settings

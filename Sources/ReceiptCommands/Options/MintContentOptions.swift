@@ -102,11 +102,6 @@ struct MintContentOptions: ParsableArguments {
   }
 
   func validate() throws {
-    let texts = [
-      ("--template", template), ("--bundle-id", bundleIdentifier), ("--app-version", applicationVersion),
-      ("--original-app-version", originalApplicationVersion), ("--product", product), ("--scenario", scenario),
-    ]
-    for (name, text) in texts where text == "" { throw ValidationError("\(name) is empty") }
     if template == "list" || notification == "list" || scenario == "list" { return }
     if let scenario { return try validateScenario(scenario) }
     if let signedDataKind { return try validateSignedData(signedDataKind) }
@@ -139,6 +134,16 @@ struct MintContentOptions: ParsableArguments {
       ("--product", product != nil), ("--quantity", quantity != nil), ("--renewals", renewals != nil),
       ("--period", period != nil), ("--trial", trial), ("--intro", intro), ("--gap", gap), ("--cancelled", cancelled),
       ("--purchases", purchases != nil),
+    ]
+    return given.filter(\.1).map(\.0)
+  }
+
+  /// Options that would change a payload given as octets.
+  var overrides: [String] {
+    let given = [
+      ("--environment", environment != nil), ("--bundle-id", bundleIdentifier != nil),
+      ("--app-version", applicationVersion != nil), ("--original-app-version", originalApplicationVersion != nil),
+      ("--creation-date", creationDate != nil), ("--device-guid", deviceGUID != nil),
     ]
     return given.filter(\.1).map(\.0)
   }

@@ -35,7 +35,6 @@ struct MintOutputOptions: ParsableArguments {
     guard count == nil || ![.der, .pem].contains(format) else {
       throw ValidationError("--count prints a line each: \(format.rawValue) has no lines")
     }
-    guard folder != "" else { throw ValidationError("--output is empty") }
     guard jobs == nil || count != nil else { throw ValidationError("--jobs needs --count") }
   }
 

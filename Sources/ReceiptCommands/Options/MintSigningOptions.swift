@@ -57,9 +57,6 @@ struct MintSigningOptions: ParsableArguments {
   var allowInvalid = false
 
   func validate() throws {
-    for (name, text) in [("--ca", ca), ("--seed", seed), ("--write-anchor", anchorFile)] where text == "" {
-      throw ValidationError("\(name) is empty")
-    }
     guard !(ca != nil && keySize != nil) else {
       throw ValidationError("--ca and --key-size exclude each other: the folder already has keys")
     }

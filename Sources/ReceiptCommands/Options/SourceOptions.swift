@@ -8,6 +8,14 @@ struct SourceOptions: ParsableArguments {
     completion: .file())
   var inputs: [String] = []
 
+  @OptionGroup var reading: ReadingOptions
+
+  /// The same without ArgumentParser.
+  var settings: InputSettings { reading.settings(inputs.isEmpty ? ["-"] : inputs) }
+}
+
+/// How inputs are read and judged, whatever they are called.
+struct ReadingOptions: ParsableArguments {
   @Option(
     name: .customLong("trust-anchor"),
     help: ArgumentHelp(
@@ -23,8 +31,7 @@ struct SourceOptions: ParsableArguments {
   var maxSize = ByteCount(bytes: 16 << 20)
 
   /// The same without ArgumentParser.
-  var settings: InputSettings {
-    InputSettings(
-      sources: inputs.isEmpty ? ["-"] : inputs, trustAnchors: trustAnchors, maximumBytes: maxSize.bytes)
+  func settings(_ sources: [String]) -> InputSettings {
+    InputSettings(sources: sources, trustAnchors: trustAnchors, maximumBytes: maxSize.bytes)
   }
 }

@@ -219,7 +219,8 @@ extension AppStoreServerOptions {
     _ work: (AppStoreServerConnection, InputDecoder) throws -> ExitStatus
   ) throws -> ExitStatus {
     let decoder = try decoder()
-    let connection = try AppStoreServerConnection(try AppAccess(key, exchange), exchange, decoder: decoder)
+    let exchange = exchange.settings
+    let connection = try AppStoreServerConnection(try AppAccess(key.settings, exchange), exchange, decoder: decoder)
     defer { connection.end() }
     do {
       return try work(connection, decoder)

@@ -17,16 +17,12 @@ struct Compare: ReceiptCommand {
   @OptionGroup(title: "Asking the App Store Server API") var key: KeyOptions
 
   func validate() throws {
-    let asked: [(String, Bool)] = [
-      ("--response", compare.response != nil), ("--transactions", !compare.transactions.isEmpty),
-    ]
-    for (option, isGiven) in asked where isGiven {
-      guard !api else { throw ValidationError("\(option) and --api exclude each other") }
-      guard !remote.isGiven else {
-        throw ValidationError("\(option) and options for asking Apple exclude each other")
-      }
+    if compare.isSaved {
+      let saved = compare.transactions.isEmpty ? "a saved answer" : "--transactions"
+      guard !api else { throw ValidationError("\(saved) and --api exclude each other") }
+      guard !remote.isGiven else { throw ValidationError("\(saved) and options for asking Apple exclude each other") }
     }
-    guard api || !key.isGiven else { throw ValidationError("the key of an app needs --api") }
+    guard api || !key.settings.isGiven else { throw ValidationError("the key of an app needs --api") }
     guard !api || !remote.verify.isGiven else {
       throw ValidationError("--api and options for asking verifyReceipt exclude each other")
     }
@@ -56,7 +52,7 @@ struct Compare: ReceiptCommand {
   }
 
   private func compareWithAPI() throws -> ExitStatus {
-    let access = try AppAccess(key, remote.exchange)
+    let access = try AppAccess(key.settings, remote.exchange.settings)
     let decoder = try compare.decoder()
     let reader = PurchaseHistoryReader(decoder)
     var connection: AppStoreServerConnection?
@@ -71,7 +67,7 @@ struct Compare: ReceiptCommand {
       }
       let question = try HistoryQuestion(try reader.read(receipt), access: access, admittingUnverified: false)
       let asking = try AppStoreServerConnection(
-        access, remote.exchange, bundle: question.bundle, servers: question.servers, decoder: decoder)
+        access, remote.exchange.settings, bundle: question.bundle, servers: question.servers, decoder: decoder)
       connection = asking
       var combined = CombinedHistory(reader)
       var count = 0

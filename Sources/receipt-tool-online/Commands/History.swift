@@ -75,7 +75,8 @@ struct History: ReceiptCommand {
   }
 
   func perform() throws -> ExitStatus {
-    let access = try AppAccess(options.key, options.exchange)
+    let exchange = options.exchange.settings
+    let access = try AppAccess(options.key.settings, exchange)
     let decoder = try options.decoder(maximumBytes: maxSize.bytes)
     let question: HistoryQuestion
     do {
@@ -88,7 +89,7 @@ struct History: ReceiptCommand {
       return refusal.report(source: input, hint: "--unverified asks with its ids all the same")
     }
     let connection = try AppStoreServerConnection(
-      access, options.exchange, bundle: question.bundle, servers: question.servers, decoder: decoder)
+      access, exchange, bundle: question.bundle, servers: question.servers, decoder: decoder)
     defer { connection.end() }
     let printer = HistoryPrinter(
       form: raw ? .answers : stream ? .lines : json ? .document : .report(text.report()), decoder: decoder,

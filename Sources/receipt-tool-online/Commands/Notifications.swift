@@ -126,7 +126,7 @@ struct NotificationsList: ReceiptCommand {
         }
       }
       if let replay {
-        return Replay(to: replay, options.exchange).send(kept.sorted { $0.signed < $1.signed })
+        return Replay(to: replay, options.exchange.settings).send(kept.sorted { $0.signed < $1.signed })
       }
       Console.note(
         "\(count.grouped) \(count == 1 ? "notification" : "notifications"); "
@@ -259,7 +259,7 @@ private struct Replay {
   private let limits: RemoteLimits
   private let transport: HTTPTransport
 
-  init(to endpoint: Endpoint, _ exchange: ExchangeOptions) {
+  init(to endpoint: Endpoint, _ exchange: ExchangeSettings) {
     (self.endpoint, limits, transport) = (endpoint, exchange.limits, exchange.transport())
   }
 

@@ -99,7 +99,6 @@ struct Serve: ReceiptCommand {
     try outages.validate()
     try scenarios.validate()
     try service.validate()
-    _ = try run()
     guard service.ledger == nil || tokenFile != nil else {
       throw ValidationError("--ledger needs --token-file: who presents purchases and reads accounts shows a token")
     }
@@ -110,9 +109,13 @@ struct Serve: ReceiptCommand {
   }
 
   /// What asks Apple in this process; `nil` without --run.
-  private func run() throws -> LedgerRun? {
-    try service.background.command(
-      trustAnchors: answers.trustAnchors, allowsTestSigned: service.allowsTestSigned, secret: answers.sharedSecretFile)
+  private var run: RunSettings? {
+    guard service.background.run else { return nil }
+    var settings = service.background.settings
+    settings.secret.file = answers.sharedSecretFile
+    settings.api?.trustAnchors = answers.trustAnchors
+    settings.api?.allowsTestSigned = service.allowsTestSigned
+    return settings
   }
 
   func perform() throws -> ExitStatus {
@@ -141,7 +144,7 @@ struct Serve: ReceiptCommand {
     do {
       settings.standIn = try scenarios.settings(settings.decoder, isQuiet: quiet)
       settings.service = try service.settings(
-        settings.decoder, sharedSecret: settings.answerer.sharedSecret, run: try run(), log: log)
+        settings.decoder, sharedSecret: settings.answerer.sharedSecret, run: run, log: log)
     } catch let error as LedgerError {
       Console.report(message: error.message, hint: error.hint)
       return ExitStatus(error)

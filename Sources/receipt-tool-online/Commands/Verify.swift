@@ -96,7 +96,8 @@ struct Verify: ReceiptCommand {
     let request = VerifyReceiptRequest(
       receiptData: receipt.base64, excludesOldTransactions: remote.verify.excludesOldTransactions)
     let command = CurlCommand(
-      request: request, secret: remote.verify.secret.source, tokenFile: remote.verify.tokenFile, endpoint: endpoint,
+      request: request, secret: remote.verify.secret.settings.source, tokenFile: remote.verify.tokenFile,
+      endpoint: endpoint,
       connectTimeout: remote.exchange.connectTimeout.duration,
       timeout: remote.exchange.timeout.duration)
     if isBatch { Console.write("# \(source.terminalSafe)\n") }

@@ -14,7 +14,7 @@ struct AppStoreServerConnection {
   ///   - bundle: the app of a proven input.
   ///   - servers: fewer than the options allow, where an input says which is right.
   init(
-    _ access: AppAccess, _ exchange: ExchangeOptions, bundle: String? = nil, servers: RemoteServers? = nil,
+    _ access: AppAccess, _ exchange: ExchangeSettings, bundle: String? = nil, servers: RemoteServers? = nil,
     decoder: InputDecoder
   ) throws {
     // Steps that can fail come first: a transport must be shut down.

@@ -15,13 +15,13 @@ struct RemoteCall {
 
   init(_ options: RemoteOptions) throws {
     // Steps that can fail come first: a transport must be shut down.
-    secret = try options.verify.secret.secret()
+    secret = try options.verify.secret.settings.secret()
     let servers = try options.servers(token: try options.verify.token())
     excludesOldTransactions = options.verify.excludesOldTransactions
-    transport = options.exchange.transport()
+    let exchange = options.exchange.settings
+    transport = exchange.transport()
     client = VerifyReceiptClient(
-      servers: servers, limits: options.exchange.limits, retries: RetryPolicy(tries: options.exchange.tries),
-      transport: transport)
+      servers: servers, limits: exchange.limits, retries: RetryPolicy(tries: exchange.tries), transport: transport)
   }
 
   /// Whether every request contains a shared secret.

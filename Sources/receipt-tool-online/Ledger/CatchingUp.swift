@@ -20,7 +20,7 @@ struct LedgerAPIOptions: ParsableArguments {
   @OptionGroup var trust: LedgerTrustOptions
 
   func validate() throws {
-    guard api || !(endpoint != nil || key.isGiven || trust.isGiven) else {
+    guard api || !(endpoint != nil || key.settings.isGiven || trust.isGiven) else {
       throw ValidationError("--api-endpoint, --trust-anchor, --allow-test-signed and options of the key need --api")
     }
     if let endpoint, endpoint.isApple {
@@ -28,39 +28,51 @@ struct LedgerAPIOptions: ParsableArguments {
     }
   }
 
-  /// Reads the files that the options name.
+  /// The same without ArgumentParser; `nil` without --api.
+  var settings: LedgerAPISettings? {
+    guard api else { return nil }
+    return LedgerAPISettings(
+      key: key.settings, endpoint: endpoint, trustAnchors: trust.anchors, allowsTestSigned: trust.allowsTestSigned)
+  }
+}
+
+/// With which key a ledger asks the App Store Server API, where, and whom it believes.
+struct LedgerAPISettings {
+  let key: KeySettings
+  /// In place of Apple's.
+  var endpoint: Endpoint?
+  var trustAnchors: [String] = []
+  var allowsTestSigned = false
+
+  /// Reads the files that it names.
   ///
   /// - Parameters:
   ///   - connectTimeout: the time to reach the server.
   ///   - timeout: the time for one try.
-  /// - Returns: `nil` without --api.
-  func read(connectTimeout: Seconds, timeout: Seconds) throws -> LedgerAPISettings? {
-    guard api else { return nil }
-    let decoder = try InputSettings(sources: [], trustAnchors: trust.anchors).decoder()
-    var exchange = try ExchangeOptions.parse([])
-    (exchange.endpoint, exchange.connectTimeout, exchange.timeout) = (endpoint, connectTimeout, timeout)
-    return LedgerAPISettings(
-      access: try AppAccess(key, exchange), exchange: exchange, decoder: decoder,
-      allowsTestSigned: trust.allowsTestSigned)
+  func read(connectTimeout: Seconds, timeout: Seconds) throws -> LedgerAPIAccess {
+    let decoder = try InputSettings(sources: [], trustAnchors: trustAnchors).decoder()
+    let exchange = ExchangeSettings(endpoint: endpoint, connectTimeout: connectTimeout, timeout: timeout)
+    return LedgerAPIAccess(
+      access: try AppAccess(key, exchange), exchange: exchange, decoder: decoder, allowsTestSigned: allowsTestSigned)
   }
 }
 
 /// What was read of the options.
-struct LedgerAPISettings {
+struct LedgerAPIAccess {
   fileprivate let access: AppAccess
-  fileprivate let exchange: ExchangeOptions
+  fileprivate let exchange: ExchangeSettings
   fileprivate let decoder: InputDecoder
   let allowsTestSigned: Bool
 }
 
 /// Asks the App Store Server API for a ledger.
 struct LedgerAPI {
-  private let settings: LedgerAPISettings
+  private let settings: LedgerAPIAccess
   private let ledger: Ledger
   private let app: String
   private let connection: AppStoreServerConnection
 
-  init(_ settings: LedgerAPISettings, _ ledger: Ledger) throws {
+  init(_ settings: LedgerAPIAccess, _ ledger: Ledger) throws {
     guard let app = settings.access.bundleIdentifier else {
       throw ValidationError("give --bundle-id, or APPSTORE_BUNDLE_ID: --api asks about one app of the ledger")
     }

@@ -290,7 +290,7 @@ struct LedgerNotify: LedgerSubcommand {
   @OptionGroup var json: JSONOption
 
   func performOnLedger() throws -> ExitStatus {
-    let secret = try secret.secret()?.secret
+    let secret = try secret.settings.secret()?.secret
     let settings = InputSettings(sources: files, trustAnchors: trust.anchors)
     let decoder = try settings.decoder()
     let ledger = try ledger.open(erasureKey: erasureKey.path())
@@ -356,6 +356,6 @@ struct LedgerNotify: LedgerSubcommand {
     Console.report(
       message: text,
       hint: !needsSecret || taken == nil
-        ? nil : "--shared-secret-file FILE or \(SecretOptions.variable) sets the secret up")
+        ? nil : "--shared-secret-file FILE or \(SecretSettings.variable) sets the secret up")
   }
 }

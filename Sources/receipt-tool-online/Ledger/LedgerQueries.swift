@@ -158,7 +158,6 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
 
   func validate() throws {
     guard !(json && product != nil) else { throw ValidationError("--json and --is-entitled exclude each other") }
-    guard product != "" else { throw ValidationError("--is-entitled is empty") }
   }
 
   func performOnLedger() throws -> ExitStatus {

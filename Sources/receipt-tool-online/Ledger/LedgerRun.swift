@@ -44,12 +44,12 @@ struct LedgerRun: LedgerSubcommand {
   @Flag(help: "Go on until SIGTERM or SIGINT.")
   var watch = false
 
-  @Option(help: ArgumentHelp("The most calls a second. (default: 5)", valueName: "count"), transform: LedgerRun.rate)
+  @Option(help: ArgumentHelp("The most calls a second. (default: 5)", valueName: "count"), transform: RunSettings.rate)
   var rate: Double?
 
   @Option(
     help: ArgumentHelp("The most calls at once, from 1 to 64. (default: 4)", valueName: "count"),
-    transform: LedgerRun.jobs)
+    transform: RunSettings.jobs)
   var jobs: Int?
 
   @Option(
@@ -66,12 +66,13 @@ struct LedgerRun: LedgerSubcommand {
   @Option(
     help: ArgumentHelp(
       "Another server in place of Apple's production: https://, or http:// on this machine.", valueName: "url"),
-    transform: LedgerRun.endpoint)
+    transform: ExchangeOptions.endpoint)
   var endpoint: Endpoint?
 
   @Option(
     name: .customLong("sandbox-endpoint"),
-    help: ArgumentHelp("Another server in place of Apple's sandbox.", valueName: "url"), transform: LedgerRun.endpoint)
+    help: ArgumentHelp("Another server in place of Apple's sandbox.", valueName: "url"),
+    transform: ExchangeOptions.endpoint)
   var sandboxEndpoint: Endpoint?
 
   @OptionGroup(title: "App Store Server API") var apiOptions: LedgerAPIOptions
@@ -83,10 +84,10 @@ struct LedgerRun: LedgerSubcommand {
     help: ArgumentHelp(
       "Time to reach the server and agree on encryption, in seconds. (default: 10)", valueName: "seconds"),
     transform: Seconds.init)
-  var connectTimeout = Seconds(.seconds(10))
+  var connectTimeout = ExchangeSettings().connectTimeout
 
   @Option(help: ArgumentHelp("Time for one call in all. (default: 30)", valueName: "seconds"), transform: Seconds.init)
-  var timeout = Seconds(.seconds(30))
+  var timeout = ExchangeSettings().timeout
 
   @OptionGroup var json: JSONOption
 
@@ -95,34 +96,18 @@ struct LedgerRun: LedgerSubcommand {
       throw ValidationError(
         "--api takes in what was missed until now, once: it excludes --watch; let cron or a timer repeat it")
     }
-    guard (endpoint == nil) == (sandboxEndpoint == nil) else {
-      throw ValidationError("--endpoint and --sandbox-endpoint go together: half of what is sent would go to Apple")
-    }
+    try settings.checkEndpoints()
   }
 
-  /// What asks Apple for a ledger, as the options say.
-  ///
-  /// - Parameter open: opens the ledger, after the files of keys and secrets were read.
-  func work(_ open: () throws -> Ledger) throws -> LedgerWork {
-    let apiSettings = try apiOptions.read(connectTimeout: connectTimeout, timeout: timeout)
-    var settings = Runner.Settings()
-    if let rate { settings.rate = rate }
-    if let jobs { settings.jobs = jobs }
-    if let lease { settings.lease = lease.milliseconds }
-    if let backoff { settings.backoff = Backoff(first: backoff.milliseconds) }
-    settings.allowsTestSigned = apiSettings?.allowsTestSigned ?? false
-    settings.polls = poll
-    let secret = try secret.secret()
-    let opened = try open()
-    let api = try apiSettings.map { try LedgerAPI($0, opened) }
-    let verifier = RemoteVerifier(
-      production: endpoint ?? .production, sandbox: sandboxEndpoint ?? .sandbox, secret: secret,
-      connectTimeout: connectTimeout.duration, timeout: timeout.duration)
-    return LedgerWork(ledger: opened, verifier: verifier, api: api, settings: settings)
+  private var settings: RunSettings {
+    RunSettings(
+      polls: poll, rate: rate, jobs: jobs, lease: lease, backoff: backoff, production: endpoint,
+      sandbox: sandboxEndpoint, connectTimeout: connectTimeout, timeout: timeout, secret: secret.settings,
+      api: apiOptions.settings)
   }
 
   func performOnLedger() throws -> ExitStatus {
-    let work = try work { try ledger.open(erasureKey: erasureKey.path()) }
+    let work = try settings.work { try ledger.open(erasureKey: erasureKey.path()) }
     defer { work.end() }
     let caughtUp = try work.api?.catchUp { Console.write($0) } ?? (.success, true)
     // Where the first question has no answer, each of the others would wait for one, too: stored receipts are asked about all the same.
@@ -144,27 +129,62 @@ struct LedgerRun: LedgerSubcommand {
     // Somebody has to look at a refusal; what is only late is asked for again.
     return [caughtUp.status, status].contains(.negative) ? .negative : max(caughtUp.status, status)
   }
+}
 
-  private static func rate(_ text: String) throws -> Double {
+/// What asks Apple for a ledger, and how: of the options of `ledger run`, or of `serve --run`.
+struct RunSettings {
+  var polls = false
+  /// Calls a second.
+  var rate: Double?
+  var jobs: Int?
+  var lease: LengthOfTime?
+  var backoff: LengthOfTime?
+  /// In place of Apple's two.
+  var production: Endpoint?
+  var sandbox: Endpoint?
+  var connectTimeout = ExchangeSettings().connectTimeout
+  var timeout = ExchangeSettings().timeout
+  var secret = SecretSettings()
+  /// `nil` asks verifyReceipt alone.
+  var api: LedgerAPISettings?
+
+  func checkEndpoints() throws {
+    guard (production == nil) == (sandbox == nil) else {
+      throw ValidationError("--endpoint and --sandbox-endpoint go together: half of what is sent would go to Apple")
+    }
+  }
+
+  /// - Parameter open: opens the ledger, after the files of keys and secrets were read.
+  func work(_ open: () throws -> Ledger) throws -> LedgerWork {
+    let access = try api?.read(connectTimeout: connectTimeout, timeout: timeout)
+    var settings = Runner.Settings()
+    if let rate { settings.rate = rate }
+    if let jobs { settings.jobs = jobs }
+    if let lease { settings.lease = lease.milliseconds }
+    if let backoff { settings.backoff = Backoff(first: backoff.milliseconds) }
+    settings.allowsTestSigned = access?.allowsTestSigned ?? false
+    settings.polls = polls
+    let secret = try secret.secret()
+    let opened = try open()
+    let api = try access.map { try LedgerAPI($0, opened) }
+    let verifier = RemoteVerifier(
+      production: production ?? .production, sandbox: sandbox ?? .sandbox, secret: secret,
+      connectTimeout: connectTimeout.duration, timeout: timeout.duration)
+    return LedgerWork(ledger: opened, verifier: verifier, api: api, settings: settings)
+  }
+
+  static func rate(_ text: String) throws -> Double {
     guard let number = Double(text), (0.001...1_000).contains(number) else {
       throw ValidationError("'\(text)' is not a rate; use calls a second, from 0.001 to 1000")
     }
     return number
   }
 
-  private static func jobs(_ text: String) throws -> Int {
+  static func jobs(_ text: String) throws -> Int {
     guard let number = Int(text), (1...64).contains(number) else {
       throw ValidationError("'\(text)' is not from 1 to 64")
     }
     return number
-  }
-
-  private static func endpoint(_ text: String) throws -> Endpoint {
-    do throws(InvalidEndpoint) {
-      return try Endpoint(text)
-    } catch {
-      throw ValidationError(error.message)
-    }
   }
 }
 

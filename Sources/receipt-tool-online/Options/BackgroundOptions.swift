@@ -2,6 +2,7 @@ import ArgumentParser
 import ReceiptCommands
 import ReceiptKit
 import ReceiptLedger
+import ReceiptRemote
 
 /// What `serve` does with its ledger besides answering: it asks Apple as `ledger run` does, and posts events.
 struct BackgroundOptions: ParsableArguments {
@@ -25,19 +26,22 @@ struct BackgroundOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The most calls a second, of all who ask for the ledger together; with --run. (default: 5)", valueName: "count"))
-  var rate: String?
+      "The most calls a second, of all who ask for the ledger together; with --run. (default: 5)", valueName: "count"),
+    transform: RunSettings.rate)
+  var rate: Double?
 
   @Option(
     help: ArgumentHelp(
       "Another server in place of Apple's production, for --run: https://, or http:// on this machine.",
-      valueName: "url"))
-  var endpoint: String?
+      valueName: "url"),
+    transform: ExchangeOptions.endpoint)
+  var endpoint: Endpoint?
 
   @Option(
     name: .customLong("sandbox-endpoint"),
-    help: ArgumentHelp("Another server in place of Apple's sandbox, for --run.", valueName: "url"))
-  var sandboxEndpoint: String?
+    help: ArgumentHelp("Another server in place of Apple's sandbox, for --run.", valueName: "url"),
+    transform: ExchangeOptions.endpoint)
+  var sandboxEndpoint: Endpoint?
 
   @Option(
     name: .customLong("webhook-file"),
@@ -60,32 +64,13 @@ struct BackgroundOptions: ParsableArguments {
     let needsRun = given.first { !["--run", "--webhook-file"].contains($0) }
     if !run, let needsRun { throw ValidationError("\(needsRun) needs --run") }
     guard app == nil || api else { throw ValidationError("--app needs --api") }
+    try settings.checkEndpoints()
   }
 
-  /// The same as options of `ledger run`, which says what is wrong with them.
-  ///
-  /// - Parameters:
-  ///   - trustAnchors: files with anchors that the server trusts.
-  ///   - allowsTestSigned: whether what they vouch for counts.
-  ///   - secret: the file of the shared secret.
-  func command(trustAnchors: [String], allowsTestSigned: Bool, secret: String?) throws -> LedgerRun? {
-    guard run else { return nil }
-    var words: [String] = []
-    if poll { words.append("--poll") }
-    if let rate { words.append("--rate=" + rate) }
-    if let endpoint { words.append("--endpoint=" + endpoint) }
-    if let sandboxEndpoint { words.append("--sandbox-endpoint=" + sandboxEndpoint) }
-    if let secret { words.append("--shared-secret-file=" + secret) }
-    if api {
-      words.append("--api")
-      if let app { words.append("--app=" + app) }
-      words += trustAnchors.map { "--trust-anchor=" + $0 }
-      if allowsTestSigned { words.append("--" + ExpectationRow.allowsTestSigned.name) }
-    }
-    do {
-      return try LedgerRun.parse(words)
-    } catch {
-      throw ValidationError(LedgerRun.message(for: error))
-    }
+  /// What asks Apple, and how, but for whom it trusts and the secret.
+  var settings: RunSettings {
+    var settings = RunSettings(polls: poll, rate: rate, production: endpoint, sandbox: sandboxEndpoint)
+    if api { settings.api = LedgerAPISettings(key: KeySettings(app: app)) }
+    return settings
   }
 }

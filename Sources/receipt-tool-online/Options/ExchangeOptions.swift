@@ -28,24 +28,51 @@ struct ExchangeOptions: ParsableArguments {
     name: .customLong("connect-timeout"),
     help: ArgumentHelp("Time to reach the server and agree on encryption. (default: 10)", valueName: "seconds"),
     transform: Seconds.init)
-  var connectTimeout = Seconds(.seconds(10))
+  var connectTimeout = ExchangeSettings().connectTimeout
 
   @Option(help: ArgumentHelp("Time for one try in all. (default: 30)", valueName: "seconds"), transform: Seconds.init)
-  var timeout = Seconds(.seconds(30))
+  var timeout = ExchangeSettings().timeout
 
   @Option(
     help: ArgumentHelp(
       "Time for one receipt or page in all, tries and pauses together. (default: 90)", valueName: "seconds"),
     transform: Seconds.init)
-  var deadline = Seconds(.seconds(90))
+  var deadline = ExchangeSettings().deadline
 
   @Option(help: ArgumentHelp("How often a server is asked at most, from 1 to 20.", valueName: "count"))
-  var tries = 4
+  var tries = ExchangeSettings().tries
 
   func validate() throws {
     guard (1...20).contains(tries) else { throw ValidationError("--tries \(tries) is not from 1 to 20") }
-    _ = try servers(apple: .apple)
+    _ = try settings.servers(apple: .apple)
   }
+
+  /// The same without ArgumentParser.
+  var settings: ExchangeSettings {
+    ExchangeSettings(
+      environment: environment, endpoint: endpoint, sandboxEndpoint: sandboxEndpoint, connectTimeout: connectTimeout,
+      timeout: timeout, deadline: deadline, tries: tries)
+  }
+
+  static func endpoint(_ text: String) throws -> Endpoint {
+    do throws(InvalidEndpoint) {
+      return try Endpoint(text)
+    } catch {
+      throw ValidationError(error.message)
+    }
+  }
+}
+
+/// Which servers are asked, how often and how long.
+struct ExchangeSettings {
+  var environment: EnvironmentChoice = .auto
+  /// In place of Apple's production.
+  var endpoint: Endpoint?
+  var sandboxEndpoint: Endpoint?
+  var connectTimeout = Seconds(.seconds(10))
+  var timeout = Seconds(.seconds(30))
+  var deadline = Seconds(.seconds(90))
+  var tries = 4
 
   /// Whether a server of the user's takes the place of Apple's.
   var replacesApple: Bool { endpoint != nil || sandboxEndpoint != nil }
@@ -82,14 +109,6 @@ struct ExchangeOptions: ParsableArguments {
       throw ValidationError("--environment production with --sandbox-endpoint needs --endpoint")
     case (.sandbox, _, nil): throw ValidationError("--environment sandbox with --endpoint needs --sandbox-endpoint")
     case (.auto, nil, nil): return apple
-    }
-  }
-
-  static func endpoint(_ text: String) throws -> Endpoint {
-    do throws(InvalidEndpoint) {
-      return try Endpoint(text)
-    } catch {
-      throw ValidationError(error.message)
     }
   }
 }

@@ -37,15 +37,33 @@ struct KeyOptions: ParsableArguments {
   var app: String?
 
   func validate() throws {
-    guard app == nil || !hasOwn else {
+    guard app == nil || !settings.hasOwn else {
       throw ValidationError("--app names key, ids and app; it excludes --key, --key-id, --issuer-id and --bundle-id")
     }
   }
 
+  /// The same without ArgumentParser.
+  var settings: KeySettings {
+    KeySettings(
+      key: key, keyIdentifier: keyIdentifier, issuerIdentifier: issuerIdentifier, bundleIdentifier: bundleIdentifier,
+      app: app)
+  }
+}
+
+/// What the user says of a key; the environment and profiles say the rest.
+struct KeySettings {
+  /// Its file.
+  var key: String?
+  var keyIdentifier: String?
+  var issuerIdentifier: String?
+  var bundleIdentifier: String?
+  /// The profile.
+  var app: String?
+
   /// Whether any of them is given.
   var isGiven: Bool { app != nil || hasOwn }
 
-  private var hasOwn: Bool {
+  fileprivate var hasOwn: Bool {
     key != nil || keyIdentifier != nil || issuerIdentifier != nil || bundleIdentifier != nil
   }
 }
@@ -64,7 +82,7 @@ struct AppAccess {
   let servers: RemoteServers
 
   /// Finds out what options, the environment and profiles say, and reads the file of the key.
-  init(_ options: KeyOptions, _ exchange: ExchangeOptions) throws {
+  init(_ options: KeySettings, _ exchange: ExchangeSettings) throws {
     if let name = options.app {
       guard !exchange.replacesApple else {
         throw ValidationError("--app names its server in its profile; it excludes --endpoint and --sandbox-endpoint")

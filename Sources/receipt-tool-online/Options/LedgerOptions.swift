@@ -28,35 +28,40 @@ struct LedgerOptions: ParsableArguments {
   func open(
     environment: Ledger.Environment? = nil, makingFor apps: [String]? = nil, erasureKey: String? = nil
   ) throws -> Ledger {
-    // A file that reaches a limit of its size must cause a message, not the end of the process.
-    signal(SIGXFSZ, SIG_IGN)
     let path = try path()
     if database == nil, !(apps ?? []).isEmpty { try LedgerFile.createFolders(for: path) }
+    return try Self.open(path, environment: environment, makingFor: apps, patience: patience, erasureKey: erasureKey)
+  }
+
+  /// Opens the ledger of another option, and says what is to be said of it.
+  ///
+  /// - Parameter patience: how long to wait for another process that keeps it locked, in seconds.
+  static func open(
+    _ path: String, environment: Ledger.Environment? = nil, makingFor apps: [String]? = nil, patience: Double = 30,
+    erasureKey: String? = nil
+  ) throws -> Ledger {
     let ledger = try Ledger(
-      path: path, environment: environment, makingFor: apps,
-      patience: wait.map { Double($0.milliseconds) / 1_000 } ?? 30, erasureKey: erasureKey)
+      path: path, environment: environment, makingFor: apps, patience: patience, erasureKey: erasureKey)
     InputFile.databases.append(LedgerFile(path: path).resolvedPath)
     for note in ledger.notes { Console.note("note: \(note)") }
     return ledger
   }
+
+  private var patience: Double { wait.map { Double($0.milliseconds) / 1_000 } ?? 30 }
 
   /// Makes a ledger of an export, and creates the folder of the default path if necessary.
   ///
   /// - Parameter lines: those of the export.
   /// - Returns: the number of rows.
   func make(from lines: Ledger.ExportedLines) throws -> Int {
-    signal(SIGXFSZ, SIG_IGN)
     let path = try path()
     if database == nil { try LedgerFile.createFolders(for: path) }
-    return try Ledger.imported(
-      from: lines, at: path, patience: wait.map { Double($0.milliseconds) / 1_000 } ?? 30)
+    return try Ledger.imported(from: lines, at: path, patience: patience)
   }
 
   /// The path of the ledger, whether or not it exists.
   func path() throws -> String {
-    let path = try database ?? Self.usualPath()
-    guard !path.isEmpty else { throw ValidationError("--database is empty") }
-    return path
+    try database ?? Self.usualPath()
   }
 
   private static func usualPath() throws -> String {

@@ -10,7 +10,7 @@ struct RemoteOptions: ParsableArguments {
   @OptionGroup var verify: VerifyReceiptOptions
 
   func validate() throws {
-    guard verify.tokenFile == nil || exchange.replacesApple else {
+    guard verify.tokenFile == nil || exchange.settings.replacesApple else {
       throw ValidationError("--token-file is for a server of your own: give --endpoint; Apple's ask for none")
     }
     guard
@@ -20,10 +20,12 @@ struct RemoteOptions: ParsableArguments {
   }
 
   /// Whether any option is given that has an effect only on an exchange.
-  var isGiven: Bool { exchange.isGiven || verify.isGiven }
+  var isGiven: Bool { exchange.settings.isGiven || verify.isGiven }
 
   /// Which servers may be asked.
-  func servers(token: BearerToken? = nil) throws -> RemoteServers { try exchange.servers(apple: .apple, token: token) }
+  func servers(token: BearerToken? = nil) throws -> RemoteServers {
+    try exchange.settings.servers(apple: .apple, token: token)
+  }
 }
 
 /// What only verifyReceipt, and servers that answer like it, are shown.

@@ -107,7 +107,7 @@ struct ScenarioOptions: ParsableArguments {
   private static func add(_ path: String, to data: inout ScenarioData, isQuiet: Bool) throws {
     let ledger: Ledger
     do {
-      ledger = try LedgerOptions.parse(["--database=" + path]).open()
+      ledger = try LedgerOptions.open(path)
     } catch let error as LedgerError where error.code == .unavailable {
       throw UnusableOption(
         option: "--from-ledger", source: path,

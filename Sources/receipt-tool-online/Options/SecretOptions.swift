@@ -6,8 +6,6 @@ import SystemLibrary
 
 /// The source of the shared secret: a file, a prompt, the environment; never an argument, which every user can read.
 struct SecretOptions: ParsableArguments {
-  static let variable = ToolFacts.secretVariable
-
   @Option(
     name: .customLong("shared-secret-file"),
     help: ArgumentHelp(
@@ -27,6 +25,17 @@ struct SecretOptions: ParsableArguments {
       throw ValidationError("--shared-secret-file takes no -; use a file, the environment or --ask-shared-secret")
     }
   }
+
+  /// The same without ArgumentParser.
+  var settings: SecretSettings { SecretSettings(file: file, asks: asks) }
+}
+
+/// Where the shared secret comes from: a file, a prompt, or else the environment.
+struct SecretSettings {
+  static let variable = ToolFacts.secretVariable
+
+  var file: String?
+  var asks = false
 
   /// The secret, or `nil` if none was given.
   ///

@@ -33,10 +33,7 @@ struct ServiceOptions: ParsableArguments {
   @OptionGroup var background: BackgroundOptions
 
   func validate() throws {
-    guard ledger == nil else {
-      guard ledger != "" else { throw ValidationError("--ledger is empty") }
-      return
-    }
+    guard ledger == nil else { return }
     let given = [
       ("--bundle-id", !bundleIDs.isEmpty), ("--environment", environment != nil),
       ("--" + ExpectationRow.allowsTestSigned.name, allowsTestSigned), ("--allow-restore", admission.allowRestore),
@@ -55,13 +52,14 @@ struct ServiceOptions: ParsableArguments {
   ///   - run: asks Apple in this process, if that is wanted.
   ///   - log: takes what is to be said of that, and of files that are read again.
   func settings(
-    _ decoder: InputDecoder, sharedSecret: Secret?, run: LedgerRun?, log: @escaping @Sendable (String) -> Void
+    _ decoder: InputDecoder, sharedSecret: Secret?, run: RunSettings?, log: @escaping @Sendable (String) -> Void
   ) throws -> ServiceSettings? {
     guard let ledger else { return nil }
     let webhooks = try background.webhookFile.map { try SecretFile.webhooks($0, isQuiet: false) }
     // A client waits for its answer: 503 and another try serve it better than half a minute.
-    let opened = try LedgerOptions.parse(["--database=" + ledger, "--wait=5s"]).open(
-      environment: environment, makingFor: bundleIDs.isEmpty ? nil : bundleIDs, erasureKey: key.path())
+    let opened = try LedgerOptions.open(
+      ledger, environment: environment, makingFor: bundleIDs.isEmpty ? nil : bundleIDs, patience: 5,
+      erasureKey: key.path())
     try opened.refuseDamage()
     var settings = ServiceSettings(
       ledger: opened, reading: try opened.forReading(), rules: admission.rules, decoder: decoder)

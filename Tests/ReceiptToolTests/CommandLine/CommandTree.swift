@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ReceiptCommands
+@testable import receipt_tool_online
 
 /// Every command and every option, as ArgumentParser knows them.
 struct CommandTree {
@@ -35,9 +36,8 @@ struct CommandTree {
   private(set) var groups: [String] = []
 
   init() throws {
-    let run = try ToolRun(["--experimental-dump-help"])
-    #expect(run.status == 0)
-    try add(try #require(try run.json()["command"] as? [String: Any]), [])
+    let description = try JSONSerialization.jsonObject(with: Data(OnlineTool._dumpHelp().utf8)) as? [String: Any]
+    try add(try #require(description?["command"] as? [String: Any]), [])
   }
 
   private mutating func add(_ command: [String: Any], _ path: [String]) throws {

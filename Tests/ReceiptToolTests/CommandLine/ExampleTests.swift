@@ -17,7 +17,7 @@ struct ExampleTests {
       texts.append((file, text))
     }
     for command in try CommandTree().commands {
-      texts.append((command.name, try ToolRun(command.words + ["--help"], environment: ["COLUMNS": "2000"]).stdout))
+      texts.append((command.name, HelpTests.text(command.words, columns: 2_000)))
     }
     var patterns = 0
     for (name, text) in texts {

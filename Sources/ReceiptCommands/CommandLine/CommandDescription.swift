@@ -1,0 +1,73 @@
+import ArgumentParser
+import ReceiptKit
+
+/// What ArgumentParser says of a command's options. It takes milliseconds to get, so that only mistakes ask for it.
+struct CommandDescription {
+  /// An option by all of its names, with their dashes.
+  struct Option {
+    let names: [String]
+    let isFlag: Bool
+    let isRepeated: Bool
+    /// The words that can be its value; empty for any.
+    let values: [String]
+  }
+
+  let options: [Option]
+
+  init(_ command: any ParsableCommand.Type) {
+    let description = try? JSONReader().read(Array(command._dumpHelp().utf8))
+    options = Self.elements(description?["command"]?["arguments"]).map { argument in
+      let names = Self.elements(argument["names"]).compactMap { name -> String? in
+        guard let text = name["name"]?.stringValue else { return nil }
+        return (name["kind"] == .string("long") ? "--" : "-") + text
+      }
+      return Option(
+        names: names, isFlag: argument["kind"] == .string("flag"), isRepeated: argument["isRepeating"] == .bool(true),
+        values: Self.elements(argument["completionKind"]?["list"]?["values"]).compactMap(\.stringValue))
+    }
+  }
+
+  /// Whether an option takes no value.
+  func isFlag(_ name: String) -> Bool { options.contains { $0.isFlag && $0.names.contains(name) } }
+
+  /// The first of the words that is no option: neither a name nor letters behind one dash that are flags, each of them.
+  func unknown(_ words: some Sequence<String>) -> String? {
+    words.first { word in
+      guard word.hasPrefix("-"), word != "-" else { return false }
+      let name = String(word.prefix { $0 != "=" })
+      if word.hasPrefix("--") { return !options.contains { $0.names.contains(name) } }
+      // A number below zero is a value.
+      guard word.dropFirst().first?.isLetter ?? false else { return false }
+      return !word.dropFirst().allSatisfy { isFlag("-\($0)") }
+    }.map { $0.hasPrefix("--") ? String($0.prefix { $0 != "=" }) : $0 }
+  }
+
+  /// The option with a single value to which these words give several.
+  func optionGivenTwice(_ words: some Sequence<String>) -> String? {
+    var names: Set<String> = []
+    let twice = words.map { String($0.prefix { $0 != "=" }) }.filter { !names.insert($0).inserted }
+    return twice.first { name in options.contains { !$0.isFlag && !$0.isRepeated && $0.names.contains(name) } }
+  }
+
+  /// What may have been meant by a value that its option does not take.
+  func question(about words: ArraySlice<String>) -> String? {
+    for (word, next) in zip(words, words.dropFirst() + [""]) {
+      let name = String(word.prefix { $0 != "=" })
+      guard let values = options.first(where: { $0.names.contains(name) })?.values, !values.isEmpty else { continue }
+      let value = name == word ? next : String(word.dropFirst(name.count + 1))
+      if !values.contains(value), let question = Spelling.question(for: value, among: values) { return question }
+    }
+    return nil
+  }
+
+  /// What may have been meant by a word that no option is, unless it looks like a file.
+  func question(aboutName name: String) -> String? {
+    guard !name.contains(".") else { return nil }
+    return Spelling.question(for: name, among: options.flatMap(\.names).filter { $0.hasPrefix("--") })
+  }
+
+  private static func elements(_ value: JSONValue?) -> [JSONValue] {
+    guard case .array(let elements)? = value else { return [] }
+    return elements
+  }
+}

@@ -155,9 +155,9 @@ struct CompareTests {
   @Test("command lines that mean nothing are refused")
   func usage() throws {
     let mistakes: [([String], String)] = [
-      (["a", "b", "--response", "c"], "one receipt"),
-      (["a", "--response", "b", "--environment", "sandbox"], "exclude"), (["-", "--response", "-"], "exclude"),
-      (["--response", "-"], "exclude"), (["a", "--response", "b", "--response", "c"], "twice"),
+      (["a", "b", "--response", "c"], "both name the answer"),
+      (["a", "--response", "b", "--environment", "sandbox"], "exclude"), (["-", "--response", "-"], "standard input"),
+      (["--response", "-"], "standard input"), (["a", "--response", "b", "--response", "c"], "twice"),
       (["a", "--response="], "empty"), (["a", "--response", "b", "--fail-on", "all"], "--fail-on"),
     ]
     for (arguments, message) in mistakes {

@@ -126,7 +126,7 @@ struct CompareTransactionsTests {
       (["a", "b", "--transactions", "c"], "--transactions stands before each"),
       (["a", "--transactions", "b", "--response", "c"], "--response and --transactions exclude"),
       (
-        ["a", "--transactions", "b", "--environment", "sandbox"], "--transactions and options for asking Apple exclude"
+        ["a", "--transactions", "b", "--environment", "sandbox"], "signed data and options for asking Apple exclude"
       ),
       (["-", "--transactions", "-"], "standard input"), (["--transactions", "-"], "standard input"),
       (["a", "--transactions", "-", "--transactions", "-"], "standard input"), (["a", "--transactions="], "empty"),

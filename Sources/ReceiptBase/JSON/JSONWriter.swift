@@ -1,6 +1,6 @@
 /// Writes JSON (RFC 8259) as UTF-8 bytes, in the order of the calls.
 ///
-/// Characters that could act on a terminal, or that are invisible (``Swift/Unicode/Scalar/actsOnTerminals``), are written as
+/// Characters that could act on a terminal, or that are invisible (`Unicode.Scalar.actsOnTerminals`), are written as
 /// `\u` escapes, which every JSON reader turns back into the same value.
 public struct JSONWriter: Sendable {
   /// How values are laid out.

@@ -36,6 +36,15 @@ enum WordEntries {
     ("replaced", "Of a subscription: another product took its place."),
     ("grace_period", "Of a subscription: a renewal failed, and Apple grants access while it tries again."),
     ("billing_retry", "Of a subscription: a renewal failed, and Apple tries again without granting access."),
+    ("yes", "Of access: the customer may use it."),
+    ("no", "Of access: the customer may not use it."),
+    (
+      "cannot_tell",
+      "Of access: the evidence does not say. What grants takes it for no; it is no reason to take anything away. ask_for names "
+        + "what would settle it."
+    ),
+    ("family_share", "Of access: a family member bought it, and shares it."),
+    ("seat", "Of access: an organization or a group purchaser assigned it; this customer paid nothing."),
     ("duplicate_transaction", "An irregularity of purchases: a transaction that occurs more than once."),
     ("trial", "Of a period of a subscription: it was free, as a trial."),
     ("introductory", "Of a period of a subscription: it had an introductory price."),

@@ -11,7 +11,7 @@ const save = (() => {
   const common = new RegExp('^(' + [
     'schema|source|status|verdict|outcome|check|checks|step|stage|severity|cause|kind|type|name|what|state|claimed_state|code|meaning|reason|detail|hint|message|title|notes',
     'environment|bundle_id|bundleId|bid|bundle_identifier|bvrs|app_item_id|adam_id|application_version|original_application_version|appVersion|platform|receipt_type|product_id|productId|products|auto_renew_product_id|autoRenewProductId',
-    'notification_type|notification_subtype|notificationType|subtype|access|ownership|inAppOwnershipType|offer_kind|offer_id|promotional_offer_id|currency|storefront|price|quantity',
+    'notification_type|notification_subtype|notificationType|subtype|access|access_from|statement|ask_for|ownership|inAppOwnershipType|offer_kind|offer_id|promotional_offer_id|currency|storefront|price|quantity',
     'subscription_group_identifier|subscriptionGroupIdentifier|expiration_intent|cancellation_reason|revocation_type|item_id',
     'is_.*|in_app_ownership_type|layers|repairs|subject|issuer|sha256|not_before|not_after|algorithm|digest_algorithm|judged_at|judged_at_source|origin|expected|found|next_steps|summary',
     '.*date.*|.*Date.*|time|start|end|expires|stated|purchased|known_until|as_of|active_until|at',

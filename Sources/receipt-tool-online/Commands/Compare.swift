@@ -18,7 +18,7 @@ struct Compare: ReceiptCommand {
 
   func validate() throws {
     if compare.isSaved {
-      let saved = compare.transactions.isEmpty ? "a saved answer" : "--transactions"
+      let saved = compare.transactions.isEmpty ? "a saved answer" : "signed data"
       guard !api else { throw ValidationError("\(saved) and --api exclude each other") }
       guard !remote.isGiven else { throw ValidationError("\(saved) and options for asking Apple exclude each other") }
     }

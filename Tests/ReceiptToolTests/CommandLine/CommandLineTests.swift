@@ -264,8 +264,9 @@ struct CommandLineTests {
     let files = ["a.b64", "-forged-ha.b64", "--trust-anchor"]
     var words = Words(seed: 13, options: Array(Set(options)).sorted(), files: files)
     var (taken, refused) = (0, 0)
-    for _ in 0..<12 {
-      let line = command + words.next(5)
+    for number in 0..<12 {
+      // The first is the command alone.
+      let line = command + words.next(number == 0 ? 0 : 5)
       do throws(UsageError) {
         switch try Invocation(line[...], of: OnlineTool.self, exists: { files.contains($0) }) {
         case .run, .decode: taken += 1

@@ -114,7 +114,7 @@ struct ValidateTests {
     // The subscription of the sample has expired since.
     let run = try run(replaced + [good])
     #expect(run.status == 1)
-    #expect(run.stdout.contains("com.example.test.monthly: auto-renewable subscription, the last known period ended"))
+    #expect(run.stdout.contains("com.example.test.monthly: auto-renewable subscription, expired 2025-12-26T18:13:07Z"))
     func failed(_ options: String...) throws -> [String] {
       try outcomes(try self.run(replaced + options + [good])).filter { $0.value == "failed" }.keys.sorted()
     }

@@ -15,7 +15,10 @@ public struct WebhookStore: Sendable {
 
   /// Makes a store.
   ///
-  /// - Parameter url: where it posts; a store that only reads needs none.
+  /// - Parameters:
+  ///   - ledger: the ledger that has the events.
+  ///   - name: its name in the ledger.
+  ///   - url: where it posts; a store that only reads needs none.
   public init(_ ledger: Ledger, name: String, url: String = "") {
     (self.ledger, self.name) = (ledger, name)
     self.url = DigestAlgorithm.sha256.digest(Array(url.utf8))

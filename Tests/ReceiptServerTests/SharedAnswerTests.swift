@@ -11,6 +11,10 @@ struct SharedAnswerTests {
   private final class Source: Sendable {
     let count = NIOLockedValueBox(0)
     let gate = AsyncStream<Void>.makeStream()
+    private let failing: Int
+
+    /// - Parameter failing: the number of the question that has no answer.
+    init(failing: Int) { self.failing = failing }
 
     func ask() async throws -> Int {
       let number = count.withLockedValue { count in
@@ -18,30 +22,44 @@ struct SharedAnswerTests {
         return count
       }
       for await _ in gate.stream { break }
-      guard number != 2 else { throw Broken() }
+      guard number != failing else { throw Broken() }
       return number
     }
   }
 
-  @Test("who asks within a second gets the same, an error too, and nothing is asked twice at one time")
-  func sharing() async throws {
-    let source = Source()
-    let shared = SharedAnswer(source.ask)
-    func get(_ answers: AsyncStream<Int?>.Continuation) { shared.get { answers.yield(try? $0.get()) } }
-    for (number, expected) in [(1, 1), (2, nil), (3, 3)] as [(Int, Int?)] {
-      let (answers, continuation) = AsyncStream<Int?>.makeStream()
-      for _ in 0..<100 { get(continuation) }
-      source.gate.continuation.yield()
-      var seen = 0
-      for await answer in answers {
-        #expect(answer == expected)
-        seen += 1
-        // The first hundred waited; the rest finds the answer there.
-        if seen == 100 { for _ in 0..<100 { get(continuation) } }
-        if seen == 200 { break }
-      }
-      #expect(source.count.withLockedValue { $0 } == number)
-      try await Task.sleep(for: .milliseconds(1_100))
+  /// The answers that so many who ask at one time get.
+  private func answers(_ number: Int, of shared: SharedAnswer<Int>, opening source: Source?) async -> [Int?] {
+    let (answers, continuation) = AsyncStream<Int?>.makeStream()
+    for _ in 0..<number { shared.get { continuation.yield(try? $0.get()) } }
+    source?.gate.continuation.yield()
+    var found: [Int?] = []
+    for await answer in answers {
+      found.append(answer)
+      if found.count == number { break }
     }
+    return found
+  }
+
+  @Test("who asks while an answer stands gets the same, an error too, and nothing is asked twice at one time")
+  func sharing() async {
+    for failing in [0, 1] {
+      let source = Source(failing: failing)
+      let shared = SharedAnswer(lifetime: .seconds(3_600), source.ask)
+      let expected = [Int?](repeating: failing == 1 ? nil : 1, count: 100)
+      // These wait for it, and those find it there.
+      #expect(await answers(100, of: shared, opening: source) == expected)
+      #expect(await answers(100, of: shared, opening: nil) == expected)
+      #expect(source.count.withLockedValue { $0 } == 1)
+    }
+  }
+
+  @Test("an answer that no longer stands is asked for again")
+  func expiry() async {
+    let source = Source(failing: 2)
+    let shared = SharedAnswer(lifetime: .zero, source.ask)
+    for expected in [1, nil, 3] {
+      #expect(await answers(1, of: shared, opening: source) == [expected])
+    }
+    #expect(source.count.withLockedValue { $0 } == 3)
   }
 }

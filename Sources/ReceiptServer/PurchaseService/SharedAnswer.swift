@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// One answer a second to a question that many ask: who asks meanwhile gets the same.
+/// One answer to a question that many ask, a second long: who asks meanwhile gets the same.
 final class SharedAnswer<Value: Sendable>: Sendable {
   typealias Finish = @Sendable (Result<Value, any Error>) -> Void
 
@@ -16,10 +16,14 @@ final class SharedAnswer<Value: Sendable>: Sendable {
   private static var mostWaiting: Int { 10_000 }
 
   private let state = NIOLockedValueBox(State())
+  private let lifetime: Duration
   private let ask: @Sendable () async throws -> Value
 
-  /// - Parameter ask: finds the answer; it is never called twice at the same time.
-  init(_ ask: @escaping @Sendable () async throws -> Value) {
+  /// - Parameters:
+  ///   - lifetime: how long an answer stands.
+  ///   - ask: finds the answer; it is never called twice at the same time.
+  init(lifetime: Duration = .seconds(1), _ ask: @escaping @Sendable () async throws -> Value) {
+    self.lifetime = lifetime
     self.ask = ask
   }
 
@@ -43,7 +47,7 @@ final class SharedAnswer<Value: Sendable>: Sendable {
     let result: Result<Value, any Error>
     do { result = .success(try await ask()) } catch { result = .failure(error) }
     let waiting = state.withLockedValue { state in
-      state.last = (result, .now + .seconds(1))
+      state.last = (result, .now + lifetime)
       state.isAsking = false
       defer { state.waiting = [] }
       return state.waiting

@@ -46,7 +46,7 @@ struct WebhookStoreTests {
     #expect(try shop.ledger.check() == [])
   }
 
-  @Test("after 410 nobody delivers to the URL, until the administrator wishes it or names another one")
+  @Test("after 410 no instance delivers to the URL until the administrator resumes it or names another one")
   func gone() throws {
     let store = WebhookStore(shop.ledger, name: "shop", url: "https://a.example")
     let other = WebhookStore(shop.ledger, name: "shop", url: "https://b.example")

@@ -135,7 +135,7 @@ public struct WebhookStore: Sendable {
   ///   - waiting: events that wait for another try, with how often they were tried and when they are due.
   ///   - position: the new position.
   ///   - lease: the number of the process.
-  ///   - isGone: whether the receiver answered 410; then nobody has the right to deliver before ``resume()``.
+  ///   - isGone: whether the receiver answered 410; then no instance may deliver before ``resume()``.
   /// - Returns: `false` if another process has taken over; then nothing is recorded, and what was sent is sent again.
   public func settle(
     delivered: [Int64], waiting: [(sequence: Int64, attempts: Int, due: Instant)], position: Int64, lease: Int64,

@@ -28,9 +28,9 @@ package struct ReceiptServer: Sendable {
   /// Listens and answers until SIGTERM or SIGINT, then finishes the requests in progress. A second signal, a second after
   /// the first or later, ends it at once.
   ///
-  /// - Parameter onListening: called with the URL once connections are accepted.
+  /// - Parameter onListening: called with the URL once connections are accepted; the server ends if it throws.
   /// - Throws: ``StartError`` if the address cannot be used.
-  package func run(onListening: @escaping @Sendable (String) -> Void) async throws -> Ending {
+  package func run(onListening: @escaping @Sendable (String) throws -> Void) async throws -> Ending {
     guard settings.address.isLoopback || settings.tokens != nil else { throw StartError.noToken(settings.address) }
     // A client that disconnects must not end the process.
     signal(SIGPIPE, SIG_IGN)
@@ -82,7 +82,12 @@ package struct ReceiptServer: Sendable {
     let listener = try await Listener(settings.address, connections: connections, maximumConnections: limit) {
       try HTTPConnection.prepare($0, responder, connections: connections, limits: limits)
     }
-    onListening(settings.address.url(port: listener.port ?? settings.address.port))
+    do {
+      try onListening(settings.address.url(port: listener.port ?? settings.address.port))
+    } catch {
+      await listener.end(patience: .zero)
+      throw error
+    }
     let housekeeping = Task { await connections.keepRoom() }
     defer { housekeeping.cancel() }
     let sending = Task { [sender] in await sender?.run() }
@@ -142,7 +147,7 @@ package struct ReceiptServer: Sendable {
   private enum ReasonToEnd { case signal, closed }
 
   /// The same for a synchronous caller; blocks its thread.
-  package func runBlocking(onListening: @escaping @Sendable (String) -> Void) throws -> Ending {
+  package func runBlocking(onListening: @escaping @Sendable (String) throws -> Void) throws -> Ending {
     let done = DispatchSemaphore(value: 0)
     let outcome = Outcome()
     Task.detached {

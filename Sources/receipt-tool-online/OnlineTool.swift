@@ -11,10 +11,11 @@ struct OnlineTool: ParsableCommand {
   static func main() {
     ProcessStart.prepare()
     ProcessStart.takeName()
+    let console = Console.ofProcess()
     do throws(CompanionError) {
-      Program.run(Self.self, try Companion.arguments(ProcessStart.arguments()))
+      Program.run(Self.self, try Companion.arguments(ProcessStart.arguments(console)), console).leave()
     } catch {
-      error.leave()
+      error.leave(console)
     }
   }
 }

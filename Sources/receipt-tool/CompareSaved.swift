@@ -7,8 +7,8 @@ struct Compare: ReceiptCommand {
 
   @OptionGroup var options: CompareOptions
 
-  func perform() throws -> ExitStatus {
-    guard let status = try options.compareWithSaved() else {
+  func perform(_ console: Console) throws -> ExitStatus {
+    guard let status = try options.compareWithSaved(console) else {
       throw ValidationError("an answer or --transactions is missing")
     }
     return status

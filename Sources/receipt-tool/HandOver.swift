@@ -20,6 +20,9 @@ struct HandOver {
     need = Self.need(arguments)
   }
 
+  /// Whether the connected program continues, where it is installed.
+  var isWanted: Bool { if case .no = need { false } else { true } }
+
   /// Does not return if the connected program continues.
   ///
   /// - Throws: an error if the command needs it and it is missing, or if it must not be run.

@@ -10,14 +10,15 @@ struct ReceiptTool: ParsableCommand {
 
   static func main() {
     ProcessStart.prepare()
-    let arguments = ProcessStart.arguments()
+    let console = Console.ofProcess()
+    let arguments = ProcessStart.arguments(console)
     do throws(CompanionError) {
       // Before the network is denied, because the denial would survive `exec`.
       try HandOver(arguments).perform()
     } catch {
-      error.leave()
+      error.leave(console)
     }
     ProcessStart.denyNetwork()
-    Program.run(Self.self, arguments)
+    Program.run(Self.self, arguments, console).leave()
   }
 }

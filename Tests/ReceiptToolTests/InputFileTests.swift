@@ -9,7 +9,7 @@ import SystemLibrary
 @Suite("Input file")
 struct InputFileTests {
   private func failure(_ argument: String, maximumBytes: Int = 100) throws -> ReceiptError {
-    try #require(throws: ReceiptError.self) { try InputFile.read(argument, maximumBytes: maximumBytes) }
+    try #require(throws: ReceiptError.self) { try Console.silent.read(argument, maximumBytes: maximumBytes) }
   }
 
   @Test("a file up to the limit and not beyond")
@@ -17,7 +17,7 @@ struct InputFileTests {
     let scratch = try Scratch()
     let bytes = [UInt8](repeating: 7, count: 100_000)
     try scratch.file("file", bytes)
-    #expect(try InputFile.read(scratch.path + "/file", maximumBytes: 100_000) == bytes)
+    #expect(try Console.silent.read(scratch.path + "/file", maximumBytes: 100_000) == bytes)
     let error = try failure(scratch.path + "/file", maximumBytes: 99_999)
     #expect(error.code == .inputTooLarge && error.message.contains("100,000") && !error.message.contains("file"))
     #expect(error.hint?.contains("--max-size") == true)
@@ -25,7 +25,7 @@ struct InputFileTests {
 
   @Test("a device that never ends is read to the limit")
   func device() throws {
-    #expect(try InputFile.read("/dev/null", maximumBytes: 10).isEmpty)
+    #expect(try Console.silent.read("/dev/null", maximumBytes: 10).isEmpty)
     #expect(try failure("/dev/zero", maximumBytes: 1 << 20).code == .inputTooLarge)
     #expect(try failure("/dev/zero", maximumBytes: 0).code == .inputTooLarge)
   }
@@ -50,11 +50,11 @@ struct InputFileTests {
     }
     try scratch.file("App.app/Contents/_MASReceipt/receipt", [1])
     try scratch.file("StoreKit/sandboxReceipt", [2])
-    #expect(try InputFile.read(scratch.path + "/App.app", maximumBytes: 100) == [1])
-    #expect(try InputFile.read(scratch.path + "/App.app/Contents/", maximumBytes: 100) == [1])
-    #expect(try InputFile.read(scratch.path + "/StoreKit", maximumBytes: 100) == [2])
+    #expect(try Console.silent.read(scratch.path + "/App.app", maximumBytes: 100) == [1])
+    #expect(try Console.silent.read(scratch.path + "/App.app/Contents/", maximumBytes: 100) == [1])
+    #expect(try Console.silent.read(scratch.path + "/StoreKit", maximumBytes: 100) == [2])
     try scratch.file("StoreKit/receipt", [3])
-    #expect(try InputFile.read(scratch.path, maximumBytes: 100) == [3])
+    #expect(try Console.silent.read(scratch.path, maximumBytes: 100) == [3])
     let error = try failure(scratch.path + "/empty")
     #expect(error.code == .unreadable && error.message.contains("directory") && error.hint != nil)
   }
@@ -68,7 +68,7 @@ struct InputFileTests {
     let error = try failure(scratch.path + "/App.app")
     #expect(error.code == .unreadable && error.message.contains("_MASReceipt/receipt cannot be looked for"))
     try scratch.file("App.app/receipt", [1])
-    #expect(try InputFile.read(scratch.path + "/App.app", maximumBytes: 100) == [1])
+    #expect(try Console.silent.read(scratch.path + "/App.app", maximumBytes: 100) == [1])
     if geteuid() != 0 {
       try scratch.directory("Other.app/Contents")
       #expect(chmod(scratch.path + "/Other.app/Contents", 0) == 0)
@@ -82,7 +82,7 @@ struct InputFileTests {
     let scratch = try Scratch()
     try scratch.file("receipt", [1])
     let error = try #require(throws: ReceiptError.self) {
-      try InputFile.read(scratch.path, maximumBytes: 100, searchesDirectories: false)
+      try Console.silent.read(scratch.path, maximumBytes: 100, searchesDirectories: false)
     }
     #expect(error.code == .unreadable && error.message.hasSuffix("is a directory"))
     #expect(try failure("").message == "an empty path was given")

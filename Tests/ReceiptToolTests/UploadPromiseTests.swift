@@ -23,8 +23,8 @@ struct UploadPromiseTests {
     #expect(Set(doors) == ["ExchangeOptions", "RemoteVerifier"])
     // What a command says to open one of them.
     let keys = [
-      "RemoteCall(", "RemoteVerifier(", "AppStoreServerConnection(", "exchange.transport()", ".asking {", ".changing(",
-      "CatchingUpOptions", "run.work {",
+      "RemoteCall(", "RemoteVerifier(", "AppStoreServerConnection(", "exchange.transport()", ".asking(console) {",
+      ".changing(", "CatchingUpOptions", "run.work(console) {",
     ]
     let helpers = doors + ["RemoteCall", "AppStoreServerConnection", "CatchingUp"]
     let modules = try FileManager.default.contentsOfDirectory(

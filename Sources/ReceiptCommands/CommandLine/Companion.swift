@@ -106,8 +106,8 @@ package struct CompanionError: Error {
   }
 
   /// Reports it.
-  package func leave() -> Never {
-    Console.report(message: reason, hint: hint)
+  package func leave(_ console: Console) -> Never {
+    console.report(message: reason, hint: hint)
     ExitStatus.misinstalled.leave()
   }
 }

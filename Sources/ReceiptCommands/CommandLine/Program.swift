@@ -1,33 +1,51 @@
 import ArgumentParser
 import ReceiptKit
+import SystemLibrary
 
 /// A command that returns its own exit status.
 package protocol ReceiptCommand: ParsableCommand {
-  func perform() throws -> ExitStatus
+  func perform(_ console: Console) throws -> ExitStatus
 }
 
 /// Runs a program on a command line.
 package enum Program {
-  /// Parses, runs and exits; every exit goes through ``ExitStatus/leave()``.
+  /// Parses and runs.
   ///
   /// - Parameters:
   ///   - root: the root command.
   ///   - arguments: without the name of the program.
-  package static func run(_ root: any ParsableCommand.Type, _ arguments: ArraySlice<String>) -> Never {
+  /// - Returns: the status with which the process ends.
+  package static func run(
+    _ root: any ParsableCommand.Type, _ arguments: ArraySlice<String>, _ console: Console
+  ) -> ExitStatus {
+    let status: ExitStatus
     do {
       switch try Invocation(arguments, of: root) {
-      case .decode(let sources): try Decoding(input: InputSettings(sources: sources)).perform().leave()
-      case .run(let command): try command.perform().leave()
-      case .print(let text, let status):
-        Console.write(text)
+      case .decode(let sources):
+        status = try Decoding(input: InputSettings(sources: sources)).perform(console)
+      case .run(let command): status = try command.perform(console)
+      case .print(let text, let requested):
+        try console.write(text)
+        status = requested
         if status == .usage {
-          Console.report(message: "nothing else was done, because help or version stands beside other words", hint: nil)
+          console.report(message: "nothing else was done, because help or version stands beside other words", hint: nil)
         }
-        status.leave()
       }
     } catch {
-      report(error, CommandPath.find(arguments, in: root).0).leave()
+      status = report(error, CommandPath.find(arguments, in: root).0, console)
     }
+    do throws(UnwrittenOutput) {
+      return try console.finish() ? status : .outputFailed
+    } catch {
+      return report(error, console)
+    }
+  }
+
+  /// A closed pipe comes here only where SIGPIPE is ignored; otherwise that signal has ended the process.
+  private static func report(_ unwritten: UnwrittenOutput, _ console: Console) -> ExitStatus {
+    console.report(
+      message: "standard output cannot be written: \(String(cString: strerror(unwritten.code)))", hint: nil)
+    return .outputFailed
   }
 
   /// A message that quotes the URL of a server, without the password or token that it may contain.
@@ -39,22 +57,23 @@ package enum Program {
   }
 
   /// Reports a fault of the command line, or of a file or URL in it.
-  private static func report(_ error: any Error, _ command: CommandPath) -> ExitStatus {
+  private static func report(_ error: any Error, _ command: CommandPath, _ console: Console) -> ExitStatus {
     switch error {
+    case let unwritten as UnwrittenOutput: return report(unwritten, console)
     case let unusable as UnusableOption:
       let isNamed = unusable.source.isEmpty || unusable.error.message.hasPrefix(unusable.source)
       let origin = isNamed ? unusable.option : unusable.option + " " + unusable.source
-      Console.report(message: "\(origin): \(unusable.error.message)", hint: unusable.error.hint)
+      console.report(message: "\(origin): \(unusable.error.message)", hint: unusable.error.hint)
       return unusable.exitStatus
     case let unwritable as UnwritableFile:
-      Console.report(message: "\(unwritable.path) cannot be written: \(unwritable.reason)", hint: nil)
+      console.report(message: "\(unwritable.path) cannot be written: \(unwritable.reason)", hint: nil)
       return .outputFailed
     default:
       let usage = error as? UsageError ?? UsageError(command.root.message(for: error))
       // Errors at run time refer to that command's help.
       var command = command
       _ = command.descendToDefault()
-      Console.report(message: withoutCredentials(usage.message), hint: usage.hint ?? command.helpText)
+      console.report(message: withoutCredentials(usage.message), hint: usage.hint ?? command.helpText)
       return .usage
     }
   }

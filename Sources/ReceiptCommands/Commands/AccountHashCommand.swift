@@ -25,21 +25,21 @@ struct AccountHashCommand: ReceiptCommand {
   @Argument(help: ArgumentHelp("The account name; - or nothing reads it from standard input.", valueName: "name"))
   var name: String?
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     var bytes = Array((name ?? "-").utf8)
     if name == nil || name == "-" {
       do throws(ReceiptError) {
-        bytes = Array(try InputFile.readName(maximumBytes: 1 << 16).withoutLineBreak)
+        bytes = Array(try console.readName(maximumBytes: 1 << 16).withoutLineBreak)
       } catch {
-        Console.report(error, source: "-")
+        console.report(error, source: "-")
         return ExitStatus(error)
       }
     }
     if let problem = Self.problem(bytes) {
-      Console.report(message: problem, hint: "give the name exactly as the app has it: receipt-tool account-hash NAME")
+      console.report(message: problem, hint: "give the name exactly as the app has it: receipt-tool account-hash NAME")
       return .usage
     }
-    Console.write(AccountHash.text(of: bytes) + "\n")
+    try console.write(AccountHash.text(of: bytes) + "\n")
     return .success
   }
 

@@ -110,58 +110,60 @@ package struct CompareOptions: ParsableArguments {
   private var settings: InputSettings { judging.settings(reading.settings([source])) }
 
   /// The receipt as it was given.
-  package func read() throws(ReceiptError) -> [UInt8] { try settings.read(source) }
+  package func read(_ console: Console) throws(ReceiptError) -> [UInt8] { try settings.read(source, console) }
 
-  package func decoded(by decoder: InputDecoder) throws(ReceiptError) -> DecodedInput {
-    try decoder.decode(try read())
+  package func decoded(by decoder: InputDecoder, _ console: Console) throws(ReceiptError) -> DecodedInput {
+    try decoder.decode(try read(console))
   }
 
-  package func decoder() throws -> InputDecoder { try settings.decoder() }
+  package func decoder(_ console: Console) throws -> InputDecoder { try settings.decoder(console) }
 
-  package func comparing(_ decoder: InputDecoder) -> Comparing {
+  package func comparing(_ decoder: InputDecoder, _ console: Console) -> Comparing {
     Comparing(
-      input: settings, decoder: decoder, layout: json ? nil : text.report(), json: .pretty, showsAll: all,
+      console: console, input: settings, decoder: decoder, layout: json ? nil : text.report(console), json: .pretty,
+      showsAll: all,
       failOn: failOn)
   }
 
   /// Compares with the answer or the signed data in files; `nil` if neither is given.
-  package func compareWithSaved() throws -> ExitStatus? {
-    if let savedAnswer { return try compare(withSaved: savedAnswer) }
-    return transactions.isEmpty ? nil : try compareWithTransactions()
+  package func compareWithSaved(_ console: Console) throws -> ExitStatus? {
+    if let savedAnswer { return try compare(withSaved: savedAnswer, console) }
+    return transactions.isEmpty ? nil : try compareWithTransactions(console)
   }
 
-  private func compareWithTransactions() throws -> ExitStatus {
-    let decoder = try decoder()
+  private func compareWithTransactions(_ console: Console) throws -> ExitStatus {
+    let decoder = try decoder(console)
     var combined = CombinedHistory(PurchaseHistoryReader(decoder))
     var reading = source
-    do throws(ReceiptError) {
-      let decoded = try decoded(by: decoder)
+    do {
+      let decoded = try decoded(by: decoder, console)
       for file in transactions {
         reading = file
         try combined.add(
-          try InputFile.read(
+          try console.read(
             file, "signed data", maximumBytes: settings.maximumBytes, searchesDirectories: false), from: file)
       }
       // What is wrong now is wrong with the receipt if that is a JWS itself, and else with the signed data.
       if case .jws = decoded.document { reading = source } else if transactions.count > 1 { reading = "-" }
-      return try comparing(decoder).compare(decoded, source, with: combined)
-    } catch {
-      Console.report(error, source: reading)
+      return try comparing(decoder, console).compare(decoded, source, with: combined)
+    } catch let error as ReceiptError {
+      console.report(error, source: reading)
       return ExitStatus(error)
     }
   }
 
-  private func compare(withSaved file: String) throws -> ExitStatus {
-    let decoder = try decoder()
+  private func compare(withSaved file: String, _ console: Console) throws -> ExitStatus {
+    let decoder = try decoder(console)
     var reading = file
-    do throws(ReceiptError) {
+    do {
       let answer = try VerifyReceiptResponse(
-        try InputFile.read(file, "answer", maximumBytes: VerifyReceiptResponse.maximumBytes, searchesDirectories: false)
+        try console.read(file, "answer", maximumBytes: VerifyReceiptResponse.maximumBytes, searchesDirectories: false)
       )
       reading = source
-      return try comparing(decoder).compare(try decoded(by: decoder), source, with: answer, from: file)
-    } catch {
-      Console.report(error, source: reading)
+      return try comparing(decoder, console).compare(
+        try decoded(by: decoder, console), source, with: answer, from: file)
+    } catch let error as ReceiptError {
+      console.report(error, source: reading)
       return ExitStatus(error)
     }
   }
@@ -174,6 +176,7 @@ enum FailureThreshold: String, ExpressibleByArgument, CaseIterable {
 
 /// Compares one receipt after the other with its answer, wherever that comes from, and prints what it finds.
 package struct Comparing {
+  let console: Console
   let input: InputSettings
   let decoder: InputDecoder
   /// For text; `nil` prints JSON.
@@ -189,17 +192,17 @@ package struct Comparing {
   ///   - origin: where the answer came from: a file, or the address that was asked.
   package func compare(
     _ decoded: DecodedInput, _ source: String, with response: VerifyReceiptResponse, from origin: String
-  ) throws(ReceiptError) -> ExitStatus {
+  ) throws -> ExitStatus {
     let comparison = try Comparison(decoded, with: response, decoder: decoder)
     if let layout {
-      Console.write(CompareReport(comparison, showsAll: showsAll).text(layout))
+      try console.write(CompareReport(comparison, showsAll: showsAll).text(layout))
     } else {
       var writer = JSONWriter(layout: json)
       CompareDocument.write(
         comparison, source: source, responseSource: origin, showsEqual: showsAll, to: &writer)
-      Console.write(writer.bytes)
+      try console.write(writer.bytes)
     }
-    if input.judge(decoded.authenticity, source) == .negative { return .negative }
+    if input.judge(decoded.authenticity, source, console) == .negative { return .negative }
     switch comparison.verdict {
     case .agrees: return failOn == .any && comparison.hasDifferences ? .negative : .success
     case .differs: return .negative
@@ -210,19 +213,19 @@ package struct Comparing {
   /// The same with signed data.
   package func compare(
     _ decoded: DecodedInput, _ source: String, with signed: CombinedHistory
-  ) throws(ReceiptError) -> ExitStatus {
+  ) throws -> ExitStatus {
     let comparison = try TransactionComparison(decoded, with: signed)
     if let layout {
-      Console.write(CompareTransactionsReport(comparison, showsAll: showsAll).text(layout))
+      try console.write(CompareTransactionsReport(comparison, showsAll: showsAll).text(layout))
     } else {
       var writer = JSONWriter(layout: json)
       CompareTransactionsDocument.write(comparison, source: source, showsEqual: showsAll, to: &writer)
-      Console.write(writer.bytes)
+      try console.write(writer.bytes)
     }
     let history = comparison.history
     let verdicts = [
-      input.judge(decoded.authenticity, source),
-      input.judge(history.authenticity, "signed data", because: history.unverifiedBecause),
+      input.judge(decoded.authenticity, source, console),
+      input.judge(history.authenticity, "signed data", console, because: history.unverifiedBecause),
     ]
     if verdicts.contains(.negative) || comparison.verdict != .agrees { return .negative }
     return failOn == .any && comparison.hasDifferences ? .negative : .success

@@ -57,20 +57,23 @@ struct Decode: ReceiptCommand {
     guard !(inApp && attributes) else { throw ValidationError("--in-app and --attributes exclude each other") }
   }
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     let input = options.settings
-    if let stream = streaming.settings(maximumBytes: input.maximumBytes) { return try perform(stream, input) }
-    if format == .csv { return try SheetDecoding(input: input).perform() }
+    if let stream = streaming.settings(maximumBytes: input.maximumBytes) { return try perform(stream, input, console) }
+    if format == .csv { return try SheetDecoding(input: input).perform(console) }
     return try Decoding(input: input, showsOnlyPurchases: inApp, showsAttributes: attributes, isCompact: compact)
-      .perform()
+      .perform(console)
   }
 
-  private func perform(_ stream: StreamSettings, _ input: InputSettings) throws -> ExitStatus {
-    let decoder = try input.decoder()
+  private func perform(
+    _ stream: StreamSettings, _ input: InputSettings, _ console: Console
+  ) throws -> ExitStatus {
+    let decoder = try input.decoder(console)
     let sheet = PurchaseSheet(
       hasLines: true, hasIdentifiers: stream.format.identifierField != nil, kept: stream.format.kept)
     return try StreamRun(
-      command: "decode", sources: input.sources, options: stream, undone: input.requiredVerdict == nil ? nil : "judged",
+      console: console, command: "decode", sources: input.sources, options: stream,
+      undone: input.requiredVerdict == nil ? nil : "judged",
       otherFiles: input.trustAnchors
     ) { [format, attributes] in
       let worker = ReceiptWorker(decoder)
@@ -80,7 +83,7 @@ struct Decode: ReceiptCommand {
           DecodeRenderer(worker, requiredVerdict: input.requiredVerdict, showsAttributes: attributes))
       case .csv: SheetLines(sheet, worker, requiredVerdict: input.requiredVerdict)
       }
-    }.perform()
+    }.perform(console)
   }
 }
 
@@ -96,17 +99,19 @@ struct Decoding {
   var showsAttributes = false
   var isCompact = false
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     let renderer = DecodeRenderer(
-      try input.worker(), requiredVerdict: input.requiredVerdict, showsAttributes: showsAttributes)
-    let batch = Batch(input: input, schema: renderer.schema, isCompact: isCompact)
-    guard showsOnlyPurchases else { return batch.run(renderer, explain: { input.explain($0.authenticity, $1) }) }
-    return batch.run { source throws(ReceiptError) in
-      let decoded = try renderer.read(try input.read(source))
+      try input.worker(console), requiredVerdict: input.requiredVerdict, showsAttributes: showsAttributes)
+    let batch = Batch(console, input: input, schema: renderer.schema, isCompact: isCompact)
+    guard showsOnlyPurchases else {
+      return try batch.run(renderer, explain: { input.explain($0.authenticity, $1, console) })
+    }
+    return try batch.run { source throws(ReceiptError) in
+      let decoded = try renderer.read(try input.read(source, console))
       var writer = JSONWriter(layout: batch.layout)
       try DecodeDocument(decoded).writePurchases(to: &writer)
-      Console.noteUnread(decoded.unread, source: source)
-      return (.data(writer.bytes), input.judge(decoded.authenticity, source))
+      console.noteUnread(decoded.unread, source: source)
+      return (.data(writer.bytes), input.judge(decoded.authenticity, source, console))
     }
   }
 }
@@ -115,25 +120,25 @@ struct Decoding {
 private struct SheetDecoding {
   let input: InputSettings
 
-  func perform() throws -> ExitStatus {
-    let worker = try input.worker()
+  func perform(_ console: Console) throws -> ExitStatus {
+    let worker = try input.worker(console)
     let sheet = PurchaseSheet()
     var output = OutputBuffer()
     sheet.appendHeading(to: &output)
-    func write() {
-      Console.writeLines(output)
+    func write() throws(UnwrittenOutput) {
+      try console.writeLines(output)
       output.removeAll()
     }
-    return Batch(input: input).run { source throws(ReceiptError) in
-      let content = try SheetPieces(try input.read(source), worker)
+    return try Batch(console, input: input).run { source in
+      let content = try SheetPieces(try input.read(source, console), worker)
       sheet.appendRows(content, StreamItem(source: source, line: nil), to: &output)
-      Console.noteUnread(content.unread, source: source)
-      let status = input.judge(content.authenticity, source)
-      write()
+      console.noteUnread(content.unread, source: source)
+      let status = input.judge(content.authenticity, source, console)
+      try write()
       return (.nothing, status)
-    } record: { error, source in
+    } record: { (error, source) throws(UnwrittenOutput) in
       sheet.appendRow(error, StreamItem(source: source, line: nil), to: &output)
-      write()
+      try write()
     }
   }
 }

@@ -79,45 +79,46 @@ struct Diagnose: ReceiptCommand {
     guard !(json && canonical) else { throw ValidationError("--json and --canonical exclude each other") }
   }
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     let input = InputSettings(
       sources: inputs.isEmpty ? ["-"] : inputs, trustAnchors: trustAnchors, maximumBytes: maxSize.bytes)
     let diagnostician = Diagnostician(
-      decoder: try input.decoder(), bundleIdentifiers: bundleIdentifiers, device: device, now: at?.instant ?? Clock.now)
+      decoder: try input.decoder(console), bundleIdentifiers: bundleIdentifiers, device: device,
+      now: at?.instant(console) ?? console.now)
     if let stream = streaming.settings(maximumBytes: input.maximumBytes) {
       return try StreamRun(
-        command: "diagnose", sources: input.sources, options: stream, undone: "diagnosed",
+        console: console, command: "diagnose", sources: input.sources, options: stream, undone: "diagnosed",
         otherFiles: input.trustAnchors
       ) {
         DocumentLines(DiagnosisRenderer(diagnostician, ReceiptWorker(diagnostician.decoder)))
-      }.perform()
+      }.perform(console)
     }
     let renderer = DiagnosisRenderer(
       diagnostician, ReceiptWorker(diagnostician.decoder, cachesChains: input.sources.count > 1))
-    let layout = json || canonical ? nil : text.report(reading: input.sources)
-    let batch = Batch(input: input, schema: json ? renderer.schema : nil, text: layout)
-    guard canonical else { return batch.run(renderer) { DiagnosisReport($0).text($1) } }
-    return batch.run { source throws(ReceiptError) in
-      let diagnosis = try renderer.read(try input.read(source))
+    let layout = json || canonical ? nil : text.report(console, reading: input.sources)
+    let batch = Batch(console, input: input, schema: json ? renderer.schema : nil, text: layout)
+    guard canonical else { return try batch.run(renderer) { DiagnosisReport($0).text($1) } }
+    return try batch.run { source throws(ReceiptError) in
+      let diagnosis = try renderer.read(try input.read(source, console))
       var status = ExitStatus(renderer.verdict(on: diagnosis))
-      if diagnosis.canonical == nil { status = max(status, refuse(diagnosis, source)) }
-      return (.data(canonicalText(diagnosis, isSingle: batch.isSingle)), status)
+      if diagnosis.canonical == nil { status = max(status, refuse(diagnosis, source, console)) }
+      return (.data(canonicalText(diagnosis, isSingle: batch.isSingle, console)), status)
     }
   }
 
   /// Apple refuses even a newline, so that a file made of this has none; on a terminal and among others it needs one.
-  private func canonicalText(_ diagnosis: Diagnosis, isSingle: Bool) -> [UInt8] {
+  private func canonicalText(_ diagnosis: Diagnosis, isSingle: Bool, _ console: Console) -> [UInt8] {
     guard let text = diagnosis.canonical else { return [] }
-    return Array(text.utf8) + (!isSingle || Terminal.isTerminal ? [UInt8(ascii: "\n")] : [])
+    return Array(text.utf8) + (!isSingle || console.isTerminal ? [UInt8(ascii: "\n")] : [])
   }
 
-  private func refuse(_ diagnosis: Diagnosis, _ source: String) -> ExitStatus {
+  private func refuse(_ diagnosis: Diagnosis, _ source: String, _ console: Console) -> ExitStatus {
     let error =
       diagnosis.error
       ?? ReceiptError(
         .otherFormat, diagnosis.summary + ": there is no receipt in it that Apple takes",
         hint: diagnosis.nextSteps.first)
-    Console.report(error, source: source)
+    console.report(error, source: source)
     return ExitStatus(error)
   }
 

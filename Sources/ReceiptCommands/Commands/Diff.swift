@@ -48,32 +48,34 @@ struct Diff: ReceiptCommand {
     }
   }
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     let input = options.settings
-    let reader = PurchaseHistoryReader(try input.decoder())
+    let reader = PurchaseHistoryReader(try input.decoder(console))
     var histories: [PurchaseHistory] = []
     var worst = ExitStatus.success
     for source in input.sources {
       do throws(ReceiptError) {
-        histories.append(try reader.read(try input.read(source)))
+        histories.append(try reader.read(try input.read(source, console)))
       } catch {
-        Console.report(error, source: source)
+        console.report(error, source: source)
         worst = max(worst, ExitStatus(error))
       }
     }
     guard histories.count == 2 else { return worst }
-    let moment = at?.instant ?? Clock.now
+    let moment = at?.instant(console) ?? console.now
     let difference = HistoryDifference(histories[0], histories[1], at: moment)
     let judgement: ExitStatus = difference.verdict == .same ? .success : .negative
-    let report = DiffReport(difference, sources: input.sources, language: Terminal.language)
-    if html.isGiven { return max(judgement, html.write(report.html(generator: HTMLOption.generator, at: moment))) }
+    let report = DiffReport(difference, sources: input.sources, language: console.language)
+    if html.isGiven {
+      return max(judgement, try html.write(report.html(generator: HTMLOption.generator, at: moment), console))
+    }
     if json {
-      var writer = JSONWriter(layout: .pretty, handingOverTo: Console.write)
+      var writer = JSONWriter(layout: .pretty, handingOverTo: console.pass)
       DiffDocument.write(
         difference, sources: input.sources, momentSource: at == nil ? .clock : .option, to: &writer)
-      Console.write(writer.bytes)
+      try console.write(writer.bytes)
     } else {
-      Console.write(report.text(text.report(at: moment)))
+      try console.write(report.text(text.report(console, at: moment)))
     }
     return judgement
   }

@@ -36,29 +36,30 @@ struct Explain: ReceiptCommand {
 
   @OptionGroup var text: TextOptions
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     guard !what.isEmpty else {
       if json {
-        write(question: nil, Self.entries, layout: .pretty)
+        try write(question: nil, Self.entries, layout: .pretty, console)
       } else {
-        Console.write(ReferenceText.list(Self.entries, text.report()))
+        try console.write(ReferenceText.list(Self.entries, text.report(console)))
       }
       return .success
     }
     let answers = answers()
-    let layout = json ? nil : text.report()
+    let layout = json ? nil : text.report(console)
     var worst = ExitStatus.success
     var isFirst = true
     for answer in answers {
       guard !answer.entries.isEmpty else {
-        refuse(answer)
+        refuse(answer, console)
         worst = .usage
         continue
       }
       if let layout {
-        Console.write((isFirst ? "" : "\n") + ReferenceText.text(answer.entries, layout))
+        try console.write((isFirst ? "" : "\n") + ReferenceText.text(answer.entries, layout))
       } else {
-        write(question: answer.question, answer.entries, layout: answers.count > 1 ? .compact : .pretty)
+        try write(
+          question: answer.question, answer.entries, layout: answers.count > 1 ? .compact : .pretty, console)
       }
       isFirst = false
     }
@@ -78,18 +79,20 @@ struct Explain: ReceiptCommand {
     Reference.answer(question, and: MintReference.entries)
   }
 
-  private func refuse(_ answer: Reference.Answer) {
+  private func refuse(_ answer: Reference.Answer, _ console: Console) {
     let shown = answer.question.count <= 80 ? answer.question : answer.question.prefix(77) + "..."
     let hint =
       answer.suggestions.isEmpty
       ? "receipt-tool explain, without an argument, lists everything that is known"
       : "did you mean \(answer.suggestions.joined(separator: ", "))?"
-    Console.report(message: "unknown name: '\(shown)'", hint: hint)
+    console.report(message: "unknown name: '\(shown)'", hint: hint)
   }
 
-  private func write(question: String?, _ entries: [ReferenceEntry], layout: JSONWriter.Layout) {
+  private func write(
+    question: String?, _ entries: [ReferenceEntry], layout: JSONWriter.Layout, _ console: Console
+  ) throws(UnwrittenOutput) {
     var writer = JSONWriter(layout: layout)
     ReferenceDocument.write(question: question, entries, to: &writer)
-    Console.write(writer.bytes)
+    try console.write(writer.bytes)
   }
 }

@@ -62,50 +62,55 @@ struct Inspect: ReceiptCommand {
     guard !(asn1 && !bundleIDs.isEmpty) else { throw ValidationError("--asn1 and --bundle-id exclude each other") }
   }
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     let input = options.settings
-    let decoder = try input.decoder()
-    let now = input.judgingTime ?? Clock.now
-    if html.isGiven { return writeReport(input, decoder, at: now) }
-    let layout = text.report(reading: input.sources, at: now)
-    return Batch(input: input, text: layout).run { source throws(ReceiptError) in
-      let bytes = try input.read(source)
+    let decoder = try input.decoder(console)
+    let now = input.judgingTime?.instant(console) ?? console.now
+    if html.isGiven { return try writeReport(input, decoder, at: now, console) }
+    let layout = text.report(console, reading: input.sources, at: now)
+    return try Batch(console, input: input, text: layout).run { source throws(ReceiptError) in
+      let bytes = try input.read(source, console)
       let (text, status) =
-        asn1 ? try tree(bytes, decoder, layout, source) : try report(bytes, decoder, layout, source)
+        asn1
+        ? try tree(bytes, decoder, layout, source, console)
+        : try report(bytes, decoder, layout, source, console)
       return (.text(text), status)
     }
   }
 
   private func report(
-    _ bytes: [UInt8], _ decoder: InputDecoder, _ layout: TextLayout, _ source: String
+    _ bytes: [UInt8], _ decoder: InputDecoder, _ layout: TextLayout, _ source: String, _ console: Console
   ) throws(ReceiptError) -> (String, ExitStatus) {
-    let (report, status) = judged(try decoder.decode(bytes), source, at: layout.now)
+    let (report, status) = judged(try decoder.decode(bytes), source, at: layout.now, console)
     return (report.text(layout), status)
   }
 
   /// The report as a file.
-  private func writeReport(_ input: InputSettings, _ decoder: InputDecoder, at now: Instant) -> ExitStatus {
+  private func writeReport(
+    _ input: InputSettings, _ decoder: InputDecoder, at now: Instant, _ console: Console
+  ) throws -> ExitStatus {
     let source = input.sources[0]
-    do throws(ReceiptError) {
-      let (report, status) = judged(try decoder.decode(try input.read(source)), source, at: now)
-      return max(status, html.write(report.html(source: source, generator: HTMLOption.generator, at: now)))
-    } catch {
-      Console.report(error, source: source)
+    do {
+      let (report, status) = judged(try decoder.decode(try input.read(source, console)), source, at: now, console)
+      return max(
+        status, try html.write(report.html(source: source, generator: HTMLOption.generator, at: now), console))
+    } catch let error as ReceiptError {
+      console.report(error, source: source)
       return ExitStatus(error)
     }
   }
 
   /// The report on an input, and what --require and --bundle-id say of it.
   private func judged(
-    _ decoded: DecodedInput, _ source: String, at now: Instant
+    _ decoded: DecodedInput, _ source: String, at now: Instant, _ console: Console
   ) -> (InspectReport, ExitStatus) {
-    let required = options.settings.judge(decoded.authenticity, source)
+    let required = options.settings.judge(decoded.authenticity, source, console)
     let report = InspectReport(
-      decoded, showsCertificates: certificates, language: Terminal.language, bundleIDs: bundleIDs)
+      decoded, showsCertificates: certificates, language: console.language, bundleIDs: bundleIDs)
     let app = report.summary(at: now).provenBundleID
     guard bundleIDs.isEmpty || app.map({ id in bundleIDs.contains { $0.utf8.elementsEqual(id.utf8) } }) ?? false else {
       let origin = source == "-" ? "" : source + ": "
-      Console.report(
+      console.report(
         message: origin
           + (app.map { "it is of \($0.displayed()), and not of the app that --bundle-id names" }
             ?? "nothing proves of which app it is, so that --bundle-id fails"),
@@ -116,12 +121,12 @@ struct Inspect: ReceiptCommand {
   }
 
   private func tree(
-    _ bytes: [UInt8], _ decoder: InputDecoder, _ layout: TextLayout, _ source: String
+    _ bytes: [UInt8], _ decoder: InputDecoder, _ layout: TextLayout, _ source: String, _ console: Console
   ) throws(ReceiptError) -> (String, ExitStatus) {
     let (text, failure) = try ASN1Report(try decoder.recognizer.recognize(bytes)).text(layout)
     guard let failure else { return (text, .success) }
     // What can be shown is shown: broken structures are what this is for.
-    Console.report(failure, source: source)
+    console.report(failure, source: source)
     return (text, ExitStatus(failure))
   }
 }

@@ -77,19 +77,19 @@ struct MintInit: ReceiptCommand {
     guard !folder.isEmpty else { throw ValidationError("the folder is empty") }
   }
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     let folder = AuthorityFolder(folder)
     let key: String
     do {
-      key = try folder.create(try TestAuthority(seed: seed ?? Randomness.seed(), keySize: keySize))
+      key = try folder.create(try TestAuthority(seed: seed ?? Randomness.seed(), keySize: keySize), console)
     } catch let failure as OutputFile.Failure {
-      Console.report(message: failure.message, hint: failure.hint)
+      console.report(message: failure.message, hint: failure.hint)
       return .outputFailed
     } catch let error as MintError {
-      return MintReceipt.report(error)
+      return MintReceipt.report(error, console)
     }
-    Console.write(folder.rootCertificate + "\n")
-    Console.note("note: \(key) is the key for the App Store Server API of serve --scenario")
+    try console.write(folder.rootCertificate + "\n")
+    console.note("note: \(key) is the key for the App Store Server API of serve --scenario")
     return .success
   }
 }

@@ -73,53 +73,53 @@ struct MintReceipt: ReceiptCommand {
     guard !output.json else { throw ValidationError("--json needs --flaw list") }
   }
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     if signing.flaws.contains("list") {
       if contents.signedDataKind == nil {
-        MintLists.print(MintFlaw.all, json: output.json)
+        try MintLists.print(MintFlaw.all, json: output.json, console)
       } else {
-        MintLists.print(JWSFlaw.all, json: output.json)
+        try MintLists.print(JWSFlaw.all, json: output.json, console)
       }
       return .success
     }
     if contents.notification == "list" {
-      MintLists.printNotifications()
+      try MintLists.printNotifications(console)
       return .success
     }
     if contents.scenario == "list" {
-      MintLists.printScenarios()
+      try MintLists.printScenarios(console)
       return .success
     }
     if contents.template == "list" {
-      MintLists.printTemplates()
+      try MintLists.printTemplates(console)
       return .success
     }
     do {
       let seed = signing.seed ?? Randomness.seed()
       if let name = contents.scenario, let scenario = Scenario.named(name), let folder = output.folder {
-        return try mint(scenario, into: folder, seed: seed) ? .success : .notAReceipt
+        return try mint(scenario, into: folder, seed: seed, console) ? .success : .notAReceipt
       }
       let isMinted =
         if let kind = contents.signedDataKind {
-          try mint(kind, seed: seed)
+          try mint(kind, seed: seed, console)
         } else {
-          try mintReceipts(seed: seed)
+          try mintReceipts(seed: seed, console)
         }
       guard isMinted else { return .notAReceipt }
       if signing.isEphemeral {
-        Console.note(
+        console.note(
           "note: signed by a test authority made for this run; --write-anchor FILE keeps its root certificate, --ca FOLDER uses one of yours"
         )
       }
       return .success
     } catch let refusal as MintRefusal {
-      Console.report(message: refusal.message, hint: refusal.hint)
+      console.report(message: refusal.message, hint: refusal.hint)
       return refusal.status
     } catch let failure as OutputFile.Failure {
-      Console.report(message: failure.message, hint: failure.hint)
+      console.report(message: failure.message, hint: failure.hint)
       return .outputFailed
     } catch let error as MintError {
-      return Self.report(error)
+      return Self.report(error, console)
     }
   }
 
@@ -132,71 +132,78 @@ struct MintReceipt: ReceiptCommand {
     }
   }
 
-  private func mint(_ scenario: Scenario, into folder: String, seed: String) throws -> Bool {
-    let moments = [contents.moment, Instant(milliseconds: contents.moment.milliseconds - scenario.length)]
+  private func mint(
+    _ scenario: Scenario, into folder: String, seed: String, _ console: Console
+  ) throws -> Bool {
+    let moment = contents.moment(console)
+    let moments = [moment, Instant(milliseconds: moment.milliseconds - scenario.length)]
     for moment in moments {
-      guard holds(ReceiptMinter.Shape.apple.validity, of: "receipt", at: moment.rfc3339),
-        holds(JWSMinter.Shape.apple.validity, of: "JWS", at: moment.rfc3339)
+      guard holds(ReceiptMinter.Shape.apple.validity, of: "receipt", at: moment.rfc3339, console),
+        holds(JWSMinter.Shape.apple.validity, of: "JWS", at: moment.rfc3339, console)
       else { return false }
     }
     let files = try scenario.files(
-      try signing.authority(seed: seed), options: contents.templateOptions, seed: seed)
-    for path in try ScenarioFolder(folder).create(files) { Console.write(path + "\n") }
+      try signing.authority(seed: seed, console), options: contents.templateOptions(console), seed: seed)
+    for path in try ScenarioFolder(folder).create(files) { try console.write(path + "\n") }
     return true
   }
 
   /// Whether the chain holds then, and says so if it does not.
-  private func holds(_ validity: Validity?, of what: String, at date: String) -> Bool {
+  private func holds(
+    _ validity: Validity?, of what: String, at date: String, _ console: Console
+  ) -> Bool {
     guard let validity, !validity.holds(at: date), !signing.allowInvalid else { return true }
-    Console.report(
+    console.report(
       message:
         "no chain of such a \(what) holds at \(date): its root is valid from \(validity.notBefore) to \(validity.notAfter)",
       hint: "--allow-invalid mints it all the same")
     return false
   }
 
-  private func mintReceipts(seed: String) throws -> Bool {
-    let source = try contents.source(description, seed: seed, allowsInvalid: signing.allowInvalid)
+  private func mintReceipts(seed: String, _ console: Console) throws -> Bool {
+    let source = try contents.source(description, seed: seed, allowsInvalid: signing.allowInvalid, console)
     let first = try source.subject(0)
-    let date = first.origin.date ?? contents.moment.rfc3339
-    guard holds(first.origin.shape.validity, of: "receipt", at: date) else { return false }
+    let date = first.origin.date ?? contents.moment(console).rfc3339
+    guard holds(first.origin.shape.validity, of: "receipt", at: date, console) else { return false }
     let minter = try ReceiptMinter(
-      try signing.authority(seed: seed), try signing.recipe(), shape: first.origin.shape, creationDate: date,
+      try signing.authority(seed: seed, console), try signing.recipe(), shape: first.origin.shape, creationDate: date,
       isSandbox: first.origin.isSandbox)
-    try signing.writeAnchor(minter.anchors)
-    try output.print(source, minter, MintedAnswers(minter, isSandbox: first.origin.isSandbox, at: contents.moment))
+    try signing.writeAnchor(minter.anchors, console)
+    try output.print(
+      source, minter, MintedAnswers(minter, isSandbox: first.origin.isSandbox, at: contents.moment(console)), console)
     return true
   }
 
-  private func mint(_ kind: SignedDataKind, seed: String) throws -> Bool {
-    let source = try contents.signedData(kind, description, seed: seed, allowsInvalid: signing.allowInvalid)
+  private func mint(_ kind: SignedDataKind, seed: String, _ console: Console) throws -> Bool {
+    let source = try contents.signedData(kind, description, seed: seed, allowsInvalid: signing.allowInvalid, console)
     let first = try source.description(0)
-    let moment = first.signedDate ?? contents.moment
+    let moment = first.signedDate ?? contents.moment(console)
     // Certificates count in whole seconds.
     let date = Instant(milliseconds: moment.milliseconds / 1_000 * 1_000).rfc3339
     let shape = first.isXcode ? JWSMinter.Shape.xcode : .apple
-    guard holds(shape.validity, of: "JWS", at: date) else { return false }
+    guard holds(shape.validity, of: "JWS", at: date, console) else { return false }
     let minter = try JWSMinter(
-      try signing.authority(seed: seed), flaws: signing.flaws.compactMap(JWSFlaw.named), shape: shape, signedAt: date)
-    try signing.writeAnchor(minter.anchors)
-    try output.print(source, minter)
+      try signing.authority(seed: seed, console), flaws: signing.flaws.compactMap(JWSFlaw.named), shape: shape,
+      signedAt: date)
+    try signing.writeAnchor(minter.anchors, console)
+    try output.print(source, minter, console)
     return true
   }
 
   /// Says why nothing was minted.
-  static func report(_ error: MintError) -> ExitStatus {
+  static func report(_ error: MintError, _ console: Console) -> ExitStatus {
     switch error {
     case .impossible(let reason):
-      Console.report(message: reason, hint: nil)
+      console.report(message: reason, hint: nil)
       return .usage
     case .unusableKey(let reason):
-      Console.report(message: reason, hint: nil)
+      console.report(message: reason, hint: nil)
       return .unreadable
     case .invalidTime(let text):
-      Console.report(message: "'\(text)' is not a time that a certificate can have", hint: nil)
+      console.report(message: "'\(text)' is not a time that a certificate can have", hint: nil)
       return .usage
     case .openSSL(let call, let reason):
-      Console.report(message: "\(call) failed: \(reason)", hint: nil)
+      console.report(message: "\(call) failed: \(reason)", hint: nil)
       return .defect
     }
   }

@@ -125,25 +125,25 @@ struct Redact: ReceiptCommand {
     }
   }
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     if let newKey {
-      try KeyFile.create(newKey)
+      try KeyFile.create(newKey, console)
       return .success
     }
-    do throws(ReceiptError) {
+    do {
       if printAnchors {
-        Console.write(try RedactionAuthority().anchorsPEM())
+        try console.write(try RedactionAuthority().anchorsPEM())
         return .success
       }
-    } catch {
-      Console.report(error, source: "-")
+    } catch let error as ReceiptError {
+      console.report(error, source: "-")
       return ExitStatus(error)
     }
-    let key = try keyFile.map(Self.read)
+    let key = try keyFile.map { try Self.read($0, console) }
     // Said when something was redacted, or at the beginning of a stream.
     func noteKey() {
       guard key == nil, !list else { return }
-      Console.note("note: no --key-file: these pseudonyms will never be the same again")
+      console.note("note: no --key-file: these pseudonyms will never be the same again")
     }
     var options = RedactionOptions()
     options.dates = shift ?? coarsen ?? .keep
@@ -158,32 +158,37 @@ struct Redact: ReceiptCommand {
       made.listsItems = list
       redactor = made
     } catch {
-      Console.report(error, source: "-")
+      console.report(error, source: "-")
       return ExitStatus(error)
     }
     let form: RedactRenderer.Form = list ? .list : json ? .decoded : .redacted
     guard let stream = streaming.settings(maximumBytes: maxSize.bytes) else {
-      let status = redact(input, RedactRenderer(redactor, form, remembersChains: input.sources.count > 1))
+      let status = try redact(
+        input, RedactRenderer(redactor, form, remembersChains: input.sources.count > 1), console)
       if status == .success { noteKey() }
       return status
     }
     noteKey()
     return try StreamRun(
-      command: "redact", sources: input.sources, options: stream, otherFiles: keyFile.map { [$0] } ?? []
+      console: console, command: "redact", sources: input.sources, options: stream,
+      otherFiles: keyFile.map { [$0] } ?? []
     ) {
       let renderer = RedactRenderer(redactor, form, remembersChains: true)
       return DocumentLines(renderer, naming: renderer.names(of: input.sources))
-    }.perform()
+    }.perform(console)
   }
 
-  private func redact(_ input: InputSettings, _ renderer: RedactRenderer) -> ExitStatus {
+  private func redact(
+    _ input: InputSettings, _ renderer: RedactRenderer, _ console: Console
+  ) throws -> ExitStatus {
     // A list stays with its user. Redacted documents are given away, so they do not even name the file: its name may name a person.
-    let layout = TextLayout(width: Terminal.width, usesColor: false, now: Clock.now)
+    let layout = TextLayout(width: console.width, usesColor: false, now: console.now)
     let batch = Batch(
-      input: input, schema: !list || json ? renderer.schema : nil, text: list && !json ? layout : nil, namesInputs: list
+      console, input: input, schema: !list || json ? renderer.schema : nil, text: list && !json ? layout : nil,
+      namesInputs: list
     )
-    return batch.run { source throws(ReceiptError) in
-      let content = try renderer.read(try input.read(source))
+    return try batch.run { source in
+      let content = try renderer.read(try input.read(source, console))
       if list, !json { return (.text(content.redaction.report), .success) }
       if list || content.decoded != nil {
         var writer = JSONWriter(layout: batch.layout)
@@ -191,16 +196,16 @@ struct Redact: ReceiptCommand {
         return (.data(writer.bytes), .success)
       }
       switch content.redaction.content {
-      case .text(let text): Console.write(text)
-      case .json(let document): document.write(batch.layout) { Console.write($0) }
+      case .text(let text): try console.write(text)
+      case .json(let document): document.write(batch.layout) { console.pass(on: $0) }
       }
       return (.data([.lineFeed]), .success)
     }
   }
 
-  private static func read(_ path: String) throws -> RedactionKey {
+  private static func read(_ path: String, _ console: Console) throws -> RedactionKey {
     do throws(ReceiptError) {
-      return try KeyFile.read(path)
+      return try KeyFile.read(path, console)
     } catch {
       throw UnusableOption(option: "--key-file", source: path, error: error)
     }

@@ -78,28 +78,30 @@ struct Status: ReceiptCommand {
     }
   }
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     var input = options.settings
     input.requiredVerdict = require?.verdict
-    let worker = try input.worker()
+    let worker = try input.worker(console)
     let renderer = StatusRenderer(
-      PurchaseHistoryReader(worker.decoder), at: at?.instant ?? Clock.now, from: at == nil ? .clock : .option,
+      PurchaseHistoryReader(worker.decoder), at: at?.instant(console) ?? console.now,
+      from: at == nil ? .clock : .option,
       requiredVerdict: input.requiredVerdict, worker)
     let batch = Batch(
-      input: input, schema: json ? renderer.schema : nil, text: json ? nil : text.report(reading: input.sources))
-    if together { return try judgeTogether(renderer, input) }
+      console, input: input, schema: json ? renderer.schema : nil,
+      text: json ? nil : text.report(console, reading: input.sources))
+    if together { return try judgeTogether(renderer, input, console) }
     func explain(_ status: SubscriptionStatus, _ source: String) {
-      input.explain(status.history.authenticity, source, because: status.history.unverifiedBecause)
+      input.explain(status.history.authenticity, source, console, because: status.history.unverifiedBecause)
     }
     guard let activeProduct else {
-      return batch.run(
+      return try batch.run(
         renderer, report: { StatusReport($0, momentIsChosen: at != nil).text($1) }, explain: explain)
     }
-    return batch.run { source throws(ReceiptError) in
-      let found = try renderer.read(try input.read(source))
+    return try batch.run { source throws(ReceiptError) in
+      let found = try renderer.read(try input.read(source, console))
       let required = ExitStatus(renderer.verdict(on: found))
       if required == .negative { explain(found, source) }
-      return (.nothing, answer(activeProduct, found, source, required))
+      return (.nothing, answer(activeProduct, found, source, required, console))
     }
   }
 
@@ -107,53 +109,56 @@ struct Status: ReceiptCommand {
   ///
   /// - Parameter required: what `--require` already said.
   func answer(
-    _ product: String, _ status: SubscriptionStatus, _ source: String, _ required: ExitStatus
+    _ product: String, _ status: SubscriptionStatus, _ source: String, _ required: ExitStatus,
+    _ console: Console
   ) -> ExitStatus {
     let origin = source == "-" ? "" : source + ": "
     do throws(BelievedStatus.Objection) {
       let believed = try status.believed(admittingUnverified: unverified)
       guard required == .success else { return required }
-      return isActive(product, believed, origin) ? .success : .negative
+      return isActive(product, believed, origin, console) ? .success : .negative
     } catch .partlyRead(let parts) {
-      Console.report(
+      console.report(
         message: origin + "only a part of it was read; not read: " + UnreadPart.sentence(parts),
         hint: "give the receipts, answers and signed transactions one at a time")
       return max(required, .notAReceipt)
     } catch {
-      if required == .success { Self.report(error, origin) }
+      if required == .success { Self.report(error, origin, console) }
       return .negative
     }
   }
 
-  private static func report(_ objection: BelievedStatus.Objection, _ origin: String) {
+  private static func report(_ objection: BelievedStatus.Objection, _ origin: String, _ console: Console) {
     switch objection {
     case .partlyRead: break
     case .untrusted(let authenticity):
-      Console.report(
+      console.report(
         message: origin + "\(authenticity.verdict.rawValue) (\(authenticity.reason)): its purchases are not believed",
         hint: nil)
     case .unverified(let reason):
-      Console.report(message: origin + reason, hint: "--unverified believes it all the same")
+      console.report(message: origin + reason, hint: "--unverified believes it all the same")
     case .refusedByApple(let code):
-      Console.report(
+      console.report(
         message: origin + "Apple answered \(code): its purchases are not believed",
         hint: "receipt-tool explain \(code)")
     }
   }
 
-  private func isActive(_ product: String, _ believed: BelievedStatus, _ origin: String) -> Bool {
+  private func isActive(
+    _ product: String, _ believed: BelievedStatus, _ origin: String, _ console: Console
+  ) -> Bool {
     if believed.isActive(product: product) { return true }
     let status = believed.status
     if status.isOtherPurchase(product) {
-      Console.note(origin + "\(product) is not a subscription that renews")
+      console.note(origin + "\(product) is not a subscription that renews")
     } else if status.knows(product) {
       let moment = status.moment.rfc3339
       let isOpen = status.holdings.access(to: product) == .unknown
       let answer =
         isOpen ? "whether \(product) is active at \(moment) cannot be told" : "\(product) is not active at \(moment)"
-      Console.note(origin + answer + ": " + status.words(for: product))
+      console.note(origin + answer + ": " + status.words(for: product))
     } else {
-      Console.note(origin + "no purchase of \(product)")
+      console.note(origin + "no purchase of \(product)")
     }
     return false
   }

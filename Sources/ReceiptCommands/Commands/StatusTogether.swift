@@ -2,39 +2,41 @@ import ReceiptKit
 
 extension Status {
   /// One history of all inputs, or nothing: what cannot be read might say the opposite.
-  func judgeTogether(_ renderer: StatusRenderer, _ input: InputSettings) throws -> ExitStatus {
+  func judgeTogether(
+    _ renderer: StatusRenderer, _ input: InputSettings, _ console: Console
+  ) throws -> ExitStatus {
     var combined = renderer.combined
     var worst = ExitStatus.success
     for source in input.sources {
       do throws(ReceiptError) {
-        try combined.add(try input.read(source), from: source)
+        try combined.add(try input.read(source, console), from: source)
       } catch {
-        Console.report(error, source: source)
+        console.report(error, source: source)
         worst = max(worst, ExitStatus(error))
       }
     }
     guard worst == .success else {
-      if input.sources.count > 1 { Console.note("nothing is said of the others: the history would not be complete") }
+      if input.sources.count > 1 { console.note("nothing is said of the others: the history would not be complete") }
       return worst
     }
     let status: SubscriptionStatus
     do throws(ReceiptError) {
       status = renderer.status(of: try combined.history())
     } catch {
-      Console.report(error, source: "-")
+      console.report(error, source: "-")
       return ExitStatus(error)
     }
     let required = ExitStatus(renderer.verdict(on: status))
     if required == .negative {
-      input.explain(status.history.authenticity, "-", because: status.history.unverifiedBecause)
+      input.explain(status.history.authenticity, "-", console, because: status.history.unverifiedBecause)
     }
-    if let activeProduct { return answer(activeProduct, status, "-", required) }
+    if let activeProduct { return answer(activeProduct, status, "-", required, console) }
     if json {
-      var writer = JSONWriter(layout: .pretty, handingOverTo: Console.write)
+      var writer = JSONWriter(layout: .pretty, handingOverTo: console.pass)
       renderer.write(status, head: DocumentHead(source: nil), to: &writer)
-      Console.write(writer.bytes)
+      try console.write(writer.bytes)
     } else {
-      Console.write(StatusReport(status, momentIsChosen: at != nil).text(text.report()))
+      try console.write(StatusReport(status, momentIsChosen: at != nil).text(text.report(console)))
     }
     return required
   }

@@ -87,46 +87,50 @@ struct Validate: ReceiptCommand {
     }
   }
 
-  /// This moment to the second, as receipts have dates.
-  private static var now: Instant { Instant(milliseconds: Clock.now.milliseconds / 1_000 * 1_000) }
-
-  func perform() throws -> ExitStatus {
-    let validator = Validator(expectations: try expected.expectations(), now: at?.instant ?? Self.now)
+  func perform(_ console: Console) throws -> ExitStatus {
+    // To the second, as receipts have dates.
+    let now = Instant(milliseconds: console.now.milliseconds / 1_000 * 1_000)
+    let validator = Validator(expectations: try expected.expectations(console), now: at?.instant(console) ?? now)
     var input = options.settings
-    input.judgingTime = at?.instant
+    input.judgingTime = at
     input.isQuiet = quiet
     if let stream = streaming.settings(maximumBytes: input.maximumBytes) {
-      let decoder = try input.decoder()
+      let decoder = try input.decoder(console)
       return try StreamRun(
-        command: "validate", sources: input.sources, options: stream, undone: "judged", isQuiet: quiet,
+        console: console, command: "validate", sources: input.sources, options: stream, undone: "judged",
+        isQuiet: quiet,
         otherFiles: input.trustAnchors + (expected.policy.map { [$0] } ?? [])
       ) { [withReceipt] in
         DocumentLines(ValidateRenderer(ReceiptWorker(decoder), validator, showsReceipt: withReceipt))
-      }.perform()
+      }.perform(console)
     }
-    let renderer = ValidateRenderer(try input.worker(), validator, showsReceipt: withReceipt)
-    if format == .junit { return printSuites(renderer, input) }
-    let layout = text || format == .text ? style.report(reading: input.sources) : nil
-    return Batch(input: input, schema: layout == nil ? renderer.schema : nil, text: layout, isCompact: compact)
-      .run(renderer, report: { ValidateReport($0).text($1) }, hint: Self.hint)
+    let renderer = ValidateRenderer(try input.worker(console), validator, showsReceipt: withReceipt)
+    if format == .junit { return try printSuites(renderer, input, console) }
+    let layout = text || format == .text ? style.report(console, reading: input.sources) : nil
+    return try Batch(
+      console, input: input, schema: layout == nil ? renderer.schema : nil, text: layout, isCompact: compact
+    )
+    .run(renderer, report: { ValidateReport($0).text($1) }, hint: Self.hint)
   }
 
   /// `--format junit`
-  private func printSuites(_ renderer: ValidateRenderer, _ input: InputSettings) -> ExitStatus {
-    Console.write(JUnitSuite.opening)
-    let status = Batch(input: input).run { source throws(ReceiptError) in
+  private func printSuites(
+    _ renderer: ValidateRenderer, _ input: InputSettings, _ console: Console
+  ) throws -> ExitStatus {
+    try console.write(JUnitSuite.opening)
+    let status = try Batch(console, input: input).run { source throws(ReceiptError) in
       let validation: Validation
       do throws(ReceiptError) {
-        validation = try renderer.read(try input.read(source))
+        validation = try renderer.read(try input.read(source, console))
       } catch {
         throw ExitStatus(error) == .notAReceipt ? error.adding(hint: Self.hint(source)) : error
       }
       let suite = JUnitSuite(source: source, validation).text
       return (.data(Array(suite.utf8)), ExitStatus(renderer.verdict(on: validation)))
-    } record: { error, source in
-      Console.write(JUnitSuite(source: source, error).text)
+    } record: { (error, source) throws(UnwrittenOutput) in
+      try console.write(JUnitSuite(source: source, error).text)
     }
-    Console.write(JUnitSuite.closing)
+    try console.write(JUnitSuite.closing)
     return status
   }
 

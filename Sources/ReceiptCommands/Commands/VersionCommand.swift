@@ -23,15 +23,15 @@ struct VersionCommand: ReceiptCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     guard json else {
-      Console.write(BuildFacts.text)
+      try console.write(BuildFacts.text)
       return .success
     }
     var writer = JSONWriter(layout: .pretty)
     BuildFacts.write(to: &writer)
     writer.endLine()
-    Console.write(writer.bytes)
+    try console.write(writer.bytes)
     return .success
   }
 }

@@ -4,6 +4,7 @@ import ReceiptKit
 ///
 /// Several inputs give a line of JSON each, or a text under a heading.
 package struct Batch {
+  let console: Console
   let input: InputSettings
   /// Names the documents: among several inputs an error document stands for one that cannot be read. `nil` where none does.
   let schema: String?
@@ -14,9 +15,10 @@ package struct Batch {
   let namesInputs: Bool
 
   package init(
-    input: InputSettings, schema: String? = nil, text: TextLayout? = nil, isCompact: Bool = false,
+    _ console: Console, input: InputSettings, schema: String? = nil, text: TextLayout? = nil, isCompact: Bool = false,
     namesInputs: Bool = true
   ) {
+    self.console = console
     self.input = input
     self.schema = schema
     self.text = text
@@ -42,22 +44,22 @@ package struct Batch {
   ///   - work: reads and judges one input.
   ///   - record: prints what stands for an input that cannot be read; an error document unless told otherwise.
   package func run(
-    _ work: (_ source: String) throws(ReceiptError) -> (Output, ExitStatus),
-    record: ((ReceiptError, _ source: String) -> Void)? = nil
-  ) -> ExitStatus {
+    _ work: (_ source: String) throws -> (Output, ExitStatus),
+    record: ((ReceiptError, _ source: String) throws(UnwrittenOutput) -> Void)? = nil
+  ) throws -> ExitStatus {
     var worst = ExitStatus.success
     var isFirst = true
     for source in input.sources {
-      let status: ExitStatus
-      do throws(ReceiptError) {
+      var status: ExitStatus
+      do {
         let output: Output
         (output, status) = try work(source)
-        if !input.isQuiet { print(output, source, isFirst: &isFirst) }
-      } catch {
+        if !input.isQuiet { try print(output, source, isFirst: &isFirst) }
+      } catch let error as ReceiptError {
         status = ExitStatus(error)
         if !input.isQuiet {
-          Console.report(error, source: source)
-          if let record { record(error, source) } else { printDocument(of: error, source) }
+          console.report(error, source: source)
+          if let record { try record(error, source) } else { try printDocument(of: error, source) }
         }
       }
       worst = max(worst, status)
@@ -75,11 +77,11 @@ package struct Batch {
     _ renderer: Renderer, report: ((Renderer.Content, TextLayout) -> String)? = nil,
     hint: (_ source: String) -> String? = { _ in nil },
     explain: (Renderer.Content, _ source: String) -> Void = { _, _ in }
-  ) -> ExitStatus {
-    run { source throws(ReceiptError) in
+  ) throws -> ExitStatus {
+    try run { source throws(ReceiptError) in
       let content: Renderer.Content
       do throws(ReceiptError) {
-        content = try renderer.read(try input.read(source))
+        content = try renderer.read(try input.read(source, console))
       } catch {
         throw ExitStatus(error) == .notAReceipt ? error.adding(hint: hint(source)) : error
       }
@@ -87,30 +89,30 @@ package struct Batch {
       if status == .negative { explain(content, source) }
       if input.isQuiet { return (.nothing, status) }
       if let text, let report { return (.text(report(content, text)), status) }
-      var writer = JSONWriter(layout: layout, handingOverTo: Console.write)
+      var writer = JSONWriter(layout: layout, handingOverTo: console.pass)
       renderer.write(content, head: DocumentHead(source: source), to: &writer)
       return (.data(writer.bytes), status)
     }
   }
 
-  private func print(_ output: Output, _ source: String, isFirst: inout Bool) {
+  private func print(_ output: Output, _ source: String, isFirst: inout Bool) throws(UnwrittenOutput) {
     switch output {
     case .nothing: return
-    case .data(let bytes): Console.write(bytes)
+    case .data(let bytes): try console.write(bytes)
     case .text(let report):
       let heading = isSingle ? nil : text.map { (isFirst ? "" : "\n") + $0.heading(source: source) + "\n" }
-      Console.write((heading ?? "") + report)
+      try console.write((heading ?? "") + report)
       isFirst = false
     }
   }
 
-  private func printDocument(of error: ReceiptError, _ source: String) {
+  private func printDocument(of error: ReceiptError, _ source: String) throws(UnwrittenOutput) {
     guard let schema, !isSingle else { return }
     var writer = JSONWriter(layout: .compact)
     ErrorDocument.write(
       namesInputs ? error : error.impersonal, schema: schema, head: DocumentHead(source: namesInputs ? source : "-"),
       to: &writer)
-    Console.write(writer.bytes)
+    try console.write(writer.bytes)
   }
 }
 

@@ -2,57 +2,134 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// Standard output is data, standard error is talk.
-package enum Console {
-  /// Writes all bytes to standard output, or ends the process: truncated output must not look like success.
-  package static func write(_ bytes: [UInt8]) {
-    guard !Pager.take(bytes, to: STDOUT_FILENO) else { return }
-    guard writeAll(bytes, to: STDOUT_FILENO) else { leaveUnwritten(errno) }
+/// The surroundings of one run of a program: its standard streams, its environment and its clock.
+///
+/// Standard output is data, standard error is talk. A console is handed down and never global, so that any number of
+/// runs can share a process: the programs make the real one, tests make others.
+package final class Console: Sendable {
+  /// The descriptors of standard input, standard output and standard error. They stay the caller's.
+  let input, output, errorOutput: Int32
+  private let variables: @Sendable (String) -> String?
+  private let clock: @Sendable () -> Instant
+  /// Whether the process does nothing but this run, which may then change how it treats signals and memory.
+  package let ownsProcess: Bool
+  private let lock = Lock()
+  /// Why standard output could not be written where that could not be thrown. Used with the lock held only.
+  nonisolated(unsafe) private var failure: UnwrittenOutput?
+  /// The ledgers that are open. Used with the lock held only.
+  nonisolated(unsafe) private var databases: [String] = []
+  /// Set before a report is written, by the thread that runs the command. Others talk only while that one waits.
+  nonisolated(unsafe) var pager: Pager?
+
+  /// - Parameters:
+  ///   - environment: the value of a variable, also an empty one; `nil` where it is not set.
+  ///   - clock: tells this moment.
+  package init(
+    input: Int32, output: Int32, error: Int32, environment: @escaping @Sendable (String) -> String?,
+    clock: @escaping @Sendable () -> Instant = { Clock.now }, ownsProcess: Bool = false
+  ) {
+    (self.input, self.output, errorOutput) = (input, output, error)
+    (variables, self.clock, self.ownsProcess) = (environment, clock, ownsProcess)
   }
 
-  /// The same for the contents of a buffer.
-  static func write(_ buffer: borrowing OutputBuffer) {
-    buffer.withUnsafeBytes { bytes in
-      guard write(bytes, to: STDOUT_FILENO) == bytes.count else { leaveUnwritten(errno) }
-    }
+  /// That of this process.
+  package static func ofProcess() -> Console {
+    Console(
+      input: STDIN_FILENO, output: STDOUT_FILENO, error: STDERR_FILENO,
+      environment: { getenv($0).map { String(cString: $0) } }, ownsProcess: true)
   }
 
-  /// Writes whole lines to standard output, or ends the process; then no partial line remains in a file.
-  ///
-  /// - Parameter prepare: runs before the error is written to standard error.
-  static func writeLines(_ lines: borrowing OutputBuffer, beforeLeaving prepare: () -> Void = {}) {
-    lines.withUnsafeBytes { bytes in
-      let written = write(bytes, to: STDOUT_FILENO)
-      guard written < bytes.count else { return }
-      let reason = errno
-      removePartialLine(length: bytes[..<written].reversed().prefix { $0 != UInt8(ascii: "\n") }.count)
-      prepare()
-      leaveUnwritten(reason)
-    }
+  /// This moment.
+  package var now: Instant { clock() }
+
+  /// An environment variable that is set, also to an empty text.
+  func variable(_ name: String) -> String? { variables(name) }
+
+  /// An environment variable that is set and not empty.
+  package func environment(_ name: String) -> String? {
+    guard let value = variables(name), !value.isEmpty else { return nil }
+    return value
   }
 
-  /// A closed pipe comes here only where SIGPIPE is ignored; otherwise that signal has ended the process.
-  static func leaveUnwritten(_ reason: Int32) -> Never {
-    report(message: "standard output cannot be written: \(String(cString: strerror(reason)))", hint: nil)
-    ExitStatus.outputFailed.leave()
-  }
+  /// A ledger is open from now on. It is no input: closing a file drops SQLite's locks on it.
+  package func opened(database path: String) { lock.withLock { databases.append(path) } }
 
-  /// Removes a partial line after a failed write, if possible: at the end of a regular file.
-  private static func removePartialLine(length: Int) {
-    var information = stat()
-    guard length > 0, fstat(STDOUT_FILENO, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
-      lseek(STDOUT_FILENO, 0, SEEK_CUR) == information.st_size, information.st_size >= off_t(length)
-    else { return }
-    _ = ftruncate(STDOUT_FILENO, information.st_size - off_t(length))
+  /// The ledgers that are open.
+  var openDatabases: [String] { lock.withLock { databases } }
+
+  /// Protects secrets in the memory of this process. Call it before a secret, a token or a key is read or made.
+  package func holdSecret() {
+    if ownsProcess { ProcessStart.holdSecret() }
+  }
+}
+
+/// Standard output could not be written. The command ends: truncated output must not look like success.
+package struct UnwrittenOutput: Error {
+  /// `errno`
+  let code: Int32
+}
+
+extension Console {
+  /// Writes all bytes to standard output.
+  package func write(_ bytes: [UInt8]) throws(UnwrittenOutput) {
+    try check()
+    if let pager, try pager.take(bytes, to: output) { return }
+    guard Self.writeAll(bytes, to: output) else { throw UnwrittenOutput(code: errno) }
   }
 
   /// Writes text to standard output.
-  package static func write(_ text: String) {
-    write(Array(text.utf8))
+  package func write(_ text: String) throws(UnwrittenOutput) {
+    try write(Array(text.utf8))
+  }
+
+  /// Writes for a caller that cannot throw; ``check()`` and the next ``write(_:)`` throw in its place.
+  package func pass(on bytes: [UInt8]) {
+    do throws(UnwrittenOutput) { try write(bytes) } catch { remember(error) }
+  }
+
+  /// The same for the contents of a buffer.
+  func pass(on buffer: borrowing OutputBuffer) {
+    guard !hasFailed else { return }
+    buffer.withUnsafeBytes { bytes in
+      if Self.write(bytes, to: output) < bytes.count { remember(UnwrittenOutput(code: errno)) }
+    }
+  }
+
+  /// - Throws: why something that was passed on could not be written.
+  package func check() throws(UnwrittenOutput) {
+    if let failure = lock.withLock({ failure }) { throw failure }
+  }
+
+  /// Whether something that was passed on could not be written.
+  package var hasFailed: Bool { lock.withLock { failure != nil } }
+
+  private func remember(_ error: UnwrittenOutput) {
+    lock.withLock { failure = failure ?? error }
+  }
+
+  /// Writes whole lines to standard output. On failure no partial line remains in a file.
+  func writeLines(_ lines: borrowing OutputBuffer) throws(UnwrittenOutput) {
+    var failure: UnwrittenOutput?
+    lines.withUnsafeBytes { bytes in
+      let written = Self.write(bytes, to: output)
+      guard written < bytes.count else { return }
+      failure = UnwrittenOutput(code: errno)
+      removePartialLine(length: bytes[..<written].reversed().prefix { $0 != UInt8(ascii: "\n") }.count)
+    }
+    if let failure { throw failure }
+  }
+
+  /// Removes a partial line after a failed write, if possible: at the end of a regular file.
+  private func removePartialLine(length: Int) {
+    var information = stat()
+    guard length > 0, fstat(output, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
+      lseek(output, 0, SEEK_CUR) == information.st_size, information.st_size >= off_t(length)
+    else { return }
+    _ = ftruncate(output, information.st_size - off_t(length))
   }
 
   /// Writes a fault and its remedy to standard error.
-  package static func report(message: String, hint: String?) {
+  package func report(message: String, hint: String?) {
     // A line break in a file name or a certificate's subject must not start a new line.
     var text = "error: " + message.terminalSafe + "\n"
     if let hint { text += "hint: " + hint.terminalSafe + "\n" }
@@ -60,26 +137,39 @@ package enum Console {
   }
 
   /// Writes the fault of one input to standard error.
-  package static func report(_ error: ReceiptError, source: String) {
+  package func report(_ error: ReceiptError, source: String) {
     // The message already names a file that cannot be read.
     let origin = source == "-" || error.code == .unreadable ? "" : source + ": "
     report(message: origin + error.message, hint: error.hint)
   }
 
   /// Writes a note to standard error that is neither data nor an error.
-  package static func note(_ text: String) {
+  package func note(_ text: String) {
     talk(text.terminalSafe + "\n")
   }
 
-  private static func talk(_ text: String) {
+  /// Reports the unread parts of an input on standard error, for output without a place for them.
+  func noteUnread(_ parts: [UnreadPart], source: String) {
+    guard !parts.isEmpty else { return }
+    note((source == "-" ? "" : source + ": ") + "only a part of it was read; not read: " + UnreadPart.sentence(parts))
+  }
+
+  private func talk(_ text: String) {
     let bytes = Array(text.utf8)
-    if !Pager.take(bytes, to: STDERR_FILENO) { _ = writeAll(bytes, to: STDERR_FILENO) }
+    if let pager {
+      do throws(UnwrittenOutput) {
+        if try pager.take(bytes, to: errorOutput) { return }
+      } catch {
+        remember(error)
+      }
+    }
+    _ = Self.writeAll(bytes, to: errorOutput)
   }
 
   /// Draws on the terminal of standard error: the only text that may move its cursor, so it contains no external text.
-  static func draw(_ text: String) {
-    guard !Pager.hasTerminal else { return }
-    _ = writeAll(Array(text.utf8), to: STDERR_FILENO)
+  func draw(_ text: String) {
+    guard pager?.hasTerminal != true else { return }
+    _ = Self.writeAll(Array(text.utf8), to: errorOutput)
   }
 
   /// Writes all bytes; on failure `errno` gives the reason.
@@ -104,5 +194,25 @@ package enum Console {
       written += count
     }
     return written
+  }
+}
+
+extension Console {
+  /// From now on, what is written to standard output goes through the user's pager if it is longer than the screen.
+  func usePager() {
+    if pager == nil { pager = Pager(self) }
+  }
+
+  /// Ends the output; every run does so.
+  ///
+  /// - Returns: whether all of it could be shown.
+  func finish() throws(UnwrittenOutput) -> Bool {
+    let isShown = try pager?.finish() ?? true
+    pager = nil
+    if !isShown {
+      report(message: "the pager cannot be run; the report was not shown", hint: "--no-pager, or set PAGER")
+    }
+    try check()
+    return isShown
   }
 }

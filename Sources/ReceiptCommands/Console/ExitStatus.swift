@@ -38,7 +38,6 @@ package enum ExitStatus: Int32, CaseIterable, Comparable {
   /// Ends the process without running exit handlers: libcrypto's clean-up alone takes 0.2 ms, and is not needed.
   package func leave() -> Never {
     TerminalMode.release()
-    let isShown = Pager.finish()
-    _exit(isShown ? rawValue : ExitStatus.outputFailed.rawValue)
+    _exit(rawValue)
   }
 }

@@ -2,7 +2,7 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// Reads the input that an argument names.
+/// The input that an argument names.
 ///
 /// This is standard input, a file, a pipe or a device, or the receipt inside an app bundle; plain or compressed.
 package enum InputFile {
@@ -16,36 +16,8 @@ package enum InputFile {
     "receipt", "sandboxReceipt",
   ]
 
-  /// Reads an argument to its end.
-  ///
-  /// - Parameters:
-  ///   - argument: a path, or `-` for standard input.
-  ///   - what: the name of the input in a terminal's prompt; `nil` prints no prompt.
-  ///   - maximumBytes: the maximum number of bytes to accept; no more than one above it is ever read.
-  ///   - searchesDirectories: whether a directory means the receipt inside it.
-  /// - Throws: `.unreadable` with the system's reason, `.inputTooLarge`.
-  package static func read(
-    _ argument: String, _ what: String? = "text", maximumBytes: Int, searchesDirectories: Bool = true
-  ) throws(ReceiptError) -> [UInt8] {
-    if argument == "-" { return try plain(try readAll(STDIN_FILENO, nil, what, maximumBytes), nil, maximumBytes) }
-    let path = isDirectory(argument) && searchesDirectories ? try receipt(inDirectory: argument) : argument
-    let descriptor = try open(path)
-    defer { close(descriptor) }
-    return try plain(try readAll(descriptor, path, what, maximumBytes), path, maximumBytes)
-  }
-
-  /// Reads standard input to its end; on a terminal one line, which the user sees and can correct.
-  static func readName(maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
-    guard isatty(STDIN_FILENO) == 1 else { return try readAll(STDIN_FILENO, nil, "name", maximumBytes) }
-    Console.note("Type the name, then Enter.")
-    var line = [UInt8](repeating: 0, count: maximumBytes)
-    let count = readSome(STDIN_FILENO, &line, line.count)
-    guard count >= 0 else { throw unreadableInput(errno) }
-    return Array(line[..<count])
-  }
-
   /// Decompresses compressed bytes, with the same limit on their size.
-  private static func plain(
+  fileprivate static func plain(
     _ bytes: [UInt8], _ path: String?, _ maximumBytes: Int
   ) throws(ReceiptError) -> [UInt8] {
     guard let compressed = CompressedInput(bytes) else { return bytes }
@@ -59,69 +31,6 @@ package enum InputFile {
       // The caller that prints an error names the input, except for unreadable ones.
       if error.code == .unreadable, let path { error.message = "\(quoted(path)): \(error.message)" }
       throw error
-    }
-  }
-
-  /// Opens a file, a pipe or a device for reading; the caller must close it.
-  ///
-  /// - Parameter isInput: whether `-` would stand for standard input in its place.
-  /// - Throws: `.unreadable` with the system's reason.
-  static func open(_ path: String, isInput: Bool = true) throws(ReceiptError) -> Int32 {
-    guard !path.isEmpty else {
-      throw ReceiptError(
-        .unreadable, "an empty path was given",
-        hint: "a variable of the shell may be unset; - reads from standard input")
-    }
-    guard !isDatabase(path) else {
-      throw ReceiptError(
-        .unreadable, "\(quoted(path)) is the ledger of this command, and no input", hint: "name the file that is meant")
-    }
-    let descriptor = openForReading(path)
-    guard descriptor >= 0 else { throw unreadable(path, errno, isInput: isInput) }
-    return descriptor
-  }
-
-  /// The ledgers that this process has open. They are no inputs: closing a file drops SQLite's locks on it.
-  ///
-  /// It is set while the process has one thread.
-  nonisolated(unsafe) package static var databases: [String] = []
-
-  /// Whether a path leads to a file of an open ledger that SQLite locks.
-  private static func isDatabase(_ path: String) -> Bool {
-    guard !databases.isEmpty, let file = status(path) else { return false }
-    return databases.flatMap { [$0, $0 + "-shm"] }.compactMap(status).contains {
-      $0.st_ino == file.st_ino && $0.st_dev == file.st_dev
-    }
-  }
-
-  private static func status(_ path: String) -> stat? {
-    var found = stat()
-    return stat(path, &found) == 0 ? found : nil
-  }
-
-  /// Reads to the end; `path` is `nil` for standard input.
-  static func readAll(
-    _ descriptor: Int32, _ path: String?, _ what: String?, _ maximumBytes: Int
-  ) throws(ReceiptError) -> [UInt8] {
-    let limit = max(0, maximumBytes)
-    if isatty(descriptor) == 1, let text = try TerminalInput.read(descriptor, what, maximumBytes: limit) { return text }
-    var information = stat()
-    let isRegular = fstat(descriptor, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
-    let size = isRegular ? Int(information.st_size) : 0
-    // A file's size is known before it is read; but its offset may be anywhere, so only reading shows whether it is
-    // empty.
-    if size > limit, lseek(descriptor, 0, SEEK_CUR) == 0 { throw tooLarge(size.grouped, limit) }
-
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(min(size, limit))
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let wanted = min(chunk.count, limit - bytes.count + 1)
-      let count = readSome(descriptor, &chunk, wanted)
-      guard count >= 0 else { throw path.map { unreadable($0, errno) } ?? unreadableInput(errno) }
-      if count == 0 { return bytes }
-      bytes.append(contentsOf: chunk[..<count])
-      if bytes.count > limit { throw tooLarge("more than \(limit.grouped)", limit) }
     }
   }
 
@@ -170,7 +79,7 @@ package enum InputFile {
     return stat(path, &information) == 0 ? (information.st_mode & S_IFMT, 0) : (nil, errno)
   }
 
-  private static func receipt(inDirectory directory: String) throws(ReceiptError) -> String {
+  fileprivate static func receipt(inDirectory directory: String) throws(ReceiptError) -> String {
     let base = directory.hasSuffix("/") ? directory : directory + "/"
     var closed: (path: String, code: Int32)?
     for place in placesInDirectories {
@@ -200,7 +109,7 @@ package enum InputFile {
     source == "-" ? unreadableInput(code) : unreadable(source, code)
   }
 
-  private static func unreadable(_ path: String, _ code: Int32, isInput: Bool = true) -> ReceiptError {
+  fileprivate static func unreadable(_ path: String, _ code: Int32, isInput: Bool = true) -> ReceiptError {
     // The user gave the receipt instead of its path. It must not appear in a message.
     let isMissing = code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG
     if isMissing, looksLikeReceipt(path) {
@@ -228,7 +137,7 @@ package enum InputFile {
     return ReceiptError(.unreadable, "\(quoted(path)) cannot be read: \(reason(code))", hint: hint)
   }
 
-  private static func unreadableInput(_ code: Int32) -> ReceiptError {
+  fileprivate static func unreadableInput(_ code: Int32) -> ReceiptError {
     code == EISDIR
       ? ReceiptError(
         .unreadable, "standard input is a directory", hint: "give the directory as an argument, without <")
@@ -249,9 +158,110 @@ package enum InputFile {
   /// Long paths by their end, which distinguishes them.
   ///
   /// Text that does not begin like a full path may be the middle of a receipt: less of it is shown.
-  private static func quoted(_ path: String) -> String {
+  fileprivate static func quoted(_ path: String) -> String {
     if path.hasPrefix("/") { return path.unicodeScalars.count <= 120 ? path : "..." + String(path.suffix(100)) }
     return path.unicodeScalars.count <= 60 ? path : "..." + String(path.suffix(57))
+  }
+}
+
+extension Console {
+  /// Reads an argument to its end.
+  ///
+  /// - Parameters:
+  ///   - argument: a path, or `-` for standard input.
+  ///   - what: the name of the input in a terminal's prompt; `nil` prints no prompt.
+  ///   - maximumBytes: the maximum number of bytes to accept; no more than one above it is ever read.
+  ///   - searchesDirectories: whether a directory means the receipt inside it.
+  /// - Throws: `.unreadable` with the system's reason, `.inputTooLarge`.
+  package func read(
+    _ argument: String, _ what: String? = "text", maximumBytes: Int, searchesDirectories: Bool = true
+  ) throws(ReceiptError) -> [UInt8] {
+    if argument == "-" { return try InputFile.plain(try readAll(input, nil, what, maximumBytes), nil, maximumBytes) }
+    let path =
+      InputFile.isDirectory(argument) && searchesDirectories ? try InputFile.receipt(inDirectory: argument) : argument
+    let descriptor = try open(path)
+    defer { close(descriptor) }
+    return try InputFile.plain(try readAll(descriptor, path, what, maximumBytes), path, maximumBytes)
+  }
+
+  /// Reads standard input to its end; on a terminal one line, which the user sees and can correct.
+  func readName(maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
+    guard isInputTerminal else { return try readAll(input, nil, "name", maximumBytes) }
+    note("Type the name, then Enter.")
+    var line = [UInt8](repeating: 0, count: maximumBytes)
+    let count = readSome(input, &line, line.count)
+    guard count >= 0 else { throw InputFile.unreadableInput(errno) }
+    return Array(line[..<count])
+  }
+
+  /// Reads what a user types at a terminal, up to Enter; empty at the end of the input.
+  package func readLine() throws(ReceiptError) -> String {
+    var line = [UInt8](repeating: 0, count: 1_024)
+    let count = readSome(input, &line, line.count)
+    guard count >= 0 else { throw InputFile.unreadableInput(errno) }
+    return String(decoding: line[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }
+
+  /// Opens a file, a pipe or a device for reading; the caller must close it.
+  ///
+  /// - Parameter isInput: whether `-` would stand for standard input in its place.
+  /// - Throws: `.unreadable` with the system's reason.
+  func open(_ path: String, isInput: Bool = true) throws(ReceiptError) -> Int32 {
+    guard !path.isEmpty else {
+      throw ReceiptError(
+        .unreadable, "an empty path was given",
+        hint: "a variable of the shell may be unset; - reads from standard input")
+    }
+    guard !isDatabase(path) else {
+      throw ReceiptError(
+        .unreadable, "\(InputFile.quoted(path)) is the ledger of this command, and no input",
+        hint: "name the file that is meant")
+    }
+    let descriptor = openForReading(path)
+    guard descriptor >= 0 else { throw InputFile.unreadable(path, errno, isInput: isInput) }
+    return descriptor
+  }
+
+  /// Whether a path leads to a file of an open ledger that SQLite locks.
+  private func isDatabase(_ path: String) -> Bool {
+    let databases = openDatabases
+    guard !databases.isEmpty, let file = Self.status(path) else { return false }
+    return databases.flatMap { [$0, $0 + "-shm"] }.compactMap(Self.status).contains {
+      $0.st_ino == file.st_ino && $0.st_dev == file.st_dev
+    }
+  }
+
+  private static func status(_ path: String) -> stat? {
+    var found = stat()
+    return stat(path, &found) == 0 ? found : nil
+  }
+
+  /// Reads to the end; `path` is `nil` for standard input.
+  func readAll(
+    _ descriptor: Int32, _ path: String?, _ what: String?, _ maximumBytes: Int
+  ) throws(ReceiptError) -> [UInt8] {
+    let limit = max(0, maximumBytes)
+    if isatty(descriptor) == 1, let text = try TerminalInput.read(self, descriptor, what, maximumBytes: limit) {
+      return text
+    }
+    var information = stat()
+    let isRegular = fstat(descriptor, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
+    let size = isRegular ? Int(information.st_size) : 0
+    // A file's size is known before it is read; but its offset may be anywhere, so only reading shows whether it is
+    // empty.
+    if size > limit, lseek(descriptor, 0, SEEK_CUR) == 0 { throw InputFile.tooLarge(size.grouped, limit) }
+
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(min(size, limit))
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let wanted = min(chunk.count, limit - bytes.count + 1)
+      let count = readSome(descriptor, &chunk, wanted)
+      guard count >= 0 else { throw path.map { InputFile.unreadable($0, errno) } ?? InputFile.unreadableInput(errno) }
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: chunk[..<count])
+      if bytes.count > limit { throw InputFile.tooLarge("more than \(limit.grouped)", limit) }
+    }
   }
 }
 

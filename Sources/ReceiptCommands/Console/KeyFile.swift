@@ -9,10 +9,10 @@ enum KeyFile {
   private static let maximumBytes = 4096
 
   /// Reads a key.
-  static func read(_ path: String) throws(ReceiptError) -> RedactionKey {
+  static func read(_ path: String, _ console: Console) throws(ReceiptError) -> RedactionKey {
     let bytes: [UInt8]
     do throws(ReceiptError) {
-      bytes = try PrivateFile.read(path, maximumBytes: maximumBytes)
+      bytes = try console.readPrivate(path, maximumBytes: maximumBytes)
     } catch {
       guard error.code == .inputTooLarge else { throw error }
       throw ReceiptError(.unreadable, "this is not a key file: it has more than \(maximumBytes) bytes")
@@ -21,8 +21,8 @@ enum KeyFile {
   }
 
   /// Writes a new key into a new file, readable for its owner alone.
-  static func create(_ path: String) throws(UnwritableFile) {
-    ProcessStart.holdSecret()
+  static func create(_ path: String, _ console: Console) throws(UnwritableFile) {
+    console.holdSecret()
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw errno == EEXIST

@@ -8,102 +8,104 @@ import SystemLibrary
 /// A report is held until it is known to be too long for the screen, and then goes through the pager, with what is said on a
 /// standard error that is a terminal. The exit status stays that of the tool, and a pager that is quit early is no error.
 /// The offline program's pager can open no connection either: it inherits the filter of system calls.
-enum Pager {
-  /// The state for the signal handler. Behind a pointer, so that its accesses are not exclusive accesses for Swift.
-  private struct State {
-    /// The shell command; `nil` without a pager.
-    var command: String?
-    var held: [(bytes: [UInt8], descriptor: Int32)] = []
-    var rows = 0
+final class Pager {
+  /// What the signal handler needs. Behind a pointer, so that its accesses are not exclusive accesses for Swift.
+  private struct Running {
     var process: pid_t = 0
     /// The writing end of the pipe; -1 without a pager, or after the user has quit it.
     var pipe: Int32 = -1
   }
 
-  nonisolated(unsafe) private static let state: UnsafeMutablePointer<State> = {
-    let pointer = UnsafeMutablePointer<State>.allocate(capacity: 1)
-    pointer.initialize(to: State())
+  nonisolated(unsafe) private static let running: UnsafeMutablePointer<Running> = {
+    let pointer = UnsafeMutablePointer<Running>.allocate(capacity: 1)
+    pointer.initialize(to: Running())
     return pointer
   }()
 
   /// Signals at which the process ends, but not before the pager has left the terminal.
   private static let signals = [SIGINT, SIGHUP, SIGTERM, SIGQUIT]
 
-  /// From now on, what is written to standard output goes through the pager if it is longer than the screen.
-  static func begin() {
-    guard Terminal.isTerminal, Terminal.environment("TERM") != "dumb" else { return }
-    state.pointee.command = command
+  private let command: String
+  private let console: Console
+  private var held: [(bytes: [UInt8], descriptor: Int32)] = []
+  private var rows = 0
+
+  /// What is written to standard output goes through the pager if it is longer than the screen.
+  ///
+  /// - Returns: `nil` where no pager is wanted.
+  init?(_ console: Console) {
+    guard console.ownsProcess, console.isTerminal, console.environment("TERM") != "dumb",
+      let command = Self.command(console)
+    else { return nil }
+    self.command = command
+    self.console = console
   }
 
   /// `RECEIPT_TOOL_PAGER`, `PAGER` or `less`; empty or `cat` means none.
-  private static var command: String? {
-    guard let chosen = getenv("RECEIPT_TOOL_PAGER") ?? getenv("PAGER") else { return hasLess ? "less" : nil }
-    let command = String(cString: chosen)
+  private static func command(_ console: Console) -> String? {
+    guard let command = console.variable("RECEIPT_TOOL_PAGER") ?? console.variable("PAGER") else {
+      return hasLess(console) ? "less" : nil
+    }
     return command.isEmpty || command == "cat" ? nil : command
   }
 
-  private static var hasLess: Bool {
-    let folders = Terminal.environment("PATH") ?? "/usr/bin:/bin"
+  private static func hasLess(_ console: Console) -> Bool {
+    let folders = console.environment("PATH") ?? "/usr/bin:/bin"
     return folders.split(separator: ":").contains { access($0 + "/less", X_OK) == 0 }
   }
 
   /// Whether the pager draws on the terminal now.
-  static var hasTerminal: Bool { state.pointee.process > 0 }
+  var hasTerminal: Bool { Self.running.pointee.process > 0 }
 
   /// Takes what would be written to standard output or standard error; returns whether it did.
-  static func take(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    guard state.pointee.command != nil else { return false }
-    if descriptor == STDERR_FILENO {
+  func take(_ bytes: [UInt8], to descriptor: Int32) throws(UnwrittenOutput) -> Bool {
+    if descriptor == console.errorOutput {
       // Prompts come before a report, and errors that go elsewhere are not for the screen.
-      guard !state.pointee.held.isEmpty || state.pointee.process > 0, Terminal.isErrorTerminal else { return false }
+      guard !held.isEmpty || hasTerminal, console.isErrorTerminal else { return false }
     }
-    guard state.pointee.process == 0 else {
+    guard !hasTerminal else {
       send(bytes)
       return true
     }
-    state.pointee.held.append((bytes, descriptor))
-    state.pointee.rows += bytes.count { $0 == UInt8(ascii: "\n") }
-    if state.pointee.rows >= Terminal.height { start() }
+    held.append((bytes, descriptor))
+    rows += bytes.count { $0 == UInt8(ascii: "\n") }
+    if rows >= console.height { try start() }
     return true
   }
 
   /// Ends the report, and waits until the user has read it.
   ///
   /// - Returns: whether it could be shown.
-  static func finish() -> Bool {
-    let process = state.pointee.process
-    guard process > 0 else {
-      writeHeld()
+  func finish() throws(UnwrittenOutput) -> Bool {
+    guard hasTerminal else {
+      try writeHeld()
       return true
     }
-    closePipe()
-    let status = wait(for: process)
-    state.pointee = State()
+    Self.closePipe()
+    let status = Self.wait(for: Self.running.pointee.process)
+    Self.running.pointee = Running()
     // What a shell ends with when it cannot run a command.
-    guard status == 126 << 8 || status == 127 << 8 else { return true }
-    Console.report(message: "the pager cannot be run; the report was not shown", hint: "--no-pager, or set PAGER")
-    return false
+    return status != 126 << 8 && status != 127 << 8
   }
 
-  private static func start() {
+  private func start() throws(UnwrittenOutput) {
     var ends: [Int32] = [-1, -1]
-    guard let command = state.pointee.command, pipe(&ends) == 0 else { return writeHeld() }
+    guard pipe(&ends) == 0 else { return try writeHeld() }
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
-    let process = cprocess_start_shell(script(command), ends[0])
+    let process = cprocess_start_shell(Self.script(command), ends[0])
     close(ends[0])
     guard process > 0 else {
       close(ends[1])
-      return writeHeld()
+      return try writeHeld()
     }
-    (state.pointee.process, state.pointee.pipe) = (process, ends[1])
+    Self.running.pointee = Running(process: process, pipe: ends[1])
     signal(SIGPIPE, SIG_IGN)
-    for number in signals {
-      let before = signal(number, leave)
+    for number in Self.signals {
+      let before = signal(number, Self.leave)
       if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
     }
-    let held = state.pointee.held
-    state.pointee.held = []
     for part in held { send(part.bytes) }
+    held = []
   }
 
   /// A simple command replaces the shell, which Ctrl-C would end while the pager goes on.
@@ -115,29 +117,30 @@ enum Pager {
   }
 
   /// Without a pager what was held is written where it belongs.
-  private static func writeHeld() {
-    let held = state.pointee.held
-    state.pointee = State()
+  private func writeHeld() throws(UnwrittenOutput) {
+    let held = held
+    (self.held, console.pager) = ([], nil)
     for part in held {
-      if part.descriptor == STDOUT_FILENO {
-        Console.write(part.bytes)
+      if part.descriptor == console.output {
+        try console.write(part.bytes)
       } else {
         _ = Console.writeAll(part.bytes, to: part.descriptor)
       }
     }
   }
 
-  private static func send(_ bytes: [UInt8]) {
+  private func send(_ bytes: [UInt8]) {
     let text = TerminalLink.removed(from: bytes)
-    guard state.pointee.pipe >= 0, !Console.writeAll(text, to: state.pointee.pipe) else { return }
+    let pipe = Self.running.pointee.pipe
+    guard pipe >= 0, !Console.writeAll(text, to: pipe) else { return }
     // The user has seen enough; the judgement goes on.
-    closePipe()
+    Self.closePipe()
   }
 
   /// Safe in a signal handler, as is everything below.
   private static func closePipe() {
-    if state.pointee.pipe >= 0 { close(state.pointee.pipe) }
-    state.pointee.pipe = -1
+    if running.pointee.pipe >= 0 { close(running.pointee.pipe) }
+    running.pointee.pipe = -1
   }
 
   private static func wait(for process: pid_t) -> Int32 {
@@ -149,7 +152,7 @@ enum Pager {
   /// The pager has the terminal until the user leaves it; then the signal ends this process as usual.
   private static let leave: @convention(c) (Int32) -> Void = { number in
     closePipe()
-    _ = wait(for: state.pointee.process)
+    _ = wait(for: running.pointee.process)
     signal(number, SIG_DFL)
     var this = sigset_t()
     sigemptyset(&this)

@@ -1,16 +1,18 @@
 import ReceiptKit
 import SystemLibrary
 
-/// Reads private files: shared secrets, tokens, keys.
-package enum PrivateFile {
+/// Private files: shared secrets, tokens, keys.
+extension Console {
   /// Reads a file that others can neither read nor change (``FilePermissions``).
   ///
   /// It prints a note if its group can read the file.
   ///
   /// - Throws: `.unreadable`, `.inputTooLarge`.
-  package static func read(_ path: String, maximumBytes: Int, isQuiet: Bool = false) throws(ReceiptError) -> [UInt8] {
-    ProcessStart.holdSecret()
-    let descriptor = try InputFile.open(path, isInput: false)
+  package func readPrivate(
+    _ path: String, maximumBytes: Int, isQuiet: Bool = false
+  ) throws(ReceiptError) -> [UInt8] {
+    holdSecret()
+    let descriptor = try open(path, isInput: false)
     defer { close(descriptor) }
     let permissions = FilePermissions(descriptor: descriptor).flatMap { $0.isFolder ? nil : $0 }
     switch permissions?.judgement(of: .secret) {
@@ -18,22 +20,22 @@ package enum PrivateFile {
       throw ReceiptError(
         .unreadable, reason, hint: "chmod 600 it, and make another secret if somebody may have read or changed this one"
       )
-    case .said(let text) where !isQuiet: Console.note("note: \(path): \(text); chmod 600 keeps it yours")
+    case .said(let text) where !isQuiet: note("note: \(path): \(text); chmod 600 keeps it yours")
     case .said, .fine, nil: break
     }
-    return try InputFile.readAll(descriptor, path, "text", maximumBytes)
+    return try readAll(descriptor, path, "text", maximumBytes)
   }
 
   /// Reads a file whose content is only compared: its permissions are not checked, because nothing is signed with it.
   ///
   /// - Throws: `.unreadable`, also for what is no file: reading a pipe would wait for a writer. `.inputTooLarge`.
-  package static func readToCompare(_ path: String, maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
-    ProcessStart.holdSecret()
+  package func readToCompare(_ path: String, maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
+    holdSecret()
     guard !InputFile.isSpecial(path) else {
       throw ReceiptError(.unreadable, "it is a pipe, a socket or a device, and no file")
     }
-    let descriptor = try InputFile.open(path, isInput: false)
+    let descriptor = try open(path, isInput: false)
     defer { close(descriptor) }
-    return try InputFile.readAll(descriptor, path, "text", maximumBytes)
+    return try readAll(descriptor, path, "text", maximumBytes)
   }
 }

@@ -14,9 +14,8 @@ package enum ProcessStart {
 
   /// Protects secrets in memory: no core file after a crash, and no access by other processes of the same user.
   ///
-  /// The latter is on Linux only (prctl(2), PR_SET_DUMPABLE). Call it before a secret, a token or a key is read or
-  /// made.
-  package static func holdSecret() {
+  /// The latter is on Linux only (prctl(2), PR_SET_DUMPABLE).
+  static func holdSecret() {
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     #if canImport(Glibc)
       setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
@@ -29,9 +28,9 @@ package enum ProcessStart {
   /// The user's arguments.
   ///
   /// Without /proc Swift knows none (Linux): every command would be `decode` of standard input, and end with its status.
-  package static func arguments() -> ArraySlice<String> {
+  package static func arguments(_ console: Console) -> ArraySlice<String> {
     guard !CommandLine.arguments.isEmpty else {
-      Console.report(message: "the command line cannot be read", hint: "mount /proc")
+      console.report(message: "the command line cannot be read", hint: "mount /proc")
       ExitStatus.misinstalled.leave()
     }
     return CommandLine.arguments.dropFirst()

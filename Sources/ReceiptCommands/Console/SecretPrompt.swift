@@ -8,9 +8,9 @@ package enum SecretPrompt {
   /// One line, typed without echo.
   ///
   /// The terminal's mode is restored afterwards, also after Ctrl-C, which ends the process as usual (``TerminalMode``).
-  package static func read() throws -> [UInt8] {
+  package static func read(_ console: Console) throws -> [UInt8] {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-    guard terminal >= 0, let mode = TerminalMode.hold(terminal, for: .secret) else {
+    guard terminal >= 0, let mode = TerminalMode.hold(terminal, for: .secret, canMove: console.canMove) else {
       if terminal >= 0 { close(terminal) }
       throw UnusableOption(
         option: "--ask-shared-secret", source: "",

@@ -2,44 +2,47 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// Properties of standard output and its terminal.
-package enum Terminal {
+/// Properties of the standard streams and their terminal.
+extension Console {
   /// Whether standard output is a terminal.
-  package static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+  package var isTerminal: Bool { isatty(output) == 1 }
+
+  /// Whether standard input is a terminal.
+  package var isInputTerminal: Bool { isatty(input) == 1 }
 
   /// Whether standard error is a terminal.
-  package static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+  package var isErrorTerminal: Bool { isatty(errorOutput) == 1 }
 
   /// Columns: of the terminal, else from `COLUMNS`, else 80.
-  static var width: Int { width(of: STDOUT_FILENO) }
+  var width: Int { width(of: output) }
 
   /// Columns: of the terminal at a descriptor, else as ``width``.
-  static func width(of descriptor: Int32) -> Int {
+  func width(of descriptor: Int32) -> Int {
     extent(size(of: descriptor)?.ws_col, else: "COLUMNS") ?? 80
   }
 
   /// Lines of the terminal at standard output, else from `LINES`, else 24.
-  static var height: Int { extent(size(of: STDOUT_FILENO)?.ws_row, else: "LINES") ?? 24 }
+  var height: Int { extent(size(of: output)?.ws_row, else: "LINES") ?? 24 }
 
-  private static func size(of descriptor: Int32) -> winsize? {
+  private func size(of descriptor: Int32) -> winsize? {
     var size = winsize()
     return isatty(descriptor) == 1 && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
   }
 
   /// Terminals that do not know their size say 0.
-  private static func extent(_ known: UInt16?, else name: String) -> Int? {
+  private func extent(_ known: UInt16?, else name: String) -> Int? {
     if let known, known > 0 { return Int(known) }
     return environment(name).flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
   }
 
   /// Whether colours are wanted (no-color.org; a dumb terminal would print them as text).
-  static var likesColor: Bool {
+  var likesColor: Bool {
     isTerminal && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
   }
 
   /// Whether the terminal is one that shows links (OSC 8). No terminal can be asked, but most say who they are in the environment; others may
   /// print the addresses between the words. `FORCE_HYPERLINK` decides where it is set, as for other programs: 0 means no.
-  static var showsLinks: Bool {
+  var showsLinks: Bool {
     if let forced = environment("FORCE_HYPERLINK") { return forced != "0" }
     guard environment("TERM") != "dumb" else { return false }
     // VTE has them since 0.50, and they are sound since 0.52; Konsole since 20.12.
@@ -51,26 +54,19 @@ package enum Terminal {
   }
 
   /// Whether terminals of this kind can go back to the beginning of a line.
-  static var canMove: Bool { environment("TERM") != "dumb" }
+  var canMove: Bool { environment("TERM") != "dumb" }
 
   /// The language of the user: POSIX, "Internationalization Variables". The first that is set decides.
-  static var language: SummaryLanguage {
+  var language: SummaryLanguage {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(environment).first
     return SummaryLanguage(firstOf: locale.map { [$0] } ?? [])
   }
-
-  /// An environment variable that is set and not empty.
-  static func environment(_ name: String) -> String? {
-    guard let value = getenv(name) else { return nil }
-    let text = String(cString: value)
-    return text.isEmpty ? nil : text
-  }
 }
 
-/// The one clock of the tool.
+/// The clock of the system. Commands ask that of their console.
 package enum Clock {
   /// This moment.
-  package static var now: Instant {
+  static var now: Instant {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     return Instant(milliseconds: Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000)

@@ -20,22 +20,26 @@ struct TerminalInput {
   /// - Parameter what: the name of the input, for the prompt; `nil` prints no prompt.
   /// - Returns: the text; `nil` if the terminal cannot be read in this way.
   /// - Throws: `.inputTooLarge`, after all of it has arrived.
-  static func read(_ descriptor: Int32, _ what: String?, maximumBytes: Int) throws(ReceiptError) -> [UInt8]? {
-    guard let mode = TerminalMode.hold(descriptor, for: .paste) else { return nil }
+  static func read(
+    _ console: Console, _ descriptor: Int32, _ what: String?, maximumBytes: Int
+  ) throws(ReceiptError) -> [UInt8]? {
+    guard let mode = TerminalMode.hold(descriptor, for: .paste, canMove: console.canMove) else { return nil }
     defer { TerminalMode.release() }
     // Only now: the user may paste as soon as the prompt is visible.
     if let what {
-      Console.note("Paste the \(what). It is not shown, and it is read when it is complete.")
-      Console.note("Ctrl-D ends it, Ctrl-U starts over, Ctrl-C cancels.")
+      console.note("Paste the \(what). It is not shown, and it is read when it is complete.")
+      console.note("Ctrl-D ends it, Ctrl-U starts over, Ctrl-C cancels.")
     }
-    var input = TerminalInput(descriptor, mode, maximumBytes, isQuiet: what == nil)
+    var input = TerminalInput(console, descriptor, mode, maximumBytes, isQuiet: what == nil)
     input.readAll()
     guard !input.keys.isTooLong else { throw InputFile.tooLarge(input.keys.count.grouped, maximumBytes) }
     return input.keys.text
   }
 
-  private init(_ descriptor: Int32, _ mode: termios, _ limit: Int, isQuiet: Bool) {
-    counter = CharacterCounter(isQuiet: isQuiet)
+  private init(
+    _ console: Console, _ descriptor: Int32, _ mode: termios, _ limit: Int, isQuiet: Bool
+  ) {
+    counter = CharacterCounter(console, isQuiet: isQuiet)
     self.descriptor = descriptor
     self.limit = limit
     keys = TerminalKeys(mode, limit: limit)
@@ -112,11 +116,12 @@ struct TerminalLines {
   private var isOver = false
 
   /// - Returns: `nil` if this is not a terminal, or it cannot be read in this way.
-  init?(_ descriptor: Int32, isQuiet: Bool) {
-    guard isatty(descriptor) == 1, var mode = TerminalMode.hold(descriptor, for: .lines) else { return nil }
+  init?(_ console: Console, _ descriptor: Int32, isQuiet: Bool) {
+    guard isatty(descriptor) == 1, var mode = TerminalMode.hold(descriptor, for: .lines, canMove: console.canMove)
+    else { return nil }
     self.descriptor = descriptor
     end = withUnsafeBytes(of: &mode.c_cc) { $0[Int(VEOF)] }
-    if !isQuiet { Console.note("Paste the lines; they are not shown. Ctrl-D ends them, Ctrl-C cancels.") }
+    if !isQuiet { console.note("Paste the lines; they are not shown. Ctrl-D ends them, Ctrl-C cancels.") }
   }
 
   /// The result that `read` would give; 0 is the end.
@@ -139,12 +144,14 @@ struct TerminalLines {
 
 /// `7,512 characters`, updated in one line of standard error, if that is a terminal.
 private struct CharacterCounter {
+  private let console: Console
   private let isShown: Bool
   private var shownAt = 0.0
   private var isOpen = false
 
-  init(isQuiet: Bool) {
-    isShown = !isQuiet && isatty(STDERR_FILENO) == 1 && Terminal.canMove
+  init(_ console: Console, isQuiet: Bool) {
+    self.console = console
+    isShown = !isQuiet && console.isErrorTerminal && console.canMove
   }
 
   mutating func show(_ count: Int) {
@@ -164,12 +171,12 @@ private struct CharacterCounter {
   }
 
   mutating func end() {
-    if isOpen { Console.draw("\n") }
+    if isOpen { console.draw("\n") }
     isOpen = false
   }
 
   private mutating func draw(_ count: Int, _ more: String) {
-    Console.draw("\r\u{1B}[K\(count.grouped) character\(count == 1 ? "" : "s")\(more)")
+    console.draw("\r\u{1B}[K\(count.grouped) character\(count == 1 ? "" : "s")\(more)")
     isOpen = true
     shownAt = Clock.seconds
   }

@@ -46,13 +46,14 @@ enum TerminalMode {
 
   /// Changes the mode until ``release()``.
   ///
+  /// - Parameter canMove: whether the terminal knows escape sequences.
   /// - Returns: the mode before; `nil` if it cannot be changed.
-  static func hold(_ descriptor: Int32, for use: Use) -> termios? {
+  static func hold(_ descriptor: Int32, for use: Use, canMove: Bool) -> termios? {
     // A background job waits here until it is brought to the foreground, as it would when reading.
     if !isForeground(descriptor) { raise(SIGTTIN) }
     guard isForeground(descriptor), isatty(descriptor) == 1, !state.pointee.isHeld else { return nil }
     state.pointee = State(
-      isHeld: true, descriptor: descriptor, use: use, markers: use == .paste ? output(descriptor) : -1)
+      isHeld: true, descriptor: descriptor, use: use, markers: use == .paste && canMove ? output(descriptor) : -1)
     for number in signals {
       var before = sigaction()
       sigaction(number, nil, &before)
@@ -137,7 +138,6 @@ enum TerminalMode {
 
   /// The descriptor for escape sequences to this terminal: its own, if it is open for writing.
   private static func output(_ descriptor: Int32) -> Int32 {
-    guard Terminal.canMove else { return -1 }
     let flags = fcntl(descriptor, F_GETFL)
     return flags >= 0 && flags & O_ACCMODE == O_RDWR ? descriptor : -1
   }

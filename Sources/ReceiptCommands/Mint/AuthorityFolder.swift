@@ -23,8 +23,8 @@ package struct AuthorityFolder {
   ///
   /// - Returns: the path of the key for the App Store Server API.
   /// - Throws: ``OutputFile/Failure``, `MintError`.
-  func create(_ authority: TestAuthority) throws -> String {
-    ProcessStart.holdSecret()
+  func create(_ authority: TestAuthority, _ console: Console) throws -> String {
+    console.holdSecret()
     var files: [(path: String, bytes: [UInt8], mode: mode_t)] = []
     for name in AuthorityKey.allCases {
       files.append((key(name), Array(try authority.privateKey(name).utf8), 0o600))
@@ -70,7 +70,7 @@ package struct AuthorityFolder {
   /// The key for the App Store Server API in this folder.
   ///
   /// - Throws: ``UnusableOption`` for a folder without one, and for a key that others can read.
-  package func serverAPIKey() throws -> ServerAPIKey {
+  package func serverAPIKey(_ console: Console) throws -> ServerAPIKey {
     guard OutputFile.exists(serverNames) else {
       throw refusal(
         serverNames,
@@ -78,7 +78,7 @@ package struct AuthorityFolder {
           .unreadable, "there is no such file: the authority was made before it had a key for the App Store Server API",
           hint: "make another authority, and mint the scenario under it: receipt-tool mint init FOLDER"))
     }
-    let names = try? JSONReader().read(Self.contents(of: serverNames))
+    let names = try? JSONReader().read(Self.contents(of: serverNames, console))
     guard let issuer = names?["issuer_id"]?.stringValue, let identifier = names?["key_id"]?.stringValue,
       identifier.utf8.count == 10,
       identifier.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) })
@@ -90,22 +90,22 @@ package struct AuthorityFolder {
           hint: "make another authority: receipt-tool mint init FOLDER"))
     }
     return ServerAPIKey(
-      keyIdentifier: identifier, issuerIdentifier: issuer, privateKeyPEM: try readKey(serverKey(identifier)))
+      keyIdentifier: identifier, issuerIdentifier: issuer, privateKeyPEM: try readKey(serverKey(identifier), console))
   }
 
   /// The authority with the keys in this folder.
   ///
   /// - Throws: ``UnusableOption`` for a folder without an authority, for keys that others can read and for certificates
   ///   that do not belong to the keys.
-  package func read() throws -> TestAuthority {
+  package func read(_ console: Console) throws -> TestAuthority {
     var keys: [AuthorityKey: String] = [:]
-    for name in AuthorityKey.allCases { keys[name] = try readKey(key(name)) }
+    for name in AuthorityKey.allCases { keys[name] = try readKey(key(name), console) }
     do throws(MintError) {
       // All other keys follow from the root's key, so that a folder always gives the same certificates.
       let seed = try Digest.sha256.hash(Array((keys[.root] ?? "").utf8)).map { String($0) }.joined(separator: ".")
       let authority = try TestAuthority(seed: seed, privateKeys: keys)
       for (name, expected) in try Self.certificates(authority) {
-        guard Self.contents(of: certificate(name)) == Array(expected.utf8) else {
+        guard Self.contents(of: certificate(name), console) == Array(expected.utf8) else {
           throw MintError.unusableKey("\(certificate(name)) is not the certificate of the key beside it")
         }
       }
@@ -127,16 +127,16 @@ package struct AuthorityFolder {
   }
 
   /// The octets of a file; empty if it cannot be read.
-  private static func contents(of file: String) -> [UInt8] {
-    (try? InputFile.read(file, maximumBytes: 1 << 16, searchesDirectories: false)) ?? []
+  private static func contents(of file: String, _ console: Console) -> [UInt8] {
+    (try? console.read(file, maximumBytes: 1 << 16, searchesDirectories: false)) ?? []
   }
 
-  private func readKey(_ file: String) throws -> String {
+  private func readKey(_ file: String, _ console: Console) throws -> String {
     do throws(ReceiptError) {
       guard OutputFile.exists(file) else {
         throw ReceiptError(.unreadable, "there is no such file", hint: "receipt-tool mint init FOLDER makes one")
       }
-      return String(decoding: try PrivateFile.read(file, maximumBytes: 1 << 16), as: UTF8.self)
+      return String(decoding: try console.readPrivate(file, maximumBytes: 1 << 16), as: UTF8.self)
     } catch {
       throw refusal(file, error)
     }

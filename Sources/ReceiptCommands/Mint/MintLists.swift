@@ -4,40 +4,41 @@ import ReceiptMint
 /// The output of `--flaw list`, `--template list` and the like.
 enum MintLists {
   /// Every template with its description.
-  static func printTemplates() {
+  static func printTemplates(_ console: Console) throws(UnwrittenOutput) {
     let width = ReceiptTemplate.allCases.map(\.rawValue.count).max() ?? 0
     for template in ReceiptTemplate.allCases {
-      Console.write(padded(template.rawValue, width) + "  " + template.summary + "\n")
+      try console.write(padded(template.rawValue, width) + "  " + template.summary + "\n")
     }
   }
 
   /// Every notification.
-  static func printNotifications() {
-    for notification in NotificationTemplate.all { Console.write(notification.name + "\n") }
+  static func printNotifications(_ console: Console) throws(UnwrittenOutput) {
+    for notification in NotificationTemplate.all { try console.write(notification.name + "\n") }
   }
 
   /// Every scenario with what the customer has in the end.
-  static func printScenarios() {
+  static func printScenarios(_ console: Console) throws(UnwrittenOutput) {
     let names = Scenario.all.map(\.name.count).max() ?? 0
     let endings = Scenario.all.map(\.ending.rawValue.count).max() ?? 0
     for scenario in Scenario.all {
-      Console.write(
+      try console.write(
         padded(scenario.name, names) + "  " + padded(scenario.ending.rawValue, endings) + "  " + scenario.summary + "\n"
       )
     }
   }
 
   /// Every flaw with the required result of a correct verifier.
-  static func print(_ flaws: [some NamedFlaw], json: Bool) {
+  static func print(_ flaws: [some NamedFlaw], json: Bool, _ console: Console) throws(UnwrittenOutput) {
     if json {
       var writer = JSONWriter(layout: .pretty)
       flaws.write(to: &writer)
-      return Console.write(writer.bytes)
+      return try console.write(writer.bytes)
     }
     let names = flaws.map(\.name.count).max() ?? 0
     let promises = flaws.map { text($0.promise).count }.max() ?? 0
     for flaw in flaws {
-      Console.write(padded(flaw.name, names) + "  " + padded(text(flaw.promise), promises) + "  " + flaw.summary + "\n")
+      try console.write(
+        padded(flaw.name, names) + "  " + padded(text(flaw.promise), promises) + "  " + flaw.summary + "\n")
     }
   }
 

@@ -9,13 +9,15 @@ struct MintSource: Sendable {
 
 extension MintContentOptions {
   /// The source for the options, or for a description with the options applied to it.
-  func source(_ description: String?, seed: String, allowsInvalid: Bool) throws -> MintSource {
+  func source(
+    _ description: String?, seed: String, allowsInvalid: Bool, _ console: Console
+  ) throws -> MintSource {
     guard let template else {
-      let described = try described(description ?? "-", allowsInvalid: allowsInvalid)
+      let described = try described(description ?? "-", allowsInvalid: allowsInvalid, console)
       return MintSource { number throws(MintError) in try described.varied(number, seed: seed) }
     }
     let kind = try Self.template(template)
-    let options = templateOptions
+    let options = templateOptions(console)
     if case .receipt(let first) = try kind.subject(options, seed: seed), !allowsInvalid {
       let dates = [first.originalPurchaseDate] + first.inApp.map(\.purchaseDate)
       if let wrong = dates.compactMap(\.self).first(where: { ReceiptDate($0) == nil }) {
@@ -27,8 +29,8 @@ extension MintContentOptions {
     return MintSource { number throws(MintError) in try kind.subject(options, seed: seed, number: number) }
   }
 
-  var templateOptions: TemplateOptions {
-    var options = TemplateOptions(creationDate: moment)
+  func templateOptions(_ console: Console) -> TemplateOptions {
+    var options = TemplateOptions(creationDate: moment(console))
     options.environment = environment
     if let bundleIdentifier { options.bundleIdentifier = bundleIdentifier }
     if let applicationVersion { options.applicationVersion = applicationVersion }
@@ -46,22 +48,23 @@ extension MintContentOptions {
     return options
   }
 
-  private func described(_ file: String, allowsInvalid: Bool) throws -> MintSubject {
-    try override(
-      try described(file) { document throws(DescriptionError) in
+  private func described(_ file: String, allowsInvalid: Bool, _ console: Console) throws -> MintSubject {
+    let moment = moment(console)
+    return try override(
+      try described(file, console) { document throws(DescriptionError) in
         try DescriptionReader(creationDate: moment, allowsInvalid: allowsInvalid).read(document)
-      })
+      }, at: moment)
   }
 
   /// What is made of the JSON in a file.
   func described<Subject>(
-    _ file: String, _ read: (JSONValue) throws(DescriptionError) -> Subject
+    _ file: String, _ console: Console, _ read: (JSONValue) throws(DescriptionError) -> Subject
   ) throws -> Subject {
     let origin = file == "-" ? "" : file + ": "
     let document: JSONValue
     do throws(ReceiptError) {
       document = try JSONReader().read(
-        try InputFile.read(file, "description", maximumBytes: 64 << 20, searchesDirectories: false))
+        try console.read(file, "description", maximumBytes: 64 << 20, searchesDirectories: false))
     } catch {
       let source = error.code == .unreadable ? "" : origin
       throw MintRefusal(
@@ -80,7 +83,7 @@ extension MintContentOptions {
   }
 
   /// Applies the options to a description.
-  private func override(_ subject: MintSubject) throws -> MintSubject {
+  private func override(_ subject: MintSubject, at moment: Instant) throws -> MintSubject {
     guard case .receipt(var receipt) = subject else {
       guard let option = overrides.first else { return subject }
       throw MintRefusal(

@@ -13,10 +13,10 @@ extension MintContentOptions {
 
   /// The source for the options, or for a description with the options applied to it.
   func signedData(
-    _ kind: SignedDataKind, _ description: String?, seed: String, allowsInvalid: Bool
+    _ kind: SignedDataKind, _ description: String?, seed: String, allowsInvalid: Bool, _ console: Console
   ) throws -> SignedDataSource {
     if let description {
-      let described = try signedData(kind, description, allowsInvalid: allowsInvalid)
+      let described = try signedData(kind, description, allowsInvalid: allowsInvalid, console)
       return SignedDataSource { number throws(MintError) in
         guard number == 0 else {
           throw MintError.impossible("described signed data is minted as it is: no two can differ")
@@ -26,14 +26,17 @@ extension MintContentOptions {
     }
     var template = try SignedDataTemplate(
       kind, template: template.map(Self.template), notification: notification.map(Self.notification),
-      options: templateOptions)
+      options: templateOptions(console))
     template.device = deviceGUID
     let made = template
     return SignedDataSource { number throws(MintError) in try made.description(seed: seed, number: number) }
   }
 
-  private func signedData(_ kind: SignedDataKind, _ file: String, allowsInvalid: Bool) throws -> JWSDescription {
-    let described = try described(file) { document throws(DescriptionError) in
+  private func signedData(
+    _ kind: SignedDataKind, _ file: String, allowsInvalid: Bool, _ console: Console
+  ) throws -> JWSDescription {
+    let moment = moment(console)
+    let described = try described(file, console) { document throws(DescriptionError) in
       try SignedDataReader(creationDate: moment, allowsInvalid: allowsInvalid).read(document, as: kind)
     }
     let names: [MintEnvironment: String] = [.production: "Production", .sandbox: "Sandbox", .xcode: "Xcode"]

@@ -40,8 +40,8 @@ package struct ExpectationOptions: ParsableArguments {
   }
 
   /// The policy with the options applied to it.
-  package func expectations() throws -> Expectations {
-    var expectations = try policy.map(Self.read) ?? Expectations()
+  package func expectations(_ console: Console) throws -> Expectations {
+    var expectations = try policy.map { try Self.read($0, console) } ?? Expectations()
     if let contradiction = contradiction(of: expectations.applicationVersion) { throw ValidationError(contradiction) }
     let once = [
       appAppleID, applicationVersion, minimumApplicationVersion, originalVersionBelow, maximumAge, deviceGUID, deviceID,
@@ -82,9 +82,9 @@ package struct ExpectationOptions: ParsableArguments {
     }
   }
 
-  private static func read(_ file: String) throws -> Expectations {
+  private static func read(_ file: String, _ console: Console) throws -> Expectations {
     do throws(ReceiptError) {
-      let bytes = try InputFile.read(file, maximumBytes: 1 << 20, searchesDirectories: false)
+      let bytes = try console.read(file, maximumBytes: 1 << 20, searchesDirectories: false)
       do throws(ExpectationError) {
         return try Policy(bytes).expectations
       } catch {

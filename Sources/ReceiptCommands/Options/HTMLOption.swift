@@ -17,19 +17,19 @@ struct HTMLOption: ParsableArguments {
   var isGiven: Bool { file != nil }
 
   /// Creates the file, or prints the report.
-  func write(_ report: [UInt8]) -> ExitStatus {
+  func write(_ report: [UInt8], _ console: Console) throws(UnwrittenOutput) -> ExitStatus {
     guard let file else { return .success }
     guard file != "-" else {
-      Console.write(report)
+      try console.write(report)
       return .success
     }
     do throws(OutputFile.Failure) {
       try OutputFile.create(file, report)
     } catch {
-      Console.report(message: error.message, hint: error.hint)
+      console.report(message: error.message, hint: error.hint)
       return .outputFailed
     }
-    Console.write(file.terminalSafe + "\n")
+    try console.write(file.terminalSafe + "\n")
     return .success
   }
 }

@@ -7,7 +7,7 @@ package struct InputSettings {
   /// Files with certificates that are trusted besides Apple's roots.
   var trustAnchors: [String]
   /// The time at which certificates are judged instead of the receipt's own date.
-  var judgingTime: Instant?
+  var judgingTime: JudgingTime?
   /// The verdict below which the exit status is negative.
   var requiredVerdict: Authenticity.Verdict?
   /// The maximum size of an input.
@@ -23,44 +23,50 @@ package struct InputSettings {
   }
 
   /// Reads one input.
-  package func read(_ source: String) throws(ReceiptError) -> [UInt8] {
-    try InputFile.read(source, isQuiet ? nil : "receipt", maximumBytes: maximumBytes)
+  package func read(_ source: String, _ console: Console) throws(ReceiptError) -> [UInt8] {
+    try console.read(source, isQuiet ? nil : "receipt", maximumBytes: maximumBytes)
   }
 
   /// The decoder for these settings.
-  package func decoder() throws -> InputDecoder {
+  package func decoder(_ console: Console) throws -> InputDecoder {
     var anchors: [TrustAnchor] = []
     for file in trustAnchors {
       do throws(ReceiptError) {
-        anchors += try TrustAnchor.read(try InputFile.read(file, maximumBytes: 1 << 20, searchesDirectories: false))
+        anchors += try TrustAnchor.read(try console.read(file, maximumBytes: 1 << 20, searchesDirectories: false))
       } catch {
         throw UnusableOption(option: "--trust-anchor", source: file, error: error)
       }
     }
     return InputDecoder(
       recognizer: InputRecognizer(maximumBytes: maximumBytes), authenticator: Authenticator(anchors: anchors),
-      judgingTime: judgingTime, currentTime: Clock.now)
+      judgingTime: judgingTime?.instant(console), currentTime: console.now)
   }
 
   /// A worker with this decoder for these inputs, which remembers chains where there are several.
-  func worker() throws -> ReceiptWorker { ReceiptWorker(try decoder(), cachesChains: sources.count > 1) }
+  func worker(_ console: Console) throws -> ReceiptWorker {
+    ReceiptWorker(try decoder(console), cachesChains: sources.count > 1)
+  }
 
   /// What the verdict on one input means for the exit status; a negative one is explained on standard error.
   ///
   /// - Parameter reason: why nothing was verified, where that is known.
-  func judge(_ authenticity: Authenticity?, _ source: String, because reason: String? = nil) -> ExitStatus {
+  func judge(
+    _ authenticity: Authenticity?, _ source: String, _ console: Console, because reason: String? = nil
+  ) -> ExitStatus {
     let status = ExitStatus(DocumentVerdict(authenticity?.verdict, atLeast: requiredVerdict))
-    if status == .negative { explain(authenticity, source, because: reason) }
+    if status == .negative { explain(authenticity, source, console, because: reason) }
     return status
   }
 
   /// Says on standard error why an input does not have the verdict that `--require` asks for.
   ///
   /// - Parameter reason: why nothing was verified, where that is known.
-  func explain(_ authenticity: Authenticity?, _ source: String, because reason: String? = nil) {
+  func explain(
+    _ authenticity: Authenticity?, _ source: String, _ console: Console, because reason: String? = nil
+  ) {
     let verdict = authenticity.map { "\($0.verdict.rawValue) (\($0.reason))" } ?? reason ?? "not verified"
     let origin = source == "-" ? "" : source + ": "
-    Console.report(message: origin + verdict + ", which is less than --require asks for", hint: nil)
+    console.report(message: origin + verdict + ", which is less than --require asks for", hint: nil)
   }
 }
 

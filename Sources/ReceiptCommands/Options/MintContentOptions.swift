@@ -96,8 +96,8 @@ struct MintContentOptions: ParsableArguments {
   var purchases: Int?
 
   /// The time of this run, or the given one; whole seconds.
-  var moment: Instant {
-    let moment = creationDate?.instant ?? Clock.now
+  func moment(_ console: Console) -> Instant {
+    let moment = creationDate?.instant(console) ?? console.now
     return Instant(milliseconds: moment.milliseconds - (moment.milliseconds % 1_000 + 1_000) % 1_000)
   }
 

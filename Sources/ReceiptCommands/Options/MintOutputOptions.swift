@@ -53,22 +53,26 @@ struct MintOutputOptions: ParsableArguments {
   }
 
   /// Mints and prints.
-  func print(_ source: MintSource, _ minter: ReceiptMinter, _ server: MintedAnswers) throws {
-    try print { number throws(MintError) in try text(try minter.mint(try source.subject(number)), server) }
+  func print(
+    _ source: MintSource, _ minter: ReceiptMinter, _ server: MintedAnswers, _ console: Console
+  ) throws {
+    try print(console) { number throws(MintError) in try text(try minter.mint(try source.subject(number)), server) }
   }
 
   /// The same with signed data.
-  func print(_ source: SignedDataSource, _ minter: JWSMinter) throws {
-    try print { number throws(MintError) in
+  func print(_ source: SignedDataSource, _ minter: JWSMinter, _ console: Console) throws {
+    try print(console) { number throws(MintError) in
       let text = try minter.mint(try source.description(number))
       return Array((format == .request ? "{\"signedPayload\":\"\(text)\"}" : text).utf8)
     }
   }
 
-  private func print(_ text: @escaping @Sendable (Int) throws(MintError) -> [UInt8]) throws {
+  private func print(
+    _ console: Console, _ text: @escaping @Sendable (Int) throws(MintError) -> [UInt8]
+  ) throws {
     guard let count else {
       // Apple refuses even a newline, so that a file made of this has none; on a terminal it needs one.
-      Console.write(try text(0) + (Terminal.isTerminal && format != .der ? [0x0A] : []))
+      try console.write(try text(0) + (console.isTerminal && format != .der ? [0x0A] : []))
       return
     }
     let threads = jobs ?? processorCount
@@ -81,7 +85,7 @@ struct MintOutputOptions: ParsableArguments {
       }
       var chunk: [UInt8] = []
       for line in lines { chunk += try line.get() }
-      Console.write(chunk)
+      try console.write(chunk)
       start = end
     }
   }

@@ -103,8 +103,8 @@ struct MintSigningOptions: ParsableArguments {
   var isEphemeral: Bool { ca == nil && anchorFile == nil && seed == nil }
 
   /// The signing authority.
-  func authority(seed: String) throws -> TestAuthority {
-    if let ca { return try AuthorityFolder(ca).read() }
+  func authority(seed: String, _ console: Console) throws -> TestAuthority {
+    if let ca { return try AuthorityFolder(ca).read(console) }
     return try TestAuthority(seed: seed, keySize: keySize ?? .bits2048)
   }
 
@@ -121,11 +121,11 @@ struct MintSigningOptions: ParsableArguments {
   }
 
   /// Writes the certificates that a verifier needs, if requested. A file with the same content is left alone.
-  func writeAnchor(_ anchors: [TestCertificate]) throws {
+  func writeAnchor(_ anchors: [TestCertificate], _ console: Console) throws {
     guard let anchorFile else { return }
     let bytes = Array(anchors.map(\.pem).joined().utf8)
     if OutputFile.exists(anchorFile),
-      (try? InputFile.read(anchorFile, maximumBytes: 1 << 16, searchesDirectories: false)) == bytes
+      (try? console.read(anchorFile, maximumBytes: 1 << 16, searchesDirectories: false)) == bytes
     {
       return
     }

@@ -19,13 +19,15 @@ package struct TextOptions: ParsableArguments {
   /// - Parameters:
   ///   - sources: inputs that are still to be read.
   ///   - moment: the time of the report.
-  package func report(reading sources: [String] = [], at moment: Instant = Clock.now) -> TextLayout {
+  package func report(
+    _ console: Console, reading sources: [String] = [], at moment: Instant? = nil
+  ) -> TextLayout {
     // A pager and a prompt would read from the same terminal.
     let mayPrompt = sources.count > 1 && sources.contains("-")
-    if !noPager, !mayPrompt { Pager.begin() }
+    if !noPager, !mayPrompt { console.usePager() }
     return TextLayout(
-      width: Terminal.width, usesColor: color.usesColor, usesLinks: Terminal.isTerminal && Terminal.showsLinks,
-      now: moment)
+      width: console.width, usesColor: color.usesColor(console), usesLinks: console.isTerminal && console.showsLinks,
+      now: moment ?? console.now)
   }
 }
 
@@ -33,9 +35,9 @@ package struct TextOptions: ParsableArguments {
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 
-  var usesColor: Bool {
+  func usesColor(_ console: Console) -> Bool {
     switch self {
-    case .auto: Terminal.likesColor
+    case .auto: console.likesColor
     case .always: true
     case .never: false
     }

@@ -6,9 +6,9 @@ import SystemLibrary
 /// One source of a stream, read piece by piece; what is compressed is decompressed on the way.
 package final class ByteSource {
   /// The size of what is read if it is a file, for progress.
-  static func size(of source: String) -> Int? {
+  static func size(of source: String, _ console: Console) -> Int? {
     var information = stat()
-    let found = source == "-" ? fstat(STDIN_FILENO, &information) : stat(source, &information)
+    let found = source == "-" ? fstat(console.input, &information) : stat(source, &information)
     return found == 0 && information.st_mode & S_IFMT == S_IFREG ? Int(information.st_size) : nil
   }
 
@@ -30,15 +30,15 @@ package final class ByteSource {
   /// Opens a source.
   ///
   /// - Parameter isQuiet: whether nothing is said at a terminal.
-  package init(_ name: String, isQuiet: Bool = false) throws(ReceiptError) {
+  package init(_ name: String, _ console: Console, isQuiet: Bool = false) throws(ReceiptError) {
     self.name = name
     if name != "-", InputFile.isDirectory(name) { throw InputFile.noLines(name) }
-    descriptor = name == "-" ? STDIN_FILENO : try InputFile.open(name)
-    terminal = TerminalLines(descriptor, isQuiet: isQuiet)
+    descriptor = name == "-" ? console.input : try console.open(name)
+    terminal = TerminalLines(console, descriptor, isQuiet: isQuiet)
   }
 
   deinit {
-    if descriptor != STDIN_FILENO { close(descriptor) }
+    if name != "-" { close(descriptor) }
   }
 
   /// Whether more can be had without waiting for its writer.

@@ -5,6 +5,7 @@ import ReceiptKit
 /// What it holds is bounded: of a record that is longer than the limit nothing is kept.
 package final class ChunkReader {
   private let format: RecordFormat
+  private let console: Console
   private let isQuiet: Bool
   /// Whether what follows a record that is too long is read; otherwise the source ends there, at once.
   private let goesOnBehindLongRecords: Bool
@@ -21,9 +22,11 @@ package final class ChunkReader {
   private var records = 0
 
   package init(
-    _ sources: [String], _ format: RecordFormat, isQuiet: Bool = false, goesOnBehindLongRecords: Bool = true
+    _ sources: [String], _ format: RecordFormat, _ console: Console, isQuiet: Bool = false,
+    goesOnBehindLongRecords: Bool = true
   ) {
     self.format = format
+    self.console = console
     self.isQuiet = isQuiet
     self.goesOnBehindLongRecords = goesOnBehindLongRecords
     remaining = sources[...]
@@ -54,7 +57,7 @@ package final class ChunkReader {
 
   private func open(_ name: String) -> ReceiptError? {
     (self.name, rest, line, records, columns) = (name, [], 1, 0, nil)
-    do throws(ReceiptError) { source = try ByteSource(name, isQuiet: isQuiet) } catch { return error }
+    do throws(ReceiptError) { source = try ByteSource(name, console, isQuiet: isQuiet) } catch { return error }
     return nil
   }
 

@@ -11,6 +11,12 @@ final class OutputGate: @unchecked Sendable {
   private var turn = 0
   private let isOrdered: Bool
   private let isQuiet: Bool
+  private let console: Console
+  private let ending = Signal()
+  /// How many workers have ended.
+  private var ended = 0
+  /// Why nothing more can be written.
+  private var failure: UnwrittenOutput?
   private(set) var tally = StreamTally()
   private var progress: StreamProgress?
 
@@ -18,11 +24,12 @@ final class OutputGate: @unchecked Sendable {
   ///   - workers: how many there are at most.
   ///   - isOrdered: whether lines are written in the order of the input.
   ///   - isQuiet: whether nothing is written at all.
-  init(workers: Int, isOrdered: Bool, isQuiet: Bool, progress: StreamProgress?) {
+  init(workers: Int, isOrdered: Bool, isQuiet: Bool, progress: StreamProgress?, _ console: Console) {
     turns = (0..<max(1, workers)).map { _ in Signal() }
     self.isOrdered = isOrdered
     self.isQuiet = isQuiet
     self.progress = progress
+    self.console = console
   }
 
   /// Writes a part of a chunk's lines, and empties the buffer. The turn stays with the chunk.
@@ -39,17 +46,46 @@ final class OutputGate: @unchecked Sendable {
     }
   }
 
-  /// Takes the progress away from the terminal.
-  func end() { lock.withLock { progress?.clear() } }
+  /// A worker has ended.
+  func workerEnded() {
+    lock.withLock {
+      ended += 1
+      ending.notify()
+    }
+  }
+
+  /// Waits until so many workers have ended or output failed, and takes the progress away from the terminal.
+  ///
+  /// - Throws: why not everything could be written. Workers may then still wait for input.
+  func waitForEnd(of workers: Int) throws(UnwrittenOutput) {
+    let failure: UnwrittenOutput? = lock.withLock {
+      while ended < workers, self.failure == nil { ending.wait(with: lock) }
+      progress?.clear()
+      return self.failure
+    }
+    if let failure { throw failure }
+  }
+
+  /// Whether there is no use in more lines.
+  var hasFailed: Bool { lock.withLock { failure != nil } }
 
   private func enter(_ output: inout OutputBuffer, _ tally: inout StreamTally, _ chunk: Chunk) {
     while isOrdered && turn != chunk.sequence { turns[chunk.sequence % turns.count].wait(with: lock) }
-    if !isQuiet { Console.writeLines(output) { progress?.clear() } }
+    if !isQuiet, failure == nil { write(output) }
     output.removeAll()
     self.tally.add(tally)
     if !tally.failedSources.isEmpty { progress?.clear() }
-    if !isQuiet { for (source, error) in tally.failedSources { Console.report(error, source: source) } }
-    progress?.show(self.tally, bytesRead: chunk.bytesRead)
+    if !isQuiet { for (source, error) in tally.failedSources { console.report(error, source: source) } }
+    if failure == nil { progress?.show(self.tally, bytesRead: chunk.bytesRead) }
     tally = StreamTally()
+  }
+
+  private func write(_ output: borrowing OutputBuffer) {
+    do throws(UnwrittenOutput) {
+      try console.writeLines(output)
+    } catch {
+      failure = error
+      ending.notify()
+    }
   }
 }

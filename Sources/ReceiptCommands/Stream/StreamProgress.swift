@@ -4,6 +4,7 @@ import SystemLibrary
 
 /// One line on a terminal that says how far a stream is: inputs, rate, errors, and the time left if it is known.
 struct StreamProgress {
+  private let console: Console
   private let start = Clock.seconds
   private var last = Clock.seconds
   private var isShown = false
@@ -12,9 +13,10 @@ struct StreamProgress {
   private static let interval = 0.2
 
   /// Progress of these sources, or `nil` where it would not be seen, or where the lines go to the same terminal.
-  init?(_ sources: [String]) {
-    guard isatty(STDERR_FILENO) == 1, !Terminal.isTerminal, Terminal.canMove else { return nil }
-    let sizes = sources.map(ByteSource.size)
+  init?(_ sources: [String], _ console: Console) {
+    guard console.isErrorTerminal, !console.isTerminal, console.canMove else { return nil }
+    self.console = console
+    let sizes = sources.map { ByteSource.size(of: $0, console) }
     totalBytes = sizes.contains(nil) ? nil : sizes.compactMap(\.self).reduce(0, +)
   }
 
@@ -25,13 +27,13 @@ struct StreamProgress {
     last = now
     isShown = true
     let text = Self.text(
-      tally, bytesRead: bytesRead, of: totalBytes, after: now - start, width: Terminal.width(of: STDERR_FILENO))
-    Console.draw("\r" + text + "\u{1B}[K")
+      tally, bytesRead: bytesRead, of: totalBytes, after: now - start, width: console.width(of: console.errorOutput))
+    console.draw("\r" + text + "\u{1B}[K")
   }
 
   /// Takes it away.
   mutating func clear() {
-    if isShown { Console.draw("\r\u{1B}[K") }
+    if isShown { console.draw("\r\u{1B}[K") }
     isShown = false
   }
 

@@ -2,6 +2,7 @@ import ReceiptKit
 
 /// One command over a stream: all its sources, all its workers, its output and what is said at the end.
 struct StreamRun {
+  var console: Console
   /// The command's name.
   var command: String
   /// Paths, or `-` for standard input.
@@ -20,42 +21,50 @@ struct StreamRun {
   ///
   /// There is no thread that reads: each worker takes the lock of the input, reads a chunk, works it into its own buffer, and
   /// writes it when it is its turn. So nothing waits in queues, and a worker that cannot write does not read.
-  func perform() throws -> ExitStatus {
-    let summaryFile = try options.summary.map { try SummaryFile($0, notIn: sources + otherFiles) }
+  func perform(_ console: Console) throws -> ExitStatus {
+    let summaryFile = try options.summary.map { try SummaryFile($0, notIn: sources + otherFiles, console) }
     let start = Clock.seconds
     let jobs = options.jobs ?? processorCount
     let gate = OutputGate(
       workers: jobs, isOrdered: !options.isUnordered, isQuiet: isQuiet,
-      progress: isQuiet ? nil : StreamProgress(sources))
-    writeHeading()
-    let input = SharedInput(ChunkReader(sources, options.format, isQuiet: isQuiet))
+      progress: isQuiet ? nil : StreamProgress(sources, console), console)
+    try writeHeading()
+    let input = SharedInput(ChunkReader(sources, options.format, console, isQuiet: isQuiet))
     let work: @Sendable () -> Void = { [options, lines] in
       let worker = StreamWorker(options.format, lines())
       var chunk = Chunk()
-      while input.next(&chunk) { worker.work(chunk, gate) }
+      while !gate.hasFailed, input.next(&chunk) { worker.work(chunk, gate) }
+      gate.workerEnded()
     }
-    let others = (1..<max(1, jobs)).compactMap { _ in WorkerThread(work) }
-    work()
-    for thread in others { thread.join() }
-    gate.end()
+    // This thread only waits, so that it can end the run while a worker waits for input. Without threads it works.
+    let threads = jobs > 1 ? (0..<jobs).compactMap { _ in WorkerThread(work) } : []
+    if threads.isEmpty { work() }
+    do throws(UnwrittenOutput) {
+      try gate.waitForEnd(of: max(1, threads.count))
+    } catch {
+      // Where the process does not end now, its descriptors may be given to others: no worker may read any more.
+      if !console.ownsProcess { for thread in threads { thread.join() } }
+      throw error
+    }
+    for thread in threads { thread.join() }
     let isUndone = undone != nil && gate.tally.items == 0
     let status = max(isUndone ? .notAReceipt : .success, ExitStatus(code: gate.tally.exitCode))
     let summary = StreamSummary(
-      command: command, sources: sources, tally: gate.tally, status: status, jobs: others.count + 1,
+      command: command, sources: sources, tally: gate.tally, status: status, jobs: max(1, threads.count),
       seconds: Clock.seconds - start)
-    if !isQuiet { Console.note(summary.text) }
+    if !isQuiet { console.note(summary.text) }
     try summaryFile?.write(summary.json)
     if isUndone, let undone, !isQuiet {
-      Console.report(message: "there was no input: nothing was \(undone)", hint: nil)
+      console.report(message: "there was no input: nothing was \(undone)", hint: nil)
     }
     return status
   }
 
-  private func writeHeading() {
+  private func writeHeading() throws {
     guard !isQuiet else { return }
     var output = OutputBuffer()
     lines().appendHeading(to: &output)
-    Console.writeLines(output)
+    try console.writeLines(output)
   }
 }
 

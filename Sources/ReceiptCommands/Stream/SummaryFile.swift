@@ -16,12 +16,12 @@ struct SummaryFile {
   /// - Parameter others: paths of what the run reads, which the summary must not replace; `-` is standard input.
   /// - Throws: ``UnwritableFile``; `ValidationError` if it is one of these, where results or messages go, or a file that is no
   ///   summary.
-  init(_ path: String, notIn others: [String]) throws {
-    try Self.check(path, others)
+  init(_ path: String, notIn others: [String], _ console: Console) throws {
+    try Self.check(path, others, console)
     let resolved = realpath(path, nil)
     defer { free(resolved) }
     self.path = resolved.map { String(cString: $0) } ?? path
-    try Self.checkIsSummary(self.path, path)
+    try Self.checkIsSummary(self.path, path, console)
     var information = stat()
     // Through a link that leads nowhere the file would be made there, and the link be replaced.
     let follow = stat(self.path, &information) == 0 ? 0 : O_NOFOLLOW
@@ -57,17 +57,17 @@ struct SummaryFile {
     }
   }
 
-  private static func check(_ path: String, _ others: [String]) throws {
+  private static func check(_ path: String, _ others: [String], _ console: Console) throws {
     var summary = stat()
     guard stat(path, &summary) == 0 else { return }
     func isSame(_ other: stat) -> Bool { other.st_dev == summary.st_dev && other.st_ino == summary.st_ino }
     var other = stat()
-    for (descriptor, what) in [(STDOUT_FILENO, "the results"), (STDERR_FILENO, "the messages")]
+    for (descriptor, what) in [(console.output, "the results"), (console.errorOutput, "the messages")]
     where fstat(descriptor, &other) == 0 && isSame(other) && !isNull(summary) {
       throw ValidationError("--summary \(path) is where \(what) go; give it a file of its own")
     }
     for source in others {
-      let found = source == "-" ? fstat(STDIN_FILENO, &other) : stat(source, &other)
+      let found = source == "-" ? fstat(console.input, &other) : stat(source, &other)
       guard found == 0, isSame(other), !isNull(summary) else { continue }
       throw ValidationError("--summary \(path) would write over an input; give it a file of its own")
     }
@@ -77,7 +77,7 @@ struct SummaryFile {
   private static let maximumBytes = 64 << 20
 
   /// A file with anything in it that is not a whole summary is somebody's, and stays.
-  private static func checkIsSummary(_ path: String, _ given: String) throws {
+  private static func checkIsSummary(_ path: String, _ given: String, _ console: Console) throws {
     var information = stat()
     guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG, information.st_size > 0 else {
       return
@@ -85,7 +85,7 @@ struct SummaryFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure(given) }
     defer { close(descriptor) }
-    let bytes = try? InputFile.readAll(descriptor, given, "summary", maximumBytes)
+    let bytes = try? console.readAll(descriptor, given, "summary", maximumBytes)
     guard let bytes, StreamSummary.isOne(bytes) else {
       throw ValidationError("--summary \(given) is there and is not a summary of a stream; give it a file of its own")
     }

@@ -77,7 +77,7 @@ package struct WorkerThread {
   }
 
   /// Waits for its end.
-  func join() { pthread_join(thread, nil) }
+  package func join() { pthread_join(thread, nil) }
 
   private final class Body {
     private let body: @Sendable () -> Void

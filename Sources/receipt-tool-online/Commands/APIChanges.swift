@@ -15,15 +15,15 @@ struct ConsentOptions: ParsableArguments {
   ///
   /// - Parameter what: what will be done, as the beginning of a sentence.
   /// - Throws: a usage error where there is no terminal to ask on.
-  func isGiven(for what: String) throws -> Bool {
+  func isGiven(for what: String, _ console: Console) throws -> Bool {
     if yes { return true }
-    guard isatty(STDIN_FILENO) == 1, Terminal.isErrorTerminal else {
+    guard console.isInputTerminal, console.isErrorTerminal else {
       throw ValidationError("this changes something, and there is no terminal to ask on: give --yes")
     }
-    Console.note("\(what)? Type yes to do it:")
-    let answer = readLine()
+    console.note("\(what)? Type yes to do it:")
+    let answer = try console.readLine()
     guard answer == "yes" || answer == "y" else {
-      Console.note("nothing was changed")
+      console.note("nothing was changed")
       return false
     }
     return true
@@ -34,16 +34,18 @@ extension AppStoreServerOptions {
   /// Makes a change that the user consents to, and prints Apple's answer.
   ///
   /// - Parameter what: what will be done, as the beginning of a sentence.
-  func changing(_ change: AppStoreServerChange, _ what: String, _ consent: ConsentOptions) throws -> ExitStatus {
-    try asking { connection, _ in
-      guard try consent.isGiven(for: "\(what) at \(connection.place)") else { return .negative }
+  func changing(
+    _ change: AppStoreServerChange, _ what: String, _ consent: ConsentOptions, _ console: Console
+  ) throws -> ExitStatus {
+    try asking(console) { connection, _ in
+      guard try consent.isGiven(for: "\(what) at \(connection.place)", console) else { return .negative }
       let done = try connection.change(change)
-      if !done.bytes.isEmpty { APIAnswerOptions.write(done.bytes) }
+      if !done.bytes.isEmpty { try APIAnswerOptions.write(done.bytes, console) }
       if done.document?["success"] == .bool(false) {
-        Console.report(message: "refused: Apple answered without success (\(done.record.cost))", hint: nil)
+        console.report(message: "refused: Apple answered without success (\(done.record.cost))", hint: nil)
         return .negative
       }
-      Console.note("done: \(change.title) (\(done.record.cost))")
+      console.note("done: \(change.title) (\(done.record.cost))")
       return .success
     }
   }
@@ -86,13 +88,13 @@ struct APIExtend: ReceiptCommand {
   @OptionGroup var consent: ConsentOptions
   @OptionGroup(title: "Asking") var options: AppStoreServerOptions
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     guard (1...90).contains(days) else { throw ValidationError("--days \(days) is not from 1 to 90") }
     let change = AppStoreServerChange.extend(
       id, days: days, reason: reason, requestIdentifier: request ?? RequestIdentifier.new())
     guard let change else { throw invalid(id) }
     return try options.changing(
-      change, "Extend the subscription \(id) by \(days) \(days == 1 ? "day" : "days")", consent)
+      change, "Extend the subscription \(id) by \(days) \(days == 1 ? "day" : "days")", consent, console)
   }
 }
 
@@ -164,12 +166,12 @@ struct APIConsume: ReceiptCommand {
     }
   }
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     let information = ConsumptionInformation(
       deliveryStatus: delivery, sampleContentProvided: hasSample, consumptionPercentage: percentage,
       refundPreference: preference)
     guard let change = AppStoreServerChange.consumption(id, information) else { throw invalid(id) }
-    return try options.changing(change, "Send consumption information about the transaction \(id)", consent)
+    return try options.changing(change, "Send consumption information about the transaction \(id)", consent, console)
   }
 
   /// Thousandths of a percent.
@@ -216,11 +218,11 @@ struct APISetToken: ReceiptCommand {
   @OptionGroup var consent: ConsentOptions
   @OptionGroup(title: "Asking") var options: AppStoreServerOptions
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     guard let change = AppStoreServerChange.setAccountToken(id, token: token) else {
       throw ValidationError("give the id of a transaction, and a UUID such as 7e3fb20b-4cdb-47cc-936d-99d65f608138")
     }
-    return try options.changing(change, "Set the account token of the purchase \(id) to \(token)", consent)
+    return try options.changing(change, "Set the account token of the purchase \(id) to \(token)", consent, console)
   }
 }
 
@@ -245,8 +247,8 @@ struct APIFinish: ReceiptCommand {
   @OptionGroup var consent: ConsentOptions
   @OptionGroup(title: "Asking") var options: AppStoreServerOptions
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     guard let change = AppStoreServerChange.finish(id) else { throw invalid(id) }
-    return try options.changing(change, "Finish the transaction \(id)", consent)
+    return try options.changing(change, "Finish the transaction \(id)", consent, console)
   }
 }

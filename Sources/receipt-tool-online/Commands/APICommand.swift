@@ -109,26 +109,26 @@ struct APIAnswerOptions: ParsableArguments {
   /// Prints an answer whose signed data is proven, each piece as `decode` does.
   ///
   /// - Parameter hasSeveral: whether there can be several pieces; each is a line then.
-  func print(_ answer: AppStoreServerAnswer, _ renderer: DecodeRenderer, hasSeveral: Bool) throws {
-    if raw { return Self.write(answer.bytes) }
+  func print(_ answer: AppStoreServerAnswer, _ renderer: DecodeRenderer, hasSeveral: Bool, _ console: Console) throws {
+    if raw { return try Self.write(answer.bytes, console) }
     for item in answer.items {
       let decoded = try renderer.read(Array(item.text.utf8))
       var writer = JSONWriter(layout: compact || hasSeveral ? .compact : .pretty)
       renderer.write(decoded, head: DocumentHead(source: nil), to: &writer)
-      Console.write(writer.bytes)
+      try console.write(writer.bytes)
     }
   }
 
   /// Prints the last answer, if none of them had signed data.
-  func printEmpty(_ answer: AppStoreServerAnswer) {
-    if !raw { Self.write(answer.bytes) }
-    Console.note("there is no signed data in the answer")
+  func printEmpty(_ answer: AppStoreServerAnswer, _ console: Console) throws {
+    if !raw { try Self.write(answer.bytes, console) }
+    console.note("there is no signed data in the answer")
   }
 
   /// Prints an answer as it came, with a line feed at its end.
-  static func write(_ bytes: [UInt8]) {
-    if Terminal.isTerminal { return Console.write(AnswerPrinter.forTerminal(bytes)) }
-    Console.write(bytes.last == UInt8(ascii: "\n") ? bytes : bytes + [UInt8(ascii: "\n")])
+  static func write(_ bytes: [UInt8], _ console: Console) throws {
+    if console.isTerminal { return try console.write(AnswerPrinter.forTerminal(bytes)) }
+    try console.write(bytes.last == UInt8(ascii: "\n") ? bytes : bytes + [UInt8(ascii: "\n")])
   }
 }
 
@@ -177,24 +177,24 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
     return request
   }
 
-  func perform() throws -> ExitStatus {
-    try options.asking { connection, decoder in
+  func perform(_ console: Console) throws -> ExitStatus {
+    try options.asking(console) { connection, decoder in
       var revision = revision
       var latest: AppStoreServerAnswer?
       var hasItems = false
       let renderer = DecodeRenderer(ReceiptWorker(decoder))
       var pages = AppStoreServerPages(try request())
       while let answer = try connection.next(of: &pages) {
-        try answers.print(answer, renderer, hasSeveral: Reading.call.hasSeveral)
+        try answers.print(answer, renderer, hasSeveral: Reading.call.hasSeveral, console)
         hasItems = hasItems || !answer.items.isEmpty
         revision = answer.revision ?? revision
         latest = answer
       }
-      if !hasItems, let latest { answers.printEmpty(latest) }
+      if !hasItems, let latest { try answers.printEmpty(latest, console) }
       if !hasItems, Reading.call.name == AppStoreServerCall.order.name {
-        return HistoryQuestion.Refusal.unknownOrder.report(source: id)
+        return HistoryQuestion.Refusal.unknownOrder.report(source: id, console)
       }
-      if let revision { Console.note("later changes: --since-revision \(Shell.quoted(revision))") }
+      if let revision { console.note("later changes: --since-revision \(Shell.quoted(revision))") }
       return .success
     }
   }
@@ -216,11 +216,12 @@ enum APIHelp {
 extension AppStoreServerOptions {
   /// Asks, reports what fails, and closes connections.
   func asking(
-    _ work: (AppStoreServerConnection, InputDecoder) throws -> ExitStatus
+    _ console: Console, _ work: (AppStoreServerConnection, InputDecoder) throws -> ExitStatus
   ) throws -> ExitStatus {
-    let decoder = try decoder()
+    let decoder = try decoder(console)
     let exchange = exchange.settings
-    let connection = try AppStoreServerConnection(try AppAccess(key.settings, exchange), exchange, decoder: decoder)
+    let connection = try AppStoreServerConnection(
+      try AppAccess(key.settings, exchange, console), exchange, decoder: decoder, console)
     defer { connection.end() }
     do {
       return try work(connection, decoder)
@@ -255,12 +256,12 @@ struct APIMassExtension: ReceiptCommand {
 
   @OptionGroup(title: "Asking") var options: AppStoreServerOptions
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     guard let request = AppStoreServerRequest(extensionOf: product, requestIdentifier: request) else {
       throw ValidationError("a product has 1 to 255 characters, and the id of a request is a UUID")
     }
-    return try options.asking { connection, _ in
-      try connection.all(request) { APIAnswerOptions.write($0.bytes) }
+    return try options.asking(console) { connection, _ in
+      try connection.all(request) { try APIAnswerOptions.write($0.bytes, console) }
       return .success
     }
   }

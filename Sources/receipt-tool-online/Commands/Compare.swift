@@ -28,37 +28,37 @@ struct Compare: ReceiptCommand {
     }
   }
 
-  func perform() throws -> ExitStatus {
-    if let status = try compare.compareWithSaved() { return status }
-    return api ? try compareWithAPI() : try compareWithVerifyReceipt()
+  func perform(_ console: Console) throws -> ExitStatus {
+    if let status = try compare.compareWithSaved(console) { return status }
+    return api ? try compareWithAPI(console) : try compareWithVerifyReceipt(console)
   }
 
-  private func compareWithVerifyReceipt() throws -> ExitStatus {
-    let decoder = try compare.decoder()
-    let call = try RemoteCall(remote)
+  private func compareWithVerifyReceipt(_ console: Console) throws -> ExitStatus {
+    let decoder = try compare.decoder(console)
+    let call = try RemoteCall(remote, console)
     defer { call.end() }
-    do throws(ReceiptError) {
-      let decoded = try compare.decoded(by: decoder)
+    do {
+      let decoded = try compare.decoded(by: decoder, console)
       let outcome = call.ask(about: try UploadableReceipt(decoded))
-      let line = StatusLine(hasSecret: call.hasSecret, origin: "")
+      let line = StatusLine(console: console, hasSecret: call.hasSecret, origin: "")
       let status = line.say(outcome, source: compare.source)
       guard case .success(let result) = outcome else { return status }
-      return try compare.comparing(decoder).compare(
+      return try compare.comparing(decoder, console).compare(
         decoded, compare.source, with: result.response, from: result.record.endpoint.url)
-    } catch {
-      Console.report(error, source: compare.source)
+    } catch let error as ReceiptError {
+      console.report(error, source: compare.source)
       return ExitStatus(error)
     }
   }
 
-  private func compareWithAPI() throws -> ExitStatus {
-    let access = try AppAccess(key.settings, remote.exchange.settings)
-    let decoder = try compare.decoder()
+  private func compareWithAPI(_ console: Console) throws -> ExitStatus {
+    let access = try AppAccess(key.settings, remote.exchange.settings, console)
+    let decoder = try compare.decoder(console)
     let reader = PurchaseHistoryReader(decoder)
     var connection: AppStoreServerConnection?
     defer { connection?.end() }
     do {
-      let receipt = try compare.read()
+      let receipt = try compare.read(console)
       let decoded = try decoder.decode(receipt)
       if case .jws = decoded.document {
         throw ReceiptError(
@@ -67,7 +67,8 @@ struct Compare: ReceiptCommand {
       }
       let question = try HistoryQuestion(try reader.read(receipt), access: access, admittingUnverified: false)
       let asking = try AppStoreServerConnection(
-        access, remote.exchange.settings, bundle: question.bundle, servers: question.servers, decoder: decoder)
+        access, remote.exchange.settings, bundle: question.bundle, servers: question.servers, decoder: decoder,
+        console)
       connection = asking
       var combined = CombinedHistory(reader)
       var count = 0
@@ -83,12 +84,12 @@ struct Compare: ReceiptCommand {
           message: "it differs: the App Store Server API knows no purchases of this customer",
           hint: "look at whether the receipt is of this app, and of the environment that was asked")
       }
-      return try compare.comparing(decoder).compare(decoded, compare.source, with: combined)
+      return try compare.comparing(decoder, console).compare(decoded, compare.source, with: combined)
     } catch let error as ReceiptError {
-      Console.report(error, source: compare.source)
+      console.report(error, source: compare.source)
       return ExitStatus(error)
     } catch let refusal as HistoryQuestion.Refusal {
-      return refusal.report(source: compare.source)
+      return refusal.report(source: compare.source, console)
     } catch let failure as AppStoreServerFailure {
       return connection?.report(failure) ?? .unreachable
     }

@@ -74,26 +74,27 @@ struct History: ReceiptCommand {
     }
   }
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     let exchange = options.exchange.settings
-    let access = try AppAccess(options.key.settings, exchange)
-    let decoder = try options.decoder(maximumBytes: maxSize.bytes)
+    let access = try AppAccess(options.key.settings, exchange, console)
+    let decoder = try options.decoder(console, maximumBytes: maxSize.bytes)
     let question: HistoryQuestion
     do {
       question = try HistoryQuestion(
-        input, access: access, decoder: decoder, maximumBytes: maxSize.bytes, admittingUnverified: unverified)
+        input, access: access, decoder: decoder, maximumBytes: maxSize.bytes, admittingUnverified: unverified,
+        console)
     } catch let error as ReceiptError {
-      Console.report(error, source: input)
+      console.report(error, source: input)
       return ExitStatus(error)
     } catch let refusal as HistoryQuestion.Refusal {
-      return refusal.report(source: input, hint: "--unverified asks with its ids all the same")
+      return refusal.report(source: input, console, hint: "--unverified asks with its ids all the same")
     }
     let connection = try AppStoreServerConnection(
-      access, exchange, bundle: question.bundle, servers: question.servers, decoder: decoder)
+      access, exchange, bundle: question.bundle, servers: question.servers, decoder: decoder, console)
     defer { connection.end() }
     let printer = HistoryPrinter(
-      form: raw ? .answers : stream ? .lines : json ? .document : .report(text.report()), decoder: decoder,
-      since: revision)
+      form: raw ? .answers : stream ? .lines : json ? .document : .report(text.report(console)), decoder: decoder,
+      since: revision, console)
     do {
       let part: HistoryQuestion.Part =
         subscriptions ? .subscriptions : refunds ? .refunds : stream ? .transactions : .everything
@@ -102,9 +103,9 @@ struct History: ReceiptCommand {
     } catch let failure as AppStoreServerFailure {
       return connection.report(failure, hasPrinted: raw || stream)
     } catch let refusal as HistoryQuestion.Refusal {
-      return refusal.report(source: input)
+      return refusal.report(source: input, console)
     } catch let error as ReceiptError {
-      Console.report(error, source: "the answer")
+      console.report(error, source: "the answer")
       return ExitStatus(error)
     }
   }
@@ -117,6 +118,7 @@ private final class HistoryPrinter {
     case report(TextLayout)
   }
 
+  private let console: Console
   private let form: Form
   private let decoder: InputDecoder
   private var combined: CombinedHistory
@@ -133,7 +135,8 @@ private final class HistoryPrinter {
   /// When the newest piece was signed.
   private var newest: Instant?
 
-  init(form: Form, decoder: InputDecoder, since start: String?) {
+  init(form: Form, decoder: InputDecoder, since start: String?, _ console: Console) {
+    self.console = console
     (self.form, self.decoder, self.start, revision) = (form, decoder, start, start)
     combined = CombinedHistory(PurchaseHistoryReader(decoder))
   }
@@ -149,7 +152,7 @@ private final class HistoryPrinter {
       transactions.formUnion(answer.items.compactMap { $0.payload["transactionId"]?.stringValue })
     }
     switch form {
-    case .answers: APIAnswerOptions.write(answer.bytes)
+    case .answers: try APIAnswerOptions.write(answer.bytes, console)
     case .lines:
       for item in answer.items where item.kind == .transaction {
         var writer = JSONWriter(layout: .compact)
@@ -159,7 +162,7 @@ private final class HistoryPrinter {
           writer.value(item.payload)
         }
         writer.endLine()
-        Console.write(writer.bytes)
+        try console.write(writer.bytes)
       }
     case .document: items += answer.items.filter { !isRepetition || $0.kind != .transaction }
     case .report:
@@ -171,23 +174,23 @@ private final class HistoryPrinter {
   func end(_ part: HistoryQuestion.Part) throws -> ExitStatus {
     switch form {
     case .answers, .lines: break
-    case .document: Console.write(HistoryDocument.bytes(items, latest, revision: revision))
+    case .document: try console.write(HistoryDocument.bytes(items, latest, revision: revision))
     case .report(let layout):
       if transactions.isEmpty {
-        Console.write(nothing(part) + "\n")
+        try console.write(nothing(part) + "\n")
       } else {
         // A server that is not Apple's can have a date of its own: there, what is active is judged at the date of its signatures.
         let signed = latest?.record.endpoint.isApple == true ? nil : newest
-        let status = SubscriptionStatus(try combined.history(), at: signed ?? Clock.now)
-        Console.write(
+        let status = SubscriptionStatus(try combined.history(), at: signed ?? console.now)
+        try console.write(
           StatusReport(status, moment: signed == nil ? .present : .ofNewestSignature).text(layout))
       }
     }
     let number = lines + transactions.count
     let count = "\(number.grouped) \(number == 1 ? "transaction" : "transactions")"
     let place = latest.map { " of \($0.record.endpoint.host)" } ?? ""
-    Console.note("\(count) in \(pages.grouped) \(pages == 1 ? "answer" : "answers")\(place)")
-    if let revision { Console.note("later changes: --since-revision \(Shell.quoted(revision))") }
+    console.note("\(count) in \(pages.grouped) \(pages == 1 ? "answer" : "answers")\(place)")
+    if let revision { console.note("later changes: --since-revision \(Shell.quoted(revision))") }
     return .success
   }
 

@@ -87,27 +87,28 @@ struct NotificationsList: ReceiptCommand {
     guard transaction.map(AppStoreServerRequest.isIdentifier) ?? true else {
       throw ValidationError("--transaction is not an id: Apple's have 1 to 64 letters, digits, - and _")
     }
-    guard filter.start < filter.end else { throw ValidationError("--since is not before --until") }
   }
 
-  private var filter: NotificationFilter {
-    let end = until?.instant ?? Clock.now
-    let start = since?.instant ?? Instant(milliseconds: end.milliseconds - 30 * 86_400_000)
+  private func filter(_ console: Console) throws -> NotificationFilter {
+    let end = until?.instant(console) ?? console.now
+    let start = since?.instant(console) ?? Instant(milliseconds: end.milliseconds - 30 * 86_400_000)
     let words = type?.split(separator: "/", maxSplits: 1).map(String.init)
     let subject: NotificationFilter.Subject? =
       transaction.map { .transaction($0) }
       ?? words.flatMap { words in words.first.map { .type($0, subtype: words.count > 1 ? words[1] : nil) } }
+    guard start < end else { throw ValidationError("--since is not before --until") }
     return NotificationFilter(start: start, end: end, subject: subject, onlyFailures: failed)
   }
 
-  func perform() throws -> ExitStatus {
-    try options.asking { connection, _ in
+  func perform(_ console: Console) throws -> ExitStatus {
+    let filter = try filter(console)
+    return try options.asking(console) { connection, _ in
       var count = 0
       var undelivered = 0
       var untried = 0
       var kept: [SentNotification] = []
       try connection.all(AppStoreServerRequest(filter)) { answer in
-        if raw { APIAnswerOptions.write(answer.bytes) }
+        if raw { try APIAnswerOptions.write(answer.bytes, console) }
         for item in answer.items {
           let sent = SentNotification(item, in: answer.document)
           count += 1
@@ -119,16 +120,16 @@ struct NotificationsList: ReceiptCommand {
           if replay != nil {
             kept.append(sent)
           } else if json {
-            Console.write(sent.line)
+            try console.write(sent.line)
           } else if !raw {
-            Console.write(sent.text(text.report()))
+            try console.write(sent.text(text.report(console)))
           }
         }
       }
       if let replay {
-        return Replay(to: replay, options.exchange.settings).send(kept.sorted { $0.signed < $1.signed })
+        return try Replay(to: replay, options.exchange.settings, console).send(kept.sorted { $0.signed < $1.signed })
       }
-      Console.note(
+      console.note(
         "\(count.grouped) \(count == 1 ? "notification" : "notifications"); "
           + "\(undelivered.grouped) did not reach your server"
           + (untried > 0 ? "; \(untried.grouped) not tried" : ""))
@@ -255,15 +256,17 @@ struct SentNotification: Sendable {
 
 /// Posts notifications to a server of the user's, as Apple does.
 private struct Replay {
+  private let console: Console
   private let endpoint: Endpoint
   private let limits: RemoteLimits
   private let transport: HTTPTransport
 
-  init(to endpoint: Endpoint, _ exchange: ExchangeSettings) {
+  init(to endpoint: Endpoint, _ exchange: ExchangeSettings, _ console: Console) {
+    self.console = console
     (self.endpoint, limits, transport) = (endpoint, exchange.limits, exchange.transport())
   }
 
-  func send(_ notifications: [SentNotification]) -> ExitStatus {
+  func send(_ notifications: [SentNotification]) throws -> ExitStatus {
     let transport = transport
     defer { waiting { await transport.shutdown() } }
     var failures = 0
@@ -282,16 +285,16 @@ private struct Replay {
       let name = "\(notification.signed.rfc3339) \(notification.type.terminalSafe)"
       switch result {
       case .success(let answer) where (200...206).contains(answer.status):
-        Console.write("\(name): \(answer.status)\n")
+        try console.write("\(name): \(answer.status)\n")
       case .success(let answer):
         failures += 1
-        Console.write("\(name): \(answer.status), which Apple takes for a failure\n")
+        try console.write("\(name): \(answer.status), which Apple takes for a failure\n")
       case .failure(let fault):
         failures += 1
-        Console.write("\(name): \(fault.message.terminalSafe)\n")
+        try console.write("\(name): \(fault.message.terminalSafe)\n")
       }
     }
-    Console.note("\(notifications.count.grouped) posted, \(failures.grouped) not taken")
+    console.note("\(notifications.count.grouped) posted, \(failures.grouped) not taken")
     return failures == 0 ? .success : .negative
   }
 }
@@ -321,16 +324,16 @@ struct NotificationsTest: ReceiptCommand {
 
   @OptionGroup(title: "Asking") var options: AppStoreServerOptions
 
-  func perform() throws -> ExitStatus {
-    try options.asking { connection, _ in
+  func perform(_ console: Console) throws -> ExitStatus {
+    try options.asking(console) { connection, _ in
       let asked = try connection.change(.testNotification)
       guard let token = asked.document?["testNotificationToken"]?.stringValue,
         let request = AppStoreServerRequest(.testNotification, token)
       else {
-        Console.report(message: "the answer has no usable testNotificationToken", hint: "look at what answered")
+        console.report(message: "the answer has no usable testNotificationToken", hint: "look at what answered")
         return .unreachable
       }
-      Console.note("asked for a test notification (\(asked.record.cost))")
+      console.note("asked for a test notification (\(asked.record.cost))")
       let clock = ContinuousClock()
       let end = clock.now + wait.duration
       while true {
@@ -343,11 +346,11 @@ struct NotificationsTest: ReceiptCommand {
           // It is known a moment after it was asked for.
         }
         if let found, !found.attempts.isEmpty {
-          Console.write(found.text(text.report()))
+          try console.write(found.text(text.report(console)))
           return found.isDelivered == true ? .success : .negative
         }
         guard clock.now + .seconds(2) < end else {
-          Console.note("Apple has not tried yet; `receipt-tool api test-notification \(token)` asks again")
+          console.note("Apple has not tried yet; `receipt-tool api test-notification \(token)` asks again")
           return .tryAgain
         }
         waiting { try? await clock.sleep(for: .seconds(2)) }

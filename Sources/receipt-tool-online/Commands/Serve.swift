@@ -118,19 +118,19 @@ struct Serve: ReceiptCommand {
     return settings
   }
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     let input = InputSettings(sources: [], trustAnchors: answers.trustAnchors, maximumBytes: maxSize.bytes)
     var settings = ServerSettings(
-      address: listen.address, decoder: try input.decoder(), version: ToolFacts.version,
-      clock: { Clock.now })
+      address: listen.address, decoder: try input.decoder(console), version: ToolFacts.version,
+      clock: { console.now })
     settings.answerer.hasAppleQuirks = answers.appleQuirks
     settings.answerer.sharedSecret = try answers.sharedSecretFile.map {
-      try SecretFile.sharedSecret($0, isQuiet: quiet).secret
+      try SecretFile(console).sharedSecret($0, isQuiet: quiet).secret
     }
-    settings.tokens = try tokenFile.map { try SecretFile.tokens($0, isQuiet: quiet) }
+    settings.tokens = try tokenFile.map { try SecretFile(console).tokens($0, isQuiet: quiet) }
     settings.outage = outages.outage
     let format = logFormat
-    let writer = LogWriter { format.line($0, at: Clock.now) }
+    let writer = LogWriter(console) { format.line($0, at: console.now) }
     let log: @Sendable (String) -> Void = { [quiet] line in
       if !quiet || line.hasPrefix("error: ") { writer.write(line) }
     }
@@ -138,28 +138,28 @@ struct Serve: ReceiptCommand {
     settings.logFormat = format
     settings.log = log
     if let tokenFile {
-      settings.readTokensAgain = { SecretFile.again(log) { try SecretFile.tokens(tokenFile, isQuiet: true) } }
+      settings.readTokensAgain = { SecretFile.again(log) { try SecretFile(console).tokens(tokenFile, isQuiet: true) } }
     }
     defer { writer.finish() }
     do {
-      settings.standIn = try scenarios.settings(settings.decoder, isQuiet: quiet)
+      settings.standIn = try scenarios.settings(settings.decoder, isQuiet: quiet, console)
       settings.service = try service.settings(
-        settings.decoder, sharedSecret: settings.answerer.sharedSecret, run: run, log: log)
+        settings.decoder, sharedSecret: settings.answerer.sharedSecret, run: run, console, log: log)
     } catch let error as LedgerError {
-      Console.report(message: error.message, hint: error.hint)
+      console.report(message: error.message, hint: error.hint)
       return ExitStatus(error)
     }
     settings.limits.input = maxSize.bytes
     settings.limits.patience = timeout.duration
     do {
-      let ending = try ReceiptServer(settings).runBlocking { url in Console.write(url + "\n") }
+      let ending = try ReceiptServer(settings).runBlocking { url in try console.write(url + "\n") }
       guard ending == .finished else {
         // Through the log: perhaps its reader has stopped, which was why the first signal was not enough.
         log("error: ended by a second signal; what was being answered is lost")
         return .tryAgain
       }
     } catch let error as StartError {
-      Console.report(message: error.message, hint: error.hint)
+      console.report(message: error.message, hint: error.hint)
       return .unreachable
     }
     return .success

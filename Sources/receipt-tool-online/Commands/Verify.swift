@@ -70,40 +70,42 @@ struct Verify: ReceiptCommand {
     }
   }
 
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     let input = InputSettings(sources: inputs.isEmpty ? ["-"] : inputs, maximumBytes: maxSize.bytes)
-    let decoder = try input.decoder()
+    let decoder = try input.decoder(console)
     let part: VerifyDocument.Part = inApp ? .inApp : latest ? .latest : .answer
     // Nothing is asked for, not even the secret, where nothing is sent.
-    let call = curl ? nil : try RemoteCall(remote)
+    let call = curl ? nil : try RemoteCall(remote, console)
     defer { call?.end() }
-    let batch = Batch(input: input, schema: VerifyDocument.schema)
+    let batch = Batch(console, input: input, schema: VerifyDocument.schema)
     let printer = AnswerPrinter(
-      part: part, isCompact: compact, isBatch: !batch.isSingle, hasSecret: call?.hasSecret ?? false)
+      console: console, part: part, isCompact: compact, isBatch: !batch.isSingle, hasSecret: call?.hasSecret ?? false)
     var tally = AnswerTally(inputs: input.sources.count)
-    let worst = batch.run { source throws(ReceiptError) in
-      let receipt = try UploadableReceipt(try decoder.decode(try input.read(source)))
-      guard let call else { return (.nothing, printCurl(receipt, source, isBatch: !batch.isSingle)) }
-      let (status, sendsAgain) = printer.print(call.ask(about: receipt), source)
+    let worst = try batch.run { source in
+      let receipt = try UploadableReceipt(try decoder.decode(try input.read(source, console)))
+      guard let call else { return (.nothing, try printCurl(receipt, source, isBatch: !batch.isSingle, console)) }
+      let (status, sendsAgain) = try printer.print(call.ask(about: receipt), source)
       tally.add(status, sendsAgain: sendsAgain)
       return (.nothing, status)
     }
-    return tally.end(worst)
+    return tally.end(worst, console)
   }
 
-  private func printCurl(_ receipt: UploadableReceipt, _ source: String, isBatch: Bool) -> ExitStatus {
+  private func printCurl(
+    _ receipt: UploadableReceipt, _ source: String, isBatch: Bool, _ console: Console
+  ) throws -> ExitStatus {
     guard let servers = try? remote.servers(), let endpoint = servers[servers.first] else { return .defect }
     let request = VerifyReceiptRequest(
       receiptData: receipt.base64, excludesOldTransactions: remote.verify.excludesOldTransactions)
     let command = CurlCommand(
-      request: request, secret: remote.verify.secret.settings.source, tokenFile: remote.verify.tokenFile,
+      request: request, secret: remote.verify.secret.settings.source(console), tokenFile: remote.verify.tokenFile,
       endpoint: endpoint,
       connectTimeout: remote.exchange.connectTimeout.duration,
       timeout: remote.exchange.timeout.duration)
-    if isBatch { Console.write("# \(source.terminalSafe)\n") }
-    Console.write(Terminal.isTerminal ? command.text.terminalSafeLines : command.text)
+    if isBatch { try console.write("# \(source.terminalSafe)\n") }
+    try console.write(console.isTerminal ? command.text.terminalSafeLines : command.text)
     if servers.first == .production, let sandbox = servers[.sandbox] {
-      Console.note("on status 21007 send the same to \(sandbox.url)")
+      console.note("on status 21007 send the same to \(sandbox.url)")
     }
     return .success
   }
@@ -123,13 +125,13 @@ private struct AnswerTally {
     if sendsAgain { open += 1 }
   }
 
-  func end(_ worst: ExitStatus) -> ExitStatus {
+  func end(_ worst: ExitStatus, _ console: Console) -> ExitStatus {
     guard inputs > 1, unanswered > 0 else { return worst }
     let rest =
       open == 0
       ? "asking again would bring the same"
       : open == unanswered ? "send_again marks them" : "send_again marks the \(open) that are worth asking again"
-    Console.note("\(unanswered) of \(inputs) inputs were not answered; \(rest)")
+    console.note("\(unanswered) of \(inputs) inputs were not answered; \(rest)")
     return open > 0 ? .tryAgain : worst
   }
 }

@@ -4,6 +4,7 @@ import ReceiptRemote
 
 /// Prints answers: Apple's own bytes for a single input, one line of JSON each for several.
 struct AnswerPrinter {
+  let console: Console
   let part: VerifyDocument.Part
   let isCompact: Bool
   let isBatch: Bool
@@ -12,19 +13,19 @@ struct AnswerPrinter {
   /// Prints an answer, or why none came.
   ///
   /// - Returns: the exit status, and whether the same receipt is worth sending again.
-  func print(_ outcome: RemoteCall.Outcome, _ source: String) -> (status: ExitStatus, sendsAgain: Bool) {
-    let line = StatusLine(hasSecret: hasSecret, origin: isBatch ? source + ": " : "")
+  func print(_ outcome: RemoteCall.Outcome, _ source: String) throws -> (status: ExitStatus, sendsAgain: Bool) {
+    let line = StatusLine(console: console, hasSecret: hasSecret, origin: isBatch ? source + ": " : "")
     let sendsAgain: Bool
     switch outcome {
     case .success(let result):
       sendsAgain = ExitStatus(result) == .tryAgain
       // The answer first: on a terminal the notes about it then stand below it.
-      show(result, ExitStatus(result), source)
+      try show(result, ExitStatus(result), source)
     case .failure(let failure):
       let status = ExitStatus(failure.fault)
       sendsAgain = failure.fault.isTransient
       if isBatch {
-        write { writer in
+        try write { writer in
           VerifyDocument.write(
             failure, source: source, exitCode: status.rawValue, sendsAgain: sendsAgain, to: &writer)
         }
@@ -33,29 +34,29 @@ struct AnswerPrinter {
     return (line.say(outcome, source: source), sendsAgain)
   }
 
-  private func show(_ result: VerifyReceiptResult, _ status: ExitStatus, _ source: String) {
+  private func show(_ result: VerifyReceiptResult, _ status: ExitStatus, _ source: String) throws {
     if isBatch {
-      write { writer in
+      try write { writer in
         VerifyDocument.write(
           result, part: part, source: source, exitCode: status.rawValue, sendsAgain: status == .tryAgain, to: &writer)
       }
     } else if part == .answer, !isCompact {
-      Console.write(Terminal.isTerminal ? Self.forTerminal(result.bytes) : result.bytes)
+      try console.write(console.isTerminal ? Self.forTerminal(result.bytes) : result.bytes)
     } else if let value = part.value(of: result.response) {
       var writer = JSONWriter(layout: isCompact ? .compact : .pretty, reservingCapacity: result.bytes.count)
       writer.value(value)
       writer.endLine()
-      Console.write(writer.bytes)
+      try console.write(writer.bytes)
     } else {
       // An absent list is not an empty one: the purchases of a refused receipt are unknown.
-      Console.note("the answer has no \(part == .inApp ? "receipt.in_app" : part.rawValue)")
+      console.note("the answer has no \(part == .inApp ? "receipt.in_app" : part.rawValue)")
     }
   }
 
-  private func write(_ document: (inout JSONWriter) -> Void) {
+  private func write(_ document: (inout JSONWriter) -> Void) throws {
     var writer = JSONWriter(layout: .compact)
     document(&writer)
-    Console.write(writer.bytes)
+    try console.write(writer.bytes)
   }
 
   /// The same JSON with `\u` escapes for characters that could act on a terminal.

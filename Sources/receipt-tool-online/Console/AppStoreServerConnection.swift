@@ -5,6 +5,7 @@ import ReceiptRemote
 /// Asks the App Store Server API from a command, which is synchronous.
 struct AppStoreServerConnection {
   let client: AppStoreServerClient
+  private let console: Console
   private let transport: HTTPTransport
   private let hasNameOfOtherKey: Bool
   /// Who is asked, in a sentence.
@@ -15,10 +16,11 @@ struct AppStoreServerConnection {
   ///   - servers: fewer than the options allow, where an input says which is right.
   init(
     _ access: AppAccess, _ exchange: ExchangeSettings, bundle: String? = nil, servers: RemoteServers? = nil,
-    decoder: InputDecoder
+    decoder: InputDecoder, _ console: Console
   ) throws {
+    self.console = console
     // Steps that can fail come first: a transport must be shut down.
-    let credentials = try access.credentials(bundle: bundle)
+    let credentials = try access.credentials(bundle: bundle, console)
     hasNameOfOtherKey = access.hasNameOfOtherKey
     place = access.place
     transport = exchange.transport()
@@ -29,7 +31,7 @@ struct AppStoreServerConnection {
 
   /// The next page; `nil` after the last.
   func next(of pages: inout AppStoreServerPages) throws(AppStoreServerFailure) -> AppStoreServerAnswer? {
-    let notes = WaitNotes()
+    let notes = WaitNotes(console)
     defer { notes.stop() }
     let (client, current) = (client, pages)
     typealias Page = (pages: AppStoreServerPages, result: Result<AppStoreServerAnswer?, AppStoreServerFailure>)
@@ -47,14 +49,14 @@ struct AppStoreServerConnection {
   }
 
   /// All pages, one after the other.
-  func all(_ request: AppStoreServerRequest, take: (AppStoreServerAnswer) -> Void) throws(AppStoreServerFailure) {
+  func all(_ request: AppStoreServerRequest, take: (AppStoreServerAnswer) throws -> Void) throws {
     var pages = AppStoreServerPages(request)
-    while let answer = try next(of: &pages) { take(answer) }
+    while let answer = try next(of: &pages) { try take(answer) }
   }
 
   /// Changes something.
   func change(_ change: AppStoreServerChange) throws(AppStoreServerFailure) -> AppStoreServerConfirmation {
-    let notes = WaitNotes()
+    let notes = WaitNotes(console)
     defer { notes.stop() }
     let client = client
     let result: Result<AppStoreServerConfirmation, AppStoreServerFailure> = waiting {
@@ -90,7 +92,7 @@ struct AppStoreServerConnection {
       hints.append("to go on from the page that is missing: --since-revision \(Shell.quoted(revision))")
     }
     if failure.mayBeDone { hints.append("it is not known whether Apple has done it: look before you repeat it") }
-    Console.report(
+    console.report(
       message: (fault.code == .apiRefused ? "refused: " : "not answered: ") + fault.message + cost,
       hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
     return ExitStatus(fault)

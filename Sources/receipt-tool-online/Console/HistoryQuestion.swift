@@ -12,8 +12,8 @@ struct HistoryQuestion {
     var hint: String?
 
     /// Says so, and returns the exit status.
-    func report(source: String, hint other: String? = nil) -> ExitStatus {
-      Console.report(message: (source == "-" ? "" : source + ": ") + message, hint: hint ?? other)
+    func report(source: String, _ console: Console, hint other: String? = nil) -> ExitStatus {
+      console.report(message: (source == "-" ? "" : source + ": ") + message, hint: hint ?? other)
       return .negative
     }
 
@@ -48,14 +48,15 @@ struct HistoryQuestion {
 
   /// - Throws: a ``ReceiptError`` for an input that cannot be read or is of another app, a ``Refusal`` for one that is not proven.
   init(
-    _ input: String, access: AppAccess, decoder: InputDecoder, maximumBytes: Int, admittingUnverified: Bool
+    _ input: String, access: AppAccess, decoder: InputDecoder, maximumBytes: Int, admittingUnverified: Bool,
+    _ console: Console
   ) throws {
     if let key = try Self.key(named: input) {
       self.init(key)
       return
     }
     let settings = InputSettings(sources: [input], maximumBytes: maximumBytes)
-    let history = try PurchaseHistoryReader(decoder).read(try settings.read(input))
+    let history = try PurchaseHistoryReader(decoder).read(try settings.read(input, console))
     try self.init(history, access: access, admittingUnverified: admittingUnverified)
   }
 

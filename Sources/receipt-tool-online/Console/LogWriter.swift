@@ -16,10 +16,12 @@ final class LogWriter: @unchecked Sendable {
   private let lock = DispatchSemaphore(value: 1)
   private let wake = DispatchSemaphore(value: 0)
   private var thread: WorkerThread?
+  private let console: Console
   private let format: @Sendable (String) -> String
 
   /// - Parameter format: makes a line of a message in words.
-  init(format: @escaping @Sendable (String) -> String) {
+  init(_ console: Console, format: @escaping @Sendable (String) -> String) {
+    self.console = console
     self.format = format
     thread = WorkerThread { [self] in
       while true { writeNext() }
@@ -55,9 +57,9 @@ final class LogWriter: @unchecked Sendable {
       isWriting = true
       return (waiting, lost)
     }
-    for line in lines { Console.note(line) }
+    for line in lines { console.note(line) }
     if missing > 0 {
-      Console.note(format("\(missing.grouped) lines of the log were lost: it was not read in time"))
+      console.note(format("\(missing.grouped) lines of the log were lost: it was not read in time"))
     }
     locked { isWriting = false }
   }

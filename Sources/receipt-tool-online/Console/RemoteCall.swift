@@ -8,15 +8,17 @@ struct RemoteCall {
   /// The result of a request.
   typealias Outcome = Result<VerifyReceiptResult, VerifyReceiptFailure>
 
+  private let console: Console
   private let client: VerifyReceiptClient
   private let transport: HTTPTransport
   private let secret: SharedSecret?
   private let excludesOldTransactions: Bool
 
-  init(_ options: RemoteOptions) throws {
+  init(_ options: RemoteOptions, _ console: Console) throws {
+    self.console = console
     // Steps that can fail come first: a transport must be shut down.
-    secret = try options.verify.secret.settings.secret()
-    let servers = try options.servers(token: try options.verify.token())
+    secret = try options.verify.secret.settings.secret(console)
+    let servers = try options.servers(token: try options.verify.token(console))
     excludesOldTransactions = options.verify.excludesOldTransactions
     let exchange = options.exchange.settings
     transport = exchange.transport()
@@ -31,7 +33,7 @@ struct RemoteCall {
   func ask(about receipt: UploadableReceipt) -> Outcome {
     let request = VerifyReceiptRequest(
       receiptData: receipt.base64, password: secret?.revealed, excludesOldTransactions: excludesOldTransactions)
-    let notes = WaitNotes()
+    let notes = WaitNotes(console)
     defer { notes.stop() }
     let client = client
     return waiting {
@@ -50,17 +52,35 @@ struct RemoteCall {
   }
 }
 
-/// Runs asynchronous work to its end. Must not be called from a task, because it would block the task's thread.
+/// Runs asynchronous work to its end, and blocks its thread meanwhile. So the work has threads of its own: those of the
+/// pool may all be blocked by such callers.
 func waiting<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
   let place = Place<Value>()
   let done = DispatchSemaphore(value: 0)
-  Task.detached {
+  let body: @Sendable () async -> Void = {
     place.value = await work()
     done.signal()
+  }
+  if #available(macOS 15, *) {
+    Task.detached(executorPreference: OwnThreads.shared, operation: body)
+  } else {
+    Task.detached(operation: body)
   }
   while true {
     done.wait()
     if let value = place.value { return value }
+  }
+}
+
+/// Runs tasks outside of the pool of threads that all tasks share.
+@available(macOS 15, *)
+private final class OwnThreads: TaskExecutor {
+  static let shared = OwnThreads()
+  private let queue = DispatchQueue(label: "waiting", attributes: .concurrent)
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
 

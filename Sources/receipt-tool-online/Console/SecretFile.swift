@@ -4,7 +4,11 @@ import ReceiptRemote
 import ReceiptServer
 
 /// Reads secrets from files: on a command line every user of the machine could see them.
-enum SecretFile {
+struct SecretFile {
+  private let console: Console
+
+  init(_ console: Console) { self.console = console }
+
   /// Secrets of Apple and tokens are never longer, including the line break.
   private static let maximumBytes = 4_098
   /// A thousand tokens with names.
@@ -13,20 +17,20 @@ enum SecretFile {
   /// Reads the shared secret of an app.
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
-  static func sharedSecret(
+  func sharedSecret(
     _ file: String, option: String = "--shared-secret-file", isQuiet: Bool = false
   ) throws -> SharedSecret {
     try read(file, option, isQuiet) { (bytes) throws(InvalidSharedSecret) in
       try SharedSecret(bytes)
     } explain: {
-      unusable(file, option, $0)
+      Self.unusable(file, option, $0)
     }
   }
 
   /// Reads the token of a server.
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
-  static func token(
+  func token(
     _ file: String, option: String = "--token-file", isQuiet: Bool = false
   ) throws -> BearerToken {
     try read(file, option, isQuiet) { (bytes) throws(InvalidBearerToken) in
@@ -52,8 +56,8 @@ enum SecretFile {
   /// Reads the tokens of a server: one, or a line for each.
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
-  static func tokens(_ file: String, isQuiet: Bool) throws -> AccessTokens {
-    try read(file, "--token-file", isQuiet, maximumBytes: maximumTokens) { (bytes) throws(InvalidAccessTokens) in
+  func tokens(_ file: String, isQuiet: Bool) throws -> AccessTokens {
+    try read(file, "--token-file", isQuiet, maximumBytes: Self.maximumTokens) { (bytes) throws(InvalidAccessTokens) in
       try AccessTokens(bytes)
     } explain: {
       UnusableOption(
@@ -69,8 +73,8 @@ enum SecretFile {
   /// Reads the webhooks of a server.
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
-  static func webhooks(_ file: String, isQuiet: Bool) throws -> Webhooks {
-    try read(file, "--webhook-file", isQuiet, maximumBytes: maximumTokens) { (bytes) throws(InvalidWebhooks) in
+  func webhooks(_ file: String, isQuiet: Bool) throws -> Webhooks {
+    try read(file, "--webhook-file", isQuiet, maximumBytes: Self.maximumTokens) { (bytes) throws(InvalidWebhooks) in
       try Webhooks(bytes)
     } explain: {
       UnusableOption(
@@ -95,16 +99,16 @@ enum SecretFile {
     return nil
   }
 
-  private static func read<Value, Fault>(
-    _ file: String, _ option: String, _ isQuiet: Bool, maximumBytes: Int = maximumBytes,
+  private func read<Value, Fault>(
+    _ file: String, _ option: String, _ isQuiet: Bool, maximumBytes: Int = Self.maximumBytes,
     _ make: ([UInt8]) throws(Fault) -> Value,
     explain: (Fault) -> UnusableOption
   ) throws -> Value {
     let bytes: [UInt8]
     do throws(ReceiptError) {
-      bytes = try PrivateFile.read(file, maximumBytes: maximumBytes, isQuiet: isQuiet)
+      bytes = try console.readPrivate(file, maximumBytes: maximumBytes, isQuiet: isQuiet)
     } catch {
-      throw unusable(file, option, error)
+      throw Self.unusable(file, option, error)
     }
     do throws(Fault) {
       return try make(bytes)

@@ -4,6 +4,7 @@ import ReceiptRemote
 
 /// The report about an exchange on standard error.
 struct StatusLine {
+  let console: Console
   /// Whether the request contained a shared secret.
   let hasSecret: Bool
   /// The name of the input; empty for a single one.
@@ -14,17 +15,17 @@ struct StatusLine {
     switch outcome {
     case .success(let result):
       let status = ExitStatus(result)
-      Console.note(text(result))
+      console.note(text(result))
       if result.response.status.isValid, !result.response.holdsReceipt {
-        Console.note("note: the answer holds no receipt, so that it says nothing of what was bought")
+        console.note("note: the answer holds no receipt, so that it says nothing of what was bought")
       }
       if result.isMasked {
-        Console.note("note: the server repeated the \(hasSecret ? "shared secret" : "token"); it is masked here")
+        console.note("note: the server repeated the \(hasSecret ? "shared secret" : "token"); it is masked here")
       }
-      if status != .success, let hint = hint(result, source: source) { Console.note("hint: " + hint) }
+      if status != .success, let hint = hint(result, source: source) { console.note("hint: " + hint) }
       return status
     case .failure(let failure):
-      Console.report(message: text(failure), hint: hint(failure))
+      console.report(message: text(failure), hint: hint(failure))
       return ExitStatus(failure.fault)
     }
   }

@@ -4,9 +4,12 @@ import ReceiptRemote
 
 /// Reports on standard error waits that take more than a second. Its state belongs to its queue.
 final class WaitNotes: @unchecked Sendable {
+  private let console: Console
   private let queue = DispatchQueue(label: "wait-notes")
   /// Counts reports: a reminder about an earlier one prints nothing.
   private var generation = 0
+
+  init(_ console: Console) { self.console = console }
 
   /// Takes the present state of the client.
   func report(_ progress: RemoteProgress) {
@@ -18,7 +21,7 @@ final class WaitNotes: @unchecked Sendable {
         remind(afterSeconds: 1, "waiting for \(server.rawValue) to answer\(again)", generation)
       case .pausing(let pause, let reason, let next, let all):
         guard pause > .seconds(1) else { return }
-        Console.note("\(reason); waiting \(pause.text) before try \(next) of \(all)")
+        console.note("\(reason); waiting \(pause.text) before try \(next) of \(all)")
       }
     }
   }
@@ -32,7 +35,7 @@ final class WaitNotes: @unchecked Sendable {
     // One second after the beginning, then every 10 s.
     queue.asyncAfter(deadline: .now() + .seconds(seconds == 1 ? 1 : 10)) { [self] in
       guard generation == expected else { return }
-      Console.note("\(text): \(seconds) s so far")
+      console.note("\(text): \(seconds) s so far")
       remind(afterSeconds: seconds + 10, text, expected)
     }
   }

@@ -12,12 +12,14 @@ final class BackgroundRun: Sendable {
   /// How often what has no time of its own is looked for: subscriptions that the App Store Server API knows.
   private static let passPause: Duration = .seconds(60)
 
+  private let console: Console
   private let work: LedgerWork
   private let say: @Sendable (String) -> Void
   private let stop = StopFlag()
 
   /// - Parameter say: takes one line for people; no name of a customer is in it.
-  init(_ work: LedgerWork, say: @escaping @Sendable (String) -> Void) {
+  init(_ work: LedgerWork, _ console: Console, say: @escaping @Sendable (String) -> Void) {
+    self.console = console
     (self.work, self.say) = (work, say)
   }
 
@@ -46,7 +48,7 @@ final class BackgroundRun: Sendable {
           let (status, _) = try api.catchUp { _ in }
           if status != .success { say("error: the notification history was not taken in; it is asked for again") }
         }
-        let isDue = try work.runner.nextDue().map { $0 <= Clock.now } ?? false
+        let isDue = try work.runner.nextDue().map { $0 <= console.now } ?? false
         if isDue || work.api != nil && passed.map({ .now >= $0 + Self.passPause }) ?? true {
           passed = .now
           tell(try pass())

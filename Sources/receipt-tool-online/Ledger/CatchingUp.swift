@@ -49,11 +49,12 @@ struct LedgerAPISettings {
   /// - Parameters:
   ///   - connectTimeout: the time to reach the server.
   ///   - timeout: the time for one try.
-  func read(connectTimeout: Seconds, timeout: Seconds) throws -> LedgerAPIAccess {
-    let decoder = try InputSettings(sources: [], trustAnchors: trustAnchors).decoder()
+  func read(_ console: Console, connectTimeout: Seconds, timeout: Seconds) throws -> LedgerAPIAccess {
+    let decoder = try InputSettings(sources: [], trustAnchors: trustAnchors).decoder(console)
     let exchange = ExchangeSettings(endpoint: endpoint, connectTimeout: connectTimeout, timeout: timeout)
     return LedgerAPIAccess(
-      access: try AppAccess(key, exchange), exchange: exchange, decoder: decoder, allowsTestSigned: allowsTestSigned)
+      access: try AppAccess(key, exchange, console), exchange: exchange, decoder: decoder,
+      allowsTestSigned: allowsTestSigned)
   }
 }
 
@@ -67,21 +68,24 @@ struct LedgerAPIAccess {
 
 /// Asks the App Store Server API for a ledger.
 struct LedgerAPI {
+  private let console: Console
   private let settings: LedgerAPIAccess
   private let ledger: Ledger
   private let app: String
   private let connection: AppStoreServerConnection
 
-  init(_ settings: LedgerAPIAccess, _ ledger: Ledger) throws {
+  init(_ settings: LedgerAPIAccess, _ ledger: Ledger, _ console: Console) throws {
     guard let app = settings.access.bundleIdentifier else {
       throw ValidationError("give --bundle-id, or APPSTORE_BUNDLE_ID: --api asks about one app of the ledger")
     }
-    (self.settings, self.ledger, self.app) = (settings, ledger, app)
+    (self.settings, self.ledger, self.app, self.console) = (settings, ledger, app, console)
     // The ledger is for one environment. A server in place of Apple's stands for both.
     let server: RemoteServer = ledger.environment == .production ? .production : .sandbox
     let access = settings.access
     let only = access.asksApple ? access.servers[server].map { RemoteServers(only: server, $0) } : nil
-    connection = try AppStoreServerConnection(access, settings.exchange, servers: only, decoder: settings.decoder)
+    connection = try AppStoreServerConnection(
+      access, settings.exchange, servers: only, decoder: settings.decoder,
+      console)
   }
 
   /// Closes connections.
@@ -97,16 +101,17 @@ struct LedgerAPI {
   ///
   /// - Parameter report: takes the events, as lines of JSON.
   /// - Returns: the exit status; unless it is success, the same is asked for the next time. And whether there was an answer.
-  func catchUp(report: @escaping ([UInt8]) -> Void) throws -> (status: ExitStatus, isAnswered: Bool) {
-    let end = Clock.now
+  func catchUp(report: @escaping ([UInt8]) throws -> Void) throws -> (status: ExitStatus, isAnswered: Bool) {
+    let end = console.now
     let missing = try ledger.notificationsMissing(of: app, now: end)
     if let lost = missing.lostSince {
-      Console.note(
+      console.note(
         "what Apple sent from \(lost.rfc3339) to \(missing.start.rfc3339) is not kept any more: receipt-tool history asks about one customer"
       )
     }
     var taker = Taker(
-      ledger: ledger, decoder: settings.decoder, allowsTestSigned: settings.allowsTestSigned, report: report)
+      console: console, ledger: ledger, decoder: settings.decoder, allowsTestSigned: settings.allowsTestSigned,
+      report: report)
     do {
       var pages = AppStoreServerPages(AppStoreServerRequest(NotificationFilter(start: missing.start, end: end)))
       while let answer = try connection.next(of: &pages) { try taker.take(answer) }
@@ -118,8 +123,8 @@ struct LedgerAPI {
       try ledger.tookNotifications(of: app, until: newest)
     }
     // Cron mails whatever is written: where all is well, only a person at a terminal is told.
-    if Terminal.isErrorTerminal {
-      Console.note(
+    if console.isErrorTerminal {
+      console.note(
         "of \(taker.count.grouped) notifications since \(missing.start.rfc3339), \(taker.new.grouped) had been missed")
     }
     return (taker.status, true)
@@ -128,6 +133,7 @@ struct LedgerAPI {
 
 /// Takes notifications in, and reports the events.
 private struct Taker {
+  let console: Console
   let ledger: Ledger
   let decoder: InputDecoder
   let allowsTestSigned: Bool
@@ -137,9 +143,13 @@ private struct Taker {
   /// When the newest was signed.
   private(set) var newest: Instant?
   private(set) var status = ExitStatus.success
-  let report: ([UInt8]) -> Void
+  let report: ([UInt8]) throws -> Void
 
-  init(ledger: Ledger, decoder: InputDecoder, allowsTestSigned: Bool, report: @escaping ([UInt8]) -> Void) {
+  init(
+    console: Console, ledger: Ledger, decoder: InputDecoder, allowsTestSigned: Bool,
+    report: @escaping ([UInt8]) throws -> Void
+  ) {
+    self.console = console
     (self.ledger, self.decoder, self.allowsTestSigned, self.report) = (ledger, decoder, allowsTestSigned, report)
   }
 
@@ -161,18 +171,18 @@ private struct Taker {
     guard let notification = try SignedNotification(Array(item.text.utf8), decoder: decoder) else {
       return refuse(item, "it is not a notification")
     }
-    let taken = try ledger.take(notification, allowsTestSigned: allowsTestSigned, now: Clock.now)
+    let taken = try ledger.take(notification, allowsTestSigned: allowsTestSigned, now: console.now)
     if let doubt = taken.doubt { return refuse(item, doubt) }
     if taken.isNew { new += 1 }
     newest = max(newest ?? notification.signedAt, notification.signedAt)
     var writer = JSONWriter(layout: .compact)
     for event in taken.events { event.write(to: &writer) }
-    report(writer.bytes)
+    try report(writer.bytes)
   }
 
   private mutating func refuse(_ item: SignedItem, _ reason: String) {
     status = .negative
     let name = item.payload["notificationUUID"]?.stringValue?.displayed(limit: 100) ?? item.pointer
-    Console.report(message: "the notification \(name) was not taken in: \(reason)", hint: nil)
+    console.report(message: "the notification \(name) was not taken in: \(reason)", hint: nil)
   }
 }

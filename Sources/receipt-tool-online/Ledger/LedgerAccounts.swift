@@ -29,9 +29,9 @@ struct LedgerMergeCommand: LedgerSubcommand {
 
   @OptionGroup var ledger: LedgerOptions
 
-  func performOnLedger() throws -> ExitStatus {
-    let merge = try ledger.open().merge(account: from, into: into, now: Clock.now)
-    Console.note(
+  func performOnLedger(_ console: Console) throws -> ExitStatus {
+    let merge = try ledger.open(console).merge(account: from, into: into, now: console.now)
+    console.note(
       "merged \(merge.orders) orders, \(merge.purchases) purchases and \(merge.subscriptions) subscriptions into "
         + into.displayed(limit: 100))
     return .success
@@ -72,22 +72,22 @@ struct LedgerEraseCommand: LedgerSubcommand {
   @Flag(name: .customLong("dry-run"), help: "Only count what would be erased.")
   var isTrial = false
 
-  func performOnLedger() throws -> ExitStatus {
-    let ledger = try ledger.open(erasureKey: key.path())
-    let erasure = try ledger.erase(account: account, now: Clock.now, isTrial: isTrial)
+  func performOnLedger(_ console: Console) throws -> ExitStatus {
+    let ledger = try ledger.open(console, erasureKey: key.path(console))
+    let erasure = try ledger.erase(account: account, now: console.now, isTrial: isTrial)
     guard isTrial || erasure.event != nil || erasure.remainder != nil else {
-      Console.note("the account is unknown; an erasure before this one was finished: the file is written anew")
+      console.note("the account is unknown; an erasure before this one was finished: the file is written anew")
       return .success
     }
-    Console.note(
+    console.note(
       "\(isTrial ? "would erase" : "erased") \(erasure.orders) orders, \(erasure.purchases) purchases, "
         + "\(erasure.subscriptions) subscriptions, \(erasure.receipts) receipts, the content of \(erasure.events) events"
     )
     if erasure.hasNewKey {
-      Console.note("made the key '\(ledger.erasureKeyPath)': keep it, and keep it apart from backups of the ledger")
+      console.note("made the key '\(ledger.erasureKeyPath)': keep it, and keep it apart from backups of the ledger")
     }
     guard let remainder = erasure.remainder else { return .success }
-    Console.report(
+    console.report(
       message: "the account is erased, but octets of it may still be in the file or its log: \(remainder.message)",
       hint: remainder.hint ?? "run it again when no other process uses the ledger")
     return .tryAgain

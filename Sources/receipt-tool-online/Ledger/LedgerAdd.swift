@@ -82,8 +82,8 @@ struct LedgerAdd: LedgerSubcommand {
   }
 
   /// What the ledger has to be for, by the option or else the policy, and what is expected of receipts beyond that.
-  private func purpose() throws -> (Ledger.Environment?, Expectations) {
-    var expectations = try expected.expectations()
+  private func purpose(_ console: Console) throws -> (Ledger.Environment?, Expectations) {
+    var expectations = try expected.expectations(console)
     if let option = expected.givenEnvironments.first {
       expectations.environments = []
       return (Ledger.Environment(rawValue: option.rawValue), expectations)
@@ -96,39 +96,42 @@ struct LedgerAdd: LedgerSubcommand {
     return (purposes.count == 1 ? purposes.first : nil, expectations)
   }
 
-  func performOnLedger() throws -> ExitStatus {
+  func performOnLedger(_ console: Console) throws -> ExitStatus {
     let settings = InputSettings(sources: [], trustAnchors: trustAnchors, maximumBytes: maxSize.bytes)
-    let decoder = try settings.decoder()
-    let (environment, expectations) = try purpose()
-    let key = try erasureKey.path()
+    let decoder = try settings.decoder(console)
+    let (environment, expectations) = try purpose(console)
+    let key = try erasureKey.path(console)
     if stream.stream {
       let ledger = try ledger.open(
+        console,
         environment: environment, makingFor: expectations.bundleIdentifiers, erasureKey: key)
       let reader = PresentationReader(
         expectations: expectations, environment: ledger.environment, fields: stream.fields,
-        applicationUsername: presentation.applicationUsername, orderedAt: presentation.orderedAt?.instant)
+        applicationUsername: presentation.applicationUsername, orderedAt: presentation.orderedAt?.instant(console))
       return try LedgerStream(
-        ledger: ledger, reader: reader, worker: ReceiptWorker(decoder), rules: presentation.admission.rules,
+        console: console, ledger: ledger, reader: reader, worker: ReceiptWorker(decoder),
+        rules: presentation.admission.rules,
         batch: stream.batch ?? 1_000
       ).run(maximumBytes: maxSize.bytes)
     }
     let source = input ?? "-"
     let bytes: [UInt8]
     do throws(ReceiptError) {
-      bytes = try settings.read(source)
+      bytes = try settings.read(source, console)
     } catch {
-      Console.report(error, source: source)
+      console.report(error, source: source)
       return ExitStatus(error)
     }
     let ledger = try ledger.open(
+      console,
       environment: environment, makingFor: expectations.bundleIdentifiers, erasureKey: key)
-    let now = Clock.now
+    let now = console.now
     let receipt = PresentedReceipt(
       bytes, worker: ReceiptWorker(decoder, cachesChains: false),
       validator: Validator(expectations: expectations, now: now),
       environment: ledger.environment)
     var presented = Presentation(order: presentation.order ?? "", account: presentation.account ?? "", receipt: receipt)
-    presented.orderedAt = presentation.orderedAt?.instant
+    presented.orderedAt = presentation.orderedAt?.instant(console)
     presented.applicationUsername = presentation.applicationUsername
     presented.device = expectations.deviceGUID
     presented.products = expectations.products
@@ -137,8 +140,8 @@ struct LedgerAdd: LedgerSubcommand {
     let status = ExitStatus(decision)
     var writer = JSONWriter(layout: compact ? .compact : .pretty)
     decision.write(source: source, to: &writer)
-    Console.write(writer.bytes)
-    if let error = receipt.unreadable { Console.report(error, source: source) }
+    try console.write(writer.bytes)
+    if let error = receipt.unreadable { console.report(error, source: source) }
     return status
   }
 }

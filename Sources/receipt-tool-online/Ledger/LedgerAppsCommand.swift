@@ -46,18 +46,18 @@ struct LedgerAppsList: LedgerSubcommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  func performOnLedger() throws -> ExitStatus {
-    let apps = try ledger.open().apps()
+  func performOnLedger(_ console: Console) throws -> ExitStatus {
+    let apps = try ledger.open(console).apps()
     if json {
       var writer = JSONWriter(layout: .pretty)
       apps.write(to: &writer)
-      Console.write(writer.bytes)
+      try console.write(writer.bytes)
       return .success
     }
-    Console.write(apps.named.map { $0.terminalSafe + "\n" }.joined())
-    if apps.named.isEmpty { Console.note("no app is named: nothing is taken in") }
+    try console.write(apps.named.map { $0.terminalSafe + "\n" }.joined())
+    if apps.named.isEmpty { console.note("no app is named: nothing is taken in") }
     for other in apps.others {
-      Console.note("not named: \(other.bundleID); orders that were accepted with receipts of it: \(other.orders)")
+      console.note("not named: \(other.bundleID); orders that were accepted with receipts of it: \(other.orders)")
     }
     return .success
   }
@@ -85,8 +85,8 @@ struct LedgerAppsAdd: LedgerSubcommand {
 
   @OptionGroup var ledger: LedgerOptions
 
-  func performOnLedger() throws -> ExitStatus {
-    try ledger.open().add(apps: identifiers)
+  func performOnLedger(_ console: Console) throws -> ExitStatus {
+    try ledger.open(console).add(apps: identifiers)
     return .success
   }
 }

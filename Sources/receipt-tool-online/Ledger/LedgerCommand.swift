@@ -36,17 +36,17 @@ struct LedgerCommand: ParsableCommand {
 /// A command that works with a ledger.
 protocol LedgerSubcommand: ReceiptCommand {
   var ledger: LedgerOptions { get }
-  func performOnLedger() throws -> ExitStatus
+  func performOnLedger(_ console: Console) throws -> ExitStatus
 }
 
 extension LedgerSubcommand {
   /// Turns what a ledger throws into a message and a status.
-  func perform() throws -> ExitStatus {
+  func perform(_ console: Console) throws -> ExitStatus {
     do {
-      return try performOnLedger()
+      return try performOnLedger(console)
     } catch let error as LedgerError {
-      let holder = error.code == .locked ? (try? ledger.path()).flatMap(LockHolder.name) : nil
-      Console.report(message: holder.map { "\(error.message): \($0)" } ?? error.message, hint: error.hint)
+      let holder = error.code == .locked ? (try? ledger.path(console)).flatMap(LockHolder.name) : nil
+      console.report(message: holder.map { "\(error.message): \($0)" } ?? error.message, hint: error.hint)
       return ExitStatus(error)
     }
   }

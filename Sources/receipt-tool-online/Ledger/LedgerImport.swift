@@ -35,13 +35,13 @@ struct LedgerImport: LedgerSubcommand {
     guard file != "-" else { throw ValidationError("import takes no -; the file is read twice") }
   }
 
-  func performOnLedger() throws -> ExitStatus {
+  func performOnLedger(_ console: Console) throws -> ExitStatus {
     do {
-      let count = try ledger.make(from: { try ExportedFile(file).next })
-      Console.note("imported \(count) rows; record nothing in the other ledger any more")
+      let count = try ledger.make(from: { try ExportedFile(file, console).next }, console)
+      console.note("imported \(count) rows; record nothing in the other ledger any more")
       return .success
     } catch let error as ReceiptError {
-      Console.report(error, source: file)
+      console.report(error, source: file)
       return ExitStatus(error)
     }
   }
@@ -57,8 +57,8 @@ private final class ExportedFile {
   private var rest: ArraySlice<UInt8> = []
   private var isAtEnd = false
 
-  init(_ name: String) throws {
-    source = try ByteSource(name, isQuiet: true)
+  init(_ name: String, _ console: Console) throws {
+    source = try ByteSource(name, console, isQuiet: true)
   }
 
   /// The next line with its line feed; `nil` after the last one.

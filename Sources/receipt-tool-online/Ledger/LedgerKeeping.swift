@@ -52,40 +52,43 @@ struct LedgerExport: LedgerSubcommand {
     }
   }
 
-  func performOnLedger() throws -> ExitStatus {
-    let ledger = try ledger.open()
+  func performOnLedger(_ console: Console) throws -> ExitStatus {
+    let ledger = try ledger.open(console)
     if all {
       var bytes: [UInt8] = []
       try ledger.exportEverything { line in
         bytes += line
         guard bytes.count > 1 << 16 else { return }
-        Console.write(bytes)
+        try console.write(bytes)
         bytes = []
       }
-      Console.write(bytes)
+      try console.write(bytes)
       return .success
     }
-    var printer = ExportPrinter(columns: orders ? Ledger.orderColumns : Ledger.purchaseColumns, format: format)
+    var printer = try ExportPrinter(
+      console, columns: orders ? Ledger.orderColumns : Ledger.purchaseColumns, format: format)
     let export = orders ? ledger.exportOrders : ledger.exportPurchases
-    try export { printer.print($0) }
-    printer.flush()
+    try export { try printer.print($0) }
+    try printer.flush()
     return .success
   }
 }
 
 /// Prints rows in one of the formats, some at a time.
 private struct ExportPrinter {
+  let console: Console
   let columns: [String]
   let format: LedgerExport.Format
   private var bytes: [UInt8] = []
 
-  init(columns: [String], format: LedgerExport.Format) {
+  init(_ console: Console, columns: [String], format: LedgerExport.Format) throws {
+    self.console = console
     self.columns = columns
     self.format = format
-    if format == .csv { print(columns) }
+    if format == .csv { try print(columns) }
   }
 
-  mutating func print(_ values: [String?]) {
+  mutating func print(_ values: [String?]) throws {
     switch format {
     case .ndjson:
       var writer = JSONWriter(layout: .compact, reservingCapacity: 512)
@@ -97,12 +100,12 @@ private struct ExportPrinter {
       row.appendRow(values.map { $0.map { .text($0) } ?? .empty }, lineBreak: "\r\n")
       bytes += row.bytes
     }
-    if bytes.count > 1 << 16 { flush() }
+    if bytes.count > 1 << 16 { try flush() }
   }
 
-  mutating func flush() {
+  mutating func flush() throws {
     guard !bytes.isEmpty else { return }
-    Console.write(bytes)
+    try console.write(bytes)
     bytes = []
   }
 }
@@ -127,16 +130,16 @@ struct LedgerCheck: LedgerSubcommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  func performOnLedger() throws -> ExitStatus {
-    let flaws = try ledger.open().check()
+  func performOnLedger(_ console: Console) throws -> ExitStatus {
+    let flaws = try ledger.open(console).check()
     if json {
       var writer = JSONWriter(layout: .pretty)
       flaws.write(to: &writer)
-      Console.write(writer.bytes)
+      try console.write(writer.bytes)
     } else if flaws.isEmpty {
-      Console.write("sound\n")
+      try console.write("sound\n")
     }
-    for flaw in flaws { Console.report(message: "\(flaw.rule): \(flaw.text)", hint: nil) }
+    for flaw in flaws { console.report(message: "\(flaw.rule): \(flaw.text)", hint: nil) }
     return flaws.isEmpty ? .success : .negative
   }
 }
@@ -169,12 +172,12 @@ struct LedgerPrune: LedgerSubcommand {
   @Flag(name: .customLong("dry-run"), help: "Only count what would be removed.")
   var isTrial = false
 
-  func performOnLedger() throws -> ExitStatus {
-    let ledger = try ledger.open()
-    let moment = Instant(milliseconds: Clock.now.milliseconds - olderThan.milliseconds)
+  func performOnLedger(_ console: Console) throws -> ExitStatus {
+    let ledger = try ledger.open(console)
+    let moment = Instant(milliseconds: console.now.milliseconds - olderThan.milliseconds)
     let summary = try ledger.prune(before: moment, isTrial: isTrial)
     if !isTrial { try ledger.shrink() }
-    Console.note(
+    console.note(
       "\(isTrial ? "would remove" : "removed") \(summary.events) events, \(summary.answers) answers, "
         + "\(summary.presentations) refused presentations, \(summary.receipts) stored receipts")
     return .success
@@ -204,8 +207,8 @@ struct LedgerBackup: LedgerSubcommand {
 
   @OptionGroup var ledger: LedgerOptions
 
-  func performOnLedger() throws -> ExitStatus {
-    try ledger.open().backUp(to: file)
+  func performOnLedger(_ console: Console) throws -> ExitStatus {
+    try ledger.open(console).backUp(to: file)
     return .success
   }
 }
@@ -235,9 +238,9 @@ struct LedgerMove: LedgerSubcommand {
 
   @OptionGroup var ledger: LedgerOptions
 
-  func performOnLedger() throws -> ExitStatus {
-    let count = try ledger.open().move(to: url)
-    Console.note("copied \(count) rows; remove the file, so that nothing is recorded there any more")
+  func performOnLedger(_ console: Console) throws -> ExitStatus {
+    let count = try ledger.open(console).move(to: url)
+    console.note("copied \(count) rows; remove the file, so that nothing is recorded there any more")
     return .success
   }
 }
@@ -289,36 +292,37 @@ struct LedgerNotify: LedgerSubcommand {
 
   @OptionGroup var json: JSONOption
 
-  func performOnLedger() throws -> ExitStatus {
-    let secret = try secret.settings.secret()?.secret
+  func performOnLedger(_ console: Console) throws -> ExitStatus {
+    let secret = try secret.settings.secret(console)?.secret
     let settings = InputSettings(sources: files, trustAnchors: trust.anchors)
-    let decoder = try settings.decoder()
-    let ledger = try ledger.open(erasureKey: erasureKey.path())
+    let decoder = try settings.decoder(console)
+    let ledger = try ledger.open(console, erasureKey: erasureKey.path(console))
     var worst = ExitStatus.success
     for source in files.isEmpty ? ["-"] : files {
       let statement: ReceivedStatement
       do throws(ReceiptError) {
         statement = try ReceivedStatement(
-          try InputFile.read(source, "notification", maximumBytes: 16 << 20), decoder)
+          try console.read(source, "notification", maximumBytes: 16 << 20), decoder)
       } catch {
-        Console.report(error, source: source)
+        console.report(error, source: source)
         worst = max(worst, ExitStatus(error))
         continue
       }
-      worst = max(worst, try take(statement, source, ledger, secret))
+      worst = max(worst, try take(statement, source, ledger, secret, console))
     }
     return worst
   }
 
   private func take(
-    _ statement: ReceivedStatement, _ source: String, _ ledger: Ledger, _ secret: Secret?
+    _ statement: ReceivedStatement, _ source: String, _ ledger: Ledger, _ secret: Secret?,
+    _ console: Console
   ) throws -> ExitStatus {
     var taken: TakenStatement?
     var reason = stranger(statement)
     if reason == nil {
       do {
         taken = try ledger.take(
-          statement, provenBy: secret, allowsTestSigned: trust.allowsTestSigned, now: Clock.now)
+          statement, provenBy: secret, allowsTestSigned: trust.allowsTestSigned, now: console.now)
         reason = taken?.doubt
       } catch let error as LedgerError where error.code == .otherEnvironment || error.code == .otherApp {
         reason = error.message
@@ -329,13 +333,13 @@ struct LedgerNotify: LedgerSubcommand {
       let status = ExitStatus.negative
       statement.history.writeUnbelieved(
         source: source, reason: reason, taken: taken, exitCode: status.rawValue, to: &writer)
-      Console.write(writer.bytes)
-      say(reason, taken, source, needsSecret: statement.needsSecret && secret == nil)
+      try console.write(writer.bytes)
+      say(reason, taken, source, needsSecret: statement.needsSecret && secret == nil, console)
       return status
     }
     for event in taken?.events ?? [] { event.write(to: &writer) }
-    Console.write(writer.bytes)
-    if let note = taken?.note { Console.note((source == "-" ? "" : source + ": ") + note) }
+    try console.write(writer.bytes)
+    if let note = taken?.note { console.note((source == "-" ? "" : source + ": ") + note) }
     return .success
   }
 
@@ -346,14 +350,16 @@ struct LedgerNotify: LedgerSubcommand {
     return bundle.map { "it is about another app: \($0)" } ?? "it does not say which app it is about"
   }
 
-  private func say(_ reason: String, _ taken: TakenStatement?, _ source: String, needsSecret: Bool) {
+  private func say(
+    _ reason: String, _ taken: TakenStatement?, _ source: String, needsSecret: Bool, _ console: Console
+  ) {
     var text = (source == "-" ? "" : source + ": ") + (taken == nil ? "refused: " : "not proven: ") + reason
     if let taken, !taken.asks.isEmpty {
       text += "; nothing in it is believed, and Apple is asked next about \(taken.asks.joined(separator: ", "))"
     } else {
       text += "; it changed nothing"
     }
-    Console.report(
+    console.report(
       message: text,
       hint: !needsSecret || taken == nil
         ? nil : "--shared-secret-file FILE or \(SecretSettings.variable) sets the secret up")

@@ -41,8 +41,8 @@ struct LedgerEvents: LedgerSubcommand {
     guard since ?? 0 >= 0 else { throw ValidationError("--since is 0 or the number of an event") }
   }
 
-  func performOnLedger() throws -> ExitStatus {
-    let ledger = try ledger.open()
+  func performOnLedger(_ console: Console) throws -> ExitStatus {
+    let ledger = try ledger.open(console)
     var last = since ?? 0
     var left = limit ?? .max
     while left > 0 {
@@ -50,7 +50,7 @@ struct LedgerEvents: LedgerSubcommand {
       guard let newest = events.last else { break }
       var writer = JSONWriter(layout: .compact, reservingCapacity: events.count * 256)
       for event in events { event.write(to: &writer) }
-      Console.write(writer.bytes)
+      try console.write(writer.bytes)
       last = newest.sequence
       left -= events.count
     }
@@ -94,17 +94,17 @@ struct LedgerShow: LedgerSubcommand {
 
   @OptionGroup var text: TextOptions
 
-  func performOnLedger() throws -> ExitStatus {
-    let history = try ledger.open().history(of: name, as: subject, limit: limit ?? 1_000, now: Clock.now)
+  func performOnLedger(_ console: Console) throws -> ExitStatus {
+    let history = try ledger.open(console).history(of: name, as: subject, limit: limit ?? 1_000, now: console.now)
     if json {
       var writer = JSONWriter(layout: .pretty)
       history.write(to: &writer)
-      Console.write(writer.bytes)
+      try console.write(writer.bytes)
     } else if !history.subjects.isEmpty {
-      Console.write(history.text(text.report()))
+      try console.write(history.text(text.report(console)))
     }
     guard history.subjects.isEmpty else { return .success }
-    Console.report(message: "unknown name: '\(name)'", hint: "receipt-tool ledger list shows what there is")
+    console.report(message: "unknown name: '\(name)'", hint: "receipt-tool ledger list shows what there is")
     return .negative
   }
 }
@@ -160,14 +160,14 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
     guard !(json && product != nil) else { throw ValidationError("--json and --is-entitled exclude each other") }
   }
 
-  func performOnLedger() throws -> ExitStatus {
-    let ledger = try ledger.open()
+  func performOnLedger(_ console: Console) throws -> ExitStatus {
+    let ledger = try ledger.open(console)
     try ledger.refuseDamage()
-    let found = try ledger.entitlements(of: account, at: at?.instant ?? Clock.now)
+    let found = try ledger.entitlements(of: account, at: at?.instant(console) ?? console.now)
     if let product {
       guard !found.includes(product) else { return .success }
       let account = account.displayed(limit: 100)
-      Console.report(
+      console.report(
         message: found.isKnown
           ? "the account \(account) may not use \(product.displayed(limit: 100))"
           : "unknown account: \(account)",
@@ -177,12 +177,12 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
     if json {
       var writer = JSONWriter(layout: .pretty)
       found.write(to: &writer)
-      Console.write(writer.bytes)
+      try console.write(writer.bytes)
     } else if found.isKnown {
-      Console.write(found.text(text.report()))
+      try console.write(found.text(text.report(console)))
     }
     guard !found.isKnown else { return .success }
-    Console.report(
+    console.report(
       message: "unknown account: \(account.displayed(limit: 100))",
       hint: "receipt-tool ledger list shows what there is")
     return .negative
@@ -222,16 +222,16 @@ struct LedgerList: LedgerSubcommand {
 
   @OptionGroup var text: TextOptions
 
-  func performOnLedger() throws -> ExitStatus {
-    let items = try ledger.open().list(state, limit: limit ?? 100, now: Clock.now)
+  func performOnLedger(_ console: Console) throws -> ExitStatus {
+    let items = try ledger.open(console).list(state, limit: limit ?? 100, now: console.now)
     if json {
       var writer = JSONWriter(layout: .pretty)
       items.write(state: state, to: &writer)
-      Console.write(writer.bytes)
+      try console.write(writer.bytes)
     } else if items.isEmpty {
-      Console.note("nothing")
+      console.note("nothing")
     } else {
-      Console.write(items.text(text.report()))
+      try console.write(items.text(text.report(console)))
     }
     return .success
   }
@@ -261,14 +261,14 @@ struct LedgerStats: LedgerSubcommand {
 
   @OptionGroup var text: TextOptions
 
-  func performOnLedger() throws -> ExitStatus {
-    let statistics = try ledger.open().statistics(now: Clock.now)
+  func performOnLedger(_ console: Console) throws -> ExitStatus {
+    let statistics = try ledger.open(console).statistics(now: console.now)
     if json {
       var writer = JSONWriter(layout: .pretty)
       statistics.write(to: &writer)
-      Console.write(writer.bytes)
+      try console.write(writer.bytes)
     } else {
-      Console.write(statistics.text(text.report()))
+      try console.write(statistics.text(text.report(console)))
     }
     return .success
   }

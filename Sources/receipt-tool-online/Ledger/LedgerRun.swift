@@ -106,21 +106,21 @@ struct LedgerRun: LedgerSubcommand {
       api: apiOptions.settings)
   }
 
-  func performOnLedger() throws -> ExitStatus {
-    let work = try settings.work { try ledger.open(erasureKey: erasureKey.path()) }
+  func performOnLedger(_ console: Console) throws -> ExitStatus {
+    let work = try settings.work(console) { try ledger.open(console, erasureKey: erasureKey.path(console)) }
     defer { work.end() }
-    let caughtUp = try work.api?.catchUp { Console.write($0) } ?? (.success, true)
+    let caughtUp = try work.api?.catchUp { try console.write($0) } ?? (.success, true)
     // Where the first question has no answer, each of the others would wait for one, too: stored receipts are asked about all the same.
     let runner = caughtUp.isAnswered ? work.runner : work.runner.withoutSubscriptions
     if let lease, lease.milliseconds < runner.leaseLength {
-      Console.note(
+      console.note(
         "--lease is shorter than what one runner's calls can take: \((runner.leaseLength + 999) / 1_000)s is used (--timeout, --jobs and --rate make it)"
       )
     }
     let watch = watch
     let outcome = waiting { () async -> Result<ExitStatus, any Error> in
       do {
-        return .success(try await RunLoop(runner: runner, watches: watch).run())
+        return .success(try await RunLoop(console: console, runner: runner, watches: watch).run())
       } catch {
         return .failure(error)
       }
@@ -155,8 +155,8 @@ struct RunSettings {
   }
 
   /// - Parameter open: opens the ledger, after the files of keys and secrets were read.
-  func work(_ open: () throws -> Ledger) throws -> LedgerWork {
-    let access = try api?.read(connectTimeout: connectTimeout, timeout: timeout)
+  func work(_ console: Console, _ open: () throws -> Ledger) throws -> LedgerWork {
+    let access = try api?.read(console, connectTimeout: connectTimeout, timeout: timeout)
     var settings = Runner.Settings()
     if let rate { settings.rate = rate }
     if let jobs { settings.jobs = jobs }
@@ -164,13 +164,13 @@ struct RunSettings {
     if let backoff { settings.backoff = Backoff(first: backoff.milliseconds) }
     settings.allowsTestSigned = access?.allowsTestSigned ?? false
     settings.polls = polls
-    let secret = try secret.secret()
+    let secret = try secret.secret(console)
     let opened = try open()
-    let api = try access.map { try LedgerAPI($0, opened) }
+    let api = try access.map { try LedgerAPI($0, opened, console) }
     let verifier = RemoteVerifier(
       production: production ?? .production, sandbox: sandbox ?? .sandbox, secret: secret,
       connectTimeout: connectTimeout.duration, timeout: timeout.duration)
-    return LedgerWork(ledger: opened, verifier: verifier, api: api, settings: settings)
+    return LedgerWork(ledger: opened, verifier: verifier, api: api, settings: settings, console)
   }
 
   static func rate(_ text: String) throws -> Double {
@@ -194,10 +194,13 @@ struct LedgerWork: Sendable {
   let api: LedgerAPI?
   private let verifier: RemoteVerifier
 
-  fileprivate init(ledger: Ledger, verifier: RemoteVerifier, api: LedgerAPI?, settings: Runner.Settings) {
+  fileprivate init(
+    ledger: Ledger, verifier: RemoteVerifier, api: LedgerAPI?, settings: Runner.Settings,
+    _ console: Console
+  ) {
     (self.verifier, self.api) = (verifier, api)
     runner = Runner(ledger: ledger, verifier: verifier, subscriptions: api?.subscriptions, settings: settings) {
-      Clock.now
+      console.now
     }
   }
 
@@ -210,6 +213,7 @@ struct LedgerWork: Sendable {
 
 /// One pass, or one after the other.
 private struct RunLoop {
+  let console: Console
   let runner: Runner
   let watches: Bool
 
@@ -217,12 +221,13 @@ private struct RunLoop {
     let stop = watches ? StopSignals() : nil
     var status = ExitStatus.success
     while true {
-      let summary = try await runner.pass(isStopped: { stop?.came ?? false }) { _, events in
+      let summary = try await runner.pass(isStopped: { stop?.came ?? false || console.hasFailed }) { _, events in
         guard !events.isEmpty else { return }
         var writer = JSONWriter(layout: .compact)
         for event in events { event.write(to: &writer) }
-        Console.write(writer.bytes)
+        console.pass(on: writer.bytes)
       }
+      try console.check()
       say(summary)
       status = Self.status(summary)
       guard let stop, !stop.came, !summary.endedByWrongSecret else { break }
@@ -237,25 +242,25 @@ private struct RunLoop {
     repeat {
       try? await Task.sleep(for: .milliseconds(500))
       if stop.came { return }
-    } while try runner.nextDue().map({ $0 > Clock.now }) ?? true
+    } while try runner.nextDue().map({ $0 > console.now }) ?? true
   }
 
   private func say(_ summary: Runner.Summary) {
     // Cron mails whatever is written: where all is well, only a person at a terminal is told.
-    guard summary.postponed > 0 || summary.unreachable > 0 || summary.wrongSecrets > 0 || Terminal.isErrorTerminal
+    guard summary.postponed > 0 || summary.unreachable > 0 || summary.wrongSecrets > 0 || console.isErrorTerminal
     else { return }
     guard summary.calls > 0 || summary.lost > 0 || !watches else { return }
     var text = "asked \(summary.calls) times: \(summary.settled) settled, \(summary.postponed) to be asked again"
     if summary.unreachable > 0 { text += ", \(summary.unreachable) without an answer" }
     if summary.lost > 0 { text += ", \(summary.lost) taken over by another runner" }
     if let reason = summary.lastReason { text += " (\(reason))" }
-    Console.note(text)
+    console.note(text)
     if let reason = summary.refusedKey {
-      Console.report(message: reason, hint: "receipt-tool explain 401 says what it can mean")
+      console.report(message: reason, hint: "receipt-tool explain 401 says what it can mean")
     }
     guard summary.wrongSecrets > 0 else { return }
     let times = summary.wrongSecrets == 1 ? "of one receipt" : "of \(summary.wrongSecrets) receipts"
-    Console.report(
+    console.report(
       message: "Apple says \(times) that the shared secret is wrong (21004); nothing was decided about that",
       hint: "give the app's own secret with --shared-secret-file")
   }

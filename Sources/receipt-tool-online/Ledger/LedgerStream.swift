@@ -4,6 +4,7 @@ import ReceiptLedger
 
 /// `ledger add --stream`: what waits together is committed together, and answered only then.
 struct LedgerStream {
+  let console: Console
   let ledger: Ledger
   let reader: PresentationReader
   let worker: ReceiptWorker
@@ -24,7 +25,7 @@ struct LedgerStream {
 
   func run(maximumBytes: Int) throws -> ExitStatus {
     let format = RecordFormat(maximumBytes: maximumBytes)
-    let input = ChunkReader(["-"], format, goesOnBehindLongRecords: false)
+    let input = ChunkReader(["-"], format, console, goesOnBehindLongRecords: false)
     var chunk = Chunk()
     var waiting = Waiting()
     var worst = ExitStatus.success
@@ -53,11 +54,11 @@ struct LedgerStream {
     }
     worst = max(worst, try answer(&waiting))
     if let fault {
-      Console.report(fault, source: "-")
+      console.report(fault, source: "-")
       worst = max(worst, ExitStatus(fault))
     }
     guard isEmpty, worst == .success else { return worst }
-    Console.report(message: "there was no line: nothing was decided", hint: nil)
+    console.report(message: "there was no line: nothing was decided", hint: nil)
     return .notAReceipt
   }
 
@@ -66,7 +67,7 @@ struct LedgerStream {
     if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
     do throws(PresentationFault) {
       let (source, presentation) = try reader.read(
-        line, name: "line \(number)", worker: worker, now: Clock.now)
+        line, name: "line \(number)", worker: worker, now: console.now)
       waiting.lines.append((source, nil))
       waiting.presentations.append(presentation)
     } catch {
@@ -77,7 +78,7 @@ struct LedgerStream {
   private func answer(_ waiting: inout Waiting) throws -> ExitStatus {
     defer { waiting = Waiting() }
     guard !waiting.lines.isEmpty else { return .success }
-    var decisions = try ledger.add(waiting.presentations, rules: rules, now: Clock.now).makeIterator()
+    var decisions = try ledger.add(waiting.presentations, rules: rules, now: console.now).makeIterator()
     var worst = ExitStatus.success
     var writer = JSONWriter(layout: .compact, reservingCapacity: waiting.lines.count * 1_024)
     for (source, error) in waiting.lines {
@@ -92,7 +93,7 @@ struct LedgerStream {
       }
       worst = max(worst, status)
     }
-    Console.write(writer.bytes)
+    try console.write(writer.bytes)
     return worst
   }
 }

@@ -18,7 +18,7 @@ struct AppStoreServerOptions: ParsableArguments {
   var trustAnchors: [String] = []
 
   /// Judges the inputs of the command, and the answers.
-  func decoder(maximumBytes: Int = 16 << 20) throws -> InputDecoder {
-    try InputSettings(sources: [], trustAnchors: trustAnchors, maximumBytes: maximumBytes).decoder()
+  func decoder(_ console: Console, maximumBytes: Int = 16 << 20) throws -> InputDecoder {
+    try InputSettings(sources: [], trustAnchors: trustAnchors, maximumBytes: maximumBytes).decoder(console)
   }
 }

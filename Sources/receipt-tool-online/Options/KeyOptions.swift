@@ -82,12 +82,12 @@ struct AppAccess {
   let servers: RemoteServers
 
   /// Finds out what options, the environment and profiles say, and reads the file of the key.
-  init(_ options: KeySettings, _ exchange: ExchangeSettings) throws {
+  init(_ options: KeySettings, _ exchange: ExchangeSettings, _ console: Console) throws {
     if let name = options.app {
       guard !exchange.replacesApple else {
         throw ValidationError("--app names its server in its profile; it excludes --endpoint and --sandbox-endpoint")
       }
-      let profile = try AppProfiles.read().profile(name)
+      let profile = try AppProfiles.read(console).profile(name)
       guard profile.endpoint == nil || exchange.environment == .auto else {
         throw ValidationError("the profile \(name.displayed(limit: 60)) names its server; it excludes --environment")
       }
@@ -96,11 +96,11 @@ struct AppAccess {
       bundleIdentifier = profile.bundleIdentifier
       servers =
         try profile.endpoint.map { RemoteServers(only: .production, $0) } ?? exchange.servers(apple: .appStoreServer)
-      content = try Self.read(keyFile, option)
+      content = try Self.read(keyFile, option, console)
       return
     }
     func value(_ option: String?, _ variable: String) -> String? {
-      option ?? getenv(variable).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+      option ?? console.environment(variable)
     }
     guard let file = value(options.key, Self.variable) else {
       throw ValidationError(
@@ -114,12 +114,12 @@ struct AppAccess {
     issuerIdentifier = value(options.issuerIdentifier, "APPSTORE_ISSUER_ID")
     bundleIdentifier = value(options.bundleIdentifier, "APPSTORE_BUNDLE_ID")
     servers = try exchange.servers(apple: .appStoreServer)
-    content = try Self.read(keyFile, option)
+    content = try Self.read(keyFile, option, console)
   }
 
-  private static func read(_ file: String, _ option: String) throws -> [UInt8] {
+  private static func read(_ file: String, _ option: String, _ console: Console) throws -> [UInt8] {
     do throws(ReceiptError) {
-      return try PrivateFile.read(file, maximumBytes: InAppPurchaseKey.maximumBytes + 1)
+      return try console.readPrivate(file, maximumBytes: InAppPurchaseKey.maximumBytes + 1)
     } catch {
       throw UnusableOption(option: option, source: file, error: error)
     }
@@ -142,7 +142,7 @@ struct AppAccess {
   ///
   /// - Parameter bundle: the app of a proven input.
   /// - Throws: what is missing or wrong; nothing of the key is quoted.
-  func credentials(bundle: String?) throws -> AppStoreServerCredentials {
+  func credentials(bundle: String?, _ console: Console) throws -> AppStoreServerCredentials {
     guard let identifier = keyIdentifier ?? AppleKeyFileName(path: keyFile)?.keyIdentifier else {
       throw ValidationError("give --key-id: the name of the key's file is not SubscriptionKey_ID.p8")
     }
@@ -162,7 +162,7 @@ struct AppAccess {
           .invalidEncoding, "this is not a In-App Purchase key: \(error.reason)",
           hint: "App Store Connect makes them under Users and Access, Integrations, In-App Purchase"))
     }
-    if !endpoints.allSatisfy(\.isApple) { try refuseKeyForApple(key, identifier) }
+    if !endpoints.allSatisfy(\.isApple) { try refuseKeyForApple(key, identifier, console) }
     do throws(InvalidCredentials) {
       return try AppStoreServerCredentials(
         key: key, keyIdentifier: identifier, issuerIdentifier: issuerIdentifier, bundleIdentifier: bundleIdentifier)
@@ -172,12 +172,14 @@ struct AppAccess {
   }
 
   /// A key that is known to be for Apple signs for no other server. Where that cannot be found out, it does not, either.
-  private func refuseKeyForApple(_ key: InAppPurchaseKey, _ identifier: String) throws {
+  private func refuseKeyForApple(
+    _ key: InAppPurchaseKey, _ identifier: String, _ console: Console
+  ) throws {
     var owner: String?
-    if try AppProfiles.everywhere().contains(where: { try $0.signsForApple(identifier, key) }) {
+    if try AppProfiles.everywhere(console).contains(where: { try $0.signsForApple(identifier, key, console) }) {
       owner = "a profile uses this key for Apple"
-    } else if let file = getenv(Self.variable).map({ String(cString: $0) }), !file.isEmpty,
-      try Self.isSame(key, file, Self.variable)
+    } else if let file = console.environment(Self.variable),
+      try Self.isSame(key, file, Self.variable, console)
     {
       owner = "\(Self.variable) names this key, for Apple"
     }
@@ -192,7 +194,9 @@ struct AppAccess {
   /// Whether a file has the same key.
   ///
   /// - Throws: if that cannot be found out, also because the file has no key that this software reads: other software may read it.
-  fileprivate static func isSame(_ key: InAppPurchaseKey, _ file: String, _ option: String) throws -> Bool {
+  fileprivate static func isSame(
+    _ key: InAppPurchaseKey, _ file: String, _ option: String, _ console: Console
+  ) throws -> Bool {
     func incomparable(_ reason: String) -> UnusableOption {
       UnusableOption(
         option: option, source: file,
@@ -202,7 +206,7 @@ struct AppAccess {
     }
     let content: [UInt8]
     do throws(ReceiptError) {
-      content = try PrivateFile.readToCompare(file, maximumBytes: InAppPurchaseKey.maximumBytes + 1)
+      content = try console.readToCompare(file, maximumBytes: InAppPurchaseKey.maximumBytes + 1)
     } catch {
       throw incomparable(error.message)
     }
@@ -239,20 +243,20 @@ struct AppProfiles {
   private let profiles: [(name: String, profile: Profile)]
 
   /// - Throws: an ``UnusableOption``, also if there is no file.
-  static func read() throws -> AppProfiles {
-    guard let path = usualPath() else {
+  static func read(_ console: Console) throws -> AppProfiles {
+    guard let path = places(console).first else {
       throw ValidationError("neither XDG_CONFIG_HOME nor HOME is set, so that there are no profiles")
     }
-    return try AppProfiles(path, option: "--app")
+    return try AppProfiles(path, option: "--app", console)
   }
 
   /// All that there are, also in the place that XDG_CONFIG_HOME replaces.
-  static func everywhere() throws -> [AppProfiles] {
-    let places = places()
+  static func everywhere(_ console: Console) throws -> [AppProfiles] {
+    let places = places(console)
     guard !places.isEmpty else {
       throw ValidationError("HOME names no folder, so that keys of profiles cannot be compared with this one")
     }
-    return try places.filter { try !isAbsent($0) }.map { try AppProfiles($0, option: "profiles in") }
+    return try places.filter { try !isAbsent($0) }.map { try AppProfiles($0, option: "profiles in", console) }
   }
 
   /// Whether there is certainly no file. A link that leads nowhere, of the file or of a folder, is no proof of that.
@@ -277,16 +281,16 @@ struct AppProfiles {
   }
 
   /// Whether a key is that of a profile for Apple: by its id, or because it is the same.
-  func signsForApple(_ identifier: String, _ key: InAppPurchaseKey) throws -> Bool {
+  func signsForApple(_ identifier: String, _ key: InAppPurchaseKey, _ console: Console) throws -> Bool {
     try profiles.contains { (name, profile) in
       guard profile.endpoint == nil else { return false }
       let known = profile.keyIdentifier ?? AppleKeyFileName(path: profile.keyFile)?.keyIdentifier
       if known == identifier { return true }
-      return try AppAccess.isSame(key, profile.keyFile, "the profile \(name.displayed(limit: 60))")
+      return try AppAccess.isSame(key, profile.keyFile, "the profile \(name.displayed(limit: 60))", console)
     }
   }
 
-  private init(_ path: String, option: String) throws {
+  private init(_ path: String, option: String, _ console: Console) throws {
     self.path = path
     func unusable(_ message: String) -> UnusableOption {
       UnusableOption(
@@ -296,7 +300,7 @@ struct AppProfiles {
     }
     let bytes: [UInt8]
     do throws(ReceiptError) {
-      bytes = try PrivateFile.read(path, maximumBytes: Self.maximumBytes)
+      bytes = try console.readPrivate(path, maximumBytes: Self.maximumBytes)
     } catch {
       var error = error
       if error.hint == "check the path" { error.hint = "write it: " + Self.form }
@@ -345,13 +349,11 @@ struct AppProfiles {
     }
   }
 
-  private static func usualPath() -> String? { places().first }
-
   /// Where profiles are: the first place counts.
-  private static func places() -> [String] {
+  private static func places(_ console: Console) -> [String] {
     func folder(_ name: String) -> String? {
       // According to the XDG base directory specification, relative paths are ignored.
-      getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+      console.environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
     let folders = [folder("XDG_CONFIG_HOME"), folder("HOME").map { $0 + "/.config" }]
     let places = folders.compactMap(\.self).map { $0 + "/receipt-tool/apps.json" }

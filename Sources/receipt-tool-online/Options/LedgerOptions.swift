@@ -26,24 +26,26 @@ struct LedgerOptions: ParsableArguments {
   ///   - apps: the apps of a new ledger; with `nil` a missing one is not created.
   ///   - erasureKey: the path of the key of erased purchases, if one was given.
   func open(
-    environment: Ledger.Environment? = nil, makingFor apps: [String]? = nil, erasureKey: String? = nil
+    _ console: Console, environment: Ledger.Environment? = nil, makingFor apps: [String]? = nil,
+    erasureKey: String? = nil
   ) throws -> Ledger {
-    let path = try path()
+    let path = try path(console)
     if database == nil, !(apps ?? []).isEmpty { try LedgerFile.createFolders(for: path) }
-    return try Self.open(path, environment: environment, makingFor: apps, patience: patience, erasureKey: erasureKey)
+    return try Self.open(
+      path, console, environment: environment, makingFor: apps, patience: patience, erasureKey: erasureKey)
   }
 
   /// Opens the ledger of another option, and says what is to be said of it.
   ///
   /// - Parameter patience: how long to wait for another process that keeps it locked, in seconds.
   static func open(
-    _ path: String, environment: Ledger.Environment? = nil, makingFor apps: [String]? = nil, patience: Double = 30,
-    erasureKey: String? = nil
+    _ path: String, _ console: Console, environment: Ledger.Environment? = nil, makingFor apps: [String]? = nil,
+    patience: Double = 30, erasureKey: String? = nil
   ) throws -> Ledger {
     let ledger = try Ledger(
       path: path, environment: environment, makingFor: apps, patience: patience, erasureKey: erasureKey)
-    InputFile.databases.append(LedgerFile(path: path).resolvedPath)
-    for note in ledger.notes { Console.note("note: \(note)") }
+    console.opened(database: LedgerFile(path: path).resolvedPath)
+    for note in ledger.notes { console.note("note: \(note)") }
     return ledger
   }
 
@@ -53,23 +55,21 @@ struct LedgerOptions: ParsableArguments {
   ///
   /// - Parameter lines: those of the export.
   /// - Returns: the number of rows.
-  func make(from lines: Ledger.ExportedLines) throws -> Int {
-    let path = try path()
+  func make(from lines: Ledger.ExportedLines, _ console: Console) throws -> Int {
+    let path = try path(console)
     if database == nil { try LedgerFile.createFolders(for: path) }
     return try Ledger.imported(from: lines, at: path, patience: patience)
   }
 
   /// The path of the ledger, whether or not it exists.
-  func path() throws -> String {
-    try database ?? Self.usualPath()
+  func path(_ console: Console) throws -> String {
+    try database ?? Self.usualPath(console)
   }
 
-  private static func usualPath() throws -> String {
+  private static func usualPath(_ console: Console) throws -> String {
     func folder(_ name: String) -> String? {
-      guard let value = getenv(name) else { return nil }
-      let text = String(cString: value)
       // According to the XDG base directory specification, relative paths are ignored.
-      return text.hasPrefix("/") ? text : nil
+      console.environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
     if let data = folder("XDG_DATA_HOME") { return data + "/receipt-tool/ledger.sqlite" }
     if let home = folder("HOME") { return home + "/.local/share/receipt-tool/ledger.sqlite" }
@@ -123,11 +123,11 @@ struct ErasureKeyOptions: ParsableArguments {
   }
 
   /// The path, if one was given. A file that is there is checked at once.
-  func path() throws -> String? {
-    ProcessStart.holdSecret()
+  func path(_ console: Console) throws -> String? {
+    console.holdSecret()
     guard let file, OutputFile.exists(file) else { return file }
     do throws(ReceiptError) {
-      _ = try PrivateFile.read(file, maximumBytes: 4_096)
+      _ = try console.readPrivate(file, maximumBytes: 4_096)
     } catch {
       throw UnusableOption(option: "--erasure-key", source: file, error: error)
     }

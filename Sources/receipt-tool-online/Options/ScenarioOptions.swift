@@ -80,23 +80,23 @@ struct ScenarioOptions: ParsableArguments {
   /// - Parameters:
   ///   - decoder: trusts Apple's roots and those of `--trust-anchor`.
   ///   - isQuiet: whether nothing is told of what is left out.
-  func settings(_ decoder: InputDecoder, isQuiet: Bool) throws -> StandInSettings? {
+  func settings(_ decoder: InputDecoder, isQuiet: Bool, _ console: Console) throws -> StandInSettings? {
     guard let ca else { return nil }
     let folder = AuthorityFolder(ca)
-    let authority = try folder.read()
-    let key = try folder.serverAPIKey()
+    let authority = try folder.read(console)
+    let key = try folder.serverAPIKey(console)
     var decoder = decoder
     decoder.authenticator.anchors += try TrustAnchor.read(
       Array((try authority.root().pem + authority.signedDataRoot().pem).utf8))
     var files: [[(path: String, bytes: [UInt8])]] = []
-    for folder in folders { files.append(try Self.files(folder)) }
+    for folder in folders { files.append(try Self.files(folder, console)) }
     var data: ScenarioData
     do throws(ScenarioFault) {
-      data = try files.isEmpty ? ScenarioData(emptyAt: Clock.now) : ScenarioData(folders: files, decoder: decoder)
+      data = try files.isEmpty ? ScenarioData(emptyAt: console.now) : ScenarioData(folders: files, decoder: decoder)
     } catch {
       throw Self.unusable(error.path ?? folders.joined(separator: ", "), error.error)
     }
-    if let ledger { try Self.add(ledger, to: &data, isQuiet: isQuiet) }
+    if let ledger { try Self.add(ledger, to: &data, isQuiet: isQuiet, console) }
     var settings = StandInSettings(data: data, decoder: decoder, authority: authority, key: key)
     settings.speed = speed ?? 0
     settings.receiver = try receiver()
@@ -104,10 +104,12 @@ struct ScenarioOptions: ParsableArguments {
   }
 
   /// Adds the purchases of a ledger: a customer for each account and app, and one for each purchase that no account has.
-  private static func add(_ path: String, to data: inout ScenarioData, isQuiet: Bool) throws {
+  private static func add(
+    _ path: String, to data: inout ScenarioData, isQuiet: Bool, _ console: Console
+  ) throws {
     let ledger: Ledger
     do {
-      ledger = try LedgerOptions.open(path)
+      ledger = try LedgerOptions.open(path, console)
     } catch let error as LedgerError where error.code == .unavailable {
       throw UnusableOption(
         option: "--from-ledger", source: path,
@@ -134,7 +136,7 @@ struct ScenarioOptions: ParsableArguments {
       }
     }
     if left > 0, !isQuiet {
-      Console.note("note: of \(path), \(left.grouped) purchases are left out: their app, product or date is not known")
+      console.note("note: of \(path), \(left.grouped) purchases are left out: their app, product or date is not known")
     }
     do throws(ScenarioFault) {
       try data.add(recorded, environment: ledger.environment == .production ? "Production" : "Sandbox")
@@ -144,7 +146,7 @@ struct ScenarioOptions: ParsableArguments {
   }
 
   /// The files of a folder but its certificates, in the order of their names.
-  private static func files(_ folder: String) throws -> [(path: String, bytes: [UInt8])] {
+  private static func files(_ folder: String, _ console: Console) throws -> [(path: String, bytes: [UInt8])] {
     let paths: [String]
     do throws(ReceiptError) {
       paths = try InputFile.files(inFolder: folder).filter { !$0.hasSuffix(".pem") }
@@ -153,7 +155,7 @@ struct ScenarioOptions: ParsableArguments {
     }
     return try paths.map { path in
       do throws(ReceiptError) {
-        return (path, try InputFile.read(path, maximumBytes: maximumBytes, searchesDirectories: false))
+        return (path, try console.read(path, maximumBytes: maximumBytes, searchesDirectories: false))
       } catch {
         throw unusable(path, error)
       }

@@ -40,19 +40,18 @@ struct SecretSettings {
   /// The secret, or `nil` if none was given.
   ///
   /// - Throws: `UnusableOption`, which quotes nothing of it.
-  func secret() throws -> SharedSecret? {
-    if let file { return try SecretFile.sharedSecret(file) }
-    ProcessStart.holdSecret()
-    if asks { return try Self.secret(try SecretPrompt.read(), "--ask-shared-secret", source: "") }
-    guard let value = getenv(Self.variable).map({ String(cString: $0) }), !value.isEmpty else { return nil }
+  func secret(_ console: Console) throws -> SharedSecret? {
+    if let file { return try SecretFile(console).sharedSecret(file) }
+    console.holdSecret()
+    if asks { return try Self.secret(try SecretPrompt.read(console), "--ask-shared-secret", source: "") }
+    guard let value = console.environment(Self.variable) else { return nil }
     return try Self.secret(Array(value.utf8), "the environment variable", source: Self.variable)
   }
 
   /// Its source for a shell.
-  var source: CurlCommand.SecretSource? {
+  func source(_ console: Console) -> CurlCommand.SecretSource? {
     if let file { return .file(file) }
-    let isSet = getenv(Self.variable).map { $0.pointee != 0 } ?? false
-    return asks || isSet ? .environment(Self.variable) : nil
+    return asks || console.environment(Self.variable) != nil ? .environment(Self.variable) : nil
   }
 
   private static func secret(_ bytes: [UInt8], _ option: String, source: String) throws -> SharedSecret {

@@ -38,7 +38,7 @@ struct ServiceOptions: ParsableArguments {
       ("--bundle-id", !bundleIDs.isEmpty), ("--environment", environment != nil),
       ("--" + ExpectationRow.allowsTestSigned.name, allowsTestSigned), ("--allow-restore", admission.allowRestore),
       ("--verify", admission.verify), ("--keep-receipts", admission.keepReceipts),
-      ("--max-order-age", admission.maximumOrderAge != nil), ("--erasure-key", try key.path() != nil),
+      ("--max-order-age", admission.maximumOrderAge != nil), ("--erasure-key", key.file != nil),
     ]
     for name in background.given { throw ValidationError("\(name) needs --ledger") }
     for (name, isGiven) in given where isGiven { throw ValidationError("\(name) needs --ledger") }
@@ -52,14 +52,15 @@ struct ServiceOptions: ParsableArguments {
   ///   - run: asks Apple in this process, if that is wanted.
   ///   - log: takes what is to be said of that, and of files that are read again.
   func settings(
-    _ decoder: InputDecoder, sharedSecret: Secret?, run: RunSettings?, log: @escaping @Sendable (String) -> Void
+    _ decoder: InputDecoder, sharedSecret: Secret?, run: RunSettings?, _ console: Console,
+    log: @escaping @Sendable (String) -> Void
   ) throws -> ServiceSettings? {
     guard let ledger else { return nil }
-    let webhooks = try background.webhookFile.map { try SecretFile.webhooks($0, isQuiet: false) }
+    let webhooks = try background.webhookFile.map { try SecretFile(console).webhooks($0, isQuiet: false) }
     // A client waits for its answer: 503 and another try serve it better than half a minute.
     let opened = try LedgerOptions.open(
-      ledger, environment: environment, makingFor: bundleIDs.isEmpty ? nil : bundleIDs, patience: 5,
-      erasureKey: key.path())
+      ledger, console, environment: environment, makingFor: bundleIDs.isEmpty ? nil : bundleIDs, patience: 5,
+      erasureKey: key.path(console))
     try opened.refuseDamage()
     var settings = ServiceSettings(
       ledger: opened, reading: try opened.forReading(), rules: admission.rules, decoder: decoder)
@@ -67,10 +68,10 @@ struct ServiceOptions: ParsableArguments {
     settings.sharedSecret = sharedSecret
     settings.webhooks = webhooks
     if let file = background.webhookFile {
-      settings.readWebhooksAgain = { SecretFile.again(log) { try SecretFile.webhooks(file, isQuiet: true) } }
+      settings.readWebhooksAgain = { SecretFile.again(log) { try SecretFile(console).webhooks(file, isQuiet: true) } }
     }
     if let run {
-      let work = BackgroundRun(try run.work { opened }, say: log)
+      let work = BackgroundRun(try run.work(console) { opened }, console, say: log)
       settings.background = { await work.run() }
     }
     return settings

@@ -213,7 +213,7 @@ struct StreamTableTests {
     for line in ["x\"y,\"z", "1,\"a", "1,\"", "1,\"\"\"", "\"a\",\"\"\"b", "1,2"] {
       let count = 1_000_000 / (line.utf8.count + 1)
       let file = try scratch.file("t", ("id,r\n" + String(repeating: line + "\n", count: count)).utf8)
-      let reader = ChunkReader([file.path], format)
+      let reader = ChunkReader([file.path], format, .silent)
       var chunk = Chunk()
       var chunks = 0
       var records = 0

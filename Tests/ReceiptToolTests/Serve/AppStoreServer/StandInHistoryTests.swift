@@ -39,7 +39,7 @@ struct StandInHistoryTests {
   /// Signed one after another, a minute each.
   private func serve() throws -> StandInRun {
     let scratch = try Scratch()
-    let authority = try AuthorityFolder(StandInRun.authority.path).read()
+    let authority = try AuthorityFolder(StandInRun.authority.path).read(.silent)
     let moment = Instant(milliseconds: Int64(Self.begin))
     var template = try SignedDataTemplate(.transaction, options: TemplateOptions(creationDate: moment)).description(
       seed: "x")

@@ -11,7 +11,9 @@ public final class HTTPTransport: RemoteTransport {
   private let settings: CurlSettings
   private let handles = CurlHandles()
   /// Requests block a thread each; those of Swift's tasks must not be blocked.
-  private let queue = DispatchQueue(label: "requests", attributes: .concurrent)
+  // Dispatch on Linux has a pool of threads for each class of service, as small as the number of processors, and looks
+  // once a second whether all of them are blocked. This one is shared with no tasks.
+  private let queue = DispatchQueue(label: "requests", qos: .userInitiated, attributes: .concurrent)
 
   /// A transport, which starts no thread before its first request. It must be shut down before it is released.
   ///

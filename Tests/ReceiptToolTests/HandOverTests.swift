@@ -7,7 +7,8 @@ import SystemLibrary
 /// The offline program and the connected one are one tool.
 @Suite("Handing over to the connected program")
 struct HandOverTests {
-  private static let folder = ToolRun.tool.deletingLastPathComponent()
+  private static let folder = ToolRun.program(because: "one program continues in the other by exec")
+    .deletingLastPathComponent()
 
   /// A copy of the offline program, with or without the connected one beside it.
   private struct Installation {

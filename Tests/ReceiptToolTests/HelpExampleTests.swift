@@ -49,7 +49,10 @@ struct HelpExampleTests {
     let inherited = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let filled = try ToolRun(
       executable: URL(fileURLWithPath: script),
-      [ToolRun.tool.path, StandInRun.authority.path, standIn.folders[0].path, standIn.server.url],
+      [
+        ToolRun.program(because: "a script fills a folder by its commands").path, StandInRun.authority.path,
+        standIn.folders[0].path, standIn.server.url,
+      ],
       environment: ["PATH": inherited, "HOME": template.path], directory: template.url)
     try #require(filled.status == 0, "\(filled.stderr)")
     // The original one, which calls that change something ask for.
@@ -85,7 +88,9 @@ struct HelpExampleTests {
           let given = try String(contentsOfFile: folder.path + "/words", encoding: .utf8)
           try FileManager.default.removeItem(atPath: folder.path + "/words")
           let arguments = given.components(separatedBy: "\n").prefix { !$0.isEmpty }
-          #expect(throws: Never.self, "\(line)") { try Invocation(arguments, of: OnlineTool.self) { _ in false } }
+          #expect(throws: Never.self, "\(line)") {
+            try Invocation(arguments, of: OnlineTool.self, .silent) { _ in false }
+          }
           continue
         }
         run += 1

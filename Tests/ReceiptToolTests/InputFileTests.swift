@@ -94,7 +94,12 @@ struct InputFileTests {
   func standardInput() throws {
     let shell = URL(fileURLWithPath: "/bin/sh")
     for redirection in ["<&-", "< /tmp"] {
-      let run = try ToolRun(executable: shell, ["-c", "\"$0\" \(redirection)", ToolRun.tool.path])
+      let run = try ToolRun(
+        executable: shell,
+        [
+          "-c", "\"$0\" \(redirection)",
+          ToolRun.program(because: "a standard input that is closed or a directory").path,
+        ])
       #expect(run.status == 66 && run.stderr.contains("standard input"), "\(run.stderr)")
       #expect(!run.stderr.contains("copy the file"))
     }

@@ -4,7 +4,8 @@ import Testing
 /// The manual pages, one for each command, at 80 columns: what people copy from them is whole.
 @Suite("Manual pages")
 struct ManualTests {
-  private static let generator = ToolRun.tool.deletingLastPathComponent().appendingPathComponent("generate-manual")
+  private static let generator = ToolRun.program(because: "generate-manual is built beside it")
+    .deletingLastPathComponent().appendingPathComponent("generate-manual")
   private static let environment = ProcessInfo.processInfo.environment
 
   @Test(
@@ -14,7 +15,8 @@ struct ManualTests {
   func whole() throws {
     let scratch = try Scratch()
     let made = try ToolRun(
-      executable: Package.root.appendingPathComponent("Scripts/manual"), [ToolRun.tool.path, scratch.path],
+      executable: Package.root.appendingPathComponent("Scripts/manual"),
+      [ToolRun.program(because: "Scripts/manual starts it").path, scratch.path],
       environment: Self.environment)
     try #require(made.status == 0, "\(made.stderr)")
     let tree = try CommandTree()

@@ -28,7 +28,7 @@
 
     @Test("no object of ours and of our packages refers to a function that does")
     func objects() throws {
-      let build = ToolRun.tool.deletingLastPathComponent()
+      let build = ToolRun.program(because: "what is linked into it").deletingLastPathComponent()
       // What the linker was given, so that no module can be forgotten.
       let list = try String(
         contentsOf: build.appendingPathComponent("receipt-tool.product/Objects.LinkFileList"), encoding: .utf8)
@@ -43,7 +43,9 @@
       #expect(used.contains("read") && used.contains("prctl"))
       #expect(used.isDisjoint(with: Self.forbidden), "\(used.intersection(Self.forbidden))")
       // The whole program, which loads Swift's libraries and OpenSSL's.
-      let imported = try Self.undefined(["--dynamic", "--undefined-only", ToolRun.tool.path])
+      let imported = try Self.undefined([
+        "--dynamic", "--undefined-only", ToolRun.program(because: "what is linked into it").path,
+      ])
       #expect(imported.contains("read") && imported.isDisjoint(with: Self.forbidden))
       // The same look at the connected program finds them: it can see.
       let connected = build.appendingPathComponent(Companion.name).path
@@ -79,7 +81,10 @@
       for command in try Self.commands(scratch) {
         let run = try ToolRun(
           executable: URL(fileURLWithPath: "/usr/bin/env"),
-          ["strace", "-f", "-qqq", "-e", calls, "-e", "signal=none", "-o", log, ToolRun.tool.path] + command)
+          [
+            "strace", "-f", "-qqq", "-e", calls, "-e", "signal=none", "-o", log,
+            ToolRun.program(because: "its system calls are traced").path,
+          ] + command)
         #expect([0, 1, 64, 65, 66].contains(run.status), "\(command): \(run.status) \(run.stderr)")
         let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
         #expect(lines.count == 1 && lines[0].contains("execve("), "\(command): \(lines)")
@@ -118,9 +123,12 @@
         try ToolRun(executable: program, arguments, environment: ["LD_PRELOAD": library]).stderr
           .split(separator: "\n").first { $0.hasPrefix("probe ") }.map(String.init)
       }
-      #expect(try probe(ToolRun.tool, ["decode", "-"]) == "probe 1 1 1 1 1")
+      #expect(
+        try probe(ToolRun.program(because: "the filter of system calls holds in a process"), ["decode", "-"])
+          == "probe 1 1 1 1 1")
       // The probe can tell: the connected program makes a socket.
-      let companion = ToolRun.tool.deletingLastPathComponent().appendingPathComponent(Companion.name)
+      let companion = ToolRun.program(because: "the other program is beside it").deletingLastPathComponent()
+        .appendingPathComponent(Companion.name)
       #expect(try #require(try probe(companion, ["decode", "-"])).hasPrefix("probe 0 "))
     }
   }

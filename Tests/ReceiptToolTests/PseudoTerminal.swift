@@ -28,7 +28,7 @@ enum PseudoTerminal {
     ])
     let run = try Python.run(
       [Package.root.appendingPathComponent("Tests/Fixtures/terminal.py").path]
-        + (showsOutput ? ["--show-output"] : []) + [ToolRun.tool.path] + arguments,
+        + (showsOutput ? ["--show-output"] : []) + [ToolRun.program(because: "a terminal of its own").path] + arguments,
       input: Array(input))
     let scene = try JSONDecoder().decode(Scene.self, from: Data(run.stdout.utf8))
     #expect(scene.status != nil, "it did not end: \(scene.shown)")

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A directory that is removed with everything that a test put into it.
-final class Scratch {
+final class Scratch: Sendable {
   let url: URL
 
   init() throws {

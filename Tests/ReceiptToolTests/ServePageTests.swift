@@ -18,7 +18,9 @@ struct ServePageTests {
     .enabled(if: Package.hasRealReceipts, Package.withoutRealReceipts))
   func browser() throws {
     let script = Package.root.appendingPathComponent("Tests/Browser/page.py").path
-    let run = try Python.run([script, ToolRun.tool.path, Package.realReceipts.path])
+    let run = try Python.run([
+      script, ToolRun.program(because: "a browser opens its page").path, Package.realReceipts.path,
+    ])
     #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
     #expect(run.stdout.split(separator: "\n").filter { $0.hasPrefix("ok: ") }.count == 22, "\(run.stdout)")
   }
@@ -28,7 +30,7 @@ struct ServePageTests {
     .enabled(if: canRun, "no chromedriver with selenium: Scripts/setup tests installs them"))
   func people() throws {
     let script = Package.root.appendingPathComponent("Tests/Browser/people.py").path
-    let run = try Python.run([script, ToolRun.tool.path])
+    let run = try Python.run([script, ToolRun.program(because: "a browser opens its page").path])
     #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
     #expect(run.stdout.split(separator: "\n").filter { $0.hasPrefix("ok: ") }.count == 20, "\(run.stdout)")
   }

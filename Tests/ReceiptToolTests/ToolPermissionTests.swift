@@ -48,7 +48,8 @@ struct ToolPermissionTests {
         grep "core file" /proc/$pid/limits; stat -c %u /proc/$pid/environ; kill $pid; wait $pid
         """
       let run = try ToolRun(
-        executable: URL(fileURLWithPath: "/bin/sh"), ["-c", script, ToolRun.tool.path, token],
+        executable: URL(fileURLWithPath: "/bin/sh"),
+        ["-c", script, ToolRun.program(because: "its limits are looked at from outside").path, token],
         environment: ["PATH": "/usr/bin:/bin"], directory: scratch.url)
       let lines = run.stdout.components(separatedBy: "\n")
       #expect(lines.first?.split(separator: " ").suffix(3).prefix(2) == ["0", "0"], "\(run.stdout)\(run.stderr)")

@@ -1,18 +1,89 @@
 import Foundation
+import ReceiptCommands
 import TestSupport
 import Testing
 
-/// One run of the built binary, with what it wrote and how it ended.
+@testable import receipt_tool
+@testable import receipt_tool_online
+
+import SystemLibrary
+
+/// One run of `receipt-tool`, with what it wrote and how it ended.
 struct ToolRun {
   let stdout: String
   let stderr: String
   let status: Int32
 
-  /// Runs `receipt-tool` with an environment that holds nothing but what is given.
+  /// Runs a command in this process, with an environment that holds nothing but what is given. Nothing of the process
+  /// changes, so that any number of them can run at once.
   init(
     _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], directory: URL? = nil
   ) throws {
-    try self.init(executable: ToolRun.tool, arguments, input: input, environment: environment, directory: directory)
+    let streams = try Streams(input)
+    let outcome = Outcome()
+    let thread = WorkerThread {
+      if let directory, !Self.goAlone(to: directory) { return }
+      outcome.status = Self.status(
+        of: arguments[...],
+        Console(
+          input: streams.input, output: streams.output, error: streams.error, environment: { environment[$0] }))
+    }
+    try #require(thread, "no thread").join()
+    guard let status = outcome.status else {
+      self = try ToolRun(
+        executable: ToolRun.program(because: "here a thread gets no working directory of its own"), arguments,
+        input: input, environment: environment, directory: directory)
+      return
+    }
+    (stdout, stderr, self.status) = (try streams.read("out"), try streams.read("err"), status)
+  }
+
+  /// What the two programs do together: the offline one continues in the connected one.
+  private static func status(of arguments: ArraySlice<String>, _ console: Console) -> Int32 {
+    HandOver(arguments).isWanted
+      ? Program.run(OnlineTool.self, arguments, console).rawValue
+      : Program.run(ReceiptTool.self, arguments, console).rawValue
+  }
+
+  /// Gives this thread, and those that it starts, a working directory that no other thread has.
+  ///
+  /// - Returns: whether the system can do that.
+  private static func goAlone(to directory: URL) -> Bool {
+    #if os(Linux)
+      // unshare(2); containers may forbid it.
+      typealias Unshare = @convention(c) (Int32) -> Int32
+      let shared: Int32 = 0x200  // CLONE_FS
+      guard let unshare = dlsym(nil, "unshare").map({ unsafeBitCast($0, to: Unshare.self) }), unshare(shared) == 0
+      else { return false }
+      return chdir(directory.path) == 0
+    #else
+      return pthread_chdir_np(directory.path) == 0
+    #endif
+  }
+
+  /// Set by the thread of the run, and read after its end.
+  private final class Outcome: @unchecked Sendable {
+    var status: Int32?
+  }
+
+  /// Files instead of pipes: nothing can block, however much is written before anything is read.
+  private final class Streams: Sendable {
+    let scratch: Scratch
+    let input, output, error: Int32
+
+    init(_ bytes: [UInt8]) throws {
+      scratch = try Scratch()
+      input = open(try scratch.file("in", bytes).path, O_RDONLY | O_CLOEXEC)
+      output = open(try scratch.file("out", []).path, O_WRONLY | O_CLOEXEC)
+      error = open(try scratch.file("err", []).path, O_WRONLY | O_CLOEXEC)
+      try #require(input >= 0 && output >= 0 && error >= 0)
+    }
+
+    deinit { for descriptor in [input, output, error] where descriptor >= 0 { close(descriptor) } }
+
+    func read(_ name: String) throws -> String {
+      String(decoding: try Data(contentsOf: scratch.url.appendingPathComponent(name)), as: UTF8.self)
+    }
   }
 
   /// Runs any program.
@@ -41,13 +112,29 @@ struct ToolRun {
     status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
   }
 
+  private init(stdout: String, stderr: String, status: Int32) {
+    (self.stdout, self.stderr, self.status) = (stdout, stderr, status)
+  }
+
+  /// The same without the notes about waits of more than a second, which depend on how busy the machine is.
+  var withoutWaits: ToolRun {
+    let lines = stderr.split(separator: "\n", omittingEmptySubsequences: false)
+    let rest = lines.filter { !($0.hasPrefix("waiting for ") && $0.hasSuffix(" s so far")) }
+    return ToolRun(stdout: stdout, stderr: rest.joined(separator: "\n"), status: status)
+  }
+
   /// Standard output as JSON.
   func json() throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: Data(stdout.utf8)) as? [String: Any])
   }
 
+  /// The built program, for a test that needs a process of it.
+  ///
+  /// - Parameter because: why this cannot be tested in this process. A test counts the places that say so.
+  static func program(because: String) -> URL { tool }
+
   /// The binary that was built together with this test bundle.
-  static let tool: URL = {
+  private static let tool: URL = {
     #if os(macOS)
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
       return bundle.bundleURL.deletingLastPathComponent().appendingPathComponent("receipt-tool")

@@ -44,7 +44,8 @@ struct TranscriptTests {
   @Test("every command prints what the page says", arguments: try transcripts())
   func transcript(_ transcript: Transcript) throws {
     let inherited = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    let path = ToolRun.tool.deletingLastPathComponent().path + ":" + inherited
+    let path =
+      ToolRun.program(because: "a shell runs what the page says").deletingLastPathComponent().path + ":" + inherited
     let scratch = try Scratch()
     let mark = "==== \(UUID().uuidString)"
     let script = transcript.steps.map { $0.command + " 2>&1\necho '\(mark)'" }.joined(separator: "\n")

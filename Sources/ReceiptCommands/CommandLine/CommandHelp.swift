@@ -5,8 +5,8 @@ struct CommandHelp {
   /// With a line break at its end.
   let text: String
 
-  /// - Parameter columns: the width; `nil` for that of the terminal.
-  init(_ command: CommandPath, columns: Int? = nil) {
+  /// - Parameter columns: the width.
+  init(_ command: CommandPath, columns: Int) {
     let own = command.root.helpMessage(for: command.type, columns: columns) + "\n"
     // `receipt-tool mint` takes the options of `receipt-tool mint receipt`, so its help has them. The help of the tool
     // itself is for the commands.

@@ -17,18 +17,19 @@ enum Invocation {
   /// - Parameters:
   ///   - arguments: without the name of the program.
   ///   - root: the root command of the program.
+  ///   - console: says how wide help may be.
   ///   - exists: whether a file of this name exists, including a dangling link.
   init(
-    _ arguments: ArraySlice<String>, of root: any ParsableCommand.Type,
+    _ arguments: ArraySlice<String>, of root: any ParsableCommand.Type, _ console: Console,
     exists: (String) -> Bool = OutputFile.exists
   ) throws(UsageError) {
     var (command, words) = CommandPath.find(arguments, in: root)
     if command.isGroup, words.first == "help" {
-      self = .print(try Self.help(command, words.dropFirst()), .success)
+      self = .print(try Self.help(command, words.dropFirst(), console), .success)
       return
     }
     let hasOptions = words.contains { $0.hasPrefix("-") && $0 != "-" }
-    if hasOptions, let request = try Self.request(command, words) {
+    if hasOptions, let request = try Self.request(command, words, console) {
       self = request
       return
     }
@@ -42,21 +43,23 @@ enum Invocation {
       self = .decode(words.isEmpty ? ["-"] : Array(words))
       return
     }
-    self = try Self.parse(command, words)
+    self = try Self.parse(command, words, console)
   }
 
   /// `help ledger add`
-  private static func help(_ group: CommandPath, _ names: ArraySlice<String>) throws(UsageError) -> String {
+  private static func help(
+    _ group: CommandPath, _ names: ArraySlice<String>, _ console: Console
+  ) throws(UsageError) -> String {
     var command = group
     for name in names where !CommandPath.requests.contains(name) {
       guard command.descend(to: name) else { throw noCommand(name, command) }
     }
-    return CommandHelp(command).text
+    return CommandHelp(command, columns: console.width).text
   }
 
   /// Help and version, wherever they stand; completions and the description for manuals, alone behind the tool's name.
   private static func request(
-    _ command: CommandPath, _ words: ArraySlice<String>
+    _ command: CommandPath, _ words: ArraySlice<String>, _ console: Console
   ) throws(UsageError) -> Invocation? {
     if command.names.isEmpty {
       if words.elementsEqual(["--experimental-dump-help"]) { return .print(command.root._dumpHelp() + "\n", .success) }
@@ -69,7 +72,8 @@ enum Invocation {
     var command = command
     if words.count > 1 { _ = command.descendToDefault() }
     return .print(
-      request == "--version" ? BuildFacts.text : CommandHelp(command).text, words.count == 1 ? .success : .usage)
+      request == "--version" ? BuildFacts.text : CommandHelp(command, columns: console.width).text,
+      words.count == 1 ? .success : .usage)
   }
 
   private static func completionScript(
@@ -136,7 +140,9 @@ extension Invocation {
   /// Options that people try for the shared secret. Its value is not repeated.
   private static let secrets: Set<String> = ["--password", "--secret", "--shared-secret"]
 
-  private static func parse(_ command: CommandPath, _ words: ArraySlice<String>) throws(UsageError) -> Invocation {
+  private static func parse(_ command: CommandPath, _ words: ArraySlice<String>, _ console: Console) throws(UsageError)
+    -> Invocation
+  {
     let options = words.prefix { $0 != "--" }
     try check(options, command)
     let parsed: any ParsableCommand
@@ -160,7 +166,7 @@ extension Invocation {
     if let runnable = parsed as? any ReceiptCommand { return .run(runnable) }
     // ArgumentParser found -h between other letters.
     try checkNames(options, command, CommandDescription(command.type))
-    return .print(CommandHelp(command).text, .usage)
+    return .print(CommandHelp(command, columns: console.width).text, .usage)
   }
 
   /// Finds what ArgumentParser would take, print and end with 0, or repeat although it may be a secret.

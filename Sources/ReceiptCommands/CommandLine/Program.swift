@@ -20,7 +20,7 @@ package enum Program {
   ) -> ExitStatus {
     let status: ExitStatus
     do {
-      switch try Invocation(arguments, of: root) {
+      switch try Invocation(arguments, of: root, console) {
       case .decode(let sources):
         status = try Decoding(input: InputSettings(sources: sources)).perform(console)
       case .run(let command): status = try command.perform(console)

@@ -2,7 +2,6 @@ import ArgumentParser
 import ReceiptCommands
 import ReceiptKit
 import ReceiptRemote
-import SystemLibrary
 
 /// Consent to a change.
 struct ConsentOptions: ParsableArguments {

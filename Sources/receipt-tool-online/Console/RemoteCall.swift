@@ -76,7 +76,8 @@ func waiting<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> 
 @available(macOS 15, *)
 private final class OwnThreads: TaskExecutor {
   static let shared = OwnThreads()
-  private let queue = DispatchQueue(label: "waiting", attributes: .concurrent)
+  // With the class of service, threads differ from those of tasks and of requests (Dispatch on Linux).
+  private let queue = DispatchQueue(label: "waiting", qos: .userInteractive, attributes: .concurrent)
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -2,7 +2,6 @@ import ArgumentParser
 import ReceiptCommands
 import ReceiptKit
 import ReceiptLedger
-import SystemLibrary
 
 /// The ledger of a command.
 struct LedgerOptions: ParsableArguments {

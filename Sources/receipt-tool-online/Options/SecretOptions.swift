@@ -2,7 +2,6 @@ import ArgumentParser
 import ReceiptCommands
 import ReceiptKit
 import ReceiptRemote
-import SystemLibrary
 
 /// The source of the shared secret: a file, a prompt, the environment; never an argument, which every user can read.
 struct SecretOptions: ParsableArguments {

@@ -58,7 +58,8 @@ struct ScriptedAPI {
     let run = try ToolRun(
       arguments.prefix(words) + (options ?? keyOptions) + ["--trust-anchor", "anchor.pem"] + arguments.dropFirst(words),
       input: input,
-      environment: ["HOME": life.scratch.path, "COLUMNS": "80"], directory: life.url)
+      environment: ["HOME": life.scratch.path, "COLUMNS": "80"], directory: life.url
+    ).withoutWaits
     let tokens = server.requests.compactMap { $0.field("Authorization")?.split(separator: " ").last.map(String.init) }
     for secret in secrets + tokens {
       #expect(!run.stdout.contains(secret) && !run.stderr.contains(secret), "a secret in the output")

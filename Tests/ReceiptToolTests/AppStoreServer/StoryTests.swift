@@ -59,7 +59,7 @@ struct StoryTests {
 
     /// `ledger run`, and its events.
     func run(_ arguments: [String]) throws -> (run: ToolRun, kinds: [String]) {
-      let found = try ledger("run", arguments)
+      let found = try ledger("run", arguments).withoutWaits
       let kinds = try found.stdout.split(separator: "\n").compactMap {
         (try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["event"] as? String
       }

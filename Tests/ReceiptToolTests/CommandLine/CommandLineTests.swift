@@ -16,7 +16,7 @@ struct CommandLineTests {
 
   /// What a command line asks for, where these files exist.
   private func invocation(_ words: [String], files: Set<String> = []) throws(UsageError) -> Invocation {
-    try Invocation(words[...], of: OnlineTool.self) { files.contains($0) }
+    try Invocation(words[...], of: OnlineTool.self, .silent) { files.contains($0) }
   }
 
   private func error(_ words: [String], files: Set<String> = []) -> UsageError? {
@@ -268,7 +268,7 @@ struct CommandLineTests {
       // The first is the command alone.
       let line = command + words.next(number == 0 ? 0 : 5)
       do throws(UsageError) {
-        switch try Invocation(line[...], of: OnlineTool.self, exists: { files.contains($0) }) {
+        switch try Invocation(line[...], of: OnlineTool.self, .silent, exists: { files.contains($0) }) {
         case .run, .decode: taken += 1
         case .print(_, let status):
           // Alone behind its name a command has nothing to judge.

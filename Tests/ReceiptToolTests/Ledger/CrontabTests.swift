@@ -30,7 +30,7 @@ struct CrontabTests {
     try tool.scratch.file("secret", "0123456789abcdef0123456789abcdef\n".utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: scratch + "/secret")
     #expect(try tool.add(LedgerTool.receipt([LedgerTool.coins("1")]), order: "1", account: "a").status == 0)
-    try fake("exec '\(ToolRun.tool.path)' \"$@\"")
+    try fake("exec '\(ToolRun.program(because: "cron starts it").path)' \"$@\"")
   }
 
   /// What stands in the place of the tool.
@@ -84,11 +84,11 @@ struct CrontabTests {
     #expect(try run(backup).status == 0)
     let name = try #require(try backups().first)
     let before = try bytes(name)
-    try fake(failure + "\nexec '\(ToolRun.tool.path)' \"$@\"")
+    try fake(failure + "\nexec '\(ToolRun.program(because: "cron starts it").path)' \"$@\"")
     for _ in 0..<2 { #expect(try run(backup).status != 0) }
     #expect(try bytes(name) == before)
     // The next night all is well again: what was left does no harm.
-    try fake("exec '\(ToolRun.tool.path)' \"$@\"")
+    try fake("exec '\(ToolRun.program(because: "cron starts it").path)' \"$@\"")
     let night = try run(backup)
     #expect(night.status == 0, "\(night.stderr)")
     #expect(try backups() == [name])

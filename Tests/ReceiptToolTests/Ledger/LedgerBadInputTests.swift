@@ -52,7 +52,8 @@ struct LedgerBadInputTests {
     let command = "ulimit -f 128; exec \"$0\" \"$@\""
     let run = try ToolRun(
       executable: URL(fileURLWithPath: "/bin/sh"),
-      ["-c", command, ToolRun.tool.path, "ledger", "add"] + tool.adding + [file, "--order", "2", "--account", "a"])
+      ["-c", command, ToolRun.program(because: "a limit of the process (ulimit)").path, "ledger", "add"] + tool.adding
+        + [file, "--order", "2", "--account", "a"])
     #expect(run.status == 74 && run.stdout == "", "\(run.status) \(run.stderr)")
     #expect(run.stderr.contains("nothing of this was recorded"))
     #expect(try tool.run("show", ["2"]).status == 1)
@@ -168,6 +169,7 @@ enum UnprivilegedRun {
     if getuid() != 0 { return try ToolRun(arguments) }
     return try ToolRun(
       executable: URL(fileURLWithPath: program),
-      ["--reuid=65534", "--regid=65534", "--clear-groups", ToolRun.tool.path] + arguments)
+      ["--reuid=65534", "--regid=65534", "--clear-groups", ToolRun.program(because: "another user runs it").path]
+        + arguments)
   }
 }

@@ -18,7 +18,7 @@ struct LedgerCrashTests {
     output: String, wasAlive: Bool
   ) {
     let process = Process()
-    process.executableURL = ToolRun.tool
+    process.executableURL = ToolRun.program(because: "it is killed in the middle")
     process.arguments = arguments
     process.environment = [:]
     let files = try ["in", "out"].map { try scratch.file($0, Array(($0 == "in" ? input : "").utf8)) }

@@ -34,7 +34,9 @@ struct LedgerDoorTests {
     let command = "exec \"$0\" \"$@\" --account \"$(printf '\\377')\""
     let bytes = try ToolRun(
       executable: URL(fileURLWithPath: "/bin/sh"),
-      ["-c", command, ToolRun.tool.path, "ledger", "add"] + tool.adding + [file, "--order", "1"])
+      ["-c", command, ToolRun.program(because: "an argument that is not UTF-8").path, "ledger", "add"] + tool.adding + [
+        file, "--order", "1",
+      ])
     #expect(bytes.status == 64 && bytes.stderr.contains("--account: it is not UTF-8"), "\(bytes.stderr)")
   }
 
@@ -273,7 +275,7 @@ struct LedgerDoorTests {
     }
     let apple = try LoopbackApple { call in .init(LedgerTool.valid(call.receipt)) }
     let process = Process()
-    process.executableURL = ToolRun.tool
+    process.executableURL = ToolRun.program(because: "a signal ends it while it waits")
     process.arguments =
       ["ledger", "run", "--watch", "--rate", "0.001", "--lease", "1s", "--database", tool.database] + apple.options
     process.environment = [:]

@@ -219,7 +219,10 @@ struct LedgerHistoryTests {
   func endlessLine() throws {
     let run = try ToolRun(
       executable: URL(fileURLWithPath: "/bin/sh"),
-      ["-c", "exec \"$0\" \"$@\" </dev/zero", ToolRun.tool.path, "ledger", "add", "--stream", "--max-size", "1K"]
+      [
+        "-c", "exec \"$0\" \"$@\" </dev/zero", ToolRun.program(because: "a standard input without an end").path,
+        "ledger", "add", "--stream", "--max-size", "1K",
+      ]
         + tool.adding)
     #expect(run.status == 65 && run.stdout == "" && run.stderr.contains("the limit is 1,024"), "\(run.stderr)")
   }

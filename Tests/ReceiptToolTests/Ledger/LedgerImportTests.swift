@@ -41,7 +41,9 @@ struct LedgerImportTests {
   func killed(_ isPostgreSQL: Bool) throws {
     guard !isPostgreSQL || ServeCrashTests.hasPostgreSQL else { return }
     let script = Package.root.appendingPathComponent("Tests/Fixtures/erasure_crash.py").path
-    let run = try Python.run([script, ToolRun.tool.path, "5"] + (isPostgreSQL ? ["--postgresql"] : []))
+    let run = try Python.run(
+      [script, ToolRun.program(because: "it is killed in the middle").path, "5"]
+        + (isPostgreSQL ? ["--postgresql"] : []))
     #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
     #expect((try run.json()["points"] as? [String: Int])?.values.reduce(0, +) == 5)
   }

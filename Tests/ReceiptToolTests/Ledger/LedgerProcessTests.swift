@@ -9,7 +9,7 @@ struct LedgerProcessTests {
     var processes: [(process: Process, output: URL)] = []
     for (index, arguments) in arguments.enumerated() {
       let process = Process()
-      process.executableURL = ToolRun.tool
+      process.executableURL = ToolRun.program(because: "several processes use one ledger")
       process.arguments = arguments
       process.environment = [:]
       let output = try scratch.file("out\(index)", [])
@@ -75,7 +75,7 @@ struct LedgerProcessTests {
       try tool.add(LedgerTool.receipt([LedgerTool.coins("1")]), order: "1", account: "a", ["--verify"]).status == 75)
     let apple = try LoopbackApple { call in .init(LedgerTool.valid(call.receipt)) }
     let process = Process()
-    process.executableURL = ToolRun.tool
+    process.executableURL = ToolRun.program(because: "a signal ends it while it waits")
     process.arguments = ["ledger", "run", "--watch", "--database", tool.database] + apple.options
     process.environment = [:]
     process.standardOutput = FileHandle.nullDevice

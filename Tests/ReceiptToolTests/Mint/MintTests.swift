@@ -118,7 +118,10 @@ struct MintTests {
     let scratch = try Scratch()
     let shell = try ToolRun(
       executable: URL(fileURLWithPath: "/bin/sh"),
-      ["-c", "\"$0\" \"$@\" | openssl base64 -A", ToolRun.tool.path] + arguments + ["--format", "der"],
+      [
+        "-c", "\"$0\" \"$@\" | openssl base64 -A",
+        ToolRun.program(because: "a pipe of the shell takes its octets, which are no text").path,
+      ] + arguments + ["--format", "der"],
       environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"], directory: scratch.url)
     #expect(shell.stdout == base64)
   }

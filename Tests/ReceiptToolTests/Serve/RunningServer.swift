@@ -22,9 +22,13 @@ final class RunningServer {
     let serve = ["serve", "--listen", "\(host):0"] + arguments
     if let openFiles {
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-c", "ulimit -n \(openFiles); exec \"$0\" \"$@\"", ToolRun.tool.path] + serve
+      process.arguments =
+        [
+          "-c", "ulimit -n \(openFiles); exec \"$0\" \"$@\"",
+          ToolRun.program(because: "a limit of the process (ulimit)").path,
+        ] + serve
     } else {
-      process.executableURL = ToolRun.tool
+      process.executableURL = ToolRun.program(because: "a signal ends it")
       process.arguments = serve
     }
     process.environment = environment

@@ -11,7 +11,7 @@ struct ServeCrashTests {
 
   private func crash(_ options: [String]) throws -> [String: Any] {
     let script = Package.root.appendingPathComponent("Tests/Fixtures/service_crash.py").path
-    let run = try Python.run([script, ToolRun.tool.path, "20"] + options)
+    let run = try Python.run([script, ToolRun.program(because: "it is killed in the middle").path, "20"] + options)
     #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
     return try run.json()
   }
@@ -29,7 +29,7 @@ struct ServeCrashTests {
     .enabled(if: hasPostgreSQL, "PostgreSQL is not installed: Scripts/setup tests installs it"))
   func failover() throws {
     let script = Package.root.appendingPathComponent("Tests/Fixtures/service_failover.py").path
-    let run = try Python.run([script, ToolRun.tool.path, "60"])
+    let run = try Python.run([script, ToolRun.program(because: "servers of a database are killed under it").path, "60"])
     #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
     let found = try run.json()
     #expect((found["synchronous"] as? [String: Int])?["missing after"] == 0)
@@ -48,7 +48,7 @@ struct ServeCrashTests {
 
   private func play(_ script: String, _ options: [String] = []) throws -> ToolRun {
     let path = Package.root.appendingPathComponent("Tests/Fixtures/\(script)").path
-    let run = try Python.run([path, ToolRun.tool.path] + options)
+    let run = try Python.run([path, ToolRun.program(because: "servers are killed and started again").path] + options)
     #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
     return run
   }

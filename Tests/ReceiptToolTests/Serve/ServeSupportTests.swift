@@ -31,7 +31,9 @@ struct ServeSupportTests {
     #expect(added.status == 0, "\(added.stderr)")
 
     let script = Package.root.appendingPathComponent("Tests/Browser/support.py").path
-    let run = try Python.run([script, ToolRun.tool.path, tool.database, tool.anchor])
+    let run = try Python.run([
+      script, ToolRun.program(because: "a browser opens its page").path, tool.database, tool.anchor,
+    ])
     #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
     #expect(run.stdout.split(separator: "\n").filter { $0.hasPrefix("ok: ") }.count == 13, "\(run.stdout)")
   }

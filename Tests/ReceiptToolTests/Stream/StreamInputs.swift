@@ -59,7 +59,10 @@ enum StreamInputs {
       """
     return try ToolRun(
       executable: URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", program, command],
-      environment: ["PATH": ToolRun.tool.deletingLastPathComponent().path + ":" + inherited, "LC_ALL": "C.UTF-8"],
+      environment: [
+        "PATH": ToolRun.program(because: "pipes, signals and redirections of a shell").deletingLastPathComponent().path
+          + ":" + inherited, "LC_ALL": "C.UTF-8",
+      ],
       directory: directory)
   }
 }

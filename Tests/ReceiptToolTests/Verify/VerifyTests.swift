@@ -255,7 +255,7 @@ struct VerifyTests {
       .silence
     } _: { asking throws in
       let process = Process()
-      process.executableURL = ToolRun.tool
+      process.executableURL = ToolRun.program(because: "a signal ends it")
       process.arguments = ["verify"] + asking.endpoints + [asking.receipt]
       process.environment = [:]
       process.standardOutput = FileHandle.nullDevice

@@ -58,7 +58,7 @@ struct HelpExampleTests {
     // The original one, which calls that change something ask for.
     let transaction = try #require(try standIn.identifiers().first)
 
-    let tree = try CommandTree()
+    let tree = try CommandTree.shared()
     let pages = tree.commands.map(\.words) + tree.groups.map { $0.split(separator: " ").map(String.init) }
     var (run, parsed) = (0, 0)
     for words in pages {

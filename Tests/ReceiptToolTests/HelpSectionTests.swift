@@ -9,7 +9,7 @@ struct HelpSectionTests {
   @Test("a default that ArgumentParser knows is shown")
   func defaults() throws {
     var count = 0
-    for command in try CommandTree().commands {
+    for command in try CommandTree.shared().commands {
       let help = HelpTests.text(command.words, columns: 1_000)
       for option in command.options {
         guard let value = option.defaultValue else { continue }
@@ -33,7 +33,7 @@ struct HelpSectionTests {
 
   @Test("every help lists exit statuses, those that there are, in their order")
   func sections() throws {
-    let tree = try CommandTree()
+    let tree = try CommandTree.shared()
     for words in tree.commands.map(\.words) + tree.groups.map({ $0.split(separator: " ").map(String.init) }) {
       let listed = try statuses(words)
       #expect(listed == listed.sorted() && Set(listed).count == listed.count, "\(words)")
@@ -52,7 +52,7 @@ struct HelpSectionTests {
       "--key", "SubscriptionKey_2X9R4HXF34.p8", "--issuer-id", ScriptedAPI.issuer, "--bundle-id", "com.example.app",
       "--endpoint", "http://127.0.0.1:1/", "--tries", "1", "--timeout", "1",
     ]
-    for command in try CommandTree().commands where command.name != "serve" {
+    for command in try CommandTree.shared().commands where command.name != "serve" {
       let listed = try statuses(command.words)
       var found: Set<Int32> = []
       var options: [String] = []

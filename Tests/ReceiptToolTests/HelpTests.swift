@@ -14,7 +14,7 @@ struct HelpTests {
 
   /// Every command and group, as ArgumentParser lists them.
   private static func pages() throws -> [[String]] {
-    let tree = try CommandTree()
+    let tree = try CommandTree.shared()
     return (tree.groups + tree.commands.map(\.name)).sorted().map { $0.split(separator: " ").map(String.init) }
   }
 

@@ -66,7 +66,7 @@ struct HintTests {
       #expect(try hint(arguments).contains("exclude each other"), "\(arguments)")
     }
     // Every command has it, but for those whose output is for people, or is no document.
-    let without = try CommandTree().commands.filter { !$0.options.contains { $0.name == "--json" } }.map(\.name)
+    let without = try CommandTree.shared().commands.filter { !$0.options.contains { $0.name == "--json" } }.map(\.name)
     #expect(
       Set(without) == [
         "inspect", "serve", "mint init", "ledger prune", "ledger backup", "ledger import", "ledger move",
@@ -124,7 +124,7 @@ struct HintTests {
     let export = try ToolRun(["ledger", "export", "--all"] + kept)
     try #require(export.status == 0, "\(export.stderr)")
     try scratch.file("export", export.stdout.utf8)
-    for command in try CommandTree().commands {
+    for command in try CommandTree.shared().commands {
       for option in command.options where option.takesFile {
         var words = command.words + [option.name, "folder"]
         switch command.name {

@@ -19,7 +19,7 @@ struct ManualTests {
       [ToolRun.program(because: "Scripts/manual starts it").path, scratch.path],
       environment: Self.environment)
     try #require(made.status == 0, "\(made.stderr)")
-    let tree = try CommandTree()
+    let tree = try CommandTree.shared()
     let names = tree.commands.map(\.name) + tree.groups
     #expect(
       try Set(FileManager.default.contentsOfDirectory(atPath: scratch.path)) == Set(names.map { Self.page($0) + ".1" }))

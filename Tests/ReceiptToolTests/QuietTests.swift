@@ -6,7 +6,7 @@ import Testing
 struct QuietTests {
   @Test("every command that has --quiet is looked at here")
   func commands() throws {
-    let quiet = try CommandTree().commands.filter { $0.options.contains { $0.name == "--quiet" } }.map(\.name)
+    let quiet = try CommandTree.shared().commands.filter { $0.options.contains { $0.name == "--quiet" } }.map(\.name)
     // serve is looked at by ServeOperationsTests: it writes its URL and no more.
     #expect(quiet == ["validate", "serve"])
   }

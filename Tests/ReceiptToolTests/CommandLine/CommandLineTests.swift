@@ -42,7 +42,7 @@ struct CommandLineTests {
 
   @Test("help and version are printed wherever they stand, and end with 0 only where they stand alone")
   func requests() throws {
-    let tree = try CommandTree()
+    let tree = try CommandTree.shared()
     for command in tree.commands.map(\.words) + tree.groups.map({ $0.split(separator: " ").map(String.init) }) {
       // ArgumentParser takes many milliseconds for a help: only some commands are asked in every way.
       let isThorough = [["validate"], [], ["mint"], ["ledger", "add"]].contains(command)
@@ -154,7 +154,8 @@ struct CommandLineTests {
 
   @Test("an unknown option is named, whatever else is wrong, and none that is known")
   func unknownOptions() throws {
-    for command in try CommandTree().commands where ["validate", "ledger add", "api extend"].contains(command.name) {
+    let names = ["validate", "ledger add", "api extend"]
+    for command in try CommandTree.shared().commands where names.contains(command.name) {
       for words in [["--nonsense=value"], ["a", "--nonsense"]] {
         let refusal = error(command.words + words)
         #expect(refusal?.message == "Unknown option '--nonsense'", "\(command.name): \(refusal?.message ?? "taken")")
@@ -168,7 +169,7 @@ struct CommandLineTests {
 
   @Test("a value is there, is not empty, and is one where one is meant")
   func values() throws {
-    for command in try CommandTree().commands {
+    for command in try CommandTree.shared().commands {
       for option in command.options where !option.isFlag {
         let isThorough = ["validate", "ledger add"].contains(command.name)
         for words in [[option.name + "="]] + (isThorough ? [[option.name, ""]] : []) {
@@ -197,7 +198,7 @@ struct CommandLineTests {
 
   @Test("a secret is taken as no argument, and repeated in no message")
   func secrets() throws {
-    for command in try CommandTree().commands {
+    for command in try CommandTree.shared().commands {
       for words in [
         ["--password", "hunter2"], ["--password=hunter2"], ["--secret", "hunter2"], ["--shared-secret=hunter2"],
         ["--ask-shared-secret=hunter2"], ["a", "b", "--password", "hunter2", "c"],
@@ -260,7 +261,7 @@ struct CommandLineTests {
 
   @Test("arbitrary words behind a judging command end with 0 for help alone", arguments: judging)
   func arbitrary(_ command: [String]) throws {
-    let options = try CommandTree().commands.flatMap(\.options).map(\.name)
+    let options = try CommandTree.shared().commands.flatMap(\.options).map(\.name)
     let files = ["a.b64", "-forged-ha.b64", "--trust-anchor"]
     var words = Words(seed: 13, options: Array(Set(options)).sorted(), files: files)
     var (taken, refused) = (0, 0)
@@ -300,7 +301,7 @@ struct CommandLineTests {
       ["inspect", "--require", "test-signed"], ["--require", "test-signed"],
       ["ledger", "add", "--order", "1", "--account", "jane"],
     ]
-    let options = try CommandTree().commands.filter { ["validate", "status", "ledger add"].contains($0.name) }
+    let options = try CommandTree.shared().commands.filter { ["validate", "status", "ledger add"].contains($0.name) }
       .flatMap(\.options).map(\.name)
     // Nothing here may ask a server, and a summary or a ledger has to stay in this folder.
     let unwanted = ["--endpoint", "--sandbox-endpoint", "--curl"]

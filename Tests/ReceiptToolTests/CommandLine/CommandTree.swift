@@ -35,7 +35,12 @@ struct CommandTree {
   /// Those that have others below them.
   private(set) var groups: [String] = []
 
-  init() throws {
+  private static let made = Result { try CommandTree() }
+
+  /// Made once: ArgumentParser takes seconds for it.
+  static func shared() throws -> CommandTree { try made.get() }
+
+  private init() throws {
     let description = try JSONSerialization.jsonObject(with: Data(OnlineTool._dumpHelp().utf8)) as? [String: Any]
     try add(try #require(description?["command"] as? [String: Any]), [])
   }

@@ -16,7 +16,7 @@ struct ExampleTests {
       let text = try String(contentsOf: Package.root.appendingPathComponent(file), encoding: .utf8)
       texts.append((file, text))
     }
-    for command in try CommandTree().commands {
+    for command in try CommandTree.shared().commands {
       texts.append((command.name, HelpTests.text(command.words, columns: 2_000)))
     }
     var patterns = 0

@@ -17,7 +17,7 @@ struct OptionFilesTests {
   func four() throws {
     let page = try String(contentsOf: Package.root.appendingPathComponent("docs/commands.md"), encoding: .utf8)
     var commands: [String: Int] = [:]
-    for option in try CommandTree().commands.flatMap(\.options) { commands[option.name, default: 0] += 1 }
+    for option in try CommandTree.shared().commands.flatMap(\.options) { commands[option.name, default: 0] += 1 }
     var count = 0
     // An option of several commands is declared once, or is several options that have a name in common.
     for (option, number) in commands where number == 1 && !option.hasPrefix("--no-") {
@@ -36,7 +36,7 @@ struct OptionFilesTests {
 
   @Test("no file of the sources is a list of options")
   func lists() throws {
-    let names = Set(try CommandTree().commands.flatMap(\.options).map(\.name))
+    let names = Set(try CommandTree.shared().commands.flatMap(\.options).map(\.name))
     for text in sources {
       let named = names.filter { text.contains("\"\($0)\"") }
       #expect(named.count < 25, "\(text.prefix(200))")

@@ -49,11 +49,6 @@ struct StatusGoldenTests {
     try InspectGolden.expect(text, is: "status-nine-\(width)")
   }
 
-  @Test("the same as JSON")
-  func nineJSON() throws {
-    try InspectGolden.expect(StatusSamples.json(try StatusSamples.status(StatusSamples.nine)), is: "status-nine-json")
-  }
-
   @Test("everything that can happen", arguments: [80, 140])
   func everything(width: Int) throws {
     let text = StatusSamples.text(try everything(), width)

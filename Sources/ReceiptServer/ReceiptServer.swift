@@ -18,7 +18,7 @@ package struct ReceiptServer: Sendable {
   package enum Ending: Sendable {
     /// The requests in progress were finished, or their time was up.
     case finished
-    /// A second signal came meanwhile: answers may have been lost.
+    /// A second signal came meanwhile, or there could be no more: answers may have been lost.
     case brokenOff
   }
 
@@ -78,7 +78,9 @@ package struct ReceiptServer: Sendable {
       OperationRoutes.description(of: routes, version: settings.version, needsToken: settings.tokens != nil))
     let responder = Responder(routes, settings: settings, access: access, metrics: metrics)
     let limits = settings.limits
-    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+    let canReread = settings.readTokensAgain != nil || webhooks != nil
+    let signals: AsyncStream<Int32> =
+      if let signals = settings.signals { signals } else { await Self.trap(canReread ? [.sighup] : []) }
     let listener = try await Listener(settings.address, connections: connections, maximumConnections: limit) {
       try HTTPConnection.prepare($0, responder, connections: connections, limits: limits)
     }
@@ -103,9 +105,9 @@ package struct ReceiptServer: Sendable {
       }
     }
     defer { delivering.cancel() }
+    let hangups = AsyncStream<Void>.makeStream()
     let rereading = Task { [settings] in
-      guard settings.readTokensAgain != nil || delivery != nil else { return }
-      for await _ in await UnixSignalsSequence(trapping: .sighup) {
+      for await _ in hangups.stream {
         if let access, let read = settings.readTokensAgain {
           let tokens = read()
           if let tokens { access.replace(tokens) }
@@ -121,9 +123,19 @@ package struct ReceiptServer: Sendable {
     defer { rereading.cancel() }
     let reasons = AsyncStream<ReasonToEnd>.makeStream()
     listener.onClose { reasons.continuation.yield(.closed) }
-    let trap = Task { for await _ in signals { reasons.continuation.yield(.signal) } }
+    let trap = Task {
+      for await signal in signals {
+        if signal == SIGHUP { hangups.continuation.yield() } else { reasons.continuation.yield(.signal) }
+      }
+      reasons.continuation.yield(.abandoned)
+    }
     defer { trap.cancel() }
-    for await _ in reasons.stream { break }
+    var first = ReasonToEnd.closed
+    for await reason in reasons.stream {
+      first = reason
+      break
+    }
+    let isAbandoned = first == .abandoned
     let asked = ContinuousClock.now
     return await withTaskGroup(of: Ending.self) { group in
       // Requests that are incomplete by then get no answer.
@@ -135,7 +147,10 @@ package struct ReceiptServer: Sendable {
         return .finished
       }
       group.addTask {
-        for await reason in reasons.stream where reason == .signal && .now - asked >= Self.oneWish { break }
+        guard !isAbandoned else { return .brokenOff }
+        for await reason in reasons.stream {
+          if reason == .abandoned || reason == .signal && .now - asked >= Self.oneWish { break }
+        }
         return .brokenOff
       }
       let ending = await group.next() ?? .finished
@@ -144,13 +159,22 @@ package struct ReceiptServer: Sendable {
     }
   }
 
-  private enum ReasonToEnd { case signal, closed }
+  private enum ReasonToEnd { case signal, closed, abandoned }
+
+  /// From now on, the signals that end a server, and more, come here.
+  private static func trap(_ more: [UnixSignal]) async -> AsyncStream<Int32> {
+    let trapped = await UnixSignalsSequence(trapping: [.sigterm, .sigint] + more)
+    return AsyncStream { continuation in
+      let task = Task { for await signal in trapped { continuation.yield(signal.rawValue) } }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
 
   /// The same for a synchronous caller; blocks its thread.
   package func runBlocking(onListening: @escaping @Sendable (String) throws -> Void) throws -> Ending {
     let done = DispatchSemaphore(value: 0)
     let outcome = Outcome()
-    Task.detached {
+    Task.detached(priority: .serving) {
       do { outcome.result = .success(try await run(onListening: onListening)) } catch {
         outcome.result = .failure(error)
       }
@@ -164,4 +188,12 @@ package struct ReceiptServer: Sendable {
   private final class Outcome: @unchecked Sendable {
     var result: Result<Ending, any Error> = .success(.finished)
   }
+}
+
+extension TaskPriority {
+  /// Of everything that a server does: somebody waits for it.
+  ///
+  /// Dispatch on Linux has a pool of threads for each priority. So tasks that block theirs keep no server from answering
+  /// that runs in their process, as long as they have another one.
+  static let serving = TaskPriority(rawValue: 0x21)
 }

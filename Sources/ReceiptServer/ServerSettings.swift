@@ -30,6 +30,10 @@ package struct ServerSettings: Sendable {
   package var log: (@Sendable (String) -> Void)?
   /// Returns the time.
   package var clock: @Sendable () -> Instant
+  /// Signals by number, of which SIGTERM and SIGINT end the server; `nil`: those of the process.
+  ///
+  /// When there can be no more, the server ends at once.
+  package var signals: AsyncStream<Int32>?
 
   /// Makes settings; see the properties.
   package init(

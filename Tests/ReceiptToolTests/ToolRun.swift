@@ -19,71 +19,14 @@ struct ToolRun {
   init(
     _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], directory: URL? = nil
   ) throws {
-    let streams = try Streams(input)
-    let outcome = Outcome()
-    let thread = WorkerThread {
-      if let directory, !Self.goAlone(to: directory) { return }
-      outcome.status = Self.status(
-        of: arguments[...],
-        Console(
-          input: streams.input, output: streams.output, error: streams.error, environment: { environment[$0] }))
-    }
-    try #require(thread, "no thread").join()
-    guard let status = outcome.status else {
+    let run = try ToolThread(arguments, input: input, environment: environment, directory: directory)
+    guard let status = run.wait() else {
       self = try ToolRun(
         executable: ToolRun.program(because: "here a thread gets no working directory of its own"), arguments,
         input: input, environment: environment, directory: directory)
       return
     }
-    (stdout, stderr, self.status) = (try streams.read("out"), try streams.read("err"), status)
-  }
-
-  /// What the two programs do together: the offline one continues in the connected one.
-  private static func status(of arguments: ArraySlice<String>, _ console: Console) -> Int32 {
-    HandOver(arguments).isWanted
-      ? Program.run(OnlineTool.self, arguments, console).rawValue
-      : Program.run(ReceiptTool.self, arguments, console).rawValue
-  }
-
-  /// Gives this thread, and those that it starts, a working directory that no other thread has.
-  ///
-  /// - Returns: whether the system can do that.
-  private static func goAlone(to directory: URL) -> Bool {
-    #if os(Linux)
-      // unshare(2); containers may forbid it.
-      typealias Unshare = @convention(c) (Int32) -> Int32
-      let shared: Int32 = 0x200  // CLONE_FS
-      guard let unshare = dlsym(nil, "unshare").map({ unsafeBitCast($0, to: Unshare.self) }), unshare(shared) == 0
-      else { return false }
-      return chdir(directory.path) == 0
-    #else
-      return pthread_chdir_np(directory.path) == 0
-    #endif
-  }
-
-  /// Set by the thread of the run, and read after its end.
-  private final class Outcome: @unchecked Sendable {
-    var status: Int32?
-  }
-
-  /// Files instead of pipes: nothing can block, however much is written before anything is read.
-  private final class Streams: Sendable {
-    let scratch: Scratch
-    let input, output, error: Int32
-
-    init(_ bytes: [UInt8]) throws {
-      scratch = try Scratch()
-      input = open(try scratch.file("in", bytes).path, O_RDONLY | O_CLOEXEC)
-      output = open(try scratch.file("out", []).path, O_WRONLY | O_CLOEXEC)
-      error = open(try scratch.file("err", []).path, O_WRONLY | O_CLOEXEC)
-      try #require(input >= 0 && output >= 0 && error >= 0)
-    }
-
-    deinit { for descriptor in [input, output, error] where descriptor >= 0 { close(descriptor) } }
-
-    func read(_ name: String) throws -> String {
-      String(decoding: try Data(contentsOf: scratch.url.appendingPathComponent(name)), as: UTF8.self)
-    }
+    (stdout, stderr, self.status) = (try run.output(), try run.errors(), status)
   }
 
   /// Runs any program.
@@ -143,6 +86,114 @@ struct ToolRun {
         .appendingPathComponent("receipt-tool")
     #endif
   }()
+}
+
+/// A command that runs in this process, on a thread of its own. Its streams are files: nothing can block, however much is
+/// written before anything is read.
+final class ToolThread: Sendable {
+  private let streams: Streams
+  private let outcome = Outcome()
+
+  /// - Parameters:
+  ///   - directory: the working directory; `nil` leaves that of the process.
+  ///   - signals: for a server, which ends at once when there can be no more.
+  init(
+    _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], directory: URL? = nil,
+    signals: @escaping Console.Signals = { $0(nil) }
+  ) throws {
+    let streams = try Streams(input)
+    self.streams = streams
+    let console = Console(
+      input: streams.input, output: streams.output, error: streams.error, environment: { environment[$0] },
+      signals: signals)
+    let thread = Thread { [outcome] in
+      // What the console writes to is open until the end, also where nobody waits for it.
+      withExtendedLifetime(streams) {
+        let isThere = directory.map(Self.goAlone) ?? true
+        outcome.set(isThere ? Self.status(of: arguments[...], console) : nil)
+      }
+    }
+    // As that of the main thread.
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
+
+  /// Waits for its end.
+  ///
+  /// - Returns: the exit status; `nil` if nothing was run, because a thread gets no working directory of its own here.
+  func wait() -> Int32? { outcome.wait() }
+
+  /// Whether the end has come.
+  var isOver: Bool { outcome.isSet }
+
+  /// What it has written to standard output so far.
+  func output() throws -> String { try streams.read("out") }
+
+  /// The same of standard error.
+  func errors() throws -> String { try streams.read("err") }
+
+  /// What the two programs do together: the offline one continues in the connected one.
+  private static func status(of arguments: ArraySlice<String>, _ console: Console) -> Int32 {
+    HandOver(arguments).isWanted
+      ? Program.run(OnlineTool.self, arguments, console).rawValue
+      : Program.run(ReceiptTool.self, arguments, console).rawValue
+  }
+
+  /// Gives this thread, and those that it starts, a working directory that no other thread has.
+  ///
+  /// - Returns: whether the system can do that.
+  private static func goAlone(to directory: URL) -> Bool {
+    #if os(Linux)
+      // unshare(2); containers may forbid it.
+      typealias Unshare = @convention(c) (Int32) -> Int32
+      let shared: Int32 = 0x200  // CLONE_FS
+      guard let unshare = dlsym(nil, "unshare").map({ unsafeBitCast($0, to: Unshare.self) }), unshare(shared) == 0
+      else { return false }
+      return chdir(directory.path) == 0
+    #else
+      return pthread_chdir_np(directory.path) == 0
+    #endif
+  }
+
+  private final class Outcome: @unchecked Sendable {
+    // Used with the condition's lock held only.
+    private var status: Int32?
+    private var isOver = false
+    private let condition = NSCondition()
+
+    func set(_ status: Int32?) {
+      condition.withLock { (self.status, isOver) = (status, true) }
+      condition.broadcast()
+    }
+
+    func wait() -> Int32? {
+      condition.withLock {
+        while !isOver { condition.wait() }
+        return status
+      }
+    }
+
+    var isSet: Bool { condition.withLock { isOver } }
+  }
+
+  private final class Streams: Sendable {
+    let scratch: Scratch
+    let input, output, error: Int32
+
+    init(_ bytes: [UInt8]) throws {
+      scratch = try Scratch()
+      input = open(try scratch.file("in", bytes).path, O_RDONLY | O_CLOEXEC)
+      output = open(try scratch.file("out", []).path, O_WRONLY | O_CLOEXEC)
+      error = open(try scratch.file("err", []).path, O_WRONLY | O_CLOEXEC)
+      try #require(input >= 0 && output >= 0 && error >= 0)
+    }
+
+    deinit { for descriptor in [input, output, error] where descriptor >= 0 { close(descriptor) } }
+
+    func read(_ name: String) throws -> String {
+      String(decoding: try Data(contentsOf: scratch.url.appendingPathComponent(name)), as: UTF8.self)
+    }
+  }
 }
 
 extension Process {

@@ -13,6 +13,10 @@ package final class Console: Sendable {
   private let clock: @Sendable () -> Instant
   /// Whether the process does nothing but this run, which may then change how it treats signals and memory.
   package let ownsProcess: Bool
+  /// Calls back with the number of each signal for this run, and with `nil` when there can be no more.
+  package typealias Signals = @Sendable (@escaping @Sendable (Int32?) -> Void) -> Void
+  /// The signals for this run; `nil`: those of the process.
+  package let signals: Signals?
   private let lock = Lock()
   /// Why standard output could not be written where that could not be thrown. Used with the lock held only.
   nonisolated(unsafe) private var failure: UnwrittenOutput?
@@ -24,12 +28,14 @@ package final class Console: Sendable {
   /// - Parameters:
   ///   - environment: the value of a variable, also an empty one; `nil` where it is not set.
   ///   - clock: tells this moment.
+  ///   - signals: see the property.
   package init(
     input: Int32, output: Int32, error: Int32, environment: @escaping @Sendable (String) -> String?,
-    clock: @escaping @Sendable () -> Instant = { Clock.now }, ownsProcess: Bool = false
+    clock: @escaping @Sendable () -> Instant = { Clock.now }, signals: Signals? = nil,
+    ownsProcess: Bool = false
   ) {
     (self.input, self.output, errorOutput) = (input, output, error)
-    (variables, self.clock, self.ownsProcess) = (environment, clock, ownsProcess)
+    (variables, self.clock, self.signals, self.ownsProcess) = (environment, clock, signals, ownsProcess)
   }
 
   /// That of this process.

@@ -54,7 +54,7 @@ extension HTTPConnection {
     let output = AnswerOutput(
       channel: context.channel, patience: patience, isChunked: isChunked,
       bound: NIOLoopBound((self, exchange), eventLoop: context.eventLoop))
-    Task {
+    Task(priority: .serving) {
       let isComplete: Bool
       do {
         try await body(output.send)

@@ -415,7 +415,7 @@ extension HTTPConnection {
 
   private func run(_ exchange: Exchange, _ work: @escaping @Sendable () async throws -> Reply) {
     let finish = finish(exchange)
-    Task {
+    Task(priority: .serving) {
       let result: Result<Reply, any Error>
       do { result = .success(try await work()) } catch { result = .failure(error) }
       finish(result)

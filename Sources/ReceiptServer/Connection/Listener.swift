@@ -49,6 +49,7 @@ struct Listener: Sendable {
     while connections.count > 0, ContinuousClock.now < deadline, !Task.isCancelled {
       try? await Task.sleep(for: .milliseconds(10))
     }
+    for channel in connections.all { channel.close(promise: nil) }
   }
 
   /// Calls back when the listening socket is closed, for any reason.

@@ -39,7 +39,7 @@ final class SharedAnswer<Value: Sendable>: Sendable {
     switch step {
     case .known(let result): finish(result)
     case .wait: break
-    case .ask: Task { await answer() }
+    case .ask: Task(priority: .serving) { await answer() }
     }
   }
 

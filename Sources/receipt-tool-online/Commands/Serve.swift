@@ -123,6 +123,9 @@ struct Serve: ReceiptCommand {
     var settings = ServerSettings(
       address: listen.address, decoder: try input.decoder(console), version: ToolFacts.version,
       clock: { console.now })
+    settings.signals = console.signals.map { signals in
+      AsyncStream { stream in signals { if let number = $0 { stream.yield(number) } else { stream.finish() } } }
+    }
     settings.answerer.hasAppleQuirks = answers.appleQuirks
     settings.answerer.sharedSecret = try answers.sharedSecretFile.map {
       try SecretFile(console).sharedSecret($0, isQuiet: quiet).secret

@@ -13,6 +13,7 @@ final class LogWriter: @unchecked Sendable {
   private var waiting: [String] = []
   private var lost = 0
   private var isWriting = false
+  private var isOver = false
   private let lock = DispatchSemaphore(value: 1)
   private let wake = DispatchSemaphore(value: 0)
   private var thread: WorkerThread?
@@ -24,7 +25,7 @@ final class LogWriter: @unchecked Sendable {
     self.console = console
     self.format = format
     thread = WorkerThread { [self] in
-      while true { writeNext() }
+      while writeNext() {}
     }
   }
 
@@ -34,34 +35,43 @@ final class LogWriter: @unchecked Sendable {
   /// Queues a line, and never blocks.
   func write(line: String) {
     locked {
+      guard !isOver else { return }
       if waiting.count < Self.capacity { waiting.append(line) } else { lost += 1 }
     }
     wake.signal()
   }
 
-  /// Waits until all lines are written, but no longer than half a second.
+  /// Takes no more lines, and waits until all are written. The end of the process waits no longer than half a second.
   func finish() {
+    locked { isOver = true }
+    wake.signal()
+    guard console.ownsProcess else {
+      thread?.join()
+      return
+    }
     for _ in 0..<100 {
       if locked({ waiting.isEmpty && lost == 0 && !isWriting }) { return }
       usleep(5_000)
     }
   }
 
-  private func writeNext() {
+  /// - Returns: whether there may be more.
+  private func writeNext() -> Bool {
     wake.wait()
-    let (lines, missing) = locked {
+    let (lines, missing, isLast) = locked {
       defer {
         waiting = []
         lost = 0
       }
       isWriting = true
-      return (waiting, lost)
+      return (waiting, lost, isOver)
     }
     for line in lines { console.note(line) }
     if missing > 0 {
       console.note(format("\(missing.grouped) lines of the log were lost: it was not read in time"))
     }
     locked { isWriting = false }
+    return !isLast
   }
 
   private func locked<Value>(_ body: () -> Value) -> Value {

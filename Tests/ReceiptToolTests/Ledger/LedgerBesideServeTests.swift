@@ -22,7 +22,7 @@ struct LedgerBesideServeTests {
     func serve() throws -> RunningServer {
       try RunningServer(
         ["--ledger", tool.database, "--token-file", tokens.path]
-          + tool.adding.filter { $0 != "--database" && $0 != tool.database })
+          + tool.adding.filter { $0 != "--database" && $0 != tool.database }, needs: .signals)
     }
 
     func receipt() throws -> String {
@@ -40,7 +40,7 @@ struct LedgerBesideServeTests {
 
     func isLocked(by server: RunningServer) throws -> Bool {
       guard RecordLocks.areKnown else { return true }
-      return try RecordLocks.sharers(of: tool.database).contains(server.identifier)
+      return try RecordLocks.sharers(of: tool.database).contains(server.process)
     }
   }
 

@@ -25,7 +25,7 @@ struct PurchaseServiceTests {
     let options: [String]
     let server: RunningServer
 
-    init(tokens: String = Self.tokens, _ more: [String] = [], openFiles: Int? = nil) throws {
+    init(tokens: String = Self.tokens, _ more: [String] = [], needs: RunningServer.Need? = nil) throws {
       tool = try LedgerTool()
       self.tokens = try tool.scratch.file("tokens", tokens.utf8)
       chmod(self.tokens.path, 0o600)
@@ -34,7 +34,7 @@ struct PurchaseServiceTests {
           "--ledger", tool.database, "--token-file", self.tokens.path, "--trust-anchor", tool.anchor,
           "--allow-test-signed", "--environment", "sandbox", "--bundle-id", LedgerTool.bundle,
         ] + more
-      server = try RunningServer(options, openFiles: openFiles)
+      server = try RunningServer(options, needs: needs)
     }
 
     func present(_ body: String, _ headers: [String] = [], token: String = Self.shop) throws -> WireAnswer {
@@ -151,7 +151,7 @@ struct PurchaseServiceTests {
 
   @Test("SIGHUP reads the tokens again; a broken file changes nothing")
   func reading() throws {
-    let service = try Service()
+    let service = try Service(needs: .signals)
     let new = "new-token-0123456789"
     #expect(try service.get("/v1/events", token: new).status == 401)
     try Data((Service.tokens.replacing(Service.support, with: new)).utf8).write(to: service.tokens)

@@ -5,57 +5,98 @@ import SystemLibrary
 
 /// `receipt-tool serve` on a port of its own; ended with the test.
 final class RunningServer {
+  /// What a server needs a process of its own for; without a need it runs in this one.
+  enum Need {
+    case signals
+    case limit(openFiles: Int)
+    /// Standard error is this pipe, from which nothing is read.
+    case log(FileHandle)
+  }
+
+  /// Signals for a server of this process.
+  fileprivate final class Signals: @unchecked Sendable {
+    private let lock = NSLock()
+    // Used with the lock held only.
+    private var handler: (@Sendable (Int32?) -> Void)?
+
+    func take(_ handler: @escaping @Sendable (Int32?) -> Void) { lock.withLock { self.handler = handler } }
+
+    func send(_ number: Int32?) { lock.withLock { handler }?(number) }
+  }
+
+  fileprivate enum Host {
+    case thread(ToolThread, Signals)
+    case process(Process, Scratch)
+  }
+
   let url: String
   let port: Int
-  private let process = Process()
-  private let scratch: Scratch
-  private let logFile: URL
+  private let host: Host
 
   /// Starts it and waits for its URL.
   init(
-    _ arguments: [String] = [], host: String = "127.0.0.1", openFiles: Int? = nil, log: FileHandle? = nil,
-    environment: [String: String] = [:]
+    _ arguments: [String] = [], host: String = "127.0.0.1", environment: [String: String] = [:], needs: Need? = nil
   ) throws {
-    scratch = try Scratch()
-    let output = try scratch.file("out", [])
-    logFile = try scratch.file("log", [])
     let serve = ["serve", "--listen", "\(host):0"] + arguments
-    if let openFiles {
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments =
-        [
-          "-c", "ulimit -n \(openFiles); exec \"$0\" \"$@\"",
-          ToolRun.program(because: "a limit of the process (ulimit)").path,
-        ] + serve
+    let run: Host
+    if let needs {
+      let scratch = try Scratch()
+      run = .process(try Self.process(serve, environment, needs, scratch), scratch)
     } else {
-      process.executableURL = ToolRun.program(because: "a signal ends it")
-      process.arguments = serve
+      let signals = Signals()
+      run = .thread(try ToolThread(serve, environment: environment, signals: { signals.take($0) }), signals)
     }
-    process.environment = environment
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try log ?? FileHandle(forWritingTo: logFile)
-    try process.start()
+    self.host = run
     var line = ""
     let deadline = Date() + 60
-    while !line.hasSuffix("\n"), Date() < deadline, process.isRunning {
-      usleep(20_000)
-      line = try String(contentsOf: output, encoding: .utf8)
+    while !line.hasSuffix("\n"), Date() < deadline, run.isRunning {
+      usleep(2_000)
+      line = try run.output()
     }
     url = line.trimmingCharacters(in: .newlines)
     port = try #require(url.split(separator: ":").last.flatMap { Int($0) }, "no URL: \(line)")
     #expect(url == "http://\(host):\(port)")
   }
 
+  private static func process(
+    _ serve: [String], _ environment: [String: String], _ need: Need, _ scratch: Scratch
+  ) throws -> Process {
+    let process = Process()
+    let program = ToolRun.program(because: "signals, limits and pipes that block are those of a process")
+    (process.executableURL, process.arguments) = (program, serve)
+    process.standardOutput = try FileHandle(forWritingTo: try scratch.file("out", []))
+    process.standardError = try FileHandle(forWritingTo: try scratch.file("err", []))
+    switch need {
+    case .signals: break
+    case .limit(let openFiles):
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", "ulimit -n \(openFiles); exec \"$0\" \"$@\"", program.path] + serve
+    case .log(let pipe): process.standardError = pipe
+    }
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    try process.start()
+    return process
+  }
+
   deinit {
-    if process.isRunning {
+    switch host {
+    case .thread(_, let signals): signals.send(nil)
+    case .process(let process, _):
+      guard process.isRunning else { return }
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
   }
 
   /// One line a request.
-  var log: String { (try? String(contentsOf: logFile, encoding: .utf8)) ?? "" }
+  var log: String {
+    switch host {
+    case .thread(let thread, _): (try? thread.errors()) ?? ""
+    case .process(_, let scratch):
+      (try? String(contentsOf: scratch.url.appendingPathComponent("err"), encoding: .utf8)) ?? ""
+    }
+  }
 
   /// Whether the log has these words, soon: it is written behind the answers.
   func logs(_ words: String) -> Bool {
@@ -64,14 +105,29 @@ final class RunningServer {
     return log.contains(words)
   }
 
-  var identifier: pid_t { process.processIdentifier }
+  /// The process that it runs in.
+  var process: pid_t {
+    switch host {
+    case .thread: getpid()
+    case .process(let process, _): process.processIdentifier
+    }
+  }
 
-  func signal(_ number: Int32) { kill(identifier, number) }
+  func signal(_ number: Int32) {
+    switch host {
+    case .thread(_, let signals): signals.send(number)
+    case .process(let process, _): kill(process.processIdentifier, number)
+    }
+  }
 
-  /// Waits for the end of the process.
+  /// Waits for its end.
   func waitForEnd() -> Int32 {
-    process.waitUntilExit()
-    return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    switch host {
+    case .thread(let thread, _): return thread.wait() ?? -1
+    case .process(let process, _):
+      process.waitUntilExit()
+      return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    }
   }
 
   /// Ends it as an administrator does.
@@ -102,5 +158,22 @@ final class RunningServer {
   func status(_ receipt: String, _ target: String = "/sandbox/verifyReceipt", password: String? = nil) throws -> Int? {
     let secret = password.map { #","password":"\#($0)""# } ?? ""
     return try post(target, #"{"receipt-data":"\#(receipt)"\#(secret)}"#).json()["status"] as? Int
+  }
+}
+
+extension RunningServer.Host {
+  fileprivate var isRunning: Bool {
+    switch self {
+    case .thread(let thread, _): !thread.isOver
+    case .process(let process, _): process.isRunning
+    }
+  }
+
+  /// What is on standard output so far.
+  fileprivate func output() throws -> String {
+    switch self {
+    case .thread(let thread, _): try thread.output()
+    case .process(_, let scratch): try String(contentsOf: scratch.url.appendingPathComponent("out"), encoding: .utf8)
+    }
   }
 }

@@ -283,7 +283,7 @@ struct ServeHTTPTests {
   @Test("many idle connections stall nobody, also where there can be no more of them")
   func idle() throws {
     for (openFiles, count) in [(nil, 900), (200, 400)] as [(Int?, Int)] {
-      let server = try RunningServer(openFiles: openFiles)
+      let server = try RunningServer(needs: openFiles.map { .limit(openFiles: $0) } ?? .signals)
       var connections: [WireConnection] = []
       // While nobody takes them out they all wait in the system's queue, where it may be as long.
       let isCrowd = openFiles == nil && Self.systemBacklog > count

@@ -132,12 +132,7 @@ struct ServeOperationsTests {
       (["--timeout", "601"], 64, ["to 600s"]), (["--seed", "-1"], 64, ["seed"]),
       (["--listen", "127.0.0.1:0", "--listen", "127.0.0.1:0"], 64, ["twice"]), (["receipt.b64"], 64, ["receipt.b64"]),
     ] as [([String], Int32, [String])] {
-      let run =
-        status == 69
-        ? try ToolRun(
-          executable: ToolRun.program(because: "before it listens, it takes the signals of its process"),
-          ["serve"] + arguments)
-        : try ToolRun(["serve"] + arguments, directory: scratch.url)
+      let run = try ToolRun(["serve"] + arguments, directory: scratch.url)
       let expected = arguments.contains(two) ? Int32(64) : status
       #expect(run.status == expected && run.stdout == "", "\(arguments): \(run.status)")
       #expect(run.stderr.hasPrefix("error: ") && run.stderr.contains("hint: "), "\(run.stderr)")
@@ -180,7 +175,7 @@ struct ServeOperationsTests {
 
   @Test("SIGTERM and SIGINT end it; what was begun is finished", arguments: [SIGTERM, SIGINT])
   func ends(_ signal: Int32) throws {
-    let server = try RunningServer(["--delay", "1s"])
+    let server = try RunningServer(["--delay", "1s"], needs: .signals)
     let connection = try WireConnection(port: server.port)
     try connection.send("POST /verifyReceipt HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}")
     let idle = try WireConnection(port: server.port)
@@ -209,7 +204,7 @@ struct ServeOperationsTests {
   @Test("a log that nobody reads stops nothing; what is lost of it is counted")
   func unreadLog() throws {
     let pipe = Pipe()
-    let server = try RunningServer(log: pipe.fileHandleForWriting)
+    let server = try RunningServer(needs: .log(pipe.fileHandleForWriting))
     // A pipe takes about a thousand lines; 4,096 wait, and as many again may have been taken for writing.
     let count = 10_000
     try askForHealth(count, server)
@@ -229,7 +224,7 @@ struct ServeOperationsTests {
   @Test("a log that nobody reads does not keep it from ending")
   func unreadLogAtTheEnd() throws {
     let pipe = Pipe()
-    let server = try RunningServer(log: pipe.fileHandleForWriting)
+    let server = try RunningServer(needs: .log(pipe.fileHandleForWriting))
     try askForHealth(2_000, server)
     let began = Date()
     #expect(server.end() == 0 && Date().timeIntervalSince(began) < 10)
@@ -239,7 +234,7 @@ struct ServeOperationsTests {
   /// `timeout` sends its signal to the process and then to the group that both are in.
   @Test("signals at the same time are one wish: what was begun is finished")
   func sameSignal() throws {
-    let server = try RunningServer(["--delay", "2s"])
+    let server = try RunningServer(["--delay", "2s"], needs: .signals)
     let connection = try WireConnection(port: server.port)
     try connection.send("POST /verifyReceipt HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}")
     usleep(300_000)
@@ -251,7 +246,7 @@ struct ServeOperationsTests {
     #expect(server.waitForEnd() == 0 && !server.log.contains("second signal"))
     // With nothing to finish.
     for _ in 0..<5 {
-      let idle = try RunningServer()
+      let idle = try RunningServer(needs: .signals)
       for _ in 0..<3 { idle.signal(SIGTERM) }
       #expect(idle.waitForEnd() == 0)
     }
@@ -259,7 +254,7 @@ struct ServeOperationsTests {
 
   @Test("a second signal does not wait")
   func secondSignal() throws {
-    let server = try RunningServer(["--delay", "60s"])
+    let server = try RunningServer(["--delay", "60s"], needs: .signals)
     let connection = try WireConnection(port: server.port)
     try connection.send("POST /verifyReceipt HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}")
     usleep(300_000)

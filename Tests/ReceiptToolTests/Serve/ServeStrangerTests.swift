@@ -76,7 +76,7 @@ struct ServeStrangerTests {
   @Test("when connections run out, those without a token give way, and no request that showed one")
   func connections() throws {
     // 136 connections at most.
-    let service = try PurchaseServiceTests.Service(openFiles: 200)
+    let service = try PurchaseServiceTests.Service(needs: .limit(openFiles: 200))
     let follower = try WireConnection(port: service.server.port, patience: 60)
     try follower.send(
       "GET /v1/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"

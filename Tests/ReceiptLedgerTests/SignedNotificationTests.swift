@@ -59,6 +59,17 @@ struct SignedNotificationTests {
     #expect(try shop.ledger.check() == [])
   }
 
+  @Test("renewal information that Apple signed as null is an empty part: the notification counts")
+  func emptyPart() throws {
+    let refund = try Shop.notification(
+      "REFUND", "A", signed: "2025-12-28",
+      transaction: Payload.period(
+        "1000", from: "2025-12-01", to: "2026-01-20", signed: "2025-12-28", revoked: "2025-12-28"),
+      renewal: "\"\(try Shop.jws(.renewal, "null"))\"")
+    #expect(try shop.notify(refund).events.map(\.name) == ["refunded"])
+    #expect(try shop.ledger.check() == [])
+  }
+
   @Test("a reversal whose transaction still names the refund gives nothing back: the fields decide, not the type")
   func reversalWithDate() throws {
     try shop.notify(coins("REFUND", "A", signed: "2025-12-28", revoked: "2025-12-28"))

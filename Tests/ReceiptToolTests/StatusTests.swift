@@ -73,9 +73,9 @@ struct StatusTests {
       }.bytes)
     let strangers = try run(anchor + Self.inside + ["receipt", "other"])
     #expect(
-      strangers.stdout.contains("! Note: the receipts have no purchase in common: they may be of two customers\n"))
+      strangers.stdout.contains("! Note: two inputs have no purchase in common: they may be of two customers\n"))
     let notes = try #require(try run(anchor + ["--json", "receipt", "other"]).json()["notes"] as? [String])
-    #expect(notes.contains("the receipts have no purchase in common: they may be of two customers"))
+    #expect(notes.contains("two inputs have no purchase in common: they may be of two customers"))
     // Sandbox and production.
     let two = try run(["receipt", "answer.json"])
     #expect(two.status == 65 && two.stdout == "" && two.stderr.contains("data of two environments"))

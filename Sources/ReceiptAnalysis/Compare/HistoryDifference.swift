@@ -145,7 +145,7 @@ public struct HistoryDifference: Sendable {
     if !isSilent, !(one.bundleID ?? "").utf8.elementsEqual((other.bundleID ?? "").utf8) {
       doubts.append(.twoApps(one.bundleID, other.bundleID))
     }
-    if let left = one.environmentOfStore, let right = other.environmentOfStore, left != right {
+    if let left = one.environment, let right = other.environment, left != right {
       doubts.append(.twoEnvironments(left, right))
     }
     if let left = one.customerID, let right = other.customerID, left != right { doubts.append(.twoCustomers) }

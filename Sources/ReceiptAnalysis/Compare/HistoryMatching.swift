@@ -249,7 +249,8 @@ extension HistoryDifference.Part {
       kind = history.pieces[piece - 1].kind
     }
     switch kind {
-    case .notificationV2, .signedRenewal, .signedHistory, .signedAppTransaction: return .signedTransaction
+    case .notificationV2, .signedRenewal, .signedHistory, .signedAppTransaction, .decodedPayload:
+      return .signedTransaction
     case .notificationV1: return .verifyReceiptResponse
     default: return kind
     }

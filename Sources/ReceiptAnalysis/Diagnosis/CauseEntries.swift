@@ -58,8 +58,9 @@ extension Cause {
         "Send it to the App Attest service. " + Self.askDevice)
     case .responseWithoutReceipt:
       entry(
-        "This is an answer of verifyReceipt without the signed receipt: there is nothing left to verify.", .sender,
-        "Use what was sent to Apple (the value of receipt-data), or an answer that has latest_receipt.")
+        "This is an answer of verifyReceipt, or a notification of version 1, without the signed receipt: nothing proves what it says.",
+        .sender,
+        "For a proof use what was sent to Apple (the value of receipt-data), or an answer that has latest_receipt.")
     case .answerWithoutPurchases:
       entry(
         "This is an answer of the App Store Server API that lists nothing: there is nothing in it to judge.",
@@ -69,8 +70,8 @@ extension Cause {
     case .decodedTransaction:
       entry(
         "This is what signed data says, decoded, without the signature that proves it.", .developer,
-        "Use the signed form (signedTransactionInfo, signedRenewalInfo, signedPayload, jwsRepresentation): three parts joined by "
-          + "dots.")
+        "To read it, use receipt-tool status. For a proof use the signed form (signedTransactionInfo, signedRenewalInfo, "
+          + "signedPayload, jwsRepresentation): three parts joined by dots.")
     case .privateKey:
       entry(
         "This is a private key, and a secret: with it, anyone can sign in your name.", .developer,

@@ -86,7 +86,7 @@ struct HistoryMerge {
   private static func foreign(_ pieces: [FoundPiece]) -> [Int: String] {
     var foreign: [Int: String] = [:]
     for (value, what) in [
-      (\PurchaseHistory.bundleID, "app"), (\.environmentOfStore, "environment"), (\.customerID, "customer"),
+      (\PurchaseHistory.bundleID, "app"), (\.environment, "environment"), (\.customerID, "customer"),
     ] {
       guard let own = pieces.lazy.filter(\.isProven).compactMap({ $0.history[keyPath: value] }).first else { continue }
       for (index, piece) in pieces.enumerated() where !piece.isProven && foreign[index] == nil {
@@ -107,7 +107,7 @@ struct HistoryMerge {
   func history(_ kind: PurchaseHistory.Kind) throws(ReceiptError) -> PurchaseHistory {
     var result = PurchaseHistory(kind)
     result.bundleID = try only(\.bundleID, "apps")
-    result.environment = try only(\.environmentOfStore, "environments")
+    result.environment = try only(\.environment, "environments")
     result.customerID = try only(\.customerID, "customers")
     judge(&result)
     let dated = pieces.contains(where: \.isProven) ? pieces.filter(\.isProven) : pieces
@@ -256,7 +256,9 @@ struct HistoryMerge {
       if own.isProven, own.date != nil, isContradicted {
         result.irregularities.append(
           PurchaseIrregularity(
-            .contradiction, original, "two proven pieces of renewal information of the same date differ; one is taken"))
+            .contradiction, original,
+            "two proven pieces of renewal information of the same date differ; one is taken, and a newer one settles it"
+          ))
       }
     }
   }
@@ -303,8 +305,8 @@ struct HistoryMerge {
     if result.sharesNothing { result.notes.append(PurchaseHistory.sharesNothingNote) }
   }
 
-  /// Whether some receipts or answers, each of which lists what a customer bought, cannot be linked with the others by a purchase or a
-  /// subscription, not even by way of other pieces.
+  /// Whether some pieces cannot be linked by a purchase or a subscription, not even by way of others, although one customer's could be:
+  /// two lists of what a customer bought, or such a list and signed data about what was bought before the list was made.
   private var sharesNothing: Bool {
     var links = Array(pieces.indices)
     func root(_ index: Int) -> Int {
@@ -317,9 +319,14 @@ struct HistoryMerge {
     }
     var first: [String: Int] = [:]
     var lists: [Int] = []
+    var earliest: [(date: Instant, index: Int)] = []
     for (index, piece) in counted {
       let purchases = piece.history.purchases
-      if [.receipt, .verifyReceiptResponse].contains(piece.history.kind), !purchases.isEmpty { lists.append(index) }
+      if piece.history.isList {
+        if !purchases.isEmpty { lists.append(index) }
+      } else if let date = purchases.filter({ $0.productType != .consumable }).compactMap(\.purchased).min() {
+        earliest.append((date, index))
+      }
       for identifier in purchases.flatMap({ [$0.transactionID, $0.originalTransactionID] }).compactMap(\.self) {
         if let other = first[identifier] {
           links[root(index)] = root(other)
@@ -328,7 +335,11 @@ struct HistoryMerge {
         }
       }
     }
-    return Set(lists.map(root)).count > 1
+    guard let list = lists.first, lists.allSatisfy({ root($0) == root(list) }) else { return !lists.isEmpty }
+    let made = lists.compactMap { pieces[$0].history.knownUntil?.instant }.max()
+    return earliest.contains { date, index in
+      made.map { date < $0 } ?? false && root(index) != root(list)
+    }
   }
 
   /// The one value that all pieces that count have, if they name one.
@@ -344,8 +355,11 @@ struct HistoryMerge {
 }
 
 extension PurchaseHistory {
-  /// The environment in one word for all sources: notifications of version 1 call production PROD.
-  var environmentOfStore: String? {
-    environment == "PROD" ? ReceiptEnvironment.production.rawValue : environment
+  /// Whether it lists what a customer bought, except for finished consumables.
+  fileprivate var isList: Bool {
+    switch kind {
+    case .receipt, .verifyReceiptResponse, .notificationV1: true
+    default: false
+    }
   }
 }

@@ -94,6 +94,9 @@ public struct Holding: Equatable, Sendable {
   /// Whether the customer may use it.
   public var access: Access { state.access }
 
+  /// What would tell more, or settle a contradiction; `nil` where nothing is open.
+  public var question: Question? { contradictions.isEmpty ? state.question : .status }
+
   /// Whether two tell the customer the same, whatever they follow from.
   func saysSame(as other: Holding) -> Bool { state == other.state && origin == other.origin }
 

@@ -16,21 +16,17 @@ struct PurchaseChoice {
     }
   }
 
-  /// The periods of one subscription without repetitions: one period can have several transactions, where it was restored or seen on
-  /// another device (`webOrderLineItemId`). The newest statement counts, and keeps the identifiers of the others.
-  static func onePerLineItem(_ periods: [PurchaseRecord]) -> [PurchaseRecord] {
+  /// Purchases without repetitions: one can have several transactions, where it was restored or seen on another device. The newest
+  /// statement counts, and keeps the identifiers of the others.
+  static func onePerPurchase(_ purchases: [PurchaseRecord]) -> [PurchaseRecord] {
     var groups: [[String]: [PurchaseRecord]] = [:]
     var others: [PurchaseRecord] = []
-    for period in periods {
-      guard let item = period.lineItemID, let start = period.purchased else {
-        others.append(period)
-        continue
-      }
-      groups[[item, period.productID ?? "", String(start.milliseconds)], default: []].append(period)
+    for purchase in purchases {
+      if let key = purchase.purchaseKey { groups[key, default: []].append(purchase) } else { others.append(purchase) }
     }
     return others
-      + groups.values.compactMap { periods in
-        let sorted = periods.count == 1 ? periods : periods.sorted { $0.outranks($1) }
+      + groups.values.compactMap { purchases in
+        let sorted = purchases.count == 1 ? purchases : purchases.sorted { $0.outranks($1) }
         guard var first = sorted.first else { return nil }
         first.otherTransactionIDs = sorted.dropFirst().compactMap(\.transactionID).filter { $0 != first.transactionID }
           .sorted()
@@ -61,7 +57,9 @@ struct PurchaseChoice {
       guard let date = one.statement?.date, date == other.statement?.date else { continue }
       let names = one.differences(to: other)
       guard !names.isEmpty else { continue }
-      report("two proven statements of \(date.rfc3339) differ in \(names.joined(separator: ", ")); one is taken")
+      report(
+        "two proven statements of \(date.rfc3339) differ in \(names.joined(separator: ", ")); one is taken, and a newer "
+          + "one settles it")
       return
     }
   }
@@ -83,6 +81,22 @@ struct PurchaseChoice {
 }
 
 extension PurchaseRecord {
+  /// What all transactions of one purchase have in common; `nil` where each is a purchase by itself, or nothing tells.
+  ///
+  /// Of a period of a subscription that is its `webOrderLineItemId` (Apple's maintainers, app-store-server-library-node 28). Seats that are
+  /// added to a period make a further transaction, which begins later and counts by itself. Of what is bought once it is the original
+  /// transaction.
+  var purchaseKey: [String]? {
+    if isSubscriptionPeriod {
+      guard let lineItemID, let purchased else { return nil }
+      return [lineItemID, productID ?? "", String(purchased.second)]
+    }
+    guard productType == .nonConsumable || productType == .nonRenewingSubscription, let originalTransactionID else {
+      return nil
+    }
+    return [originalTransactionID, productID ?? ""]
+  }
+
   fileprivate var isProven: Bool { statement?.isProven ?? false }
 
   /// What counts before another: see ``PurchaseStatement/outranks(_:)``. Of the same date the one that tells of a refund, of an upgrade,

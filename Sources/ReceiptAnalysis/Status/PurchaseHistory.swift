@@ -20,6 +20,8 @@ public struct PurchaseHistory: Sendable {
     case signedAppTransaction = "signed-app-transaction"
     /// Several pieces of signed data, such as an answer of the App Store Server API.
     case signedHistory = "signed-history"
+    /// What signed data says, decoded, without the signature: one piece or several, which are claims.
+    case decodedPayload = "decoded-payload"
     /// Several inputs of one customer, put together.
     case combined = "combined-history"
   }
@@ -76,10 +78,10 @@ public struct PurchaseHistory: Sendable {
   var provenJudgement: Judgement?
   /// Which pieces are not proven, where they stand and why, in one clause without a full stop; `nil` if all are, and for one piece.
   package internal(set) var unproven: String?
-  /// Whether it was put together from receipts or answers that have no purchase in common: they may be of two customers.
+  /// Whether it was put together from inputs that have no purchase in common where one customer's would: they may be of two customers.
   package internal(set) var sharesNothing = false
   /// The note about ``sharesNothing``.
-  package static let sharesNothingNote = "the receipts have no purchase in common: they may be of two customers"
+  package static let sharesNothingNote = "two inputs have no purchase in common: they may be of two customers"
   /// The choices that were made, in sentences.
   public package(set) var notes: [String] = []
   /// The status of an answer in which Apple vouched for nothing: neither 0 (valid) nor 21006 (valid, but expired).
@@ -130,7 +132,8 @@ extension PurchaseHistory.Kind {
   /// Whether it is of StoreKit 2 or the App Store Server API, which write their members in camel case.
   fileprivate var isSignedData: Bool {
     switch self {
-    case .notificationV2, .signedTransaction, .signedRenewal, .signedAppTransaction, .signedHistory: true
+    case .notificationV2, .signedTransaction, .signedRenewal, .signedAppTransaction, .signedHistory, .decodedPayload:
+      true
     case .receipt, .transactionReceipt, .verifyReceiptResponse, .notificationV1, .combined: false
     }
   }

@@ -1,7 +1,7 @@
 /// Reads purchases from any supported source.
 ///
 /// Sources are receipts in every form that ``InputDecoder`` knows, saved answers of verifyReceipt, App Store server
-/// notifications of both versions, and signed data of StoreKit 2.
+/// notifications of both versions, signed data of StoreKit 2, and what such data says, decoded.
 ///
 /// Answers and notifications of version 1 are read before anything is unwrapped: their own lists say more than the
 /// receipt that may be wrapped in them.
@@ -30,7 +30,8 @@ public struct PurchaseHistoryReader: Sendable {
     if let decoded = worker.remembered(bytes) { return try PurchaseHistory(decoded, asPiece: true) }
     let pieces = try pieces(of: bytes, from: nil, worker.signedChains)
     guard pieces.count == 1, let piece = pieces.first else {
-      return try HistoryMerge(pieces).history(.signedHistory)
+      let isDecoded = pieces.contains { $0.history.kind == .decodedPayload }
+      return try HistoryMerge(pieces).history(isDecoded ? .decodedPayload : .signedHistory)
     }
     guard piece.history.kind != .signedAppTransaction else { throw PurchaseHistory.withoutPurchases }
     if let decoded = piece.decoded { worker.learn(bytes, decoded) }
@@ -59,7 +60,13 @@ public struct PurchaseHistoryReader: Sendable {
       pieces = try several.pieces(decoder, from: source, chains)
       pieces[0].history.unread += document.unreadParts(beside: several.texts)
     } else {
-      pieces = [try piece(bytes, source, chains)]
+      do throws(ReceiptError) {
+        pieces = [try piece(bytes, source, chains)]
+      } catch {
+        guard error.cause == .decodedTransaction else { throw error }
+        pieces = DecodedPayloads(document.tree, from: source).pieces
+        guard !pieces.isEmpty else { throw error }
+      }
     }
     var known = PurchaseHistory(.signedHistory)
     known.purchases = pieces.flatMap(\.history.purchases)

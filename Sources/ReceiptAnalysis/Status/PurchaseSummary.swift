@@ -72,7 +72,7 @@ public struct PurchaseSummary: Sendable {
   public let isFromProduction: Bool
   /// Whether it is not proven that it is from production, although Apple signed it.
   public let isOfUnknownEnvironment: Bool
-  /// Whether it is of receipts or answers that have no purchase in common.
+  /// Whether two of its inputs have no purchase in common, where those of one customer would.
   public let mayBeOfTwoCustomers: Bool
   /// Whether it is what a ledger recorded and believes, so that no date and no signer belongs to all of it.
   package let isRecorded: Bool

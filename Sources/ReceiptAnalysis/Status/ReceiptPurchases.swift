@@ -8,7 +8,9 @@ extension PurchaseHistory {
     switch decoded.document {
     case .receipt(let receipt): self.init(receipt)
     case .transactionReceipt(let receipt): self.init(receipt)
-    case .jws(let signature): try self.init(signature, asPiece: isPiece)
+    case .jws(let signature):
+      try self.init(signature.payload, asPiece: isPiece)
+      bundleID = bundleID ?? signature.bundleIdentifier
     }
     judgement = decoded.judgement
     environment = decoded.environment ?? environment

@@ -1,5 +1,5 @@
 extension PurchaseHistory {
-  /// The claims of a signed object of StoreKit 2 or of the App Store Server API.
+  /// The claims of the payload of a signed object of StoreKit 2 or of the App Store Server API.
   ///
   /// Sources: Apple's documentation of JWSTransactionDecodedPayload, JWSRenewalInfoDecodedPayload and
   /// responseBodyV2DecodedPayload.
@@ -7,12 +7,9 @@ extension PurchaseHistory {
   /// An AppTransaction tells of no purchase. It is a piece of a history of several, which has to be of the same app and customer.
   ///
   /// - Throws: `.otherFormat` if it is neither a transaction nor renewal information nor a notification nor, as a piece, an AppTransaction.
-  init(_ signature: JSONWebSignature, asPiece isPiece: Bool) throws(ReceiptError) {
-    let payload = signature.payload
+  init(_ payload: JSONValue, asPiece isPiece: Bool) throws(ReceiptError) {
     switch SignedPayloadKind(payload) {
-    case .notification?:
-      self.init(notificationV2: payload)
-      bundleID = bundleID ?? signature.bundleIdentifier
+    case .notification?: self.init(notificationV2: payload)
     case .transaction? where payload["productId"] != nil:
       self.init(.signedTransaction)
       readTransaction(payload)
@@ -45,10 +42,15 @@ extension PurchaseHistory {
     var dataReader = FieldReader(names: data.members)
     bundleID = dataReader.text("bundleId")
     environment = dataReader.text("environment")
-    for name in ["signedTransactionInfo", "signedRenewalInfo"] {
-      guard let value = data[name], value != .null else { continue }
-      guard let inner = value.stringValue.flatMap(Self.payload) else {
+    // A program that decodes a notification may rename what it decodes.
+    for (name, decoded) in [("signedTransactionInfo", "transactionInfo"), ("signedRenewalInfo", "renewalInfo")] {
+      guard let value = data[name] ?? data[decoded], value != .null else { continue }
+      guard let inner = Self.payload(value) else {
         irregularities.append(PurchaseIrregularity(.unreadableValue, nil, "`\(name)` is not a readable JWS"))
+        continue
+      }
+      if inner == .null {
+        notes.append("`\(name)` is signed, and says nothing: its payload is null.")
         continue
       }
       if name == "signedTransactionInfo" { readTransaction(inner) } else { readRenewal(inner) }
@@ -78,8 +80,11 @@ extension PurchaseHistory {
     ]
   }
 
-  /// The payload of a JWS inside another.
-  private static func payload(_ text: String) -> JSONValue? { JSONWebSignature(text: text)?.payload }
+  /// The payload of a JWS inside another, which programs that decode a notification may have decoded, too.
+  private static func payload(_ value: JSONValue) -> JSONValue? {
+    if case .object = value { return value }
+    return value.stringValue.flatMap(JSONWebSignature.init(text:))?.payload
+  }
 
   private mutating func readTransaction(_ payload: JSONValue) {
     var reader = FieldReader(payload)

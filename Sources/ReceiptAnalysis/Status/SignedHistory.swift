@@ -43,6 +43,8 @@ struct SignedHistory {
     for (index, (text, pointer)) in zip(texts, pointers).enumerated() {
       do throws(ReceiptError) {
         let decoded = try decoder.decode(Array(text.utf8), chains: chains)
+        // What says nothing proves nothing, and needs no proof.
+        if case .jws(let signature) = decoded.document, signature.isEmpty { continue }
         pieces.append(
           FoundPiece(
             history: try PurchaseHistory(decoded, asPiece: true), source: source, pointer: pointer, decoded: decoded))
@@ -51,6 +53,7 @@ struct SignedHistory {
           error.code, "piece \(index + 1) of \(texts.count.grouped) of signed data: \(error.message)", hint: error.hint)
       }
     }
+    guard !pieces.isEmpty else { throw PurchaseHistory.withoutPurchases }
     return pieces
   }
 }

@@ -15,6 +15,8 @@ struct SubscriptionEvidence {
   let renewal: RenewalRecord?
   /// The newest status that was given by the moment.
   private let status: StatusRecord?
+  /// Another one of the same date, which grants more.
+  private let other: StatusRecord?
   private let history: PurchaseHistory
 
   /// - Parameter statuses: of this subscription.
@@ -23,9 +25,14 @@ struct SubscriptionEvidence {
     at moment: Instant
   ) {
     (self.periods, self.renewal, self.history, self.moment) = (periods, renewal, history, moment)
-    status =
-      statuses.filter { $0.isKnown && $0.statement.date.map { $0 <= moment } ?? false }
-      .sorted { $0.outranks($1) }.first
+    let given = statuses.filter { $0.isKnown && $0.statement.date.map { $0 <= moment } ?? false }
+      .sorted { $0.outranks($1) }
+    let newest = given.first
+    status = newest
+    other = given.first { record in
+      record.code != newest?.code && record.statement.date == newest?.statement.date
+        && record.statement.isProven == newest?.statement.isProven
+    }
   }
 
   func holding() -> Holding {
@@ -45,7 +52,10 @@ struct SubscriptionEvidence {
 
   private func byStatus(_ code: Int64, _ date: Instant) -> Holding {
     func holding(_ state: Holding.State, contradicted by: String? = nil) -> Holding {
-      let contradictions = by.map { ["Apple's status \(code) of \(date.rfc3339), and \($0)"] } ?? []
+      let found = [other.map { "status \($0.code) of the same date" }, by].compactMap(\.self)
+      let contradictions = found.map {
+        "Apple's status \(code) of \(date.rfc3339), and \($0); Get All Subscription Statuses settles it"
+      }
       if let period = periods.last(where: { $0.isRunning(at: moment) }) ?? upcoming, state.isActive {
         return Holding(
           state, Holding.Origin(period.purchase), of: running, by: .status(code, date), remark: remark,
@@ -170,7 +180,10 @@ struct SubscriptionEvidence {
       return .gracePeriod(until: grace)
     }
     if isNewest, renewal?.isInBillingRetry == true { return .billingRetry(since: ended) }
-    return knowsNoRenewal(after: ended) ? .expired(at: ended, intent: renewal?.expirationIntent) : .lapsed(at: ended)
+    // Apple gives the reason for an end after it, also where it does not say when it gave it.
+    let saysWhy = isNewest && given == nil && renewal?.expirationIntent != nil
+    return saysWhy || knowsNoRenewal(after: ended)
+      ? .expired(at: ended, intent: renewal?.expirationIntent) : .lapsed(at: ended)
   }
 
   /// Whether something was said after an end, so that a renewal would be in it. Renewal information is newer than the period in it, or

@@ -35,7 +35,7 @@ public struct SubscriptionStatus: Sendable {
     let keys = Set(groups.keys).union(renewals.keys).union(statuses.keys)
     var subscriptions = keys.map { key in
       let periods = Subscription.periods(
-        of: PurchaseChoice.onePerLineItem(groups[key] ?? []), isMixed: history.isMixed)
+        of: PurchaseChoice.onePerPurchase(groups[key] ?? []), isMixed: history.isMixed)
       let renewal = checker.choose(renewals[key] ?? [], for: periods)
       let evidence = SubscriptionEvidence(periods, renewal, statuses[key] ?? [], history, at: moment)
       return Subscription(key, evidence, isProven: history.isProven)

@@ -2,13 +2,16 @@
 enum UnreadPurchases {
   /// The places that are read in a saved answer of verifyReceipt.
   static let ofResponse: Set = [
-    "/receipt", "/receipt/in_app", "/latest_receipt_info", "/pending_renewal_info", "/latest_receipt", "/status",
-    "/environment",
+    "/receipt", "/receipt/in_app", "/latest_receipt_info", "/latest_expired_receipt_info", "/pending_renewal_info",
+    "/latest_receipt", "/status", "/environment", "/auto_renew_status", "/expiration_intent",
+    "/is_in_billing_retry_period",
   ]
   /// The places that are read in a notification of version 1.
   static let ofNotification: Set = [
-    "/unified_receipt", "/unified_receipt/latest_receipt_info", "/unified_receipt/pending_renewal_info",
-    "/unified_receipt/latest_receipt", "/unified_receipt/environment", "/notification_type", "/environment", "/bid",
+    "/unified_receipt", "/unified_receipt/latest_receipt_info", "/unified_receipt/latest_expired_receipt_info",
+    "/unified_receipt/pending_renewal_info", "/unified_receipt/latest_receipt", "/unified_receipt/environment",
+    "/latest_receipt_info", "/latest_expired_receipt_info", "/notification_type", "/environment", "/bid",
+    "/cancellation_date", "/cancellation_date_ms", "/web_order_line_item_id",
   ]
 
   /// The names of lists of purchases and renewals (Apple, responseBody of verifyReceipt, and responseBodyV1).

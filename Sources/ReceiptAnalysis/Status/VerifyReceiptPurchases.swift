@@ -17,49 +17,91 @@ extension PurchaseHistory {
     irregularities = reader.irregularities
     // The answer about an iOS 6 receipt is itself the purchase.
     let inApp = receipt?["in_app"] ?? (receipt?["product_id"] == nil ? nil : receipt)
-    read(latest: document["latest_receipt_info"], inApp: inApp, renewals: document["pending_renewal_info"])
+    read(document, in: document, inApp: inApp)
     if let digits = document["status"]?.numberValue, digits != "0" {
       notes.append("Apple's answer has status \(digits), not 0.")
       if digits != "21006" { refusal = digits }
     }
-    mention(document["latest_receipt"], among: "latest_receipt_info")
   }
 
   /// An App Store server notification of version 1; `nil` for other documents.
   ///
-  /// It contains a whole answer in `unified_receipt`.
+  /// It contains a whole answer in `unified_receipt`. Those from before 2020 have the members of an answer about an iOS 6 receipt, and
+  /// those of the time between have both.
   init?(notificationV1 document: some JSONNode) {
-    guard let unified = document["unified_receipt"], unified.memberNodes != nil else { return nil }
+    let unified = document["unified_receipt"].flatMap { $0.memberNodes == nil ? nil : $0 }
+    let isOld = document["notification_type"] != nil && Self.lists.contains { document[$0] != nil }
+    guard unified != nil || isOld else { return nil }
     self.init(.notificationV1)
     unverifiedBecause = "a notification of version 1 is not signed; nothing proves that Apple sent it"
     var reader = FieldReader(membersOf: document)
-    environment = reader.text("environment") ?? unified["environment"]?.stringValue
-    bundleID = reader.text("bid")
+    let environment = reader.text("environment") ?? unified?["environment"]?.stringValue
+    // Production has another word here, and only here.
+    self.environment = environment == "PROD" ? ReceiptEnvironment.production.rawValue : environment
+    bundleID = reader.text("bid") ?? Self.lists.lazy.compactMap { document[$0]?["bid"]?.stringValue }.first
     notificationType = reader.text("notification_type")
-    irregularities = reader.irregularities
-    read(latest: unified["latest_receipt_info"], inApp: nil, renewals: unified["pending_renewal_info"])
-    mention(unified["latest_receipt"], among: "unified_receipt.latest_receipt_info")
+    read(unified ?? document, in: document, inApp: nil)
+    // Beside the transaction that it is about.
+    if let cancelled = reader.date("cancellation_date"), let item = reader.text("web_order_line_item_id"),
+      let index = purchases.firstIndex(where: { $0.lineItemID == item })
+    {
+      purchases[index].cancelled = purchases[index].cancelled ?? cancelled
+    }
+    irregularities += reader.irregularities
   }
+
+  /// The lists of purchases beside a receipt; each is one object where the receipt is one of iOS 6 (FORMAT.md).
+  private static let lists = ["latest_receipt_info", "latest_expired_receipt_info"]
 
   /// Whether a document is an answer with purchases.
   static func isResponse(_ document: some JSONNode) -> Bool {
     let receipt = document["receipt"]
-    return document["latest_receipt_info"] != nil || document["pending_renewal_info"] != nil
+    return lists.contains { document[$0] != nil } || document["pending_renewal_info"] != nil
       || receipt?["in_app"] != nil || (document["status"] != nil && receipt?["product_id"] != nil)
   }
 
-  private mutating func read<Node: JSONNode>(latest: Node?, inApp: Node?, renewals: Node?) {
-    purchases = elements(latest, "latest_receipt_info").map { purchase($0) }
-    let known = Set(purchases.compactMap(\.transactionID))
-    let others = elements(inApp, "in_app").map { purchase($0) }
-      .filter { $0.transactionID.map { !known.contains($0) } ?? true }
-    if latest != nil, !others.isEmpty {
+  /// - Parameters:
+  ///   - answer: the object that has the lists.
+  ///   - document: the same, or what is around it.
+  ///   - inApp: the purchases of the receipt itself.
+  private mutating func read<Node: JSONNode>(_ answer: Node, in document: Node, inApp: Node?) {
+    purchases = Self.lists.flatMap { elements(answer[$0], $0).map { purchase($0) } }
+    let hasLists = Self.lists.contains { answer[$0] != nil }
+    let others = addUnknown(elements(inApp, "in_app"))
+    if hasLists, others > 0 {
       notes.append(
-        "\(others.count.grouped) of the purchases \(others.count == 1 ? "is" : "are") only in `in_app`, "
-          + "not in `latest_receipt_info`.")
+        "\(others.grouped) of the purchases \(others == 1 ? "is" : "are") only in `in_app`, not in `latest_receipt_info`."
+      )
     }
-    purchases += others
+    for list in Self.lists { _ = addUnknown(elements(document[list], list)) }
+    let renewals = answer["pending_renewal_info"]
     self.renewals = elements(renewals, "pending_renewal_info").map { renewal($0) }
+    if renewals == nil { readRenewal(document) }
+    guard let length = answer["latest_receipt"]?.stringValue?.utf8.count, length >= 64 else { return }
+    notes.append(
+      "It also holds a signed receipt (`latest_receipt`), which was not looked at: `latest_receipt_info` says more. "
+        + "For a proof give that receipt alone.")
+  }
+
+  /// - Returns: how many of them were not known.
+  private mutating func addUnknown(_ elements: [some JSONNode]) -> Int {
+    let known = Set(purchases.compactMap(\.transactionID))
+    let others = elements.map { purchase($0) }.filter { $0.transactionID.map { !known.contains($0) } ?? true }
+    purchases += others
+    return others.count
+  }
+
+  /// Of an iOS 6 receipt and in old notifications the members of renewal information stand in the document itself.
+  private mutating func readRenewal(_ document: some JSONNode) {
+    let names = ["auto_renew_status", "expiration_intent", "is_in_billing_retry_period"]
+    let originals = Set(purchases.map(\.originalTransactionID))
+    guard names.contains(where: { document[$0] != nil }), originals.count == 1, let purchase = purchases.first else {
+      return
+    }
+    var renewal = renewal(document)
+    renewal.originalTransactionID = renewal.originalTransactionID ?? purchase.originalTransactionID
+    renewal.productID = renewal.productID ?? purchase.productID
+    renewals = [renewal]
   }
 
   private mutating func elements<Node: JSONNode>(_ value: Node?, _ name: String) -> [Node] {
@@ -67,13 +109,6 @@ extension PurchaseHistory {
     if let elements = value.purchaseList { return elements }
     irregularities.append(PurchaseIrregularity(.unreadableValue, nil, "`\(name)` is not a list of purchases"))
     return []
-  }
-
-  private mutating func mention(_ latestReceipt: (some JSONNode)?, among: String) {
-    guard let length = latestReceipt?.stringValue?.utf8.count, length >= 64 else { return }
-    notes.append(
-      "It also holds a signed receipt (`latest_receipt`), which was not looked at: `\(among)` says more. For a "
-        + "proof give that receipt alone.")
   }
 
   private mutating func purchase(_ value: some JSONNode) -> PurchaseRecord {

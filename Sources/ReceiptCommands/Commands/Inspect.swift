@@ -10,7 +10,8 @@ struct Inspect: ReceiptCommand {
       The first sentence answers: subscribed until when, refunded, expired, a test, not from Apple, or what to ask the customer for. \
       It claims no more than the receipt proves: what happened after it was signed is not in it. It is in English, German or Chinese, \
       as LC_ALL, LC_MESSAGES or LANG say. Below it is what decode prints, for people: the verdict, the app, dates in UTC with their \
-      age, a table of purchases. It fits 80 columns and uses wide terminals.
+      age, a table of purchases. It fits 80 columns and uses wide terminals. Of what nothing signs it shows what status does: saved \
+      answers of verifyReceipt, notifications of version 1, payloads that were decoded.
 
       The exit status is 0 even if the signature is wrong; --require and --bundle-id change that.
 
@@ -81,7 +82,7 @@ struct Inspect: ReceiptCommand {
   private func report(
     _ bytes: [UInt8], _ decoder: InputDecoder, _ layout: TextLayout, _ source: String, _ console: Console
   ) throws(ReceiptError) -> (String, ExitStatus) {
-    let (report, status) = judged(try decoder.decode(bytes), source, at: layout.now, console)
+    let (report, status) = try judged(bytes, decoder, source, at: layout.now, console)
     return (report.text(layout), status)
   }
 
@@ -91,7 +92,7 @@ struct Inspect: ReceiptCommand {
   ) throws -> ExitStatus {
     let source = input.sources[0]
     do {
-      let (report, status) = judged(try decoder.decode(try input.read(source, console)), source, at: now, console)
+      let (report, status) = try judged(try input.read(source, console), decoder, source, at: now, console)
       return max(
         status, try html.write(report.html(source: source, generator: HTMLOption.generator, at: now), console))
     } catch let error as ReceiptError {
@@ -102,22 +103,38 @@ struct Inspect: ReceiptCommand {
 
   /// The report on an input, and what --require and --bundle-id say of it.
   private func judged(
-    _ decoded: DecodedInput, _ source: String, at now: Instant, _ console: Console
-  ) -> (InspectReport, ExitStatus) {
-    let required = options.settings.judge(decoded.authenticity, source, console)
-    let report = InspectReport(
-      decoded, showsCertificates: certificates, language: console.language, bundleIDs: bundleIDs)
-    let app = report.summary(at: now).provenBundleID
-    guard bundleIDs.isEmpty || app.map({ id in bundleIDs.contains { $0.utf8.elementsEqual(id.utf8) } }) ?? false else {
-      let origin = source == "-" ? "" : source + ": "
-      console.report(
-        message: origin
-          + (app.map { "it is of \($0.displayed()), and not of the app that --bundle-id names" }
-            ?? "nothing proves of which app it is, so that --bundle-id fails"),
-        hint: nil)
-      return (report, max(required, .negative))
+    _ bytes: [UInt8], _ decoder: InputDecoder, _ source: String, at now: Instant, _ console: Console
+  ) throws(ReceiptError) -> (any ReportForPeople, ExitStatus) {
+    do throws(ReceiptError) {
+      let decoded = try decoder.decode(bytes)
+      let required = options.settings.judge(decoded.authenticity, source, console)
+      let report = InspectReport(
+        decoded, showsCertificates: certificates, language: console.language, bundleIDs: bundleIDs)
+      let app = report.summary(at: now).provenBundleID
+      return (report, max(required, isOfTheApp(app, source, console) ? .success : .negative))
+    } catch {
+      // A receipt that is damaged is no claim.
+      guard [.responseWithoutReceipt, .decodedTransaction].contains(error.cause),
+        let report = ClaimsReport(bytes, decoder, bundleIDs: bundleIDs, language: console.language, at: now)
+      else { throw error }
+      let required = options.settings.judge(nil, source, console, because: report.reason)
+      return (report, max(required, isOfTheApp(nil, source, console) ? .success : .negative))
     }
-    return (report, required)
+  }
+
+  /// Whether it is of an app that `--bundle-id` names, if any is asked for.
+  ///
+  /// - Parameter app: the app that it is proven to be of.
+  private func isOfTheApp(_ app: String?, _ source: String, _ console: Console) -> Bool {
+    if bundleIDs.isEmpty || app.map({ id in bundleIDs.contains { $0.utf8.elementsEqual(id.utf8) } }) ?? false {
+      return true
+    }
+    console.report(
+      message: (source == "-" ? "" : source + ": ")
+        + (app.map { "it is of \($0.displayed()), and not of the app that --bundle-id names" }
+          ?? "nothing proves of which app it is, so that --bundle-id fails"),
+      hint: nil)
+    return false
   }
 
   private func tree(

@@ -7,15 +7,15 @@ struct Status: ReceiptCommand {
     commandName: "status",
     abstract: "Show subscriptions: their periods, gaps, offers and refunds, and whether they are active.",
     discussion: """
-      Takes a receipt in any common form, a saved answer of verifyReceipt, an App Store server notification (version 1 or 2) or a signed \
-      transaction of StoreKit 2. Periods with one original transaction are one subscription, in the order of time.
+      Takes a receipt in any common form, a saved answer of verifyReceipt, an App Store server notification (version 1 or 2), a signed \
+      transaction of StoreKit 2, or what such data says, decoded. Periods with one original transaction are one subscription, in the order of time.
 
       A period is active from purchase_date to expires_date, which is never computed. A refunded period ends with the refund, and a period that an upgrade replaced ends there. Apple's signed status of a subscription counts before the dates of the transaction beside it; \
       the type of a notification decides nothing. A receipt knows nothing of renewals and refunds after it was made.
 
       --is-active PRODUCT prints no report. It exits with 0 if the product is an active subscription, and with 1 if it is not or if that \
       is not proven; the reason goes to standard error. Nothing was decided if it exits with another status. The receipt or the signed data has to be authentic, or test-signed under a --trust-anchor. Answers of \
-      verifyReceipt and notifications of version 1 prove nothing: they need --unverified. It checks neither the app nor the environment: a sandbox receipt of another app can be active. Of several inputs, all must be active.
+      verifyReceipt, notifications of version 1 and decoded data prove nothing: they need --unverified. It checks neither the app nor the environment: a sandbox receipt of another app can be active. Of several inputs, all must be active.
 
       --together makes one history of all inputs, which have to be of one customer: signed transactions, renewals, notifications, \
       answers of the App Store Server API and of verifyReceipt, and receipts, in any order. Of a transaction the newest statement \
@@ -56,7 +56,7 @@ struct Status: ReceiptCommand {
       "Print no report; exit with 0 if this subscription is active, and with 1 if not.", valueName: "product"))
   var activeProduct: String?
 
-  @Flag(help: "Let --is-active believe what is not signed: answers of verifyReceipt, notifications of version 1.")
+  @Flag(help: "Let --is-active believe what is not signed: saved answers, notifications of version 1, decoded data.")
   var unverified = false
 
   @Option(

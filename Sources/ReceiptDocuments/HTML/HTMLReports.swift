@@ -1,10 +1,4 @@
 extension InspectReport {
-  /// The report as one HTML file, with the subscriptions where there are any.
-  ///
-  /// - Parameters:
-  ///   - source: the name of the input.
-  ///   - generator: the program that writes it, with its version.
-  ///   - now: the moment of the question, from which ages are counted.
   package func html(source: String, generator: String, at now: Instant) -> [UInt8] {
     // Nothing is broken into lines here.
     let layout = TextLayout(width: 200, usesColor: false, now: now)
@@ -14,11 +8,14 @@ extension InspectReport {
       let status = SubscriptionStatus(history, at: now)
       if !status.subscriptions.isEmpty { pages.append(StatusReport(status).subscriptions(layout)) }
     }
-    return HTMLReport(
-      subject: HTMLReport.name(source), generator: generator, language: language,
-      answer: answer.lines.map { HTMLReport.Line(tone: $0.tone, text: $0.text) }, remarks: answer.remarks, pages: pages,
-      now: now
-    ).bytes
+    return HTMLReport(answer, pages, of: source, generator: generator, language: language, at: now).bytes
+  }
+}
+
+extension ClaimsReport {
+  package func html(source: String, generator: String, at now: Instant) -> [UInt8] {
+    let page = StatusReport(status).page(TextLayout(width: 200, usesColor: false, now: now))
+    return HTMLReport(answer, [page], of: source, generator: generator, language: language, at: now).bytes
   }
 }
 
@@ -45,6 +42,16 @@ extension DiffReport {
 }
 
 extension HTMLReport {
+  /// A report with the answer to "has she paid?".
+  fileprivate init(
+    _ answer: SummaryText, _ pages: [TextPage], of source: String, generator: String, language: SummaryLanguage,
+    at now: Instant
+  ) {
+    self.init(
+      subject: Self.name(source), generator: generator, language: language,
+      answer: answer.lines.map { Line(tone: $0.tone, text: $0.text) }, remarks: answer.remarks, pages: pages, now: now)
+  }
+
   /// A file without its folders, which are nobody else's business.
   fileprivate static func name(_ source: String) -> String {
     source == "-"

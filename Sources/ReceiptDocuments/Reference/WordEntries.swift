@@ -71,6 +71,7 @@ enum WordEntries {
     ("notification-v2", "The source is a server notification, version 2. It is signed."),
     ("signed-transaction", "The source is a signed transaction of StoreKit 2."),
     ("signed-history", "The source is several pieces of signed data, as the App Store Server API gives them."),
+    ("decoded-payload", "The source is what signed data says, decoded, without its signature, and proves nothing."),
     ("signed-app-transaction", "The source is an AppTransaction: the download of the app, which holds no purchase."),
     ("combined-history", "The source is several inputs of one customer, which status --together makes one history."),
     ("grant", "What a notification means for access: it begins, or goes on for another period."),

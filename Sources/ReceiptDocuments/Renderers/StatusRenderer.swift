@@ -123,7 +123,7 @@ extension JSONWriter {
       case .renewal, .nothing: break
       }
     }
-    member("ask_for", subscription.state.question?.rawValue)
+    member("ask_for", subscription.holding.question?.rawValue)
     member("active", subscription.state.isActive)
     member("active_until", subscription.state.activeUntil?.rfc3339)
     // The moment of the state: when it expired, was refunded, begins; the same as active_until while active.

@@ -1,5 +1,18 @@
+/// A report of `inspect`.
+package protocol ReportForPeople {
+  /// The report as lines that end with a line feed and are no wider than the layout says.
+  func text(_ layout: TextLayout) -> String
+  /// The report as one HTML file.
+  ///
+  /// - Parameters:
+  ///   - source: the name of the input.
+  ///   - generator: the program that writes it, with its version.
+  ///   - now: the moment of the question, from which ages are counted.
+  func html(source: String, generator: String, at now: Instant) -> [UInt8]
+}
+
 /// The report of `decode` for people: whether the customer paid, the signer and the verdict, the app, the purchases.
-package struct InspectReport: Sendable {
+package struct InspectReport: ReportForPeople, Sendable {
   package var decoded: DecodedInput
   /// Whether the steps of the proof and every certificate are shown.
   package var showsCertificates: Bool
@@ -57,6 +70,39 @@ package struct InspectReport: Sendable {
     }
     if showsCertificates, let authenticity = decoded.authenticity { page.certificates(authenticity) }
     return page
+  }
+}
+
+/// The report of `inspect` on what can be read and nothing signs: a saved answer of verifyReceipt, a notification of version 1, payloads
+/// that were decoded.
+package struct ClaimsReport: ReportForPeople, Sendable {
+  let status: SubscriptionStatus
+  let answer: SummaryText
+  let language: SummaryLanguage
+
+  /// - Parameters:
+  ///   - bytes: what was pasted or read; untrusted.
+  ///   - decoder: reads it.
+  ///   - bundleIDs: the apps that it has to be of one of; empty if any will do.
+  ///   - language: that of the first sentence.
+  ///   - now: the moment of the question.
+  /// - Returns: `nil` for anything else.
+  package init?(
+    _ bytes: [UInt8], _ decoder: InputDecoder, bundleIDs: [String], language: SummaryLanguage, at now: Instant
+  ) {
+    guard let history = try? PurchaseHistoryReader(decoder).read(bytes), history.authenticity == nil else { return nil }
+    status = SubscriptionStatus(history, at: now)
+    answer = SummaryText(PurchaseSummary(status, bundleIDs: bundleIDs), in: language)
+    self.language = language
+  }
+
+  /// Why nothing proves it, in a clause without a final full stop.
+  package var reason: String? { status.history.unverifiedBecause }
+
+  package func text(_ layout: TextLayout) -> String {
+    var page = TextPage(layout)
+    page.summary(answer)
+    return page.text + StatusReport(status).text(layout)
   }
 }
 

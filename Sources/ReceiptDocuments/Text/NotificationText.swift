@@ -107,8 +107,12 @@ extension PayloadWriter {
       warn(authenticity.reason)
     }
     if let contradiction = proven?.contradiction { warn(contradiction) }
-    guard let signature = proven?.signature ?? part.value.stringValue.flatMap(JSONWebSignature.init(text:)),
-      case .object(let members) = signature.payload
+    let signature = proven?.signature ?? part.value.stringValue.flatMap(JSONWebSignature.init(text:))
+    if signature?.isEmpty == true {
+      page.paragraph(StyledText("It says nothing: its payload is null."), indent: 2)
+      return
+    }
+    guard let signature, case .object(let members) = signature.payload
     else {
       if proven?.contradiction == nil { warn("`\(part.member.name)` is not a readable JWS") }
       return

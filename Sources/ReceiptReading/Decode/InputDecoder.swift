@@ -71,7 +71,7 @@ public struct InputDecoder: Sendable {
       }
       return DecodedInput(input: input, document: .transactionReceipt(receipt), authenticity: authenticity)
     case .jws(let signature):
-      let parts = parts(of: signature.payload, chains: chains)
+      let parts = parts(of: signature, chains: chains)
       let authenticity = judge {
         Self.weakest(authenticator.authenticate(signature, judgedAt: judgedAt(signature), chains: chains), parts)
       }
@@ -83,7 +83,7 @@ public struct InputDecoder: Sendable {
   package func knowsChains(of decoded: DecodedInput, in chains: JWSChains) -> Bool {
     guard case .jws(let signature) = decoded.document else { return false }
     let all = [signature] + decoded.signedParts.compactMap(\.signature)
-    return all.allSatisfy { chains.knows($0, judgedAt: judgedAt($0)) }
+    return all.allSatisfy { chains.knows($0, judgedAt: judgedAt($0.isEmpty ? signature : $0)) }
   }
 
   /// Decodes an envelope under a known chain of Apple's.

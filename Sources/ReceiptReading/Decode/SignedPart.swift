@@ -18,7 +18,8 @@ public struct SignedPart: Sendable {
 extension InputDecoder {
   /// Opens and judges what is signed inside a payload, each on its own, and compares it with what is around it: apps, environments, and
   /// the first transaction of a renewal. Apple's libraries leave both to their callers.
-  func parts(of payload: JSONValue, chains: JWSChains?) -> [SignedPart] {
+  func parts(of signature: JSONWebSignature, chains: JWSChains?) -> [SignedPart] {
+    let payload = signature.payload
     var parts: [SignedPart] = []
     var transaction: JSONValue?
     for place in SignedPart.places {
@@ -37,10 +38,12 @@ extension InputDecoder {
         Self.contradiction(of: inner.payload, to: enclosing)
         ?? (place[1] == "signedRenewalInfo" ? Self.contradiction(ofRenewal: inner.payload, to: transaction) : nil)
       if place[1] == "signedTransactionInfo" { transaction = inner.payload }
+      // What says nothing has no date of its own, and was signed with the whole.
+      let judgedAt = judgedAt(inner.isEmpty ? signature : inner)
       parts.append(
         SignedPart(
           pointer: pointer, signature: inner,
-          authenticity: verifies ? authenticator.authenticate(inner, judgedAt: judgedAt(inner), chains: chains) : nil,
+          authenticity: verifies ? authenticator.authenticate(inner, judgedAt: judgedAt, chains: chains) : nil,
           contradiction: contradiction))
     }
     return parts

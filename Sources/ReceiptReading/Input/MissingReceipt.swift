@@ -13,7 +13,7 @@ package enum MissingReceipt {
       if isDecoded {
         return ReceiptError(
           .invalidJSON, "an answer of verifyReceipt with the decoded receipt only: the signed bytes are not in it",
-          hint: "paste what was sent to Apple (the value of receipt-data), or an answer that has `latest_receipt`"
+          hint: statusReads
         ).withCause(.responseWithoutReceipt)
       }
     }
@@ -27,9 +27,13 @@ package enum MissingReceipt {
           : "paste what was sent to Apple: the value of receipt-data"
       ).withCause(.responseWithoutReceipt)
     }
-    if let kind = decodedPayloads.first(where: { $0.marks.contains { document[$0] != nil } }) {
-      return decoded(kind.words, from: kind.signed)
+    if document["notification_type"] != nil {
+      return ReceiptError(
+        .invalidJSON, "a server notification of version 1 without a receipt in it: nothing in it is signed",
+        hint: statusReads
+      ).withCause(.responseWithoutReceipt)
     }
+    if let kind = decodedPayload(document, depth: 8) { return decoded(kind.words, from: kind.signed) }
     return ReceiptError(
       .invalidJSON, "JSON without a receipt in it: no member such as receipt-data or latest_receipt holds one",
       hint: "paste the receipt's base64 text itself")
@@ -81,8 +85,22 @@ package enum MissingReceipt {
     value?.elementNodes.map { !$0.contains { _ in true } } ?? false
   }
 
+  /// The first decoded payload in a document; inside of another object it has to have a date of signing, which every payload has.
+  private static func decodedPayload(_ value: some JSONNode, depth: Int, isInside: Bool = false) -> DecodedPayload? {
+    if !isInside || ["signedDate", "receiptCreationDate"].contains(where: { value[$0] != nil }),
+      let found = decodedPayloads.first(where: { $0.marks.contains { value[$0] != nil } })
+    {
+      return found
+    }
+    guard depth > 0 else { return nil }
+    return value.memberNodes?.lazy.compactMap { decodedPayload($0.value, depth: depth - 1, isInside: true) }.first
+      ?? value.elementNodes?.lazy.compactMap { decodedPayload($0, depth: depth - 1, isInside: true) }.first
+  }
+
+  private typealias DecodedPayload = (marks: [String], words: String, signed: String)
+
   /// Decoded payloads by members that no other has, and where the signed form of each stands.
-  private static let decodedPayloads: [(marks: [String], words: String, signed: String)] = [
+  private static let decodedPayloads: [DecodedPayload] = [
     (["notificationType", "notificationUUID"], "a decoded notification", "signedPayload, as it came from Apple"),
     (
       ["receiptCreationDate", "originalApplicationVersion"], "a decoded AppTransaction",
@@ -104,7 +122,7 @@ package enum MissingReceipt {
   static func decoded(_ what: String, from signed: String) -> ReceiptError {
     ReceiptError(
       .invalidJSON, "\(what): the signature that proves it is not in it",
-      hint: "paste the signed form, three parts joined by dots: \(signed)"
+      hint: "for a proof paste the signed form, three parts joined by dots: \(signed)"
     ).withCause(.decodedTransaction)
   }
 
@@ -146,8 +164,8 @@ package enum MissingReceipt {
     ).withCause(.latestReceiptCut)
   }
 
-  /// The remedy for an answer whose receipt cannot be read.
-  package static let statusReads = "receipt-tool status reads the lists of the answer itself"
+  /// The remedy for an answer or a notification whose receipt is missing or cannot be read.
+  package static let statusReads = "to read its lists of purchases, use receipt-tool status"
 
   private static func isGooglePlay(_ document: some JSONNode) -> Bool {
     if document["Store"]?.stringValue == "GooglePlay" { return true }

@@ -1,4 +1,7 @@
 extension JSONWebSignature {
+  /// Whether it says nothing: its payload is `null`. Apple signed such renewal information in 2023, seen twice.
+  package var isEmpty: Bool { payload == .null }
+
   /// The environment that it names: its own, that of an AppTransaction (`receiptType`), or that of what a notification holds.
   package var environment: String? {
     func named(_ value: JSONValue) -> String? { (value["environment"] ?? value["receiptType"])?.stringValue }

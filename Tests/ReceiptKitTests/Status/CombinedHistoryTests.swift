@@ -132,7 +132,7 @@ struct CombinedHistoryTests {
       .transaction, Samples.transaction(1, signed: 10).replacingOccurrences(of: "9990", with: "1"))
     #expect(
       try messages([plain, dearer]) == [
-        "two proven statements of 2026-01-11T00:00:00Z differ in price; one is taken"
+        "two proven statements of 2026-01-11T00:00:00Z differ in price; one is taken, and a newer one settles it"
       ])
     let other = try Samples.sign(
       .transaction, Samples.transaction(1, signed: 11).replacingOccurrences(of: Samples.product, with: "com.example.x"))

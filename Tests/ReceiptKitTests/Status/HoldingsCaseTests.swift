@@ -103,4 +103,67 @@ struct HoldingsCaseTests {
       #expect(status.claimsActive("com.example.app.monthly"))
     }
   }
+
+  /// What nothing signs, with the state of its only subscription, which counts only for those who believe it.
+  private static func claims(_ name: String, at moment: String, _ product: String, isActive: Bool) throws
+    -> SubscriptionStatus
+  {
+    let bytes = try Samples.cases.read(name)
+    let history = try PurchaseHistoryReader(try decoder()).read(bytes)
+    let status = SubscriptionStatus(history, at: try StatusSamples.instant(moment))
+    #expect(throws: BelievedStatus.Objection.self) { try status.believed(admittingUnverified: false) }
+    #expect(try status.believed(admittingUnverified: true).isActive(product: product) == isActive)
+    // The same beside other inputs.
+    #expect(try Self.status([name], at: moment).claimsActive(product) == isActive)
+    let report = try #require(
+      ClaimsReport(bytes, try decoder(), bundleIDs: [], language: .english, at: status.moment))
+    #expect(report.text(InspectSamples.layout(80)).hasPrefix("! Cannot tell: it is not signed"))
+    let html = String(decoding: report.html(source: name, generator: "x", at: status.moment), as: UTF8.self)
+    #expect(html.contains("Cannot tell: it is not signed") && html.contains(product))
+    return status
+  }
+
+  @Test("an answer about an iOS 6 receipt tells of a refund in latest_expired_receipt_info")
+  func iOS6Answer() throws {
+    let status = try Self.claims("R17-21006.json", at: "2018-03-05T00:00:00Z", "com.example.app.month", isActive: false)
+    #expect(
+      status.subscriptions.map(\.state)
+        == [.refunded(at: try StatusSamples.instant("2018-03-01T00:00:00Z"), reason: 0)])
+    #expect(status.subscriptions.first?.renewal?.expirationIntent == 1 && status.history.purchases.count == 1)
+    #expect(status.history.unread.isEmpty && status.irregularities.isEmpty)
+  }
+
+  @Test("a notification of version 1: expired after a billing error, in production")
+  func notificationV1() throws {
+    let status = try Self.claims("R27.json", at: "2023-01-04T00:00:00Z", "com.example.app.weekly", isActive: false)
+    #expect(
+      status.subscriptions.map(\.state)
+        == [.expired(at: try StatusSamples.instant("2022-11-01T09:15:38Z"), intent: 2)])
+    #expect(status.history.environment == "Production" && status.history.unread.isEmpty)
+    let text = StatusSamples.text(status)
+    #expect(!text.contains("does not want") && !text.contains("may be missing"))
+  }
+
+  @Test("decoded signed data is read as a claim", arguments: ["R29.json", "R30d.json"])
+  func decodedPayloads(name: String) throws {
+    let product = "com.example.app.monthly"
+    let status = try Self.claims(name, at: "2026-06-20T00:00:00Z", product, isActive: true)
+    #expect(
+      status.subscriptions.map(\.state) == [.active(until: try StatusSamples.instant("2026-07-01T10:00:00Z"))])
+    #expect(status.history.kind == .decodedPayload && status.history.bundleID == "com.example.app")
+    #expect(status.history.environment == (name == "R29.json" ? "Production" : "Sandbox"))
+    #expect(status.subscriptions.first?.renewal?.willRenew == (name == "R29.json" ? nil : true))
+    let later = try Self.claims(name, at: "2026-07-02T00:00:00Z", product, isActive: false)
+    #expect(later.subscriptions.map(\.holding.access) == [.unknown])
+  }
+
+  @Test("a saved answer about a consumable says what was bought")
+  func consumable() throws {
+    let product = "com.example.app.coins"
+    let status = try Self.claims("R40.json", at: "2019-10-16T00:00:00Z", product, isActive: false)
+    #expect(
+      status.holdings.purchases.map(\.state)
+        == [.bought(at: try StatusSamples.instant("2019-10-15T14:01:41Z"), times: 1)])
+    #expect(status.holdings.purchases.map(\.products) == [[product]])
+  }
 }

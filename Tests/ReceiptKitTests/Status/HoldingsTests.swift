@@ -2,6 +2,7 @@ import Testing
 
 @testable import ReceiptAnalysis
 import ReceiptKit
+@testable import ReceiptReading
 
 /// Rules of Holdings that the table over notifications does not reach. A month is 30 days; its number is that of its transaction.
 @Suite("Holdings: what decides")
@@ -111,19 +112,52 @@ struct HoldingsTests {
     #expect(try state("ASSIGNMENT_REVOKE").access == .no && state("FAMILY_REVOKE").access == .no)
   }
 
-  @Test("statements that contradict each other are named, and the answer that grants less is given")
+  @Test("statements that contradict each other are named, the answer that grants less is given, and what to ask for")
   func contradictions() throws {
-    func found(_ text: String) throws -> (Holding.Access?, [String]) {
-      let status = try Samples.status([text], at: 40)
-      return (status.subscriptions.first?.holding.access, status.irregularities.map(\.message))
+    func check(_ texts: [String], _ access: Holding.Access, _ told: String) throws {
+      for texts in [texts, texts.reversed()] {
+        let status = try Samples.status(texts, at: 40)
+        #expect(status.subscriptions.map(\.holding.access) == [access])
+        #expect(
+          status.irregularities.map(\.message) == ["Apple's \(told); Get All Subscription Statuses settles it"])
+        #expect(status.subscriptions.map(\.holding.question) == [.status])
+      }
     }
-    let (access, messages) = try found(try Self.notification(2, status: 1, signed: 40, Self.revoked))
-    #expect(access == .no)
-    #expect(
-      messages == ["Apple's status 1 of 2026-02-10T00:00:00Z, and every transaction of the running period is revoked"])
+    let date = "of 2026-02-10T00:00:00Z"
+    try check(
+      [try Self.notification(2, status: 1, signed: 40, Self.revoked)], .no,
+      "status 1 \(date), and every transaction of the running period is revoked")
     let failed = Samples.renewal(signed: 40, #","isInBillingRetryPeriod":false"#)
-    let (grace, others) = try found(try Self.notification(1, status: 4, signed: 40, renewal: failed))
-    #expect(grace == .unknown)
-    #expect(others == ["Apple's status 4 of 2026-02-10T00:00:00Z, and no renewal that failed"])
+    try check(
+      [try Self.notification(1, status: 4, signed: 40, renewal: failed)], .unknown,
+      "status 4 \(date), and no renewal that failed")
+    try check([try Self.notification(2, status: 2, signed: 40)], .no, "status 2 \(date), and a period that is running")
+    try check(
+      [try Self.notification(1, status: 1, signed: 40), try Self.notification(1, status: 3, signed: 40)], .no,
+      "status 3 \(date), and status 1 of the same date")
+    // What is not proven contradicts nothing that is.
+    let forged = SignedDataSamples.jws(
+      Samples.notification("EXPIRED", nil, signed: 40, uuid: "u", Samples.transaction(1, signed: 40), status: 2))
+    let mixed = try Samples.status([try Self.notification(1, status: 3, signed: 40), forged], at: 40)
+    #expect(mixed.subscriptions.map(\.holding.contradictions) == [[]])
+  }
+
+  @Test("renewal information whose payload is null is an empty part that is proven, and the notification counts")
+  func emptyPart() throws {
+    let empty = "\"" + (try Samples.sign(.renewal, "null")) + "\""
+    let text = try Self.notification(2, status: 1, signed: 31, renewal: empty)
+    let status = try Samples.status([text], at: 40)
+    #expect(try status.believed(admittingUnverified: false).isActive(product: Samples.product))
+    #expect(status.subscriptions.map(\.state) == [.active(until: Samples.date(60))])
+    #expect(status.subscriptions.first?.renewal == nil && status.irregularities.isEmpty)
+    // A forged one is a forgery all the same.
+    let payload = try #require(JSONWebSignature(text: String(empty.dropFirst().dropLast()))).text
+    let forged = String(decoding: payload.dropLast(4), as: UTF8.self) + "AAAA"
+    let other = try Samples.status([try Self.notification(2, status: 1, signed: 31, renewal: "\"\(forged)\"")], at: 40)
+    #expect(throws: BelievedStatus.Objection.self) { try other.believed(admittingUnverified: false) }
+    // In an answer of the App Store Server API it says nothing, either.
+    let answer =
+      #"{"data":[{"lastTransactions":[{"originalTransactionId":"1","status":1,"signedTransactionInfo":"\#(try Self.transaction(2, signed: 31))","signedRenewalInfo":\#(empty)}]}]}"#
+    #expect(try Self.state([answer], at: 40) == .active(until: Samples.date(60)))
   }
 }

@@ -79,6 +79,7 @@ extension PurchaseHistory.Kind {
     case .signedRenewal: "renewal information"
     case .signedAppTransaction: "AppTransaction"
     case .signedHistory, .combined: "several"
+    case .decodedPayload: "decoded payload"
     }
   }
 }

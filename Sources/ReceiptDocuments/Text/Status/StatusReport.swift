@@ -36,7 +36,9 @@ package struct StatusReport: Sendable {
   ///
   /// All text from the input is escaped where it could act on a terminal. Ages are counted from the moment of the
   /// question: "2 days ago" is two days before it.
-  package func text(_ layout: TextLayout) -> String {
+  package func text(_ layout: TextLayout) -> String { page(layout).text }
+
+  func page(_ layout: TextLayout) -> TextPage {
     let layout = layout.asOf(status.moment)
     var page = TextPage(layout)
     let history = status.history
@@ -74,7 +76,7 @@ package struct StatusReport: Sendable {
     }
     page.otherPurchases(status)
     page.notes(status)
-    return page.text
+    return page
   }
 
   private func periodsTitle(_ label: String, _ subscription: Subscription) -> String {
@@ -213,7 +215,10 @@ extension TextPage {
     case true?:
       let other = renewal.renewsAs.flatMap { $0 == current ? nil : $0 }
       detail("Renewal", "on" + (other.map { ", as \($0.displayed())" } ?? ""))
-    case false?: detail("Renewal", "off: the customer does not want another period")
+    case false?:
+      // Apple also turns it off when it gives up.
+      let isOver = renewal.expirationIntent.map { $0 != 1 } ?? false
+      detail("Renewal", isOver ? "off" : "off: the customer does not want another period")
     case nil: break
     }
     if let intent = renewal.expirationIntent {
@@ -346,6 +351,7 @@ extension PurchaseHistory.Kind {
     case .signedAppTransaction: "AppTransaction of StoreKit 2: the app, and no purchases"
     case .combined: "several inputs of one customer, put together"
     case .signedHistory: "several pieces of signed data, as the App Store Server API gives them"
+    case .decodedPayload: "what signed data of StoreKit 2 says, decoded, without its signature"
     }
   }
 }

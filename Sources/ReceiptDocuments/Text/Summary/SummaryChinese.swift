@@ -59,7 +59,7 @@ extension SummaryPhrase {
     case .asOfUnknown: "签名时间未知；更新的凭证可能有所不同。"
     case .test: "测试购买：没有人付费。{state}"
     case .tests: "测试购买：没有人付费。"
-    case .mayBeOfTwo: "这些收据没有共同的购买：可能属于两位顾客。"
+    case .mayBeOfTwo: "其中两份没有共同的购买：可能属于两位顾客。"
     case .environmentUnknown: "可能是测试购买：无法证明来自正式环境。"
     case .claims: "其内容声称：{state}。"
     case .product: "产品：{product}"

@@ -66,7 +66,7 @@ extension SummaryPhrase {
     case .asOfUnknown: "When it was signed is unknown; newer proof may say otherwise."
     case .test: "Test purchase: nobody paid. {state}"
     case .tests: "Test purchases: nobody paid."
-    case .mayBeOfTwo: "The receipts have no purchase in common: they may be of two customers."
+    case .mayBeOfTwo: "Two inputs have no purchase in common: they may be of two customers."
     case .environmentUnknown: "It may be a test purchase: that it is from production is not proven."
     case .claims: "It claims: {state}."
     case .product: "Product: {product}"

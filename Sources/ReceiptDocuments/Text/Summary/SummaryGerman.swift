@@ -71,7 +71,7 @@ extension SummaryPhrase {
     case .asOfUnknown: "Wann es signiert wurde, ist unbekannt; ein neuerer Nachweis kann etwas anderes ergeben."
     case .test: "Testkauf: niemand hat bezahlt. {state}"
     case .tests: "Testkäufe: niemand hat bezahlt."
-    case .mayBeOfTwo: "Die Belege haben keinen Kauf gemeinsam: sie können von zwei Kunden sein."
+    case .mayBeOfTwo: "Zwei Eingaben haben keinen Kauf gemeinsam: sie können von zwei Kunden sein."
     case .environmentUnknown: "Es kann ein Testkauf sein: dass es aus dem echten Store stammt, ist nicht bewiesen."
     case .claims: "Darin wird behauptet: {state}."
     case .product: "Produkt: {product}"

@@ -254,7 +254,7 @@ package struct SummaryText: Sendable {
       case .notificationV1, .notificationV2: .notification
       case .signedTransaction: .transaction
       case .signedRenewal: .renewal
-      case .signedHistory, .combined, .signedAppTransaction: .history
+      case .signedHistory, .combined, .signedAppTransaction, .decodedPayload: .history
       }
     return phrase(name, [:])
   }

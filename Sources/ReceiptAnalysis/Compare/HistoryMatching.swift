@@ -36,20 +36,21 @@ struct HistoryMatching {
     let (old, new) = (Self.purchases(before.history), Self.purchases(after.history))
     knownOriginals = Set(old.compactMap(\.originalTransactionID))
     let (oldReplaced, newReplaced) = (before.replaced, after.replaced)
-    let matching = PurchaseMatching(local: old.map(PurchaseKeys.init), apple: new.map(PurchaseKeys.init))
+    let partners = Self.partners(old, new)
     sharesNothing =
-      !old.isEmpty && !new.isEmpty && matching.partners.allSatisfy { $0 == nil }
+      !old.isEmpty && !new.isEmpty && partners.isEmpty
       && !new.contains { $0.originalTransactionID.map(knownOriginals.contains) ?? false }
     for (index, purchase) in new.enumerated() {
-      if let partner = matching.partners[index] {
+      if let partner = partners[index] {
         compare(
-          old[partner], purchase, wasReplaced: oldReplaced.contains(PurchaseKeys(old[partner]).name),
-          isReplaced: newReplaced.contains(PurchaseKeys(purchase).name))
+          old[partner], purchase, wasReplaced: oldReplaced.contains(old[partner].allNames),
+          isReplaced: newReplaced.contains(purchase.allNames))
       } else {
-        add(purchase, isReplaced: newReplaced.contains(PurchaseKeys(purchase).name))
+        add(purchase, isReplaced: newReplaced.contains(purchase.allNames))
       }
     }
-    for index in matching.unmatchedLocal { loss(old[index]) }
+    let told = Set(partners.values)
+    for index in old.indices where !told.contains(index) { loss(old[index]) }
     found.sort { left, right in
       guard let one = left.purchase, let other = right.purchase else { return false }
       return PurchaseRecord.isEarlier(one, other)
@@ -60,7 +61,31 @@ struct HistoryMatching {
   /// Without repeated ones, and in an order that does not depend on the source's.
   private static func purchases(_ history: PurchaseHistory) -> [PurchaseRecord] {
     var checker = PurchaseChecker()
-    return checker.withoutDuplicates(history.purchases.sorted(by: PurchaseRecord.isEarlier))
+    let purchases = checker.withoutDuplicates(history.purchases.sorted(by: PurchaseRecord.isEarlier))
+    return PurchaseChoice.onePerPurchase(purchases).sorted(by: PurchaseRecord.isEarlier)
+  }
+
+  /// For each of the later ones the index of the earlier one with the same identifier: of the transaction, or of the
+  /// purchase, which can have several. Equal dates alone pair nothing, because two customers may buy in the same second.
+  private static func partners(_ old: [PurchaseRecord], _ new: [PurchaseRecord]) -> [Int: Int] {
+    var partners: [Int: Int] = [:]
+    var left = Array(old.indices)
+    // First by all values: one identifier may occur twice, with different contents.
+    let keys: [(PurchaseRecord) -> [String]?] = [
+      { purchase in purchase.transactionID == nil ? nil : purchase.allNames },
+      { purchase in purchase.transactionID.map { [$0] } }, \.purchaseKey,
+      { purchase in purchase.originalTransactionID.map { [$0] + purchase.allNames.dropFirst() } },
+    ]
+    for key in keys {
+      var indexes: [[String]: [Int]] = [:]
+      for index in left.reversed() { if let key = key(old[index]) { indexes[key, default: []].append(index) } }
+      for index in new.indices where partners[index] == nil {
+        if let key = key(new[index]), let partner = indexes[key]?.popLast() { partners[index] = partner }
+      }
+      let taken = Set(partners.values)
+      left.removeAll { taken.contains($0) }
+    }
+    return partners
   }
 
   // -- Purchases.
@@ -74,9 +99,12 @@ struct HistoryMatching {
     let isOneKind = before.kind(of: old.statement) == after.kind(of: new.statement)
     // Receipts write a replacement as a cancellation, and signed data in a word of its own.
     let isSameReplacement = wasReplaced && isReplaced && !isOneKind
-    let members = HistoryMember.ofPurchase.compactMap { row in
-      isSameReplacement && row.isToldByAll ? nil : row.difference(old, new, isOneKind: isOneKind)
+    // A purchase that was restored has another transaction, with a date of its own.
+    let isRestored = old.transactionID != new.transactionID
+    let rows = HistoryMember.ofPurchase.filter { row in
+      !(isSameReplacement && row.isToldByAll || isRestored && ["transaction_id", "purchased"].contains(row.name))
     }
+    let members = Self.differences(rows, old, new, isOneKind: isOneKind)
     guard !members.isEmpty else {
       unchanged += 1
       return
@@ -117,27 +145,19 @@ struct HistoryMatching {
 
   private func explanation(ofAdded purchase: PurchaseRecord) -> (HistoryChange.Cause, String) {
     guard let date = purchase.purchased else { return (.unexplained, "it has no date") }
-    let isKnown = purchase.originalTransactionID.map(knownOriginals.contains) ?? false
-    let isFirst = purchase.transactionID == purchase.originalTransactionID
     guard let known = before.history.knownUntil?.instant else {
       return (.unexplained, "when the other one was made is unknown")
     }
-    if date > known {
-      return purchase.isSubscriptionPeriod && (isKnown || !isFirst)
-        ? (.renewed, "a period from \(date.rfc3339), after \(earlier) was made")
-        : (.bought, "\(date.rfc3339), after \(earlier) was made")
+    let isKnown = purchase.originalTransactionID.map(knownOriginals.contains) ?? false
+    let cause = HistoryChange.Cause(ofAdded: purchase, since: known, isKnown: isKnown)
+    switch cause {
+    case .renewed: return (cause, "a period from \(date.rfc3339), after \(earlier) was made")
+    case .bought: return (cause, "\(date.rfc3339), after \(earlier) was made")
+    case _ where !before.isWhole: return (.notTold, "\(earlier) tells only of a part of the purchases")
+    case .consumableFinished where !sharesNothing: return (cause, Self.finishedConsumable)
+    case .paidLate: return (cause, "a period from \(date.rfc3339), paid after \(earlier) was made")
+    default: return (.unexplained, "bought \(date.rfc3339), before \(earlier) was made, which lacks it")
     }
-    if !before.isWhole { return (.notTold, "\(earlier) tells only of a part of the purchases") }
-    if purchase.productType == .consumable, !sharesNothing {
-      return (.consumableFinished, Self.finishedConsumable)
-    }
-    // A payment in a grace period is for the period that has begun meanwhile.
-    if purchase.isSubscriptionPeriod, isKnown, let end = purchase.expires, end > known,
-      known.milliseconds - date.milliseconds <= Subscription.longestGrace
-    {
-      return (.paidLate, "a period from \(date.rfc3339), paid after \(earlier) was made")
-    }
-    return (.unexplained, "bought \(date.rfc3339), before \(earlier) was made, which lacks it")
   }
 
   static let finishedConsumable = "a consumable: Apple removes it from receipts once the app has finished it"
@@ -159,15 +179,32 @@ struct HistoryMatching {
   private mutating func append(
     _ kind: HistoryChange.Kind, _ purchase: PurchaseRecord, _ causes: [HistoryChange.Cause], _ note: String
   ) {
-    let members = HistoryMember.ofPurchase.compactMap { row in
-      row.value(purchase).map { value in
-        HistoryChange.Member(
-          name: row.name, before: kind == .gone ? value : nil, after: kind == .added ? value : nil)
-      }
-    }
     found.append(
       HistoryChange(
-        kind: kind, subject: .purchase, purchase: purchase, renewal: nil, members: members, causes: causes, note: note))
+        kind: kind, subject: .purchase, purchase: purchase, renewal: nil,
+        members: Self.all(HistoryMember.ofPurchase, of: purchase, kind), causes: causes, note: note))
+  }
+
+  /// What two records say differently.
+  private static func differences<Record>(
+    _ rows: [HistoryMember<Record>], _ old: Record, _ new: Record, isOneKind: Bool
+  ) -> [HistoryChange.Member] {
+    rows.compactMap { row in
+      row.difference(old, new, isOneKind: isOneKind).map {
+        HistoryChange.Member(name: row.name, before: $0.before, after: $0.after)
+      }
+    }
+  }
+
+  /// Everything that a record says of which there is only one.
+  private static func all<Record>(
+    _ rows: [HistoryMember<Record>], of record: Record, _ kind: HistoryChange.Kind
+  ) -> [HistoryChange.Member] {
+    rows.compactMap { row in
+      row.value(record).map {
+        HistoryChange.Member(name: row.name, before: kind == .gone ? $0 : nil, after: kind == .added ? $0 : nil)
+      }
+    }
   }
 
   // -- Renewal information.
@@ -183,8 +220,9 @@ struct HistoryMatching {
         SubscriptionKey($0)
       })
     let (old, new) = (renewals(before), renewals(after))
-    let known = Dictionary(old) { first, _ in first }
-    let told = Set(new.map(\.0))
+    // A product alone identifies no customer's subscription.
+    let known = Dictionary(old.filter { $0.0.originalTransactionID != nil }) { first, _ in first }
+    let told = Set(new.map(\.0).filter { $0.originalTransactionID != nil })
     for (key, renewal) in new {
       if let earlier = known[key] {
         compare(earlier, renewal, isTakenBack: takenBack.contains(key))
@@ -197,9 +235,8 @@ struct HistoryMatching {
 
   /// - Parameter isTakenBack: whether the last period was refunded, or is no longer shared.
   private mutating func compare(_ old: RenewalRecord, _ new: RenewalRecord, isTakenBack: Bool) {
-    let members = HistoryMember.ofRenewal.compactMap {
-      $0.difference(old, new, isOneKind: before.history.kind == after.history.kind)
-    }
+    let isOneKind = before.history.kind == after.history.kind
+    let members = Self.differences(HistoryMember.ofRenewal, old, new, isOneKind: isOneKind)
     guard !members.isEmpty else { return }
     found.append(
       HistoryChange(
@@ -225,16 +262,32 @@ struct HistoryMatching {
   }
 
   private mutating func append(_ kind: HistoryChange.Kind, _ renewal: RenewalRecord, _ teller: String) {
-    let members = HistoryMember.ofRenewal.compactMap { row in
-      row.value(renewal).map { value in
-        HistoryChange.Member(
-          name: row.name, before: kind == .gone ? value : nil, after: kind == .added ? value : nil)
-      }
-    }
     found.append(
       HistoryChange(
-        kind: kind, subject: .renewal, purchase: nil, renewal: renewal, members: members, causes: [.notTold],
+        kind: kind, subject: .renewal, purchase: nil, renewal: renewal,
+        members: Self.all(HistoryMember.ofRenewal, of: renewal, kind), causes: [.notTold],
         note: "only \(teller) tells how it renews"))
+  }
+}
+
+extension HistoryChange.Cause {
+  /// Why what was made later has a purchase that what was made at a moment has not.
+  ///
+  /// - Parameter isKnown: whether the earlier one has another period of the subscription.
+  init(ofAdded purchase: PurchaseRecord, since moment: Instant, isKnown: Bool) {
+    self = .unexplained
+    guard let date = purchase.purchased else { return }
+    let isFirst = purchase.transactionID == purchase.originalTransactionID
+    if date > moment {
+      self = purchase.isSubscriptionPeriod && (isKnown || !isFirst) ? .renewed : .bought
+    } else if purchase.productType == .consumable {
+      self = .consumableFinished
+    } else if purchase.isSubscriptionPeriod, isKnown, let end = purchase.expires, end > moment,
+      moment.milliseconds - date.milliseconds <= Subscription.longestGrace
+    {
+      // A payment in a grace period is for the period that has begun meanwhile.
+      self = .paidLate
+    }
   }
 }
 
@@ -257,12 +310,14 @@ extension HistoryDifference.Part {
   }
 
   /// The periods whose place another product took.
-  fileprivate var replaced: Set<String> {
-    Set(status.subscriptions.flatMap(\.periods).filter { $0.upgrade != nil }.map { PurchaseKeys($0.purchase).name })
+  fileprivate var replaced: Set<[String]> {
+    Set(status.subscriptions.flatMap(\.periods).filter { $0.upgrade != nil }.map(\.purchase.allNames))
   }
 }
 
-extension PurchaseKeys {
-  /// What names the purchase within one history.
-  fileprivate var name: String { whole ?? productAndDate ?? "" }
+extension PurchaseRecord {
+  /// What names it within one history; dates by the second, because receipts have no milliseconds.
+  fileprivate var allNames: [String] {
+    [transactionID ?? "", productID ?? "", purchased.map { String($0.second) } ?? ""]
+  }
 }

@@ -11,19 +11,17 @@ struct PurchaseMatching {
   private(set) var unmatchedLocal: [Int]
 
   init(local: [JSONValue], apple: [JSONValue]) {
-    self.init(local: local.map(PurchaseKeys.init), apple: apple.map(PurchaseKeys.init))
-    pairNeighbours(local, apple)
-  }
-
-  /// By keys alone, for lists whose order has no meaning.
-  init(local: [PurchaseKeys], apple: [PurchaseKeys]) {
     partners = Array(repeating: nil, count: apple.count)
     unmatchedLocal = Array(local.indices)
+    let (ours, theirs) = (local.map(PurchaseKeys.init), apple.map(PurchaseKeys.init))
     // First by all values: one identifier may have been edited into another's.
-    for (number, key) in [\PurchaseKeys.whole, \.transactionID, \.lineItem, \.productAndDate].enumerated() {
-      let found = pair(local, apple, by: key)
-      if number < 2 { matchedByID += found }
-    }
+    matchedByID = pair(ours, theirs, by: \.whole) + pair(ours, theirs, by: \.transactionID)
+    _ = pair(ours, theirs, by: \.lineItem)
+    // Where both name identifiers and none is the same, dates pair nothing: two customers may buy in the same second.
+    let (known, told) = (Set(ours.flatMap(\.identifiers)), Set(theirs.flatMap(\.identifiers)))
+    guard known.isEmpty || told.isEmpty || !known.isDisjoint(with: told) else { return }
+    _ = pair(ours, theirs, by: \.productAndDate)
+    pairNeighbours(local, apple)
   }
 
   /// Pairs purchases with the same key, in order if several have it; returns how many.
@@ -69,6 +67,7 @@ struct PurchaseMatching {
 /// The values that distinguish one purchase from another.
 struct PurchaseKeys {
   let transactionID: String?
+  let originalTransactionID: String?
   let lineItem: String?
   let productAndDate: String?
   let whole: String?
@@ -82,6 +81,7 @@ struct PurchaseKeys {
       return text
     }
     transactionID = text("transaction_id")
+    originalTransactionID = text("original_transaction_id")
     lineItem = text("web_order_line_item_id").flatMap { $0 == "0" ? nil : $0 }
     let (product, date) = (text("product_id"), text("purchase_date_ms"))
     productAndDate = product.flatMap { product in date.map { product + "\n" + $0 } }
@@ -89,14 +89,7 @@ struct PurchaseKeys {
     whole = transaction.map { [$0, product ?? "", date ?? ""].joined(separator: "\n") }
   }
 
-  /// The keys of a purchase from any source; dates by the second, because receipts have no milliseconds.
-  init(_ purchase: PurchaseRecord) {
-    let date = purchase.purchased.map { String($0.second) }
-    transactionID = purchase.transactionID
-    lineItem = nil
-    productAndDate = purchase.productID.flatMap { product in date.map { product + "\n" + $0 } }
-    whole = purchase.transactionID.map { [$0, purchase.productID ?? "", date ?? ""].joined(separator: "\n") }
-  }
+  var identifiers: [String] { [transactionID, originalTransactionID, lineItem].compactMap(\.self) }
 
   private static func respelled(_ name: String, in members: [JSONValue.Member]) -> JSONValue? {
     // Nearly always the name is absent, not respelled: comparing the first letter is a cheap test.

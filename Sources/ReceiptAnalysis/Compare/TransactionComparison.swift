@@ -136,9 +136,11 @@ private struct TransactionMatching {
 
   /// What is proven and newest about one transaction.
   private struct Statement {
+    let purchase: PurchaseRecord
     let payload: JSONValue
     let piece: Int
-    let signedAt: Instant?
+
+    var signedAt: Instant? { purchase.statement?.date }
   }
 
   init(_ decoded: DecodedInput, _ local: JSONValue, _ history: PurchaseHistory, _ merge: HistoryMerge) {
@@ -192,7 +194,7 @@ private struct TransactionMatching {
         continue
       }
       order.append(identifier)
-      statements[identifier] = Statement(payload: payload, piece: piece, signedAt: purchase.statement?.date)
+      statements[identifier] = Statement(purchase: purchase, payload: payload, piece: piece)
     }
     return (statements, order)
   }
@@ -313,49 +315,35 @@ private struct TransactionMatching {
 
   /// A transaction that only the signed data has.
   private mutating func addUnmatched(_ statement: Statement, _ identifier: String) {
-    let payload = statement.payload
-    var reader = FieldReader(names: payload.members)
-    let date = reader.milliseconds("purchaseDate")
+    let purchase = statement.purchase
+    let date = purchase.purchased?.rfc3339 ?? "at an unknown time"
+    let isFirst = purchase.originalTransactionID == identifier
+    let isLater = statement.signedAt.map { signed in madeAt.map { signed > $0 } ?? false } ?? false
+    let found = madeAt.map {
+      HistoryChange.Cause(ofAdded: purchase, since: $0, isKnown: isLater && !isFirst)
+    }
     let (cause, note): (DifferenceCause, String) =
-      if let another {
-        (another, "")
-      } else if let date, let madeAt, date > madeAt {
+      switch found {
+      case _ where another != nil: (another ?? .contradicted, "")
+      case .renewed?, .bought?:
+        (.renewedSince, "\(isFirst ? "bought" : "renewed") \(date), after this receipt was made")
+      case .paidLate?:
         (
           .renewedSince,
-          "\(payload["originalTransactionId"]?.scalarText == identifier ? "bought" : "renewed") \(date.rfc3339), "
-            + "after this receipt was made"
+          "a period from \(date) on; a payment in a grace period is for the period that has begun meanwhile"
         )
-      } else if let date, isRecovery(statement, date) {
-        (
-          .renewedSince,
-          "a period from \(date.rfc3339) on; a payment in a grace period is for the period that has begun meanwhile"
-        )
-      } else if payload["type"]?.stringValue == "Consumable" {
-        (.consumableLeftOut, HistoryMatching.finishedConsumable)
-      } else if payload["inAppOwnershipType"]?.stringValue == "FAMILY_SHARED" {
-        (.familyShared, "shared by a member of the family")
-      } else {
+      case _ where purchase.productType == .consumable: (.consumableLeftOut, HistoryMatching.finishedConsumable)
+      case _ where purchase.ownership == "FAMILY_SHARED": (.familyShared, "shared by a member of the family")
+      default:
         (
           .notInReceipt,
-          "bought \(date?.rfc3339 ?? "at an unknown time"), and not in the receipt, which was made "
-            + (madeAt?.rfc3339 ?? "at an unknown time")
+          "bought \(date), and not in the receipt, which was made \(madeAt?.rfc3339 ?? "at an unknown time")"
         )
       }
     fields.add(
       ComparedField(
-        kind: .onlyApple, pointer: "", apple: payload, transactionID: identifier, piece: statement.piece, cause: cause,
-        note: note))
-  }
-
-  /// Whether it can be a renewal that failed at first: paid after the receipt was made, for a period that had begun before, within
-  /// the longest grace period.
-  private func isRecovery(_ statement: Statement, _ date: Instant) -> Bool {
-    var reader = FieldReader(names: statement.payload.members)
-    guard let madeAt, let signedAt = statement.signedAt, signedAt > madeAt,
-      let expires = reader.milliseconds("expiresDate"), expires > madeAt,
-      statement.payload["originalTransactionId"] != statement.payload["transactionId"]
-    else { return false }
-    return madeAt.milliseconds - date.milliseconds <= Subscription.longestGrace
+        kind: .onlyApple, pointer: "", apple: statement.payload, transactionID: identifier, piece: statement.piece,
+        cause: cause, note: note))
   }
 
   /// What `pending_renewal_info` of an answer says. No receipt contains it.

@@ -24,30 +24,18 @@ struct AnswerClaims {
     visit(document)
   }
 
-  private mutating func visit(_ value: some JSONNode) {
-    if let members = value.memberNodes {
-      if Self.isAnswer(value) {
-        note(app: value["bundleId"]?.stringValue, environment: value["environment"]?.stringValue)
-      }
-      for (position, member) in members.enumerated() {
-        places.enter(position, member.name)
-        if member.name == "lastTransactions", let elements = member.value.elementNodes {
-          for (position, element) in elements.enumerated() where element.memberNodes != nil {
-            places.enter(position, nil)
-            note(status: element["status"]?.shallow, original: element["originalTransactionId"]?.shallow.identifier)
-            places.leave()
-          }
-        } else {
-          visit(member.value)
-        }
-        places.leave()
-      }
-    } else if let elements = value.elementNodes {
-      for (position, element) in elements.enumerated() {
-        places.enter(position, nil)
-        visit(element)
-        places.leave()
-      }
+  /// - Parameter list: the name of the list that it stands in.
+  private mutating func visit(_ value: some JSONNode, in list: String? = nil) {
+    if list == "lastTransactions", value.memberNodes != nil {
+      return note(status: value["status"]?.shallow, original: value["originalTransactionId"]?.shallow.identifier)
+    }
+    if Self.isAnswer(value) {
+      note(app: value["bundleId"]?.stringValue, environment: value["environment"]?.stringValue)
+    }
+    value.forEachChild { position, name, child in
+      places.enter(position, name)
+      visit(child, in: name ?? list)
+      places.leave()
     }
   }
 

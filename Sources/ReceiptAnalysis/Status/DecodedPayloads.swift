@@ -18,18 +18,12 @@ struct DecodedPayloads {
     if let history = PurchaseHistory(decodedPayload: value) {
       let place = places.keep()
       pieces.append(FoundPiece(history: history, source: source, pointer: places.pointer(to: place)))
-    } else if case .object(let members) = value {
-      for (position, member) in members.enumerated() {
-        places.enter(position, member.name)
-        visit(member.value)
-        places.leave()
-      }
-    } else if case .array(let elements) = value {
-      for (position, element) in elements.enumerated() {
-        places.enter(position, nil)
-        visit(element)
-        places.leave()
-      }
+      return
+    }
+    value.forEachChild { position, name, child in
+      places.enter(position, name)
+      visit(child)
+      places.leave()
     }
   }
 }

@@ -114,35 +114,12 @@ extension PurchaseRecord {
     return (statement?.piece ?? 0) < (other.statement?.piece ?? 0)
   }
 
-  /// In what two statements differ, in verifyReceipt's names.
+  /// In what two statements differ, in the names of JSON output.
   ///
-  /// What one of them does not say is no difference, except for a refund. Receipts have whole seconds.
+  /// What one of them does not say is no difference, except for a refund and a replacement.
   fileprivate func differences(to other: PurchaseRecord) -> [String] {
-    func differ<Value: Equatable>(_ one: Value?, _ other: Value?) -> Bool {
-      guard let one, let other else { return false }
-      return one != other
-    }
-    func second(_ instant: Instant?) -> Int64? { instant.map { $0.milliseconds / 1_000 } }
-    let rows: [(String, Bool)] = [
-      ("product_id", differ(productID, other.productID)),
-      ("original_transaction_id", differ(originalTransactionID, other.originalTransactionID)),
-      ("type", differ(productType, other.productType)), ("quantity", differ(quantity, other.quantity)),
-      ("purchase_date", differ(second(purchased), second(other.purchased))),
-      ("original_purchase_date", differ(second(originallyPurchased), second(other.originallyPurchased))),
-      ("expires_date", differ(second(expires), second(other.expires))),
-      ("cancellation_date", second(cancelled) != second(other.cancelled)),
-      ("cancellation_reason", differ(cancellationReason, other.cancellationReason)),
-      ("is_trial_period", differ(isTrial, other.isTrial)),
-      ("is_in_intro_offer_period", differ(isIntroductory, other.isIntroductory)),
-      ("is_upgraded", (isUpgraded ?? false) != (other.isUpgraded ?? false)), ("offer", differ(offerID, other.offerID)),
-      ("offer_type", differ(offerKind, other.offerKind)),
-      ("revocation_type", differ(revocationType, other.revocationType)),
-      ("revocation_percentage", differ(revocationPercentage, other.revocationPercentage)),
-      ("in_app_ownership_type", differ(ownership, other.ownership)),
-      ("subscription_group_identifier", differ(groupID, other.groupID)), ("price", differ(price, other.price)),
-      ("currency", differ(currency, other.currency)),
-    ]
-    return rows.filter(\.1).map(\.0)
+    HistoryMember.ofPurchase.filter { $0.difference(self, other, isOneKind: false) != nil }.map(\.name)
+      + ((isUpgraded == true) == (other.isUpgraded == true) ? [] : ["upgraded"])
   }
 
   /// Takes what never changes from an older statement, where this one does not say it: a receipt has no price, for example.

@@ -16,22 +16,15 @@ struct SignedHistory {
   }
 
   private mutating func collect(_ value: some JSONNode) {
-    if let members = value.memberNodes {
-      for (position, member) in members.enumerated() {
-        places.enter(position, member.name)
-        collect(member.value)
-        places.leave()
-      }
-    } else if let elements = value.elementNodes {
-      for (position, element) in elements.enumerated() {
-        places.enter(position, nil)
-        collect(element)
-        places.leave()
-      }
-    } else if let text = value.stringValue, JSONWebSignature.hasThreeParts(text) {
+    if let text = value.stringValue, JSONWebSignature.hasThreeParts(text) {
       texts.append(text)
       let place = places.keep()
       pointers.append(places.pointer(to: place))
+    }
+    value.forEachChild { position, name, child in
+      places.enter(position, name)
+      collect(child)
+      places.leave()
     }
   }
 

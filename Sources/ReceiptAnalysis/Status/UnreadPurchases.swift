@@ -60,19 +60,11 @@ enum UnreadPurchases {
     }
 
     mutating func visit(_ value: some JSONNode) {
-      if let members = value.memberNodes {
-        for (position, member) in members.enumerated() {
-          places.enter(position, member.name)
-          if isUnknownList(member.value, member.name) { note() }
-          visit(member.value)
-          places.leave()
-        }
-      } else if let elements = value.elementNodes {
-        for (position, element) in elements.enumerated() {
-          places.enter(position, nil)
-          visit(element)
-          places.leave()
-        }
+      value.forEachChild { position, name, child in
+        places.enter(position, name)
+        if let name, isUnknownList(child, name) { note() }
+        visit(child)
+        places.leave()
       }
     }
 

@@ -18,6 +18,15 @@ package protocol JSONNode: Sendable {
 }
 
 extension JSONNode {
+  /// Visits every member and every element: its position, the name of a member, the value.
+  package func forEachChild(_ body: (Int, String?, Self) -> Void) {
+    if let members = memberNodes {
+      for (position, member) in members.enumerated() { body(position, member.name, member.value) }
+    } else if let elements = elementNodes {
+      for (position, element) in elements.enumerated() { body(position, nil, element) }
+    }
+  }
+
   /// The digits, if this is a number.
   package var numberValue: String? {
     guard case .number(let digits) = shallow else { return nil }

@@ -143,7 +143,7 @@ struct CombinedHistoryTests {
     let answer = Samples.answer(month: 1, asked: 20, #","cancellation_date_ms":"1767312000000""#)
     #expect(
       try messages([plain, answer]) == [
-        "what is not proven and newer says otherwise of cancellation_date; it does not count"
+        "what is not proven and newer says otherwise of cancelled; it does not count"
       ])
     #expect(try Samples.status([plain, answer]).subscriptions.first?.state == .active(until: Samples.date(30)))
     func told(_ type: String) throws -> String {

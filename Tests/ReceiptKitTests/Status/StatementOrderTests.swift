@@ -78,7 +78,7 @@ struct StatementOrderTests {
     }
     #expect(try differences(12, 13).contains("revocation_type"))
     #expect(try differences(14, 15).contains("revocation_percentage"))
-    #expect(try differences(3, 4).contains("offer_type"))
+    #expect(try differences(3, 4).contains("offer_kind"))
     #expect(try differences(0, 9).contains("type"))
   }
 }

@@ -1,4 +1,4 @@
-/// A member of a purchase or of renewal information that two histories are compared by.
+/// A member of a purchase or of renewal information by which two statements, or two histories, are compared.
 struct HistoryMember<Record: Sendable>: Sendable {
   let name: String
   /// Whether every kind of source tells it if it has happened, so that silence of one of two kinds says something, too.
@@ -12,11 +12,12 @@ struct HistoryMember<Record: Sendable>: Sendable {
   /// What the two say differently; `nil` if nothing.
   ///
   /// - Parameter isOneKind: whether both sources are of one kind, so that both would tell what they know.
-  func difference(_ before: Record, _ after: Record, isOneKind: Bool) -> HistoryChange.Member? {
+  func difference(
+    _ before: Record, _ after: Record, isOneKind: Bool
+  ) -> (before: HistoryValue?, after: HistoryValue?)? {
     let (old, new) = (value(before), value(after))
     guard old != new else { return nil }
-    if old == nil || new == nil, !isOneKind, !isToldByAll { return nil }
-    return HistoryChange.Member(name: name, before: old, after: new)
+    return old == nil || new == nil ? isOneKind || isToldByAll ? (old, new) : nil : (old, new)
   }
 }
 
@@ -64,4 +65,47 @@ extension HistoryMember<RenewalRecord> {
       HistoryValue($0.winBackOffers.isEmpty ? nil : $0.winBackOffers.joined(separator: ", "))
     },
   ]
+}
+
+/// A value of a purchase or of renewal information.
+public enum HistoryValue: Equatable, Sendable {
+  /// A text, compared byte by byte.
+  case text(String)
+  /// A number.
+  case number(Int64)
+  /// Yes or no.
+  case flag(Bool)
+  /// A moment, compared by the second: receipts have no milliseconds.
+  case date(Instant)
+
+  /// Whether both say the same.
+  public static func == (left: HistoryValue, right: HistoryValue) -> Bool {
+    switch (left, right) {
+    case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
+    case (.number(let one), .number(let other)): one == other
+    case (.flag(let one), .flag(let other)): one == other
+    case (.date(let one), .date(let other)): one.second == other.second
+    default: false
+    }
+  }
+
+  init?(_ text: String?) {
+    guard let text else { return nil }
+    self = .text(text)
+  }
+
+  init?(_ number: Int64?) {
+    guard let number else { return nil }
+    self = .number(number)
+  }
+
+  init?(_ flag: Bool?) {
+    guard let flag else { return nil }
+    self = .flag(flag)
+  }
+
+  init?(_ date: Instant?) {
+    guard let date else { return nil }
+    self = .date(date)
+  }
 }

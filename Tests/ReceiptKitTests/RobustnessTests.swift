@@ -1,14 +1,12 @@
+import ReceiptKit
 import ReceiptMint
 import TestSupport
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// Whatever the bytes, the whole way from input to printed document ends with a document or an error, and never with trust.
-@Suite("Damaged receipts, the whole way")
+@Suite("Damaged receipts, the whole way", .thorough)
 struct RobustnessTests {
   private static let minted = Result { () throws -> (bytes: [UInt8], decoder: InputDecoder) in
     let (envelope, chain) = try Mint.envelope()

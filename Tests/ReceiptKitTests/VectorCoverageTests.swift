@@ -1,11 +1,7 @@
 import Foundation
+import ReceiptKit
 import ReceiptMint
 import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 /// TestReceipts/ has an example of everything that can be minted.
 @Suite("Vectors, what they cover")

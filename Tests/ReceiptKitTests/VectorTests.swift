@@ -1,10 +1,8 @@
 import Foundation
+import ReceiptKit
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 /// Every file of TestReceipts/ is taken for what its sidecar says, in every respect that the sidecar names.
 @Suite("Vectors")

@@ -39,7 +39,7 @@ struct ImportTests {
   }
 
   @Test(
-    "the export of the copy is the same to the byte, and a hundred presentations get the same decisions",
+    "the export of the copy is the same to the byte, and a hundred presentations get the same decisions", .thorough,
     arguments: 0..<2, [false, true])
   func same(_ seed: UInt64, _ isOther: Bool) async throws {
     var story = RandomHistory(shop: shop, chance: SplitMix(seed: 4_000 + seed), customers: 40)

@@ -221,7 +221,9 @@ struct NotifyingTests {
     #expect(try take(20..<25) == 5)
   }
 
-  @Test("random bodies change nothing that is known, and bring forward no more than the rate allows", arguments: 0..<40)
+  @Test(
+    "random bodies change nothing that is known, and bring forward no more than the rate allows", .thorough,
+    arguments: 0..<16)
   func anything(_ seed: Int) throws {
     var bodies = Bodies(chance: SplitMix(seed: UInt64(seed)))
     let (before, dueBefore) = (try knowledge(), try due())

@@ -32,7 +32,8 @@ struct SoundnessTests {
     #expect(try shop.ledger.check() == [])
   }
 
-  @Test("after any sequence of presentations, answers, notifications, merges and erasures", arguments: 0..<40)
+  @Test(
+    "after any sequence of presentations, answers, notifications, merges and erasures", .thorough, arguments: 0..<16)
   func sequences(_ seed: Int) async throws {
     var story = RandomHistory(shop: try Shop(), chance: SplitMix(seed: UInt64(seed)))
     var steps: [String] = []

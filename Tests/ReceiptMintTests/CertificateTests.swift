@@ -1,4 +1,5 @@
 import ReceiptMint
+import TestSupport
 import Testing
 
 /// What `openssl x509 -text` reads in the minted certificates.

@@ -1,4 +1,5 @@
 import ReceiptMint
+import TestSupport
 import Testing
 
 /// The same seed gives the same bytes: on this machine twice, and on every machine by way of a pinned digest.

@@ -1,4 +1,5 @@
 import ReceiptMint
+import TestSupport
 import Testing
 
 /// Every unflawed shape is accepted by `openssl cms -verify`, which puts out the content that was minted.

@@ -1,4 +1,5 @@
 import ReceiptMint
+import TestSupport
 import Testing
 
 /// Every flaw is rejected by `openssl cms -verify`, for the reason that it was minted for.

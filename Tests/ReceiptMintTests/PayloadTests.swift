@@ -1,4 +1,5 @@
 import ReceiptMint
+import TestSupport
 import Testing
 
 /// Attributes are encoded as the table of FORMAT.md says. The expected octets are written by hand.

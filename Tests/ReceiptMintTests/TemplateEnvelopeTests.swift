@@ -1,5 +1,6 @@
 import ReceiptKit
 import ReceiptMint
+import TestSupport
 import Testing
 
 /// Every unflawed receipt of every template, with any options, is accepted by `openssl cms -verify` under its anchor at its time, and

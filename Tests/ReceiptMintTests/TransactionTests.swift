@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptMint
+import TestSupport
 import Testing
 
 /// `openssl dgst -verify` reads the signatures of minted iOS 6 receipts.

@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptKit
+import TestSupport
 import Testing
 
 @testable import ReceiptRemote
@@ -92,7 +93,7 @@ struct TokenTests {
     let middle = body[1]
     let changed = pem.replacingOccurrences(
       of: body[2], with: String(body[2].reversed()))
-    let publicKey = try OpenSSL.run(["pkey", "-pubout"], input: Array(pem.utf8))
+    let publicKey = try OpenSSL.run(["pkey", "-pubout", "-in", "key"], files: ["key": Array(pem.utf8)])
     for (text, word) in [
       ("", "empty"), (" \n\t\n", "empty"), ("2X9R4HXF34", "BEGIN"), (pem + pem, "2 PEM blocks"),
       (pem.replacingOccurrences(of: middle + "\n", with: ""), ""), (String(pem.prefix(100)), "damaged"),
@@ -154,28 +155,13 @@ struct TokenTests {
   }
 }
 
-/// The `openssl` program, which shares no code with what is tested.
+/// Keys and tokens by the `openssl` program.
 enum OpenSSL {
   /// What it writes to standard output.
-  static func run(_ arguments: [String], input: [UInt8] = []) throws -> [UInt8] {
-    let (status, output) = try finish(arguments, input: input)
-    try #require(status == 0, "openssl \(arguments)")
-    return output
-  }
-
-  private static func finish(_ arguments: [String], input: [UInt8]) throws -> (status: Int32, output: [UInt8]) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["openssl"] + arguments
-    let (source, result) = (Pipe(), Pipe())
-    (process.standardInput, process.standardOutput) = (source, result)
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    try source.fileHandleForWriting.write(contentsOf: Data(input))
-    try source.fileHandleForWriting.close()
-    let output = try result.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, Array(output))
+  static func run(_ arguments: [String], files: [String: [UInt8]] = [:]) throws -> [UInt8] {
+    let outcome = try OpenSSLCommand.run(arguments, files: files)
+    try #require(outcome.status == 0, "openssl \(arguments)")
+    return outcome.output
   }
 
   /// A new key of the form that Apple's have.
@@ -200,15 +186,12 @@ enum OpenSSL {
       return Data([2, UInt8(padded.count)]) + padded
     }
     let numbers = integer(signature.prefix(32)) + integer(signature.suffix(32))
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("receipt-token-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (publicKey, proof) = (folder.appendingPathComponent("key"), folder.appendingPathComponent("signature"))
-    try Data(run(["pkey", "-pubout"], input: key)).write(to: publicKey)
-    try (Data([0x30, UInt8(numbers.count)]) + numbers).write(to: proof)
-    let (status, output) = try finish(
-      ["dgst", "-sha256", "-verify", publicKey.path, "-signature", proof.path],
-      input: Array((parts[0] + "." + parts[1]).utf8))
-    return status == 0 && output == Array("Verified OK\n".utf8)
+    let outcome = try OpenSSLCommand.run(
+      ["dgst", "-sha256", "-verify", "public", "-signature", "proof", "signed"],
+      files: [
+        "public": try run(["pkey", "-pubout", "-in", "key"], files: ["key": key]),
+        "proof": Array(Data([0x30, UInt8(numbers.count)]) + numbers), "signed": Array((parts[0] + "." + parts[1]).utf8),
+      ])
+    return outcome.status == 0 && outcome.text == "Verified OK\n"
   }
 }

@@ -25,6 +25,12 @@ struct ArchitectureTests {
   private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
+  /// Read once for all tests.
+  private static let all = Result { () throws -> (rows: [Row], sources: [Source]) in
+    let rows = try ArchitectureTests.rows()
+    return (rows, try ArchitectureTests.sources(rows))
+  }
+
   private static func rows() throws -> [Row] {
     let text = try String(contentsOf: repository.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
     return text.split(separator: "\n").compactMap { line in
@@ -58,10 +64,9 @@ struct ArchitectureTests {
 
   @Test("no folder uses what stands below it in the table")
   func arrows() throws {
-    let rows = try Self.rows()
+    let (rows, sources) = try Self.all.get()
     #expect(rows.count > 20)
     #expect(Set(rows.map(\.folder)).count == rows.count)
-    let sources = try Self.sources(rows)
     #expect(sources.count > 400)
     #expect(Set(sources.map(\.row)) == Set(rows.indices), "every row has files")
 
@@ -83,9 +88,9 @@ struct ArchitectureTests {
 
   @Test("every folder imports what its row says, and no module imports one below it")
   func imports() throws {
-    let rows = try Self.rows()
+    let (rows, sources) = try Self.all.get()
     var found = [Set<String>](repeating: [], count: rows.count)
-    for source in try Self.sources(rows) { found[source.row].formUnion(source.names.imports) }
+    for source in sources { found[source.row].formUnion(source.names.imports) }
     for (place, (row, imports)) in zip(rows, found).enumerated() {
       for module in imports {
         #expect(!rows[place...].contains { $0.module == "Sources/\(module)/" }, "\(row.folder) imports \(module)")

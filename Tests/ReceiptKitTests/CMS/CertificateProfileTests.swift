@@ -1,8 +1,7 @@
+import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptAnalysis
-import ReceiptKit
 @testable import ReceiptReading
 
 /// Receipts under chains that break a rule of RFC 5280, each with the words of the step that fails. For signed data the same is compared

@@ -1,10 +1,6 @@
+import ReceiptKit
 import ReceiptMint
 import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 /// BER may split eContent into pieces, which have to be OCTET STRINGs (X.690, 8.7.3.2). OpenSSL joins pieces of any type, so that the
 /// signature would hold, and other readers would find nothing or something else.

@@ -1,9 +1,8 @@
+import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptAnalysis
 @testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// What is no receipt at all is an error with a code; it never gets as far as a verdict.

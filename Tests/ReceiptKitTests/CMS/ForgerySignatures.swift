@@ -1,9 +1,5 @@
-import ReceiptMint
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 import ReceiptKit
-@testable import ReceiptReading
+import ReceiptMint
 
 extension ForgeryCase {
   private static func signature(_ name: String, _ change: @escaping @Sendable (inout [UInt8]) -> Void) -> ForgeryCase {

@@ -1,9 +1,7 @@
+import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// Genuine parts in other places. What Apple signed stays authentic only where nothing that matters moved.

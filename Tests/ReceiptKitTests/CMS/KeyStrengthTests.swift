@@ -1,9 +1,7 @@
+import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// No receipt in an envelope is Apple's under a key that can be broken: 2048 bits and the exponent 65537 are what Apple uses.

@@ -1,10 +1,9 @@
 import Foundation
+import ReceiptKit
 import ReceiptMint
 import TestSupport
 import Testing
 
-@testable import ReceiptAnalysis
-import ReceiptKit
 @testable import ReceiptReading
 
 /// Apple's chains that are compiled in are those that the full verification finds among the samples, and nothing that differs from

@@ -1,9 +1,7 @@
+import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// What a reviewer found, held for ever.

@@ -1,11 +1,7 @@
+import ReceiptKit
 import ReceiptMint
 import TestSupport
 import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 /// "Bought and not refunded", by the kind of product (attribute 1707).
 @Suite("Checks: which purchase of a product counts")

@@ -1,10 +1,8 @@
+import ReceiptKit
 import ReceiptMint
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 /// The sample was made at 18:39:47, and its purchase at 17:43:07 runs until 18:13:07.
 @Suite("Dates of purchases")

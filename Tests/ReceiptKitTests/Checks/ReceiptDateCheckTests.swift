@@ -1,9 +1,5 @@
-import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 import ReceiptKit
-@testable import ReceiptReading
+import Testing
 
 /// The sample was made at 2025-12-26T18:39:47Z.
 @Suite("Dates of the receipt itself")

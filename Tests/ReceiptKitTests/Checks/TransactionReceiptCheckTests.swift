@@ -1,9 +1,7 @@
+import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 @Suite("iOS 6 receipts, validated")

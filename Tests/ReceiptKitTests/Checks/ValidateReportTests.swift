@@ -1,10 +1,8 @@
+import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptAnalysis
 @testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 @Suite("Report of validate, for people")
 struct ValidateReportTests {

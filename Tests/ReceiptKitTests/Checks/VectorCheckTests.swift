@@ -1,10 +1,8 @@
 import Foundation
+import ReceiptKit
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 /// Every vector is judged as its sidecar says, check by check.
 @Suite("Vectors, validated")

@@ -1,11 +1,9 @@
 import Foundation
+import ReceiptKit
 import ReceiptMint
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 @Suite("Comparison: latest_receipt beside latest_receipt_info")
 struct CompareLatestReceiptTests {

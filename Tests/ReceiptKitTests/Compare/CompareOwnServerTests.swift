@@ -1,10 +1,6 @@
+import ReceiptKit
 import ReceiptMint
 import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 /// A receipt beside what a server of one's own with the same trust anchors answers: the two are always at one.
 @Suite("Comparison with the answer of a server of one's own")

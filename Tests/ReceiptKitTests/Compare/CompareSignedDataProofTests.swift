@@ -1,12 +1,10 @@
 import Foundation
+import ReceiptKit
 import TestSupport
 import Testing
 
-@testable import ReceiptAnalysis
 @testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptMint
-@testable import ReceiptReading
 
 /// What is not proven, not read or not in both is never agreement.
 @Suite("Comparison with signed data: proof, scenarios and anything")

@@ -1,11 +1,10 @@
 import Foundation
+import ReceiptKit
 import Testing
 
 @testable import ReceiptAnalysis
 @testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptMint
-@testable import ReceiptReading
 
 @Suite("Comparison with signed data")
 struct CompareSignedDataTests {

@@ -1,10 +1,9 @@
 import Foundation
+import ReceiptKit
 
 @testable import ReceiptAnalysis
 @testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptMint
-@testable import ReceiptReading
 
 /// A receipt and signed transactions of the same customer that agree, to be changed by tests.
 ///

@@ -1,10 +1,8 @@
 import Foundation
+import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// Receipts to damage, and diagnosticians that take the test authority for Apple's.
@@ -16,7 +14,12 @@ enum DiagnosisSamples {
   static func authority() throws -> TestAuthority { try shared.get() }
 
   /// A good receipt whose base64 has plus signs, slashes and two equals signs, longer than 4,000 characters.
-  static func sandbox(_ change: (inout ReceiptDescription) -> Void = { _ in }) throws -> [UInt8] {
+  static func sandbox() throws -> [UInt8] { try unchanged.get() }
+
+  /// Made once: most tests damage the same receipt.
+  private static let unchanged = Result { try sandbox { _ in } }
+
+  static func sandbox(_ change: (inout ReceiptDescription) -> Void) throws -> [UInt8] {
     var description = ReceiptDescription.sandboxSample()
     description.inApp = (1...4).map { .subscriptionSample(transactionID: "200000000000000\($0)") }
     change(&description)

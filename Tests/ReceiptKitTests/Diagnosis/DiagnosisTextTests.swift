@@ -1,10 +1,9 @@
 import Foundation
+import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptAnalysis
 @testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// What support staff read. RECORD_GOLDEN=1 writes the files anew.

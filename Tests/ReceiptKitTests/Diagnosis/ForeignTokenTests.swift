@@ -1,7 +1,6 @@
+import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
-import ReceiptKit
 @testable import ReceiptReading
 
 /// Tokens of other services that people send instead of signed data of the App Store.

@@ -1,7 +1,5 @@
-import Testing
-
-@testable import ReceiptAnalysis
 import ReceiptKit
+import Testing
 
 @Suite("A diagnosis of signed data calls it no receipt")
 struct SignedDataWordsTests {

@@ -5,7 +5,7 @@ import Testing
 private typealias S = InputSamples
 
 /// Whatever the input: an answer or a `ReceiptError`, never a trap, and never bytes that are not one whole element.
-@Suite("Input: damage at random")
+@Suite("Input: damage at random", .thorough)
 struct InputRobustnessTests {
   private static let small = S.contentInfo(noise: 150)
   private static let smallBER: [UInt8] =

@@ -1,9 +1,8 @@
+import ReceiptKit
 import TestSupport
 import Testing
 
-@testable import ReceiptAnalysis
 @testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 private typealias S = InputSamples

@@ -1,10 +1,6 @@
+import ReceiptKit
 import TestSupport
 import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 /// Texts are taken in at two depths: as trees, and by where their values stand. Both have to find the same in them.
 @Suite("JSON text")

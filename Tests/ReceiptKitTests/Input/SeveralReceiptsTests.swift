@@ -1,8 +1,7 @@
+import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
 @testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 private typealias S = InputSamples

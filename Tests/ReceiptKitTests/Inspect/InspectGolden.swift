@@ -1,10 +1,8 @@
 import Foundation
+import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
 @testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 /// Texts that were looked at by people and may not change unseen.
 enum InspectGolden {

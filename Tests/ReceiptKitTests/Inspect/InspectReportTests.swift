@@ -1,14 +1,15 @@
+import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptAnalysis
 @testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 @Suite("Inspect: report")
 struct InspectReportTests {
   private static let widths = [80, 140]
+  /// Those that a wide window lays out in another way.
+  private static let recordedWide: Set = ["variety", "bad-signature", "hostile"]
 
   private func check(
     _ name: String, _ width: Int, _ decoded: DecodedInput, certificates: Bool = false,
@@ -16,6 +17,7 @@ struct InspectReportTests {
   ) throws {
     let text = InspectReport(decoded, showsCertificates: certificates).text(InspectSamples.layout(width))
     InspectGolden.expectFits(text, width, location: location)
+    guard width == 80 || Self.recordedWide.contains(name) else { return }
     try InspectGolden.expect(text, is: "inspect-\(name)-\(width)", location: location)
   }
 

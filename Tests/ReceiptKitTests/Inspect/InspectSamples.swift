@@ -1,8 +1,6 @@
+import ReceiptKit
 import ReceiptMint
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// Minted receipts, and what the library decodes them to.

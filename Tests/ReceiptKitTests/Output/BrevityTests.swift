@@ -1,10 +1,9 @@
+import ReceiptKit
 import ReceiptMint
 import Testing
 
 @testable import ReceiptAnalysis
 @testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 /// What is one fact is said once.
 @Suite("Texts: nothing is said again and again")

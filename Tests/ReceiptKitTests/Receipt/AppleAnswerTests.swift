@@ -1,10 +1,6 @@
 import Foundation
-import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 import ReceiptKit
-@testable import ReceiptReading
+import Testing
 
 /// The one published receipt that came with Apple's own answer: nine purchases, as verifyReceipt printed them.
 @Suite("Apple's answer", .enabled(if: RealReceipts.areHere, RealReceipts.missing))

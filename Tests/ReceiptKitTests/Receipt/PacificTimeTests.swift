@@ -1,8 +1,6 @@
+import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// Tests/Fixtures/pacific.txt was written by Python's zoneinfo (Tests/Fixtures/pacific.py), from the IANA time zone database.

@@ -1,9 +1,8 @@
 import Foundation
+import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
 @testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 @Suite("Dates")

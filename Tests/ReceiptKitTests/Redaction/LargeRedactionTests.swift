@@ -1,10 +1,8 @@
 import Foundation
+import ReceiptKit
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 @testable import ReceiptRedaction
 
 /// Whether parts of a document are read as a whole or walked through: the redaction is the same.

@@ -1,11 +1,8 @@
 import Foundation
+import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 @testable import ReceiptRedaction
 
 /// What the redaction suites share.

@@ -1,10 +1,9 @@
 import Foundation
+import ReceiptKit
 import ReceiptMint
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 @testable import ReceiptRedaction
 
@@ -148,7 +147,8 @@ struct SignedDataRedactionTests {
     #expect(try survivors(text, before).found(in: output) == [], "\(name)")
   }
 
-  @Test("what is minted, of every kind and flavour: the same shape, test-signed, and nothing of what identified")
+  @Test(
+    "what is minted, of every kind and flavour: the same shape, test-signed, and nothing of what identified", .thorough)
   func roundTrip() throws {
     let decoder = try Self.decoder()
     let texts = try Self.minted()

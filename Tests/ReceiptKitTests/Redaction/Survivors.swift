@@ -1,9 +1,7 @@
 import Foundation
+import ReceiptKit
 import ReceiptMint
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// Searches an output for what must not be in it: in the text, in every layer of base64 below it, and in raw octets.

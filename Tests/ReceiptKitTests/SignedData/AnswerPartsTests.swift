@@ -1,9 +1,7 @@
+import ReceiptKit
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 @Suite("What an answer of the App Store Server API lacks is told")
 struct AnswerPartsTests {

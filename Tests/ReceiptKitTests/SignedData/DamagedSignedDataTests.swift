@@ -1,8 +1,7 @@
 import Foundation
+import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
-import ReceiptKit
 @testable import ReceiptReading
 
 /// What is left of signed data, and what is said of it.

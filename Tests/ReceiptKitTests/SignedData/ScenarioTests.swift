@@ -1,9 +1,8 @@
 import Foundation
+import ReceiptKit
 import Synchronization
 import Testing
 
-@testable import ReceiptAnalysis
-import ReceiptKit
 @testable import ReceiptMint
 @testable import ReceiptReading
 

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptReading
 
 @Suite("Every piece of signed data counts", .enabled(if: SignedSamples.areHere, SignedSamples.missing))
 struct SignedHistoryTests {

@@ -1,12 +1,10 @@
 import Foundation
+import ReceiptKit
+import ReceiptMint
 import TestSupport
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-import ReceiptMint
-@testable import ReceiptReading
 
 @Suite("One history from many inputs")
 struct CombinedHistoryTests {

@@ -1,10 +1,8 @@
 import Foundation
+import ReceiptKit
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptMint
-@testable import ReceiptReading
 
 /// What a customer of one app sends in over the months, minted under one authority.
 enum CombinedSamples {

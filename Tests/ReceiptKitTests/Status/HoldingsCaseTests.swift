@@ -1,10 +1,9 @@
+import ReceiptKit
 import TestSupport
 import Testing
 
 @testable import ReceiptAnalysis
 @testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 /// Inputs of public reports that were answered wrongly, with the answers that Apple's documentation gives.
 @Suite(

@@ -9,7 +9,7 @@ import ReceiptKit
 ///
 /// The expectation is written from the facts about `data.status` and from the order in which they decide, and not from the code. Five
 /// consumers are asked: Holdings, the first sentence, `--is-active`, `validate --active`, and what the notification's text says of access.
-@Suite("Holdings: every notification, every status")
+@Suite("Holdings: every notification, every status", .thorough)
 struct HoldingsTableTests {
   /// The transaction in a notification.
   enum Period: CaseIterable {

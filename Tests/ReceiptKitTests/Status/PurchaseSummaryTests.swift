@@ -1,11 +1,10 @@
 import Foundation
+import ReceiptKit
 import Testing
 
 @testable import ReceiptAnalysis
 @testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptMint
-@testable import ReceiptReading
 
 /// The first sentence of `inspect` and of the page.
 @Suite("The answer: has she paid?")

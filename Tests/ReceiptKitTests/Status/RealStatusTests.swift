@@ -1,10 +1,8 @@
 import Foundation
+import ReceiptKit
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 /// The published receipt with nine purchases, and what Apple answered for it. Identifiers are not committed: the golden files have
 /// numbers in the order of time instead.

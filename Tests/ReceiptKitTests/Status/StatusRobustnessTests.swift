@@ -1,12 +1,8 @@
 import Foundation
+import ReceiptKit
 import ReceiptMint
 import TestSupport
 import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 @Suite("Status: hostile inputs")
 struct StatusRobustnessTests {

@@ -1,9 +1,8 @@
 import Foundation
+import ReceiptKit
 import ReceiptMint
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// Invented purchases in every form in which they arrive.

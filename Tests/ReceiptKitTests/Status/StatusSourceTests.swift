@@ -1,11 +1,9 @@
 import Foundation
+import ReceiptKit
 import ReceiptMint
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 @Suite("Status: where purchases come from")
 struct StatusSourceTests {

@@ -1,10 +1,9 @@
 import Foundation
+import ReceiptKit
 import TestSupport
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// A document that is read where it stands says what the same document says as a tree, and nothing goes unsaid.

@@ -1,9 +1,5 @@
-import Testing
-
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 import ReceiptKit
-@testable import ReceiptReading
+import Testing
 
 /// Where one of many is read, what is said is true of that one only.
 @Suite("Status: what was not read")

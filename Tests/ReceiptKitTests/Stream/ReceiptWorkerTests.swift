@@ -1,9 +1,7 @@
 import Foundation
+import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// A worker's lines are the documents of single calls, byte for byte, whatever it has seen before.
@@ -40,17 +38,17 @@ struct ReceiptWorkerTests {
   private func check(_ inputs: [(name: String, bytes: [UInt8])]) throws {
     for decoder in try Self.decoders() {
       let worker = ReceiptWorker(decoder)
+      let expected = inputs.map { Self.single($0.bytes, decoder, "a \"b\"") }
+      let decoded = inputs.map { try? decoder.decode($0.bytes) }
       var output = OutputBuffer()
       // Three times, because what is remembered must change nothing.
       for _ in 0..<3 {
-        for (name, bytes) in inputs {
+        for (index, (name, bytes)) in inputs.enumerated() {
           output.removeAll()
           let outcome = worker.appendDocument(of: bytes.span, head: DocumentHead(source: "a \"b\""), to: &output)
-          let expected = Self.single(bytes, decoder, "a \"b\"")
-          #expect(output.bytes == expected, "\(name)")
-          let decoded = try? decoder.decode(bytes)
-          #expect(outcome.verdict == decoded?.authenticity?.verdict, "\(name)")
-          #expect((outcome.error == nil) == (decoded != nil), "\(name)")
+          #expect(output.bytes == expected[index], "\(name)")
+          #expect(outcome.verdict == decoded[index]?.authenticity?.verdict, "\(name)")
+          #expect((outcome.error == nil) == (decoded[index] != nil), "\(name)")
         }
       }
     }
@@ -59,13 +57,13 @@ struct ReceiptWorkerTests {
   @Test("for every vector")
   func everyVector() throws {
     #expect(Self.vectors.count > 25)
-    try check(try Self.vectors.map { ($0, try PackageFiles.read("TestReceipts/" + $0)) })
-    // The lines of a stream have no line break at their end.
-    try check(
-      try Self.vectors.map { name in
-        let bytes = try PackageFiles.read("TestReceipts/" + name)
-        return (name, bytes.last == 0x0A ? bytes.dropLast() : bytes)
-      })
+    var inputs: [(name: String, bytes: [UInt8])] = []
+    for name in Self.vectors { inputs.append((name, try PackageFiles.read("TestReceipts/" + name))) }
+    // The lines of a stream have no line break at their end; every fourth keeps its own.
+    for index in inputs.indices where index % 4 > 0 && inputs[index].bytes.last == 0x0A {
+      inputs[index].bytes.removeLast()
+    }
+    try check(inputs)
   }
 
   @Test("for every real receipt", .enabled(if: RealReceipts.areHere, RealReceipts.missing))

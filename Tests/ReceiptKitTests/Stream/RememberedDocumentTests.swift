@@ -1,10 +1,8 @@
 import Foundation
+import ReceiptKit
 import ReceiptMint
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// What is made of a receipt under a remembered chain is what a single call makes of it, whichever command asks.

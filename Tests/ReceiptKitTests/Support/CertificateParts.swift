@@ -1,8 +1,6 @@
+import ReceiptKit
 import ReceiptMint
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// A well-formed DER certificate cut into the elements of its TBSCertificate, to be put together otherwise.

@@ -1,8 +1,7 @@
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 import ReceiptKit
-@testable import ReceiptReading
 import TestSupport
+
+@testable import ReceiptReading
 
 /// What `validate` has to say of a vector under one policy, as a sidecar says it: checks that are not named pass
 /// or are skipped as ``JudgementDefaults`` has it.

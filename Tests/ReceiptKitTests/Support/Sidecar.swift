@@ -1,7 +1,4 @@
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
 import ReceiptKit
-@testable import ReceiptReading
 
 /// What a file of TestReceipts/ has to be taken for, as its sidecar says. A key that nobody knows is an error: an expectation
 /// that is not looked at would be no expectation.

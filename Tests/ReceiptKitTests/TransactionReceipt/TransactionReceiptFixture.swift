@@ -1,9 +1,7 @@
 import Foundation
+import ReceiptKit
 import ReceiptMint
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// Minted transaction receipts and the certificates behind them.

@@ -1,10 +1,8 @@
+import ReceiptKit
 import ReceiptMint
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
-@testable import ReceiptReading
 
 /// One file of TestReceipts/ sent to both servers, by its base64 if it is no text: statuses as documented, and as Apple answers in
 /// practice. From the descriptions of the statuses and FORMAT.md, not from what the code says.

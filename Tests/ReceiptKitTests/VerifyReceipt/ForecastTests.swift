@@ -1,8 +1,6 @@
+import ReceiptKit
 import Testing
 
-@testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 /// What `diagnose` forecasts is what a server answers that holds itself to Apple's practice: to the same bytes, whatever they are.

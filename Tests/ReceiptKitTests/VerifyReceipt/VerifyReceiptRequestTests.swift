@@ -1,10 +1,9 @@
 import Foundation
+import ReceiptKit
 import ReceiptMint
 import Testing
 
 @testable import ReceiptAnalysis
-@testable import ReceiptDocuments
-import ReceiptKit
 @testable import ReceiptReading
 
 @Suite("Request to verifyReceipt")

@@ -179,6 +179,7 @@ struct AnswererBodyTests {
     #expect(!dumped.contains("115"))
     for (credentials, isRight) in [
       ("anyone:s3cret", true), (":s3cret", true), ("s3cret", false), ("a:b:s3cret", false), ("a:", false),
+      ("a:s3cret\u{0}", false), ("a:s3cre", false),
     ] {
       #expect(
         secret.matchesPassword(ofBasicCredentials: Array(Base64.encode(Array(credentials.utf8)).utf8)) == isRight)

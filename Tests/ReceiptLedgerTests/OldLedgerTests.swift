@@ -134,4 +134,55 @@ struct OldLedgerTests {
     }
     #expect(try ledger.check() == [])
   }
+
+  /// A ledger of the last version that decided in SQL: one date for each of three things, and no status.
+  @Test("what an older version called refunded is told as what it was, and states follow from statements")
+  func statements() throws {
+    let path = shop.file("before.sqlite")
+    try DatabaseQueue(path: path).writeWithoutTransaction { db in
+      for statement in LedgerSchema.migrations.prefix(12).joined() { try db.execute(sql: statement) }
+      try db.execute(
+        sql: """
+          INSERT INTO ledger VALUES ('environment', 'sandbox');
+          INSERT INTO app VALUES ('\(Shop.bundle)', 1);
+          INSERT INTO receipt (id, sha256, bundle_id, environment, created_at, verdict, seen_at)
+            VALUES (1, x'01', '\(Shop.bundle)', 'ProductionSandbox', 1765000000000, 'test-signed', 0);
+          INSERT INTO presentation (id, order_id, account, receipt_id, at, decision, state)
+            VALUES (1, 'A', 'jane', 1, 0, 'accept', 'accepted');
+          INSERT INTO purchase (transaction_id, product_id, product_type, purchased_at, presentation_id, state, refunded_at,
+              refund_known_at)
+            VALUES ('1', 'coins', 1, 1764000000000, 1, 'refunded', 1764100000000, 1764200000000),
+              ('2', 'coins', 1, 1764000000000, 1, 'refunded', NULL, 1764200000000),
+              ('3', 'coins', 1, 1764000000000, 1, 'refunded', 1764100000000, 1764200000000),
+              ('4', 'coins', 1, 1764000000000, 1, 'refunded', 1764100000000, 1764200000000),
+              ('5', 'coins', 1, 1764000000000, 1, 'accepted', NULL, NULL);
+          INSERT INTO purchase (transaction_id, product_id, product_type, purchased_at, expires_at, presentation_id, state,
+              end_said_at)
+            VALUES ('1000', 'com.example.monthly', 3, 1764000000000, 1767500000000, 1, 'accepted', 1765000000000);
+          INSERT INTO subscription VALUES ('1000', 'jane', 1, NULL, 'com.example.monthly', 1764000000000, 1767500000000,
+            'active', 1765000000000, 0);
+          INSERT INTO event (at, kind, transaction_id, details) VALUES (0, 'accepted', NULL, NULL),
+            (0, 'upgraded', '3', NULL), (0, 'refunded', '4', '{"revocation_type":"FAMILY_REVOKE"}');
+          PRAGMA user_version = 12
+          """)
+    }
+    let ledger = try Ledger(path: path)
+    #expect(try ledger.check() == [])
+    #expect(try ledger.events(since: 0).map(\.name) == ["accepted", "upgraded", "refunded"])
+    let states = try ledger.history(of: "A", now: shop.now).purchases.map { "\($0.transactionID) \($0.state)" }
+    #expect(
+      Set(states) == [
+        "1 refunded", "2 refunded", "3 refunded", "4 no_longer_shared", "5 accepted", "1000 accepted",
+      ])
+    #expect(try ledger.entitlements(of: "jane", at: shop.now).entitlements.map(\.productID) == ["com.example.monthly"])
+    // An older statement changes nothing, a newer one does.
+    func notify(_ uuid: String, signed: String) throws -> [String] {
+      let payload = Payload.transaction("1", product: "coins", from: "2025-11-24", signed: signed)
+      let notification = try shop.signed(Shop.notification("NEW", uuid, signed: signed, transaction: payload))
+      return try ledger.take(notification, allowsTestSigned: true, now: shop.now).events.map(\.name)
+    }
+    #expect(try notify("A", signed: "2025-11-26") == [])
+    #expect(try notify("B", signed: "2025-11-28") == ["refund_reversed"])
+    #expect(try ledger.check() == [])
+  }
 }

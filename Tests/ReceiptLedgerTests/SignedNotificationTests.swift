@@ -340,3 +340,99 @@ struct SignedNotificationTests {
     }
   }
 }
+
+/// Apple's signed status, and what ends without a refund.
+@Suite("Signed notifications: status and shares", .overBothStorages)
+struct SignedStatusTests {
+  private let shop: Shop
+
+  init() throws {
+    shop = try Shop()
+    #expect(
+      try shop.add(
+        jws: Shop.jws(
+          .transaction, Payload.period("1000", from: "2025-12-01", to: "2026-01-01", signed: "2025-12-01")), order: "S"
+      ).decision == .accept)
+  }
+
+  private func notify(
+    _ name: String, _ uuid: String, signed: String, status: Int? = nil, transaction: String? = nil,
+    renewal: String? = nil
+  ) throws -> [String] {
+    try shop.notify(
+      Shop.jws(
+        .notification,
+        Payload.notification(
+          name, uuid, signed: signed, transaction: transaction, renewal: renewal,
+          status.map { #","status":\#($0)"# } ?? ""))
+    ).events.map(\.name)
+  }
+
+  private func entitled(_ date: String) throws -> [String] {
+    try shop.ledger.entitlements(of: "jane", at: Instant(milliseconds: Said.milliseconds(date))).entitlements
+      .map { "\($0.productID) \($0.state) \($0.until?.rfc3339.prefix(10) ?? "-")" }
+  }
+
+  @Test("the refund of an earlier period takes nothing away while Apple's status is 1")
+  func earlierRefund() throws {
+    shop.now = Instant(milliseconds: Said.milliseconds("2026-01-10"))
+    let refund = Payload.period(
+      "1000", from: "2025-12-01", to: "2026-01-01", signed: "2026-01-10", revoked: "2026-01-09")
+    let renewal = Payload.renewal(
+      signed: "2026-01-10", #","autoRenewStatus":1,"renewalDate":\#(Said.milliseconds("2026-02-01"))"#)
+    #expect(
+      try notify("REFUND", "A", signed: "2026-01-10", status: 1, transaction: refund, renewal: renewal) == ["refunded"])
+    #expect(try shop.state("1000") == "refunded jane")
+    #expect(try entitled("2026-01-10") == ["com.example.monthly active 2026-02-01"])
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("status 4 without the end of the grace period grants for as long as one can last")
+  func graceWithoutEnd() throws {
+    shop.now = Instant(milliseconds: Said.milliseconds("2026-01-01T00:01:00Z"))
+    let failed = Payload.period("1000", from: "2025-12-01", to: "2026-01-01", signed: "2026-01-01")
+    let renewal = Payload.renewal(signed: "2026-01-01", #","isInBillingRetryPeriod":true,"expirationIntent":2"#)
+    #expect(
+      try notify(
+        "DID_FAIL_TO_RENEW/GRACE_PERIOD", "A", signed: "2026-01-01", status: 4, transaction: failed, renewal: renewal)
+        == ["in_grace_period"])
+    #expect(try entitled("2026-01-28") == ["com.example.monthly grace_period 2026-01-29"])
+    #expect(try entitled("2026-01-29") == [])
+  }
+
+  @Test("status 5 ends it, also where the transaction tells of no refund, and is told once")
+  func revokedByStatus() throws {
+    let period = Payload.period("1000", from: "2025-12-01", to: "2026-01-01", signed: "2025-12-20")
+    shop.now = Instant(milliseconds: Said.milliseconds("2025-12-20T00:01:00Z"))
+    #expect(try notify("REVOKE", "A", signed: "2025-12-20", status: 5, transaction: period) == ["refunded"])
+    #expect(try notify("REVOKE", "B", signed: "2025-12-20T00:00:30Z", status: 5, transaction: period) == [])
+    #expect(try entitled("2025-12-20T00:02:00Z") == [])
+    #expect(try notify("DID_CHANGE_RENEWAL_STATUS", "C", signed: "2025-12-20T00:00:50Z", status: 1) == [])
+  }
+
+  @Test("a family share that ended, and a seat that was taken back, are told as such", arguments: [true, false])
+  func endOfShare(isShare: Bool) throws {
+    let more =
+      isShare ? #","revocationType":"FAMILY_REVOKE""# : #","revocationType":"ASSIGNMENT_REVOKE""#
+    let ended = Payload.period(
+      "1000", from: "2025-12-01", to: "2026-01-01", signed: "2025-12-20", revoked: "2025-12-20", more)
+    let word = isShare ? "no_longer_shared" : "seat_taken_back"
+    #expect(try notify("REVOKE", "A", signed: "2025-12-20", status: 5, transaction: ended) == [word])
+    #expect(try shop.state("1000") == "\(word) jane")
+    let moment = Instant(milliseconds: Said.milliseconds("2025-12-21"))
+    let question = Ledger.EntitlementQuestion(account: "jane", moment: moment, language: .english)
+    var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 10)
+    try shop.ledger.entitlements(of: [question])[0].write(to: &writer)
+    #expect(!String(decoding: writer.bytes, as: UTF8.self).contains("efunded"))
+  }
+
+  @Test("what cannot be told keeps what was granted: a period that was replaced by one that is not here")
+  func replaced() throws {
+    let ended = Payload.period(
+      "1000", from: "2025-12-01", to: "2026-01-01", signed: "2025-12-20", #","isUpgraded":true"#)
+    #expect(
+      try notify("DID_CHANGE_RENEWAL_PREF/UPGRADE", "A", signed: "2025-12-20", transaction: ended) == ["upgraded"])
+    #expect(try entitled("2025-12-21") == ["com.example.monthly active 2026-01-01"])
+    #expect(try entitled("2026-01-01") == [])
+  }
+}

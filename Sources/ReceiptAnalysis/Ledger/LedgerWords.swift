@@ -122,8 +122,12 @@ public enum LedgerEventKind: String, CaseIterable, Sendable {
   case inGracePeriod = "in_grace_period"
   /// A subscription is over.
   case expired
-  /// Apple refunded money, or revoked a purchase from a member of a family.
+  /// Apple refunded money.
   case refunded
+  /// A member of the family stopped sharing a purchase: no money was refunded.
+  case noLongerShared = "no_longer_shared"
+  /// The organization or the group purchaser took a seat back: no money was refunded.
+  case seatTakenBack = "seat_taken_back"
   /// Apple took a refund back.
   case refundReversed = "refund_reversed"
   /// The customer asked Apple for a refund, and Apple asks how much of the purchase was used.

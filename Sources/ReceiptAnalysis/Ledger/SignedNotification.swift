@@ -32,7 +32,7 @@ public struct SignedNotification: Sendable {
     let payload = signature.payload
     let type = payload["notificationType"]?.stringValue ?? ""
     let signedAt = claims.signedAt
-    var history = try PurchaseHistory(decoded)
+    let history = try PurchaseHistory(decoded)
     for (name, text) in [("notificationType", type), ("subtype", payload["subtype"]?.stringValue ?? "")] {
       if let problem = StoreIdentifier.problem(text) {
         throw ReceiptError(.invalidJSON, "`\(name)` is not an identifier: \(problem)")
@@ -47,40 +47,12 @@ public struct SignedNotification: Sendable {
     func signedDate(_ name: String) -> Instant? {
       decoded.signedParts.first { $0.pointer.hasSuffix("/" + name) }?.signature?.signedAt
     }
-    let isTakenBack = Self.write(
-      SubscriptionStatus(history, at: history.statuses.first?.statement.date ?? signedAt), into: &history)
     self.claims = claims
     name = type + (history.notificationSubtype.map { "/" + $0 } ?? "")
     consumptionReason = payload["data"]?["consumptionRequestReason"]?.stringValue
-    // A status was signed with the whole.
-    let inner = signedDate("signedTransactionInfo") ?? signedAt
     purchase = SignedPurchase(
-      history, transactionSignedAt: isTakenBack ? max(inner, signedAt) : inner,
+      history, transactionSignedAt: signedDate("signedTransactionInfo") ?? signedAt,
       renewalSignedAt: signedDate("signedRenewalInfo") ?? signedAt, judgements: [judgement])
-  }
-
-  /// A ledger stores transactions and renewal information: what Apple's status says beyond them is written as such. The type of a
-  /// notification says nothing.
-  ///
-  /// - Returns: whether the status, and nothing else, takes the purchase back.
-  private static func write(_ status: SubscriptionStatus, into history: inout PurchaseHistory) -> Bool {
-    guard let holding = status.subscriptions.first?.holding, case .status = holding.basis else { return false }
-    switch holding.state {
-    case .graceWithoutEnd(let latest):
-      history.renewals = history.renewals.map { $0.inBillingRetry(until: latest) }
-    case .billingRetry: history.renewals = history.renewals.map { $0.inBillingRetry(until: $0.graceExpires) }
-    case .expired:
-      // Apple's number for another reason.
-      for index in history.renewals.indices where history.renewals[index].expirationIntent == nil {
-        history.renewals[index].expirationIntent = 5
-      }
-    case .refunded(nil, nil, nil):
-      let untold = history.purchases.indices.filter { !history.purchases[$0].tellsOfCancellation }
-      for index in untold { history.purchases[index].isCancelledWithoutDate = true }
-      return !untold.isEmpty
-    default: break
-    }
-    return false
   }
 
   /// When it was signed.
@@ -99,13 +71,4 @@ public struct SignedNotification: Sendable {
 
   /// Whether it was signed by Apple, or by an anchor of the user's.
   package var verdict: Authenticity.Verdict { purchase.judgements[0].authenticity.verdict }
-}
-
-extension RenewalRecord {
-  /// The same where Apple fails to charge.
-  fileprivate func inBillingRetry(until grace: Instant?) -> RenewalRecord {
-    var renewal = self
-    (renewal.isInBillingRetry, renewal.graceExpires) = (true, grace)
-    return renewal
-  }
 }

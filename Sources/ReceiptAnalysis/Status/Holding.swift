@@ -215,7 +215,7 @@ extension Holding {
     ]
 
     /// What Apple took back of a purchase, as the newest statement about it says.
-    init(takenBack purchase: PurchaseRecord) {
+    package init(takenBack purchase: PurchaseRecord) {
       if let reason = purchase.cancellationReason, reason != 0, reason != 1 {
         // Apple has reasons that are no refund: the customer moved to a bundle, and keeps the product through that.
         self = .moved(at: purchase.cancelled)

@@ -97,6 +97,9 @@ extension PurchaseRecord {
     return [originalTransactionID, productID ?? ""]
   }
 
+  /// What counts of two statements about one transaction: the newer one, with what never changes from the other.
+  package func merged(with other: PurchaseRecord) -> PurchaseRecord { PurchaseChoice([self, other])?.purchase ?? self }
+
   fileprivate var isProven: Bool { statement?.isProven ?? false }
 
   /// What counts before another: see ``PurchaseStatement/outranks(_:)``. Of the same date the one that tells of a refund, of an upgrade,
@@ -156,7 +159,7 @@ extension RenewalRecord {
 
   func isBefore(_ other: RenewalRecord) -> Bool { orderKey.lexicographicallyPrecedes(other.orderKey) }
 
-  func outranks(_ other: RenewalRecord) -> Bool {
+  package func outranks(_ other: RenewalRecord) -> Bool {
     if let own = statement, let others = other.statement {
       if own.outranks(others) { return true }
       if others.outranks(own) { return false }

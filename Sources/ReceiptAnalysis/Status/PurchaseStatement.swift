@@ -83,11 +83,15 @@ public struct StatusRecord: Equatable, Sendable {
   /// When it was said, where it stands, and whether it is proven.
   public internal(set) var statement: PurchaseStatement
 
+  package init(originalTransactionID: String, code: Int64, statement: PurchaseStatement) {
+    (self.originalTransactionID, self.code, self.statement) = (originalTransactionID, code, statement)
+  }
+
   /// Whether it has a meaning; any other says nothing.
-  var isKnown: Bool { (1...5).contains(code) }
+  package var isKnown: Bool { (1...5).contains(code) }
 
   /// Of two of one date the one that grants less counts.
-  func outranks(_ other: StatusRecord) -> Bool {
+  package func outranks(_ other: StatusRecord) -> Bool {
     if statement.outranks(other.statement) { return true }
     if other.statement.outranks(statement) { return false }
     return Self.caution(code) > Self.caution(other.code)

@@ -75,7 +75,7 @@ public struct Subscription: Sendable {
     /// Unknown from this source (receipts of StoreKit testing).
     case unknown
 
-    init(_ purchase: PurchaseRecord) {
+    package init(_ purchase: PurchaseRecord) {
       if purchase.isTrial == true {
         self = .trial
       } else if purchase.isIntroductory == true {

@@ -62,7 +62,7 @@ extension Subscription {
 
 extension PurchaseRecord {
   /// Whether any value says that it was cancelled, with or without a date.
-  var tellsOfCancellation: Bool { cancelled != nil || cancellationReason != nil || isCancelledWithoutDate }
+  package var tellsOfCancellation: Bool { cancelled != nil || cancellationReason != nil || isCancelledWithoutDate }
 
   /// A total order, so that the order of the source has no effect.
   ///

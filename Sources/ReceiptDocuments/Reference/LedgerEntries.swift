@@ -155,7 +155,15 @@ enum LedgerEntries {
       entry("A renewal failed and Apple tries again.", "Take access back, or grant it as you please.")
     case .inGracePeriod: entry("A renewal failed and Apple grants access while it tries again.", "Leave access on.")
     case .expired: entry("A subscription is over: Apple knows of no later period.", "Take access back.")
-    case .refunded: entry("Apple took back money, or a shared purchase.", "Take back what it unlocked.")
+    case .refunded: entry("Apple refunded the customer.", "Take back what it unlocked.")
+    case .noLongerShared:
+      entry(
+        "A member of the family stopped sharing the purchase. No money was refunded.",
+        "Take back what it unlocked for this account.")
+    case .seatTakenBack:
+      entry(
+        "The organization or the group purchaser took the seat back. No money was refunded.",
+        "Take back what it unlocked for this account.")
     case .refundReversed:
       entry("Apple took a refund back: the customer has the purchase again.", "Give back what the refund took.")
     case .consumptionRequested:

@@ -51,12 +51,16 @@ struct Admission {
   func add(_ presentation: Presentation) throws -> Decision {
     var presentation = presentation
     try presentation.receipt.refuseApp(unlessAmong: apps, isUnused: LedgerPurpose.isUnused(db))
-    let isFirst = presentation.receipt.purchases.allSatisfy(db.unknown.contains)
-    try learnReversals(presentation.receipt)
+    var changed = try learn(presentation.receipt)
     let decision = try decision(on: presentation)
     try linkRefunds(presentation.receipt, to: decision)
-    // A receipt that has only new purchases has just been recorded whole. Only signed data can say more about its subscriptions.
-    if !isFirst || presentation.receipt.isSignedData { try followSubscriptions(presentation.receipt) }
+    // A receipt that has only unknown purchases has just been recorded whole.
+    if !decision.items.allSatisfy(\.isUnknown) {
+      let given = decision.items.filter { decision.event != nil || $0.outcome == .other }
+      changed.formUnion(given.compactMap { $0.purchase.originalTransactionID ?? $0.purchase.transactionID })
+    }
+    let store = SubscriptionStore(db: db, now: now)
+    for original in changed.sorted() { try store.refresh(original, from: Self.source(presentation.receipt)) }
     return decision
   }
 
@@ -221,12 +225,15 @@ struct Admission {
       "UPDATE presentation SET repeats = repeats + 1, repeated_at = ? WHERE id = ?", [now.milliseconds, presentation])
   }
 
-  /// A signed receipt may itself report refunds, whatever the decision on the order.
+  /// A receipt may itself report refunds, whatever the decision on the order.
   private func learnRefunds(_ receipt: PresentedReceipt) throws {
     guard let trusted = receipt.trusted else { return }
-    let store = KnowledgeStore(db: db, now: now)
-    for purchase in try erased.others(trusted.purchases) {
-      try store.refund(purchase, StatementDate(receipt), from: Self.source(receipt))
+    let history = HistoryStore(db: db, now: now, source: Self.source(receipt), wasAskedNow: false)
+    for purchase in try erased.others(trusted.purchases) where purchase.isTakenBack {
+      guard let transaction = purchase.transactionID,
+        try PurchaseStore(db: db).entry(ofTransaction: transaction) == nil
+      else { continue }
+      try history.bury(purchase, StatementDate(receipt))
     }
   }
 
@@ -245,21 +252,18 @@ struct Admission {
     }
   }
 
-  /// What Apple signed last of a purchase counts, also where an earlier statement took it back.
-  private func learnReversals(_ receipt: PresentedReceipt) throws {
-    guard let trusted = receipt.trusted, let signed = receipt.signedAt else { return }
-    let store = KnowledgeStore(db: db, now: now)
-    for purchase in trusted.purchases { try store.restate(purchase, signedAt: signed, from: Self.source(receipt)) }
-  }
-
-  /// Brings subscriptions of which Apple signed something up to date.
-  private func followSubscriptions(_ receipt: PresentedReceipt) throws {
-    guard let trusted = receipt.trusted else { return }
-    let periods = trusted.purchases.filter { CustomerRule.of($0).renews }
-    let store = HistoryStore(db: db, now: now, source: Self.source(receipt), wasAskedNow: false)
-    for original in Set(periods.compactMap { $0.originalTransactionID ?? $0.transactionID }).sorted() {
-      try store.refresh(original, newPeriods: [])
+  /// Of what is known of a purchase, what was said last counts, whatever the decision on the order.
+  ///
+  /// - Returns: the original transactions of which something else is known now.
+  private func learn(_ receipt: PresentedReceipt) throws -> Set<String> {
+    guard let trusted = receipt.trusted else { return [] }
+    let history = HistoryStore(db: db, now: now, source: Self.source(receipt), wasAskedNow: false)
+    var changed: Set<String> = []
+    for purchase in trusted.purchases {
+      guard let change = try history.learn(purchase, StatementDate(receipt)), change.isNews else { continue }
+      if let original = change.purchase.originalTransactionID { changed.insert(original) }
     }
+    return changed
   }
 
   /// The source of facts, for events.

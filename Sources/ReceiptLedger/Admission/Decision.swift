@@ -28,6 +28,8 @@ public struct Decision: Sendable {
     var known: PurchaseState?
     /// Whether its account was erased.
     var isErased = false
+    /// Whether the ledger knew nothing of it, nor of what it belongs to.
+    var isUnknown = false
 
     /// Whether its owner still waits for Apple.
     var isPending: Bool { known == .pending }

@@ -10,9 +10,10 @@ struct Judge {
     var seen: Set<String> = []
     return try receipt.purchases.compactMap { purchase in
       if let transaction = purchase.transactionID, !seen.insert(transaction).inserted { return nil }
-      let purchase = try withoutReversedRefund(purchase, presentation.receipt)
+      let purchase = try withoutReversedRefund(purchase)
       let isErased = try erased.includes(purchase)
-      var (outcome, entry) = isErased ? (.replay, nil) : try outcome(of: purchase, presentation)
+      var isUnknown = false
+      var (outcome, entry) = isErased ? (.replay, nil) : try outcome(of: purchase, presentation, &isUnknown)
       let isAsked = presentation.isAbout(purchase)
       // Purchases of another account are reported, even if the order is not about them.
       if !isAsked, outcome != .replay || isErased || presentation.account.isSame(as: entry?.account) {
@@ -20,26 +21,25 @@ struct Judge {
       }
       return Decision.Item(
         purchase: purchase, outcome: outcome, holder: entry?.holder, isAsked: isAsked,
-        presentation: entry?.presentation, known: entry?.state, isErased: isErased)
+        presentation: entry?.presentation, known: entry?.state, isErased: isErased, isUnknown: isUnknown)
     }
   }
 
   /// A purchase that was taken back when the receipt was made, and of which Apple signed later that the customer has it.
-  private func withoutReversedRefund(
-    _ purchase: PurchaseRecord, _ receipt: PresentedReceipt
-  ) throws -> PurchaseRecord {
-    guard purchase.isTakenBack, let transaction = purchase.transactionID, let made = receipt.createdAt,
-      let entry = try PurchaseStore(db: db).entry(ofTransaction: transaction), let signed = entry.signed,
-      signed > made, entry.state != .refunded
+  private func withoutReversedRefund(_ purchase: PurchaseRecord) throws -> PurchaseRecord {
+    guard purchase.isTakenBack, let transaction = purchase.transactionID,
+      let entry = try PurchaseStore(db: db).entry(ofTransaction: transaction), entry.state != .refunded
     else { return purchase }
     var purchase = purchase
     (purchase.cancelled, purchase.cancellationReason) = (nil, nil)
     (purchase.isCancelledWithoutDate, purchase.isUpgraded) = (false, nil)
+    (purchase.revocationType, purchase.revocationPercentage) = (nil, nil)
     return purchase
   }
 
+  /// - Parameter isUnknown: becomes true if the ledger knows nothing of it, nor of what it belongs to.
   private func outcome(
-    of purchase: PurchaseRecord, _ presentation: Presentation
+    of purchase: PurchaseRecord, _ presentation: Presentation, _ isUnknown: inout Bool
   ) throws -> (PurchaseOutcome, PurchaseStore.Entry?) {
     guard let transaction = purchase.transactionID else { return (.nameless, nil) }
     let store = PurchaseStore(db: db)
@@ -56,6 +56,7 @@ struct Judge {
     // It was never presented, though Apple may have reported it. The original is looked for among its copies and periods too:
     // whichever came first decides whose they are.
     let family = try store.family(of: purchase)
+    isUnknown = entry == nil && family == nil
     if let family, isOther(family.account) { return (.replay, family) }
     if purchase.isTakenBack || entry?.state == .refunded { return (.refunded, nil) }
     if let family, family.account != nil, family.order != nil, !rule.renews {

@@ -12,9 +12,6 @@ struct PurchaseStore {
     var at: Instant?
     var device: [UInt8]?
     var state: PurchaseState
-    var refunded: Instant?
-    /// When Apple signed the latest signed data about it.
-    var signed: Instant?
     /// The kind of product, if anything said so.
     var productType: ProductType?
 
@@ -22,8 +19,6 @@ struct PurchaseStore {
     init(_ row: StoredRow) throws {
       presentation = try row["presentation_id"]
       state = try row["state"]
-      refunded = try row["refunded_at"]
-      signed = try row["signed_at"]
       productType = (try row["product_type"] as Int64?).flatMap { ProductType(rawValue: $0) }
       device = try row["device"]
       if presentation != nil {
@@ -42,7 +37,7 @@ struct PurchaseStore {
   }
 
   private static let columns = """
-    SELECT p.state, p.refunded_at, p.signed_at, p.product_type, p.presentation_id, n.order_id,
+    SELECT p.state, p.product_type, p.presentation_id, n.order_id,
       coalesce(n.account, p.account) AS account, n.at, n.device
     FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id
     """
@@ -91,12 +86,32 @@ struct PurchaseStore {
     return try db.value("SELECT state FROM purchase WHERE transaction_id = ?", [transaction]) == PurchaseState.refunded
   }
 
+  /// Gives a purchase that Apple told of, and that no order has, to an order, or with `nil` to an account.
+  ///
+  /// Its kind and original transaction replace earlier values: the owner was looked up by these.
+  func assign(_ purchase: PurchaseRecord, presentation: Int64?, account: String?, order: OrderState?) throws {
+    guard let transaction = purchase.transactionID,
+      let row = try db.row("SELECT * FROM purchase WHERE transaction_id = ?", [transaction])
+    else { return }
+    let original = purchase.originalTransactionID.flatMap { $0 == transaction ? nil : $0 }
+    try db.run(
+      """
+      UPDATE purchase SET original_transaction_id = ?2, product_type = coalesce(?3, product_type), presentation_id = ?4,
+        account = ?5, state = ?6 WHERE transaction_id = ?1
+      """,
+      [
+        transaction, original, purchase.productType?.rawValue, presentation, account,
+        PurchaseState(try PurchaseRecord(row), order: order, account: account).rawValue,
+      ])
+  }
+
   /// Gives an account Apple's earlier reports of a subscription or non-consumable that had never been presented.
   ///
   /// Otherwise a second account could claim a renewal of the first one's subscription.
   ///
   /// - Parameter presentation: the order that now owns other purchases of it.
   /// - Returns: the original transactions for which there were such reports.
+  @discardableResult
   func claimUnclaimed(of presentation: Int64, for account: String) throws -> [String] {
     let originals: [String] = try db.values(
       """
@@ -133,47 +148,5 @@ struct PurchaseStore {
 
   private func fetch(_ sql: String, _ argument: String) throws -> Entry? {
     try db.row(sql, [argument]).map(Entry.init)
-  }
-
-  private static let insertion = InsertStatement(
-    "purchase", "transaction_id", "original_transaction_id", "product_id", "product_type", "purchased_at", "expires_at",
-    "refunded_at", "refund_reason", "ownership", "presentation_id", "account", "state", "signed_at", "end_said_at",
-    "previous_transaction_id", "subscription_group_id",
-    onConflict: """
-      ON CONFLICT (transaction_id) DO UPDATE SET
-        original_transaction_id = excluded.original_transaction_id,
-        product_type = CASE WHEN purchase.signed_at IS NULL THEN excluded.product_type
-          ELSE coalesce(excluded.product_type, purchase.product_type) END,
-        expires_at = CASE WHEN coalesce(excluded.end_said_at, 0) >= coalesce(purchase.end_said_at, 0)
-          THEN coalesce(excluded.expires_at, purchase.expires_at) ELSE coalesce(purchase.expires_at, excluded.expires_at) END,
-        end_said_at = max(coalesce(purchase.end_said_at, excluded.end_said_at),
-          coalesce(excluded.end_said_at, purchase.end_said_at)),
-        previous_transaction_id = coalesce(excluded.previous_transaction_id, purchase.previous_transaction_id),
-        subscription_group_id = coalesce(excluded.subscription_group_id, purchase.subscription_group_id),
-        signed_at = max(coalesce(purchase.signed_at, excluded.signed_at), coalesce(excluded.signed_at, purchase.signed_at)),
-        refunded_at = coalesce(excluded.refunded_at, purchase.refunded_at),
-        refund_reason = coalesce(excluded.refund_reason, purchase.refund_reason),
-        presentation_id = excluded.presentation_id, account = excluded.account, state = excluded.state
-      """)
-
-  /// Assigns a purchase to a presentation, or with `nil` to an account, or to no owner.
-  ///
-  /// Its kind and original transaction replace earlier values: the owner was looked up by these. An end that was said later than this
-  /// stays.
-  func record(
-    _ purchase: PurchaseRecord, presentation: Int64?, account: String?, state: PurchaseState, _ said: StatementDate
-  ) throws {
-    guard let transaction = purchase.transactionID else { return }
-    let original = purchase.originalTransactionID.flatMap { $0 == transaction ? nil : $0 }
-    try db.put(
-      Self.insertion,
-      [
-        transaction, original, purchase.productID, purchase.productType?.rawValue, purchase.purchased?.milliseconds,
-        purchase.expires?.milliseconds, purchase.cancelled?.milliseconds, purchase.cancellationReason,
-        purchase.ownership == "PURCHASED" ? nil : purchase.ownership, presentation, account, state.rawValue,
-        said.signedAt?.milliseconds, purchase.expires == nil ? nil : said.at?.milliseconds,
-        purchase.previousOriginalTransactionID.flatMap { $0 == original ?? transaction ? nil : $0 },
-        purchase.groupID,
-      ])
   }
 }

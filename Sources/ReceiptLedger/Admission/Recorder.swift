@@ -17,11 +17,9 @@ struct Recorder {
     decision.presentation = id
     let isGood = decision.decision == .accept || decision.decision == .pending
     if isGood {
-      let state: PurchaseState = decision.decision == .pending ? .pending : .accepted
-      let store = PurchaseStore(db: db)
+      let state: OrderState = decision.decision == .pending ? .pending : .accepted
       for item in decision.items where item.isAsked && item.outcome == .new {
-        try store.record(
-          item.purchase, presentation: id, account: nil, state: state, StatementDate(decision.receipt))
+        try give(item, of: decision, presentation: id, account: nil, order: state)
       }
       try subscriptions(decision, presentation: id, receipt: receipt)
     }
@@ -32,7 +30,7 @@ struct Recorder {
       && decision.items.contains { item in
         item.isAsked && item.outcome == .new && CustomerRule.of(item.purchase).key == .originalTransaction
       }
-    let claimed = mayClaim ? try PurchaseStore(db: db).claimUnclaimed(of: id, for: decision.account) : []
+    if mayClaim { try PurchaseStore(db: db).claimUnclaimed(of: id, for: decision.account) }
     let claims = replays(decision).map(\.item) + decision.items.filter { $0.isAsked && $0.outcome == .restored }
     for item in claims {
       guard let transaction = item.purchase.transactionID else { continue }
@@ -45,7 +43,19 @@ struct Recorder {
       try db.change("INSERT INTO task (presentation_id, due_at) VALUES (?, ?)", [id, now.milliseconds])
     }
     try events(&decision, presentation: id)
-    for original in claimed { try KnowledgeStore(db: db, now: now).catchUp(original, presentation: id) }
+  }
+
+  /// Gives a purchase to an order, or without one to an account.
+  private func give(
+    _ item: Decision.Item, of decision: Decision, presentation: Int64?, account: String?, order: OrderState?
+  ) throws {
+    if item.known != nil {
+      try PurchaseStore(db: db).assign(item.purchase, presentation: presentation, account: account, order: order)
+    } else {
+      try StatementStore(db: db).record(
+        item.purchase, presentation: presentation, account: account,
+        state: PurchaseState(item.purchase, order: order, account: account), StatementDate(decision.receipt))
+    }
   }
 
   /// Stores the receipt of an order that was accepted before, if receipts are to be kept from now on.
@@ -58,17 +68,11 @@ struct Recorder {
   ///
   /// They belong to the account, and to its first order that is about them.
   func renew(_ decision: Decision, presentation: Int64) throws {
-    let store = PurchaseStore(db: db)
     let known = Set(decision.items.filter { $0.outcome == .duplicate }.compactMap(\.purchase.originalTransactionID))
-    var renewed: Set<String> = []
     for item in decision.items where item.outcome == .other && CustomerRule.of(item.purchase).renews {
       guard let original = item.purchase.originalTransactionID, known.contains(original) else { continue }
-      try store.record(
-        item.purchase, presentation: nil, account: decision.account, state: .accepted, StatementDate(decision.receipt))
-      renewed.insert(original)
+      try give(item, of: decision, presentation: nil, account: decision.account, order: nil)
     }
-    let knowledge = KnowledgeStore(db: db, now: now)
-    for original in renewed.sorted() { try knowledge.catchUp(original, presentation: presentation) }
   }
 
   /// The body is stored while an answer is awaited, and permanently on request; never that of a rejected receipt.
@@ -96,17 +100,16 @@ struct Recorder {
   private func subscriptions(_ decision: Decision, presentation: Int64, receipt: Int64) throws {
     let mine: Set<PurchaseOutcome> = [.new, .restored, .known, .duplicate]
     let periods = decision.items.filter { mine.contains($0.outcome) && CustomerRule.of($0.purchase).renews }
-    var latest: [String: PurchaseRecord] = [:]
-    for period in periods.map(\.purchase) where !period.isTakenBack && period.isUpgraded != true {
-      guard let original = period.originalTransactionID ?? period.transactionID else { continue }
-      if let known = latest[original], !known.isBefore(period) { continue }
-      latest[original] = period
+    var history = PurchaseHistory(.signedHistory)
+    history.purchases = periods.map { item in
+      var purchase = StatementDate(decision.receipt).dated(item.purchase)
+      purchase.originalTransactionID = purchase.originalTransactionID ?? purchase.transactionID
+      return purchase
     }
-    let store = KnowledgeStore(db: db, now: now)
-    // In the order of their names: the order of a dictionary changes from one run to the next.
-    for (original, period) in latest.sorted(by: { $0.key < $1.key }) {
+    let store = SubscriptionStore(db: db, now: now)
+    for subscription in SubscriptionStatus(history, at: now).subscriptions {
       try store.subscribe(
-        original, period, account: decision.account, presentation: presentation, receipt: receipt,
+        subscription, account: decision.account, presentation: presentation, receipt: receipt,
         polls: rules.keepsReceipts && !decision.receipt.isSignedData)
     }
   }
@@ -175,16 +178,6 @@ extension Decision {
   /// order.
   var asksApple: Bool {
     decision == .pending && !items.contains { $0.isAsked && $0.outcome == .restored && $0.isPending }
-  }
-}
-
-extension PurchaseRecord {
-  /// Whether another period follows this one. The expiry is no criterion: a period ended for an upgrade may have the
-  /// later one.
-  fileprivate func isBefore(_ other: PurchaseRecord) -> Bool {
-    let begins = [purchased, other.purchased].map { $0?.milliseconds ?? .min }
-    if begins[0] != begins[1] { return begins[0] < begins[1] }
-    return (expires?.milliseconds ?? .min) < (other.expires?.milliseconds ?? .min)
   }
 }
 

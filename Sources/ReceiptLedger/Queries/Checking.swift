@@ -98,6 +98,34 @@ extension Ledger {
     try read { db in try flaws(db) }
   }
 
+  /// Makes the states of purchases and subscriptions again, from what was said of them and what was decided on orders.
+  private func staleStates(_ db: Database) throws -> [LedgerFlaw] {
+    var flaws: [LedgerFlaw] = []
+    func add(_ name: String, _ kept: String, _ made: String) {
+      guard flaws.count < 20 else { return }
+      flaws.append(
+        LedgerFlaw(
+          rule: "state_follows", text: "a state does not follow from what Apple said: \(name) is \(kept), not \(made)"))
+    }
+    try db.eachRow(
+      """
+      SELECT p.*, n.state AS order_state FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id
+      WHERE p.state <> 'rejected'
+      """
+    ) { row in
+      let kept: PurchaseState = try row["state"]
+      let made = PurchaseState(try PurchaseRecord(row), order: try row["order_state"], account: try row["account"])
+      if kept != made { add(try row["transaction_id"], kept.rawValue, made.rawValue) }
+    }
+    for row in try db.rows("SELECT * FROM subscription WHERE judged_at IS NOT NULL") {
+      let (original, moment): (String, Instant) = (try row["original_transaction_id"], try row["judged_at"])
+      guard let found = try StatementStore(db: db).subscription(original, at: moment) else { continue }
+      let (kept, made) = (try SubscriptionSnapshot(row), SubscriptionSnapshot(found, at: moment))
+      if kept != made { add(original, kept.state.rawValue, made.state.rawValue) }
+    }
+    return flaws
+  }
+
   /// The flaws, inside a transaction.
   func flaws(_ db: Database) throws -> [LedgerFlaw] {
     if let damage = try db.connection.damage() { throw storage.damaged(damage) }
@@ -111,6 +139,7 @@ extension Ledger {
       }
     }
     for invariant in Invariant.all { try add(invariant) }
+    flaws += try staleStates(db)
     try add(Invariant.eventSequence, [try db.connection.lastEvent()])
     return flaws
   }

@@ -40,12 +40,12 @@ struct CopiedTable {
       "id# order_id account receipt_id# at# ordered_at# decision state device$ details repeats# repeated_at#"),
     CopiedTable(
       "purchase",
-      "transaction_id original_transaction_id product_id product_type# purchased_at# expires_at# refunded_at# refund_reason# ownership presentation_id# account state signed_at# refund_known_at# end_said_at# previous_transaction_id subscription_group_id"
+      "transaction_id original_transaction_id product_id product_type# purchased_at# expires_at# refunded_at# refund_reason# ownership presentation_id# account state signed_at# said_at# previous_transaction_id subscription_group_id line_item_id is_renewal# is_upgraded# is_revoked# revocation_type revocation_percentage# offer"
     ),
     CopiedTable("claim", keys: 2, "transaction_id presentation_id# outcome holder_id#"),
     CopiedTable(
       "subscription",
-      "original_transaction_id account presentation_id# receipt_id# product_id begins_at# expires_at# state known_at# changed_at#"
+      "original_transaction_id account presentation_id# receipt_id# product_id begins_at# expires_at# state judged_at# changed_at#"
     ),
     CopiedTable(
       "event", numbered: "rowid",
@@ -63,8 +63,9 @@ struct CopiedTable {
     CopiedTable("notification", "uuid name signed_at# at#"),
     CopiedTable(
       "renewal",
-      "original_transaction_id said_at# begins_at# will_renew# expiration_intent# is_in_billing_retry# grace_expires_at#"
+      "original_transaction_id said_at# begins_at# will_renew# expiration_intent# is_in_billing_retry# grace_expires_at# renews_at# product_id renews_as"
     ),
+    CopiedTable("status", "original_transaction_id code# said_at#"),
     CopiedTable("request", "key$ body$ at# presentation_id#"),
     CopiedTable("erased", "hash$ at#"),
     CopiedTable("pace", "id# next_at#"),

@@ -135,38 +135,25 @@ private struct EntitlementReader {
     // An account with purchases is known.
     var found = LedgerEntitlements(
       account: account, moment: moment, environment: environment, isKnown: try !rows.isEmpty || isKnown(account))
-    var periods: [String: [(PurchaseRecord, Proof)]] = [:]
-    var all = PurchaseHistory(.signedHistory)
-    for row in rows {
-      let transaction: String = try row["transaction_id"]
-      let proof = Proof(
-        transactionID: transaction, originalTransactionID: try row["original_transaction_id"] ?? transaction,
-        order: try row["order_id"], bundleID: try row["bundle_id"], sha256: try row["sha256"],
-        isVerified: try row["is_verified"], signedAt: try row["signed_at"])
-      var purchase = try PurchaseRecord(row, of: proof.originalTransactionID)
-      purchase.ownership = try row["ownership"]
-      if language != nil {
-        let saidAt = [proof.signedAt, try row["end_said_at"]].compactMap(\.self).max()
-        purchase.statement = PurchaseStatement(date: saidAt)
-        all.purchases.append(purchase)
-      }
-      guard !purchase.isSubscriptionPeriod else {
-        periods[proof.originalTransactionID, default: []].append((purchase, proof))
-        continue
-      }
-      guard !purchase.isRefunded(by: moment), purchase.purchased.map({ $0 <= moment }) ?? true,
-        purchase.productType != .consumable
+    let history = try PurchaseHistory(stored: rows)
+    let status = SubscriptionStatus(history, at: moment)
+    let proofs = Dictionary(try rows.map { (try $0["transaction_id"] as String, try Proof($0)) }) { first, _ in first }
+    found.unjudged = history.purchases.filter { purchase in
+      !purchase.isSubscriptionPeriod && purchase.productType == nil && !purchase.isRefunded(by: moment)
+        && purchase.purchased.map { $0 <= moment } ?? true
+    }.compactMap { $0.transactionID.flatMap { proofs[$0] } }
+    let kinds = Dictionary(history.purchases.map { ($0.transactionID, $0) }) { first, _ in first }
+    for holding in status.holdings.purchases where holding.access == .yes {
+      guard case .transaction(let transaction?) = holding.basis, let purchase = kinds[transaction],
+        let proof = proofs[transaction], let product = purchase.productID, let type = purchase.productType,
+        type != .consumable
       else { continue }
-      guard let product = purchase.productID, purchase.productType != nil else {
-        found.unjudged.append(proof)
-        continue
-      }
       found.entitlements.append(
         Entitlement(
           productID: product, kind: CustomerRule.of(purchase).name, state: RenewalState.active.rawValue,
           since: purchase.purchased, until: nil, willRenew: nil, groupID: nil, purchase: proof))
     }
-    let running = try periods.compactMap { try subscription($0, $1) }
+    let running = status.subscriptions.compactMap { Running($0, proofs, at: moment) }
     for subscription in running {
       let entitlement = subscription.entitlement
       // The latest one, if there are several: that one nothing replaced.
@@ -189,21 +176,12 @@ private struct EntitlementReader {
       ($0.productID, $0.purchase.transactionID) < ($1.productID, $1.purchase.transactionID)
     }
     found.replaced.sort { ($0.productID, $0.purchase.transactionID) < ($1.productID, $1.purchase.transactionID) }
-    if let language {
-      for (original, periods) in periods {
-        let newest = periods.compactMap(\.0.purchased).max()
-        guard let (renewal, saidAt) = try RenewalRecord.stored(db, of: original, newestPeriod: newest) else { continue }
-        guard var renewal else { continue }
-        renewal.statement = PurchaseStatement(date: saidAt)
-        all.renewals.append(renewal)
-      }
-      found.summary = summary(all, found, language)
-    }
+    found.summary = language.map { summary(status, found, $0) }
     return found
   }
 
   private func summary(
-    _ all: PurchaseHistory, _ found: LedgerEntitlements, _ language: SummaryLanguage
+    _ status: SubscriptionStatus, _ found: LedgerEntitlements, _ language: SummaryLanguage
   ) -> SummaryText {
     var replaced: [String: String] = [:]
     for one in found.replaced {
@@ -211,7 +189,7 @@ private struct EntitlementReader {
       replaced[one.purchase.originalTransactionID] = by ?? one.by
     }
     let summary = PurchaseSummary(
-      recorded: SubscriptionStatus(all, at: moment), isTest: found.environment == .sandbox, replaced: replaced)
+      recorded: status, isTest: found.environment == .sandbox, replaced: replaced)
     return SummaryText(summary, in: language)
   }
 
@@ -234,7 +212,7 @@ private struct EntitlementReader {
     return try db.rows(
       """
       WITH asked (account) AS (VALUES \(places))
-      SELECT k.holder, p.*, n.order_id, r.sha256, p.state = 'verified' AS is_verified,
+      SELECT k.holder, \(StatementStore.said), n.order_id, r.sha256, p.state = 'verified' AS is_verified,
         coalesce(r.bundle_id, (SELECT b.bundle_id FROM subscription s JOIN presentation o ON o.id = s.presentation_id
           JOIN receipt b ON b.id = o.receipt_id WHERE s.original_transaction_id = \(PurchaseKey.family("p")))) AS bundle_id
       FROM (
@@ -246,33 +224,20 @@ private struct EntitlementReader {
           JOIN purchase f ON \(PurchaseKey.isIn("f", family: "s.original_transaction_id"))) k
       JOIN purchase p ON p.transaction_id = k.held
       LEFT JOIN presentation n ON n.id = p.presentation_id LEFT JOIN receipt r ON r.id = n.receipt_id
+      \(StatementStore.joins)
       WHERE coalesce(n.account, p.account) = k.holder AND p.state IN ('accepted', 'verified', 'refunded')
       ORDER BY p.purchased_at NULLS FIRST, p.transaction_id
       """, StatementArguments(padded))
   }
+}
 
-  /// - Returns: `nil` for a subscription that is over, or not begun.
-  private func subscription(_ original: String, _ periods: [(PurchaseRecord, Proof)]) throws -> Running? {
-    var history = PurchaseHistory(.signedHistory)
-    history.purchases = periods.map(\.0)
-    let newest = history.purchases.compactMap(\.purchased).max()
-    if let renewal = try RenewalRecord.stored(db, of: original, newestPeriod: newest)?.record {
-      history.renewals = [renewal]
-    }
-    guard let found = SubscriptionStatus(history, at: moment).subscriptions.first, let until = found.state.activeUntil
-    else { return nil }
-    let running = found.periods.last { $0.isRunning(at: moment) }
-    // In a grace period it is the last one that was not taken back.
-    let period =
-      running ?? found.periods.last { ($0.start.map { $0 <= moment } ?? false) && !$0.isRefunded(at: moment) }
-    guard let bought = period?.purchase, let product = bought.productID,
-      let proof = periods.first(where: { $0.0.transactionID == bought.transactionID })?.1
-    else { return nil }
-    let entitlement = Entitlement(
-      productID: product, kind: CustomerRule.of(bought).name, state: found.state.name, since: bought.purchased,
-      until: until, willRenew: history.renewals.first?.willRenew, groupID: bought.groupID ?? found.groupID,
-      purchase: proof)
-    return Running(entitlement: entitlement, ownership: bought.ownership, periods: found.periods)
+extension LedgerEntitlements.Proof {
+  fileprivate init(_ row: StoredRow) throws {
+    let transaction: String = try row["transaction_id"]
+    self.init(
+      transactionID: transaction, originalTransactionID: try row["original_transaction_id"] ?? transaction,
+      order: try row["order_id"], bundleID: try row["bundle_id"], sha256: try row["sha256"],
+      isVerified: try row["is_verified"], signedAt: try row["signed_at"])
   }
 }
 
@@ -282,6 +247,28 @@ private struct Running {
   /// `nil` for what the customer bought.
   let ownership: String?
   let periods: [Subscription.Period]
+
+  /// - Returns: `nil` for a subscription that the customer may not use.
+  init?(_ subscription: Subscription, _ proofs: [String: LedgerEntitlements.Proof], at moment: Instant) {
+    let holding = subscription.holding
+    let kept = subscription.kept(at: moment)
+    guard holding.access == .yes || kept != nil else { return nil }
+    // In a grace period it is the last one that was not taken back.
+    let period =
+      kept?.period ?? subscription.periods.last { $0.isRunning(at: moment) }
+      ?? subscription.periods.last { ($0.start.map { $0 <= moment } ?? false) && !$0.isRefunded(at: moment) }
+      ?? subscription.periods.last
+    guard let bought = period?.purchase, let transaction = bought.transactionID, let proof = proofs[transaction],
+      let product = kept == nil ? holding.products.last ?? bought.productID : bought.productID
+    else { return nil }
+    entitlement = LedgerEntitlements.Entitlement(
+      productID: product, kind: CustomerRule.of(bought).name,
+      state: kept == nil ? holding.state.name : RenewalState.active.rawValue, since: bought.purchased,
+      until: kept?.until ?? holding.state.activeUntil, willRenew: subscription.renewal?.willRenew,
+      groupID: bought.groupID ?? subscription.groupID, purchase: proof)
+    ownership = bought.ownership
+    periods = subscription.periods
+  }
 
   /// Whether another one had ended when this one began, by all that Apple has said of it.
   func replaces(_ other: Running) -> Bool {

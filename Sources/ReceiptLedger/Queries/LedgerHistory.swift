@@ -225,7 +225,7 @@ private struct LedgerHistoryReader {
         transactionID: transaction, originalTransactionID: try row["original_transaction_id"] ?? transaction,
         productID: try row["product_id"], purchased: try row["purchased_at"], expires: try row["expires_at"],
         refunded: try row["refunded_at"], order: try row["order_id"], account: try row["holder"],
-        state: try row["state"])
+        state: try PurchaseRecord(row).word(for: row["state"]))
     }
   }
 

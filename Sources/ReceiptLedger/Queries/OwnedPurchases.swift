@@ -25,11 +25,9 @@ extension Ledger {
         WHERE p.state <> 'rejected' ORDER BY p.purchased_at NULLS FIRST, p.transaction_id
         """)
       return try rows.map { row in
-        let transaction: String = try row["transaction_id"]
-        var purchase = try PurchaseRecord(row, of: try row["original_transaction_id"] ?? transaction)
-        purchase.ownership = try row["ownership"]
-        return OwnedPurchase(
-          purchase: purchase, account: try row["holder"], bundleID: try row["app"] ?? (apps.count == 1 ? apps[0] : nil))
+        OwnedPurchase(
+          purchase: try PurchaseRecord(row), account: try row["holder"],
+          bundleID: try row["app"] ?? (apps.count == 1 ? apps[0] : nil))
       }
     }
   }

@@ -150,6 +150,7 @@ private struct AccountEraser {
     for name in transactions.union(families).sorted() {
       try db.run("DELETE FROM hint WHERE original_transaction_id = ?", [name])
       try db.run("DELETE FROM renewal WHERE original_transaction_id = ?", [name])
+      try db.run("DELETE FROM status WHERE original_transaction_id = ?", [name])
     }
     for transaction in transactions.sorted() {
       // What another account restored is its own.

@@ -10,6 +10,10 @@ struct InsertStatement {
   let text: String
 
   init(_ table: String, key: String? = nil, _ columns: String..., onConflict: String = "") {
+    self.init(table, key: key, columns: columns, onConflict: onConflict)
+  }
+
+  init(_ table: String, key: String? = nil, columns: [String], onConflict: String = "") {
     (self.table, self.columns, self.key, self.onConflict) = (table, columns, key, onConflict)
     let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
     let end = onConflict.isEmpty ? "" : " " + onConflict

@@ -95,7 +95,7 @@ struct AnswerStore {
     let history = HistoryStore(db: db, now: now, source: "App Store Server API", wasAskedNow: false)
     for purchase in signed where try !erased.isIn(purchase.history) { try history.take(purchase) }
     // Even if there is nothing new.
-    if let subscription = task.subscription { try history.reschedule(subscription) }
+    if let subscription = task.subscription { try SubscriptionStore(db: db, now: now).reschedule(subscription) }
   }
 
   private func confirm(_ task: LeasedTask, _ response: VerifyReceiptResponse, _ endpoint: Ledger.Environment) throws {
@@ -108,7 +108,7 @@ struct AnswerStore {
       try tasks.finish(task)
     } else if let subscription = task.subscription {
       // Even if the answer did not mention it.
-      try history.reschedule(subscription)
+      try SubscriptionStore(db: db, now: now).reschedule(subscription)
     }
     try tasks.release(receipt: task.receipt)
   }
@@ -128,13 +128,15 @@ struct AnswerStore {
       writer.member("endpoint", endpoint.rawValue)
       if isRefunded { writer.member("text", "everything that the order is about was refunded") }
     }
-    for original in claimed { try KnowledgeStore(db: db, now: now).catchUp(original, presentation: presentation) }
+    for original in claimed { try SubscriptionStore(db: db, now: now).refresh(original, from: "verifyReceipt") }
     try settleFollowers(of: presentation)
   }
 
   private func refuse(_ task: LeasedTask, _ last: Exchange) throws {
     guard let presentation = task.presentation else { return }
     let transaction = try onlyTransaction(of: presentation)
+    let families: [String] = try db.values(
+      "SELECT DISTINCT \(PurchaseKey.family("p")) FROM purchase p WHERE p.presentation_id = ?", [presentation])
     try settle(presentation, .rejected, purchases: .rejected)
     let refusals = RefusalStore(db: db)
     try refusals.record(presentation: presentation, at: now)
@@ -160,8 +162,9 @@ struct AnswerStore {
       "DELETE FROM task WHERE subscription_id IN (SELECT original_transaction_id FROM subscription WHERE presentation_id = ?)",
       [presentation])
     try db.run("DELETE FROM subscription WHERE presentation_id = ?", [presentation])
-    let history = HistoryStore(db: db, now: now, source: "verifyReceipt", wasAskedNow: false)
-    for original in kept { try history.refresh(original, newPeriods: []) }
+    for original in Set(kept).union(families).sorted() {
+      try SubscriptionStore(db: db, now: now).refresh(original, from: "verifyReceipt")
+    }
     try tasks.finish(task)
     try tasks.release(receipt: task.receipt)
   }

@@ -127,7 +127,7 @@
 
   const states = {
     good: ['accept', 'accepted', 'verified', 'active', 'restored', 'renewed', 'recovered'],
-    bad: ['reject', 'rejected', 'replay', 'refunded', 'expired'],
+    bad: ['reject', 'rejected', 'replay', 'refunded', 'no_longer_shared', 'seat_taken_back', 'expired'],
     warn: ['pending', 'billing_retry', 'grace_period', 'unclaimed', 'lapsed', 'duplicate'],
   };
   const words = (text) => plain(text).replaceAll('_', ' ');
@@ -169,6 +169,8 @@
       ...until(it.grace_period_expires_at)],
     expired: (it) => [state('expired', 'Expired'), ...(it.expires_at ? [' on ', ...when(it.expires_at)] : []),
       ...(expirations[it.expiration_intent] ? [`: ${expirations[it.expiration_intent]}`] : [])],
+    no_longer_shared: (it) => [state(it.event, 'Family sharing ended'), ...(it.refunded_at ? [' on ', ...when(it.refunded_at)] : [])],
+    seat_taken_back: (it) => [state(it.event, 'The seat was taken back'), ...(it.refunded_at ? [' on ', ...when(it.refunded_at)] : [])],
     refunded: (it) => [state('refunded', it.revocation_type === 'FAMILY_REVOKE' ? 'Family sharing ended' : 'Apple refunded it'),
       ...(it.refunded_at ? [' on ', ...when(it.refunded_at)] : []),
       ...(it.revocation_percentage < 100_000 ? [`, ${it.revocation_percentage / 1000} % of the price`] : [])],
@@ -339,7 +341,7 @@
         start: it.purchased_at, end: it.expires_at, kind: isRefunded(it) ? 'cut' : 'paid',
         hasGap: index > 0 && Date.parse(it.purchased_at) > Date.parse(mine[index - 1].expires_at),
         title: [`${date(it.purchased_at).slice(0, 16)} to ${date(it.expires_at).slice(0, 16)} UTC`, plain(it.product_id ?? ''),
-          isRefunded(it) ? 'refunded' : upgraded.has(it.transaction_id) ? 'upgraded' : ''].filter(Boolean).join(', '),
+          isRefunded(it) ? words(it.state) : upgraded.has(it.transaction_id) ? 'upgraded' : ''].filter(Boolean).join(', '),
       }));
       const grace = entitlements?.value.entitlements.find((it) => it.state === 'grace_period'
         && it.original_transaction_id === one.original_transaction_id);
@@ -347,9 +349,9 @@
         bars.push({ start: bars.at(-1).end, end: grace.until, kind: 'grace', title: `grace period until ${date(grace.until).slice(0, 16)} UTC` });
       }
       const refunds = mine.filter(isRefunded).map((it) => (
-        { at: it.refunded_at, kind: 'taken', title: `refunded ${date(it.refunded_at).slice(0, 16)} UTC` }));
+        { at: it.refunded_at, kind: 'taken', title: `${words(it.state)} ${date(it.refunded_at).slice(0, 16)} UTC` }));
       return timeline(bars, [...refunds, { at: now, kind: 'now', title: `now, ${date(now).slice(0, 16)} UTC` }],
-        { paid: 'period', cut: 'refunded period', grace: 'grace period', taken: 'refund', now: 'now' });
+        { paid: 'period', cut: 'period that was taken back', grace: 'grace period', taken: 'taken back', now: 'now' });
     };
     const place = make('div');
     const more = pages(place, subscriptions, drawingsAtATime, (one) => make('div', { class: 'subscription' },

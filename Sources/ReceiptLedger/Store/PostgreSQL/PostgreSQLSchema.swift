@@ -7,6 +7,7 @@ enum PostgreSQLSchema {
   /// The migration of each version from the one before it. The version is in the table `ledger`.
   static let migrations: [[String]] = [
     version1, paceAndWebhooks, subscriptionGroups, news, requestOwners, numberingByIndex, goneWebhooks,
+    statements,
   ]
 
   static var newestVersion: Int { migrations.count }
@@ -69,6 +70,20 @@ enum PostgreSQLSchema {
   ]
 
   private static let goneWebhooks: [String] = ["ALTER TABLE webhook ADD COLUMN gone_url BYTEA"]
+
+  private static let statements: [String] =
+    LedgerSchema.mergedDates + [
+      #"ALTER TABLE purchase ADD COLUMN line_item_id TEXT COLLATE "C", ADD COLUMN is_renewal BIGINT"#,
+      "ALTER TABLE purchase ADD COLUMN is_upgraded BIGINT, ADD COLUMN is_revoked BIGINT",
+      #"ALTER TABLE purchase ADD COLUMN revocation_type TEXT COLLATE "C", ADD COLUMN revocation_percentage BIGINT"#,
+      #"ALTER TABLE purchase ADD COLUMN offer TEXT COLLATE "C""#,
+      #"ALTER TABLE renewal ADD COLUMN renews_at BIGINT, ADD COLUMN product_id TEXT COLLATE "C""#,
+      #"ALTER TABLE renewal ADD COLUMN renews_as TEXT COLLATE "C""#,
+      """
+      CREATE TABLE status (original_transaction_id TEXT COLLATE "C" PRIMARY KEY, code BIGINT NOT NULL,
+        said_at BIGINT NOT NULL)
+      """,
+    ] + LedgerSchema.refundsOfBefore
 
   private static let version1: [String] = [
     "CREATE SCHEMA \(name)",

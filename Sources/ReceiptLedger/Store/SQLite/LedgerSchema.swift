@@ -5,7 +5,7 @@ enum LedgerSchema {
   /// The migration of each version from the one before it. The version of a file is SQLite's `user_version`.
   static let migrations: [[String]] = [
     version1, namedApps, hints, whatWasSigned, signedData, accountEvents, requests, erasures, paceAndWebhooks,
-    subscriptionGroups, requestOwners, goneWebhooks,
+    subscriptionGroups, requestOwners, goneWebhooks, statements,
   ]
 
   static var newestVersion: Int { migrations.count }
@@ -269,6 +269,50 @@ enum LedgerSchema {
 
   /// The SHA-256 of the URL that answered 410 and gets nothing more; NULL if none did.
   private static let goneWebhooks: [String] = ["ALTER TABLE webhook ADD COLUMN gone_url BLOB"]
+
+  /// Of each subject the statement that counts, whole, and when the state of a subscription was made from them.
+  private static let statements: [String] =
+    mergedDates + [
+      "ALTER TABLE purchase ADD COLUMN line_item_id TEXT", "ALTER TABLE purchase ADD COLUMN is_renewal INTEGER",
+      "ALTER TABLE purchase ADD COLUMN is_upgraded INTEGER", "ALTER TABLE purchase ADD COLUMN is_revoked INTEGER",
+      "ALTER TABLE purchase ADD COLUMN revocation_type TEXT",
+      "ALTER TABLE purchase ADD COLUMN revocation_percentage INTEGER",
+      // How it was paid: a word of ``Subscription/Kind``.
+      "ALTER TABLE purchase ADD COLUMN offer TEXT", "ALTER TABLE renewal ADD COLUMN renews_at INTEGER",
+      "ALTER TABLE renewal ADD COLUMN product_id TEXT", "ALTER TABLE renewal ADD COLUMN renews_as TEXT",
+      """
+      CREATE TABLE status (original_transaction_id TEXT PRIMARY KEY, code INTEGER NOT NULL, said_at INTEGER NOT NULL)
+        STRICT, WITHOUT ROWID
+      """,
+    ] + refundsOfBefore
+
+  /// One date for everything that was said of a purchase: the latest. A receipt's is that of what it says.
+  static let mergedDates: [String] = [
+    "ALTER TABLE purchase RENAME COLUMN end_said_at TO said_at",
+    """
+    UPDATE purchase SET said_at = coalesce(
+      nullif(max(max(coalesce(said_at, 0), coalesce(signed_at, 0)), coalesce(refund_known_at, 0)), 0),
+      (SELECT r.created_at FROM presentation n JOIN receipt r ON r.id = n.receipt_id WHERE n.id = purchase.presentation_id))
+    """,
+    "ALTER TABLE purchase DROP COLUMN refund_known_at",
+    "ALTER TABLE subscription RENAME COLUMN known_at TO judged_at",
+    // Made by the rules of an older version: the next statement makes them again.
+    "UPDATE subscription SET judged_at = NULL",
+  ]
+
+  /// Of what an older version called refunded, the events say how it ended.
+  static let refundsOfBefore: [String] = [
+    """
+    UPDATE purchase SET is_upgraded = 1 WHERE state = 'refunded' AND EXISTS (
+      SELECT 1 FROM event e WHERE e.transaction_id = purchase.transaction_id AND e.kind = 'upgraded')
+    """,
+    """
+    UPDATE purchase SET revocation_type = 'FAMILY_REVOKE' WHERE state = 'refunded' AND EXISTS (
+      SELECT 1 FROM event e WHERE e.transaction_id = purchase.transaction_id AND e.kind = 'refunded'
+        AND e.details LIKE '%"revocation_type":"FAMILY_REVOKE"%')
+    """,
+    "UPDATE purchase SET is_revoked = 1 WHERE state = 'refunded' AND refunded_at IS NULL AND is_upgraded IS NULL",
+  ]
 
   /// Creates the tables of a new ledger, and stores its purpose, in one transaction.
   static func make(_ db: GRDB.Database, _ purpose: LedgerPurpose) throws {

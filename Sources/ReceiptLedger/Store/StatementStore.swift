@@ -1,0 +1,372 @@
+import ReceiptKit
+
+/// What Apple said of purchases and subscriptions, inside a transaction: of each subject the statement that counts, as the merge of histories
+/// chooses it. So it does not matter in which order statements arrive, or how often.
+///
+/// Subjects are a transaction (`purchase`), how a subscription renews (`renewal`), and Apple's status of it (`status`).
+struct StatementStore {
+  let db: Database
+
+  /// What a statement did to a known purchase.
+  struct Change {
+    /// The purchase by all that was said of it.
+    let purchase: PurchaseRecord
+    let before: PurchaseState
+    let after: PurchaseState
+    /// The order for events about it: its own, or that of its subscription.
+    let presentation: Int64?
+    /// Whether anything is known now that was not known before.
+    let isNews: Bool
+
+    /// Whether Apple took it back by this statement.
+    var isTakenBack: Bool { before != .refunded && after == .refunded }
+    /// Whether Apple gave it back by this statement.
+    var isGivenBack: Bool { before == .refunded && after != .refunded }
+  }
+
+  /// Takes in what was said of a purchase that the ledger knows.
+  ///
+  /// - Returns: `nil` for one that it does not know, or that Apple refused.
+  func take(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> Change? {
+    guard let transaction = purchase.transactionID, !db.unknown.contains(transaction: transaction) else { return nil }
+    let row = try db.row(
+      """
+      SELECT p.*, n.state AS order_state, coalesce(p.presentation_id, s.presentation_id) AS told
+      FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id
+        LEFT JOIN subscription s ON s.original_transaction_id = \(PurchaseKey.family("p"))
+      WHERE p.transaction_id = ?
+      """, [transaction])
+    guard let row else { return nil }
+    let before: PurchaseState = try row["state"]
+    guard before != .rejected else { return nil }
+    let known = try PurchaseRecord(row)
+    let signed: Instant? = try row["signed_at"]
+    var merged = Self.merged(known, signedAt: signed, said.dated(purchase), said)
+    // The owner was looked up by these.
+    merged.originalTransactionID = known.originalTransactionID
+    merged.productType = known.productType ?? merged.productType
+    merged.productID = merged.productID ?? known.productID
+    merged.previousOriginalTransactionID =
+      merged.previousOriginalTransactionID ?? known.previousOriginalTransactionID
+      ?? purchase.previousOriginalTransactionID
+    let order: OrderState? = try row["order_state"]
+    var account: String? = try row["account"]
+    var presentation: Int64? = try row["presentation_id"]
+    // An order that was rejected because of the refund does not get the purchase back: it may be presented again.
+    if before == .refunded, !merged.isTakenBack, order == .rejected || order == .replay {
+      (account, presentation) = (nil, nil)
+    }
+    let after = PurchaseState(merged, order: presentation == nil ? nil : order, account: account)
+    let signedAt = [signed, said.signedAt].compactMap(\.self).max()
+    let values = Self.values(of: merged)
+    let isNews = zip(Self.values(of: known), values).contains { $0.stored != $1.stored }
+    if isNews || signedAt != signed || before != after {
+      try db.run(
+        """
+        UPDATE purchase SET presentation_id = ?2, account = ?3, state = ?4, signed_at = ?5,
+          \(Self.columns.enumerated().map { "\($1) = ?\($0 + 6)" }.joined(separator: ", "))
+        WHERE transaction_id = ?1
+        """,
+        [transaction, presentation, account, after.rawValue, signedAt?.milliseconds] + StatementArguments(values))
+    }
+    return Change(
+      purchase: merged, before: before, after: after, presentation: try row["told"],
+      isNews: isNews || before != after)
+  }
+
+  /// What counts of a purchase: the newest statement.
+  ///
+  /// Receipts and answers of verifyReceipt may not tell of a refund yet. So only signed data without the fields of a revocation takes one back.
+  private static func merged(
+    _ known: PurchaseRecord, signedAt: Instant?, _ new: PurchaseRecord, _ said: StatementDate
+  ) -> PurchaseRecord {
+    if known.isTakenBack, !new.isTakenBack, !said.isSigned { return known }
+    let isSignedLater = signedAt.map { signed in said.at.map { $0 < signed } ?? true } ?? false
+    guard new.isTakenBack, !known.isTakenBack, !isSignedLater else { return known.merged(with: new) }
+    var older = known
+    older.statement = PurchaseStatement(date: nil, isProven: true)
+    return new.merged(with: older)
+  }
+
+  // -- Purchases.
+
+  /// The columns of a purchase that hold what was said of it.
+  private static let columns = [
+    "product_id", "product_type", "purchased_at", "expires_at", "refunded_at", "refund_reason", "ownership", "said_at",
+    "previous_transaction_id", "subscription_group_id", "line_item_id", "is_renewal", "is_upgraded", "is_revoked",
+    "revocation_type", "revocation_percentage", "offer",
+  ]
+
+  private static func values(of purchase: PurchaseRecord) -> [any StatementArgument] {
+    let previous = purchase.previousOriginalTransactionID
+    let original = purchase.originalTransactionID ?? purchase.transactionID
+    return [
+      purchase.productID, purchase.productType?.rawValue, purchase.purchased?.milliseconds,
+      purchase.expires?.milliseconds, purchase.cancelled?.milliseconds, purchase.cancellationReason,
+      purchase.ownership == "PURCHASED" ? nil : purchase.ownership, purchase.statement?.date?.milliseconds,
+      previous == original ? nil : previous, purchase.groupID, purchase.lineItemID, purchase.isRenewal,
+      purchase.isUpgraded, purchase.isCancelledWithoutDate ? true as Bool? : nil, purchase.revocationType,
+      purchase.revocationPercentage, Subscription.Kind.stored(purchase),
+    ]
+  }
+
+  private static let insertion = InsertStatement(
+    "purchase",
+    columns: ["transaction_id", "original_transaction_id", "presentation_id", "account", "state", "signed_at"]
+      + columns,
+    // Only what Apple refused is written once more, and nothing that it said counts.
+    onConflict: """
+      ON CONFLICT (transaction_id) DO UPDATE SET original_transaction_id = excluded.original_transaction_id,
+        presentation_id = excluded.presentation_id, account = excluded.account, state = excluded.state,
+        signed_at = excluded.signed_at, \(columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+      """)
+
+  /// Writes down a purchase that the ledger does not know, or that Apple refused.
+  ///
+  /// - Parameters:
+  ///   - presentation: the order that has it; `nil` for none.
+  ///   - account: the account that has it without an order; `nil` for none.
+  func record(
+    _ purchase: PurchaseRecord, presentation: Int64?, account: String?, state: PurchaseState, _ said: StatementDate
+  ) throws {
+    guard let transaction = purchase.transactionID else { return }
+    let original = purchase.originalTransactionID.flatMap { $0 == transaction ? nil : $0 }
+    try db.put(
+      Self.insertion,
+      [transaction, original, presentation, account, state.rawValue, said.signedAt?.milliseconds]
+        + StatementArguments(Self.values(of: said.dated(purchase))))
+  }
+
+  // -- Subscriptions.
+
+  /// Takes in how a subscription renews.
+  func take(_ renewal: RenewalRecord, of original: String, _ said: StatementDate) throws {
+    guard let date = said.at else { return }
+    var new = renewal
+    (new.originalTransactionID, new.statement) = (original, PurchaseStatement(date: date, isProven: true))
+    let row = try db.row("SELECT \(Self.renewal) FROM renewal w WHERE w.original_transaction_id = ?", [original])
+    if let row {
+      var known = try RenewalRecord(row, of: original)
+      known.statement = PurchaseStatement(date: try row["renewal_said_at"], isProven: true)
+      guard new.outranks(known) else { return }
+    }
+    try db.run(
+      """
+      INSERT INTO renewal (original_transaction_id, said_at, begins_at, will_renew, expiration_intent, is_in_billing_retry,
+        grace_expires_at, renews_at, product_id, renews_as) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (original_transaction_id) DO UPDATE SET
+        said_at = excluded.said_at, begins_at = excluded.begins_at, will_renew = excluded.will_renew,
+        expiration_intent = excluded.expiration_intent, is_in_billing_retry = excluded.is_in_billing_retry,
+        grace_expires_at = excluded.grace_expires_at, renews_at = excluded.renews_at,
+        product_id = excluded.product_id, renews_as = excluded.renews_as
+      """,
+      [
+        original, date.milliseconds, said.isInferred ? date.milliseconds : nil as Int64?, renewal.willRenew,
+        renewal.expirationIntent, renewal.isInBillingRetry, renewal.graceExpires?.milliseconds,
+        renewal.renewsOn?.milliseconds, renewal.productID, renewal.renewsAs,
+      ])
+  }
+
+  /// Takes in Apple's status of a subscription, as of a moment.
+  func take(_ status: StatusRecord, at date: Instant) throws {
+    guard status.isKnown else { return }
+    let original = status.originalTransactionID
+    let row = try db.row("SELECT \(Self.status) FROM status u WHERE u.original_transaction_id = ?", [original])
+    let new = StatusRecord(
+      originalTransactionID: original, code: status.code, statement: PurchaseStatement(date: date, isProven: true))
+    if let known = try row.flatMap({ try StatusRecord($0, of: original) }), !new.outranks(known) { return }
+    try db.run(
+      """
+      INSERT INTO status (original_transaction_id, code, said_at) VALUES (?, ?, ?)
+      ON CONFLICT (original_transaction_id) DO UPDATE SET code = excluded.code, said_at = excluded.said_at
+      """, [original, status.code, date.milliseconds])
+  }
+
+  private static let renewal = """
+    w.said_at AS renewal_said_at, w.begins_at AS renewal_begins_at, w.will_renew, w.expiration_intent, w.is_in_billing_retry,
+      w.grace_expires_at, w.renews_at, w.product_id AS renewal_product_id, w.renews_as
+    """
+  private static let status = "u.code AS status_code, u.said_at AS status_said_at"
+
+  // -- Histories.
+
+  /// The columns of everything that was said, for rows `p` of `purchase` with ``joins``.
+  static let said = "p.*, \(renewal), \(status)"
+  static let joins = """
+    LEFT JOIN renewal w ON w.original_transaction_id = \(PurchaseKey.family("p"))
+      LEFT JOIN status u ON u.original_transaction_id = \(PurchaseKey.family("p"))
+    """
+
+  /// A subscription by all that was said of it, as of a moment; `nil` if it has no period.
+  func subscription(_ original: String, at moment: Instant) throws -> Subscription? {
+    try Self.subscription(
+      original,
+      db.rows(
+        """
+        SELECT \(Self.said) FROM purchase p \(Self.joins)
+        WHERE \(PurchaseKey.isIn("p", family: "?1")) AND \(PurchaseKey.isOfFamily("p")) AND p.state <> 'rejected'
+        """, [original]), at: moment)
+  }
+
+  /// - Parameter rows: of its purchases.
+  static func subscription(_ original: String, _ rows: [StoredRow], at moment: Instant) throws -> Subscription? {
+    var history = try PurchaseHistory(stored: rows)
+    history.purchases.removeAll { !$0.isSubscriptionPeriod }
+    return SubscriptionStatus(history, at: moment).subscriptions.first {
+      !$0.periods.isEmpty && original.isSame(as: $0.originalTransactionID)
+    }
+  }
+}
+
+/// When something was said, and whether Apple signed it. Of two statements about one subject, the later one counts.
+struct StatementDate {
+  /// `nil` if nothing says when.
+  let at: Instant?
+  let isSigned: Bool
+  /// Whether the source does not name its date, so that this is only the latest date in it.
+  let isInferred: Bool
+
+  init(_ at: Instant?, isSigned: Bool, isInferred: Bool = false) {
+    (self.at, self.isSigned, self.isInferred) = (at, isSigned, isInferred)
+  }
+
+  /// The date of a receipt or of signed data.
+  init(_ receipt: PresentedReceipt) {
+    self.init(receipt.createdAt, isSigned: receipt.isSignedData)
+  }
+
+  /// When Apple signed it.
+  var signedAt: Instant? { isSigned ? at : nil }
+
+  /// A purchase with its date.
+  func dated(_ purchase: PurchaseRecord) -> PurchaseRecord {
+    var purchase = purchase
+    // What a ledger takes in is proven, or Apple's own answer to it.
+    purchase.statement = PurchaseStatement(date: at, isProven: true)
+    return purchase
+  }
+}
+
+extension PurchaseState {
+  /// The state of a purchase by what was said of it, and by the decision on the order that has it.
+  ///
+  /// - Parameters:
+  ///   - order: `nil` if no order has it.
+  ///   - account: the account that has it without an order.
+  init(_ purchase: PurchaseRecord, order: OrderState?, account: String?) {
+    guard !purchase.isTakenBack else {
+      self = .refunded
+      return
+    }
+    switch order {
+    case .pending: self = .pending
+    case .accepted: self = .accepted
+    case .verified: self = .verified
+    case .rejected, .replay, nil: self = account == nil ? .unclaimed : .accepted
+    }
+  }
+}
+
+extension PurchaseRecord {
+  /// Whether Apple refunded or revoked it, with or without a date, or ended it for another product.
+  var isTakenBack: Bool { tellsOfCancellation || isUpgraded == true }
+
+  /// The event for what Apple did to it, where it took it back.
+  var endEvent: LedgerEventKind {
+    if isUpgraded == true { return .upgraded }
+    return switch Holding.State(takenBack: self) {
+    case .noLongerShared: .noLongerShared
+    case .seatTakenBack: .seatTakenBack
+    case .moved: .upgraded
+    default: .refunded
+    }
+  }
+
+  /// The word for its state: a family share or a seat that ended was not refunded.
+  func word(for state: PurchaseState) -> String {
+    guard state == .refunded, endEvent == .noLongerShared || endEvent == .seatTakenBack else { return state.rawValue }
+    return endEvent.rawValue
+  }
+
+  /// A purchase, as it is stored.
+  init(_ row: StoredRow) throws {
+    self.init()
+    transactionID = try row["transaction_id"]
+    originalTransactionID = try row["original_transaction_id"] ?? transactionID
+    previousOriginalTransactionID = try row["previous_transaction_id"]
+    productID = try row["product_id"]
+    productType = (try row["product_type"] as Int64?).flatMap { ProductType(rawValue: $0) }
+    purchased = try row["purchased_at"]
+    expires = try row["expires_at"]
+    groupID = try row["subscription_group_id"]
+    ownership = try row["ownership"]
+    lineItemID = try row["line_item_id"]
+    isRenewal = try row["is_renewal"]
+    isUpgraded = try row["is_upgraded"]
+    cancelled = try row["refunded_at"]
+    isCancelledWithoutDate = try row["is_revoked"] ?? false
+    cancellationReason = try row["refund_reason"]
+    revocationType = try row["revocation_type"]
+    revocationPercentage = try row["revocation_percentage"]
+    Subscription.Kind.restore(try row["offer"], in: &self)
+    statement = PurchaseStatement(date: try row["said_at"], isProven: true)
+  }
+}
+
+extension Subscription.Kind {
+  /// How it was paid, as it is stored; `nil` if that is not known.
+  fileprivate static func stored(_ purchase: PurchaseRecord) -> String? {
+    let kind = Self(purchase)
+    return kind == .unknown ? nil : kind.rawValue
+  }
+
+  fileprivate static func restore(_ word: String?, in purchase: inout PurchaseRecord) {
+    guard let kind = word.flatMap(Self.init(rawValue:)) else { return }
+    (purchase.isTrial, purchase.isIntroductory) = (kind == .trial, kind == .introductory)
+    if kind == .offer { purchase.offerKind = .promotional }
+  }
+}
+
+extension RenewalRecord {
+  /// Renewal information, as it is stored.
+  init(_ row: StoredRow, of original: String) throws {
+    self.init()
+    originalTransactionID = original
+    productID = try row["renewal_product_id"]
+    renewsAs = try row["renews_as"]
+    willRenew = try row["will_renew"]
+    renewsOn = try row["renews_at"]
+    expirationIntent = try row["expiration_intent"]
+    isInBillingRetry = try row["is_in_billing_retry"]
+    graceExpires = try row["grace_expires_at"]
+    let said: Instant = try row["renewal_said_at"]
+    // One that names no date is given no date.
+    let inferred: Instant? = try row["renewal_begins_at"]
+    statement = inferred == said ? nil : PurchaseStatement(date: said, isProven: true)
+  }
+}
+
+extension StatusRecord {
+  /// Apple's status, as it is stored; `nil` if there is none.
+  init?(_ row: StoredRow, of original: String) throws {
+    guard let code: Int64 = try row["status_code"] else { return nil }
+    self.init(
+      originalTransactionID: original, code: code,
+      statement: PurchaseStatement(date: try row["status_said_at"], isProven: true))
+  }
+}
+
+extension PurchaseHistory {
+  /// The history of rows of ``StatementStore/said``.
+  init(stored rows: [StoredRow]) throws {
+    self.init(.signedHistory)
+    var known: Set<String> = []
+    for row in rows {
+      let purchase = try PurchaseRecord(row)
+      purchases.append(purchase)
+      guard let original = purchase.originalTransactionID, known.insert(original).inserted else { continue }
+      if try row["renewal_said_at"] as Instant? != nil { renewals.append(try RenewalRecord(row, of: original)) }
+      if let status = try StatusRecord(row, of: original) { statuses.append(status) }
+    }
+  }
+}

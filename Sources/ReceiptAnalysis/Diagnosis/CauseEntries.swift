@@ -101,11 +101,60 @@ extension Cause {
     case .unreadable:
       entry("The operating system did not give us the file.", .sender, "Check the path and its permissions.")
     case .defect: entry("A defect in this tool.", .developer, "Report it, without the receipt.")
+    case .tokenAlgorithm:
+      entry(
+        "The token is not signed with ES256, the only algorithm that Apple takes.", .developer,
+        "Sign it with ES256 and a P-256 key of App Store Connect, and set typ to JWT or leave it out.")
+    case .tokenKeyIdentifier:
+      entry(
+        "The header of the token does not name the key.", .developer,
+        "Set kid in the header to the key id that App Store Connect lists.")
+    case .tokenAudience:
+      entry(
+        "The audience of the token is not the one that Apple expects.", .developer,
+        "Set aud as one text: appstoreconnect-v1 for the APIs of the App Store.")
+    case .tokenBundle:
+      entry(
+        "The token does not name the app, or names another one. The App Store Server API answers that with 401.",
+        .developer,
+        "Set bid to the bundle identifier of the app. Only the App Store Connect API takes tokens without it.")
+    case .tokenIssuer:
+      entry(
+        "The issuer of the token is missing or no issuer id.", .developer,
+        "Set iss to the issuer id of the page where App Store Connect lists the key: a UUID.")
+    case .tokenClaims:
+      entry(
+        "A claim that this request needs is missing or has another type.", .developer,
+        "Set the claims that Apple lists for this audience, each with its type.")
+    case .tokenTimes:
+      entry(
+        "A time of the token is not a number of seconds since 1970.", .developer,
+        "Set iat and exp in seconds: divide milliseconds by 1,000.")
+    case .tokenExpiry:
+      entry(
+        "The request has exp, which makes StoreKit refuse it.", .developer,
+        "Leave exp out: Apple counts from iat.")
+    case .tokenLifetime:
+      entry(
+        "The token lives longer than Apple allows, so it is never valid.", .developer,
+        "Make exp at most 60 minutes later than iat; for the App Store Connect API 20 minutes.")
+    case .tokenExpired:
+      entry("The token has expired.", .developer, "Make a new token for each request.")
+    case .tokenEarly:
+      entry(
+        "The token was issued in the future, by this clock.", .developer,
+        "Compare the clock of the server that made it with a time server.")
+    case .tokenInOrder:
+      entry(
+        "Every rule that can be checked without the key holds.", .developer,
+        "If Apple answers 401 even so: look whether kid is the id of the key that signed it, an In-App Purchase key of "
+          + "this issuer; whether the app was ever released (until then production answers 401: use the sandbox); and "
+          + "whether the host is api.storekit.apple.com or api.storekit-sandbox.apple.com.")
     case .apiToken:
       entry(
         "This is a token with which your own server identifies itself to Apple, and a secret until it expires.",
         .developer,
-        "Do not pass it on. Send it only to Apple's API, in the Authorization header, and judge what the API answers.")
+        "Do not pass it on: it is as good as a password.")
     case .identityToken:
       entry(
         "This is an identity token of Sign in with Apple: it says who signed in, and nothing of purchases.", .developer,
@@ -144,7 +193,7 @@ extension Cause {
         "Grant nothing.")
     case .outsideValidity:
       entry(
-        "Its certificates were not valid when it claims to have been made.", .developer,
+        "Its certificates were not valid at the moment at which they were judged.", .developer,
         "Grant nothing. Ask for a new one from the device. Age does not matter: a genuine one passes, however old it is."
       )
     case .unsigned: entry("It is not signed.", .developer, "Grant nothing.")
@@ -192,6 +241,14 @@ extension Cause {
       entry(
         "This is the body of a request to verifyReceipt, and not only the receipt in it.", .developer,
         "Send this JSON as the body itself. Do not put it into receipt-data: only the base64 text belongs there.")
+    case .requestKey:
+      entry(
+        "The body of a request has the receipt under the wrong key.", .developer,
+        "Send {\"receipt-data\": \"...\"}: the key with this spelling, at the top of the JSON.")
+    case .formRequest:
+      entry(
+        "This is a request as a web form; verifyReceipt takes JSON.", .developer,
+        "Send {\"receipt-data\": \"...\"} as JSON, with the receipt's base64 text as the value.")
     case .jsonResponse:
       entry(
         "This is an answer of verifyReceipt. The receipt is its latest_receipt.", .developer,

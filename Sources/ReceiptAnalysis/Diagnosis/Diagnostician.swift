@@ -115,7 +115,7 @@ public struct Diagnostician: Sendable {
     }
     findings += text.map { found in
       let meaning = found.cause.entry.meaning
-      return Diagnosis.Finding(found.cause, found.repair.map { "\(meaning.dropLast()) (\($0))." })
+      return Diagnosis.Finding(found.cause, found.detail.map { "\(meaning.dropLast()) (\($0))." })
     }
     if isRequest, let fault = ReceivedRequest.fault(bytes) {
       findings.append(

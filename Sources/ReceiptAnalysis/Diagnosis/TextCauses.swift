@@ -3,17 +3,17 @@ enum TextCauses {
   /// One cause, with the repair.
   struct Found: Equatable {
     let cause: Cause
-    /// `line breaks removed: 147`; `nil` for a wrapping.
-    let repair: String?
+    /// `line breaks removed: 147`, or the place of the wrong key; `nil` for another wrapping.
+    let detail: String?
   }
 
   /// All causes in a text, the most important first.
   static func all(in input: RecognizedInput) -> [Found] {
-    var found = layers(input).map { Found(cause: $0, repair: nil) }
-    found += input.repairs.map { Found(cause: cause($0.kind), repair: $0.description) }
+    var found = layers(input).map { Found(cause: $0, detail: $0 == .requestKey ? input.pointer : nil) }
+    found += input.repairs.map { Found(cause: cause($0.kind), detail: $0.description) }
     // Quotation marks around JSON strings are taken off as a wrapping, others as a repair: one of them is enough.
     var seen: Set<Cause> = []
-    return found.sorted { $0.cause.rank < $1.cause.rank }.filter { seen.insert($0.cause).inserted || $0.repair != nil }
+    return found.sorted { $0.cause.rank < $1.cause.rank }.filter { seen.insert($0.cause).inserted || $0.detail != nil }
   }
 
   private static func cause(_ repair: InputRepair.Kind) -> Cause {
@@ -42,6 +42,9 @@ enum TextCauses {
 
   private static func layers(_ input: RecognizedInput) -> [Cause] {
     var causes = input.layers.compactMap(cause)
+    if let outermost = input.layers.first, let fault = requestFault(outermost, input.pointer) {
+      causes[0] = fault
+    }
     if input.layers.count(where: { $0 == .base64 }) > 1 { causes.append(.base64Twice) }
     switch input.content {
     case .signedData, .payload:
@@ -52,6 +55,17 @@ enum TextCauses {
     case .jws: break
     }
     return causes
+  }
+
+  /// What is wrong with the body of a request to verifyReceipt: Apple looks for the member `receipt-data`, spelled so, at
+  /// the top of a JSON object.
+  private static func requestFault(_ outermost: InputLayer, _ pointer: String) -> Cause? {
+    guard ReceiptMember.namesReceiptData(pointer) else { return nil }
+    switch outermost {
+    case .form: return .formRequest
+    case .json, .verifyReceiptRequest: return pointer == "/receipt-data" ? nil : .requestKey
+    default: return nil
+    }
   }
 
   private static func cause(_ layer: InputLayer) -> Cause? {
@@ -80,10 +94,11 @@ enum TextCauses {
       case .rawBytes: return "raw bytes; \(only)"
       case .hexadecimal: return "hexadecimal digits; \(only)"
       case .utf16: return "UTF-16 text; \(only)"
+      case .requestKey: return "no receipt-data at the top of the JSON"
       case .jsonRequest, .jsonResponse, .notification, .unityWrapper, .jsonDocument:
         return "a whole JSON document; Apple takes only the base64 text in it"
       case .pem: return "PEM lines around the base64; \(only)"
-      case .formBody: return "the body of a form; Apple takes only the base64 text in it"
+      case .formBody, .formRequest: return "the body of a form; Apple takes only the base64 text in it"
       case .base64Twice: return "base64 of base64; Apple decodes it once and finds text"
       case .plusSignsLost:
         guard let space = text.firstIndex(of: 0x20) else { continue }
@@ -95,7 +110,7 @@ enum TextCauses {
       return "\(departure.name) at offset \(departure.offset); \(only)"
     }
     if let trailing = found.first(where: { $0.cause == .trailingBytes }) {
-      return "bytes behind the end of the receipt (\(trailing.repair ?? "")); Apple is not known to take that"
+      return "bytes behind the end of the receipt (\(trailing.detail ?? "")); Apple is not known to take that"
     }
     return found.isEmpty ? nil : only
   }

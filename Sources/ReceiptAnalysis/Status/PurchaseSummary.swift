@@ -25,7 +25,9 @@ public struct PurchaseSummary: Sendable {
     /// It does not say which app it is of, and one was asked for.
     case noApp
     /// It is signed, but not proven.
-    case notProven(Authenticity.Verdict)
+    case notProven(Authenticity.Verdict, judgedAt: Authenticity.JudgedAt?)
+    /// The end of the signature is missing.
+    case incomplete
     /// StoreKit testing in Xcode signed it, by the name of its certificate.
     case xcode
     /// It is not signed: an answer of verifyReceipt, a notification of version 1.
@@ -85,7 +87,7 @@ public struct PurchaseSummary: Sendable {
     switch obstacle {
     case nil, .appOnly?, .noPurchases?, .noPurchaseInThis?: bundleID
     case .otherApp?: isProven ? bundleID : nil
-    case .noApp?, .partlyRead?, .notProven?, .xcode?, .notSigned?, .refusedByApple?: nil
+    case .noApp?, .partlyRead?, .notProven?, .incomplete?, .xcode?, .notSigned?, .refusedByApple?: nil
     }
   }
   /// The kind of the source.
@@ -100,7 +102,7 @@ public struct PurchaseSummary: Sendable {
     guard let obstacle else { return lines.first?.tone ?? .caution }
     return switch obstacle {
     case .otherApp, .notProven, .refusedByApple: .bad
-    case .noApp, .partlyRead, .xcode, .notSigned, .appOnly, .noPurchaseInThis, .noPurchases: .caution
+    case .noApp, .partlyRead, .incomplete, .xcode, .notSigned, .appOnly, .noPurchaseInThis, .noPurchases: .caution
     }
   }
 
@@ -213,10 +215,10 @@ public struct PurchaseSummary: Sendable {
     case .authentic?, .testSigned?:
       if let otherApp { return otherApp }
     case let verdict?:
-      if let authenticity = history.authenticity, verdict == .untrustedChain, authenticity.isOfXcode {
-        return otherApp ?? .xcode
-      }
-      return .notProven(verdict)
+      let authenticity = history.authenticity
+      if let authenticity, verdict == .untrustedChain, authenticity.isOfXcode { return otherApp ?? .xcode }
+      if authenticity?.isCut ?? false { return .incomplete }
+      return .notProven(verdict, judgedAt: authenticity?.judgedAt)
     case nil:
       if let refusal = history.refusal { return .refusedByApple(refusal) }
       return .notSigned

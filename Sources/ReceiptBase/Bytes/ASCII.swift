@@ -11,6 +11,14 @@ extension Collection<UInt8> {
       return true
     }
   }
+
+  /// Whether the bytes are a UUID: 8-4-4-4-12 hexadecimal digits (RFC 9562).
+  package var isUUID: Bool {
+    count == 36
+      && enumerated().allSatisfy { position, byte in
+        [8, 13, 18, 23].contains(position) ? byte == UInt8(ascii: "-") : byte.hexValue != nil
+      }
+  }
 }
 
 extension UInt8 {

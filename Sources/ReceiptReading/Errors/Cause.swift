@@ -33,6 +33,18 @@ public enum Cause: String, CaseIterable, Sendable {
   case defect
 
   // Readable, but nothing that verifyReceipt accepts in any encoding.
+  case tokenAlgorithm = "token-algorithm"
+  case tokenKeyIdentifier = "token-key-id"
+  case tokenAudience = "token-audience"
+  case tokenBundle = "token-bundle"
+  case tokenIssuer = "token-issuer"
+  case tokenClaims = "token-claims"
+  case tokenTimes = "token-times"
+  case tokenExpiry = "token-with-exp"
+  case tokenLifetime = "token-lifetime"
+  case tokenExpired = "token-expired"
+  case tokenEarly = "token-early"
+  case tokenInOrder = "token-in-order"
   case apiToken = "api-token"
   case identityToken = "identity-token"
   case foreignToken = "foreign-token"
@@ -62,6 +74,8 @@ public enum Cause: String, CaseIterable, Sendable {
   case rawBytes = "raw-bytes"
   case hexadecimal = "hex"
   case pem
+  case requestKey = "request-key"
+  case formRequest = "form-request"
   case jsonResponse = "json-response"
   case notification
   case unityWrapper = "unity-wrapper"

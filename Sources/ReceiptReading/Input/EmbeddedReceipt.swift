@@ -4,7 +4,9 @@
 enum EmbeddedReceipt {
   static func find(in input: InputText) throws(ReceiptError) -> InputFinding? {
     if let value = DamagedJSON.member(in: input), value.isQuoted, value.other == nil,
-      ReceiptMember.looksLikeReceipt(input.bytes[value.range])
+      ReceiptMember.looksLikeReceipt(input.bytes[value.range]),
+      // The next piece of source code continues it.
+      StringPieces.end(input.bytes, at: value.range.upperBound, to: input.core.upperBound) == nil
     {
       try JWSSearch(input).requireOne()
       var finding = InputFinding.inner(
@@ -64,6 +66,8 @@ enum EmbeddedReceipt {
       let nextEnd = runEnd(bytes, from: next, to: limit, isSymbol)
       let length = nextEnd - next
       guard length > 0, length <= width ?? max(length, end - start) else { break }
+      // The header of signed data, behind the signature of another one.
+      if nextEnd < limit, bytes[nextEnd] == UInt8(ascii: "."), bytes[next...].starts(with: "eyJ".utf8) { break }
       end = nextEnd
       if let width, length < width { break }
       width = width ?? length
@@ -78,11 +82,13 @@ enum EmbeddedReceipt {
     return index
   }
 
-  /// Where the text of the next line starts, after its indentation and the marks of a reply (`> `); `nil` when the line does not end here or the next
-  /// one is empty.
+  /// Where the text of the next line starts, after its indentation and the marks of a reply (`> `), or the next piece of source code.
+  ///
+  /// - Returns: `nil` when the line does not end here or the next one is empty.
   private static func nextLine(
     _ bytes: [UInt8], after end: Int, to limit: Int, _ isSymbol: (UInt8) -> Bool
   ) -> Int? {
+    if let next = StringPieces.end(bytes, at: end, to: limit) { return next }
     guard let lineBreak = Blank(at: end, in: bytes), lineBreak.kind == .lineBreak else { return nil }
     var index = end + lineBreak.length
     while index < limit {

@@ -50,6 +50,10 @@ struct OtherParts {
     if case .signedData = whole, OtherText.isSignedData(bytes) {
       parts.append(Part(text: whole, offset: 0))
       searchText(after: JWSFormat.end(of: bytes))
+    } else if case .signedData = whole {
+      // Each piece counts; what is hidden in another form is one.
+      searchText(after: 0)
+      if parts.isEmpty { parts.append(Part(text: whole, offset: 0)) }
     } else if case .nothing = whole {
       searchText(after: 0)
       searchDigits()

@@ -37,6 +37,8 @@ struct JWSSignature {
   enum Departure: Error {
     /// Its text or its header has not the one form that Apple's have.
     case form(String)
+    /// The end of its signature is missing.
+    case cut(String)
     /// What should be certificates are none, or not three.
     case certificates(String)
     /// It says itself that nothing is signed.
@@ -65,7 +67,7 @@ struct JWSSignature {
       throw .form("the header says whether the payload is base64url (`b64`), which Apple's never does")
     }
     guard jws.missingCharacters == 0 else {
-      throw .form("the signature has \(parts[2].count) characters, where ES256 has 86: its end is missing")
+      throw .cut("the signature has \(parts[2].count) characters, where ES256 has 86: its end is missing")
     }
     guard let signature = Base64URL.decodeStrict(parts[2]) else {
       throw .form("the signature is not strict base64url (RFC 7515, 2)")

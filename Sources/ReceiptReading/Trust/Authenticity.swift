@@ -97,6 +97,8 @@ public struct Authenticity: Sendable {
   public internal(set) var signerIndex: Int?
   /// The digest algorithm that the signature claims, if it is a known one.
   public internal(set) var digestAlgorithm: DigestAlgorithm?
+  /// Whether the end of its signature is missing, so that it cannot hold whatever it covers.
+  package internal(set) var isCut = false
   /// Its compact JSON but for the time, from ``JWSChains``; a change of anything else has to take it away.
   var template: AuthenticityTemplate?
   /// ``chainNames``, if a chain that is remembered put them together before.

@@ -22,6 +22,10 @@ extension Authenticator {
       var proof = EnvelopeVerification(certificates: [], judgedAt: judgedAt?.source == .now ? nil : judgedAt)
       switch error {
       case .form(let reason): return proof.failed(.signature, .badSignature, reason)
+      case .cut(let reason):
+        var authenticity = proof.failed(.signature, .badSignature, reason)
+        authenticity.isCut = true
+        return authenticity
       case .certificates(let reason): return proof.failed(.signerCertificate, .untrustedChain, reason)
       case .unsigned(let reason): return .unsigned(reason)
       }

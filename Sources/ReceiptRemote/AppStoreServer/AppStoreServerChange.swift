@@ -82,7 +82,7 @@ public struct AppStoreServerChange: Sendable {
   ///   - token: a UUID.
   /// - Returns: `nil` for values that Apple does not take.
   public static func setAccountToken(_ originalTransactionIdentifier: String, token: String) -> AppStoreServerChange? {
-    guard AppStoreServerRequest.isIdentifier(originalTransactionIdentifier), isUUID(token) else { return nil }
+    guard AppStoreServerRequest.isIdentifier(originalTransactionIdentifier), token.utf8.isUUID else { return nil }
     return AppStoreServerChange(
       name: "set-token", title: "Set App Account Token", rate: 20, method: .put,
       target: "/inApps/v1/transactions/\(originalTransactionIdentifier)/appAccountToken",
@@ -131,11 +131,6 @@ public struct AppStoreServerChange: Sendable {
     var writer = JSONWriter(layout: .compact)
     writer.object(members)
     return writer.bytes
-  }
-
-  private static func isUUID(_ text: String) -> Bool {
-    text.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count) == [8, 4, 4, 4, 12]
-      && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || Character(Unicode.Scalar($0)).isHexDigit }
   }
 }
 

@@ -30,10 +30,7 @@ public struct AppStoreServerCredentials: Sendable, Masked {
     guard isWord(keyIdentifier, "-_") else {
       throw InvalidCredentials(.keyIdentifier, "a key id has letters and digits only, such as 2X9R4HXF34")
     }
-    let groups = issuerIdentifier.split(separator: "-", omittingEmptySubsequences: false)
-    guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12],
-      groups.allSatisfy({ $0.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit } })
-    else {
+    guard issuerIdentifier.utf8.isUUID else {
       throw InvalidCredentials(
         .issuerIdentifier, "an issuer id is a UUID, such as 57246542-96fe-1a63-e053-0824d011072a")
     }

@@ -26,11 +26,11 @@ struct ForeignTokenTests {
     (
       own,
       #"{"iss":"57246542-96fe-1a63-e053-0824d011072a","iat":1795240800,"exp":1795244400,"aud":"appstoreconnect-v1","bid":"com.example.reader"}"#,
-      .apiToken, "expires at 2026-11-21 07:00:00 UTC"
+      .tokenInOrder, "expires at 2026-11-21 07:00:00 UTC"
     ),
     (
       own, #"{"iss":"57246542-96fe-1a63-e053-0824d011072a","aud":["appstoreconnect-v1"],"exp":99999999999999999999}"#,
-      .apiToken, "does not say when"
+      .tokenAudience, "does not say when"
     ),
     (own, #"{"iss":"TEAM123456","iat":1795240800}"#, .apiToken, "DeviceCheck"),
     (
@@ -58,6 +58,76 @@ struct ForeignTokenTests {
         for part in token.split(separator: ".") { #expect(!said.contains(part.prefix(12))) }
         #expect(!diagnosis.findings.contains { [.jws, .badSignature, .untrustedChain].contains($0.cause) })
       }
+    }
+  }
+
+  private static let issuer = #""iss":"57246542-96fe-1a63-e053-0824d011072a""#
+  private static let times = #""iat":1795670410,"exp":1795670710"#
+  private static let api = #""aud":"appstoreconnect-v1","bid":"com.example.app""#
+  private static let request =
+    #"\#(issuer),"iat":1795670410,"bid":"com.example.app","nonce":"368f3888-dcd8-11ef-b3c8-325096b39f47""#
+
+  /// One rule broken each, by Apple's pages, and words of the answer.
+  private static let broken: [(header: String, payload: String, cause: Cause, words: String)] = [
+    (own, "{\(issuer),\(times),\(api)}", .tokenInOrder, "401"),
+    (own, "{\(issuer),\(times.prefix(16)),\(api)}", .tokenInOrder, "401"),
+    (#"{"alg":"RS256","kid":"2X9R4HXF34"}"#, "{\(issuer),\(times),\(api)}", .tokenAlgorithm, "RS256"),
+    (#"{"alg":"ES256","kid":"2X9R4HXF34","typ":"JWS"}"#, "{\(issuer),\(times),\(api)}", .tokenAlgorithm, "`JWS`"),
+    (#"{"alg":"ES256","typ":"JWT"}"#, "{\(issuer),\(times),\(api)}", .tokenKeyIdentifier, "kid"),
+    (own, #"{\#(issuer),\#(times),"aud":"appstoreconnect-v2","bid":"a.b"}"#, .tokenAudience, "`appstoreconnect-v2`"),
+    (own, #"{\#(issuer),\#(times),"aud":["appstoreconnect-v1"],"bid":"a.b"}"#, .tokenAudience, "an array"),
+    (own, #"{\#(issuer),\#(times),"aud":"appstoreconnect-v1"}"#, .tokenBundle, "`bid` is missing"),
+    (own, #"{\#(issuer),\#(times),"aud":"appstoreconnect-v1","scope":["GET /v1/apps"]}"#, .tokenInOrder, "Connect"),
+    (own, #"{"sub":"user",\#(times),"aud":"appstoreconnect-v1"}"#, .tokenInOrder, "key of a person"),
+    (own, #"{\#(times),\#(api)}"#, .tokenIssuer, "missing"),
+    (own, #"{"iss":"TEAM123456",\#(times),\#(api)}"#, .tokenIssuer, "UUID"),
+    (own, #"{\#(issuer),"exp":1795670710,\#(api)}"#, .tokenTimes, "`iat` is missing"),
+    (own, #"{\#(issuer),"iat":1795670410000,"exp":1795670710000,\#(api)}"#, .tokenTimes, "1795670410 is meant"),
+    (own, #"{\#(issuer),"iat":"1795670410","exp":1795670710,\#(api)}"#, .tokenTimes, "`iat` is"),
+    (own, #"{\#(issuer),"iat":1795670410,"exp":1795677610,\#(api)}"#, .tokenLifetime, "2 h later"),
+    (own, #"{\#(issuer),"iat":1795670410,"exp":1795674011,\#(api)}"#, .tokenLifetime, "1 h later"),
+    (own, #"{\#(issuer),"iat":1795670410,"exp":1795670410,\#(api)}"#, .tokenLifetime, "not later"),
+    (own, #"{\#(issuer),"iat":1795663210,"exp":1795663510,\#(api)}"#, .tokenExpired, "1 h 55 min ago"),
+    (own, #"{\#(issuer),"iat":1795670530,"exp":1795670700,\#(api)}"#, .tokenEarly, "1 min 50 s ahead"),
+    (own, #"{\#(request),"aud":"promotional-offer","productId":"p","offerIdentifier":"o"}"#, .tokenInOrder, "StoreKit"),
+    (own, #"{\#(request),"aud":"promotional-offer","productId":"p"}"#, .tokenClaims, "`offerIdentifier` is missing"),
+    (own, #"{\#(request),"aud":"promotional-offers","productId":"p"}"#, .tokenAudience, "`promotional-offers`"),
+    (
+      own, #"{\#(request),"aud":"introductory-offer-eligibility","productId":"p","transactionId":"1"}"#, .tokenClaims,
+      "true or false"
+    ),
+    (own, #"{\#(request),"aud":"advanced-commerce-api"}"#, .tokenClaims, "`request` is missing"),
+    (
+      own, #"{\#(request),"exp":1795670710,"aud":"advanced-commerce-api","request":"e30="}"#, .tokenExpiry, "401|exp"
+    ),
+  ]
+
+  @Test("of a developer's token the broken rule is named, with its numbers, and no other one")
+  func rules() throws {
+    let now = Instant(milliseconds: 1_795_670_420_000)
+    for (header, payload, cause, words) in Self.broken {
+      let diagnosis = Diagnostician(now: now).diagnose(Array(Self.token(header, payload).utf8))
+      #expect(diagnosis.cause == cause, "\(payload)")
+      #expect(diagnosis.findings.map(\.cause).filter { $0.rawValue.hasPrefix("token-") } == [cause], "\(payload)")
+      let said = ([diagnosis.summary] + diagnosis.findings.map(\.message) + diagnosis.nextSteps).joined(separator: "\n")
+      #expect(words.split(separator: "|").contains { said.contains($0) }, "\(said)")
+      #expect(diagnosis.nextSteps.contains(cause.entry.action))
+    }
+    let token = Array(Self.token(Self.own, "{\(Self.issuer),\(Self.times),\(Self.api)}").utf8)
+    for (bundle, cause) in [("com.example.app", Cause.tokenInOrder), ("com.example.other", .tokenBundle)] {
+      #expect(Diagnostician(bundleIdentifiers: [bundle], now: now).diagnose(token).cause == cause)
+    }
+  }
+
+  @Test("hostile numbers and types in a token are findings", arguments: ["iat", "exp", "aud", "bid", "iss", "nonce"])
+  func hostile(_ name: String) {
+    for value in [
+      "9223372036854775807", "-9223372036854775808", "1e400", "0.5", "{}", "[]", "null", "true", #""\u001b[31m""#,
+    ] {
+      let payload = #"{"\#(name)":\#(value),\#(Self.issuer),\#(Self.times),\#(Self.api)}"#
+      let diagnosis = Diagnostician(now: Instant(milliseconds: .max)).diagnose(
+        Array(Self.token(Self.own, payload).utf8))
+      #expect(diagnosis.cause.rawValue.hasPrefix("token-"), "\(payload)")
     }
   }
 

@@ -74,6 +74,16 @@ extension InputDamage {
         ]
       )
     },
+    InputDamage("concatenation of Python behind other lines") {
+      let before = "import requests\nreceipt = '"
+      return (
+        before + S.wrapped($0, at: 64, with: "' + \\\n    '") + "'",
+        [
+          "quotes removed: 1", "characters around the receipt ignored: \(before.count)",
+          "string pieces joined: \(($0.count - 1) / 64)",
+        ]
+      )
+    },
     InputDamage("concatenation of JavaScript") {
       (
         "'" + S.wrapped($0, at: 64, with: "' +\n  '") + "'",

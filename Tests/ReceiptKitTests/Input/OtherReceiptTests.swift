@@ -100,6 +100,12 @@ struct OtherReceiptTests {
     }
     let found = try InputRecognizer().recognize(Array((jws + "\n" + S.base64(Self.second)).utf8))
     #expect(found.unread == [UnreadPart(.receipt, at: "")])
+    // Each piece is counted, on lines of their own as well.
+    for separator in ["\n", "\n\n", ", "] {
+      let several = [S.base64(Self.second)] + Array(repeating: jws, count: 5)
+      let found = try InputRecognizer().recognize(Array(several.joined(separator: separator).utf8))
+      #expect(found.unread == [UnreadPart(.signedData, at: "", count: 5)])
+    }
   }
 
   @Test("are not judged as one by validate")

@@ -2,6 +2,8 @@ import Foundation
 import ReceiptKit
 import Testing
 
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
 @testable import ReceiptReading
 
 /// What is left of signed data, and what is said of it.
@@ -161,6 +163,13 @@ struct DamagedSignedDataTests {
     #expect(decoded.authenticity?.reason == "the signature has 66 characters, where ES256 has 86: its end is missing")
     let diagnosis = Diagnostician(decoder: decoder).diagnose(Array(jws.utf8.dropLast(20)))
     #expect(diagnosis.cause == .signedDataCut && diagnosis.findings[0].message.contains("20 characters"))
+    for (language, words) in [
+      (SummaryLanguage.english, "! Incomplete: the end"), (.german, "! Unvollständig: das Ende"), (.chinese, "! 不完整："),
+    ] {
+      let summary = PurchaseSummary(decoded, at: Instant(milliseconds: 1_795_000_000_000))
+      let line = try #require(SummaryText(summary, in: language).lines.first)
+      #expect("! \(line.text)".hasPrefix(words) && line.tone == .caution, "\(line.text)")
+    }
     let one = Diagnostician(decoder: decoder).diagnose(Array(jws.utf8.dropLast(1)))
     #expect(one.findings[0].message.contains("1 character. "), "\(one.findings[0].message)")
 

@@ -5,8 +5,14 @@
 package enum ForeignToken: Equatable, Sendable {
   /// An identity token of Sign in with Apple.
   case signInWithApple
-  /// What a developer's server shows to App Store Connect and to the App Store Server API.
+  /// What a developer's server shows to the App Store Server API and to the others of its kind: it names an app (`bid`).
   case api
+  /// What it shows to the App Store Connect API, with the key of a team.
+  case connect
+  /// The same with the key of a person.
+  case connectIndividual
+  /// What an app hands to StoreKit with a purchase: a promotional offer, an introductory offer, a request of Advanced Commerce.
+  case storeKitRequest
   /// The secret of a client of Sign in with Apple.
   case clientSecret
   /// What a developer's server shows to DeviceCheck, to the push service and to other services of Apple's.
@@ -18,12 +24,22 @@ package enum ForeignToken: Equatable, Sendable {
 
   /// - Returns: `nil` for what may be signed data of the App Store.
   package init?(_ signature: JSONWebSignature) {
-    guard signature.header["x5c"] == nil, SignedPayloadKind(signature.payload) == nil else { return nil }
+    guard signature.header["x5c"] == nil else { return nil }
     let payload = signature.payload
     let audiences = payload["aud"].map { $0.elementNodes.map(Array.init) ?? [$0] } ?? []
     func isFor(_ name: String) -> Bool { audiences.contains(.string(name)) }
     let issuer = payload["iss"]?.stringValue ?? ""
-    if isFor("appstoreconnect-v1") {
+    // Its claims are those of transactions, too.
+    if payload["nonce"] != nil, Self.requestAudiences.contains(where: isFor) {
+      self = .storeKitRequest
+      return
+    }
+    guard SignedPayloadKind(payload) == nil else { return nil }
+    if isFor("appstoreconnect-v1"), payload["bid"] == nil {
+      self = payload["iss"] == nil && payload["sub"] == .string("user") ? .connectIndividual : .connect
+    } else if payload["bid"] != nil, payload["nonce"] != nil {
+      self = .storeKitRequest
+    } else if isFor("appstoreconnect-v1") || payload["bid"] != nil && signature.header["kid"] != nil {
       self = .api
     } else if isFor("https://appleid.apple.com") {
       self = .clientSecret
@@ -43,11 +59,17 @@ package enum ForeignToken: Equatable, Sendable {
     }
   }
 
+  /// What `aud` of a request for StoreKit can be (Apple, "Generating JWS to sign App Store requests").
+  package static let requestAudiences = ["promotional-offer", "introductory-offer-eligibility", "advanced-commerce-api"]
+
   /// What it is, in a few words.
   package var words: String {
     switch self {
     case .signInWithApple: "an identity token of Sign in with Apple"
-    case .api: "a token of a developer for App Store Connect or the App Store Server API"
+    case .api: "a token of a developer for the App Store Server API"
+    case .connect: "a token of a developer for the App Store Connect API"
+    case .connectIndividual: "a token of a developer for the App Store Connect API, with the key of a person"
+    case .storeKitRequest: "a signed request of a developer for StoreKit"
     case .clientSecret: "a client secret of a developer for Sign in with Apple"
     case .provider: "a token of a developer for DeviceCheck, the push service or another service of Apple's"
     case .firebase: "an identity token of Firebase"
@@ -59,7 +81,7 @@ package enum ForeignToken: Equatable, Sendable {
   /// Whether it lets the one who has it act in the developer's name.
   package var isSecret: Bool {
     switch self {
-    case .api, .clientSecret, .provider: true
+    case .api, .connect, .connectIndividual, .storeKitRequest, .clientSecret, .provider: true
     case .signInWithApple, .firebase, .google, .other: false
     }
   }

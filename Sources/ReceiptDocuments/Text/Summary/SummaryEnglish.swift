@@ -82,8 +82,14 @@ extension SummaryPhrase {
     case .signerNotInIt:
       "Not proven: a receipt of iOS 6 does not contain the certificate that shows who signed it; ask the customer for a new receipt."
     case .wrongPurpose: "Not proof of a purchase: it was signed for something else."
+    case .incomplete: "Incomplete: the end of its signature is missing; ask for all of it."
     case .outsideValidity:
-      "Cannot tell: one of its certificates was not valid when this was signed; ask the customer for a new receipt."
+      "Cannot tell: a certificate was not valid on {date}, when it says that it was signed; ask for a new receipt."
+    case .outsideValidityAsked:
+      "Cannot tell: a certificate was not valid on {date}, the moment that was asked for; without it, its own date counts."
+    case .outsideValidityUndated:
+      "Cannot tell: it has no date, so its certificates were judged on {date}, and one of them was not valid then."
+    case .notJudged: "Cannot tell: it has no date at which its certificates could be judged; ask for a new receipt."
     case .xcode: "Test purchase, made by Xcode: nobody paid."
     case .xcodeEmpty: "No purchases, in a test receipt made by Xcode."
     case .notSigned:

@@ -54,6 +54,7 @@ package struct SummaryFacts: Sendable {
     case .otherApp: "other_app"
     case .noApp: "no_app"
     case .notProven: "not_proven"
+    case .incomplete: "incomplete"
     case .xcode: "xcode"
     case .notSigned: "not_signed"
     case .refusedByApple: "refused_by_apple"

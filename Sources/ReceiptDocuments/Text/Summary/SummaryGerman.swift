@@ -87,8 +87,15 @@ extension SummaryPhrase {
     case .signerNotInIt:
       "Nicht bewiesen: Belege aus iOS 6 enthalten das Zertifikat nicht, das den Unterzeichner ausweist. Bitten Sie den Kunden um einen neuen Beleg."
     case .wrongPurpose: "Kein Kaufnachweis: für einen anderen Zweck signiert."
+    case .incomplete: "Unvollständig: das Ende der Signatur fehlt. Bitten Sie um den ganzen Text."
     case .outsideValidity:
-      "Nicht feststellbar: ein Zertifikat war beim Signieren nicht gültig. Bitten Sie den Kunden um einen neuen Beleg."
+      "Nicht feststellbar: ein Zertifikat war am {date} nicht gültig, als dies nach eigener Angabe signiert wurde. Bitten Sie um einen neuen Beleg."
+    case .outsideValidityAsked:
+      "Nicht feststellbar: ein Zertifikat war am {date} nicht gültig, dem Zeitpunkt der Anfrage. Ohne ihn zählt das eigene Datum."
+    case .outsideValidityUndated:
+      "Nicht feststellbar: ohne Datum wurden die Zertifikate zum {date} geprüft, und eines war da nicht gültig."
+    case .notJudged:
+      "Nicht feststellbar: es fehlt ein Datum, zu dem die Zertifikate geprüft werden könnten. Bitten Sie um einen neuen Beleg."
     case .xcode: "Testkauf aus Xcode: niemand hat bezahlt."
     case .xcodeEmpty: "Keine Käufe, in einem Testbeleg aus Xcode."
     case .notSigned:

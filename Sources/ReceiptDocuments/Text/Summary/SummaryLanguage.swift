@@ -125,9 +125,7 @@ enum SummaryPhrase: CaseIterable {
   case mayBeOfTwo
   // What stands in the way.
   case partlyRead, otherApp, noApp, signatureMismatch, unsigned, untrustedSigner, signerNotInIt, wrongPurpose,
-    outsideValidity,
-    xcode,
-    xcodeEmpty, notSigned
+    incomplete, outsideValidity, outsideValidityAsked, outsideValidityUndated, notJudged, xcode, xcodeEmpty, notSigned
   case refusedByApple, appOnly, noPurchaseInThis, noPurchases
   // Two beside each other.
   case firstIsNewer, secondIsNewer, firstClaimsNewer, secondClaimsNewer, areOfOneMoment, claimOneMoment, ageUnknown,

@@ -226,12 +226,13 @@ package struct SummaryText: Sendable {
     case .partlyRead: phrase(.partlyRead, [:])
     case .otherApp(let found): phrase(.otherApp, ["app": found.displayed(limit: 200)])
     case .noApp: phrase(.noApp, [:])
-    case .notProven(let verdict):
+    case .incomplete: phrase(.incomplete, [:])
+    case .notProven(let verdict, let judgedAt):
       switch verdict {
       case .badSignature: phrase(.signatureMismatch, [:])
       case .unsigned: phrase(.unsigned, [:])
       case .wrongPurpose: phrase(.wrongPurpose, [:])
-      case .outsideValidity: phrase(.outsideValidity, [:])
+      case .outsideValidity: outsideValidity(judgedAt)
       case .untrustedChain where summary.kind == .transactionReceipt: phrase(.signerNotInIt, [:])
       case .untrustedChain, .testSigned, .authentic: phrase(.untrustedSigner, [:])
       }
@@ -243,6 +244,16 @@ package struct SummaryText: Sendable {
     case .noPurchases:
       summary.knownUntil.map { phrase(.noPurchases, ["source": source, "known": date($0)]) }
         ?? phrase(.noPurchaseInThis, [:])
+    }
+  }
+
+  /// Which moment was meant, and why it was that one.
+  private func outsideValidity(_ judgedAt: Authenticity.JudgedAt?) -> String {
+    guard let judgedAt else { return phrase(.notJudged, [:]) }
+    return switch judgedAt.source {
+    case .receiptCreationDate, .purchaseDate, .signedDate: phrase(.outsideValidity, judgedAt.instant)
+    case .override: phrase(.outsideValidityAsked, judgedAt.instant)
+    case .now: phrase(.outsideValidityUndated, judgedAt.instant)
     }
   }
 

@@ -1,5 +1,5 @@
 /// The names of receipts in JSON members and form fields alike.
-struct ReceiptMember {
+package struct ReceiptMember {
   /// In lower case without separators: `receipt-data`, `receiptData` and `receipt_data` are one name.
   let name: StaticString
   /// The one spelling that determines the kind of a JSON object with such a member.
@@ -50,6 +50,11 @@ struct ReceiptMember {
     guard name.count >= 7, name.count <= 40 else { return nil }
     let plain = name.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map(\.asciiLowercase)
     return all.firstIndex { $0.name.withUTF8Buffer { $0.elementsEqual(plain) } }
+  }
+
+  /// Whether the last name of a JSON pointer is a spelling of `receipt-data`.
+  package static func namesReceiptData(_ pointer: String) -> Bool {
+    rank(of: pointer.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed()) == 0
   }
 
   /// Whether a member of this name holds the bundle identifier of the app that a document is about.

@@ -7,7 +7,7 @@ enum IdentifierFormat: InputFormat {
     let text = input.bytes[input.core]
     guard text.count <= 64, let first = text.first else { return nil }
     if digits.contains(text.count), text.allSatisfy(\.isASCIIDigit) { throw transactionIdentifier(input) }
-    if text.count == 36, isUUID(text) { throw other("a UUID", "it may name a device, a customer or a request", input) }
+    if text.isUUID { throw other("a UUID", "it may name a device, a customer or a request", input) }
     if text.count == 32, text.allSatisfy({ $0.hexValue != nil }) {
       throw other(
         "32 hexadecimal digits, as an app-specific shared secret has",
@@ -39,13 +39,6 @@ enum IdentifierFormat: InputFormat {
         + "GET /inApps/v1/transactions/{transactionId}) and paste the signedTransactionInfo that it answers; "
         + "or take the app receipt from the device "
         + "(the file at Bundle.main.appStoreReceiptURL)")
-  }
-
-  /// 8-4-4-4-12 hexadecimal digits (RFC 9562).
-  private static func isUUID(_ text: ArraySlice<UInt8>) -> Bool {
-    text.enumerated().allSatisfy { position, byte in
-      [8, 13, 18, 23].contains(position) ? byte == UInt8(ascii: "-") : byte.hexValue != nil
-    }
   }
 
   private static func other(_ name: String, _ hint: String, _ input: InputText) -> ReceiptError {

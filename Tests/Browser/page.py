@@ -25,7 +25,7 @@ from tab import Tab, browser, contrasts, luminance, server
 
 # How many purchases each real receipt has and who signed it: from where they were published (README beside them), and for the
 # number of purchases counted with `openssl cms -verify -noverify | openssl asn1parse`.
-SIGNED = {"sandbox": "! sandbox", "xcode": "✗ untrusted chain", "legacy": "✗ untrusted chain"}
+SIGNED = {"sandbox": "✓ authentic", "xcode": "✗ untrusted chain", "legacy": "✗ untrusted chain"}
 
 
 TEXTS = ["h1", "#where", ".hint", "summary", "#read", ".word", ".soft", "dt", "dd", "th", "td", "pre"]
@@ -38,8 +38,12 @@ class Page(Tab):
         driver.execute_cdp_cmd(
             "Browser.grantPermissions", {"origin": url, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
 
-    def verdict(self):
-        return (self.all("#results [data-part=verdict] h2") or self.all("#results .verdict h2"))[0].text
+    def answer(self):
+        """The first sentence."""
+        return self.find("#results section h2").text
+
+    def proof(self):
+        return self.find("#results [data-part=inspect] p").text
 
     def copy(self, text):
         self.driver.execute_async_script("navigator.clipboard.writeText(arguments[0]).then(arguments[1])", text)
@@ -55,7 +59,7 @@ class Page(Tab):
             self.wait(lambda _: not self.all("#results section"))
         self.find("#receipt").click()
         self.chord(Keys.CONTROL, "v")
-        self.wait(lambda _: self.all("#results .verdict"))
+        self.wait(lambda _: self.all("#results section"))
 
     def expect(self, expectations):
         self.find("#form summary").click()
@@ -82,7 +86,7 @@ class Page(Tab):
         field.send_keys(text)
         self.driver.execute_script("document.getElementById('results').replaceChildren()")
         self.find("#read").click()
-        self.wait(lambda _: self.all("#results .verdict"))
+        self.wait(lambda _: self.all("#results section"))
 
 
 def number_of_purchases(receipt):
@@ -99,20 +103,23 @@ def reads_real_receipts(page, folder):
     for path in sorted(folder.glob("*.b64")):
         text = path.read_text().strip()
         page.paste(text)
-        assert page.verdict() == SIGNED[path.name.split("-")[0]], (path.name, page.verdict())
-        expected = 1 if path.name.startswith("legacy") else number_of_purchases(text)
-        headings = [heading.text for heading in page.all("#results h2")]
-        rows = [
-            len(section.find_elements(By.CSS_SELECTOR, "tbody tr")) for section in page.all("#results section")
-            if section.find_element(By.TAG_NAME, "h2").text.startswith("Purchases")]
-        assert rows == [expected], (path.name, rows, expected, headings)
-        print(f"ok: {path.name}: {page.verdict()}, {expected} purchases")
+        kind = path.name.split("-")[0]
+        assert page.proof().startswith(SIGNED[kind]), (path.name, page.proof())
+        # Nobody paid for a test.
+        assert kind == "legacy" or page.answer()[0] in "!✗" and "Test" in page.answer(), (path.name, page.answer())
+        # An iOS 6 receipt is of one purchase, which has no table.
+        expected = 0 if kind == "legacy" else number_of_purchases(text)
+        rows = sum(
+            len(section.find_elements(By.CSS_SELECTOR, "tbody tr")) for section in page.all("#results [data-part=inspect]")
+            if section.find_element(By.TAG_NAME, "h2").text.startswith("Purchases"))
+        assert rows == expected, (path.name, rows, expected)
+        print(f"ok: {path.name}: {SIGNED[kind]}, {expected} purchases")
     page.paste((folder / "sandbox-sha1-nine-purchases.b64").read_text())
     bars = page.all("svg.timeline rect")
     assert len(bars) == 9, len(bars)
     assert all(bar.rect["width"] > 5 and bar.rect["height"] > 20 for bar in bars)
     answer = json.loads((folder / "sandbox-sha1-nine-purchases.verifyReceipt.json").read_text())
-    shown = [row.text for row in page.all("#results [data-part=purchases] tbody tr")]
+    shown = [row.text for row in page.all("#results [data-part=inspect] tbody tr")]
     newest = sorted(answer["receipt"]["in_app"], key=lambda purchase: int(purchase["purchase_date_ms"]), reverse=True)
     for purchase, row in zip(newest, shown, strict=True):
         for key in ["product_id", "transaction_id", "purchase_date", "expires_date"]:
@@ -127,24 +134,22 @@ def keeps_digits(page, folder):
     answer = json.loads((folder / "sandbox-sha1-nine-purchases.verifyReceipt.json").read_text())["receipt"]
     ours = copied["receipt"]
     assert ours == {key: value for key, value in answer.items() if not key.startswith("request_date")}
-    page.paste('{"status":0,"receipt":{"in_app":[],"download_id":80042857612345678}}')
-    assert "80042857612345678" not in page.find("pre").text
     page.paste(json.dumps({"receipt": {"in_app": [{"product_id": "<img src=x onerror=alert(1)>"}]}, "status": 0,
                            "latest_receipt_info": [{"product_id": "<img src=x onerror=alert(1)>\u202e", "transaction_id": "1",
                                                     "purchase_date_ms": "1790000000000", "expires_date_ms": "1799000000000"}]}))
     assert not page.all("img"), "text of a receipt became markup"
-    assert "<img src=x onerror=alert(1)>\\u202e" in page.find("#results").text
+    assert "<img src=x onerror=alert(1)>\\u{202e}" in page.find("#results").text
     print("ok: the copied JSON is Apple's, and text stays text")
 
 
 def says_what_is_wrong(page, receipt):
     page.paste(receipt[:3000])
-    assert "cannot be read" in page.verdict() and "incomplete" in page.find("#results").text
+    assert "cannot be read" in page.answer() and "incomplete" in page.find("#results").text
     page.paste("hello")
-    assert page.verdict().startswith("✗")
+    assert page.answer().startswith("✗")
     flipped = receipt[:200] + ("A" if receipt[200] != "A" else "B") + receipt[201:]
     page.paste(flipped)
-    assert page.verdict().startswith("✗"), page.verdict()
+    assert page.answer().startswith("✗"), page.answer()
     print("ok: what is cut, nothing at all or changed is said to be so")
 
 
@@ -159,43 +164,27 @@ def judges_expectations(page, receipt):
 
 
 def marks_what_is_proven(driver, tool, folder, shots):
-    """The mark over the report: its colour, its words, and what it says. Green needs all of it."""
+    """The mark is that of the answer, and no colour is better than it. That green needs all of it is tested where it is decided."""
     vectors = pathlib.Path(__file__).parents[2] / "TestReceipts"
     sandbox = (folder / "sandbox-sha256-g5.b64").read_text()
-    expired = (folder / "sandbox-sha1-nine-purchases.b64").read_text()
     production, lifetime = ((vectors / name).read_text() for name in ["production.b64", "non-consumable.b64"])
     own, other = {"bundle-id": "com.example.reader"}, {"bundle-id": "com.example.other"}
-    test = {"allow-test-signed": True}
-    signed = {"test-signed": "authentic"}
+    then = {"at": "2025-12-26T18:00:00Z"}
     cases = [
-        # input, what is expected of it, what is made of the answers, and then the mark
-        (sandbox, other, {}, "bad", "✗ of another app", "Apple signed it. It is of another app than the one that you entered."),
-        (sandbox, {"bundle-id": "dev.bonzer.weeka.app"}, {}, "warn", "! sandbox", "nothing was paid"),
-        (sandbox, {"environment": "production"}, {}, "bad", "✗ failed a check", "These checks failed: environment."),
-        (sandbox, {"product": "com.example.none"}, {}, "bad", "✗ failed a check", "These checks failed: products."),
-        (expired, {}, {}, "warn", "! sandbox", "nothing was paid. No subscription in it is active. You entered no app"),
-        (expired, {"at": "2020-07-22T18:00:00Z"}, {}, "warn", "! sandbox", "nothing was paid. You entered no app"),
-        (production, {}, {}, "warn", "! test-signed", "not Apple. It does not count, because “Accept test signatures” is not chosen."),
-        (production, {"product": "none"}, {}, "bad", "✗ failed a check", "signature, products."),
-        (production, {**test, **own}, {}, "warn", "! test-signed", "not Apple. Nothing was paid. No subscription"),
-        (production, {**test, **other}, {}, "bad", "✗ of another app", "not Apple. It is of another app"),
-        ((folder / "xcode-one-purchase.b64").read_text(), {}, {}, "bad", "✗ untrusted chain", "nothing that it says is proven"),
-        ((vectors / "bad-signature.b64").read_text(), test, {}, "bad", "✗ bad signature", "nothing that it says is proven"),
-        ((vectors / "flaw-unsigned.b64").read_text(), test, {}, "bad", "✗ unsigned", "nothing that it says is proven"),
-        ((vectors / "jws.jws").read_text(), {}, {}, "bad", "✗ bad signature", "nothing that it says is proven"),
+        # input, what is expected of it, what is made of the answer, and then the mark
+        (sandbox, other, {}, "bad", "✗ Of another app", "A check failed: bundle identifier."),
+        (production, {"product": "none"}, {}, "bad", "✗ Test purchase: nobody paid.", "A check failed: products."),
+        (production, own, {}, "bad", "✗ Test purchase: nobody paid. Expired", "! test-signed"),
+        (production, {**own, **then}, {}, "warn", "! Test purchase: nobody paid. Subscribed until", "Checks: passed"),
+        (lifetime, {}, {}, "warn", "! Test purchase: nobody paid. Bought", "You entered no app"),
+        ((folder / "xcode-one-purchase.b64").read_text(), {}, {}, "warn", "! Test purchase", "✗ untrusted chain"),
+        ((vectors / "bad-signature.b64").read_text(), {}, {}, "bad", "✗ Not from Apple", "It claims:"),
+        ((vectors / "flaw-unsigned.b64").read_text(), {}, {}, "bad", "✗ Not from Apple", "Apple does not vouch for it"),
+        ((vectors / "jws.jws").read_text(), {}, {}, "bad", "✗ Not from Apple", "Apple does not vouch for it"),
         ("hello", {}, {}, "bad", "✗ This cannot be read as a receipt", "not"),
-        # As if Apple had signed them.
-        (production, {**test, **own}, signed, "warn", "! nothing current", "from production. No subscription in it is active."),
-        (production, {**test, **own, "at": "2025-12-26T18:00:00Z"}, signed, "good", "✓ authentic", "of the app that you entered, and no check failed."),
-        (production, {**test, "at": "2025-12-26T18:00:00Z"}, signed, "good", "✓ authentic", "so it is not proven that it is yours"),
-        (production, {**test, "at": "soon"}, signed, "warn", "! not known whether it is current", "could not be told"),
-        (production, {**test, **own, "product": "none"}, signed, "bad", "✗ failed a check", "These checks failed: products."),
-        (production, {**test, **own}, {**signed, '"verdict":"passed"': '"verdict":"unheard-of"'}, "warn", "! not checked", "not be checked"),
-        (production, {**test, **own, "at": "2025-12-26T18:00:00Z"}, {**signed, '"environment":"Production"': '"environment":null'},
-         "warn", "! not from production", "It is not proven that it is from production"),
-        (lifetime, {**test, **own}, {**signed, '"environment":"Sandbox"': '"environment":"Production"'}, "good", "✓ authentic",
-         "of the app that you entered, and no check failed."),
-        (lifetime, {**test, **own}, signed, "warn", "! sandbox", "nothing was paid"),
+        (production, {**own, "at": "soon"}, {}, "bad", "✗ Test purchase", "was not understood"),
+        # As if the server had said so.
+        (production, {**own, **then}, {'"tone":"caution"': '"tone":"good"', "! Test purchase": "✓ Test purchase"}, "good", "✓ ", "Checks: passed"),
     ]
     with server(tool, "--trust-anchor", str(vectors / "root.pem")) as url:
         for text, expectations, replacements, kind, title, words in cases:
@@ -203,52 +192,43 @@ def marks_what_is_proven(driver, tool, folder, shots):
             page.answer_with(replacements)
             page.expect(expectations)
             page.paste(text, clear=False)
-            section = page.find("#results [data-part=verdict]")
-            told = (section.get_attribute("class"), page.verdict(), section.text)
-            assert told[0] == f"verdict {kind}" and told[1].startswith(title) and words in told[2], (title, told)
-            # The colour of the page is that of its first sentence, which is never better than the mark; below it the mark has none.
             first = page.find("#results section")
-            shown = first.get_attribute("class").split()[1]
-            assert ["good", "warn", "bad"].index(shown) >= ["good", "warn", "bad"].index(kind), (shown, told)
+            told = (first.get_attribute("class"), page.answer(), page.find("#results").text)
+            assert told[0] == f"answer {kind}" and told[1].startswith(title) and words in told[2], (title, told)
+            # An amber mark never stands beside a check that failed.
+            assert ("Checks: failed" in told[2]) <= (kind == "bad"), told
             painted = driver.execute_script(
                 "const probe = document.createElement('i'); probe.style.color = `var(--${arguments[0]})`; document.body.append(probe);"
-                "const color = getComputedStyle(probe).color; probe.remove();"
-                "return [...document.querySelectorAll('#results .answer, #results .verdict')].map((one) =>"
-                "[getComputedStyle(one).borderLeftColor, getComputedStyle(one.querySelector('h2')).color].every((c) => c === color))", shown)
-            assert painted[0] and not (first.get_attribute("class").startswith("answer") and any(painted[1:])), (painted, told)
+                "const color = getComputedStyle(probe).color; probe.remove(); const one = document.querySelector('#results .answer');"
+                "return [getComputedStyle(one).borderLeftColor, getComputedStyle(one.querySelector('h2')).color].every((c) => c === color)", kind)
+            assert painted, told
             if shots:
-                driver.save_screenshot(str(shots / f"mark-{title[2:].replace(' ', '-')}-{kind}.png"))
+                driver.save_screenshot(str(shots / f"mark-{title[2:].split(':')[0].replace(' ', '-')}-{kind}.png"))
         driver.get_log("browser")
-    print(f"ok: the mark says what is proven and what is not, in {len(cases)} cases, and is green only where nothing is missing")
+    print(f"ok: the mark is that of the answer, in {len(cases)} cases")
 
 
 def answers_first(driver, tool):
-    """Above everything else: has the customer paid? In the reader's language, and never greener than the mark."""
+    """Above everything else: has the customer paid? In the reader's language."""
     vectors = pathlib.Path(__file__).parents[2] / "TestReceipts"
     production = (vectors / "production.b64").read_text()
-    then, test = {"at": "2025-12-26T18:00:00Z"}, {"allow-test-signed": True}
-    green = {'"tone":"caution"': '"tone":"good"'}
+    then = {"at": "2025-12-26T18:00:00Z"}
     cases = [
-        # input, what is expected of it, what is made of the answers, the languages, and then the answer
-        (production, {**then, **test}, {}, ["en"], "warn", "! Test purchase: nobody paid. Subscribed until 26 December 2025, 18:13 UTC"),
-        (production, {**then, **test}, {}, ["fr", "de-AT"], "warn", "! Testkauf: niemand hat bezahlt. Abonniert bis 26. Dezember 2025"),
-        (production, {**then, **test}, {}, ["zh-CN"], "warn", "! 测试购买：没有人付费。已订阅至2025年12月26日"),
-        (production, test, {}, ["en"], "bad", "✗ Test purchase: nobody paid. Expired on 26 December 2025"),
-        (production, {**then, "bundle-id": "com.example.other"}, {}, ["en"], "bad", "✗ Of another app: com.example.reader."),
-        ((vectors / "bad-signature.b64").read_text(), {}, {}, ["en"], "bad", "✗ Not from Apple: contents and signature do not belong together."),
-        ((vectors / "jws-app-transaction.jws").read_text(), test, {}, ["en"], "warn", "! Cannot tell: this is about the app itself"),
-        # As if Apple had signed them.
-        (production, {**then, **test}, {**green, "test-signed": "authentic"}, ["en"], "good", "✓ "),
-        (production, {**then, **test}, green, ["en"], "warn", "! "),
-        (production, {**then, **test, "product": "none"}, {**green, "test-signed": "authentic"}, ["en"], "bad", "✗ "),
+        # input, what is expected of it, the languages, and then the answer
+        (production, then, ["en"], "warn", "! Test purchase: nobody paid. Subscribed until 26 December 2025, 18:13 UTC"),
+        (production, then, ["fr", "de-AT"], "warn", "! Testkauf: niemand hat bezahlt. Abonniert bis 26. Dezember 2025"),
+        (production, then, ["zh-CN"], "warn", "! 测试购买：没有人付费。已订阅至2025年12月26日"),
+        (production, {}, ["en"], "bad", "✗ Test purchase: nobody paid. Expired on 26 December 2025"),
+        (production, {**then, "bundle-id": "com.example.other"}, ["en"], "bad", "✗ Of another app: com.example.reader."),
+        ((vectors / "bad-signature.b64").read_text(), {}, ["en"], "bad", "✗ Not from Apple: contents and signature do not belong together."),
+        ((vectors / "jws-app-transaction.jws").read_text(), {}, ["en"], "warn", "! Cannot tell: this is about the app itself"),
     ]
     with server(tool, "--trust-anchor", str(vectors / "root.pem")) as url:
-        for text, expectations, replacements, languages, kind, words in cases:
+        for text, expectations, languages, kind, words in cases:
             source = f"Object.defineProperty(navigator, 'languages', {{ value: {json.dumps(languages)} }})"
             added = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
             page = Page(driver, url)
             driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
-            page.answer_with(replacements)
             page.expect(expectations)
             page.paste(text, clear=False)
             first = page.find("#results section")
@@ -268,7 +248,7 @@ def knows_moments(page, receipt):
     for text, moment in [("now", None), ("today", None), ("2020-06-01", "2020-06-01 00:00:00")]:
         page.as_of(text)
         results = page.find("#results").text
-        assert page.verdict() == "! sandbox" and "failed" not in results, (text, results)
+        assert "Test purchase" in page.answer() and "not understood" not in results and "failed" not in results, (text, results)
         assert "Subscriptions:" in results and "Checks: passed" in results, (text, results)
         marks = [mark.get_attribute("textContent") for mark in page.all("svg.timeline .now title")]
         assert all(moment is None or moment in mark for mark in marks), (text, marks)
@@ -277,9 +257,8 @@ def knows_moments(page, receipt):
     assert field.get_attribute("aria-invalid") == "true" and page.driver.switch_to.active_element == field
     words = page.find("#" + field.get_attribute("aria-describedby"))
     assert words.is_displayed() and "such as 2025-12-05" in words.text, words.text
-    # The report is there, as of now, and says so first.
-    assert page.find("#results section h2").text == "! The date was not understood"
-    assert page.verdict() == "! sandbox" and "Subscriptions:" in page.find("#results").text
+    # The report is there, as of now, and says so.
+    assert "“soon” was not understood" in page.find("#results .answer").text and "Subscriptions:" in page.find("#results").text
     page.as_of("2020-06-01")
     assert not page.all(".wrong, [aria-invalid]") and "Subscriptions:" in page.find("#results").text
     print("ok: a moment is for subscriptions, and one that cannot be read is said to be so at its field")
@@ -300,7 +279,7 @@ def needs_no_mouse(page, receipt):
         assert not outline.startswith("none"), (seen[-1], outline)
         if seen[-1] == "receipt":
             page.chord(Keys.CONTROL, "v")
-            page.wait(lambda _: page.all("#results .verdict"))
+            page.wait(lambda _: page.all("#results section"))
         if seen[-1] == "clear":
             break
     for name in ["theme", "receipt", "read", "file", "clear"]:
@@ -342,21 +321,27 @@ def believes_no_stranger(driver, tool, vectors):
     receipt = (vectors / "sandbox-subscription.b64").read_text()
     trust = ["--trust-anchor", str(vectors / "root.pem")]
     for options, state, color, said in [
-        ([], "claimed: active until 2025-12-10", "--warn", "Apple does not vouch for it"),
-        (trust, "active until 2025-12-10", "--good", "a test authority signed it, not Apple"),
+        ([], "! claimed: active until 2025-12-10", "--warn", "Apple does not vouch for it"),
+        (trust, "✓ active until 2025-12-10", "--ink", "a test authority signed it, not Apple"),
     ]:
         with server(tool, *options) as url:
             page = Page(driver, url)
             page.paste(receipt)
             page.as_of("2025-12-05")
-            shown = page.find("#results .state")
+            shown = next(one for one in page.all("#results [data-part=subscriptions] p") if "active until" in one.text)
             assert shown.text.startswith(state), shown.text
             painted = driver.execute_script(
                 "const probe = document.createElement('span'); probe.style.color = `var(${arguments[0]})`;"
                 "document.body.append(probe); const wanted = getComputedStyle(probe).color; probe.remove();"
-                "return getComputedStyle(document.querySelector('#results .state .word')).color === wanted", color)
+                "return getComputedStyle(arguments[1].querySelector('span')).color === wanted", color, shown)
             assert painted, (options, color)
-            for part in ["Receipt", "Subscriptions", "Purchases"]:
+            greens = driver.execute_script("""
+              const probe = document.createElement('i'); probe.style.color = 'var(--good)'; document.body.append(probe);
+              const good = getComputedStyle(probe).color; probe.remove();
+              return [...document.querySelectorAll('#results section:not([data-part=certificates]) *')]
+                .filter((one) => getComputedStyle(one).color === good).map((one) => one.textContent);""")
+            assert options or not [one for one in greens if not one.startswith("✓")], greens
+            for part in ["Purchases", "Subscriptions", "Periods"]:
                 text = next(s.text for s in page.all("#results section") if s.text.startswith(part))
                 assert said in text, (part, text)
             page.paste(receipt[:3000])
@@ -395,9 +380,9 @@ def words(text):
 def report(page):
     """What the page says of signed data, from above to below; its own heading and its own warning are left out."""
     parts = page.driver.execute_script("""
-      return [...document.querySelectorAll('#results [data-of=inspect]')]
+      return [...document.querySelectorAll('#results [data-part=inspect]')]
         .flatMap((one) => [...one.querySelectorAll('h2, p:not(.claim), dt, dd:not(.inner)')].map((part) => part.innerText));""")
-    assert parts[0] == "Signed data", parts
+    assert parts[0] == "Proof", parts
     return words(" ".join(parts[1:]))
 
 
@@ -418,7 +403,7 @@ def tells_of_each_piece(page, text, printed):
     found = [part.splitlines() for part in sections if part.split()[0] in ["Source", "Pieces:", "Notes"]]
     assert len(found) == 3 and "Pieces: 2" in found[1][0], printed
     subscription = next(part for part in sections if part.startswith("Subscriptions: ")).splitlines()
-    # Ages grow while this runs, and the mark of a state is its colour and its words here.
+    # Ages grow while this runs.
     facts = [words(line.split(" UTC, ")[0]) for part in found for line in part]
     facts += ["2026-03-03 11:00:00 2026-04-02 11:00:00 30d paid, 4.99 USD"]
     facts += [words(line.split(" UTC, ")[0]).lstrip("✓✗!– ").removeprefix("1 ") for line in subscription]
@@ -461,8 +446,8 @@ def tells_as_much_as_the_terminal(driver, tool, folder, shots):
                 answer, before = parted(run("inspect", *trust, text=text))
                 page.paste(text)
                 told, (_, after) = report(page), parted(run("inspect", *trust, text=text))
-                # Its colour, and so its mark, is that of the whole page.
-                assert words(page.find("#results .answer").text)[1:] == answer[1:], (name, answer)
+                # The page says besides that no app was asked for, and gives advice.
+                assert words(page.find("#results .answer").text).startswith(answer), (name, answer)
                 # Ages grow while this runs.
                 assert told in [before, after], (name, told, after)
                 assert not page.all("img, #results b, #results u"), "text of signed data became markup"
@@ -496,7 +481,7 @@ def opens_with_a_token(driver, tool, receipt):
             assert not driver.find_elements(By.ID, "receipt"), "the page came without the token"
             page = Page(driver, url, f"http://any:{token}@{place}/")
             page.paste(receipt)
-            assert page.verdict() == "! sandbox", page.verdict()
+            assert "Test purchase" in page.answer(), page.answer()
             driver.get_log("browser")
     print("ok: with a token in its address the page opens and reads")
 
@@ -545,7 +530,7 @@ def works_behind_a_proxy(driver, tool, receipt):
                     place = f"127.0.0.1:{port}" if not keeps_host else f"receipts.localhost:{port}"
                     page = Page(driver, f"http://{place}", f"http://any:{token}@{place}/")
                     page.paste(receipt)
-                    assert page.verdict() == "! sandbox", (keeps_host, page.verdict())
+                    assert "Test purchase" in page.answer(), (keeps_host, page.answer())
     driver.get_log("browser")
     print("ok: behind a proxy the page works, whatever becomes of the name")
 
@@ -565,8 +550,8 @@ def main():
         has_two_faces(page, shots)
         requests = page.requests()
         foreign = [request for request in requests if not request.startswith((url + "/", "data:"))]
-        assert len(requests) > 40 and not foreign, foreign
-        known = ["422 (Unprocessable", "?at=soon"]
+        assert len(requests) > 25 and not foreign, foreign
+        known = []
         complaints = [
             e["message"] for e in driver.get_log("browser") if not any(words in e["message"] for words in known)]
         assert not complaints, complaints

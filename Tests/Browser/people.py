@@ -58,7 +58,9 @@ class Page(Tab):
         self.wait(lambda _: self.all("#results section") and self.find("#results").get_attribute("aria-busy") == "false")
 
     def shown(self, part):
-        return self.find(f"#results [data-part={part}]").text
+        """What the sections of a part say, also those that are folded."""
+        self.driver.execute_script("for (const one of document.querySelectorAll('#results details')) one.open = true;")
+        return "\n".join(one.text for one in self.all(f"#results [data-part={part}]"))
 
     def speak(self, language):
         Select(self.find("#language")).select_by_value(language)
@@ -68,26 +70,23 @@ class Page(Tab):
 # -- The tables.
 
 def tables_are_alike():
-    keys = {name: (set(table["texts"]), set(table["reply"])) for name, table in TABLES.items()}
-    assert keys["en"] == keys["de"] == keys["zh"] and len(keys["en"][0]) > 150, keys
-    for part in ["texts", "reply"]:
-        for key, text in TABLES["en"][part].items():
-            holes = sorted(set(re.findall(r"\{\w+\}", text)))
-            for name in ["de", "zh"]:
-                other = TABLES[name][part][key]
-                assert sorted(set(re.findall(r"\{\w+\}", other))) == holes and (other or key == "between"), (name, key)
-                assert "</" not in other and "<!--" not in other, (name, key)
-    print(f"ok: {len(keys['en'][0])} texts and {len(keys['en'][1])} of replies are in three languages, with the same places for values")
+    keys = {name: set(table["texts"]) for name, table in TABLES.items()}
+    assert keys["en"] == keys["de"] == keys["zh"] and len(keys["en"]) > 50, keys
+    for key, text in TABLES["en"]["texts"].items():
+        holes = sorted(set(re.findall(r"\{\w+\}", text)))
+        for name in ["de", "zh"]:
+            other = TABLES[name]["texts"][key]
+            assert sorted(set(re.findall(r"\{\w+\}", other))) == holes and (other or key == "between"), (name, key)
+            assert "</" not in other and "<!--" not in other, (name, key)
+    print(f"ok: {len(keys['en'])} texts are in three languages, with the same places for values")
 
 
-@contextlib.contextmanager
 def marked(url):
     """The page with marks around every text of its tables; all else is asked of the server."""
     port = int(url.rsplit(":", 1)[1])
 
     def mark(table):
-        for part in ["texts", "reply"]:
-            table[part] = {key: "|".join(f"⟦{form}⟧" for form in text.split("|")) for key, text in table[part].items()}
+        table["texts"] = {key: "|".join(f"⟦{form}⟧" for form in text.split("|")) for key, text in table["texts"].items()}
         return table
 
     class Handler(http.server.BaseHTTPRequestHandler):
@@ -125,7 +124,7 @@ UNMARKED = r"""
   const isMarked = (text) => !/\p{L}{2}/u.test(text.replace(/⟦[^⟧]*⟧/g, ' '));
   const found = [];
   // Values, and words of the server: they are English, and say so.
-  const isOther = (element) => element.closest('bdi, time, .local, .age, pre, style, script, noscript, svg title, #results .answer, [lang]:not(html)');
+  const isOther = (element) => element.closest('bdi, time, .local, .age, pre, style, script, noscript, svg title, [lang]:not(html)');
   for (const element of document.querySelectorAll('*')) {
     // A text may have values in it, which are elements.
     const text = [...element.childNodes].filter((one) => one.nodeType === Node.TEXT_NODE).map((one) => one.data).join('');
@@ -145,7 +144,7 @@ def has_no_text_of_its_own(driver, url):
     """With marks around every text of the tables nothing on the page is without them, but values and words of the server."""
     cases = [
         {}, {"text": vector("sandbox-subscription.b64")}, {"text": "hello"},
-        {"text": vector("sandbox-subscription.b64"), "at": "soon", "allow_test_signed": True, "product": "none"},
+        {"text": vector("sandbox-subscription.b64"), "at": "soon", "product": "none"},
         {"text": vector("production.b64"), "other": vector("verifyreceipt-response.body"), "at": "2025-12-26"},
         {"text": vector("jws-notification-refund.jws")}, {"text": vector("empty.b64")}, {"text": vector("verifyreceipt-response.body")},
         {"text": vector("jws-transaction.jws") + "\n" + vector("jws-notification-refund.jws"), "product": "x"},
@@ -161,14 +160,14 @@ def has_no_text_of_its_own(driver, url):
             found = driver.execute_script(UNMARKED)
             assert not found, (list(case), found[:10])
             seen += driver.execute_script("return (document.body.innerText.match(/⟦/g) ?? []).length")
-        assert seen > 500, seen
+        assert seen > 300, seen
         driver.get_log("browser")
     print(f"ok: in {len(cases)} cases every text of the page is in the tables ({seen} were seen)")
 
 
 def speaks(driver, url):
     page = Page(driver, url)
-    page.read(vector("sandbox-subscription.b64"), at="2025-12-05", allow_test_signed=True)
+    page.read(vector("sandbox-subscription.b64"), at="2025-12-05")
     document = page.find("pre").text
     for language, name in [("de", "de"), ("zh-Hans", "zh"), ("en", "en")]:
         page.speak(language)
@@ -176,7 +175,7 @@ def speaks(driver, url):
         assert page.find("#results .answer").get_attribute("lang") == language
         assert page.find("h1").text == words["title"] == driver.title
         headings = [one.text for one in page.all("#results h2")]
-        for key in ["reply", "keep", "signers", "forecast"]:
+        for key in ["reply", "keep", "json"]:
             assert words[key] in headings, (language, key, headings)
         stripped = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z")
         assert stripped.sub("", page.find("pre").text) == stripped.sub("", document), "the JSON changed with the language"
@@ -202,17 +201,17 @@ def tells_moments(driver, url):
     page = Page(driver, url)
     page.read(vector("sandbox-subscription.b64"), at="2025-12-05")
     made = datetime.datetime.strptime(
-        re.search(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", page.shown("receipt")).group(), "%Y-%m-%d %H:%M:%S").replace(tzinfo=datetime.timezone.utc)
+        re.search(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", page.shown("inspect")).group(), "%Y-%m-%d %H:%M:%S").replace(tzinfo=datetime.timezone.utc)
     here = made.astimezone(zoneinfo.ZoneInfo("Asia/Tokyo"))
     wanted = f"({here:%b} {here.day}, {here.year}, {here.hour % 12 or 12}:{here.minute:02} {here:%p}, Asia/Tokyo)"
-    text = page.shown("receipt").replace("\u202f", " ")
+    text = page.shown("inspect").replace("\u202f", " ")
     assert wanted in text and "month" in text and " ago" in text, (wanted, text)
-    for part in ["purchases", "subscriptions"]:
-        assert "Asia/Tokyo)" in page.shown(part), part
+    for part in ["inspect", "subscriptions"]:
+        assert page.shown(part).count("Asia/Tokyo)") > 1 and "Asia/Tokyo)" in page.shown(part), part
     driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": "UTC"})
     page = Page(driver, url)
     page.read(vector("sandbox-subscription.b64"), at="2025-12-05")
-    assert "UTC)" not in page.shown("receipt") and made.strftime("%Y-%m-%d %H:%M:%S UTC") in page.shown("receipt")
+    assert "Asia" not in page.shown("inspect") and made.strftime("%Y-%m-%d %H:%M:%S UTC") in page.shown("inspect")
     # A notification of version 1, with the latest receipt in it: which notification it is, and how the subscription renews.
     receipt = json.loads(vector("verifyreceipt-response.body"))["latest_receipt"]
     page.read(json.dumps({
@@ -227,19 +226,6 @@ def tells_moments(driver, url):
     assert "DID_CHANGE_RENEWAL_STATUS" in page.shown("status"), page.shown("status")
     assert "off: the customer does not want another period" in told and "without an end (4001-01-01" in told, told[:3000]
     print("ok: moments are told in UTC, in the time of the reader, and as an age; notifications and renewals as in the terminal")
-
-
-def never_contradicts_itself(driver, url):
-    """With a trust anchor: a check that failed and that nothing was expected are not said of the same input."""
-    page = Page(driver, url)
-    for name in ["production.b64", "sandbox-subscription.b64", "bad-signature.b64", "non-consumable.b64"]:
-        for expected in [{}, {"allow_test_signed": True}]:
-            page.read(vector(name), **expected)
-            checks = page.shown("checks")
-            texts = TABLES["en"]["texts"]
-            says = [texts["checks_no_app"] in checks, texts["checks_little"] in checks]
-            assert ("Checks: failed" in checks) <= (not any(says)), (name, checks)
-    print("ok: “failed” never stands beside “nothing was asked for”")
 
 
 # -- Several items, and a second one.
@@ -258,94 +244,51 @@ def puts_together(driver, tool, url):
             for piece in document["pieces"]:
                 piece.pop("source", None)
         assert shown == wanted, (shown, wanted)
-        assert "2 items, put together" in page.shown("verdict"), page.shown("verdict")
-        assert "Pieces: 2" in page.find("#results").text
-        assert page.find("#results section").get_attribute("class") == "answer warn"
-    # As files, of which one is binary.
+        assert "Pieces: 2" in page.shown("status"), page.shown("status")
+    # As files, of which one is binary and one is a picture.
     with tempfile.TemporaryDirectory() as folder:
-        paths = [pathlib.Path(folder) / name for name in ["one.der", "other.jws"]]
+        paths = [pathlib.Path(folder) / name for name in ["one.der", "other.jws", "screen.png"]]
         paths[0].write_bytes(base64.b64decode(vector("production.b64")))
         paths[1].write_text(vector("production.b64"))
-        page.find("#file").send_keys("\n".join(map(str, paths)))
-        page.wait(lambda _: "2 items" in page.find("#results").text)
+        paths[2].write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4)
+        page.find("#file").send_keys("\n".join(map(str, paths[:2])))
+        page.wait(lambda _: "Pieces: 2" in page.find("#results").text)
         assert "(one.der, " in page.find("#receipt").get_attribute("value")
-    page.read(texts[0] + "\n" + vector("jws-transaction.jws")[:-30] + "A" * 30)
-    assert "✓" not in page.find("#results section h2").text
-    page.read(texts[0] + '\n{"status":0}\n')
-    assert page.find("#results h2").text == TABLES["en"]["texts"]["not_together"], page.find("#results").text[:200]
-    assert "input 2: " in page.find("#results").text
-    page.read(vector("sandbox-subscription.b64"))
-    assert not [one for one in page.all("#results h2") if "not make one" in one.text], "one item was taken for several"
-    print("ok: several items are one history, as status --together says")
+        page.find("#clear").click()
+        page.find("#file").send_keys("\n".join(map(str, paths[1:])))
+        page.wait(lambda _: "screen.png could not be read" in page.find("#results").text)
+        assert "Test purchase: nobody paid." in page.find("#results h2").text, page.find("#results").text
+    # An empty line inside a receipt is no border between two.
+    receipt = vector("sandbox-subscription.b64")
+    page.read(receipt)
+    whole = page.find("#results .answer").text
+    page.read(receipt[:2000] + "\n\n" + receipt[2000:])
+    assert page.find("#results .answer").text == whole, whole
+    print("ok: several items are one history, as status --together says; what cannot be read is named")
 
 
 def compares(driver, tool, url):
     page = Page(driver, url)
     receipt, answer = vector("production.b64"), vector("verifyreceipt-response.body")
-    for changed, other in [(None, answer), ("com.example.reader", answer.replace("com.example.reader", "com.example.other"))]:
+    for other in [answer, answer.replace("com.example.reader", "com.example.other")]:
         run = subprocess.run(
             [tool, "compare", "--json", "--response", "-", *ANCHOR, "production.b64"], cwd=VECTORS, input=other, capture_output=True, text=True)
         wanted = json.loads(run.stdout)
         page.read(receipt, other)
-        part = page.find("#results section")
-        assert part.find_element("tag name", "h2").text == TABLES["en"]["texts"][f"compare_{wanted['verdict']}"], part.text
-        assert part.get_attribute("class") == "verdict " + {"agrees": "good", "differs": "bad"}.get(wanted["verdict"], "warn")
+        part = page.shown("beside")
+        assert wanted["verdict"] in part and "Apple's answer" in part, part
         for finding in wanted["findings"]:
-            assert finding["message"] in part.text, finding
-        assert len(part.find_elements("css selector", "tbody tr")) == min(len(wanted["fields"]), 100)
-    texts = TABLES["en"]["texts"]
+            assert finding["message"] in part or finding["cause"] in ["server-state", "status-disagrees"], (finding, part)
+        assert len(page.all("#results [data-part=beside] tbody tr")) > 3
     page.read(receipt, "hello")
-    assert page.find("#results h2").text == texts["compare_failed"]
-    # Two receipts: the mint says when each was made, and what is in it.
-    with tempfile.TemporaryDirectory() as folder:
-        anchor = pathlib.Path(folder) / "anchor.pem"
-
-        bought = {"1000000003": "2026-01-02T10:00:00Z"}
-
-        def mint(made, app, *purchases):
-            description = {"receipt": {"bundle_id": app, "in_app": [
-                {"product_id": product, "transaction_id": number, "original_transaction_id": number, "purchase_date": bought.get(number, "2025-12-01T10:00:00Z")}
-                for product, number in purchases]}}
-            return subprocess.run(
-                [tool, "mint", "--seed", "beside", "--write-anchor", str(anchor), "--creation-date", made, "-"],
-                input=json.dumps(description), capture_output=True, text=True, check=True).stdout
-
-        old = mint("2025-12-02T10:00:00Z", "com.example.app", ("com.example.coins", "1000000001"), ("com.example.pro", "1000000002"))
-        new = mint("2026-01-03T10:00:00Z", "com.example.app", ("com.example.pro", "1000000002"), ("com.example.extra", "1000000003"))
-        strange = mint("2026-01-03T10:00:00Z", "com.example.strange", ("com.example.pro", "1000000002"))
-        with server(tool, "--trust-anchor", str(anchor)) as own:
-            page = Page(driver, own)
-
-            def beside(first, second):
-                page.read(first, second)
-                part = page.find("#results [data-part=beside]")
-                rows = [[cell.text for cell in row.find_elements("css selector", "td")][:3] for row in part.find_elements("css selector", "tbody tr")]
-                return part.find_element("tag name", "h2").text, sorted(rows), part.text
-
-            changes = sorted([
-                [texts["beside_added"], "com.example.extra", "1000000003"], [texts["beside_gone"], "com.example.coins", "1000000001"]])
-            assert beside(old, new)[:2] == (texts["beside_second_newer"], changes), beside(old, new)
-            # With the causes that diff names; the first is what the mint was told.
-            files = [pathlib.Path(folder) / name for name in ["old.b64", "new.b64"]]
-            for file, text in zip(files, [old, new]):
-                file.write_text(text)
-            run = subprocess.run([tool, "diff", "--json", "--trust-anchor", str(anchor), *map(str, files)], capture_output=True, text=True)
-            said = json.loads(run.stdout)
-            causes = {one["transaction_id"]: ", ".join(one["causes"]).replace("-", " ") for one in said["changes"]}
-            assert causes["1000000003"] == "bought" and len(causes) == 2, causes
-            cells = {row.find_elements("css selector", "td")[2].text: row.find_elements("css selector", "td")[3].text
-                     for row in page.all("#results [data-part=beside] tbody tr")}
-            assert all(cells[number].startswith(cause) for number, cause in causes.items()), (cells, causes)
-            assert "2026-01-02T10:00:00Z" in cells["1000000003"], cells
-            assert beside(new, old)[:2] == (texts["beside_first_newer"], changes), beside(new, old)
-            title, rows, told = beside(old, old)
-            assert (title, rows) == (texts["beside_same_newer"], []) and texts["beside_nothing"] in told
-            for other, doubt in [(strange, "com.example.strange"), (vector("production.b64"), "Not from Apple")]:
-                doubted = beside(old, other)
-                assert page.find("#results [data-part=beside]").get_attribute("class") == "verdict bad", doubted
-                assert doubt in doubted[2] and doubt not in told, doubted
-                assert doubted[0] == texts["beside_not_compared"] and doubted[2].count(doubted[0]) == 1, doubted
-    print("ok: a saved answer beside a receipt is what compare says; of two receipts the newer one is named, and what it says differently")
+    assert "could not be compared" in page.shown("beside"), page.shown("beside")
+    # Two receipts: what diff says first, and every change that it names.
+    others = ["sandbox-subscription.b64", "production.b64"]
+    page.read(*map(vector, others))
+    run = subprocess.run([tool, "diff", *ANCHOR, *others], cwd=VECTORS, env={**os.environ, "COLUMNS": "2000"}, capture_output=True, text=True)
+    first = run.stdout.splitlines()[0]
+    assert page.shown("beside").splitlines()[1] == first and page.shown("answer"), (first, page.shown("beside"))
+    print("ok: a saved answer beside a receipt is what compare says, and a second receipt what diff says")
 
 
 def forged(transaction):
@@ -358,201 +301,111 @@ def forged(transaction):
 
 def tells_proven_from_forged(driver, url):
     """Of a proven item beside a forged one the facts are proven, the forged one is named, and nothing is green but the proven state."""
-    texts = TABLES["en"]["texts"]
     proven = vector("jws-transaction.jws")
     page = Page(driver, url)
-    page.read(proven + "\n" + forged(proven), at="2026-01-28")
-    assert "Subscribed until 14 February 2026" in page.find("#results .answer h2").text and page.find("#results .answer.warn")
-    told = page.shown("verdict")
-    assert told.startswith(f"! {texts['partly_proven']}") and "1 of 2 pieces is proven" in told, told
-    rows = {row.find_element("css selector", ".word").text: row.text for row in page.all("#results [data-part=verdict] li")}
-    assert set(rows) == {"! test-signed", "✗ bad signature"} and "input 2" in rows["✗ bad signature"] and "input 1" in rows["! test-signed"], rows
-    states = {name.text: (state.text, state.get_attribute("class")) for name, state in zip(
-        page.all("#results [data-part=subscriptions] h3"), page.all("#results [data-part=subscriptions] .state"), strict=True)}
-    assert states["com.example.reader.monthly"][0].startswith("active until") and "good" in states["com.example.reader.monthly"][1], states
-    assert states["com.example.reader.forged"][0].startswith("claimed: active until") and "warn" in states["com.example.reader.forged"][1], states
-    for part in ["subscriptions", "status"]:
-        assert texts["partly_claims"] in page.find("#results").text and texts["claims"] not in page.shown(part), page.shown(part)
-    # As if Apple had signed the proven one, in production: not green all the same.
-    driver.execute_script("""
-      const ask = window.fetch;
-      window.fetch = async (...request) => {
-        const response = await ask(...request);
-        return new Response((await response.text()).replaceAll('"tone":"caution"', '"tone":"good"'), { status: response.status });
-      };""")
-    page.read(proven + "\n" + forged(proven), at="2026-01-28")
-    assert not page.all("#results .answer.good, #results .verdict.good"), page.find("#results").text[:500]
-    # In one answer of the App Store Server API it is the same.
-    page = Page(driver, url)
-    page.read(json.dumps({"bundleId": "com.example.reader", "environment": "Sandbox", "hasMore": False, "signedTransactions": [proven, forged(proven)]}), at="2026-01-28")
-    assert page.shown("verdict").startswith(f"! {texts['partly_proven']}"), page.shown("verdict")
+    for pasted in [
+        proven + "\n" + forged(proven),
+        json.dumps({"bundleId": "com.example.reader", "environment": "Sandbox", "hasMore": False, "signedTransactions": [proven, forged(proven)]}),
+    ]:
+        page.read(pasted, at="2026-01-28")
+        answer = page.find("#results .answer.warn").text
+        assert "Subscribed until 14 February 2026" in answer and "! Partly proven: 1 of 2 pieces." in answer, answer
+        told = page.shown("subscriptions")
+        assert "✓ active until" in told and "! claimed: active until" in told, told
+        rows = [row.text for row in page.all("#results [data-part=status] tbody tr")]
+        assert len(rows) == 2 and sum("bad-signature" in row for row in rows) == 1, rows
+        assert not page.all("#results .answer.good")
     print("ok: what is proven is shown as proven beside what is forged, and the forged one is named")
 
 
-def keeps_words_apart(driver, url):
-    """No word of a list runs into the text beside it, and what is only read aloud is not seen, in any language, on screens of any width."""
-    page = Page(driver, url)
-    size = driver.get_window_size()
-    for width in [500, 768, 1440]:
-        driver.set_window_size(width, 1000)
-        page.read(vector("sandbox-subscription.b64") + "\n\n" + vector("flaw-wrong-root.b64"))
-        for language in ["de", "zh-Hans", "en"]:
-            page.speak(language)
-            wide, said = driver.execute_script("""
-              const said = document.getElementById('said').getBoundingClientRect();
-              return [[...document.querySelectorAll('.checks .word')].filter((word) => word.scrollWidth > word.clientWidth).map((word) => word.textContent),
-                Math.max(said.width, said.height)];""")
-            assert not wide and said <= 1, (width, language, wide, said)
-    driver.set_window_size(size["width"], size["height"])
-    print("ok: words stand apart")
-
-
 def understands_dates(driver, url):
-    """A date that is not understood is said first, in the words of the page, and the answer stays."""
+    """A date that is not understood is said to be so, in the words of the page, and the answer stays."""
     page = Page(driver, url)
     several = vector("jws-transaction.jws") + "\n" + vector("jws-notification-refund.jws")
     for text in [vector("sandbox-subscription.b64"), several]:
         page.read(text)
         answer = page.find("#results .answer h2").text
         for language, name in [("de", "de"), ("zh-Hans", "zh"), ("en", "en")]:
-            texts = TABLES[name]["texts"]
             page.speak(language)
             page.read(text, at="05.12.2025")
-            first = page.find("#results section")
-            assert first.find_element("css selector", "h2").text == texts["undated"], first.text
-            assert texts["expect_at"] in first.text and "05.12.2025" in first.text and "2025-12-05" in first.text, first.text
+            lines = page.find("#results .answer").text
+            assert "05.12.2025" in lines and "2025-12-05" in lines and "!" in lines, lines
             field = page.find("[name=at]")
             words = page.find("#" + field.get_attribute("aria-describedby")).text
-            assert field.get_attribute("aria-invalid") == "true" and words == texts["at_form"], words
-            assert page.all("#results .answer") and page.all("#results [data-part=subscriptions]") and not page.all("#results .good.answer")
+            assert field.get_attribute("aria-invalid") == "true" and words == TABLES[name]["texts"]["at_form"], words
+            assert page.all("#results [data-part=subscriptions]") and not page.all("#results .good.answer")
         assert page.find("#results .answer h2").text == answer, (answer, page.find("#results .answer h2").text)
-        assert "at is not a time" not in page.find("#results").text
-    driver.get_log("browser")
-    print("ok: a date that is not understood is said first, with the form of one that is, and the answer stays")
+    print("ok: a date that is not understood is said to be so, with the form of one that is, and the answer stays")
 
 
 def checks_activity_then(driver, tool, url):
     """Whether a subscription is active is checked as of the date that was given, and all else as of now."""
     page = Page(driver, url)
-    receipt, product, texts = vector("sandbox-subscription.b64"), "com.example.reader.monthly", TABLES["en"]["texts"]
-    for at, word in [("2025-12-05", "✓ passed"), ("2025-12-20", "✗ failed"), (None, "✗ failed")]:
-        page.read(receipt, active=product, allow_test_signed=True, **({"at": at} if at else {}))
-        row = next(one for one in page.all("#results [data-part=checks] li") if "active subscription" in one.text)
-        assert row.text.startswith(word), (at, row.text)
-        title = page.shown("checks").splitlines()[0]
-        assert title == texts["checks_passed" if word.startswith("✓") else "checks_failed"], (at, title)
-        if at:
-            assert texts["checked_then"].format(time=at) in row.text, row.text
-            assert texts["checked_apart"].format(time=at) in page.shown("checks"), page.shown("checks")
-        # The certificates and the date of the receipt are judged as before.
-        failed = [one.text for one in page.all("#results [data-part=checks] li") if one.text.startswith("✗")]
-        assert len(failed) == (not word.startswith("✓")), failed
-    page.read(receipt, active="com.example.none", at="2025-12-05", allow_test_signed=True)
-    assert page.shown("checks").startswith(texts["checks_failed"]) and "active subscription" in page.shown("verdict"), page.shown("verdict")
+    receipt, product = vector("sandbox-subscription.b64"), "com.example.reader.monthly"
+    for at, mark in [("2025-12-05", "✓"), ("2025-12-20", "✗"), (None, "✗")]:
+        page.read(receipt, active=product, **({"at": at} if at else {}))
+        told = page.shown("checks")
+        assert f"{mark} active_subscription" in told and told.startswith(f"Checks: {'passed' if mark == '✓' else 'failed'}"), (at, told)
+        assert not at or f"whether a subscription is active as of {at}" in told, told
+        # All other checks are as before.
+        assert told.count("✗ ") == (mark == "✗"), told
+    page.read(receipt, active="com.example.none", at="2025-12-05")
+    assert "A check failed: active subscription." in page.find("#results .answer.bad").text, page.find("#results").text
     print("ok: whether a subscription is active is checked as of the date, and nothing else is")
 
 
 def ticks_nothing_unproven(driver, url):
     page = Page(driver, url)
-    page.read(vector("bad-signature.b64"), bundle_id="com.example.reader", allow_test_signed=True)
-    rows = {row.find_element("css selector", "[lang=en]").text.split(":")[0]: row.find_element("css selector", ".word").text
-            for row in page.all("#results [data-part=checks] li") if row.is_displayed()}
-    assert rows["bundle identifier"] == f"! {TABLES['en']['texts']['only_claimed']}" and rows["certificate chain"] == "✓ passed", rows
-    assert [name for name, word in rows.items() if "✓" in word] == ["certificate chain", "marker oids"], rows
-    page.read(vector("production.b64"), bundle_id="com.example\u00a0.reader", allow_test_signed=True)
-    assert "expected “com.example .reader”; found “com.example.reader”" in page.shown("checks").replace("\u00a0", " "), page.shown("checks")
+    page.read(vector("bad-signature.b64"), bundle_id="com.example.reader")
+    told = page.shown("checks")
+    assert re.search(r"! bundle_identifier\s+only claimed: ", told) and "✓" not in told, told
+    page.read(vector("production.b64"), bundle_id="com.example\u00a0.reader")
+    told = page.shown("checks").replace("\u00a0", " ")
+    assert "expected: “com.example .reader”" in told and "found: “com.example.reader”" in told, told
     print("ok: no tick for what nothing proves; values that look the same are quoted")
 
 
 def advises_support_first(driver, url):
-    """Of a notification, what it means for the customer stands before what developers do with it."""
+    """Of a notification, what it means for the customer stands before what developers do with it, which is folded."""
     page = Page(driver, url)
     page.read(vector("jws-notification-refund.jws"))
+    assert "Do not send it to verifyReceipt" not in page.find("#results").text
+    steps = page.shown("diagnosis")
     told = page.find("#results").text
-    assert "Do not send it to verifyReceipt" in told and told.index("take it back") < told.index("Do not send it to verifyReceipt"), told[:2000]
-    page.read(vector("bad-signature.b64"))
-    assert TABLES["en"]["texts"]["what_to_do"] in page.shown("verdict")
-    print("ok: advice for support stands before advice for developers")
-
-
-def advises_in_every_language(driver, tool, url):
-    """Reasons and advice that support meets are in the language of the page; codes and JSON are not."""
-    page = Page(driver, url)
-    receipt = vector("sandbox-subscription.b64")
-    other = {"bundle_id": "com.example.other", "allow_test_signed": True}
-    cases = [
-        ("bad-signature", vector("bad-signature.b64"), {}), ("truncated", receipt[:3000], {}), ("not-a-receipt", "hello", {}),
-        ("other-app", receipt, other), ("outside-validity", vector("expired.b64"), {}), ("transaction-identifier", "2000000000000001", {}),
-    ]
-    for language, name in [("de", "de"), ("zh-Hans", "zh")]:
+    assert "Do not send it to verifyReceipt" in steps and told.index("take it back") < told.index("Do not send it to verifyReceipt"), told[:2000]
+    for language, words in [("en", "belong together"), ("de", "Bitten Sie den Kunden"), ("zh-Hans", "请顾客")]:
         page.speak(language)
-        for cause, text, expected in cases:
-            page.read(text, **expected)
-            told, table = page.shown("verdict"), TABLES[name]["causes"][cause]
-            assert table["means"] in told and table["action"] in told, (language, cause, told)
-            english = [one.text for one in page.all("#results [data-part=verdict] li [lang=en], #results [data-part=verdict] li[lang=en]")]
-            assert not english, (language, cause, english)
-    assert TABLES["de"]["causes"].keys() == TABLES["zh"]["causes"].keys()
-    for cause in TABLES["de"]["causes"]:
-        known = json.loads(subprocess.run([tool, "explain", "--json", cause], capture_output=True, text=True, check=True).stdout)
-        assert any(one["kind"] == "cause" for one in known["entries"]), (cause, known)
+        page.read(vector("bad-signature.b64"))
+        assert words in page.find("#results .answer").text, page.find("#results .answer").text
     page.speak("en")
-    print("ok: reasons and advice are in German and Chinese, too")
+    print("ok: advice for support stands before advice for developers, in the language of the page")
 
 
 # -- The reply.
 
-PROMISES = ["paid until", "runs until", "We can see your purchase"]
-
-
 def replies(driver, url):
     page = Page(driver, url)
-    green = {"test-signed": "authentic", '"is_test":true': '"is_test":false'}
-
-    def answer_with(replacements):
-        driver.execute_script("""
-          window.realFetch ??= window.fetch;
-          window.fetch = async (...request) => {
-            const response = await window.realFetch(...request);
-            let text = await response.text();
-            for (const [word, other] of Object.entries(arguments[0])) text = text.replaceAll(word, other);
-            return new Response(text, { status: response.status });
-          };""", replacements)
 
     def letter(language="en"):
-        choice = page.find("[data-part=reply] select")
-        Select(choice).select_by_value(language)
+        Select(page.find("[data-part=reply] select")).select_by_value(language)
         return page.find("[data-part=reply] textarea").get_attribute("value")
 
-    production, product = vector("production.b64"), "com.example.test.monthly"
-    then = {"at": "2025-12-26T18:00:00Z", "allow_test_signed": True}
-    answer_with({})
-    page.read(production, **then)
-    assert TABLES["en"]["reply"]["test"] in letter() and not any(one in letter() for one in PROMISES), letter()
-    for text, expected, key in [
-        (production, {"bundle_id": "com.example.other"}, "other_app"), (vector("bad-signature.b64"), {}, "not_proven"),
-        ("{\"status\":0,\"receipt\":{\"in_app\":[]}}", {}, "cannot_tell"), (vector("verifyreceipt-response.body"), {}, "test"),
-        (vector("empty.b64"), {"allow_test_signed": True}, "no_purchases"), (vector("jws-app-transaction.jws"), {"allow_test_signed": True}, "cannot_tell"),
-    ]:
-        page.read(text, **expected)
-        assert TABLES["en"]["reply"][key] in letter() and (TABLES["en"]["reply"]["send"] in letter()) == (key != "test"), (key, letter())
-        assert not any(one in letter() for one in PROMISES), letter()
-    # As if Apple had signed it, in production.
-    answer_with(green)
-    page.read(production, **then)
-    identifiers = sorted(set(re.findall(r"\d{10,}", page.find("#results").text)) | {product, "com.example.reader"})
-    assert len(identifiers) > 3, identifiers
-    for language, words in [("en", "December 26, 2025"), ("de", "26. Dezember 2025"), ("zh-Hans", "2025年12月26日")]:
-        text = letter(language)
-        name = language.split("-")[0]
-        assert TABLES[name]["reply"]["greeting"] in text and words in text, text
-        assert not any(one in text for one in identifiers), text
+    driver.execute_script("""
+      const ask = window.fetch;
+      window.fetch = async (...request) => {
+        const response = await ask(...request);
+        return new Response((await response.text()).replaceAll('"with_products":"', '"with_products":"com.example.pro: '), { status: response.status });
+      };""")
+    page.read(vector("production.b64"))
+    for language, words in [("en", "comes from a test purchase"), ("de", "aus einem Testkauf"), ("zh-Hans", "来自测试购买")]:
+        assert words in letter(language) and "com.example" not in letter(language), letter(language)
+    assert "comes from a test purchase" in letter()
     page.find("[data-part=reply] input").click()
-    assert product in letter(), letter()
-    page.read(production, **then, environment="sandbox")
-    assert TABLES["en"]["reply"]["cannot_tell"] in letter() and not any(one in letter() for one in PROMISES), letter()
-    page.read(production, allow_test_signed=True)
-    assert re.search(r"ended on December 26, 2025 \(UTC\)", letter()), letter()
+    assert letter().startswith("com.example.pro: "), letter()
+    page.read("hello")
+    assert not page.all("[data-part=reply]")
+    page.read(vector("bad-signature.b64"))
+    assert "could not verify" in letter(), letter()
     # What the support person writes is what is copied.
     driver.execute_cdp_cmd(
         "Browser.grantPermissions", {"origin": url, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
@@ -560,7 +413,7 @@ def replies(driver, url):
     page.find(".copy-reply").click()
     page.wait(lambda _: page.find(".copy-reply").text == TABLES["en"]["texts"]["copied"])
     assert driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])").endswith("PS")
-    print("ok: the reply says no more than the evidence, in three languages, and names nothing unless it is asked to")
+    print("ok: the reply is the server's, in three languages, names products if it is asked to, and can be changed")
 
 
 # -- The report.
@@ -588,7 +441,7 @@ def keeps_what_was_chosen(driver, tool, url):
 
         for name in ["sandbox-subscription.b64", "jws-notification-refund.jws", "verifyreceipt-response.body", "production.b64", "transaction-receipt.b64"]:
             receipt = vector(name)
-            page.read(receipt, allow_test_signed=True)
+            page.read(receipt)
             documents = [json.loads(subprocess.run(
                 [tool, command, *ANCHOR, *(["--json"] if command == "status" else []), str(VECTORS / name)],
                 capture_output=True, text=True).stdout or "{}") for command in ["decode", "status"]]
@@ -672,7 +525,7 @@ def moves_nothing(driver, url):
 def can_be_used_by_all(driver, url):
     page = Page(driver, url)
     cases = [
-        ("empty", {}), ("answer", {"text": vector("sandbox-subscription.b64"), "at": "2025-12-05", "allow_test_signed": True}),
+        ("empty", {}), ("answer", {"text": vector("sandbox-subscription.b64"), "at": "2025-12-05"}),
         ("error", {"text": "hello"}), ("comparison", {"text": vector("production.b64"), "other": vector("verifyreceipt-response.body")}),
         ("signed data", {"text": vector("jws-notification-refund.jws")}),
         ("several", {"text": vector("jws-transaction.jws") + "\n" + vector("jws-notification-refund.jws")}),
@@ -706,8 +559,10 @@ def can_be_used_by_all(driver, url):
     page.read(**cases[1][1])
     levels = [int(one.tag_name[1]) for one in page.all("h1, h2, h3")]
     assert levels[0] == 1 and levels.count(1) == 1 and all(after - before <= 1 for before, after in zip(levels, levels[1:])), levels
-    order = driver.execute_script("return [...document.querySelectorAll('#results [data-part]')].map((one) => one.dataset.part)")
-    assert order == ["answer", "verdict", "reply", "receipt", "subscriptions", "purchases", "checks", "forecast", "signers", "keep", "json"], order
+    order = driver.execute_script("return [...new Set([...document.querySelectorAll('#results [data-part]')].map((one) => one.dataset.part))]")
+    assert order == ["answer", "reply", "inspect", "subscriptions", "checks", "diagnosis", "certificates", "keep", "json"], order
+    said = page.find("#said").rect
+    assert max(said["width"], said["height"]) <= 1, said
     tree = driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
     nodes = {(node.get("role", {}).get("value"), node.get("name", {}).get("value")) for node in tree if not node["ignored"]}
     texts = TABLES["en"]["texts"]
@@ -776,15 +631,12 @@ def main():
         has_no_text_of_its_own(driver, url)
         speaks(driver, url)
         tells_moments(driver, url)
-        never_contradicts_itself(driver, url)
         puts_together(driver, tool, url)
         tells_proven_from_forged(driver, url)
-        keeps_words_apart(driver, url)
         understands_dates(driver, url)
         checks_activity_then(driver, tool, url)
         ticks_nothing_unproven(driver, url)
         advises_support_first(driver, url)
-        advises_in_every_language(driver, tool, url)
         compares(driver, tool, url)
         replies(driver, url)
         keeps_what_was_chosen(driver, tool, url)

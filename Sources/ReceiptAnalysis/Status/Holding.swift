@@ -209,6 +209,17 @@ extension Holding {
       }
     }
 
+    /// Apple's word for it: 1 active, 2 expired, 3 billing retry, 4 billing grace period, 5 revoked (Apple, status).
+    package var status: Int {
+      switch self {
+      case .active, .bought: 1
+      case .expired, .lapsed, .replaced, .notStarted, .earlierOnly, .renewalOnly, .unknown: 2
+      case .billingRetry: 3
+      case .gracePeriod, .graceWithoutEnd: 4
+      case .refunded, .noLongerShared, .seatTakenBack, .moved: 5
+      }
+    }
+
     /// Every word.
     package static let names = [
       "active", "grace_period", "billing_retry", "refunded", "moved", "replaced", "expired", "not_started", "unknown",

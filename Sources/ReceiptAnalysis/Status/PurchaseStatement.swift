@@ -68,8 +68,11 @@ public struct NotificationRecord: Equatable, Sendable {
   public var productID: String?
   /// When it was signed, where it stands, and whether it is proven.
   public var statement: PurchaseStatement
+  /// Whether the customer may use it after the notification, by all that is signed in it and as of its date; `nil` if it is about no
+  /// purchase. The type decides nothing.
+  public internal(set) var access: Holding.Access?
 
-  /// What it tells; `nil` for a type and a subtype that are not known together.
+  /// What its type means in general; `nil` for a type and a subtype that are not known together.
   package var meaning: NotificationMeaning? { .of(type, subtype) }
 }
 

@@ -65,6 +65,16 @@ extension PurchaseHistory {
         productID: purchases.first?.productID ?? renewals.first?.productID,
         statement: PurchaseStatement(date: knownUntil?.instant))
     ]
+    guard let moment = knownUntil?.instant else { return }
+    let holdings = Holdings(self, at: moment)
+    notifications[0].access = (holdings.subscriptions + holdings.purchases).first?.access
+  }
+
+  /// The decoded payloads of a transaction and of its renewal information: claims.
+  package init(transaction: JSONValue, renewal: JSONValue?) {
+    self.init(.signedHistory)
+    readTransaction(transaction)
+    if let renewal { readRenewal(renewal) }
   }
 
   /// `status` is signed with the notification, and speaks for the subscription that it is about.

@@ -1,11 +1,5 @@
 /// A report as one HTML file: the answer, then the same blocks that a terminal shows. It has no scripts and loads nothing.
 struct HTMLReport: Sendable {
-  /// A line of the answer.
-  struct Line: Sendable {
-    var tone: PurchaseSummary.Tone
-    var text: String
-  }
-
   /// What it is about: the name of the input.
   var subject: String
   /// The program that writes it.
@@ -13,7 +7,7 @@ struct HTMLReport: Sendable {
   /// The language of the answer; everything else is English.
   var language: SummaryLanguage
   /// What is read first.
-  var answer: [Line]
+  var answer: [SummaryText.Line]
   /// What belongs to the answer.
   var remarks: [String]
   /// What stands below the answer.
@@ -113,7 +107,7 @@ extension HTMLWriter {
         rest = rest.dropFirst(inside.count + 1)
         continue
       case .table(let table): self.table(table)
-      case .blank, .heading: break
+      case .blank, .heading, .drawing: break
       }
       rest = rest.dropFirst()
     }
@@ -159,17 +153,6 @@ extension HTMLWriter {
           }
         }
       }
-    }
-  }
-}
-
-extension PurchaseSummary.Tone {
-  /// What says the same without a colour.
-  var mark: String {
-    switch self {
-    case .good: "✓"
-    case .caution: "!"
-    case .bad: "✗"
     }
   }
 }

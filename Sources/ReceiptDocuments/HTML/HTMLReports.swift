@@ -29,13 +29,13 @@ extension DiffReport {
     let text = DifferenceText(difference, in: language)
     let tone: PurchaseSummary.Tone = difference.verdict == .same ? .good : .caution
     let doubts = zip(difference.doubts, text.doubts).map {
-      HTMLReport.Line(tone: $0.isSerious ? .bad : .caution, text: $1)
+      SummaryText.Line(tone: $0.isSerious ? .bad : .caution, text: $1)
     }
     var report = self
     report.sources = sources.map(HTMLReport.name)
     return HTMLReport(
       subject: report.sources.joined(separator: ", "), generator: generator, language: language,
-      answer: doubts + [HTMLReport.Line(tone: tone, text: text.sentence)], remarks: [],
+      answer: doubts + [SummaryText.Line(tone: tone, text: text.sentence)], remarks: [],
       pages: [report.page(TextLayout(width: 200, usesColor: false, now: now), hasAnswer: false)], now: now
     ).bytes
   }
@@ -49,7 +49,7 @@ extension HTMLReport {
   ) {
     self.init(
       subject: Self.name(source), generator: generator, language: language,
-      answer: answer.lines.map { Line(tone: $0.tone, text: $0.text) }, remarks: answer.remarks, pages: pages, now: now)
+      answer: answer.lines, remarks: answer.remarks, pages: pages, now: now)
   }
 
   /// A file without its folders, which are nobody else's business.

@@ -91,6 +91,7 @@ package struct StatusRenderer: DocumentRenderer {
         writer.member("type", notification.type)
         writer.member("subtype", notification.subtype)
         writer.member("access", notification.meaning?.access.rawValue)
+        writer.member("access_after", notification.access?.rawValue)
         writer.member("transaction_id", notification.transactionID)
         writer.member("product_id", notification.productID)
         writer.members(history.statement(notification.statement))

@@ -10,8 +10,10 @@ package struct CompareReport: Sendable {
   }
 
   /// The report as lines that end with a line feed and are no wider than the layout says. It reads the same without colours.
-  package func text(_ layout: TextLayout) -> String {
-    var page = TextPage(layout)
+  package func text(_ layout: TextLayout) -> String { page(layout).text }
+
+  func page(_ layout: TextLayout, isForBrowser: Bool = false) -> TextPage {
+    var page = TextPage(layout, isForBrowser: isForBrowser)
     page.unread(comparison.decoded.unread)
     headline(&page)
     documents(&page)
@@ -26,7 +28,7 @@ package struct CompareReport: Sendable {
       section("latest_receipt beside latest_receipt_info", latest.fields)
     }
     if showsAll { section("Equal", fields.filter { $0.kind == .equal }) }
-    return page.text
+    return page
   }
 
   private func headline(_ page: inout TextPage) {

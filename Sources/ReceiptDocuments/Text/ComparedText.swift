@@ -55,6 +55,28 @@ extension TextPage {
     guard !fields.isEmpty else { return }
     heading("\(title) (\(fields.count.grouped))")
     let shown = showsAll ? fields[...] : fields.prefix(Self.maximumFields)
+    if isForBrowser { table(Self.table(of: shown, with: other)) } else { lines(shown, with: other) }
+    if shown.count < fields.count {
+      paragraph(
+        StyledText(
+          "… and \((fields.count - shown.count).grouped) more" + (isForBrowser ? "" : ": --all or --json lists them")),
+        indent: 2)
+    }
+  }
+
+  private static func table(of fields: ArraySlice<ComparedField>, with other: String) -> TextTable {
+    TextTable(
+      ["PLACE", "RECEIPT", other, "CAUSE"].map { .init($0) },
+      fields.map { field in
+        [
+          StyledText(field.mark.0, field.mark.1) + StyledText(" " + field.pointer.displayed(limit: 200)),
+          StyledText(shown(field.local) ?? "–"), StyledText(shown(field.apple) ?? "–", field.mark.1),
+          StyledText(field.note),
+        ]
+      })
+  }
+
+  private mutating func lines(_ shown: ArraySlice<ComparedField>, with other: String) {
     pair(StyledText("RECEIPT", .faint), StyledText(other, .faint))
     for (index, field) in shown.enumerated() {
       compared(field)
@@ -63,10 +85,6 @@ extension TextPage {
       if !field.note.isEmpty, field.note != next {
         paragraph(StyledText(field.note, .faint), indent: 4)
       }
-    }
-    if shown.count < fields.count {
-      paragraph(
-        StyledText("… and \((fields.count - shown.count).grouped) more: --all or --json lists them"), indent: 2)
     }
   }
 

@@ -7,8 +7,19 @@ package struct DiagnosisReport: Sendable {
   }
 
   /// The whole text; ends with a line feed.
-  package func text(_ layout: TextLayout) -> String {
+  package func text(_ layout: TextLayout) -> String { page(layout).text }
+
+  /// - Parameter isWhole: whether it says what the input is; otherwise that stands elsewhere.
+  func page(_ layout: TextLayout, isWhole: Bool = true) -> TextPage {
     var page = TextPage(layout)
+    if isWhole { input(&page) }
+    also(&page)
+    forecast(&page)
+    steps(&page)
+    return page
+  }
+
+  private func input(_ page: inout TextPage) {
     page.unread(diagnosis.decoded?.unread ?? [])
     page.field("Input", diagnosis.summary, indent: 0, nameWidth: 9)
     let main = diagnosis.findings.first
@@ -19,10 +30,6 @@ package struct DiagnosisReport: Sendable {
       page.field("", main.message, indent: 0, nameWidth: 9)
     }
     stages(&page)
-    also(&page)
-    forecast(&page)
-    steps(&page)
-    return page.text
   }
 
   private func stages(_ page: inout TextPage) {

@@ -36,16 +36,6 @@ package struct InspectReport: ReportForPeople, Sendable {
   /// All text from the input is escaped where it could act on a terminal.
   package func text(_ layout: TextLayout) -> String { page(layout).text }
 
-  /// The same for programs that lay it out themselves, without the answer: they ask for it apart.
-  ///
-  /// - Parameters:
-  ///   - now: the moment from which ages are counted.
-  ///   - writer: what takes the one object.
-  package func write(at now: Instant, to writer: inout JSONWriter) {
-    // Nothing is broken into lines here.
-    TextDocument(page(TextLayout(width: 200, usesColor: false, now: now), hasAnswer: false)).write(to: &writer)
-  }
-
   /// What the first sentence says.
   package func summary(at now: Instant) -> PurchaseSummary { PurchaseSummary(decoded, bundleIDs: bundleIDs, at: now) }
 

@@ -12,7 +12,12 @@ struct TextDocument {
 
   private(set) var sections: [Section] = []
 
-  init(_ page: TextPage) {
+  /// - Parameters:
+  ///   - page: the blocks.
+  ///   - untitled: the title of what stands before the first heading; empty: it has none.
+  ///   - language: that of names.
+  init(_ page: TextPage, untitled: String = "", in language: SummaryLanguage = .english) {
+    self.language = language
     var isApart = true
     for block in page.blocks {
       switch block {
@@ -21,7 +26,7 @@ struct TextDocument {
         sections.append(Section(title: title, remark: remark))
         isApart = true
       default:
-        if sections.isEmpty { sections.append(Section()) }
+        if sections.isEmpty { sections.append(Section(title: untitled.isEmpty ? nil : StyledText(untitled, .heading))) }
         if isApart { sections[sections.count - 1].groups.append([]) }
         let last = sections[sections.count - 1].groups.count - 1
         sections[sections.count - 1].groups[last].append(block)
@@ -30,21 +35,28 @@ struct TextDocument {
     }
   }
 
-  func write(to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.objects("sections", sections) { writer, section in
-        if let title = section.title { Self.write("title", title, to: &writer) }
-        if !section.remark.isEmpty { Self.write("remark", section.remark, to: &writer) }
+  /// Names of blocks are in this language where it has a term for them; the values are English.
+  private let language: SummaryLanguage
+
+  /// Writes the sections as objects, into an array.
+  ///
+  /// - Parameter members: what each has besides.
+  func write(to writer: inout JSONWriter, _ members: (inout JSONWriter) -> Void = { _ in }) {
+    for section in sections {
+      writer.object { writer in
+        members(&writer)
+        if let title = section.title { write("title", title, isName: true, to: &writer) }
+        if !section.remark.isEmpty { write("remark", section.remark, to: &writer) }
         writer.key("groups")
         writer.array { writer in
-          for group in section.groups { Self.write(group[...], to: &writer) }
+          for group in section.groups { write(group[...], to: &writer) }
         }
       }
     }
   }
 
   /// Blocks as an array of lines; the blocks of a group are inside its line.
-  private static func write(_ blocks: ArraySlice<TextBlock>, to writer: inout JSONWriter) {
+  private func write(_ blocks: ArraySlice<TextBlock>, to writer: inout JSONWriter) {
     writer.array { writer in
       var rest = blocks
       while let block = rest.popFirst() {
@@ -52,19 +64,22 @@ struct TextDocument {
           switch block {
           case .paragraph(let text, _, _, _), .line(let text): write("text", text, to: &writer)
           case .field(let name, let value, _, _):
-            write("name", name, to: &writer)
+            write("name", name, isName: true, to: &writer)
             write("text", value, to: &writer)
           case .group(let name, let indent):
             let inside = rest.prefix { $0.indent > indent }
             rest = rest.dropFirst(inside.count)
-            write("name", name, to: &writer)
+            write("name", name, isName: true, to: &writer)
             writer.key("lines")
             write(inside, to: &writer)
           case .table(let table):
-            writer.member("columns", table.columns.map(\.title))
+            writer.member("columns", table.columns.map { language.term($0.title) ?? $0.title })
             writer.objects("rows", table.rows) { writer, row in
               writer.objects("cells", row) { write("text", $1, to: &$0) }
             }
+          case .drawing(let drawing):
+            writer.key("drawing")
+            drawing.write(to: &writer)
           case .blank, .heading: break
           }
         }
@@ -72,11 +87,24 @@ struct TextDocument {
     }
   }
 
-  /// Text as pieces, each with its role.
-  private static func write(_ name: String, _ text: StyledText, to writer: inout JSONWriter) {
-    writer.objects(name, text.pieces.filter { !$0.text.isEmpty }) { writer, piece in
-      writer.member("text", piece.text)
-      writer.member("role", piece.role.rawValue)
+  /// Text as pieces, each with its role, and with its language where that is not English.
+  ///
+  /// - Parameter isName: whether it is translated, up to its first colon.
+  private func write(_ name: String, _ text: StyledText, isName: Bool = false, to writer: inout JSONWriter) {
+    writer.key(name)
+    writer.array { writer in
+      for piece in text.pieces where !piece.text.isEmpty {
+        let end = isName ? piece.text.firstIndex(of: ":") ?? piece.text.endIndex : piece.text.startIndex
+        let term = isName ? language.term(String(piece.text[..<end])) : nil
+        let parts = term.map { [($0, language.rawValue), (String(piece.text[end...]), nil)] } ?? [(piece.text, nil)]
+        for (text, language) in parts where !text.isEmpty {
+          writer.object { writer in
+            writer.member("text", text)
+            writer.member("role", piece.role.rawValue)
+            if let language { writer.member("language", language) }
+          }
+        }
+      }
     }
   }
 }
@@ -84,7 +112,7 @@ struct TextDocument {
 extension TextBlock {
   var indent: Int {
     switch self {
-    case .blank, .line, .heading, .table: 0
+    case .blank, .line, .heading, .table, .drawing: 0
     case .paragraph(_, let indent, _, _), .field(_, _, let indent, _), .group(_, let indent): indent
     }
   }

@@ -10,6 +10,8 @@ enum TextBlock: Sendable {
   case group(StyledText, indent: Int)
   /// Left out where it does not fit.
   case table(TextTable)
+  /// Left out of text.
+  case drawing(PeriodDrawing)
 }
 
 /// A text for people that grows block by block, and as lines never exceeds its width.
@@ -63,6 +65,9 @@ package struct TextPage: Sendable {
   /// A table; nothing where the lines are too narrow for it.
   mutating func table(_ table: TextTable) { blocks.append(.table(table)) }
 
+  /// Periods to be drawn.
+  mutating func drawing(_ drawing: PeriodDrawing) { blocks.append(.drawing(drawing)) }
+
   /// The blocks as lines, each with a line feed behind it.
   package var text: String {
     var lines = TextLines(layout)
@@ -96,6 +101,7 @@ private struct TextLines {
     case .field(let name, let value, let indent, let nameWidth): field(name, value, indent, nameWidth)
     case .group(let name, let indent): write(.paragraph(name, indent: indent, hanging: 0, width: nil))
     case .table(let rows): table(rows)
+    case .drawing: break
     }
   }
 

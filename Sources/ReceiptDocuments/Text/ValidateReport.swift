@@ -16,16 +16,7 @@ package struct ValidateReport: Sendable {
     if let repaired = validation.decoded.input.repaired {
       page.paragraph(StyledText(repaired + ".", .faint), indent: 2)
     }
-    let ran = validation.checks.filter { $0.outcome != .skipped || $0.wasRequested }
-    if !ran.isEmpty { page.blank() }
-    let isProven = validation.decoded.authenticity?.verdict.isAtLeast(.testSigned) ?? false
-    for check in ran {
-      page.check(check, isClaim: !isProven && !(Checks.named(check.identifier)?.isAboutProof ?? false))
-    }
-    let skipped = validation.checks.filter { $0.outcome == .skipped && !$0.wasRequested }
-    guard !skipped.isEmpty else { return page.text }
-    page.heading("Not checked")
-    for check in skipped { page.check(check) }
+    page.checks(validation.checks, isProven: validation.decoded.authenticity?.verdict.isAtLeast(.testSigned) ?? false)
     return page.text
   }
 
@@ -49,6 +40,11 @@ extension Validation.Verdict {
   }
 }
 
+extension CheckResult {
+  /// Whether it is about the proof itself, and not about what is proven.
+  var isAboutProof: Bool { Checks.named(identifier)?.isAboutProof ?? false }
+}
+
 extension CheckOutcome {
   fileprivate var mark: (String, TextRole) {
     switch self {
@@ -62,6 +58,19 @@ extension CheckOutcome {
 
 extension TextPage {
   private static let nameWidth = 31
+
+  /// A line for each check that was run or asked for, and then the others.
+  ///
+  /// - Parameter isProven: whether what the input says of itself is proven.
+  mutating func checks(_ checks: [CheckResult], isProven: Bool) {
+    let ran = checks.filter { $0.outcome != .skipped || $0.wasRequested }
+    if !ran.isEmpty { blank() }
+    for check in ran { self.check(check, isClaim: !isProven && !check.isAboutProof) }
+    let skipped = checks.filter { $0.outcome == .skipped && !$0.wasRequested }
+    guard !skipped.isEmpty else { return }
+    heading("Not checked")
+    for check in skipped { self.check(check) }
+  }
 
   /// - Parameter isClaim: whether nothing proves what was found.
   fileprivate mutating func check(_ check: CheckResult, isClaim: Bool = false) {

@@ -209,18 +209,11 @@ struct CurrentSubscription {
 
   init(transaction: CurrentTransaction, renewal: JSONValue?, now: Int64) {
     (self.transaction, self.renewal) = (transaction, renewal)
-    status =
-      if transaction.revoked != nil {
-        5
-      } else if let expires = transaction.payload.milliseconds("expiresDate"), expires > now {
-        1
-      } else if let grace = renewal?.milliseconds("gracePeriodExpiresDate"), grace > now {
-        4
-      } else if renewal?["isInBillingRetryPeriod"] == .bool(true) {
-        3
-      } else {
-        2
-      }
+    // Whatever an answer has is signed when it is given.
+    let history = PurchaseHistory(
+      transaction: transaction.payload.setting("signedDate", .whole(now)),
+      renewal: renewal?.setting("signedDate", .whole(now)))
+    status = Holdings(history, at: Instant(milliseconds: now)).subscriptions.first?.state.status ?? 2
   }
 
   var group: String { transaction.payload["subscriptionGroupIdentifier"]?.stringValue ?? "" }

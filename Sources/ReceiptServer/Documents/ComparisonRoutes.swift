@@ -48,7 +48,9 @@ struct ComparisonRoutes: Sendable {
   private static let sides = ["first", "second"]
 
   /// What the two inputs of a body say differently.
-  static func difference(_ body: [UInt8], _ decoder: InputDecoder, at moment: Instant) throws -> HistoryDifference {
+  private static func difference(_ body: [UInt8], _ decoder: InputDecoder, at moment: Instant) throws
+    -> HistoryDifference
+  {
     let reader = PurchaseHistoryReader(decoder)
     let histories = try zip(sides, try InputsBody.texts(sides, body)).map { side, text in
       do throws(ReceiptError) { return try reader.read(text) } catch { throw Problem(error, in: "the \(side) input") }

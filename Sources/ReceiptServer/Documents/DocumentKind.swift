@@ -91,7 +91,7 @@ struct DocumentKind: Sendable {
     return Preparation(decoder: settings.decoder) { DiagnosisRenderer(diagnostician, $0) }
   }
 
-  static let status = DocumentKind(
+  private static let status = DocumentKind(
     name: "status", schema: StatusRenderer.schema,
     summary: "Subscriptions: their periods, gaps, offers and refunds, and whether they are active",
     parameters: [moment, together]
@@ -118,7 +118,7 @@ struct DocumentKind: Sendable {
   static let moment = QueryParameter(
     "at", "Ask about this moment and not about now: " + time, example: "2024-01-31", kind: .moment)
 
-  static let together = QueryParameter(
+  private static let together = QueryParameter(
     "together", #"One history of several inputs of one customer: the body is {"inputs": ["…", "…"]}."#,
     example: "true", kind: .flag)
 }

@@ -9,7 +9,7 @@ enum OwnSchemas {
   private static let texts: [(name: String, text: String)] = [
     ("problem", problem), ("verifyReceiptRequest", request), ("verifyReceiptAnswer", answer),
     ("purchase", purchase), ("merge", merge), ("receiptAndResponse", receiptAndResponse),
-    ("firstAndSecond", firstAndSecond),
+    ("firstAndSecond", firstAndSecond), ("pasted", pasted),
     ("any", #"{ "type": "object" }"#),
   ]
 
@@ -66,6 +66,32 @@ enum OwnSchemas {
         "second": { "description": "Another one of the same customer.", "type": "string" }
       },
       "required": ["first", "second"],
+      "additionalProperties": false
+    }
+    """
+
+  private static let pasted = """
+    {
+      "description": "What was pasted, or files, and what to compare it with.",
+      "type": "object",
+      "properties": {
+        "text": { "type": "string" },
+        "files": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 1000,
+          "items": {
+            "type": "object",
+            "properties": {
+              "name": { "type": "string" },
+              "base64": { "type": "string", "pattern": "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$" }
+            },
+            "required": ["name", "base64"]
+          }
+        },
+        "other": { "type": "string" }
+      },
+      "oneOf": [{ "required": ["text"] }, { "required": ["files"] }],
       "additionalProperties": false
     }
     """

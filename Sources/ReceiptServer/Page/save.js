@@ -1,37 +1,13 @@
 /** The report as one file that loads nothing, or on paper: what is shown, or the same without what identifies people. */
 const save = (() => {
-  const { make, plain } = shared;
+  const { make } = shared;
   const { say } = texts;
-
-  /** The parts that a report has, and those that one without people has: the others quote what was read, word for word. */
-  const parts = ['undated', 'unread', 'answer', 'verdict', 'beside', 'inspect', 'receipt', 'subscriptions', 'status', 'purchases', 'checks', 'forecast', 'signers'];
-  const impersonalParts = ['undated', 'unread', 'answer', 'verdict', 'receipt', 'subscriptions', 'purchases', 'checks', 'forecast'];
-
-  /** Members whose values many people share. The value of any other one may identify somebody, also of one that nobody knows yet. */
-  const common = new RegExp('^(' + [
-    'schema|source|status|verdict|outcome|check|checks|step|stage|severity|cause|kind|type|name|what|state|claimed_state|code|meaning|reason|detail|hint|message|title|notes',
-    'environment|bundle_id|bundleId|bid|bundle_identifier|bvrs|app_item_id|adam_id|application_version|original_application_version|appVersion|platform|receipt_type|product_id|productId|products|auto_renew_product_id|autoRenewProductId',
-    'notification_type|notification_subtype|notificationType|subtype|access|access_from|statement|ask_for|ownership|inAppOwnershipType|offer_kind|offer_id|promotional_offer_id|currency|storefront|price|quantity',
-    'subscription_group_identifier|subscriptionGroupIdentifier|expiration_intent|cancellation_reason|revocation_type|item_id',
-    'is_.*|in_app_ownership_type|layers|repairs|subject|issuer|sha256|not_before|not_after|algorithm|digest_algorithm|judged_at|judged_at_source|origin|expected|found|next_steps|summary',
-    '.*date.*|.*Date.*|time|start|end|expires|stated|purchased|known_until|as_of|active_until|at',
-  ].join('|') + ')$');
-
-  /** Every value that may identify somebody, from the documents of the answer. */
-  function identifying(documents) {
-    const found = new Set();
-    const visit = (value, name) => {
-      if (Array.isArray(value)) value.forEach((one) => visit(one, name));
-      else if (value && typeof value === 'object') for (const [key, one] of Object.entries(value)) visit(one, key);
-      else if (['string', 'number'].includes(typeof value) && String(value).length >= 5 && !common.test(name)) found.add(plain(value));
-    };
-    for (const { ok, value } of documents) if (ok) visit(value, '');
-    return [...found].sort((one, other) => other.length - one.length);
-  }
 
   /** The text of a node and its attributes, with everything in it replaced that may identify somebody. */
   function mask(root, values) {
-    const masked = (text) => values.reduce((all, value) => all.replaceAll(value, '…'), text);
+    const all = new Set(values);
+    const long = values.filter((value) => value.length > 4);
+    const masked = (text) => (all.has(text.trim()) ? '…' : long.reduce((rest, value) => rest.replaceAll(value, '…'), text));
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node.nodeType === Node.TEXT_NODE) node.data = masked(node.data);
@@ -40,9 +16,9 @@ const save = (() => {
   }
 
   /** What is shown, to be read and not to be used. */
-  function content(results, documents, isImpersonal) {
-    const kept = [...results.children].filter(({ dataset }) => (isImpersonal ? impersonalParts : parts).includes(dataset.part));
-    const transaction = say('transaction');
+  function content(results, identifying, isImpersonal) {
+    const kept = [...results.children].filter(({ dataset }) => !['reply', 'keep', 'json'].includes(dataset.part)
+      && !(isImpersonal && 'verbatim' in dataset));
     const place = make('main', { id: 'results' }, make('h1', {}, say('report_title')),
       make('p', { class: 'soft' }, say('report_made', { time: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC` }),
         say('between'), isImpersonal ? say('report_people') : null),
@@ -50,11 +26,7 @@ const save = (() => {
     for (const one of place.querySelectorAll('button, select, input, textarea')) one.remove();
     for (const one of place.querySelectorAll('details')) one.open = true;
     for (const one of place.querySelectorAll('[tabindex]')) one.removeAttribute('tabindex');
-    if (!isImpersonal) return place;
-    for (const one of place.querySelectorAll('.who')) one.remove();
-    for (const cell of place.querySelectorAll('td')) if (cell.dataset.name === transaction) cell.remove();
-    for (const head of place.querySelectorAll('th')) if (head.textContent === transaction) head.remove();
-    mask(place, identifying(documents));
+    if (isImpersonal) mask(place, identifying);
     return place;
   }
 
@@ -91,11 +63,11 @@ const save = (() => {
   }
 
   /** The part of the page in which the report is chosen. */
-  function section(results, documents) {
+  function section(results, identifying) {
     const people = make('input', { type: 'checkbox', id: 'impersonal' });
     const [paper, disk] = ['keep_print', 'keep_save'].map((key) => make('button', { type: 'button', class: key }, say(key)));
-    paper.addEventListener('click', () => print(content(results, documents, people.checked)));
-    disk.addEventListener('click', () => store(file(content(results, documents, people.checked))));
+    paper.addEventListener('click', () => print(content(results, identifying, people.checked)));
+    disk.addEventListener('click', () => store(file(content(results, identifying, people.checked))));
     return make('section', { 'data-part': 'keep' }, make('h2', {}, say('keep')), make('p', { class: 'hint' }, say('keep_hint')),
       make('p', {}, make('label', { class: 'check' }, people, ' ', say('keep_people'))), make('div', { class: 'row' }, disk, paper));
   }

@@ -18,6 +18,8 @@ const shared = (() => {
   const count = (number, word) => `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
   const date = (text) => (text ? plain(text).replace('T', ' ').replace(/(\.\d+)?Z$/, '') : '');
 
+  /** The class of what has a tone. */
+  const kind = (tone) => (tone === 'caution' ? 'warn' : tone);
   const section = (kind, title, ...children) =>
     make('section', { class: kind ? `verdict ${kind}` : null },
       make('h2', kind ? { class: 'word ' + kind } : {}, title), ...children);
@@ -82,11 +84,10 @@ const shared = (() => {
   /**
    * Periods as bars: to scale where the shortest can still be seen, else a place for each period and each gap.
    *
-   * @param periods of one subscription, the oldest first: `start` and `end` as ISO 8601, `kind`, `title`, and `hasGap` before it.
-   * @param marks moments: `at`, `kind`, `title`. The drawing reaches from the first period to the last period or mark.
-   * @param names what the kinds mean.
+   * @param periods of one subscription, the oldest first: `start` and `end` as ISO 8601, `kind`, its `name`, `title`, and `has_gap` before it.
+   * @param marks moments: `at`, `kind`, `title`, and a `name` for the legend. The drawing reaches from the first period to the last period or mark.
    */
-  function timeline(periods, marks, names) {
+  function timeline({ periods, marks }) {
     const bars = periods.map((period) => ({ period, from: Date.parse(period.start), to: Date.parse(period.end) }))
       .filter(({ from, to }) => Number.isFinite(from) && Number.isFinite(to) && to >= from).slice(-periodsDrawn);
     if (!bars.length) return [];
@@ -99,7 +100,7 @@ const shared = (() => {
     const isToScale = bars.every(({ from, to }) => (to - from) / span > 0.008);
     let reached = 0;
     for (const bar of bars) {
-      if (!isToScale && bar.period.hasGap) reached += 0.6;
+      if (!isToScale && bar.period.has_gap) reached += 0.6;
       [bar.x, bar.w] = isToScale ? [(bar.from - first) / span, (bar.to - bar.from) / span] : [reached, 1];
       reached += 1;
     }
@@ -123,19 +124,18 @@ const shared = (() => {
       const x = place(time).toFixed(1);
       shapes.push(draw('line', { class: mark.kind, x1: x, x2: x, y1: 0, y2: height }, draw('title', {}, mark.title)));
     }
-    const legend = (kind, shape) => make('li', {},
-      draw('svg', { viewBox: '0 0 10 10', 'aria-hidden': 'true' }, shape), names[kind] ?? kind);
+    const legend = (name, shape) => make('li', {}, draw('svg', { viewBox: '0 0 10 10', 'aria-hidden': 'true' }, shape), name);
+    const names = (all) => [...new Map(all.filter(({ name }) => name).map(({ kind, name }) => [kind, name]))];
     return [
       draw('svg', { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img', class: 'timeline',
         'aria-label': texts.say('timeline', { count: bars.length }) }, ...shapes),
       make('div', { class: 'ends' }, make('time', {}, date(bars[0].period.start).slice(0, 16)),
         make('time', {}, date(last > end ? new Date(last).toISOString() : bars.at(-1).period.end).slice(0, 16) + ' UTC')),
       make('ul', { class: 'legend' },
-        ...[...new Set(bars.map(({ period }) => period.kind))].map((kind) => legend(kind, draw('rect', { class: kind, width: 10, height: 10, rx: 2 }))),
-        ...[...new Set(moments.map(({ mark }) => mark.kind))].filter((kind) => names[kind])
-          .map((kind) => legend(kind, draw('line', { class: kind, x1: 5, x2: 5, y1: 0, y2: 10 }))),
-        make('li', {}, texts.say(isToScale ? 'to_scale' : 'not_to_scale')),
-        periods.length > bars.length ? make('li', {}, texts.say('newest_periods', { shown: bars.length, count: periods.length })) : null),
+        ...names(bars.map(({ period }) => period)).map(([kind, name]) => legend(name, draw('rect', { class: kind, width: 10, height: 10, rx: 2 }))),
+        ...names(moments.map(({ mark }) => mark)).map(([kind, name]) => legend(name, draw('line', { class: kind, x1: 5, x2: 5, y1: 0, y2: 10 }))),
+        make('li', { lang: texts.tag }, texts.say(isToScale ? 'to_scale' : 'not_to_scale')),
+        periods.length > bars.length ? make('li', { lang: texts.tag }, texts.say('newest_periods', { shown: bars.length, count: periods.length })) : null),
     ];
   }
 
@@ -164,5 +164,5 @@ const shared = (() => {
     texts.follow(tell);
   }
 
-  return { fill, make, draw, plain, bdi, count, date, section, list, pages, table, timeline, themes, copy };
+  return { fill, make, draw, plain, bdi, count, date, kind, section, list, pages, table, timeline, themes, copy };
 })();

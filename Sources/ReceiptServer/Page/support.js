@@ -1,6 +1,6 @@
 'use strict';
 (() => {
-  const { make, plain, count, date, section, list, pages, table, timeline, themes } = shared;
+  const { make, plain, count, date, kind: toneKind, section, list, pages, table, timeline, themes } = shared;
   const byID = (id) => document.getElementById(id);
   const [entry, search, field, said, results] = ['entry', 'search', 'name', 'said', 'results'].map(byID);
   const [tokenField, tokenWrong] = [byID('token'), byID('token-wrong')];
@@ -250,9 +250,8 @@
   /** Has the customer paid? As the server says it of all purchases of the account. */
   function answer({ value: { summary } }) {
     const mark = { good: '✓', caution: '!', bad: '✗' };
-    const kind = (tone) => (tone === 'caution' ? 'warn' : tone);
     return [
-      ...summary.lines.map(({ tone, text }) => make('p', { class: `paid-for word ${kind(tone)}`, dir: 'auto', lang: summary.language },
+      ...summary.lines.map(({ tone, text }) => make('p', { class: `paid-for word ${toneKind(tone)}`, dir: 'auto', lang: summary.language },
         `${mark[tone]} ${plain(text)}`)),
       ...summary.remarks.map((text) => make('p', { class: 'soft', dir: 'auto', lang: summary.language }, plain(text))),
     ];
@@ -338,20 +337,20 @@
       const mine = periods.get(one.original_transaction_id) ?? [];
       const isRefunded = (it) => it.refunded_at && !upgraded.has(it.transaction_id);
       const bars = mine.map((it, index) => ({
-        start: it.purchased_at, end: it.expires_at, kind: isRefunded(it) ? 'cut' : 'paid',
-        hasGap: index > 0 && Date.parse(it.purchased_at) > Date.parse(mine[index - 1].expires_at),
+        start: it.purchased_at, end: it.expires_at, kind: isRefunded(it) ? 'refunded' : 'paid', name: isRefunded(it) ? 'period that was taken back' : 'period',
+        has_gap: index > 0 && Date.parse(it.purchased_at) > Date.parse(mine[index - 1].expires_at),
         title: [`${date(it.purchased_at).slice(0, 16)} to ${date(it.expires_at).slice(0, 16)} UTC`, plain(it.product_id ?? ''),
           isRefunded(it) ? words(it.state) : upgraded.has(it.transaction_id) ? 'upgraded' : ''].filter(Boolean).join(', '),
       }));
       const grace = entitlements?.value.entitlements.find((it) => it.state === 'grace_period'
         && it.original_transaction_id === one.original_transaction_id);
       if (grace?.until && bars.length && Date.parse(grace.until) > Date.parse(bars.at(-1).end)) {
-        bars.push({ start: bars.at(-1).end, end: grace.until, kind: 'grace', title: `grace period until ${date(grace.until).slice(0, 16)} UTC` });
+        bars.push({ start: bars.at(-1).end, end: grace.until, kind: 'grace', name: 'grace period', title: `grace period until ${date(grace.until).slice(0, 16)} UTC` });
       }
       const refunds = mine.filter(isRefunded).map((it) => (
-        { at: it.refunded_at, kind: 'taken', title: `${words(it.state)} ${date(it.refunded_at).slice(0, 16)} UTC` }));
-      return timeline(bars, [...refunds, { at: now, kind: 'now', title: `now, ${date(now).slice(0, 16)} UTC` }],
-        { paid: 'period', cut: 'period that was taken back', grace: 'grace period', taken: 'taken back', now: 'now' });
+        { at: it.refunded_at, kind: 'taken', name: 'taken back', title: `${words(it.state)} ${date(it.refunded_at).slice(0, 16)} UTC` }));
+      const marks = [...refunds, { at: now, kind: 'now', name: 'now', title: `now, ${date(now).slice(0, 16)} UTC` }];
+      return timeline({ periods: bars, marks });
     };
     const place = make('div');
     const more = pages(place, subscriptions, drawingsAtATime, (one) => make('div', { class: 'subscription' },

@@ -20,14 +20,6 @@ struct CheckListTests {
     #expect(Checks.named("Signature") == nil)
   }
 
-  @Test("the page has the same list of the checks that are about the proof")
-  func proof() throws {
-    let page = String(decoding: try PackageFiles.read("Sources/ReceiptServer/Page/page.js"), as: UTF8.self)
-    let list = try #require(page.firstMatch(of: /const checksOfProof = \[(.+)\];/)?.1)
-    let names = list.split(separator: ", ").map { $0.trimmingCharacters(in: ["'"]) }
-    #expect(names == Checks.all.filter(\.isAboutProof).map(\.identifier) && names.count == 3)
-  }
-
   @Test("without a signature that was verified nothing passes")
   func essential() throws {
     let signed = JSONWebSignature(header: .object([]), payload: .object([]))

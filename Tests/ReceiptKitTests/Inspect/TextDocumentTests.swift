@@ -12,7 +12,10 @@ struct TextDocumentTests {
 
   private func document(_ page: TextPage) throws -> JSONValue {
     var writer = JSONWriter(layout: .compact)
-    TextDocument(page).write(to: &writer)
+    writer.object { writer in
+      writer.key("sections")
+      writer.array { TextDocument(page).write(to: &$0) }
+    }
     return try JSONReader().read(writer.bytes)
   }
 
@@ -53,9 +56,8 @@ struct TextDocumentTests {
   @Test("what stands apart is apart, and every part has its role")
   func groups() throws {
     let decoded = try InspectSamples.decode(.sandboxSample())
-    var writer = JSONWriter(layout: .compact)
-    InspectReport(decoded).write(at: InspectSamples.now, to: &writer)
-    let sections = try #require(try JSONReader().read(writer.bytes)["sections"]?.arrayValue)
+    let page = InspectReport(decoded).page(InspectSamples.layout(200), hasAnswer: false)
+    let sections = try #require(try document(page)["sections"]?.arrayValue)
     #expect(sections[0]["title"] == nil && sections.count == 2)
     let verdict = try #require(sections[0]["groups"]?.arrayValue?.first?.arrayValue?.first?["text"]?.arrayValue)
     #expect(verdict.map { $0["role"]?.stringValue } == ["warning", "plain"])
@@ -74,6 +76,20 @@ struct TextDocumentTests {
     #expect(line["columns"] == .array([.string(""), .string("WHAT")]))
     let cells = try #require(line["rows"]?.arrayValue?.first?["cells"]?.arrayValue)
     #expect(cells.map { text($0["text"]) } == ["1", "ab"])
+  }
+
+  @Test("names are in the language asked for, values are not, and each says which")
+  func languages() throws {
+    var page = TextPage(InspectSamples.layout(80))
+    page.field("Environment", "Sandbox: Environment")
+    page.heading("Purchases: 3 of 2 products")
+    var writer = JSONWriter(layout: .compact)
+    writer.array { TextDocument(page, untitled: "Proof", in: .german).write(to: &$0) }
+    let sections = try #require(try JSONReader().read(writer.bytes).arrayValue)
+    #expect(sections.map { text($0["title"]) } == ["Beweis", "Käufe: 3 of 2 products"])
+    let title = try #require(sections[1]["title"]?.arrayValue)
+    #expect(title.map { $0["language"]?.stringValue } == ["de", nil])
+    #expect(sections[0]["groups"]?.arrayValue.map { $0.map(outline) } == ["Umgebung=Sandbox: Environment"])
   }
 
   @Test("a value without a name is another one of the name before it")

@@ -3,12 +3,14 @@ import Testing
 @testable import ReceiptAnalysis
 @testable import ReceiptDocuments
 import ReceiptKit
+import ReceiptMint
 @testable import ReceiptReading
 
 /// What a customer may use after a notification, for every type and subtype, each status, and each transaction that can stand in it.
 ///
-/// The expectation is written from the facts about `data.status` and from the order in which they decide, and not from the code. Five
-/// consumers are asked: Holdings, the first sentence, `--is-active`, `validate --active`, and what the notification's text says of access.
+/// The expectation is written from the facts about `data.status` and from the order in which they decide, and not from the code. Six
+/// consumers are asked: Holdings, the first sentence, `--is-active`, `validate --active`, what the notification's text says of access,
+/// and the page's document.
 @Suite("Holdings: every notification, every status", .thorough)
 struct HoldingsTableTests {
   /// The transaction in a notification.
@@ -66,7 +68,11 @@ struct HoldingsTableTests {
       }
     }
 
-    func payload(_ type: String, _ subtype: String?) -> String {
+    /// - Parameter sign: makes a JWS of a payload.
+    func payload(
+      _ type: String, _ subtype: String?,
+      _ sign: (SignedDataKind, String) throws -> String = { SignedDataSamples.jws($1) }
+    ) throws -> String {
       typealias Samples = CombinedSamples
       var transaction: String?
       if period != .none {
@@ -91,8 +97,8 @@ struct HoldingsTableTests {
       let parts =
         [
           status.map { #""status":\#($0)"# },
-          transaction.map { #""signedTransactionInfo":"\#(SignedDataSamples.jws($0))""# },
-          signed.map { #""signedRenewalInfo":"\#(SignedDataSamples.jws($0))""# },
+          try transaction.map { #""signedTransactionInfo":"\#(try sign(.transaction, $0))""# },
+          try signed.map { #""signedRenewalInfo":"\#(try sign(.renewal, $0))""# },
         ].compactMap(\.self).map { "," + $0 }.joined()
       return #"{"notificationType":"\#(type)","# + (subtype.map { #""subtype":"\#($0)","# } ?? "")
         + #""notificationUUID":"002e14d5-51f5-4503-b5a8-c3a1af68eb20","version":"2.0","#
@@ -112,12 +118,12 @@ struct HoldingsTableTests {
   /// Day 100: the moment at which Apple signs.
   private static let moment = CombinedSamples.date(100)
 
-  @Test("five consumers find what the facts say, and the type decides nothing", arguments: Content.all)
+  @Test("six consumers find what the facts say, and the type decides nothing", arguments: Content.all)
   func table(_ content: Content) throws {
     let expected = content.expected
     for (type, subtype) in Self.names {
       let place: Comment = "\(type) \(subtype ?? "-") \(content)"
-      let text = SignedDataSamples.jws(content.payload(type, subtype))
+      let text = SignedDataSamples.jws(try content.payload(type, subtype))
       let decoded = InspectSamples.authentic(
         try InputDecoder(authenticator: Authenticator(anchors: [])).decode(Array(text.utf8)))
       let history = try PurchaseHistory(decoded)
@@ -146,6 +152,31 @@ struct HoldingsTableTests {
       let words = [Holding.Access.yes: "yes: ", .no: "no: ", .unknown: "cannot tell: "][expected.access] ?? ""
       #expect(page.text.contains(try Regex("Access +" + words)), place)
     }
+  }
+
+  @Test("the page's document finds the same, and its mark is green for nothing else", arguments: Content.all)
+  func page(_ content: Content) throws {
+    guard content.period != .none || content.renewal != .none else { return }
+    func production(_ payload: String) -> String { payload.replacing("Sandbox", with: "Production") }
+    let payload = try content.payload("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_ENABLED") {
+      try CombinedSamples.sign($0, production($1))
+    }
+    let text = try CombinedSamples.sign(.notification, production(payload))
+    var question = PageDocument.Question(Expectations(), now: Self.moment, in: .english)
+    question.expectations.bundleIdentifiers = ["com.example.reader"]
+    // As if the authority of the tests were Apple's.
+    let anchors = try CombinedSamples.reader.decoder.authenticator.anchors.map {
+      TrustAnchor($0.certificate, origin: .pinned)
+    }
+    let page = PageDocument(
+      [PastedItem(Array(text.utf8))], question, InputDecoder(authenticator: Authenticator(anchors: anchors)))
+    let expected = content.expected.access
+    let sentence = try #require(page.lines.first).text
+    #expect(Self.access(sentence) == expected, "\(content) \(page.lines)")
+    // In a grace period the customer has it, and has to be told.
+    let isInGrace = sentence.hasPrefix("In billing retry, still in grace")
+    let tone: PurchaseSummary.Tone = expected == .no ? .bad : expected == .yes && !isInGrace ? .good : .caution
+    #expect(page.tone == tone, "\(content) \(page.lines)")
   }
 
   private static func access(_ sentence: String) -> Holding.Access {

@@ -170,8 +170,8 @@ struct PeriodList {
     case .offer:
       let kind = period.purchase.offerKind?.rawValue.replacing("_", with: " ") ?? "offer"
       parts.append(kind + (period.purchase.offerID.map { " " + $0.displayed() } ?? ""))
-    case .paid: parts.append("paid")
-    case .unknown: break
+    case .paid where !period.purchase.isOfAnotherPayer: parts.append("paid")
+    case .paid, .unknown: break
     }
     if let price = period.purchase.price {
       parts.append(PayloadWording.money(price, currency: period.purchase.currency))

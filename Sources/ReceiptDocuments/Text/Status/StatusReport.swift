@@ -40,6 +40,32 @@ package struct StatusReport: Sendable {
 
   func page(_ layout: TextLayout) -> TextPage {
     let layout = layout.asOf(status.moment)
+    var page = proof(layout)
+    page.blank()
+    page.origin(status, moment)
+    page.pieces(status.history)
+    let labelled = self.labelled
+    page.summaries(labelled, status)
+    if let timeline = Timeline(labelled.map { (label: $0.0, subscription: $0.1) }, at: status.moment, layout) {
+      timeline.write(to: &page)
+    }
+    page.notifications(status.history)
+    for (label, subscription) in labelled where !subscription.periods.isEmpty {
+      page.heading(periodsTitle(label, subscription))
+      PeriodList(subscription, at: status.moment, layout).write(to: &page)
+    }
+    page.otherPurchases(status)
+    page.notes(status)
+    return page
+  }
+
+  private func periodsTitle(_ label: String, _ subscription: Subscription) -> String {
+    let count = subscription.periods.count.grouped
+    return labelled.count == 1 ? "Periods: \(count)" : "Periods of subscription \(label): \(count)"
+  }
+
+  /// What was not read, and how far the rest can be believed.
+  func proof(_ layout: TextLayout) -> TextPage {
     var page = TextPage(layout)
     let history = status.history
     page.unread(history.unread)
@@ -61,67 +87,31 @@ package struct StatusReport: Sendable {
           + StyledText(": " + PurchaseHistory.sharesNothingNote),
         hanging: 2)
     }
-    page.blank()
-    page.origin(status, moment)
-    page.pieces(history)
-    let labelled = self.labelled
-    page.summaries(labelled, status)
-    if let timeline = Timeline(labelled.map { (label: $0.0, subscription: $0.1) }, at: status.moment, layout) {
-      timeline.write(to: &page)
-    }
-    page.notifications(history)
-    for (label, subscription) in labelled where !subscription.periods.isEmpty {
-      page.heading(periodsTitle(label, subscription))
-      PeriodList(subscription, at: status.moment, layout).write(to: &page)
-    }
-    page.otherPurchases(status)
-    page.notes(status)
     return page
-  }
-
-  private func periodsTitle(_ label: String, _ subscription: Subscription) -> String {
-    let count = subscription.periods.count.grouped
-    return labelled.count == 1 ? "Periods: \(count)" : "Periods of subscription \(label): \(count)"
   }
 
   /// Each subscription and its periods, for what lays them out with tables of its own.
   func subscriptions(_ layout: TextLayout) -> TextPage {
-    var page = TextPage(layout, isForBrowser: true)
+    var page = TextPage(layout.asOf(status.moment), isForBrowser: true)
     let labelled = self.labelled
     page.summaries(labelled, status)
     for (label, subscription) in labelled where !subscription.periods.isEmpty {
       page.heading(periodsTitle(label, subscription))
-      page.table(PeriodList(subscription, at: status.moment, layout).table(of: subscription.periods))
+      page.drawing(PeriodDrawing(subscription, at: status.moment))
+      page.table(PeriodList(subscription, at: status.moment, page.layout).table(of: subscription.periods))
     }
     return page
   }
 
-  /// For programs that draw subscriptions themselves: what each of them is, its periods, and all the rest.
-  package func write(to writer: inout JSONWriter) {
-    // Nothing is broken into lines here.
-    let layout = TextLayout(width: 200, usesColor: false, now: status.moment)
-    var subscriptions = TextPage(layout)
-    subscriptions.summaries(labelled, status)
-    var rest = TextPage(layout)
-    rest.origin(status, moment)
-    rest.pieces(status.history)
-    rest.notifications(status.history)
-    rest.otherPurchases(status)
-    rest.notes(status)
-    writer.object { writer in
-      for (name, page) in [("subscriptions", subscriptions), ("rest", rest)] {
-        writer.key(name)
-        TextDocument(page).write(to: &writer)
-      }
-      writer.key("periods")
-      writer.array { writer in
-        for (_, subscription) in labelled {
-          var page = TextPage(layout)
-          page.table(PeriodList(subscription, at: status.moment, layout).table(of: subscription.periods))
-          TextDocument(page).write(to: &writer)
-        }
-      }
-    }
+  /// What stands around the subscriptions: the source, its pieces, notifications, other purchases and notes.
+  func surroundings(_ layout: TextLayout) -> TextPage {
+    var page = TextPage(layout.asOf(status.moment), isForBrowser: true)
+    page.origin(status, moment)
+    page.pieces(status.history)
+    page.notifications(status.history)
+    page.otherPurchases(status)
+    page.notes(status)
+    return page
   }
 
   /// The subscriptions that are written, with their numbers.

@@ -21,7 +21,8 @@ enum TimelineGlyph: CaseIterable {
       case .trial: self = .trial
       case .introductory: self = .introductory
       case .offer: self = .offer
-      case .paid: self = .paid
+      // Another one paid for what is shared or assigned.
+      case .paid: self = period.purchase.isOfAnotherPayer ? .unknown : .paid
       case .unknown: self = .unknown
       }
     }
@@ -45,4 +46,9 @@ enum TimelineGlyph: CaseIterable {
     case .doubtful: ("?", .warning, 0, "not proven")
     }
   }
+}
+
+extension PurchaseRecord {
+  /// Whether a member of the family shares it, or an organization assigned it.
+  var isOfAnotherPayer: Bool { ownership == "FAMILY_SHARED" || ownership == "ASSIGNED" }
 }

@@ -76,22 +76,6 @@ package struct DifferenceText: Sendable {
     answers = (texts[0], texts[1])
     needsAnswers = difference.isOfTwo || !isSingle && difference.isAnswerChanged
   }
-
-  /// The sentences as JSON, for a page to lay out.
-  ///
-  /// - Parameter difference: what they are about.
-  package func write(of difference: HistoryDifference, to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("language", language.rawValue)
-      writer.member("sentence", sentence.terminalSafe)
-      writer.objects("doubts", zip(difference.doubts, doubts)) { writer, doubt in
-        writer.member("serious", doubt.0.isSerious)
-        writer.member("text", doubt.1.terminalSafe)
-      }
-      writer.member("before", needsAnswers ? answers.before.map(\.terminalSafe) : [])
-      writer.member("after", needsAnswers ? answers.after.map(\.terminalSafe) : [])
-    }
-  }
 }
 
 extension SummaryLanguage {

@@ -129,6 +129,23 @@ extension SummaryPhrase {
     case .nothingShared: "Kein Kauf kommt in beiden vor: sie können von zwei Kunden sein."
     case .firstNotProven: "Die Echtheit des ersten ist nicht bewiesen: {state}"
     case .secondNotProven: "Die Echtheit des zweiten ist nicht bewiesen: {state}"
+    case .unreadable: "Das lässt sich nicht als Beleg lesen."
+    case .notTogether:
+      "Das ergibt keine gemeinsame Geschichte: alle Teile müssen von einem Kunden und aus einer App sein."
+    case .itemUnread: "{name} ließ sich nicht lesen und fehlt in der Antwort."
+    case .partlyProven:
+      "Teilweise bewiesen: {count} von {all} Teilen. Die Antwort folgt allein daraus; das Übrige sind nur "
+        + "Behauptungen."
+    case .undated:
+      "Das Datum „{name}“ wurde nicht verstanden: schreiben Sie es als Jahr-Monat-Tag, zum Beispiel 2025-12-05. "
+        + "Alles gilt für jetzt."
+    case .failedChecks: "Nicht bestanden: {name}."
+    case .missingChecks: "Das Gefragte ließ sich nicht prüfen: {name}."
+    case .appOnlyChecked: "Bei mehreren Teilen wird nur die App geprüft."
+    case .noAppAsked: "Sie haben keine App angegeben: dass es von Ihrer ist, ist nicht bewiesen."
+    case .onlyClaims: "Was darin behauptet wird; Apple bürgt nicht dafür."
+    case .partlyClaims: "Nicht alles davon ist bewiesen. Was nicht bewiesen ist, ist markiert."
+    case .testClaims: "Was darin steht; ein Test-Aussteller hat es signiert, nicht Apple."
     case .receipt: "dieser Beleg"
     case .answer: "diese Antwort"
     case .notification: "diese Mitteilung"

@@ -39,8 +39,12 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
 
   /// A phrase with its values. Every placeholder is replaced once, so that braces from the input stay what they are.
   func text(_ phrase: SummaryPhrase, _ values: KeyValuePairs<String, String>) -> String {
+    Self.text(template(phrase), values)
+  }
+
+  static func text(_ template: String, _ values: KeyValuePairs<String, String>) -> String {
     var text = ""
-    var rest = Substring(template(phrase))
+    var rest = Substring(template)
     while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
       let name = rest[rest.index(after: start)..<end]
       text += rest[..<start] + (values.first { $0.key == name }?.value ?? "")
@@ -108,7 +112,7 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
 }
 
 /// What a summary can say. Placeholders: `{date}`, `{known}` (when the source was signed), `{source}`, `{state}`, `{share}`, `{count}`,
-/// `{product}`, `{app}`, `{status}`; of two `{first}`, `{second}`, `{before}`, `{after}`, `{distance}`.
+/// `{product}`, `{app}`, `{status}`, `{all}`, `{name}`; of two `{first}`, `{second}`, `{before}`, `{after}`, `{distance}`.
 enum SummaryPhrase: CaseIterable {
   // States of a product, without a full stop.
   case paid, subscribed, introductory, offer, freeTrial, shared, seat, activeUndated
@@ -133,6 +137,11 @@ enum SummaryPhrase: CaseIterable {
     answersSame, answerChanged, answersDiffer, claimsDiffer, notCompared
   case productDiffers, productsDiffer
   case twoApps, twoEnvironments, twoCustomers, nothingShared, firstNotProven, secondNotProven
+  // Of what was pasted.
+  case unreadable, notTogether, itemUnread, partlyProven, undated, failedChecks, missingChecks, appOnlyChecked,
+    noAppAsked
+  // Beside what Apple did not sign.
+  case onlyClaims, partlyClaims, testClaims
   // Sources.
   case receipt, answer, notification, transaction, renewal, history
 }

@@ -313,6 +313,17 @@ extension Holding.State {
   }
 }
 
+extension PurchaseSummary.Tone {
+  /// What says the same without a colour.
+  var mark: String {
+    switch self {
+    case .good: "✓"
+    case .caution: "!"
+    case .bad: "✗"
+    }
+  }
+}
+
 extension TextPage {
   /// The answer to "has she paid?", above everything else.
   mutating func summary(_ text: SummaryText) {

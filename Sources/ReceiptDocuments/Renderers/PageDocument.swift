@@ -1,0 +1,326 @@
+/// What the page of `serve` shows of what was pasted: one answer, and the blocks below it. The page draws it, and judges nothing.
+///
+/// It is made of what `inspect`, `status`, `validate`, `diagnose`, `diff` and `compare` say. No schema: it is the program's own, and both
+/// ends are of one version.
+package struct PageDocument: Sendable {
+  /// What is asked of it.
+  package struct Question: Sendable {
+    /// What should be true of it. Test signatures are told from Apple's by the answer, and not by a check.
+    package var expectations: Expectations
+    /// The moment of the question about subscriptions; `nil`: the present.
+    package var moment: Instant?
+    /// What was given for a moment and is none.
+    package var unreadMoment: String?
+    /// What "Compare with" has.
+    package var other: [UInt8]?
+    package var now: Instant
+    package var language: SummaryLanguage
+
+    package init(_ expectations: Expectations, now: Instant, in language: SummaryLanguage) {
+      (self.expectations, self.now, self.language) = (expectations, now, language)
+    }
+
+    fileprivate var at: Instant { moment ?? now }
+  }
+
+  /// A part of it: blocks that belong together.
+  private struct Part {
+    var name: String
+    /// What stands over the blocks before the first heading.
+    var title = ""
+    var page: TextPage
+    /// Whether it repeats what the input says of itself.
+    var isClaim = false
+    /// Whether it is for developers, and shown when it is asked for.
+    var isFolded = false
+    /// Whether it quotes the input word for word, so that a report without people leaves it out.
+    var isVerbatim = false
+  }
+
+  /// The answer, line by line.
+  package private(set) var lines: [SummaryText.Line] = []
+  /// What belongs to it.
+  package private(set) var remarks: [String] = []
+  /// What follows from all of it.
+  package private(set) var tone = PurchaseSummary.Tone.caution
+
+  private let question: Question
+  private let decoder: InputDecoder
+  private let layout: TextLayout
+  private var kind = "unreadable"
+  private var summary: PurchaseSummary?
+  /// What limits the answer: each is a line below it.
+  private var limits: [SummaryText.Line] = []
+  /// Said beside what Apple did not sign.
+  private var claim: SummaryPhrase?
+  private var parts: [Part] = []
+  private var documents: [(name: String, bytes: [UInt8])] = []
+
+  /// Reads and judges what was pasted.
+  ///
+  /// - Parameters:
+  ///   - items: what was pasted, or the files.
+  ///   - question: what is asked of it.
+  ///   - decoder: reads it, and judges who signed it.
+  package init(_ items: [PastedItem], _ question: Question, _ decoder: InputDecoder) {
+    (self.question, self.decoder) = (question, decoder)
+    // Nothing is broken into lines here.
+    layout = TextLayout(width: 200, usesColor: false, now: question.now)
+    let worker = ReceiptWorker(decoder)
+    let all = items.flatMap { $0.items(worker) }.map { (item: $0, isReadable: $0.isReadable(worker)) }
+    let readable = all.filter(\.isReadable).map(\.item)
+    if let text = question.unreadMoment { limit(.undated, text) }
+    switch readable.count {
+    case 0: unreadable(all.first?.item ?? PastedItem([]))
+    case 1: single(readable[0], worker)
+    default: together(readable)
+    }
+    if !readable.isEmpty {
+      for one in all where !one.isReadable { limit(.itemUnread, one.item.name ?? "–") }
+    }
+    conclude()
+  }
+
+  // -- The answer.
+
+  private mutating func limit(_ phrase: SummaryPhrase, _ name: String = "", _ tone: PurchaseSummary.Tone = .caution) {
+    let text = question.language.text(phrase, ["name": name.displayed(limit: 200)])
+    limits.append(SummaryText.Line(tone: tone, text: text))
+  }
+
+  /// The answer is never better than what limits it. Green needs all of it: Apple signed everything in production, every check that was
+  /// asked for passed, and the customer has something now.
+  private mutating func conclude() {
+    defer { lines += limits }
+    guard let summary else { return }
+    let worst = limits.map(\.tone).max() ?? .good
+    let floor = summary.isFromProduction ? worst : max(worst, .caution)
+    tone = max(summary.tone, floor)
+    let text = SummaryText(summary, in: question.language)
+    lines = text.lines.map { SummaryText.Line(tone: max($0.tone, floor), text: $0.text) }
+    remarks = text.remarks + remarks
+    if question.expectations.bundleIdentifiers.isEmpty, summary.obstacle == nil {
+      remarks.append(question.language.text(.noAppAsked, [:]))
+    }
+  }
+
+  private mutating func unreadable(_ item: PastedItem) {
+    let diagnosis = Diagnostician(decoder: decoder, now: question.now).diagnose(item.bytes)
+    refuse(.unreadable, diagnosis.cause.advice(in: question.language))
+    parts.append(Part(name: "diagnosis", title: "Cause", page: DiagnosisReport(diagnosis).page(layout)))
+    add(DiagnosisRenderer(Diagnostician(decoder: decoder, now: question.now)), diagnosis)
+  }
+
+  private mutating func refuse(_ phrase: SummaryPhrase, _ remark: String?) {
+    tone = .bad
+    lines = [SummaryText.Line(tone: .bad, text: question.language.text(phrase, [:]))]
+    remarks = [remark].compactMap(\.self)
+  }
+
+  // -- One item.
+
+  private mutating func single(_ item: PastedItem, _ worker: ReceiptWorker) {
+    let apps = question.expectations.bundleIdentifiers
+    let decoded = try? worker.decode(item.bytes)
+    let history = item.history(worker)
+    summary = try? PurchaseSummary(item.bytes, decoder, bundleIDs: apps, at: question.at)
+    claim = Self.claim(history.map(\.authenticity) ?? decoded?.authenticity, isMixed: history?.isMixed ?? false)
+    compare(decoded, history)
+    if let decoded { inspect(decoded, worker) }
+    if let history { tell(history, isDecoded: decoded != nil) }
+    guard let decoded else { return }
+    check(decoded)
+    let diagnostician = Diagnostician(decoder: decoder, bundleIdentifiers: apps, now: question.now)
+    let diagnosis = diagnostician.diagnose(item.bytes, with: worker)
+    let isForDevelopers = decoded.isSignedData && decoded.isAtLeastTestSigned
+    if !diagnosis.cause.isNote, !isForDevelopers, decoded.authenticity?.verdict != .authentic {
+      remarks += [diagnosis.cause.advice(in: question.language)].compactMap(\.self)
+    }
+    parts.append(
+      Part(
+        name: "diagnosis", title: "Cause", page: DiagnosisReport(diagnosis).page(layout, isWhole: false), isFolded: true
+      ))
+    add(DiagnosisRenderer(diagnostician), diagnosis)
+    guard let authenticity = decoded.authenticity, !authenticity.certificates.isEmpty else { return }
+    var page = TextPage(layout)
+    page.certificates(authenticity)
+    parts.append(Part(name: "certificates", page: page, isFolded: true, isVerbatim: true))
+  }
+
+  private mutating func inspect(_ decoded: DecodedInput, _ worker: ReceiptWorker) {
+    let report = InspectReport(decoded, language: question.language)
+    parts.append(
+      Part(
+        name: "inspect", title: "Proof", page: report.page(layout, hasAnswer: false, isForBrowser: true),
+        isClaim: true, isVerbatim: decoded.isSignedData))
+    add(DecodeRenderer(worker), decoded)
+  }
+
+  // -- What is known of purchases and subscriptions.
+
+  private mutating func tell(_ history: PurchaseHistory, isDecoded: Bool) {
+    let status = SubscriptionStatus(history, at: question.at)
+    let report = StatusReport(status, momentIsChosen: question.moment != nil)
+    kind = history.kind.rawValue
+    if history.isMixed {
+      let proven = history.pieces.count(where: \.isProven)
+      limits.append(
+        SummaryText.Line(
+          tone: .caution,
+          text: question.language.text(
+            .partlyProven, ["count": proven.grouped, "all": history.pieces.count.grouped])))
+    }
+    if !isDecoded { parts.append(Part(name: "proof", title: "Proof", page: report.proof(layout))) }
+    if !status.subscriptions.isEmpty {
+      parts.append(Part(name: "subscriptions", page: report.subscriptions(layout), isClaim: true))
+    }
+    // Of a receipt, or one piece of signed data, the blocks above say the rest.
+    if !isDecoded || !history.pieces.isEmpty || [.verifyReceiptResponse, .notificationV1].contains(history.kind) {
+      parts.append(
+        Part(name: "status", title: "Source", page: report.surroundings(layout), isClaim: true, isVerbatim: true))
+    }
+    add(
+      StatusRenderer(
+        PurchaseHistoryReader(decoder), at: question.at, from: question.moment == nil ? .clock : .option), status)
+  }
+
+  private mutating func together(_ items: [PastedItem]) {
+    var combined = CombinedHistory(PurchaseHistoryReader(decoder))
+    do throws(ReceiptError) {
+      for (index, item) in items.enumerated() {
+        try combined.add(item.bytes, from: item.name ?? "input \((index + 1).grouped)")
+      }
+      let history = try combined.history()
+      summary = PurchaseSummary(
+        SubscriptionStatus(history, at: question.at), bundleIDs: question.expectations.bundleIdentifiers)
+      claim = Self.claim(history.authenticity, isMixed: history.isMixed)
+      var others = question.expectations
+      others.bundleIdentifiers = []
+      // What is not asked of a history may not make it look better.
+      if others != Expectations() { limit(.appOnlyChecked) }
+      compare(nil, history)
+      tell(history, isDecoded: false)
+    } catch {
+      refuse(.notTogether, nil)
+      var page = TextPage(layout)
+      page.paragraph(StyledText(error.message.displayed()))
+      parts.append(Part(name: "proof", title: "Cause", page: page))
+    }
+  }
+
+  private static func claim(_ authenticity: Authenticity?, isMixed: Bool) -> SummaryPhrase? {
+    if isMixed { return .partlyClaims }
+    return switch authenticity?.verdict {
+    case .authentic?: nil
+    case .testSigned?: .testClaims
+    default: .onlyClaims
+    }
+  }
+
+  // -- What should be true of it, and something beside it.
+
+  private static let activeCheck = "active_subscription"
+
+  /// Whether a subscription is active is checked as of the moment of the question, and all else as of now: later, certificates have expired
+  /// under every receipt. Who signed it is in the answer already.
+  private mutating func check(_ decoded: DecodedInput) {
+    let expectations = question.expectations
+    func results(_ moment: Instant) -> [CheckResult] {
+      Validator(expectations: expectations, now: moment).validate(decoded).checks.filter { !$0.isAboutProof }
+    }
+    let then =
+      expectations.activeProducts.isEmpty ? [] : results(question.at).filter { $0.identifier == Self.activeCheck }
+    let checks = results(question.now).map { check in then.first { $0.identifier == check.identifier } ?? check }
+    func names(_ checks: [CheckResult]) -> String {
+      checks.map { $0.identifier.replacing("_", with: " ") }.joined(separator: ", ")
+    }
+    let failed = checks.filter { $0.outcome == .failed }
+    let missing = checks.filter(\.isMissing)
+    if !failed.isEmpty { limit(.failedChecks, names(failed), .bad) }
+    if !missing.isEmpty { limit(.missingChecks, names(missing)) }
+    var page = TextPage(layout)
+    page.heading(
+      "Checks: \(!failed.isEmpty ? "failed" : missing.isEmpty ? "passed" : "incomplete")",
+      question.moment.map { "as of now; whether a subscription is active as of \($0.utcText) UTC" } ?? "")
+    page.checks(checks, isProven: decoded.isAtLeastTestSigned)
+    let isQuiet = failed.isEmpty && !checks.contains { $0.wasRequested || $0.outcome == .warning }
+    parts.append(Part(name: "checks", page: page, isFolded: isQuiet))
+  }
+
+  /// A second receipt, or a saved answer of verifyReceipt.
+  private mutating func compare(_ decoded: DecodedInput?, _ history: PurchaseHistory?) {
+    guard let other = question.other else { return }
+    var page = TextPage(layout)
+    do throws(ReceiptError) {
+      if let decoded, JSONText.document(other)?["status"] != nil {
+        let comparison = try Comparison(decoded, with: try VerifyReceiptResponse(other), decoder: decoder)
+        page = CompareReport(comparison).page(layout, isForBrowser: true)
+      } else if let history {
+        let second = try PurchaseHistoryReader(decoder).read(other)
+        let report = DiffReport(
+          HistoryDifference(history, second, at: question.at), sources: ["the first", "the second"],
+          language: question.language)
+        page = report.page(layout)
+      } else {
+        page.paragraph(StyledText("! There is no purchase in it to compare.", .warning))
+      }
+    } catch {
+      page.paragraph(StyledText("! It could not be compared: \(error.message.displayed())", .warning))
+    }
+    parts.append(Part(name: "beside", title: "Compared", page: page, isVerbatim: true))
+  }
+
+  private mutating func add<Renderer: DocumentRenderer>(_ renderer: Renderer, _ content: Renderer.Content) {
+    var writer = JSONWriter(layout: .pretty)
+    renderer.write(content, head: DocumentHead(source: nil), to: &writer)
+    documents.append((String(renderer.schema.split(separator: "/").dropFirst().first ?? ""), writer.bytes))
+  }
+
+  // -- JSON.
+
+  package func write(to writer: inout JSONWriter) {
+    let language = question.language
+    writer.object { writer in
+      writer.member("language", language.rawValue)
+      writer.member("kind", kind)
+      writer.member("tone", "\(tone)")
+      writer.objects("lines", lines) { writer, line in
+        writer.member("tone", "\(line.tone)")
+        writer.member("text", "\(line.tone.mark) \(line.text)".terminalSafe)
+      }
+      writer.member("remarks", remarks.map(\.terminalSafe))
+      writer.member("claim", claim.map { language.text($0, [:]) })
+      writer.member("is_undated", question.unreadMoment != nil)
+      writer.key("sections")
+      writer.array { writer in
+        for part in parts {
+          TextDocument(part.page, untitled: part.title, in: language).write(to: &writer) { writer in
+            writer.member("name", part.name)
+            writer.member("is_folded", part.isFolded)
+            writer.member("is_claim", part.isClaim)
+            writer.member("is_verbatim", part.isVerbatim)
+          }
+        }
+      }
+      if let summary {
+        let isDoubted = limits.contains { $0.tone == .bad }
+        writer.objects("replies", SummaryLanguage.allCases) { writer, language in
+          let reply = ReplyText(summary: summary, language: language, isDoubted: isDoubted, moment: question.moment)
+          writer.member("language", language.rawValue)
+          writer.member("text", reply.text(namesProducts: false))
+          writer.member("with_products", reply.text(namesProducts: true))
+        }
+      }
+      writer.member("identifying", IdentifyingValues.all(in: documents.map(\.bytes)))
+      writer.objects("documents", documents) { writer, document in
+        writer.member("name", document.name)
+        writer.member("text", String(decoding: document.bytes, as: UTF8.self))
+      }
+    }
+  }
+}
+
+extension DecodedInput {
+  fileprivate var isSignedData: Bool { if case .jws = document { true } else { false } }
+  fileprivate var isAtLeastTestSigned: Bool { authenticity?.verdict.isAtLeast(.testSigned) ?? false }
+}

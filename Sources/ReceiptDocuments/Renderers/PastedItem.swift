@@ -1,0 +1,62 @@
+/// One thing that was pasted, or a file that was opened.
+package struct PastedItem: Sendable {
+  /// The name of the file.
+  package var name: String?
+  /// What is in it; untrusted.
+  package var bytes: [UInt8]
+
+  package init(name: String? = nil, _ bytes: [UInt8]) {
+    (self.name, self.bytes) = (name, bytes)
+  }
+
+  /// The greatest number of parts that are tried.
+  private static let maximumParts = 1_000
+
+  /// The items in it: all of it, if it can be read as one; otherwise what stands between empty lines, or each line, if two of them can be read.
+  func items(_ worker: ReceiptWorker) -> [PastedItem] {
+    if isWhole(worker) { return [self] }
+    for parts in [blocks, lines] where (2...Self.maximumParts).contains(parts.count) {
+      let items = parts.enumerated().map { index, bytes in
+        PastedItem(name: (name.map { $0 + ", " } ?? "") + "item \(index + 1)", bytes)
+      }
+      if items.lazy.filter({ $0.isReadable(worker) }).prefix(2).count == 2 { return items }
+    }
+    return [self]
+  }
+
+  /// What it says of purchases and subscriptions; `nil` if that cannot be read.
+  func history(_ worker: ReceiptWorker) -> PurchaseHistory? {
+    try? PurchaseHistoryReader(worker.decoder).read(bytes, with: worker)
+  }
+
+  /// Whether it can be read, at least in part.
+  func isReadable(_ worker: ReceiptWorker) -> Bool {
+    history(worker) != nil || (try? worker.decode(bytes)) != nil
+  }
+
+  private func isWhole(_ worker: ReceiptWorker) -> Bool {
+    if let history = history(worker) { return history.unread.isEmpty }
+    return (try? worker.decode(bytes))?.unread.isEmpty ?? false
+  }
+
+  private var lines: [[UInt8]] {
+    bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map(Array.init).filter { !Self.isBlank($0) }
+  }
+
+  /// What stands between empty lines.
+  private var blocks: [[UInt8]] {
+    var blocks: [[UInt8]] = [[]]
+    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      if Self.isBlank(line) {
+        if blocks.last?.isEmpty == false { blocks.append([]) }
+      } else {
+        blocks[blocks.count - 1] += line + [UInt8(ascii: "\n")]
+      }
+    }
+    return blocks.filter { !$0.isEmpty }
+  }
+
+  private static func isBlank(_ line: some Sequence<UInt8>) -> Bool {
+    line.allSatisfy { [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r")].contains($0) }
+  }
+}

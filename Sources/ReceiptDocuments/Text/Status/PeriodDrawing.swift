@@ -1,0 +1,34 @@
+/// The periods of a subscription for what draws them to scale: the page of `serve`. A terminal has ``Timeline``.
+struct PeriodDrawing: Sendable {
+  private let periods: [Subscription.Period]
+  private let moment: Instant
+
+  init(_ subscription: Subscription, at moment: Instant) {
+    periods = subscription.periods.filter { $0.start != nil && $0.end != nil }
+    self.moment = moment
+  }
+
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.objects("periods", periods) { writer, period in
+        let glyph = TimelineGlyph(period, at: moment)
+        let product = period.purchase.productID.map { ", " + $0.displayed(limit: 100) } ?? ""
+        let dates = "\(period.start?.utcText ?? "") to \(period.end?.utcText ?? "") UTC"
+        writer.member("start", period.start?.rfc3339)
+        writer.member("end", period.end?.rfc3339)
+        writer.member("has_gap", (period.gapBefore ?? 0) > 0)
+        writer.member("kind", "\(glyph)")
+        writer.member("name", glyph.words)
+        writer.member("title", "\(dates), \(glyph.words)\(product)".terminalSafe)
+      }
+      let isWithin =
+        periods.contains { $0.start.map { $0 < moment } ?? false }
+        && periods.contains { $0.end.map { $0 > moment } ?? false }
+      writer.objects("marks", isWithin ? [moment] : []) { writer, moment in
+        writer.member("at", moment.rfc3339)
+        writer.member("kind", "now")
+        writer.member("title", "as of \(moment.utcText) UTC")
+      }
+    }
+  }
+}

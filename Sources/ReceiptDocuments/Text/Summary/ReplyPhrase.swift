@@ -1,0 +1,132 @@
+/// What a reply to a customer can say. Placeholders: `{date}`, `{product}`, `{text}`.
+enum ReplyPhrase: CaseIterable {
+  case greeting, closing, asOf, asAsked, send, product, paid, subscribed, trial, autoRenewOff, shared
+  case gracePeriod, billingRetry, billingRetryUndated, refunded, refundedUndated, refundedInPart
+  case refundedInPartUndated, noLongerShared, noLongerSharedUndated, expired, expiredUndated, over, begins
+  case bought, boughtUndated, test, otherApp, noPurchases, notProven, cannotTell
+
+  var english: String {
+    switch self {
+    case .greeting: "Hello,"
+    case .closing: "Kind regards"
+    case .asOf: "This is what we can see as of {date}. Anything newer is not included."
+    case .asAsked: "This is about the situation on {date}."
+    case .send: "Please open the app, restore your purchases, and send us the receipt again."
+    case .product: "{product}: {text}"
+    case .paid: "Your subscription is paid until {date}."
+    case .subscribed: "Your subscription runs until {date}."
+    case .trial: "Your free trial runs until {date}."
+    case .autoRenewOff: "Automatic renewal is turned off."
+    case .shared: "A family member shares this purchase with you until {date}."
+    case .gracePeriod:
+      "Apple could not collect the payment for your subscription. The grace period ends on {date}. Please check "
+        + "your payment details in the App Store."
+    case .billingRetry:
+      "Apple has not been able to collect the payment for your subscription since {date}. Please check your "
+        + "payment details in the App Store."
+    case .billingRetryUndated:
+      "Apple could not collect the payment for your subscription. Please check your payment details in the App "
+        + "Store."
+    case .refunded: "Apple refunded this purchase on {date}."
+    case .refundedUndated: "Apple refunded this purchase."
+    case .refundedInPart: "Apple refunded a part of this purchase on {date}."
+    case .refundedInPartUndated: "Apple refunded a part of this purchase."
+    case .noLongerShared: "This purchase has not been shared with you by your family since {date}."
+    case .noLongerSharedUndated: "This purchase is no longer shared with you by your family."
+    case .expired: "Your subscription ended on {date}."
+    case .expiredUndated: "Your subscription has ended."
+    case .over: "The last period that we can see ended on {date}. A later renewal may be missing in what you sent us."
+    case .begins: "Your subscription starts on {date}."
+    case .bought: "We can see your purchase of {date}."
+    case .boughtUndated: "We can see your purchase."
+    case .test: "What you sent us comes from a test purchase. Nothing is charged for it."
+    case .otherApp: "What you sent us belongs to another app, so we cannot find your purchase in it."
+    case .noPurchases: "We cannot find a purchase in what you sent us."
+    case .notProven: "We could not verify what you sent us."
+    case .cannotTell: "From what you sent us we cannot tell whether this was paid."
+    }
+  }
+
+  var german: String {
+    switch self {
+    case .greeting: "Guten Tag,"
+    case .closing: "Freundliche Grüße"
+    case .asOf: "Das ist unser Stand vom {date}. Neueres ist darin nicht enthalten."
+    case .asAsked: "Das betrifft den Stand am {date}."
+    case .send: "Bitte öffnen Sie die App, stellen Sie Ihre Käufe wieder her und senden Sie uns den Beleg erneut."
+    case .product: "{product}: {text}"
+    case .paid: "Ihr Abo ist bis zum {date} bezahlt."
+    case .subscribed: "Ihr Abo läuft bis zum {date}."
+    case .trial: "Ihre kostenlose Probezeit läuft bis zum {date}."
+    case .autoRenewOff: "Die automatische Verlängerung ist ausgeschaltet."
+    case .shared: "Ein Familienmitglied teilt diesen Kauf mit Ihnen bis zum {date}."
+    case .gracePeriod:
+      "Apple konnte die Zahlung für Ihr Abo nicht einziehen. Die Nachfrist endet am {date}. Bitte prüfen Sie Ihre "
+        + "Zahlungsdaten im App Store."
+    case .billingRetry:
+      "Apple kann die Zahlung für Ihr Abo seit dem {date} nicht einziehen. Bitte prüfen Sie Ihre Zahlungsdaten im "
+        + "App Store."
+    case .billingRetryUndated:
+      "Apple konnte die Zahlung für Ihr Abo nicht einziehen. Bitte prüfen Sie Ihre Zahlungsdaten im App Store."
+    case .refunded: "Apple hat diesen Kauf am {date} erstattet."
+    case .refundedUndated: "Apple hat diesen Kauf erstattet."
+    case .refundedInPart: "Apple hat diesen Kauf am {date} teilweise erstattet."
+    case .refundedInPartUndated: "Apple hat diesen Kauf teilweise erstattet."
+    case .noLongerShared: "Dieser Kauf wird seit dem {date} nicht mehr in Ihrer Familie mit Ihnen geteilt."
+    case .noLongerSharedUndated: "Dieser Kauf wird nicht mehr in Ihrer Familie mit Ihnen geteilt."
+    case .expired: "Ihr Abo endete am {date}."
+    case .expiredUndated: "Ihr Abo ist abgelaufen."
+    case .over:
+      "Der letzte Zeitraum, den wir sehen können, endete am {date}. In dem, was Sie uns geschickt haben, kann eine "
+        + "spätere Verlängerung fehlen."
+    case .begins: "Ihr Abo beginnt am {date}."
+    case .bought: "Wir sehen Ihren Kauf vom {date}."
+    case .boughtUndated: "Wir sehen Ihren Kauf."
+    case .test: "Was Sie uns geschickt haben, stammt aus einem Testkauf. Dafür wird nichts berechnet."
+    case .otherApp:
+      "Was Sie uns geschickt haben, gehört zu einer anderen App. Ihren Kauf können wir darin nicht finden."
+    case .noPurchases: "In dem, was Sie uns geschickt haben, finden wir keinen Kauf."
+    case .notProven: "Was Sie uns geschickt haben, konnten wir nicht bestätigen."
+    case .cannotTell: "Aus dem, was Sie uns geschickt haben, können wir nicht erkennen, ob bezahlt wurde."
+    }
+  }
+
+  var chinese: String {
+    switch self {
+    case .greeting: "您好："
+    case .closing: "此致敬礼"
+    case .asOf: "以上是我们截至 {date} 所能看到的情况，不包括之后的变化。"
+    case .asAsked: "以上是 {date} 的情况。"
+    case .send: "请打开 App，恢复购买，然后重新把收据发给我们。"
+    case .product: "{product}：{text}"
+    case .paid: "您的订阅已付费至 {date}。"
+    case .subscribed: "您的订阅有效期至 {date}。"
+    case .trial: "您的免费试用至 {date}。"
+    case .autoRenewOff: "自动续订已关闭。"
+    case .shared: "家庭成员与您共享这项购买，至 {date}。"
+    case .gracePeriod:
+      "Apple 未能收取您的订阅费用。宽限期至 {date}。请在 App Store 中检查您的付款信息。"
+    case .billingRetry:
+      "自 {date} 起，Apple 未能收取您的订阅费用。请在 App Store 中检查您的付款信息。"
+    case .billingRetryUndated:
+      "Apple 未能收取您的订阅费用。请在 App Store 中检查您的付款信息。"
+    case .refunded: "Apple 已于 {date} 为这项购买退款。"
+    case .refundedUndated: "Apple 已为这项购买退款。"
+    case .refundedInPart: "Apple 已于 {date} 为这项购买部分退款。"
+    case .refundedInPartUndated: "Apple 已为这项购买部分退款。"
+    case .noLongerShared: "自 {date} 起，家人不再与您共享这项购买。"
+    case .noLongerSharedUndated: "家人不再与您共享这项购买。"
+    case .expired: "您的订阅已于 {date} 结束。"
+    case .expiredUndated: "您的订阅已结束。"
+    case .over: "我们能看到的最后一个周期于 {date} 结束。您发来的内容里可能缺少之后的续订。"
+    case .begins: "您的订阅将于 {date} 开始。"
+    case .bought: "我们能看到您在 {date} 的购买。"
+    case .boughtUndated: "我们能看到您的购买。"
+    case .test: "您发来的内容来自测试购买，不会收取费用。"
+    case .otherApp: "您发来的内容属于另一个 App，因此我们无法在其中找到您的购买。"
+    case .noPurchases: "我们在您发来的内容中没有找到购买。"
+    case .notProven: "我们无法核实您发来的内容。"
+    case .cannotTell: "根据您发来的内容，我们无法判断是否已付费。"
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// A reply to the customer, made of what the first sentence is made of: it says no more than that, and has no identifiers.
+struct ReplyText {
+  let summary: PurchaseSummary
+  let language: SummaryLanguage
+  /// Whether a check failed, so that the findings prove nothing.
+  let isDoubted: Bool
+  /// The moment of the question, if it is not now.
+  let moment: Instant?
+
+  /// The letter.
+  func text(namesProducts: Bool) -> String {
+    [words(.greeting), body(namesProducts).joined(separator: "\n"), words(.closing)].joined(separator: "\n\n") + "\n"
+  }
+
+  private func body(_ namesProducts: Bool) -> [String] {
+    if case .xcode? = summary.obstacle { return [words(.test)] }
+    if summary.obstacle != nil || isDoubted && !summary.isTest { return [words(obstacle), words(.send)] }
+    if summary.isTest { return [words(.test)] }
+    var body = summary.lines.map { sentence($0, namesProducts) }
+    let isOpen = summary.lines.map { Self.isOpen($0.holding.state) }
+    if isOpen.contains(true) { body.append(words(.send)) }
+    if let moment {
+      body.append(words(.asAsked, moment))
+    } else if let known = summary.knownUntil, isOpen.contains(false) {
+      body.append(words(.asOf, known))
+    }
+    return body
+  }
+
+  /// All else cannot be told.
+  private var obstacle: ReplyPhrase {
+    switch summary.obstacle {
+    case .otherApp?: .otherApp
+    case .noPurchases?: .noPurchases
+    case .notProven?: .notProven
+    default: .cannotTell
+    }
+  }
+
+  private func sentence(_ line: PurchaseSummary.Line, _ namesProducts: Bool) -> String {
+    var text = state(line.holding)
+    if line.isAutoRenewOff { text += (language == .chinese ? "" : " ") + words(.autoRenewOff) }
+    guard namesProducts, let product = line.productID else { return text }
+    return words(.product, ["product": product.displayed(limit: 200).terminalSafe, "text": text])
+  }
+
+  private func state(_ holding: Holding) -> String {
+    let date = holding.state.instant
+    func either(_ dated: ReplyPhrase, _ undated: ReplyPhrase = .cannotTell) -> String {
+      date.map { words(dated, $0) } ?? words(undated)
+    }
+    switch holding.state {
+    case .active:
+      switch holding.origin {
+      case .familyShare: return either(.shared)
+      case .trial: return either(.trial)
+      // Where production is not proven, no payment is.
+      case .purchase where !summary.isOfUnknownEnvironment: return either(.paid)
+      default: return either(.subscribed)
+      }
+    case .gracePeriod, .graceWithoutEnd: return either(.gracePeriod)
+    case .billingRetry: return either(.billingRetry, .billingRetryUndated)
+    case .refunded(_, nil, _): return either(.refunded, .refundedUndated)
+    case .refunded: return either(.refundedInPart, .refundedInPartUndated)
+    case .noLongerShared: return either(.noLongerShared, .noLongerSharedUndated)
+    case .expired: return either(.expired, .expiredUndated)
+    case .lapsed: return either(.over)
+    case .notStarted: return either(.begins)
+    case .bought: return either(.bought, .boughtUndated)
+    case .seatTakenBack, .moved, .replaced, .earlierOnly, .renewalOnly, .unknown: return words(.cannotTell)
+    }
+  }
+
+  /// Whether a newer receipt would tell more.
+  private static func isOpen(_ state: Holding.State) -> Bool {
+    switch state {
+    case .seatTakenBack, .moved, .lapsed, .earlierOnly, .renewalOnly, .unknown: true
+    default: false
+    }
+  }
+
+  private func words(_ phrase: ReplyPhrase, _ date: Instant) -> String {
+    words(phrase, ["date": language.date(date, withTime: false) + " (UTC)"])
+  }
+
+  private func words(_ phrase: ReplyPhrase, _ values: KeyValuePairs<String, String> = [:]) -> String {
+    let template =
+      switch language {
+      case .english: phrase.english
+      case .german: phrase.german
+      case .chinese: phrase.chinese
+      }
+    return SummaryLanguage.text(template, values)
+  }
+}

@@ -1,0 +1,264 @@
+import ReceiptMint
+import Testing
+
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
+
+/// What the page of `serve` is given to draw.
+@Suite("The document of the page")
+struct PageDocumentTests {
+  private static let now = InspectSamples.now
+
+  private func question(
+    _ language: SummaryLanguage = .english, _ change: (inout PageDocument.Question) -> Void = { _ in }
+  ) -> PageDocument.Question {
+    var question = PageDocument.Question(Expectations(), now: Self.now, in: language)
+    change(&question)
+    return question
+  }
+
+  /// A receipt whose signer is taken for Apple, from production, with one subscription that runs until 2026-12-21.
+  private func paid(_ change: (inout InAppDescription) -> Void = { _ in }) throws -> [UInt8] {
+    try DiagnosisSamples.sandbox { receipt in
+      receipt.receiptType = "Production"
+      receipt.creationDate = "2026-11-21T10:00:00Z"
+      receipt.inApp = [
+        StatusSamples.period("9000000000000001 2026-11-21T09:00:00Z 2026-12-21T09:00:00Z") {
+          $0.isTrialPeriod = false
+          change(&$0)
+        }
+      ]
+    }
+  }
+
+  private func apple(_ bytes: [UInt8], _ question: PageDocument.Question) throws -> PageDocument {
+    PageDocument([PastedItem(bytes)], question, try DiagnosisSamples.pinned().decoder)
+  }
+
+  private func json(_ document: PageDocument) throws -> JSONValue {
+    var writer = JSONWriter(layout: .compact)
+    document.write(to: &writer)
+    return try JSONReader().read(writer.bytes)
+  }
+
+  private func titles(_ document: PageDocument) throws -> [String] {
+    try json(document)["sections"]?.elements.map { $0["title"]?.words ?? "" } ?? []
+  }
+
+  @Test("green needs Apple, production, every check that was asked for, and something that the customer has now")
+  func green() throws {
+    let good = try paid()
+    let whole = try apple(good, question { $0.expectations.bundleIdentifiers = ["com.example.test"] })
+    #expect(whole.tone == .good && whole.lines.map(\.tone) == [.good], "\(whole.lines)")
+    #expect(whole.lines[0].text.hasPrefix("Subscribed: paid until 21 December 2026"), "\(whole.lines)")
+    #expect(try json(whole)["lines"]?.elements.first?["text"]?.stringValue?.hasPrefix("✓ Subscribed") == true)
+    let noApp = try apple(good, question())
+    #expect(noApp.tone == .good && noApp.remarks.contains { $0.contains("not proven that it is yours") })
+    // Each of them takes it away.
+    let refunded = try paid {
+      $0.cancellationDate = "2026-11-21T09:30:00Z"
+      $0.cancellationReason = 1
+    }
+    let took = try apple(refunded, question())
+    #expect(took.tone == .bad && took.lines[0].text.hasPrefix("Refunded on 21 November 2026"), "\(took.lines)")
+    #expect(try apple(try paid { $0.expiresDate = "2026-11-21T09:50:00Z" }, question()).tone == .bad)
+    let missing = try apple(good, question { $0.expectations.products = ["com.example.none"] })
+    #expect(missing.tone == .bad && missing.lines.map(\.tone) == [.bad, .bad])
+    #expect(missing.lines[1].text == "A check failed: products.")
+    let other = try apple(good, question { $0.expectations.bundleIdentifiers = ["com.example.other"] })
+    #expect(other.tone == .bad && other.lines[0].text.contains("com.example.test"))
+    #expect(try apple(good, question { $0.unreadMoment = "soon" }).tone == .caution)
+    let device = try apple(good, question { $0.expectations.accountToken = "7c9e6679-7425-40de-944b-e07fc1f90ae7" })
+    #expect(device.tone != .good, "what was asked for could not be checked")
+    let sandbox = PageDocument(
+      [PastedItem(try DiagnosisSamples.sandbox())], question(), try DiagnosisSamples.pinned().decoder)
+    #expect(sandbox.tone != .good && sandbox.lines[0].text.hasPrefix("Test purchase"))
+    let stranger = PageDocument([PastedItem(good)], question(), InputDecoder())
+    #expect(stranger.tone == .bad && stranger.lines[0].text.hasPrefix("Not from Apple"))
+  }
+
+  @Test("an empty line inside a receipt is no border between two")
+  func emptyLine() throws {
+    let text = InputSamples.base64(try paid())
+    let broken = text.prefix(2_000) + "\n\n" + text.dropFirst(2_000)
+    let (whole, parted) = (
+      try apple(Array(text.utf8), question()), try apple(Array(broken.utf8), question())
+    )
+    #expect(parted.lines == whole.lines && parted.tone == .good && parted.remarks == whole.remarks)
+  }
+
+  @Test("a file that cannot be read is named, and the rest answered; but never in green")
+  func screenshot() throws {
+    let items = [
+      PastedItem(name: "receipt.b64", Array(InputSamples.base64(try paid()).utf8)),
+      PastedItem(
+        name: "screen.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 7, count: 900)),
+    ]
+    let document = PageDocument(items, question(), try DiagnosisSamples.pinned().decoder)
+    #expect(
+      document.tone == .caution && document.lines[0].text.hasPrefix("Subscribed: paid until"), "\(document.lines)")
+    #expect(document.lines[1].text == "screen.png could not be read, and is not in the answer.")
+    let none = PageDocument([items[1]], question(), try DiagnosisSamples.pinned().decoder)
+    #expect(none.tone == .bad && none.lines.map(\.text) == ["This cannot be read as a receipt."])
+  }
+
+  @Test("several items are one history, and two customers are none")
+  func several() throws {
+    let decoder = try CombinedSamples.reader.decoder
+    let transactions = try [1, 2].map {
+      try CombinedSamples.sign(.transaction, CombinedSamples.transaction($0, signed: $0 * 30))
+    }
+    let asked = question { $0.moment = CombinedSamples.date(45) }
+    for separator in ["\n", "\r\n\r\n"] {
+      let pasted = PastedItem(Array(transactions.joined(separator: separator).utf8))
+      let document = PageDocument([pasted], asked, decoder)
+      #expect(try json(document)["kind"]?.stringValue == "combined-history" && document.tone == .caution)
+      #expect(try titles(document).contains("Pieces: 2"))
+    }
+    let foreign = try CombinedSamples.sign(
+      .transaction, CombinedSamples.transaction(3, signed: 3, app: "com.example.x"))
+    let both = PageDocument([PastedItem(Array("\(transactions[0])\n\(foreign)".utf8))], asked, decoder)
+    #expect(both.tone == .bad && both.lines[0].text.hasPrefix("These do not make one history"), "\(both.lines)")
+    let forged = transactions[1].dropLast(30) + String(repeating: "A", count: 30)
+    let mixed = PageDocument([PastedItem(Array("\(transactions[0])\n\(forged)".utf8))], asked, decoder)
+    #expect(mixed.tone >= .caution && mixed.lines.contains { $0.text.hasPrefix("Partly proven: 1 of 2 pieces.") })
+  }
+
+  @Test("for every test receipt: the sentence of inspect, no green, and red wherever a check failed")
+  func vectors() throws {
+    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
+    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    var seen = [0, 0]
+    for name in try PackageFiles.names(in: "TestReceipts") where !name.hasSuffix(".pem") {
+      let bytes = try PackageFiles.read("TestReceipts/" + name)
+      let document = PageDocument([PastedItem(bytes)], question(), decoder)
+      #expect(document.tone != .good, "\(name)")
+      if try titles(document).contains("Checks: failed") {
+        seen[0] += 1
+        #expect(document.tone == .bad, "\(name): \(document.lines)")
+      }
+      guard let summary = try? PurchaseSummary(bytes, decoder, at: Self.now) else { continue }
+      seen[1] += 1
+      #expect(document.lines.first?.text == SummaryText(summary, in: .english).lines.first?.text, "\(name)")
+      #expect(document.tone >= summary.tone, "\(name)")
+    }
+    #expect(seen[0] > 3 && seen[1] > 150, "\(seen)")
+  }
+
+  @Test("what Xcode made is as in the terminal, and no check of the proof contradicts it")
+  func xcode() throws {
+    let receipt = try InspectSamples.xcodeEnvelope(.sandboxSample()).mint().bytes
+    let summary = try PurchaseSummary(receipt, InputDecoder(), at: Self.now)
+    let document = PageDocument([PastedItem(receipt)], question(), InputDecoder())
+    #expect(summary.obstacle == .xcode && summary.tone == .caution)
+    #expect(document.tone == .caution && document.lines == SummaryText(summary, in: .english).lines)
+    #expect(try titles(document).contains("Checks: passed"))
+  }
+
+  @Test("what is shared by the family is not called paid")
+  func family() throws {
+    let shared = CombinedSamples.transaction(1, signed: 1)
+      .replacing(#""inAppOwnershipType":"PURCHASED""#, with: #""inAppOwnershipType":"FAMILY_SHARED""#)
+    let text = try CombinedSamples.sign(.transaction, shared)
+    let document = PageDocument(
+      [PastedItem(Array(text.utf8))], question { $0.moment = CombinedSamples.date(5) },
+      try CombinedSamples.reader.decoder)
+    let sections = try #require(try json(document)["sections"]?.elements)
+    let periods = try #require(sections.first { $0["title"]?.words == "Periods: 1" })
+    let row = try #require(
+      periods["groups"]?.elements.first?.elements.last?["rows"]?.elements.first?["cells"]?.elements)
+    let words = row.map { $0["text"]?.words ?? "" }
+    #expect(!words.joined(separator: " ").contains("paid") && words.contains { $0.contains("family") }, "\(words)")
+    let drawn = periods["groups"]?.elements.first?.elements.first?["drawing"]?["periods"]?.elements.first
+    #expect(drawn?["kind"]?.stringValue == "unknown")
+  }
+
+  @Test("the answer, the names of blocks and the reply are in the language asked for")
+  func languages() throws {
+    let document = try json(try apple(try paid(), question(.german)))
+    #expect(
+      document["lines"]?.elements.first?["text"]?.stringValue?.hasPrefix("✓ Abonniert: bezahlt bis 21. Dezember")
+        == true)
+    let titles = document["sections"]?.elements.map { $0["title"]?.words ?? "" } ?? []
+    #expect(
+      titles.first == "Beweis" && titles.contains("Käufe: 1") && titles.contains("Prüfungen: passed"), "\(titles)")
+    let replies = try #require(document["replies"]?.elements)
+    #expect(replies.map { $0["language"]?.stringValue } == ["en", "de", "zh-Hans"])
+    for (reply, words) in zip(
+      replies, ["paid until 21 December 2026 (UTC)", "bis zum 21. Dezember 2026 (UTC) bezahlt", "2026年12月21日 (UTC)"])
+    {
+      #expect(reply["text"]?.stringValue?.contains(words) == true, "\(reply)")
+      #expect(reply["text"]?.stringValue?.contains("com.example") == false, "\(reply)")
+      #expect(reply["with_products"]?.stringValue?.contains("com.example.test.monthly") == true, "\(reply)")
+    }
+    let bad = try json(PageDocument([PastedItem(Array("hello".utf8))], question(.german), InputDecoder()))
+    #expect(
+      bad["replies"] == nil && bad["remarks"]?.elements.first?.stringValue?.contains("keine bekannte Form") == true)
+  }
+
+  @Test("advice is there in German and Chinese for the same causes, and needs no terminal in English")
+  func advice() {
+    let german = Cause.allCases.filter { $0.advice(in: .german) != nil }
+    #expect(german == Cause.allCases.filter { $0.advice(in: .chinese) != nil } && german.count > 25)
+    for cause in Cause.allCases {
+      let english = cause.advice(in: .english) ?? ""
+      #expect(!english.contains("receipt-tool ") && !english.contains(" --"), "\(cause): \(english)")
+    }
+    for phrase in ReplyPhrase.allCases {
+      #expect(phrase.german.contains("{date}") == phrase.english.contains("{date}"), "\(phrase)")
+      #expect(phrase.chinese.contains("{date}") == phrase.english.contains("{date}"), "\(phrase)")
+    }
+  }
+
+  @Test("a reply promises nothing that a check, a test or a forgery takes away")
+  func replies() throws {
+    func reply(_ document: PageDocument) throws -> String {
+      try json(document)["replies"]?.elements.first?["text"]?.stringValue ?? ""
+    }
+    let good = try paid()
+    let cases = [
+      (try apple(good, question { $0.expectations.products = ["none"] }), "we cannot tell whether this was paid"),
+      (try apple(good, question { $0.expectations.bundleIdentifiers = ["x"] }), "belongs to another app"),
+      (PageDocument([PastedItem(good)], question(), InputDecoder()), "could not verify"),
+      (
+        PageDocument([PastedItem(try DiagnosisSamples.sandbox())], question(), try DiagnosisSamples.pinned().decoder),
+        "comes from a test purchase"
+      ),
+    ]
+    for (document, words) in cases {
+      let text = try reply(document)
+      #expect(text.contains(words) && !text.contains("until"), "\(text)")
+    }
+  }
+
+  @Test("every value that may identify somebody is named, so that a report can leave it out")
+  func identifying() throws {
+    let receipt = try paid { $0.webOrderLineItemID = 1_000_000_012_345_678 }
+    let values = try json(try apple(receipt, question()))["identifying"]?.elements.compactMap(\.stringValue) ?? []
+    #expect(values.contains("9000000000000001") && values.contains("1000000012345678"), "\(values)")
+    #expect(!values.contains("com.example.test") && !values.contains("com.example.test.monthly"))
+    #expect(zip(values, values.dropFirst()).allSatisfy { $0.utf8.count >= $1.utf8.count })
+  }
+
+  @Test("something beside it: another receipt, or a saved answer")
+  func beside() throws {
+    let later = try paid { $0.expiresDate = "2027-01-21T09:00:00Z" }
+    let document = try apple(try paid(), question { $0.other = Array(InputSamples.base64(later).utf8) })
+    let sections = try #require(try json(document)["sections"]?.elements)
+    #expect(sections[0]["name"]?.stringValue == "beside" && sections[0]["title"]?.words == "Compared")
+    #expect(try titles(document).contains("Changed: 1"))
+    let answer = try apple(try paid(), question { $0.other = Array(#"{"status":21002}"#.utf8) })
+    #expect(try json(answer)["sections"]?.elements[0]["name"]?.stringValue == "beside" && answer.tone == .good)
+  }
+}
+
+extension JSONValue {
+  fileprivate var elements: [JSONValue] {
+    if case .array(let elements) = self { elements } else { [] }
+  }
+
+  /// Pieces of text as one.
+  fileprivate var words: String { elements.compactMap { $0["text"]?.stringValue }.joined() }
+}

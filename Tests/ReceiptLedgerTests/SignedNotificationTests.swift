@@ -419,6 +419,7 @@ struct SignedStatusTests {
     let word = isShare ? "no_longer_shared" : "seat_taken_back"
     #expect(try notify("REVOKE", "A", signed: "2025-12-20", status: 5, transaction: ended) == [word])
     #expect(try shop.state("1000") == "\(word) jane")
+    #expect(try shop.subscription("1000")?.hasPrefix(word) == true)
     let moment = Instant(milliseconds: Said.milliseconds("2025-12-21"))
     let question = Ledger.EntitlementQuestion(account: "jane", moment: moment, language: .english)
     var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 10)

@@ -45,7 +45,7 @@ struct PurchaseStore {
   /// The owner of a transaction; purchases that Apple refused have none.
   func entry(ofTransaction transaction: String) throws -> Entry? {
     if db.unknown.contains(transaction: transaction) { return nil }
-    if let entry = try fetch(Self.columns + " WHERE p.transaction_id = ?", transaction) {
+    if !db.isAbsent(transaction), let entry = try fetch(Self.columns + " WHERE p.transaction_id = ?", transaction) {
       return entry.state == .rejected ? nil : entry
     }
     if try db.connection.hasLost(purchase: transaction) {

@@ -110,6 +110,7 @@ struct Recorder {
     for subscription in SubscriptionStatus(history, at: now).subscriptions {
       try store.subscribe(
         subscription, account: decision.account, presentation: presentation, receipt: receipt,
+        isUnknown: periods.allSatisfy(\.isUnknown),
         polls: rules.keepsReceipts && !decision.receipt.isSignedData)
     }
   }

@@ -163,7 +163,9 @@ extension TextRole {
   fileprivate static func state(_ name: String) -> TextRole {
     switch name {
     case "accepted", "verified", "active", "restored", "renewed", "recovered": .good
-    case "rejected", "replay", "refunded", "replay_detected", "refused", "expired": .bad
+    case "rejected", "replay", "refunded", "no_longer_shared", "seat_taken_back", "replay_detected", "refused",
+      "expired":
+      .bad
     case "pending", "billing_retry", "grace_period", "in_billing_retry", "in_grace_period", "unclaimed", "order_reused",
       "account_mismatch", "stale_receipt", "lapsed":
       .warning

@@ -72,6 +72,9 @@ package struct LedgerHistory: Sendable {
     let text: String?
   }
 
+  /// What took a purchase back and is no refund.
+  fileprivate static let endWords = [LedgerEventKind.noLongerShared, .seatTakenBack].map(\.rawValue)
+
   /// The requested name.
   let name: String
   /// The kinds of the name; more than one if ambiguous, empty if unknown.
@@ -129,7 +132,8 @@ private struct LedgerHistoryReader {
     history.purchases = try purchases(ids, transaction: isTransaction ? name : nil, &history.isCut)
     var originals = Set(history.purchases.map(\.originalTransactionID))
     if isTransaction { originals.insert(name) }
-    history.subscriptions = try subscriptions(originals, account: history.subjects.contains(.account) ? name : nil)
+    history.subscriptions = try subscriptions(
+      originals, account: history.subjects.contains(.account) ? name : nil, history.purchases)
     history.entries = try entries(
       ids, originals, transaction: isTransaction ? name : nil,
       account: history.subjects.contains(.account) ? name : nil, &history.isCut)
@@ -229,7 +233,10 @@ private struct LedgerHistoryReader {
     }
   }
 
-  private func subscriptions(_ originals: Set<String>, account: String?) throws -> [LedgerHistory.Renewal] {
+  /// - Parameter purchases: the newest of a subscription that was taken back says what that was.
+  private func subscriptions(
+    _ originals: Set<String>, account: String?, _ purchases: [LedgerHistory.Purchase]
+  ) throws -> [LedgerHistory.Renewal] {
     let names = originals.sorted()
     let marks = names.isEmpty ? "NULL" : names.indices.map { "?\($0 + 3)" }.joined(separator: ",")
     return try db.rows(
@@ -239,10 +246,13 @@ private struct LedgerHistoryReader {
       """, [now.milliseconds, account] + StatementArguments(names), isCached: false
     ).map { row in
       let expires: Instant? = try row["expires_at"]
+      let (original, state): (String, RenewalState) = (try row["original_transaction_id"], try row["stands"])
+      let end = state == .refunded ? purchases.last { $0.originalTransactionID == original }?.state : nil
+      let word = end.flatMap { LedgerHistory.endWords.contains($0) ? $0 : nil } ?? state.rawValue
       return LedgerHistory.Renewal(
-        originalTransactionID: try row["original_transaction_id"], account: try row["account"],
+        originalTransactionID: original, account: try row["account"],
         productID: try row["product_id"], expires: expires?.milliseconds == 0 ? nil : expires,
-        state: try row["stands"], nextPoll: try row["due_at"])
+        state: word, nextPoll: try row["due_at"])
     }
   }
 

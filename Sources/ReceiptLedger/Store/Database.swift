@@ -144,6 +144,8 @@ final class Database {
   private(set) var appendedEvents: [Int64] = []
   /// Names that no table contains, so that they need not be looked up. The first change empties it.
   private(set) var unknown = LedgerNames()
+  /// Transactions of which `purchase` has no row, as was just read. The first change empties it.
+  private var absent: Set<[UInt8]> = []
 
   init(_ connection: any DatabaseConnection) {
     self.connection = connection
@@ -184,28 +186,38 @@ final class Database {
     try value(sql, arguments) ?? false
   }
 
+  /// Remembers that a transaction has no row, so that it is not looked up again.
+  func note(absent transaction: String) { absent.insert(Array(transaction.utf8)) }
+
+  func isAbsent(_ transaction: String) -> Bool { !absent.isEmpty && absent.contains(Array(transaction.utf8)) }
+
+  private func forget() {
+    unknown = LedgerNames()
+    absent.removeAll(keepingCapacity: true)
+  }
+
   /// Executes a statement, which is kept for the next call, and returns the number of changed rows.
   @discardableResult
   func run(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
-    unknown = LedgerNames()
+    forget()
     return try connection.run(sql, arguments)
   }
 
   /// Executes a statement whose result is not needed. It may be sent later, but before anything is read or committed.
   func change(_ sql: String, _ arguments: StatementArguments) throws {
-    unknown = LedgerNames()
+    forget()
     try connection.change(sql, arguments)
   }
 
   /// Inserts one row, which may be sent later, as in ``change(_:_:)``.
   func put(_ statement: InsertStatement, _ arguments: StatementArguments) throws {
-    unknown = LedgerNames()
+    forget()
     try connection.put(statement, arguments)
   }
 
   /// Inserts one row, and returns its number, which the database gives to it.
   func insert(_ statement: InsertStatement, _ arguments: StatementArguments) throws -> Int64 {
-    unknown = LedgerNames()
+    forget()
     return try connection.insert(statement, arguments)
   }
 

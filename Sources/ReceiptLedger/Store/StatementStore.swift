@@ -36,7 +36,10 @@ struct StatementStore {
         LEFT JOIN subscription s ON s.original_transaction_id = \(PurchaseKey.family("p"))
       WHERE p.transaction_id = ?
       """, [transaction])
-    guard let row else { return nil }
+    guard let row else {
+      db.note(absent: transaction)
+      return nil
+    }
     let before: PurchaseState = try row["state"]
     guard before != .rejected else { return nil }
     let known = try PurchaseRecord(row)

@@ -18,15 +18,16 @@ struct SubscriptionStore {
   ///
   /// - Parameters:
   ///   - found: by what was presented.
+  ///   - isUnknown: whether the ledger knew nothing of it.
   ///   - polls: whether to ask Apple about it near its expiry; its receipt is stored then.
   func subscribe(
-    _ found: Subscription, account: String, presentation: Int64, receipt: Int64, polls: Bool
+    _ found: Subscription, account: String, presentation: Int64, receipt: Int64, isUnknown: Bool, polls: Bool
   ) throws {
     guard let original = found.originalTransactionID, let current = found.periods.last(where: \.isCurrent) else {
       return
     }
     let presented = SubscriptionSnapshot(found, at: now)
-    let known = db.unknown.contains(transaction: original) ? nil : try KnownSubscription(db, original)
+    let known = isUnknown ? nil : try KnownSubscription(db, original)
     try db.put(
       Self.insertion,
       [

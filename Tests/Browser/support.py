@@ -220,7 +220,7 @@ def says_who_paid(page, shop, changed):
     refunded, lasting = payload(shop.scenario("trial-renew-refund")[-1]), payload(shop.scenario("one-time-charge")[0])
     assert refunded["revocationReason"] == 0
     said("jane", ["! Test purchases: nobody paid.", f"! Bought on {day(lasting['purchaseDate'])} — {lasting['productId']}",
-                  f"✗ Refunded on {day(refunded['revocationDate'])}, for a reason other than the app — {refunded['productId']}"])
+                  f"✗ Refunded on {day(refunded['revocationDate'])} (another reason) — {refunded['productId']}"])
     before, after = changed
     said("rose", ["! Test purchases: nobody paid.", f"! Subscribed until {day(after['expiresDate'])} — {after['productId']}",
                   f"! Replaced by {after['productId']} — {before['productId']}"])

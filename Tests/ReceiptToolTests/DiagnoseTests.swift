@@ -27,7 +27,7 @@ struct DiagnoseTests {
         "jws-several", try vector("jws-transaction") + [0x0A] + (try vector("jws-renewal")), [], 65,
         "several-signed-data"
       ),
-      ("api-token", Array("Authorization: Bearer \(apiToken)\n".utf8), [], 0, "api-token"),
+      ("api-token", Array("Authorization: Bearer \(apiToken)\n".utf8), [], 0, "token-early"),
       (
         "hostile", try Minted.receipt { $0.bundleIdentifier = "\u{1B}[31m\u{202E}com.example" }.bytes, [], 0,
         "untrusted-chain"

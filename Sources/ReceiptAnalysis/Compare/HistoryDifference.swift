@@ -184,7 +184,8 @@ extension HistoryDifference.Part {
     guard history.isProven, history.unread.isEmpty, history.unproven == nil else { return false }
     switch summary.obstacle {
     case nil, .noPurchases?, .noPurchaseInThis?, .appOnly?, .otherApp?: return true
-    case .noApp?, .partlyRead?, .notProven?, .incomplete?, .xcode?, .notSigned?, .refusedByApple?: return false
+    case .noApp?, .partlyRead?, .notProven?, .outsideValidity?, .incomplete?, .xcode?, .notSigned?, .refusedByApple?:
+      return false
     }
   }
 }

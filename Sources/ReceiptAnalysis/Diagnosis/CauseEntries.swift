@@ -317,7 +317,7 @@ extension Cause {
     case .missingPadding:
       entry(
         "The equals signs at the end are missing.", .developer,
-        "Keep them: a length that is not a multiple of 4 is cut.")
+        "Keep the = at the end; without them Apple cuts the text.")
     case .excessPadding:
       entry("There are too many equals signs at the end.", .developer, "Write as many as the length needs.")
     case .lastCharacter:

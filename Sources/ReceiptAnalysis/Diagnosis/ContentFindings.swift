@@ -54,9 +54,10 @@ struct ContentFindings {
     let what = "This is \(token.words)"
     if token.isSecret {
       let end = signature.expiry.map { "it says that it expires at \($0.utcText) UTC" } ?? "it does not say when"
-      findings += TokenFaults(
-        signature, token, bundleIdentifiers: diagnostician.bundleIdentifiers, at: diagnostician.now
-      ).findings
+      findings +=
+        TokenFaults(
+          signature, token, bundleIdentifiers: diagnostician.bundleIdentifiers, at: diagnostician.now
+        ).findings
       add(.apiToken, "\(what), and a secret until it expires: \(end). It says nothing of purchases.")
     } else if token == .signInWithApple {
       add(.identityToken)

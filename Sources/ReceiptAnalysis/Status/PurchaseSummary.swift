@@ -25,7 +25,9 @@ public struct PurchaseSummary: Sendable {
     /// It does not say which app it is of, and one was asked for.
     case noApp
     /// It is signed, but not proven.
-    case notProven(Authenticity.Verdict, judgedAt: Authenticity.JudgedAt?)
+    case notProven(Authenticity.Verdict)
+    /// A certificate was not valid at that moment; `nil` if it has no date at which one could be judged.
+    case outsideValidity(Authenticity.JudgedAt?)
     /// The end of the signature is missing.
     case incomplete
     /// StoreKit testing in Xcode signed it, by the name of its certificate.
@@ -87,7 +89,8 @@ public struct PurchaseSummary: Sendable {
     switch obstacle {
     case nil, .appOnly?, .noPurchases?, .noPurchaseInThis?: bundleID
     case .otherApp?: isProven ? bundleID : nil
-    case .noApp?, .partlyRead?, .notProven?, .incomplete?, .xcode?, .notSigned?, .refusedByApple?: nil
+    case .noApp?, .partlyRead?, .notProven?, .outsideValidity?, .incomplete?, .xcode?, .notSigned?, .refusedByApple?:
+      nil
     }
   }
   /// The kind of the source.
@@ -101,7 +104,7 @@ public struct PurchaseSummary: Sendable {
   public var tone: Tone {
     guard let obstacle else { return lines.first?.tone ?? .caution }
     return switch obstacle {
-    case .otherApp, .notProven, .refusedByApple: .bad
+    case .otherApp, .notProven, .outsideValidity, .refusedByApple: .bad
     case .noApp, .partlyRead, .incomplete, .xcode, .notSigned, .appOnly, .noPurchaseInThis, .noPurchases: .caution
     }
   }
@@ -218,7 +221,7 @@ public struct PurchaseSummary: Sendable {
       let authenticity = history.authenticity
       if let authenticity, verdict == .untrustedChain, authenticity.isOfXcode { return otherApp ?? .xcode }
       if authenticity?.isCut ?? false { return .incomplete }
-      return .notProven(verdict, judgedAt: authenticity?.judgedAt)
+      return verdict == .outsideValidity ? .outsideValidity(authenticity?.judgedAt) : .notProven(verdict)
     case nil:
       if let refusal = history.refusal { return .refusedByApple(refusal) }
       return .notSigned

@@ -143,7 +143,7 @@ struct Redact: ReceiptCommand {
     // Said when something was redacted, or at the beginning of a stream.
     func noteKey() {
       guard key == nil, !list else { return }
-      console.note("note: no --key-file: these pseudonyms will never be the same again")
+      console.note("note: another run makes other pseudonyms; --key-file keeps them")
     }
     var options = RedactionOptions()
     options.dates = shift ?? coarsen ?? .keep

@@ -174,15 +174,15 @@ struct HoldingsTableTests {
     let sentence = try #require(page.lines.first).text
     #expect(Self.access(sentence) == expected, "\(content) \(page.lines)")
     // In a grace period the customer has it, and has to be told.
-    let isInGrace = sentence.hasPrefix("In billing retry, still in grace")
+    let isInGrace = sentence.hasPrefix("Payment failed; access continues")
     let tone: PurchaseSummary.Tone = expected == .no ? .bad : expected == .yes && !isInGrace ? .good : .caution
     #expect(page.tone == tone, "\(content) \(page.lines)")
   }
 
   private static func access(_ sentence: String) -> Holding.Access {
-    let yes = ["Subscribed", "Free trial", "Shared", "In billing retry, still in grace"]
+    let yes = ["Subscribed", "Free trial", "Shared", "Payment failed; access continues"]
     if yes.contains(where: sentence.hasPrefix) { return .yes }
-    let no = ["Refunded", "Expired", "In billing retry: not paid", "No longer shared"]
+    let no = ["Refunded", "Expired", "Payment failed: not paid", "No longer shared"]
     return no.contains(where: sentence.hasPrefix) ? .no : .unknown
   }
 }

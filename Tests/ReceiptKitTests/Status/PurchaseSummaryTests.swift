@@ -39,8 +39,8 @@ struct PurchaseSummaryTests {
       ]
       let intent = try #require(renewal["expirationIntent"] as? Int)
       return "Expired on " + end + "|" + (try #require(reasons[intent]))
-    case 3: return "In billing retry: not paid since " + end
-    case 4: return "In billing retry, still in grace until " + date(renewal["gracePeriodExpiresDate"])
+    case 3: return "Payment failed: not paid since " + end
+    case 4: return "Payment failed; access continues until " + date(renewal["gracePeriodExpiresDate"])
     default: break
     }
     let off = renewal["autoRenewStatus"] as? Int == 0 ? "|, auto-renew off" : ""
@@ -211,7 +211,9 @@ struct PurchaseSummaryTests {
     #expect(text.lines.first?.text == "Test purchases: nobody paid." && text.lines.first?.tone == .caution)
     #expect(text.lines.dropFirst().map(\.tone) == text.lines.dropFirst().map(\.tone).sorted())
     #expect(
-      text.lines.contains { $0.text.hasPrefix("Refunded on 1 December 2025 because of a problem with the app — ") })
+      text.lines.contains {
+        $0.text.hasPrefix("Refunded on 1 December 2025 because of a reported problem with the app — ")
+      })
     receipt.receiptType = "Production"
     receipt.inApp = (0..<25).map { number in
       var purchase = InAppDescription.subscriptionSample(

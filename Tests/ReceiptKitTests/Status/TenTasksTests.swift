@@ -100,14 +100,14 @@ struct TenTasksTests {
     if says("with an offer until ") { facts.insert("offer") }
     if says("Free trial until ") { facts.insert("trial") }
     if says("Shared by a family member until ") { facts.insert("shared") }
-    if says("still in grace until ") { facts.insert("grace") }
-    let running = ["Subscribed", "Free trial", "Shared", "still in grace", "Bought "]
+    if says("access continues until ") { facts.insert("grace") }
+    let running = ["Subscribed", "Free trial", "Shared", "Payment failed; access continues", "Bought "]
     if running.contains(where: says) { facts.insert("active") }
     if says(", auto-renew on") || says(", then renews as ") { facts.insert("renews") }
     if says(", auto-renew off") { facts.insert("ends") }
     if says("This does not say whether the subscription will renew.") { facts.insert("silent") }
     if says("Cannot tell: ") { facts.insert("cannot-tell") }
-    if says(", for a reason other than the app") { facts.insert("why:other") }
+    if says(" (another reason)") { facts.insert("why:other") }
     for (words, fact) in [
       (" until ", "until"), ("period ended on ", "until"), ("Refunded on ", "refunded"), (" %) on ", "refunded"),
       ("not paid since ", "retry"), ("Expired on ", "expired"), ("by the family since ", "unshared"),

@@ -60,7 +60,9 @@ package enum ForeignToken: Equatable, Sendable {
   }
 
   /// What `aud` of a request for StoreKit can be (Apple, "Generating JWS to sign App Store requests").
-  package static let requestAudiences = ["promotional-offer", "introductory-offer-eligibility", "advanced-commerce-api"]
+  package static let requestAudiences = [
+    "promotional-offer", "introductory-offer-eligibility", "advanced-commerce-api",
+  ]
 
   /// What it is, in a few words.
   package var words: String {

@@ -32,7 +32,7 @@ struct ReplyText {
     switch summary.obstacle {
     case .otherApp?: .otherApp
     case .noPurchases?: .noPurchases
-    case .notProven?: .notProven
+    case .notProven?, .outsideValidity?: .notProven
     default: .cannotTell
     }
   }

@@ -25,8 +25,8 @@ extension SummaryPhrase {
     case .refunded: "Erstattet am {date}"
     case .refundedUndated: "Erstattet, Zeitpunkt unbekannt"
     case .refundedInPart: "Teilweise erstattet ({share}) am {date}"
-    case .becauseOfApp: "{state} wegen eines Problems mit der App"
-    case .notBecauseOfApp: "{state}, nicht wegen der App"
+    case .becauseOfApp: "{state} wegen eines gemeldeten Problems mit der App"
+    case .notBecauseOfApp: "{state} (anderer Grund)"
     case .noLongerShared: "Seit {date} nicht mehr in der Familie geteilt"
     case .noLongerSharedUndated: "Nicht mehr in der Familie geteilt"
     case .seatTakenBack: "Der Platz wurde am {date} entzogen"
@@ -50,14 +50,14 @@ extension SummaryPhrase {
     case .boughtUndated: "Gekauft, Zeitpunkt unbekannt"
     case .boughtOften: "{count}-mal gekauft, zuletzt am {date}"
     case .over:
-      "Nicht feststellbar: der Zeitraum endete am {date}, später als {source} vom {known}; eine Verlängerung danach steht nicht darin. Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg erneut zu senden"
+      "Unklar: Der bezahlte Zeitraum endete am {date}. Stand ist {source} vom {known}; eine Verlängerung danach kann nicht enthalten sein. Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg erneut zu senden"
     case .overUndated:
       "Nicht feststellbar: der Zeitraum endete am {date}, und eine Verlängerung kann hier fehlen. Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg erneut zu senden"
     case .overShort: "Der letzte bekannte Zeitraum endete am {date}"
     case .overRemark:
       "Ob danach verlängert wurde, ist nicht feststellbar. Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg erneut zu senden."
     case .renewalOn:
-      "Nicht feststellbar: die automatische Verlängerung ist an, ob bezahlt wurde, steht nicht darin. Bitten Sie um die Transaktion"
+      "Die automatische Verlängerung ist an. Der Kauf selbst steht nicht darin. Bitten Sie um die Transaktion"
     case .renewalOff:
       "Nicht feststellbar: die automatische Verlängerung ist aus, ob bezahlt wurde, steht nicht darin. Bitten Sie um die Transaktion"
     case .renewalOnly: "Nicht feststellbar: über eine Zahlung steht nichts darin. Bitten Sie um die Transaktion"
@@ -66,9 +66,9 @@ extension SummaryPhrase {
     case .contradicted: "Nicht feststellbar: die Angaben widersprechen sich. Bitten Sie um den Status des Abos"
     case .unknown:
       "Nicht feststellbar: das Datum fehlt. Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg erneut zu senden"
-    case .asOf: "{state}. Stand: {source} vom {known}; ein neuerer Nachweis kann etwas anderes ergeben."
-    case .asOfAlone: "Stand: {source} vom {known}; ein neuerer Nachweis kann etwas anderes ergeben."
-    case .asOfUnknown: "Wann es signiert wurde, ist unbekannt; ein neuerer Nachweis kann etwas anderes ergeben."
+    case .asOf: "{state}. Stand: {source} vom {known}. Seitdem kann sich etwas geändert haben."
+    case .asOfAlone: "Stand: {source} vom {known}. Seitdem kann sich etwas geändert haben."
+    case .asOfUnknown: "Wann es signiert wurde, ist unbekannt. Seitdem kann sich etwas geändert haben."
     case .test: "Testkauf: niemand hat bezahlt. {state}"
     case .tests: "Testkäufe: niemand hat bezahlt."
     case .mayBeOfTwo: "Zwei Eingaben haben keinen Kauf gemeinsam: sie können von zwei Kunden sein."

@@ -227,14 +227,14 @@ package struct SummaryText: Sendable {
     case .otherApp(let found): phrase(.otherApp, ["app": found.displayed(limit: 200)])
     case .noApp: phrase(.noApp, [:])
     case .incomplete: phrase(.incomplete, [:])
-    case .notProven(let verdict, let judgedAt):
+    case .outsideValidity(let judgedAt): outsideValidity(judgedAt)
+    case .notProven(let verdict):
       switch verdict {
       case .badSignature: phrase(.signatureMismatch, [:])
       case .unsigned: phrase(.unsigned, [:])
       case .wrongPurpose: phrase(.wrongPurpose, [:])
-      case .outsideValidity: outsideValidity(judgedAt)
       case .untrustedChain where summary.kind == .transactionReceipt: phrase(.signerNotInIt, [:])
-      case .untrustedChain, .testSigned, .authentic: phrase(.untrustedSigner, [:])
+      case .untrustedChain, .outsideValidity, .testSigned, .authentic: phrase(.untrustedSigner, [:])
       }
     case .xcode: phrase(summary.lines.isEmpty && summary.kind == .receipt ? .xcodeEmpty : .xcode, [:])
     case .notSigned: phrase(.notSigned, [:])

@@ -43,7 +43,7 @@ class Page(Tab):
         return self.find("#results section h2").text
 
     def proof(self):
-        return self.find("#results [data-part=inspect] p").text
+        return self.find("#results [data-part=inspect] p:not(.claim)").text
 
     def copy(self, text):
         self.driver.execute_async_script("navigator.clipboard.writeText(arguments[0]).then(arguments[1])", text)

@@ -81,6 +81,7 @@ def tables_are_alike():
     print(f"ok: {len(keys['en'])} texts are in three languages, with the same places for values")
 
 
+@contextlib.contextmanager
 def marked(url):
     """The page with marks around every text of its tables; all else is asked of the server."""
     port = int(url.rsplit(":", 1)[1])

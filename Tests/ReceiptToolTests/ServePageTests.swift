@@ -83,8 +83,8 @@ struct ServePageTests {
       let shown = words(sections.filter { $0["name"] as? String == "inspect" })
       #expect(shown == "Proof " + printed && printed.contains("Notification: \(name) "), "\(name): \(shown)")
       let lines = try #require(page["lines"] as? [[String: String]])
-      let answer = run.stdout.split(separator: "\n").first.map(String.init)
-      #expect(lines.first?["text"] == answer, "\(name): \(lines)")
+      let answer = run.stdout[..<rest].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(answer.hasPrefix(lines.first?["text"] ?? "–"), "\(name): \(lines)")
     }
     #expect(names.count == 40)
   }
@@ -97,7 +97,7 @@ struct ServePageTests {
     let lines = try #require(page["lines"] as? [[String: String]])
     #expect(
       lines.map { $0["text"]?.prefix(40) } == [
-        "✗ Das lässt sich nicht als Beleg lesen.", "! Das Datum „soon“ wurde nicht verstanden",
+        "✗ Das lässt sich nicht als Beleg lesen.", "! Das Datum „soon“ wurde nicht verstande",
       ])
     for body in [
       "hello", "{}", #"{"text":1}"#, #"{"text":"a","files":[]}"#, #"{"files":[]}"#, #"{"files":[{"name":"a"}]}"#,

@@ -128,8 +128,8 @@ extension Cause {
         "Set the claims that Apple lists for this audience, each with its type.")
     case .tokenTimes:
       entry(
-        "A time of the token is not a number of seconds since 1970.", .developer,
-        "Set iat and exp in seconds: divide milliseconds by 1,000.")
+        "A time of the token is missing, or not a whole number of seconds since 1970.", .developer,
+        "Set iat and exp as whole numbers of seconds; milliseconds are divided by 1,000.")
     case .tokenExpiry:
       entry(
         "The request has exp, which makes StoreKit refuse it.", .developer,

@@ -129,7 +129,8 @@ struct TokenFaults {
   /// A value of the token, short, and safe to print.
   private static func shown(_ value: JSONValue) -> String {
     switch value {
-    case .string(let text): "`\(text.displayed(limit: 40))`"
+    case .string(let text): "the text `\(text.displayed(limit: 40))`"
+    case .number(let digits): "`\(digits.prefix(40))`"
     default: value.kind
     }
   }

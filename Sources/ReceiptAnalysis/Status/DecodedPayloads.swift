@@ -20,11 +20,20 @@ struct DecodedPayloads {
       pieces.append(FoundPiece(history: history, source: source, pointer: places.pointer(to: place)))
       return
     }
+    let first = pieces.count
     value.forEachChild { position, name, child in
       places.enter(position, name)
       visit(child)
       places.leave()
     }
+    // An element of `lastTransactions` has the status beside its payloads.
+    guard case .number(let digits)? = value["status"], let code = Int64(digits),
+      let original = value["originalTransactionId"]?.stringValue, pieces.count > first
+    else { return }
+    let date = pieces[first...].compactMap { $0.history.knownUntil?.instant }.max()
+    pieces[first].history.statuses = [
+      StatusRecord(originalTransactionID: original, code: code, statement: PurchaseStatement(date: date))
+    ]
   }
 }
 

@@ -227,13 +227,14 @@ extension Holding {
 
     /// What Apple took back of a purchase, as the newest statement about it says.
     package init(takenBack purchase: PurchaseRecord) {
-      if let reason = purchase.cancellationReason, reason != 0, reason != 1 {
-        // Apple has reasons that are no refund: the customer moved to a bundle, and keeps the product through that.
-        self = .moved(at: purchase.cancelled)
-      } else if purchase.isNoLongerShared {
+      // What Apple names as taken back ends this customer's access, whatever the reason.
+      if purchase.isNoLongerShared {
         self = .noLongerShared(since: purchase.cancelled)
       } else if purchase.revocationType == "ASSIGNMENT_REVOKE" {
         self = .seatTakenBack(since: purchase.cancelled)
+      } else if let reason = purchase.cancellationReason, reason > 1 {
+        // Apple has reasons that are no refund: the customer moved to a bundle, and keeps the product through that.
+        self = .moved(at: purchase.cancelled)
       } else {
         self = .refunded(
           at: purchase.cancelled, share: purchase.isRefundedInPart ? purchase.revocationPercentage : nil,

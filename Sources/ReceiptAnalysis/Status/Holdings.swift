@@ -53,7 +53,8 @@ public struct Holdings: Sendable {
   // -- What is bought once.
 
   private static func boughtOnce(_ purchases: [PurchaseRecord], at moment: Instant) -> [Holding] {
-    Dictionary(grouping: purchases) { $0.productID }
+    // A copy under another transaction outlives no refund: of one purchase the newest statement counts.
+    Dictionary(grouping: PurchaseChoice.onePerPurchase(purchases)) { $0.productID }
       .map { product, purchases in (product, purchases.sorted(by: PurchaseRecord.isEarlier)) }
       .sorted { left, right in
         guard let first = left.1.last, let second = right.1.last else { return false }

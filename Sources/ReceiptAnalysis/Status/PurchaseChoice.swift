@@ -141,6 +141,11 @@ extension PurchaseRecord {
     lineItemID = lineItemID ?? older.lineItemID
     ownership = ownership ?? older.ownership
     groupID = groupID ?? older.groupID
+    // A receipt says when something was taken back, and not what: it may be a share of it, or the family's.
+    if let cancelled, cancelled.second == older.cancelled?.second {
+      revocationType = revocationType ?? older.revocationType
+      revocationPercentage = revocationPercentage ?? older.revocationPercentage
+    }
     if price == nil, currency == nil { (price, currency) = (older.price, older.currency) }
   }
 }

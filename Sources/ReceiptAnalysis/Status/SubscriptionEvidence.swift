@@ -93,8 +93,11 @@ struct SubscriptionEvidence {
           ?? .expired(at: ended.map { min($0, date) }, intent: renewal?.expirationIntent),
         contradicted: isRunning ? "a period that is running" : nil)
     default:
-      // After the newest end that is known it says nothing more.
-      return active(date).map { holding($0) } ?? byPeriods()
+      if let state = active(date) { return holding(state) }
+      let known = byPeriods()
+      // It ran at the date of the status, after all that is known of it: an end that lies before that is not its end.
+      let ended = last.flatMap { $0.purchase.cancelled ?? $0.end }
+      return known.access == .no && ended.map { $0 <= date } ?? false ? holding(.unknown) : known
     }
   }
 

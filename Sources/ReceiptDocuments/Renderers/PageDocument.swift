@@ -94,11 +94,15 @@ package struct PageDocument: Sendable {
     defer { lines += limits }
     guard let summary else { return }
     let worst = limits.map(\.tone).max() ?? .good
-    let floor = summary.isFromProduction ? worst : max(worst, .caution)
+    // What the customer has now is another question than what she had at a moment.
+    let floor = summary.isFromProduction && question.moment == nil ? worst : max(worst, .caution)
     tone = max(summary.tone, floor)
     let text = SummaryText(summary, in: question.language)
     lines = text.lines.map { SummaryText.Line(tone: max($0.tone, floor), text: $0.text) }
-    remarks = text.remarks + remarks
+    let moment = question.moment.map {
+      question.language.text(.asAsked, ["date": question.language.date($0, withTime: false)])
+    }
+    remarks = [moment].compactMap(\.self) + text.remarks + remarks
     if question.expectations.bundleIdentifiers.isEmpty, summary.obstacle == nil {
       remarks.append(question.language.text(.noAppAsked, [:]))
     }
@@ -255,16 +259,19 @@ package struct PageDocument: Sendable {
       if let decoded, JSONText.document(other)?["status"] != nil {
         let comparison = try Comparison(decoded, with: try VerifyReceiptResponse(other), decoder: decoder)
         page = CompareReport(comparison).page(layout, isForBrowser: true)
+        if comparison.verdict != .agrees { limit(.besideDiffers) }
       } else if let history {
         let second = try PurchaseHistoryReader(decoder).read(other)
-        let report = DiffReport(
-          HistoryDifference(history, second, at: question.at), sources: ["the first", "the second"],
-          language: question.language)
+        let difference = HistoryDifference(history, second, at: question.at)
+        if difference.verdict != .same { limit(.besideDiffers) }
+        let report = DiffReport(difference, sources: ["the first", "the second"], language: question.language)
         page = report.page(layout)
       } else {
+        limit(.besideUnread)
         page.paragraph(StyledText("! There is no purchase in it to compare.", .warning))
       }
     } catch {
+      limit(.besideUnread)
       page.paragraph(StyledText("! It could not be compared: \(error.message.displayed())", .warning))
     }
     parts.append(Part(name: "beside", title: "Compared", page: page, isVerbatim: true))

@@ -96,6 +96,13 @@ struct ForeignTokenTests {
       own, #"{\#(request),"aud":"introductory-offer-eligibility","productId":"p","transactionId":"1"}"#, .tokenClaims,
       "true or false"
     ),
+    // Examples that people publish have a nonce, which the API does not ask for.
+    (own, #"{\#(request),"exp":1795670710,"aud":"appstoreconnect-v1"}"#, .tokenInOrder, "App Store Server API"),
+    (
+      own, "{\(issuer),\"iat\":1795670410,\"bid\":\"a.b\",\"aud\":\"promotional-offer\",\"productId\":\"p\",\"offerIdentifier\":\"o\"}",
+      .tokenClaims, "`nonce`"
+    ),
+    (own, #"{\#(issuer),"iat":1795670410.5,"exp":1795670710,\#(api)}"#, .tokenTimes, "`1795670410.5`"),
     (own, #"{\#(request),"aud":"advanced-commerce-api"}"#, .tokenClaims, "`request` is missing"),
     (
       own, #"{\#(request),"exp":1795670710,"aud":"advanced-commerce-api","request":"e30="}"#, .tokenExpiry, "401|exp"

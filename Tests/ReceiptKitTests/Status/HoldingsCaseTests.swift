@@ -156,6 +156,17 @@ struct HoldingsCaseTests {
     #expect(later.subscriptions.map(\.holding.access) == [.unknown])
   }
 
+  @Test("the status in a decoded answer is a claim like the rest of it", arguments: [(1, true), (2, false), (3, false), (5, false)])
+  func decodedStatus(code: Int, isActive: Bool) throws {
+    let text = String(decoding: try Samples.cases.read("R30d.json"), as: UTF8.self)
+    try #require(text.contains(#""status": 1,"#))
+    let changed = Array(text.replacing(#""status": 1,"#, with: #""status": \#(code),"#).utf8)
+    let history = try PurchaseHistoryReader(try Self.decoder()).read(changed)
+    let status = SubscriptionStatus(history, at: try StatusSamples.instant("2026-06-11T00:00:00Z"))
+    #expect(try status.believed(admittingUnverified: true).isActive(product: "com.example.app.monthly") == isActive)
+    #expect(!history.isProven && history.statuses.map(\.statement.isProven) == [false])
+  }
+
   @Test("a saved answer about a consumable says what was bought")
   func consumable() throws {
     let product = "com.example.app.coins"

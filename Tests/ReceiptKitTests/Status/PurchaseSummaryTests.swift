@@ -83,6 +83,29 @@ struct PurchaseSummaryTests {
     }
   }
 
+  @Test("a receipt beside signed data hides neither the share of a refund nor that a family stopped sharing")
+  func besideReceipt() throws {
+    var found = 0
+    for (name, environment) in ScenarioTests.cases {
+      let files = try ScenarioTests.files(try #require(Scenario.named(name)), environment)
+      let decoder = try ScenarioTests.decoder(files)
+      for event in try ScenarioTests.events(files) where event.files["receipt"] != nil {
+        let transaction = try event.bytes("transaction")
+        let alone = PurchaseSummary(try decoder.decode(transaction), at: event.moment).lines.first?.holding.state
+        switch alone {
+        case .refunded(_, _?, _)?, .noLongerShared?: found += 1
+        default: continue
+        }
+        var both = CombinedHistory(PurchaseHistoryReader(decoder))
+        try both.add(transaction, from: "transaction")
+        try both.add(try event.bytes("receipt"), from: "receipt")
+        let summary = PurchaseSummary(SubscriptionStatus(try both.history(), at: event.moment))
+        #expect(summary.lines.contains { $0.holding.state == alone }, "\(name) \(event.number): \(summary.lines)")
+      }
+    }
+    #expect(found > 1)
+  }
+
   @Test("the receipt of the last day says the same, as far as receipts know it", arguments: ScenarioTests.cases)
   func receipts(_ name: String, _ environment: MintEnvironment) throws {
     let scenario = try #require(Scenario.named(name))

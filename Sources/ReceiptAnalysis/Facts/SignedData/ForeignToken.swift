@@ -30,14 +30,14 @@ package enum ForeignToken: Equatable, Sendable {
     func isFor(_ name: String) -> Bool { audiences.contains(.string(name)) }
     let issuer = payload["iss"]?.stringValue ?? ""
     // Its claims are those of transactions, too.
-    if payload["nonce"] != nil, Self.requestAudiences.contains(where: isFor) {
+    if Self.requestAudiences.contains(where: isFor) {
       self = .storeKitRequest
       return
     }
     guard SignedPayloadKind(payload) == nil else { return nil }
     if isFor("appstoreconnect-v1"), payload["bid"] == nil {
       self = payload["iss"] == nil && payload["sub"] == .string("user") ? .connectIndividual : .connect
-    } else if payload["bid"] != nil, payload["nonce"] != nil {
+    } else if payload["bid"] != nil, payload["nonce"] != nil, !isFor("appstoreconnect-v1") {
       self = .storeKitRequest
     } else if isFor("appstoreconnect-v1") || payload["bid"] != nil && signature.header["kid"] != nil {
       self = .api

@@ -39,7 +39,7 @@ extension Cause {
       "Ein Teil der signierten Daten (JWS) fehlt. Bitten Sie den Kunden, sie vollständig zu senden, am besten als "
         + "Datei."
     case .transactionIdentifier:
-      "Das ist die Nummer einer Transaktion. Sie benennt einen Kauf und enthält nichts davon. Bitten Sie um den "
+      "Das ist nur eine Transaktionsnummer, noch kein Beleg. Bitten Sie um den "
         + "Beleg, oder lassen Sie Ihre Entwickler bei Apple nach der Transaktion fragen."
     case .severalReceipts:
       "Darin sind mehrere Belege, und nichts sagt, welcher gemeint ist. Fügen Sie sie einzeln ein, oder mit "

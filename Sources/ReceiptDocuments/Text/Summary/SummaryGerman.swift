@@ -131,7 +131,7 @@ extension SummaryPhrase {
     case .secondNotProven: "Die Echtheit des zweiten ist nicht bewiesen: {state}"
     case .unreadable: "Das lässt sich nicht als Beleg lesen."
     case .notTogether:
-      "Das ergibt keine gemeinsame Geschichte: alle Teile müssen von einem Kunden und aus einer App sein."
+      "Das lässt sich nicht zusammenfassen: alle Teile müssen von einem Kunden und aus einer App sein."
     case .itemUnread: "{name} ließ sich nicht lesen und fehlt in der Antwort."
     case .partlyProven:
       "Teilweise bewiesen: {count} von {all} Teilen. Die Antwort folgt allein daraus; das Übrige sind nur "
@@ -142,7 +142,10 @@ extension SummaryPhrase {
     case .failedChecks: "Nicht bestanden: {name}."
     case .missingChecks: "Das Gefragte ließ sich nicht prüfen: {name}."
     case .appOnlyChecked: "Bei mehreren Teilen wird nur die App geprüft."
-    case .noAppAsked: "Sie haben keine App angegeben: dass es von Ihrer ist, ist nicht bewiesen."
+    case .asAsked: "Stand am {date}, nach dem gefragt wurde."
+    case .besideDiffers: "Womit verglichen wurde, sagt etwas anderes; siehe unten."
+    case .besideUnread: "Der Vergleich war nicht möglich; siehe unten."
+    case .noAppAsked: "Sie haben keine App angegeben. Ob es Ihre ist, wurde nicht geprüft."
     case .onlyClaims: "Was darin behauptet wird; Apple bürgt nicht dafür."
     case .partlyClaims: "Nicht alles davon ist bewiesen. Was nicht bewiesen ist, ist markiert."
     case .testClaims: "Was darin steht; ein Test-Aussteller hat es signiert, nicht Apple."

@@ -139,7 +139,7 @@ enum SummaryPhrase: CaseIterable {
   case twoApps, twoEnvironments, twoCustomers, nothingShared, firstNotProven, secondNotProven
   // Of what was pasted.
   case unreadable, notTogether, itemUnread, partlyProven, undated, failedChecks, missingChecks, appOnlyChecked,
-    noAppAsked
+    noAppAsked, asAsked, besideDiffers, besideUnread
   // Beside what Apple did not sign.
   case onlyClaims, partlyClaims, testClaims
   // Sources.

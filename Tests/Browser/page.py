@@ -106,7 +106,7 @@ def reads_real_receipts(page, folder):
         kind = path.name.split("-")[0]
         assert page.proof().startswith(SIGNED[kind]), (path.name, page.proof())
         # Nobody paid for a test.
-        assert kind == "legacy" or page.answer()[0] in "!✗" and "Test" in page.answer(), (path.name, page.answer())
+        assert kind == "legacy" or page.answer()[0] in "!✗" and "test" in page.answer().lower(), (path.name, page.answer())
         # An iOS 6 receipt is of one purchase, which has no table.
         expected = 0 if kind == "legacy" else number_of_purchases(text)
         rows = sum(
@@ -180,7 +180,7 @@ def marks_what_is_proven(driver, tool, folder, shots):
         ((folder / "xcode-one-purchase.b64").read_text(), {}, {}, "warn", "! Test purchase", "✗ untrusted chain"),
         ((vectors / "bad-signature.b64").read_text(), {}, {}, "bad", "✗ Not from Apple", "It claims:"),
         ((vectors / "flaw-unsigned.b64").read_text(), {}, {}, "bad", "✗ Not from Apple", "Apple does not vouch for it"),
-        ((vectors / "jws.jws").read_text(), {}, {}, "bad", "✗ Not from Apple", "Apple does not vouch for it"),
+        ((vectors / "jws.jws").read_text(), {}, {}, "warn", "! Incomplete", "Apple does not vouch for it"),
         ("hello", {}, {}, "bad", "✗ This cannot be read as a receipt", "not"),
         (production, {**own, "at": "soon"}, {}, "bad", "✗ Test purchase", "was not understood"),
         # As if the server had said so.
@@ -550,7 +550,7 @@ def main():
         has_two_faces(page, shots)
         requests = page.requests()
         foreign = [request for request in requests if not request.startswith((url + "/", "data:"))]
-        assert len(requests) > 25 and not foreign, foreign
+        assert len(requests) > 8 and not foreign, foreign
         known = []
         complaints = [
             e["message"] for e in driver.get_log("browser") if not any(words in e["message"] for words in known)]

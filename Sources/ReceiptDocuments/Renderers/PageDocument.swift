@@ -136,8 +136,7 @@ package struct PageDocument: Sendable {
     check(decoded)
     let diagnostician = Diagnostician(decoder: decoder, bundleIdentifiers: apps, now: question.now)
     let diagnosis = diagnostician.diagnose(item.bytes, with: worker)
-    let isForDevelopers = decoded.isSignedData && decoded.isAtLeastTestSigned
-    if !diagnosis.cause.isNote, !isForDevelopers, decoded.authenticity?.verdict != .authentic {
+    if !diagnosis.cause.isNote, !decoded.isAtLeastTestSigned {
       remarks += [diagnosis.cause.advice(in: question.language)].compactMap(\.self)
     }
     parts.append(

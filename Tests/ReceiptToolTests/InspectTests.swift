@@ -21,7 +21,8 @@ struct InspectTests {
       (trust + ["--require", "test-signed"], ended, "! test-signed", 0),
       (trust + ["--require", "authentic"], ended, "! test-signed", 1),
       (
-        ["--at", "1999-12-31"] + trust, "✗ Cannot tell: a certificate was not valid on 31 December 1999", "✗ outside validity", 0
+        ["--at", "1999-12-31"] + trust, "✗ Cannot tell: a certificate was not valid on 31 December 1999",
+        "✗ outside validity", 0
       ),
       (
         ["--at", "2025-12-26 18:12:00 UTC"] + trust, "! Test purchase: nobody paid. Subscribed until", "! test-signed",

@@ -99,7 +99,8 @@ struct ForeignTokenTests {
     // Examples that people publish have a nonce, which the API does not ask for.
     (own, #"{\#(request),"exp":1795670710,"aud":"appstoreconnect-v1"}"#, .tokenInOrder, "App Store Server API"),
     (
-      own, "{\(issuer),\"iat\":1795670410,\"bid\":\"a.b\",\"aud\":\"promotional-offer\",\"productId\":\"p\",\"offerIdentifier\":\"o\"}",
+      own,
+      "{\(issuer),\"iat\":1795670410,\"bid\":\"a.b\",\"aud\":\"promotional-offer\",\"productId\":\"p\",\"offerIdentifier\":\"o\"}",
       .tokenClaims, "`nonce`"
     ),
     (own, #"{\#(issuer),"iat":1795670410.5,"exp":1795670710,\#(api)}"#, .tokenTimes, "`1795670410.5`"),

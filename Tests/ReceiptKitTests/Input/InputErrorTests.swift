@@ -157,7 +157,8 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
 
   private static let json: [RefusedInput] = [
     RefusedInput(
-      "decoded only", "{\"status\":0,\"receipt\":{\"in_app\":[]}}", .invalidJSON, at: nil, "decoded", "receipt-tool status"),
+      "decoded only", "{\"status\":0,\"receipt\":{\"in_app\":[]}}", .invalidJSON, at: nil, "decoded",
+      "receipt-tool status"),
     RefusedInput("status only", "{\"status\":21002}", .invalidJSON, at: nil, "21002"),
     RefusedInput("no receipt", "{\"a\":[1,2,{\"b\":null}]}", .invalidJSON, at: nil, "without a receipt"),
     RefusedInput("decoded transaction", "{\"transactionId\":\"1\"}", .invalidJSON, at: nil, "signed"),

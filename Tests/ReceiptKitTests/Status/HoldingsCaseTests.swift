@@ -156,7 +156,9 @@ struct HoldingsCaseTests {
     #expect(later.subscriptions.map(\.holding.access) == [.unknown])
   }
 
-  @Test("the status in a decoded answer is a claim like the rest of it", arguments: [(1, true), (2, false), (3, false), (5, false)])
+  @Test(
+    "the status in a decoded answer is a claim like the rest of it",
+    arguments: [(1, true), (2, false), (3, false), (5, false)])
   func decodedStatus(code: Int, isActive: Bool) throws {
     let text = String(decoding: try Samples.cases.read("R30d.json"), as: UTF8.self)
     try #require(text.contains(#""status": 1,"#))

@@ -155,25 +155,37 @@ struct OldLedgerTests {
               ('2', 'coins', 1, 1764000000000, 1, 'refunded', NULL, 1764200000000),
               ('3', 'coins', 1, 1764000000000, 1, 'refunded', 1764100000000, 1764200000000),
               ('4', 'coins', 1, 1764000000000, 1, 'refunded', 1764100000000, 1764200000000),
-              ('5', 'coins', 1, 1764000000000, 1, 'accepted', NULL, NULL);
+              ('5', 'coins', 1, 1764000000000, 1, 'accepted', NULL, NULL),
+              ('6', 'coins', 1, 1764000000000, 1, 'refunded', 1764100000000, 1764200000000),
+              ('7', 'coins', 1, 1764000000000, 1, 'refunded', 1764100000000, 1764200000000);
           INSERT INTO purchase (transaction_id, product_id, product_type, purchased_at, expires_at, presentation_id, state,
               end_said_at)
             VALUES ('1000', 'com.example.monthly', 3, 1764000000000, 1767500000000, 1, 'accepted', 1765000000000);
           INSERT INTO subscription VALUES ('1000', 'jane', 1, NULL, 'com.example.monthly', 1764000000000, 1767500000000,
             'active', 1765000000000, 0);
           INSERT INTO event (at, kind, transaction_id, details) VALUES (0, 'accepted', NULL, NULL),
-            (0, 'upgraded', '3', NULL), (0, 'refunded', '4', '{"revocation_type":"FAMILY_REVOKE"}');
+            (0, 'upgraded', '3', NULL), (0, 'refunded', '4', '{"revocation_type":"FAMILY_REVOKE"}'),
+            (0, 'refunded', '6', '{"revocation_type":"ASSIGNMENT_REVOKE","source":"REVOKE"}'),
+            (0, 'refunded', '7',
+              '{"revocation_type":"REFUND_PRORATED","revocation_percentage":40000,"source":"REFUND"}');
           PRAGMA user_version = 12
           """)
     }
     let ledger = try Ledger(path: path)
     #expect(try ledger.check() == [])
-    #expect(try ledger.events(since: 0).map(\.name) == ["accepted", "upgraded", "refunded"])
+    let events = try ledger.events(since: 0).map(\.name)
+    #expect(events == ["accepted", "upgraded", "refunded", "refunded", "refunded"])
     let states = try ledger.history(of: "A", now: shop.now).purchases.map { "\($0.transactionID) \($0.state)" }
     #expect(
       Set(states) == [
-        "1 refunded", "2 refunded", "3 refunded", "4 no_longer_shared", "5 accepted", "1000 accepted",
+        "1 refunded", "2 refunded", "3 refunded", "4 no_longer_shared", "5 accepted", "6 seat_taken_back",
+        "7 refunded", "1000 accepted",
       ])
+    let shares: [String] = try ledger.read { db in
+      try db.values(
+        "SELECT transaction_id || ' ' || revocation_percentage FROM purchase WHERE revocation_percentage IS NOT NULL")
+    }
+    #expect(shares == ["7 40000"])
     #expect(try ledger.entitlements(of: "jane", at: shop.now).entitlements.map(\.productID) == ["com.example.monthly"])
     // An older statement changes nothing, a newer one does.
     func notify(_ uuid: String, signed: String) throws -> [String] {

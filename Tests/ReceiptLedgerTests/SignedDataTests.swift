@@ -196,6 +196,8 @@ struct SignedDataTests {
     let decision = try shop.add(jws: Shop.jws(.transaction, shared), order: "A")
     #expect(decision.decision == .accept && decision.items[0].purchase.quantity == 3)
     #expect(decision.reports.map(\.kind) == [.familyShared])
+    let seat = shared.replacing("FAMILY_SHARED", with: "ASSIGNED").replacing("\"7\"", with: "\"8\"")
+    #expect(try shop.add(jws: Shop.jws(.transaction, seat), order: "B").reports == [])
   }
 
   @Test("--verify cannot ask verifyReceipt about a JWS; --keep-receipts keeps it, and nothing is polled")

@@ -427,6 +427,65 @@ struct SignedStatusTests {
     #expect(!String(decoding: writer.bytes, as: UTF8.self).contains("efunded"))
   }
 
+  @Test(
+    "the end that a newer transaction tells of is an event once, and what is presented then hears the word for it",
+    arguments: [
+      ("", "refunded", "was refunded"),
+      (#","revocationType":"FAMILY_REVOKE""#, "no_longer_shared", "is no longer shared with the customer"),
+      (#","revocationType":"ASSIGNMENT_REVOKE""#, "seat_taken_back", "was taken back"),
+    ])
+  func presentedEnd(more: String, word: String, reason: String) throws {
+    func ended(_ transaction: String) throws -> String {
+      try Shop.jws(
+        .transaction,
+        Payload.period(
+          transaction, original: transaction, from: "2025-12-01", to: "2026-01-01", signed: "2025-12-20",
+          revoked: "2025-12-20", more))
+    }
+    shop.now = Instant(milliseconds: Said.milliseconds("2025-12-20T00:01:00Z"))
+    let before = try shop.ledger.lastEvent()
+    for _ in 1...2 { #expect(try !shop.add(jws: ended("1000"), order: "S").isGood) }
+    #expect(try shop.events(since: before) == [word])
+    #expect(try shop.add(jws: ended("2000"), order: "T").failures.first?.reason?.hasSuffix(reason) == true)
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("a refund that is presented is told of its own transaction and of no earlier period")
+  func presentedRefundOfRenewal() throws {
+    func renewed(signed: String, revoked: String? = nil) throws -> String {
+      try Shop.jws(
+        .transaction, Payload.period("1001", from: "2026-01-01", to: "2026-02-01", signed: signed, revoked: revoked))
+    }
+    shop.now = Instant(milliseconds: Said.milliseconds("2026-01-10T00:01:00Z"))
+    #expect(try shop.add(jws: renewed(signed: "2026-01-01"), order: "B").isGood)
+    let before = try shop.ledger.lastEvent()
+    #expect(try !shop.add(jws: renewed(signed: "2026-01-10", revoked: "2026-01-09"), order: "B").isGood)
+    let events = try shop.ledger.events(since: before)
+    #expect(events.map { "\($0.name) \($0.transactionID ?? "-") \($0.order ?? "-")" } == ["refunded 1001 B"])
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("a status that came before every purchase counts for the first that is presented")
+  func statusBeforePurchases() throws {
+    shop.now = Instant(milliseconds: Said.milliseconds("2025-12-20T00:01:00Z"))
+    let renewal = Payload.renewal("2000", signed: "2025-12-20", #","autoRenewStatus":0"#)
+    #expect(try notify("EXPIRED", "A", signed: "2025-12-20", status: 2, renewal: renewal) == [])
+    let period = Payload.period("2000", original: "2000", from: "2025-12-10", to: "2026-01-10", signed: "2025-12-10")
+    #expect(try shop.add(jws: Shop.jws(.transaction, period), order: "T", account: "joe").decision == .accept)
+    #expect(try shop.subscription("2000") == "expired 2026-01-10")
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("a status of a clock that is ahead of this one counts from its date")
+  func statusAhead() throws {
+    shop.now = Instant(milliseconds: Said.milliseconds("2025-12-20"))
+    let signed = "2025-12-20T00:05:00Z"
+    let period = Payload.period("1000", from: "2025-12-01", to: "2026-01-01", signed: signed)
+    _ = try notify("EXPIRED", "A", signed: signed, status: 2, transaction: period)
+    #expect(try entitled("2025-12-20T00:06:00Z") == [])
+    #expect(try shop.ledger.check() == [])
+  }
+
   @Test("what cannot be told keeps what was granted: a period that was replaced by one that is not here")
   func replaced() throws {
     let ended = Payload.period(

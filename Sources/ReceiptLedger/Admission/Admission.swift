@@ -51,8 +51,9 @@ struct Admission {
   func add(_ presentation: Presentation) throws -> Decision {
     var presentation = presentation
     try presentation.receipt.refuseApp(unlessAmong: apps, isUnused: LedgerPurpose.isUnused(db))
-    var changed = try learn(presentation.receipt)
-    let decision = try decision(on: presentation)
+    var ended: Set<String> = []
+    var changed = try learn(presentation.receipt, &ended)
+    let decision = try decision(on: presentation, &ended)
     try linkRefunds(presentation.receipt, to: decision)
     // A receipt that has only unknown purchases has just been recorded whole.
     if !decision.items.allSatisfy(\.isUnknown) {
@@ -60,11 +61,13 @@ struct Admission {
       changed.formUnion(given.compactMap { $0.purchase.originalTransactionID ?? $0.purchase.transactionID })
     }
     let store = SubscriptionStore(db: db, now: now)
-    for original in changed.sorted() { try store.refresh(original, from: Self.source(presentation.receipt)) }
+    for original in changed.union(ended).sorted() {
+      try store.refresh(original, from: Self.source(presentation.receipt), isTold: ended.contains(original))
+    }
     return decision
   }
 
-  private func decision(on presentation: Presentation) throws -> Decision {
+  private func decision(on presentation: Presentation, _ ended: inout Set<String>) throws -> Decision {
     var items: [Decision.Item] = []
     if presentation.receipt.failures.isEmpty, let trusted = presentation.receipt.trusted {
       items = try Judge(db: db, rules: rules, erased: erased).items(of: trusted, for: presentation)
@@ -77,7 +80,7 @@ struct Admission {
     let isNew = try decision.decision != .duplicate && !ReceiptStore(db: db).isKnown(presentation.receipt)
     try refuseAgain(&decision, isNew: isNew)
     refuseUpload(&decision)
-    try learnRefunds(presentation.receipt)
+    try learnRefunds(presentation.receipt, &ended)
     if decision.decision == .duplicate { return try repeated(decision, presentation) }
     if !isNew, let known = try knownAnswer(to: decision, presentation) { return known }
     decision.reports = try Reporter(db: db, rules: rules, now: now).reports(on: presentation, decision)
@@ -117,12 +120,21 @@ struct Admission {
         PresentedReceipt.Failure(
           check: "purchase", expected: wanted.isEmpty ? "a purchase" : wanted.joined(separator: ", "),
           found: decision.items.isEmpty ? "no purchase" : Self.names(decision.items),
-          reason: asked.contains(.refunded)
-            ? decision.items.contains { $0.isAsked && $0.outcome == .refunded && $0.purchase.isUpgraded != true }
-              ? "what the order is about was refunded"
-              : "what the order is about ended for another product: present the transaction of that one"
-            : "nothing in the receipt is what the order is about")
+          reason: Self.reason(decision.items.filter { $0.isAsked && $0.outcome == .refunded }))
       ]
+    }
+  }
+
+  /// - Parameter ended: what the order is about and was taken back.
+  private static func reason(_ ended: [Decision.Item]) -> String {
+    // One that was replaced does not hide another that was refunded.
+    let first = ended.first(where: { $0.purchase.isUpgraded != true }) ?? ended.first
+    guard let first else { return "nothing in the receipt is what the order is about" }
+    return switch first.purchase.endEvent {
+    case .upgraded: "what the order is about ended for another product: present the transaction of that one"
+    case .noLongerShared: "what the order is about is no longer shared with the customer"
+    case .seatTakenBack: "the seat that the order is about was taken back"
+    default: "what the order is about was refunded"
     }
   }
 
@@ -226,14 +238,18 @@ struct Admission {
   }
 
   /// A receipt may itself report refunds, whatever the decision on the order.
-  private func learnRefunds(_ receipt: PresentedReceipt) throws {
+  ///
+  /// - Parameter ended: gets the original transactions of which an event tells.
+  private func learnRefunds(_ receipt: PresentedReceipt, _ ended: inout Set<String>) throws {
     guard let trusted = receipt.trusted else { return }
     let history = HistoryStore(db: db, now: now, source: Self.source(receipt), wasAskedNow: false)
     for purchase in try erased.others(trusted.purchases) where purchase.isTakenBack {
       guard let transaction = purchase.transactionID,
         try PurchaseStore(db: db).entry(ofTransaction: transaction) == nil
       else { continue }
-      try history.bury(purchase, StatementDate(receipt))
+      if try history.bury(purchase, StatementDate(receipt)) {
+        ended.insert(purchase.originalTransactionID ?? transaction)
+      }
     }
   }
 
@@ -254,14 +270,17 @@ struct Admission {
 
   /// Of what is known of a purchase, what was said last counts, whatever the decision on the order.
   ///
+  /// - Parameter ended: gets the original transactions of which an event tells that a purchase was taken back.
   /// - Returns: the original transactions of which something else is known now.
-  private func learn(_ receipt: PresentedReceipt) throws -> Set<String> {
+  private func learn(_ receipt: PresentedReceipt, _ ended: inout Set<String>) throws -> Set<String> {
     guard let trusted = receipt.trusted else { return [] }
     let history = HistoryStore(db: db, now: now, source: Self.source(receipt), wasAskedNow: false)
     var changed: Set<String> = []
     for purchase in trusted.purchases {
       guard let change = try history.learn(purchase, StatementDate(receipt)), change.isNews else { continue }
-      if let original = change.purchase.originalTransactionID { changed.insert(original) }
+      guard let original = change.purchase.originalTransactionID else { continue }
+      changed.insert(original)
+      if change.isTakenBack { ended.insert(original) }
     }
     return changed
   }

@@ -56,7 +56,7 @@ struct Judge {
     // It was never presented, though Apple may have reported it. The original is looked for among its copies and periods too:
     // whichever came first decides whose they are.
     let family = try store.family(of: purchase)
-    isUnknown = entry == nil && family == nil
+    isUnknown = try entry == nil && family == nil && !StatementStore(db: db).mentions(subscription: original)
     if let family, isOther(family.account) { return (.replay, family) }
     if purchase.isTakenBack || entry?.state == .refunded { return (.refunded, nil) }
     if let family, family.account != nil, family.order != nil, !rule.renews {

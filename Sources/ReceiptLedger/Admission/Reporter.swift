@@ -67,7 +67,7 @@ struct Reporter {
   }
 
   private func sharing(_ new: [PurchaseRecord]) -> String? {
-    let shared = new.filter { $0.ownership.map { $0 != "PURCHASED" } ?? false }
+    let shared = new.filter { $0.ownership.map { $0 != "PURCHASED" && $0 != "ASSIGNED" } ?? false }
     guard let first = shared.first, let ownership = first.ownership else { return nil }
     return "transaction \(first.transactionID ?? "") is not the customer's own purchase (ownership \(ownership))"
       + (shared.count > 1 ? ", nor are \(shared.count - 1) more" : "")

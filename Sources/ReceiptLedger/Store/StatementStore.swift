@@ -185,6 +185,16 @@ struct StatementStore {
       """, [original, status.code, date.milliseconds])
   }
 
+  /// Whether anything was said of a subscription itself, which may come before any of its purchases.
+  func mentions(subscription original: String) throws -> Bool {
+    if db.unknown.contains(transaction: original) { return false }
+    return try db.isTrue(
+      """
+      SELECT EXISTS (SELECT 1 FROM renewal WHERE original_transaction_id = ?1)
+        OR EXISTS (SELECT 1 FROM status WHERE original_transaction_id = ?1)
+      """, [original])
+  }
+
   private static let renewal = """
     w.said_at AS renewal_said_at, w.begins_at AS renewal_begins_at, w.will_renew, w.expiration_intent, w.is_in_billing_retry,
       w.grace_expires_at, w.renews_at, w.product_id AS renewal_product_id, w.renews_as

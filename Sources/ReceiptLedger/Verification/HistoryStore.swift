@@ -42,8 +42,7 @@ struct HistoryStore {
       try statements.take(renewal, of: original, StatementDate(signed.renewalSignedAt, isSigned: true))
     }
     for status in history.statuses where original.isSame(as: status.originalTransactionID) {
-      // Apple's clock may be ahead of this one, and what lies ahead does not count yet.
-      try statements.take(status, at: min(status.statement.date ?? signed.renewalSignedAt, now))
+      try statements.take(status, at: status.statement.date ?? signed.renewalSignedAt)
     }
     for original in taken.originals.union([original]).sorted() { try refresh(original, taken) }
   }
@@ -95,8 +94,7 @@ struct HistoryStore {
         if change.isTakenBack { taken.ended.insert(original) }
         if change.isGivenBack, change.after == .unclaimed { isUnclaimed(purchase, original) }
       } else if purchase.isTakenBack {
-        try bury(purchase, said)
-        taken.ended.insert(original)
+        if try bury(purchase, said) { taken.ended.insert(original) }
       } else if purchase.isSubscriptionPeriod || !wasAskedNow, let account = try store.family(of: purchase)?.account {
         // It belongs to the account of its subscription or product at once, so that no other account can claim it. It has no order
         // before an order of that account presents it.
@@ -132,17 +130,20 @@ struct HistoryStore {
   }
 
   /// Stores a purchase that Apple took back before the ledger knew of it: an older receipt without the refund may still be presented.
-  func bury(_ purchase: PurchaseRecord, _ said: StatementDate) throws {
+  ///
+  /// - Returns: whether an event tells of it, because an account has it.
+  func bury(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> Bool {
     let family = try PurchaseStore(db: db).family(of: purchase)
     try StatementStore(db: db).record(
       purchase, presentation: nil, account: family?.account, state: .refunded, said)
     let subscriptions = SubscriptionStore(db: db, now: now)
     try subscriptions.follow(purchase)
-    guard family?.account != nil else { return }
+    guard family?.account != nil else { return false }
     let original = purchase.originalTransactionID ?? purchase.transactionID
     try tell(
       ofEnd: purchase,
       presentation: try original.flatMap { try subscriptions.presentation(of: $0) } ?? family?.presentation)
+    return true
   }
 
   private func tell(ofEnd purchase: PurchaseRecord, presentation: Int64?) throws {

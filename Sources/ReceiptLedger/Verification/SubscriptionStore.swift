@@ -79,12 +79,14 @@ struct SubscriptionStore {
       old: known.snapshot.state, new: new.state,
       hasLaterPeriod: current.map { known.snapshot.isBefore(new, begins: $0.start) } ?? false, isTold: isTold)
     for kind in change.events {
+      // A status that ends it is about its newest period.
+      let period = kind == .refunded ? found.periods.last : current
       try EventLog(db: db).append(
-        kind, at: now, presentation: known.presentation, transaction: current?.purchase.transactionID,
-        original: original
+        kind == .refunded ? found.endEvent : kind, at: now, presentation: known.presentation,
+        transaction: period?.purchase.transactionID, original: original
       ) { writer in
-        writer.member("product_id", current?.purchase.productID)
-        writer.member("expires_at", current?.purchase.expires?.rfc3339)
+        writer.member("product_id", period?.purchase.productID)
+        writer.member("expires_at", period?.purchase.expires?.rfc3339)
         if kind == .renewed || kind == .recovered, newPeriods.count > 1 {
           writer.member("transactions", newPeriods.compactMap(\.transactionID))
         }
@@ -186,6 +188,15 @@ extension Subscription.Period {
 }
 
 extension Subscription {
+  /// The event for its end, where Apple took it back.
+  fileprivate var endEvent: LedgerEventKind {
+    switch state {
+    case .noLongerShared: .noLongerShared
+    case .seatTakenBack: .seatTakenBack
+    default: .refunded
+    }
+  }
+
   /// What stays granted although no statement decides, and until when: Apple has not said that it is over, and what it said of the last
   /// period ends with that.
   func kept(at moment: Instant) -> (period: Period, until: Instant)? {

@@ -12,6 +12,8 @@ enum PostgreSQLNames {
       OR EXISTS (SELECT 1 FROM purchase WHERE original_transaction_id = x OFFSET 0)
       OR EXISTS (SELECT 1 FROM purchase WHERE previous_transaction_id = x OFFSET 0)
       OR EXISTS (SELECT 1 FROM subscription WHERE original_transaction_id = x OFFSET 0)
+      OR EXISTS (SELECT 1 FROM renewal WHERE original_transaction_id = x OFFSET 0)
+      OR EXISTS (SELECT 1 FROM status WHERE original_transaction_id = x OFFSET 0)
       OR EXISTS (SELECT 1 FROM refused WHERE transaction_id = x OFFSET 0)
     UNION ALL SELECT 'order', x, NULL, 0 FROM unnest(CAST(?2 AS text[])) x
     WHERE EXISTS (SELECT 1 FROM presentation WHERE order_id = x OFFSET 0)

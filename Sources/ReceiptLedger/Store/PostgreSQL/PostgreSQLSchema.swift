@@ -83,7 +83,9 @@ enum PostgreSQLSchema {
       CREATE TABLE status (original_transaction_id TEXT COLLATE "C" PRIMARY KEY, code BIGINT NOT NULL,
         said_at BIGINT NOT NULL)
       """,
-    ] + LedgerSchema.refundsOfBefore
+    ]
+    + LedgerSchema.refundsOfBefore(
+      share: "CAST(substring(e.details FROM '\(LedgerSchema.share)([0-9]{1,9})') AS bigint)")
 
   private static let version1: [String] = [
     "CREATE SCHEMA \(name)",

@@ -284,7 +284,9 @@ enum LedgerSchema {
       CREATE TABLE status (original_transaction_id TEXT PRIMARY KEY, code INTEGER NOT NULL, said_at INTEGER NOT NULL)
         STRICT, WITHOUT ROWID
       """,
-    ] + refundsOfBefore
+    ]
+    // The number at the beginning of a text is its value.
+    + refundsOfBefore(share: "CAST(substr(e.details, instr(e.details, '\(share)') + \(share.utf8.count)) AS INTEGER)")
 
   /// One date for everything that was said of a purchase: the latest. A receipt's is that of what it says.
   static let mergedDates: [String] = [
@@ -300,19 +302,34 @@ enum LedgerSchema {
     "UPDATE subscription SET judged_at = NULL",
   ]
 
+  /// The name of the refunded share in the details of an event, before its value.
+  static let share = #""revocation_percentage":"#
+
   /// Of what an older version called refunded, the events say how it ended.
-  static let refundsOfBefore: [String] = [
-    """
-    UPDATE purchase SET is_upgraded = 1 WHERE state = 'refunded' AND EXISTS (
-      SELECT 1 FROM event e WHERE e.transaction_id = purchase.transaction_id AND e.kind = 'upgraded')
-    """,
-    """
-    UPDATE purchase SET revocation_type = 'FAMILY_REVOKE' WHERE state = 'refunded' AND EXISTS (
-      SELECT 1 FROM event e WHERE e.transaction_id = purchase.transaction_id AND e.kind = 'refunded'
-        AND e.details LIKE '%"revocation_type":"FAMILY_REVOKE"%')
-    """,
-    "UPDATE purchase SET is_revoked = 1 WHERE state = 'refunded' AND refunded_at IS NULL AND is_upgraded IS NULL",
-  ]
+  ///
+  /// - Parameter share: the refunded share that an event `e` tells of, as SQL.
+  static func refundsOfBefore(share value: String) -> [String] {
+    [
+      """
+      UPDATE purchase SET is_upgraded = 1 WHERE state = 'refunded' AND EXISTS (
+        SELECT 1 FROM event e WHERE e.transaction_id = purchase.transaction_id AND e.kind = 'upgraded')
+      """,
+      "UPDATE purchase SET is_revoked = 1 WHERE state = 'refunded' AND refunded_at IS NULL AND is_upgraded IS NULL",
+    ]
+      + ["FAMILY_REVOKE", "ASSIGNMENT_REVOKE", "REFUND_PRORATED"].map { type in
+        """
+        UPDATE purchase SET revocation_type = '\(type)' WHERE state = 'refunded' AND EXISTS (
+          SELECT 1 FROM event e WHERE e.transaction_id = purchase.transaction_id AND e.kind = 'refunded'
+            AND e.details LIKE '%"revocation_type":"\(type)"%')
+        """
+      } + [
+        """
+        UPDATE purchase SET revocation_percentage = (
+          SELECT max(\(value)) FROM event e WHERE e.transaction_id = purchase.transaction_id AND e.kind = 'refunded'
+            AND e.details LIKE '%\(share)%') WHERE revocation_type = 'REFUND_PRORATED'
+        """
+      ]
+  }
 
   /// Creates the tables of a new ledger, and stores its purpose, in one transaction.
   static func make(_ db: GRDB.Database, _ purpose: LedgerPurpose) throws {

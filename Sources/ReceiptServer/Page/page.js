@@ -124,7 +124,10 @@
         // As on a terminal, columns without anything in them are left out.
         const used = columns.map((_, index) => rows.some(({ cells }) => cells[index].text.length));
         const all = rows.map(({ cells }) => cells.map((cell) => rich(cell.text)).filter((_, index) => used[index]));
-        parts.push(...table(columns.filter((_, index) => used[index]), all));
+        const [scroll, ...more] = table(columns.filter((_, index) => used[index]), all);
+        // Nothing in it can be focused, and it may be wider than the screen.
+        scroll.tabIndex = 0;
+        parts.push(scroll, ...more);
       } else if (!name) {
         parts.push(make('p', { dir: 'auto' }, ...rich(text)));
       } else {

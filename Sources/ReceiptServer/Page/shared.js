@@ -74,7 +74,7 @@ const shared = (() => {
     const more = pages(body, rows, size, (row) => make('tr', {}, ...cells(row).map((cell, index) => make('td',
       { 'data-name': heads[index], dir: 'auto', class: /UTC/.test(heads[index]) ? 'date' : null },
       Array.isArray(cell) ? cell : bdi(cell)))));
-    return [make('div', { class: 'scroll', tabindex: '0' }, make('table', { class: 'cards' },
+    return [make('div', { class: 'scroll' }, make('table', { class: 'cards' },
       make('thead', {}, make('tr', {}, ...heads.map((head) => (head ? make('th', { scope: 'col' }, head) : make('td'))))), body)), ...more];
   }
 

@@ -14,14 +14,27 @@ package struct PastedItem: Sendable {
 
   /// The items in it: all of it, if it can be read as one; otherwise what stands between empty lines, or each line, if two of them can be read.
   func items(_ worker: ReceiptWorker) -> [PastedItem] {
+    let blocks = named(blocks)
+    // What is found first in a text would hide data behind an empty line.
+    if blocks.contains(where: { $0.isReadable(worker) }), blocks.count(where: \.looksLikeData) > 1 { return blocks }
     if isWhole(worker) { return [self] }
-    for parts in [blocks, lines] where (2...Self.maximumParts).contains(parts.count) {
-      let items = parts.enumerated().map { index, bytes in
-        PastedItem(name: (name.map { $0 + ", " } ?? "") + "item \(index + 1)", bytes)
-      }
-      if items.lazy.filter({ $0.isReadable(worker) }).prefix(2).count == 2 { return items }
+    for items in [blocks, named(lines)] where items.lazy.filter({ $0.isReadable(worker) }).prefix(2).count == 2 {
+      return items
     }
     return [self]
+  }
+
+  /// Parts as items of their own; none if there is only one, or if there are too many.
+  private func named(_ parts: [[UInt8]]) -> [PastedItem] {
+    guard (2...Self.maximumParts).contains(parts.count) else { return [] }
+    return parts.enumerated().map { index, bytes in
+      PastedItem(name: (name.map { $0 + ", " } ?? "") + "item \(index + 1)", bytes)
+    }
+  }
+
+  /// Whether it begins as JSON, signed data or a receipt does, so that it may be one that cannot be read.
+  private var looksLikeData: Bool {
+    ["{", "[", "eyJ", "MI"].contains { bytes.starts(with: $0.utf8) }
   }
 
   /// What it says of purchases and subscriptions; `nil` if that cannot be read.

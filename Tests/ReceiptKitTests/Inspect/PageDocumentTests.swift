@@ -82,6 +82,17 @@ struct PageDocumentTests {
     #expect(stranger.tone == .bad && stranger.lines[0].text.hasPrefix("Not from Apple"))
   }
 
+  @Test("data behind an empty line is read or named, and never left out in silence")
+  func behindEmptyLine() throws {
+    let good = String(decoding: InputSamples.base64(try paid()).utf8, as: UTF8.self)
+    for other in [#"{"transactionId":"1""#, "eyJhbGciOiJFUzI1NiJ9.eyJ9.", String(good.prefix(2_000))] {
+      let document = try apple(Array("\(good)\n\n\(other)\n".utf8), question())
+      #expect(document.tone == .caution, "\(document.lines)")
+      #expect(document.lines.contains { $0.text.hasPrefix("item 2 could not be read") }, "\(document.lines)")
+    }
+    #expect(try apple(Array("\(good)\n\nThank you\n".utf8), question()).tone == .good)
+  }
+
   @Test("an empty line inside a receipt is no border between two")
   func emptyLine() throws {
     let text = InputSamples.base64(try paid())

@@ -184,7 +184,7 @@ package struct ReceiptServer: Sendable {
     return try outcome.result.get()
   }
 
-  /// Written before the semaphore is signalled and read after it.
+  /// `@unchecked Sendable` because it is written before the semaphore is signalled and read after it.
   private final class Outcome: @unchecked Sendable {
     var result: Result<Ending, any Error> = .success(.finished)
   }

@@ -155,6 +155,7 @@ final class ToolThread: Sendable {
     #endif
   }
 
+  /// How a run ended. `@unchecked Sendable` because its condition guards all of it.
   private final class Outcome: @unchecked Sendable {
     // Used with the condition's lock held only.
     private var status: Int32?

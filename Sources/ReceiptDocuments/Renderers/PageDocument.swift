@@ -9,7 +9,7 @@ package struct PageDocument: Sendable {
     package var expectations: Expectations
     /// The moment of the question about subscriptions; `nil`: the present.
     package var moment: Instant?
-    /// What was given for a moment and is none.
+    /// What was entered as a moment and could not be read as one.
     package var unreadMoment: String?
     /// What "Compare with" has.
     package var other: [UInt8]?

@@ -13,7 +13,7 @@ final class RunningServer {
     case log(FileHandle)
   }
 
-  /// Signals for a server of this process.
+  /// Signals for a server of this process. `@unchecked Sendable` because its lock guards the handler.
   fileprivate final class Signals: @unchecked Sendable {
     private let lock = NSLock()
     // Used with the lock held only.

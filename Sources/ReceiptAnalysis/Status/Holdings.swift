@@ -53,8 +53,7 @@ public struct Holdings: Sendable {
   // -- What is bought once.
 
   private static func boughtOnce(_ purchases: [PurchaseRecord], at moment: Instant) -> [Holding] {
-    // A copy under another transaction outlives no refund: of one purchase the newest statement counts.
-    Dictionary(grouping: PurchaseChoice.onePerPurchase(purchases)) { $0.productID }
+    Dictionary(grouping: purchases) { $0.productID }
       .map { product, purchases in (product, purchases.sorted(by: PurchaseRecord.isEarlier)) }
       .sorted { left, right in
         guard let first = left.1.last, let second = right.1.last else { return false }
@@ -72,7 +71,9 @@ public struct Holdings: Sendable {
         by: .transaction(purchase?.transactionID))
     }
     // A clock may be slow: what was bought a moment ago is bought.
-    let begun = purchases.filter { $0.purchased.map { $0 <= moment.adding(clockSkew) } ?? true }
+    let known = purchases.filter { $0.purchased.map { $0 <= moment.adding(clockSkew) } ?? true }
+    // A copy under another transaction outlives no refund: of one purchase the newest statement counts.
+    let begun = PurchaseChoice.onePerPurchase(known).sorted(by: PurchaseRecord.isEarlier)
     guard let last = begun.last else {
       return purchases.first.map { purchase in
         [holding(purchase.purchased.map { .notStarted(begins: $0) } ?? .unknown, purchase)]

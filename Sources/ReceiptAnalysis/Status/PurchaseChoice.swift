@@ -28,8 +28,8 @@ struct PurchaseChoice {
       + groups.values.compactMap { purchases in
         let sorted = purchases.count == 1 ? purchases : purchases.sorted { $0.outranks($1) }
         guard var first = sorted.first else { return nil }
-        first.otherTransactionIDs = sorted.dropFirst().compactMap(\.transactionID).filter { $0 != first.transactionID }
-          .sorted()
+        for other in sorted.dropFirst() where other.isLater(than: first) { first = other }
+        first.otherTransactionIDs = sorted.compactMap(\.transactionID).filter { $0 != first.transactionID }.sorted()
         return first
       }
   }
@@ -96,6 +96,18 @@ extension PurchaseRecord {
     }
     return [originalTransactionID, productID ?? ""]
   }
+
+  /// Whether it counts although another outranks it: of what is bought once, what was bought after the refund of the other, and of two that
+  /// were said at the same time the one that was bought, or taken back, last.
+  fileprivate func isLater(than other: PurchaseRecord) -> Bool {
+    // A period of a subscription may be signed, and refunded, before it begins.
+    guard !isSubscriptionPeriod, let own = lastDate, let others = other.lastDate, own > others else { return false }
+    if !tellsOfCancellation, other.tellsOfCancellation { return true }
+    guard let ownStatement = statement, let otherStatement = other.statement else { return true }
+    return !otherStatement.outranks(ownStatement)
+  }
+
+  private var lastDate: Instant? { tellsOfCancellation ? cancelled : purchased }
 
   /// What counts of two statements about one transaction: the newer one, with what never changes from the other.
   package func merged(with other: PurchaseRecord) -> PurchaseRecord { PurchaseChoice([self, other])?.purchase ?? self }

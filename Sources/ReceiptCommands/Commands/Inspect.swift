@@ -114,7 +114,7 @@ struct Inspect: ReceiptCommand {
       return (report, max(required, isOfTheApp(app, source, console) ? .success : .negative))
     } catch {
       // A receipt that is damaged is no claim.
-      guard [.responseWithoutReceipt, .decodedTransaction, .latestReceiptCut].contains(error.cause),
+      guard [.responseWithoutReceipt, .decodedTransaction].contains(error.cause),
         let report = ClaimsReport(bytes, decoder, bundleIDs: bundleIDs, language: console.language, at: now)
       else { throw error }
       let required = options.settings.judge(nil, source, console, because: report.reason)

@@ -223,7 +223,7 @@ struct NotifyingTests {
 
   @Test(
     "random bodies change nothing that is known, and bring forward no more than the rate allows", .thorough,
-    arguments: 0..<16)
+    arguments: 0..<40)
   func anything(_ seed: Int) throws {
     var bodies = Bodies(chance: SplitMix(seed: UInt64(seed)))
     let (before, dueBefore) = (try knowledge(), try due())

@@ -38,7 +38,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test("no scalar that acts on a terminal is ever raw, and each is read back", arguments: [0, 1, 3, 14, 16])
+  @Test("no scalar that acts on a terminal is ever raw, and each is read back", arguments: 0..<17)
   func everyScalar(_ plane: UInt32) throws {
     let scalars = (plane << 16..<(plane + 1) << 16).compactMap(Unicode.Scalar.init)
     var raw: [Unicode.Scalar] = []
@@ -55,10 +55,7 @@ struct JSONWriterTests {
     if plane == 0 { #expect(scalars.filter(isDangerous).count >= 65 + 2 + 12) }
   }
 
-  /// Lengths around those of the words and vectors in which texts are searched.
-  @Test(
-    "what has to be escaped is found wherever it stands, in texts of any length",
-    arguments: [0, 1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 41])
+  @Test("what has to be escaped is found wherever it stands, in texts of any length", arguments: Array(0...41) + [70])
   func everyPlace(_ length: Int) throws {
     // RFC 8259, 7, and DEL, which acts on terminals.
     var codes = [0x22: "\\\"", 0x5C: "\\\\", 0x7F: "\\u007f", 8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r"]

@@ -186,8 +186,8 @@ struct PastedSignedDataTests {
     let decoder = try Self.decoder()
     let jws = Array(try Self.vector("transaction"))
     let dots = jws.indices.filter { jws[$0] == "." }
-    for index in [20, dots[0] - 40, dots[0] + 30, dots[1] + 1, jws.count - 2] {
-      for change in ["A", " A", "", "=", "."] {
+    for index in [20, dots[0] - 40, dots[0] + 30, dots[1] - 9, dots[1] + 1, dots[1] + 50, jws.count - 2] {
+      for change in ["A", "_", " A", "", "=", ".", "\u{E9}"] {
         var changed = jws.map(String.init)
         guard changed[index] != change else { continue }
         changed[index] = change
@@ -204,7 +204,7 @@ struct PastedSignedDataTests {
     let (first, second) = (try Self.vector("transaction"), try Self.vector("renewal"))
     for other in [second, "Bearer \(second)", InputSamples.wrapped(second, at: 76, with: "\n"), #"{"a":"\#(second)"}"#]
     {
-      for separator in ["\n", "\r\n", ", "] {
+      for separator in ["\n", "\n\n", "\r\n", " and ", ", "] {
         for text in [form.apply(first) + separator + other, other + separator + form.apply(first)] {
           guard let decoded = try? decoder.decode(Array(text.utf8)) else { continue }
           #expect(!decoded.unread.isEmpty, "\(separator.debugDescription) \(other.prefix(20))")
@@ -250,10 +250,10 @@ struct PastedSignedDataTests {
     let decoder = try Self.decoder()
     let text = Array(try Self.vector("notification-did-fail-to-renew-grace-period").utf8)
     let dots = text.indices.filter { text[$0] == UInt8(ascii: ".") }
-    let inside = stride(from: dots[0], to: dots[1], by: 37)
-    // At each place the lowest bit, and another one from place to place.
-    for index in Array(stride(from: 0, to: dots[0], by: 241)) + Array(inside) + Array(dots[1]..<text.count) {
-      for bit in Set([0, index % 8]) {
+    let inside = stride(from: dots[0], to: dots[1], by: 11)
+    for index in Array(stride(from: 0, to: dots[0], by: 61)) + Array(inside) + Array(dots[1]..<text.count) {
+      // Every bit of the signature, and of the rest the lowest one and another one at each place.
+      for bit in index > dots[1] ? Set(0..<8) : [0, index % 8] {
         var changed = text
         changed[index] ^= 1 << bit
         guard let verdict = try? decoder.decode(changed).authenticity?.verdict else { continue }

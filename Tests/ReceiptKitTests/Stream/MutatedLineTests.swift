@@ -22,7 +22,7 @@ struct MutatedLineTests {
     let content = Array(original[payload])
     var generator = SplitMix(seed: 7)
     var output = OutputBuffer()
-    for number in 0..<600 {
+    for number in 0..<1_200 {
       var bytes = number % 2 == 0 || !verifies ? original : content
       let range = bytes.count == original.count ? payload : bytes.indices
       for _ in 0..<Int.random(in: 1...3, using: &generator) {
@@ -44,6 +44,6 @@ struct MutatedLineTests {
       let isRead = CMSMessage(bytes) != nil
       #expect(isRead, "\(number)")
     }
-    #expect(worker.fastLines > 50)
+    #expect(worker.fastLines > 100)
   }
 }

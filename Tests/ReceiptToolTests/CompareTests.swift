@@ -4,17 +4,16 @@ import Testing
 
 @Suite("compare, run as a program")
 struct CompareTests {
-  private static let vectors = Package.root.appendingPathComponent("TestReceipts")
   private static let answer = "verifyreceipt-answer.body"
 
   private func compare(_ arguments: [String], input: [UInt8] = []) throws -> ToolRun {
     try ToolRun(
       ["compare", "--trust-anchor", "root.pem", "sandbox-subscription.b64"] + arguments, input: input,
-      directory: Self.vectors)
+      directory: Package.vectors)
   }
 
   private func saved() throws -> String {
-    try String(contentsOf: Self.vectors.appendingPathComponent(Self.answer), encoding: .utf8)
+    try String(contentsOf: Package.vectors.appendingPathComponent(Self.answer), encoding: .utf8)
   }
 
   /// The report about an answer that was changed in one place.
@@ -96,11 +95,11 @@ struct CompareTests {
 
   @Test("the receipt or the answer from standard input")
   func standardInput() throws {
-    let receipt = Array(try Data(contentsOf: Self.vectors.appendingPathComponent("sandbox-subscription.b64")))
+    let receipt = Array(try Data(contentsOf: Package.vectors.appendingPathComponent("sandbox-subscription.b64")))
     for sources in [[], ["-"]] {
       let run = try ToolRun(
         ["compare", "--json", "--trust-anchor", "root.pem", "--response", Self.answer] + sources, input: receipt,
-        directory: Self.vectors)
+        directory: Package.vectors)
       #expect(try run.status == 0 && run.json()["source"] as? String == "-")
     }
     let answer = try compare(["--json", "--response", "-"], input: Array(try saved().utf8))
@@ -118,10 +117,10 @@ struct CompareTests {
     // Both refuse it: nobody differs.
     let forged = try ToolRun(
       ["compare", "--trust-anchor", "root.pem", "bad-signature.b64", "--response", "-"],
-      input: Array("{\"status\":21002}".utf8), directory: Self.vectors)
+      input: Array("{\"status\":21002}".utf8), directory: Package.vectors)
     #expect(forged.status == 0 && forged.stdout.contains("bad-signature"))
     let untrusted = try ToolRun(
-      ["compare", "sandbox-subscription.b64", "--response", Self.answer], directory: Self.vectors)
+      ["compare", "sandbox-subscription.b64", "--response", Self.answer], directory: Package.vectors)
     #expect(untrusted.status == 1 && untrusted.stdout.contains("untrusted-chain"))
     let required = try compare(["--response", Self.answer, "--require", "authentic"])
     #expect(required.status == 1 && required.stderr.contains("less than --require asks for"))
@@ -146,9 +145,9 @@ struct CompareTests {
     let folder = try compare(["--response", "."])
     #expect(folder.status == 66 && folder.stderr.contains("directory"))
     let receipt = try ToolRun(
-      ["compare", "not-a-receipt.txt", "--response", Self.answer], directory: Self.vectors)
+      ["compare", "not-a-receipt.txt", "--response", Self.answer], directory: Package.vectors)
     #expect(receipt.status == 65 && receipt.stderr.contains("not-a-receipt.txt: "))
-    let jws = try ToolRun(["compare", "jws.jws", "--response", Self.answer], directory: Self.vectors)
+    let jws = try ToolRun(["compare", "jws.jws", "--response", Self.answer], directory: Package.vectors)
     #expect(jws.status == 65 && jws.stderr.contains("JWS"))
   }
 

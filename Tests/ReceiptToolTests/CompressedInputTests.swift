@@ -8,12 +8,10 @@ import Testing
 @Suite("Compressed inputs")
 struct CompressedInputTests {
   private let scratch: Scratch
-  private static let vectors = Package.root.appendingPathComponent("TestReceipts")
-
   init() throws {
     scratch = try Scratch()
-    let file = Self.vectors.appendingPathComponent("consumable.b64").path
-    let answer = Self.vectors.appendingPathComponent("verifyreceipt-answer.body").path
+    let file = Package.vectors.appendingPathComponent("consumable.b64").path
+    let answer = Package.vectors.appendingPathComponent("verifyreceipt-answer.body").path
     let script = """
       gzip -c '\(file)' >receipt.gz; zstd -q -c '\(file)' >receipt.zst; cat '\(file)' >receipt
       gzip -c '\(answer)' >answer.gz; cat '\(answer)' >answer; head -c 500 receipt.gz >cut.gz

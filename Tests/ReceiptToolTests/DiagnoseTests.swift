@@ -36,7 +36,7 @@ struct DiagnoseTests {
   }
 
   private static func vector(_ name: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: Package.root.appendingPathComponent("TestReceipts/\(name).jws")))
+    Array(try Data(contentsOf: Package.vectors.appendingPathComponent("\(name).jws")))
   }
 
   /// As Apple describes the tokens of the App Store Server API; the signature is zeros.
@@ -91,11 +91,9 @@ struct DiagnoseTests {
     let names = inputs.map(\.name) + ["missing"]
     let run = try ToolRun(["diagnose", "--json"] + Self.clock + names, directory: scratch.url)
     #expect(run.status == 66)
-    let lines = run.stdout.split(separator: "\n").map(String.init)
-    try #require(lines.count == names.count)
-    #expect(try SchemaCheck.complaints(lines, schema: "diagnose-1") == names.map { _ in "" })
-    for (line, input) in zip(lines, inputs) {
-      let document = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    try #require(run.lines.count == names.count)
+    try SchemaCheck.expectValid(run.lines, "diagnose-1")
+    for (document, input) in zip(try run.documents(), inputs) {
       #expect(document["cause"] as? String == input.cause, "\(input.name)")
       #expect(document["source"] as? String == input.name)
       #expect(document["readable"] as? Bool == (input.status == 0))
@@ -103,12 +101,10 @@ struct DiagnoseTests {
     let alone = try ToolRun(["diagnose", "--json", "column"] + Self.clock, directory: scratch.url)
     #expect(alone.status == 65)
     let compact = try ToolRun(["diagnose", "--json", "column", "column"] + Self.clock, directory: scratch.url)
-    let first = try #require(compact.stdout.split(separator: "\n").first)
-    #expect(try alone.json() as NSDictionary == JSONSerialization.jsonObject(with: Data(first.utf8)) as? NSDictionary)
+    #expect(try alone.json() as NSDictionary == compact.documents()[0] as NSDictionary)
     // A document that says nothing is none.
-    for wrong in ["{}", first.replacingOccurrences(of: "column-limit", with: "Column Limit")] {
-      #expect(try SchemaCheck.complaints([wrong], schema: "diagnose-1") != [""])
-    }
+    try SchemaCheck.expectWrong(["{}"], "diagnose-1")
+    try SchemaCheck.expectRefused(compact.lines[0], "diagnose-1", [("column-limit", "Column Limit")])
   }
 
   @Test("--canonical prints what Apple takes, and nothing else")
@@ -169,16 +165,13 @@ struct DiagnoseTests {
 
 @Suite("diagnose and the vectors of TestReceipts")
 struct DiagnoseVectorTests {
-  private static let vectors = Package.root.appendingPathComponent("TestReceipts")
-
   @Test("a diagnosis is readable exactly where decode reads, with the same verdict; it always has a cause")
   func vectors() throws {
-    let files = try FileManager.default.contentsOfDirectory(atPath: Self.vectors.path).sorted()
-      .filter { ![".json", ".md"].contains(where: $0.hasSuffix) && $0 != "root.pem" && $0 != "xcode.pem" }
+    let files = try Package.vectorFiles()
     #expect(files.count > 25)
     let anchors = ["root.pem", "xcode.pem"].flatMap { ["--trust-anchor", $0] }
-    let decoded = try documents(["decode", "--compact"] + anchors + files)
-    let diagnosed = try documents(["diagnose", "--json"] + anchors + files)
+    let decoded = try ToolRun(["decode", "--compact"] + anchors + files, directory: Package.vectors).documents()
+    let diagnosed = try ToolRun(["diagnose", "--json"] + anchors + files, directory: Package.vectors).documents()
     try #require(decoded.count == files.count && diagnosed.count == files.count)
     for (file, (decode, diagnosis)) in zip(files, zip(decoded, diagnosed)) {
       #expect(diagnosis["readable"] as? Bool == (decode["error"] == nil), "\(file)")
@@ -186,12 +179,6 @@ struct DiagnoseVectorTests {
       #expect(diagnosis["verdict"] as? String == verdict, "\(file)")
       let steps = try #require(diagnosis["next_steps"] as? [String])
       #expect(!steps.isEmpty, "\(file)")
-    }
-  }
-
-  private func documents(_ arguments: [String]) throws -> [[String: Any]] {
-    try ToolRun(arguments, directory: Self.vectors).stdout.split(separator: "\n").map {
-      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }
   }
 

@@ -108,7 +108,7 @@ struct DiffTests {
     // Of two receipts of one moment neither is the earlier one.
     let equal = try ToolRun(
       ["diff", "--trust-anchor", "root.pem", "sandbox-subscription.b64", "subscription-active.b64"],
-      directory: Package.root.appendingPathComponent("TestReceipts"))
+      directory: Package.vectors)
     let words = equal.stdout.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("before the first one was made, which lacks it") && !words.contains("earlier"))
     // Receipt and transaction of one event say the same of the purchase.

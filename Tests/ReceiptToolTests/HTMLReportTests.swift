@@ -5,7 +5,6 @@ import Testing
 /// `inspect --html` and `diff --html`: files that are read by Python's HTML parser, which shares no code with the writer.
 @Suite("HTML reports, run as a program")
 struct HTMLReportTests {
-  private static let root = Package.root.appendingPathComponent("TestReceipts")
   private static let trust = ["--trust-anchor", "root.pem"]
 
   /// Elements with their attributes, the text without the style sheet, and what a browser would load or run.
@@ -52,8 +51,8 @@ struct HTMLReportTests {
     ])
   func complete(_ name: String) throws {
     let arguments = Self.trust + ["--certificates", name]
-    let text = try ToolRun(["inspect"] + arguments, environment: ["COLUMNS": "2000"], directory: Self.root)
-    let html = try ToolRun(["inspect", "--html", "-"] + arguments, directory: Self.root)
+    let text = try ToolRun(["inspect"] + arguments, environment: ["COLUMNS": "2000"], directory: Package.vectors)
+    let html = try ToolRun(["inspect", "--html", "-"] + arguments, directory: Package.vectors)
     #expect(html.status == 0 && html.stderr == "" && html.stdout.hasPrefix("<!doctype html>\n"))
     let found = try read(html.stdout)
     let words = Set(try #require(found["words"] as? [String]).map { $0.lowercased() })

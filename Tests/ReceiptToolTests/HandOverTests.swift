@@ -54,7 +54,7 @@ struct HandOverTests {
   @Test("without the connected program everything offline works, and the rest says what to install")
   func missing() throws {
     let installation = try Installation(copiesCompanion: false)
-    let receipt = Package.root.appendingPathComponent("TestReceipts/sandbox-subscription.b64").path
+    let receipt = Package.vectors.appendingPathComponent("sandbox-subscription.b64").path
     #expect(try installation.run([receipt]).status == 0)
     #expect(try installation.run(["--help"]).stdout == ToolRun(["--help"], environment: ["COLUMNS": "80"]).stdout)
     for (arguments, what) in [

@@ -96,7 +96,7 @@ struct HintTests {
     "an answer whose latest_receipt was cut leads to status, which reads the rest",
     arguments: [10, 63, 900, 2_000, 4_001])
   func cutAnswer(_ length: Int) throws {
-    let file = Package.root.appendingPathComponent("TestReceipts/verifyreceipt-answer.body")
+    let file = Package.vectors.appendingPathComponent("verifyreceipt-answer.body")
     var answer = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
     answer["latest_receipt"] = (answer["latest_receipt"] as? String).map { String($0.prefix(length)) }
     let body = Array(try JSONSerialization.data(withJSONObject: answer))

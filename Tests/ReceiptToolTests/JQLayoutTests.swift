@@ -23,8 +23,7 @@ struct JQLayoutTests {
 
   @Test("prints the tool's documents as they are", arguments: vectors, [[], ["--compact"], ["--attributes"]])
   func layout(_ vector: String, _ options: [String]) throws {
-    let folder = Package.root.appendingPathComponent("TestReceipts")
-    let ours = try ToolRun(["decode", "--trust-anchor", "root.pem"] + options + [vector], directory: folder)
+    let ours = try ToolRun(["decode", "--trust-anchor", "root.pem"] + options + [vector], directory: Package.vectors)
     #expect(ours.status == 0 && ours.stdout.count > 1_000)
     let theirs = try JQ.run(options == ["--compact"] ? ["-c", "."] : ["."], Array(ours.stdout.utf8))
     #expect(theirs.status == 0)

@@ -31,13 +31,6 @@ struct JUnitTests {
     return try JSONDecoder().decode(Report.self, from: Data(read.stdout.utf8))
   }
 
-  /// The documents that the same command prints as JSON.
-  private func documents(_ run: ToolRun) throws -> [[String: Any]] {
-    try run.stdout.split(separator: "\n").map {
-      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-    }
-  }
-
   @Test(
     "every vector has a suite that is green exactly if it passed, with each check as JSON has it",
     arguments: [
@@ -45,14 +38,15 @@ struct JUnitTests {
       ["--allow-test-signed", "--require-check", "device_hash"], [],
     ])
   func vectors(_ options: [String]) throws {
-    let folder = Package.root.appendingPathComponent("TestReceipts")
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasSuffix(".json") }
+    let names = try FileManager.default.contentsOfDirectory(atPath: Package.vectors.path).filter {
+      !$0.hasSuffix(".json")
+    }
     let arguments = ["validate", "--trust-anchor", "root.pem"] + options + names.sorted() + ["missing.b64"]
-    let json = try ToolRun(arguments, directory: folder)
-    let junit = try ToolRun(arguments + ["--format", "junit"], directory: folder)
+    let json = try ToolRun(arguments, directory: Package.vectors)
+    let junit = try ToolRun(arguments + ["--format", "junit"], directory: Package.vectors)
     #expect(junit.status == json.status)
     #expect(junit.stderr == json.stderr)
-    let (suites, documents) = (try report(junit).suites, try documents(json))
+    let (suites, documents) = (try report(junit).suites, try json.documents())
     try #require(suites.count == documents.count && suites.count > 40)
     #expect(suites.map(\.name) == names.sorted() + ["missing.b64"])
     for (suite, document) in zip(suites, documents) {

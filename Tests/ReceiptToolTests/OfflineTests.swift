@@ -14,7 +14,7 @@
       "gethostbyname", "gethostbyname_r", "getnameinfo", "res_query", "io_uring_setup", "ptrace", "syscall", "popen",
       "system",
     ]
-    private static let receipt = Package.root.appendingPathComponent("TestReceipts/sandbox-subscription.b64").path
+    private static let receipt = Package.vectors.appendingPathComponent("sandbox-subscription.b64").path
     private static let temporary = FileManager.default.temporaryDirectory.path
 
     private static func undefined(_ arguments: [String]) throws -> Set<String> {
@@ -58,7 +58,7 @@
       let minted = scratch.path + "/minted.b64"
       let key = scratch.path + "/key"
       let answer = try scratch.file("answer.json", Array(#"{"status":21003}"#.utf8)).path
-      let signed = Package.root.appendingPathComponent("TestReceipts/jws-transaction.jws").path
+      let signed = Package.vectors.appendingPathComponent("jws-transaction.jws").path
       return [
         [receipt], ["decode", "--stream", receipt], ["decode", "--stream", "--jobs", "2", receipt],
         ["inspect", receipt],

@@ -71,6 +71,17 @@ struct ToolRun {
     try #require(try JSONSerialization.jsonObject(with: Data(stdout.utf8)) as? [String: Any])
   }
 
+  /// The same as one line of JSON.
+  func oneLine() throws -> String { try SchemaCheck.oneLine(stdout) }
+
+  /// The lines of standard output.
+  var lines: [String] { stdout.split(separator: "\n").map(String.init) }
+
+  /// The lines of standard output as JSON.
+  func documents() throws -> [[String: Any]] {
+    try lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+  }
+
   /// The built program, for a test that needs a process of it.
   ///
   /// - Parameter because: why this cannot be tested in this process. A test counts the places that say so.
@@ -217,7 +228,18 @@ enum Package {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+  static let vectors = root.appendingPathComponent("TestReceipts")
+
+  /// The names of the vectors: files that are neither sidecars, prose nor anchors.
+  static func vectorFiles() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: vectors.path).sorted()
+      .filter { ![".json", ".md", "pem"].contains(where: $0.hasSuffix) || $0 == "pem.pem" }
+  }
+
   static let realReceipts = Samples.receipts.folder
+
+  /// The names of the published receipts.
+  static func realReceiptFiles() throws -> [String] { try Samples.receipts.names().filter { $0.hasSuffix(".b64") } }
 
   static var hasRealReceipts: Bool { Samples.receipts.areHere }
 

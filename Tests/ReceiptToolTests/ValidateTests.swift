@@ -181,9 +181,7 @@ struct ValidateTests {
   func batch() throws {
     let bad = try scratch.file("bad.txt", Array("this is not a receipt".utf8)).path
     let run = try run(["--allow-test-signed", good, bad, scratch.path + "/none", good])
-    let documents = try run.stdout.split(separator: "\n").map {
-      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-    }
+    let documents = try run.documents()
     #expect(documents.map { $0["verdict"] as? String } == ["passed", nil, nil, "passed"])
     #expect(documents.map { ($0["error"] as? [String: Any])?["exit_code"] as? Int } == [nil, 65, 66, nil])
     #expect(documents.allSatisfy { $0["schema"] as? String == "receipt-tool/validate/1" })

@@ -44,23 +44,17 @@ struct APICommandTests {
           for options in [[], ["--compact"]] {
             let run = try api.run(["api", call] + options + [id, "--bundle-id", "com.example.app"])
             #expect(run.status == 0, "\(run.stderr)")
-            let documents = try documents(run)
+            let documents = try run.documents()
             #expect(documents.map { payload($0)["transactionId"] as? String } == ids, "\(call)")
             #expect(documents.allSatisfy { $0["schema"] as? String == "receipt-tool/decode/1" })
             #expect(
               documents.allSatisfy { ($0["authenticity"] as? [String: Any])?["verdict"] as? String == "test-signed" })
           }
         }
-        let statuses = try documents(try api.run(["api", "statuses", id, "--bundle-id", "com.example.app"]))
+        let statuses = try api.run(["api", "statuses", id, "--bundle-id", "com.example.app"]).documents()
         #expect(statuses.map { payload($0)["transactionId"] as? String } == [ids[1], nil])
         #expect(statuses.map { payload($0)["autoRenewStatus"] != nil } == [false, true])
       })
-  }
-
-  private func documents(_ run: ToolRun) throws -> [[String: Any]] {
-    try run.stdout.split(separator: "\n").map {
-      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-    }
   }
 
   private func payload(_ document: [String: Any]) -> [String: Any] {
@@ -203,7 +197,7 @@ struct APICommandTests {
         let app = ["--bundle-id", "com.example.app"]
         let run = try api.run(["notifications", "list"] + app)
         #expect(run.stderr == "4 notifications; 1 did not reach your server; 2 not tried\n", "\(run.stderr)")
-        let lines = try documents(try api.run(["notifications", "list", "--json"] + app))
+        let lines = try api.run(["notifications", "list", "--json"] + app).documents()
         #expect(lines.map { $0["delivered"] as? Bool } == [nil, true, false, nil])
         #expect(lines.map { $0["delivered"] is NSNull } == [true, false, false, true])
       })

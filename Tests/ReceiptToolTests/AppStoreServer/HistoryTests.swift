@@ -52,9 +52,7 @@ struct HistoryTests {
       #expect(document["verdict"] as? String == "test-signed" && document["revision"] as? String == "r2")
       #expect((document["transactions"] as? [[String: Any]])?.map { $0["transactionId"] as? String } == ids)
       #expect((document["renewals"] as? [Any])?.count == 1)
-      let lines = try api.run(["history", "--stream", receipt]).stdout.split(separator: "\n").map {
-        try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-      }
+      let lines = try api.run(["history", "--stream", receipt]).documents()
       #expect(lines.map { ($0["transaction"] as? [String: Any])?["transactionId"] as? String } == ids)
       #expect(lines.allSatisfy { $0["verdict"] as? String == "test-signed" })
       let raw = try api.run(["history", "--raw", receipt]).stdout

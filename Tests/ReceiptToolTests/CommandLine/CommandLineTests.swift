@@ -287,9 +287,9 @@ struct CommandLineTests {
   @Test("a process never leaves with 0 for a receipt that must be refused, whatever stands around it")
   func processes() throws {
     let scratch = try Scratch()
-    let bad = try Data(contentsOf: Package.root.appendingPathComponent("TestReceipts/bad-signature.b64"))
-    let answer = try Data(contentsOf: Package.root.appendingPathComponent("TestReceipts/verifyreceipt-answer.body"))
-    let root = try Data(contentsOf: Package.root.appendingPathComponent("TestReceipts/root.pem"))
+    let bad = try Data(contentsOf: Package.vectors.appendingPathComponent("bad-signature.b64"))
+    let answer = try Data(contentsOf: Package.vectors.appendingPathComponent("verifyreceipt-answer.body"))
+    let root = try Data(contentsOf: Package.vectors.appendingPathComponent("root.pem"))
     let files = ["bad.b64", "-forged-ha.b64", "--bundle-id=com.evil.b64", "-q"]
     for file in files { try scratch.file(file, bad) }
     try scratch.file("answer.json", Data(#"{"status":0,"receipt":{"bundle_id":"com.other"}}"#.utf8))

@@ -101,11 +101,11 @@ struct LedgerAppsTests {
     let made = try ToolRun(
       executable: URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script, tool.database, fixture.path])
     try #require(made.status == 0, "\(made.stderr)")
-    let consumable = Package.root.appendingPathComponent("TestReceipts/consumable.b64").path
+    let consumable = Package.vectors.appendingPathComponent("consumable.b64").path
     func again() throws -> ToolRun {
       try ToolRun(
         ["ledger", "add", "--database", tool.database, "--bundle-id", "com.example.reader"]
-          + ["--trust-anchor", Package.root.appendingPathComponent("TestReceipts/root.pem").path]
+          + ["--trust-anchor", Package.vectors.appendingPathComponent("root.pem").path]
           + ["--allow-test-signed", consumable, "--order", "1001", "--account", "jane"])
     }
     let refused = try again()

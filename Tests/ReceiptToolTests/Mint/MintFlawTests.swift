@@ -60,7 +60,7 @@ struct MintFlawTests {
   func lists() throws {
     let text = try ToolRun(["mint", "--flaw", "list"])
     #expect(text.status == 0)
-    let lines = text.stdout.split(separator: "\n").map(String.init)
+    let lines = text.lines
     #expect(lines.count == MintFlaw.all.count)
     for (line, flaw) in zip(lines, MintFlaw.all) {
       #expect(line.hasPrefix(flaw.name + " "))

@@ -17,7 +17,7 @@ struct MintScenarioTests {
     let life = scratch.url.appendingPathComponent("life").path
     let run = try Self.mint("trial-renew-refund", life)
     #expect(run.status == 0 && run.stderr == "", "\(run.stderr)")
-    let paths = run.stdout.split(separator: "\n").map(String.init)
+    let paths = run.lines
     #expect(paths.first == life + "/01-2026-01-01T120000Z-SUBSCRIBED-INITIAL_BUY.notification.jws")
     #expect(paths.count == 17 && paths.last == life + "/anchor.pem")
     #expect(
@@ -79,14 +79,14 @@ struct MintScenarioTests {
     var anchor = ""
     for scenario in Scenario.all {
       let folder = scratch.url.appendingPathComponent(scenario.name).path
-      let paths = try Self.mint(scenario.name, folder).stdout.split(separator: "\n").map(String.init)
+      let paths = try Self.mint(scenario.name, folder).lines
       anchor = folder + "/anchor.pem"
       for path in paths where path.hasSuffix(".jws") {
         let kind = try #require(path.split(separator: ".").dropLast().last)
         minted.append(kind + " " + (try String(contentsOfFile: path, encoding: .utf8)))
       }
       let signed = paths.filter { $0.hasSuffix(".jws") }
-      let lines = try ToolRun(["redact"] + signed).stdout.split(separator: "\n").map(String.init)
+      let lines = try ToolRun(["redact"] + signed).lines
       try #require(lines.count == signed.count)
       for (path, line) in zip(signed, lines) {
         redacted.append((path.split(separator: ".").dropLast().last ?? "") + " " + line)

@@ -189,7 +189,7 @@ struct MintSignedDataTests {
 
   @Test("lists")
   func lists() throws {
-    let names = try ToolRun(["mint", "--notification", "list"]).stdout.split(separator: "\n").map(String.init)
+    let names = try ToolRun(["mint", "--notification", "list"]).lines
     #expect(names == NotificationTemplate.all.map(\.name))
     let lines = try ToolRun(["mint", "--jws", "transaction", "--flaw", "list"]).stdout.split(separator: "\n")
     #expect(lines.count == JWSFlaw.all.count)
@@ -238,6 +238,6 @@ enum AppleLibrary {
   static func judge(_ lines: [String], _ arguments: [String]) throws -> [String] {
     let run = try Python.run([script] + arguments, input: Array((lines.joined(separator: "\n") + "\n").utf8))
     try #require(run.status == 0, "\(run.stderr)")
-    return run.stdout.split(separator: "\n").map(String.init)
+    return run.lines
   }
 }

@@ -45,7 +45,7 @@ struct MintTests {
 
   @Test("decode | mint gives the claims back, and an attribute list the payload")
   func roundTrip() throws {
-    let file = Package.root.appendingPathComponent("TestReceipts/sandbox-subscription.b64").path
+    let file = Package.vectors.appendingPathComponent("sandbox-subscription.b64").path
     for options in [[], ["--attributes"]] {
       let before = try ToolRun(["decode", file] + options)
       let minted = try ToolRun(["mint"] + Self.quick, input: Array(before.stdout.utf8))

@@ -15,10 +15,8 @@ struct MintVectorTests {
     let vectors: [Vector]
   }
 
-  static let folder = Package.root.appendingPathComponent("TestReceipts")
-
   private static func minted() throws -> [Index.Vector] {
-    let data = try Data(contentsOf: folder.appendingPathComponent("index.json"))
+    let data = try Data(contentsOf: Package.vectors.appendingPathComponent("index.json"))
     return try JSONDecoder().decode(Index.self, from: data).vectors.filter { $0.mint != nil }
   }
 
@@ -43,47 +41,35 @@ struct MintVectorTests {
       let run = try ToolRun(
         ["mint"] + arguments + ["--write-anchor", anchor] + (needsSeed ? [] : ["--ca", ca]))
       #expect(run.status == 0, "\(vector.name): \(run.stderr)")
-      let committed = try String(contentsOf: Self.folder.appendingPathComponent(vector.file), encoding: .utf8)
+      let committed = try String(contentsOf: Package.vectors.appendingPathComponent(vector.file), encoding: .utf8)
       #expect(run.stdout == committed, "\(vector.name)")
       guard let file = vector.anchor else { continue }
       #expect(
         try String(contentsOfFile: anchor, encoding: .utf8)
-          == String(contentsOf: Self.folder.appendingPathComponent(file), encoding: .utf8), "\(vector.name)")
+          == String(contentsOf: Package.vectors.appendingPathComponent(file), encoding: .utf8), "\(vector.name)")
     }
   }
 }
 
 @Suite("JSON Schemas of mint", .enabled(if: SchemaCheck.canRun, SchemaCheck.missing))
 struct MintSchemaTests {
-  private func compact(_ text: String) throws -> String {
-    let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
-    return String(decoding: try JSONSerialization.data(withJSONObject: value), as: UTF8.self)
-  }
-
   @Test("the list of flaws and the index of TestReceipts")
   func documents() throws {
-    let flaws = try compact(try ToolRun(["mint", "--flaw", "list", "--json"]).stdout)
-    #expect(try SchemaCheck.complaints([flaws], schema: "flaws-1") == [""])
-    let signed = try compact(try ToolRun(["mint", "--jws", "transaction", "--flaw", "list", "--json"]).stdout)
-    #expect(try SchemaCheck.complaints([signed], schema: "flaws-1") == [""])
-    let wrong = flaws.replacingOccurrences(of: "\"wrong-purpose\"", with: "\"wrong\"")
-    #expect(try SchemaCheck.complaints([wrong], schema: "flaws-1") != [""])
-    let index = try compact(
-      try String(contentsOf: MintVectorTests.folder.appendingPathComponent("index.json"), encoding: .utf8))
-    #expect(try SchemaCheck.complaints([index], schema: "test-receipts-1") == [""])
+    let flaws = try ToolRun(["mint", "--flaw", "list", "--json"]).oneLine()
+    try SchemaCheck.expectRefused(flaws, "flaws-1", [("\"wrong-purpose\"", "\"wrong\"")])
+    let signed = try ToolRun(["mint", "--jws", "transaction", "--flaw", "list", "--json"]).oneLine()
+    try SchemaCheck.expectValid([signed], "flaws-1")
+    let index = try String(contentsOf: Package.vectors.appendingPathComponent("index.json"), encoding: .utf8)
+    try SchemaCheck.expectValid([try SchemaCheck.oneLine(index)], "test-receipts-1")
   }
 
   @Test("what decode prints is a description, with attributes and without", arguments: [[], ["--attributes"]])
   func descriptions(_ options: [String]) throws {
-    let files = try FileManager.default.contentsOfDirectory(atPath: MintVectorTests.folder.path).sorted()
-      .filter { $0.hasSuffix(".b64") }
-    let run = try ToolRun(["decode"] + options + files, directory: MintVectorTests.folder)
-    let documents = run.stdout.split(separator: "\n").map(String.init).filter { !$0.contains("\"error\":") }
+    let files = try Package.vectorFiles().filter { $0.hasSuffix(".b64") }
+    let run = try ToolRun(["decode"] + options + files, directory: Package.vectors)
+    let documents = run.lines.filter { !$0.contains("\"error\":") }
     #expect(documents.count > 60)
-    for (complaint, document) in zip(try SchemaCheck.complaints(documents, schema: "description-1"), documents)
-    where !complaint.isEmpty {
-      Issue.record("\(document.prefix(100)): \(complaint)")
-    }
+    try SchemaCheck.expectValid(documents, "description-1")
   }
 
   @Test(
@@ -96,6 +82,6 @@ struct MintSchemaTests {
     ])
   func refused(_ document: String) throws {
     #expect(try ToolRun(["mint"] + MintTests.quick, input: Array(document.utf8)).status == 65)
-    #expect(try SchemaCheck.complaints([document], schema: "description-1") != [""])
+    try SchemaCheck.expectWrong([document], "description-1")
   }
 }

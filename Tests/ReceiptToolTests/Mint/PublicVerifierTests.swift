@@ -31,7 +31,7 @@ struct PublicVerifierTests {
   @Test("accept every template under the test root and nothing without it, and name every flaw as we do")
   func vectors() throws {
     let run = try PublicVerifiers.run([
-      PublicVerifiers.script.path, Package.root.appendingPathComponent("TestReceipts").path,
+      PublicVerifiers.script.path, Package.vectors.path,
     ])
     try #require(run.status == 0, "\(run.stderr)")
     let answers = try run.stdout.split(separator: "\n").map {
@@ -54,14 +54,14 @@ struct PublicVerifierTests {
 
   @Test("Apple's library finds the transactions that were minted")
   func transactions() throws {
-    let folder = Package.root.appendingPathComponent("TestReceipts")
-    let run = try PublicVerifiers.run([PublicVerifiers.script.path, folder.path])
+    let run = try PublicVerifiers.run([PublicVerifiers.script.path, Package.vectors.path])
     var found = 0
     for line in run.stdout.split(separator: "\n") {
       let answer = try JSONDecoder().decode(Answer.self, from: Data(line.utf8))
       guard answer.name.hasPrefix("template-"), let identifier = answer.transaction_id, identifier != "unreadable"
       else { continue }
-      let sidecar = try String(contentsOf: folder.appendingPathComponent(answer.name + ".json"), encoding: .utf8)
+      let sidecar = try String(
+        contentsOf: Package.vectors.appendingPathComponent(answer.name + ".json"), encoding: .utf8)
       // Long receipts have a list of identifiers in their sidecars.
       #expect(sidecar.contains("\"\(identifier)\""), "\(answer.name)")
       found += 1

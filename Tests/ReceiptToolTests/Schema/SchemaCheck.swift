@@ -4,7 +4,6 @@ import Testing
 /// Python's `jsonschema` over documents: a judge that shares no code with the writer.
 enum SchemaCheck {
   static let folder = Package.root.appendingPathComponent("Schemas")
-  static let schema = folder.appendingPathComponent("decode-1.schema.json")
 
   /// Where CI runs, a check that cannot run is a failure and not a skip.
   static let canRun = ProcessInfo.processInfo.environment["CI"] != nil || isImportable
@@ -33,7 +32,7 @@ enum SchemaCheck {
     """
 
   /// One complaint a document, empty where it is valid.
-  static func complaints(_ documents: [String], schema: String = "decode-1") throws -> [String] {
+  private static func complaints(_ documents: [String], _ schema: String) throws -> [String] {
     #expect(documents.allSatisfy { !$0.contains("\n") && !$0.isEmpty })
     let schema = folder.appendingPathComponent("\(schema).schema.json")
     let outcome = try Python.run(
@@ -42,5 +41,53 @@ enum SchemaCheck {
     let lines = outcome.stdout.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     try #require(lines.count == documents.count)
     return lines
+  }
+
+  /// Expects every document to be valid, and at least one.
+  static func expectValid(
+    _ documents: [String], _ schema: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(!documents.isEmpty, sourceLocation: sourceLocation)
+    for (complaint, document) in zip(try complaints(documents, schema), documents) where !complaint.isEmpty {
+      Issue.record("\(document.prefix(300)): \(complaint)", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// Expects every document to be invalid.
+  static func expectWrong(
+    _ documents: [String], _ schema: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for (complaint, document) in zip(try complaints(documents, schema), documents) where complaint.isEmpty {
+      Issue.record("taken for valid: \(document)", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// Expects a document to be valid, and to be invalid after each of the changes of its text.
+  static func expectRefused(
+    _ sound: String, _ schema: String, _ changes: [(found: String, replacement: String)],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let changed = try changes.map { change in
+      let text = sound.replacing(change.found, with: change.replacement)
+      try #require(text != sound, "\(change.found)", sourceLocation: sourceLocation)
+      return text
+    }
+    try expectValid([sound], schema, sourceLocation: sourceLocation)
+    for (complaint, change) in zip(try complaints(changed, schema), changes) where complaint.isEmpty {
+      Issue.record("taken for valid: \(change)", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// The JSON of a schema.
+  static func read(_ schema: String) throws -> [String: Any] {
+    let data = try Data(contentsOf: folder.appendingPathComponent("\(schema).schema.json"))
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
+
+  /// A document on one line, as the check reads it.
+  static func oneLine(_ text: String) throws -> String {
+    let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try JSONSerialization.data(withJSONObject: value, options: options), as: UTF8.self)
   }
 }

@@ -3,50 +3,48 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-@Suite("JSON Schema of decode", .enabled(if: SchemaCheck.canRun, SchemaCheck.missing))
+@Suite("JSON Schemas of what is said of receipts", .enabled(if: SchemaCheck.canRun, SchemaCheck.missing))
 struct SchemaTests {
-  private static let vectors = Package.root.appendingPathComponent("TestReceipts")
-
-  private func vectorFiles() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: Self.vectors.path).sorted()
-      .filter { ![".json", ".md", "pem"].contains(where: $0.hasSuffix) || $0 == "pem.pem" }
-  }
-
-  private func expectValid(_ documents: [String], location: SourceLocation = #_sourceLocation) throws {
-    for (complaint, document) in zip(try SchemaCheck.complaints(documents), documents) where !complaint.isEmpty {
-      Issue.record("\(document.prefix(100)): \(complaint)", sourceLocation: location)
-    }
-  }
-
-  @Test("what the tool says of every vector is valid, with and without attributes", arguments: [[], ["--attributes"]])
-  func vectors(_ options: [String]) throws {
-    let files = try vectorFiles()
+  @Test(
+    "what the tool says of every vector is valid",
+    arguments: [
+      ["decode"], ["decode", "--attributes"], ["status", "--json"], ["validate"], ["validate", "--with-receipt"],
+      ["validate", "--allow-test-signed", "--at", "2025-12-27"],
+      ["validate", "--allow-test-signed", "--require-check", "device_hash"],
+      [
+        "validate", "--environment", "production", "--bundle-id", "a", "--max-age", "1d", "--product", "a",
+        "--active", "a", "--device-guid", "001B638445E6", "--min-app-version", "1", "--original-version-below", "2",
+      ],
+    ])
+  func vectors(_ arguments: [String]) throws {
+    let files = try Package.vectorFiles()
     #expect(files.count > 25)
-    let run = try ToolRun(
-      ["decode", "--trust-anchor", "root.pem", "--trust-anchor", "xcode.pem"] + options + files + ["missing.b64"],
-      directory: Self.vectors)
-    let documents = run.stdout.split(separator: "\n").map(String.init)
+    let trust = ["--trust-anchor", "root.pem", "--trust-anchor", "xcode.pem"]
+    let documents = try ToolRun(arguments + trust + files + ["missing.b64"], directory: Package.vectors).lines
     #expect(documents.count == files.count + 1)
     let errors =
       files.count { $0.hasPrefix("truncated.") || $0.hasPrefix("not-a-receipt.") }
       + MintFlaw.all.count { $0.promise.error != nil } + JWSFlaw.all.count { $0.promise.error != nil }
-    #expect(documents.count { $0.contains("\"error\":") } == errors + 1)
+    if arguments[0] == "decode" { #expect(documents.count { $0.contains("\"error\":") } == errors + 1) }
     #expect(documents.count { $0.contains("\"verdict\":\"test-signed\"") } > 15)
-    #expect(documents.contains { $0.contains("\"attributes\":") } == (options == ["--attributes"]))
-    try expectValid(documents)
+    #expect(documents.contains { $0.contains("\"attributes\":") } == arguments.contains("--attributes"))
+    try SchemaCheck.expectValid(documents, arguments[0] + "-1")
   }
 
-  @Test("the published receipts", .enabled(if: Package.hasRealReceipts, Package.withoutRealReceipts))
-  func published() throws {
-    let files = try FileManager.default.contentsOfDirectory(atPath: Package.realReceipts.path).sorted()
-      .filter { $0.hasSuffix(".b64") }
-    let run = try ToolRun(["decode", "--attributes", "--at", "2026-01-01"] + files, directory: Package.realReceipts)
-    let documents = run.stdout.split(separator: "\n").map(String.init)
-    #expect(documents.count == 8)
-    try expectValid(documents)
-    let own = try ToolRun(["decode"] + files, directory: Package.realReceipts)
-    #expect(own.stdout.split(separator: "\n").count { $0.contains("\"verdict\":\"authentic\"") } == 4)
-    try expectValid(own.stdout.split(separator: "\n").map(String.init))
+  @Test(
+    "of the published receipts", .enabled(if: Package.hasRealReceipts, Package.withoutRealReceipts),
+    arguments: [
+      (["decode"], "\"verdict\":\"authentic\"", 4), (["validate", "--with-receipt"], "\"verdict\":\"passed\"", 4),
+      (["decode", "--attributes", "--at", "2026-01-01"], "\"receipt\":{", 8),
+      (
+        ["status", "--json", "--at", "2020-07-22T18:00:00Z", "sandbox-sha1-nine-purchases.verifyReceipt.json"],
+        "\"subscriptions\":[", 9
+      ),
+    ])
+  func published(_ arguments: [String], _ words: String, _ count: Int) throws {
+    let documents = try ToolRun(arguments + Package.realReceiptFiles(), directory: Package.realReceipts).lines
+    #expect(documents.count >= 8 && documents.count { $0.contains(words) } == count)
+    try SchemaCheck.expectValid(documents, arguments[0] + "-1")
   }
 
   @Test("extreme dates and numbers")
@@ -66,9 +64,8 @@ struct SchemaTests {
       try scratch.file("\(index).b64", minted.base64.utf8)
     }
     let run = try ToolRun(["decode", "--attributes", "0.b64", "1.b64", "2.b64", "3.b64"], directory: scratch.url)
-    let documents = run.stdout.split(separator: "\n").map(String.init)
-    #expect(documents.count == 4)
-    try expectValid(documents)
+    #expect(run.lines.count == 4)
+    try SchemaCheck.expectValid(run.lines, "decode-1")
   }
 
   @Test("transaction receipts of every version", arguments: TransactionVersion.allCases)
@@ -79,15 +76,14 @@ struct SchemaTests {
     try scratch.file("issuer.pem", chain.issuer.pem.utf8)
     try scratch.file("sound", try minter.mint(.sample).base64.utf8)
     try scratch.file("flawed", try minter.mint(.sample, flaw: .flippedSignature).base64.utf8)
-    let run = try ToolRun(["decode", "--trust-anchor", "issuer.pem", "sound", "flawed"], directory: scratch.url)
-    let documents = run.stdout.split(separator: "\n").map(String.init)
+    let documents = try ToolRun(
+      ["decode", "--trust-anchor", "issuer.pem", "sound", "flawed"], directory: scratch.url
+    ).lines
     #expect(documents.count { $0.contains("\"format\":\"transaction-receipt\"") } == 2)
     #expect(documents.count { $0.contains("\"verdict\":\"bad-signature\"") } == 1)
-    try expectValid(documents)
+    try SchemaCheck.expectValid(documents, "decode-1")
     #expect(documents.count { $0.contains("\"verdict\":\"test-signed\"") } == (version == .four ? 0 : 1))
-    let number = documents[0].replacingOccurrences(of: "\"quantity\":\"1\"", with: "\"quantity\":1")
-    #expect(number != documents[0])
-    #expect(try SchemaCheck.complaints([number]) != [""])
+    try SchemaCheck.expectRefused(documents[0], "decode-1", [("\"quantity\":\"1\"", "\"quantity\":1")])
   }
 
   /// One sound document, to be made wrong.
@@ -140,44 +136,7 @@ struct SchemaTests {
       }
       return try line(document)
     }
-    let complaints = try SchemaCheck.complaints([try line(sound)] + documents)
-    #expect(complaints[0].isEmpty, "\(complaints[0])")
-    for (change, complaint) in zip(Self.wrong, complaints.dropFirst()) {
-      #expect(!complaint.isEmpty, "\(change.path) = \(String(describing: change.value)) is taken for valid")
-    }
-  }
-}
-
-/// The words that the schema lists are those that the library can write.
-@Suite("Words of the JSON Schema")
-struct SchemaWordTests {
-  private func definitions() throws -> [String: Any] {
-    let json = try JSONSerialization.jsonObject(with: try Data(contentsOf: SchemaCheck.schema)) as? [String: Any]
-    return try #require(json?["$defs"] as? [String: Any])
-  }
-
-  /// The strings of an `enum`, whichever way leads to it.
-  private func words(_ path: String...) throws -> [String] {
-    var value: Any? = try definitions()
-    for key in path { value = (value as? [String: Any])?[key] }
-    return try #require((value as? [String: Any])?["enum"] as? [Any]).compactMap { $0 as? String }
-  }
-
-  @Test("are complete")
-  func complete() throws {
-    #expect(
-      try words("errorDocument", "properties", "error", "properties", "code")
-        == ReceiptError.Code.allCases.map(\.rawValue))
-    #expect(try words("input", "properties", "layers", "items") == InputLayer.allCases.map(\.rawValue))
-    #expect(try words("environment") == ReceiptEnvironment.allCases.map(\.rawValue))
-    #expect(try words("authenticity", "properties", "verdict") == Authenticity.Verdict.allCases.map(\.rawValue))
-    #expect(
-      try words("authenticity", "properties", "judged_at_source")
-        == Authenticity.JudgedAt.Source.allCases.map(\.rawValue))
-    #expect(
-      try words("authenticity", "properties", "digest_algorithm") == DigestAlgorithm.allCases.map(\.rawValue))
-    #expect(try words("step", "properties", "step") == Authenticity.Step.Name.allCases.map(\.rawValue))
-    #expect(try words("step", "properties", "outcome") == Authenticity.Step.Outcome.allCases.map(\.rawValue))
-    #expect(try words("irregularity", "properties", "kind") == ReceiptIrregularity.Kind.allCases.map(\.rawValue))
+    try SchemaCheck.expectValid([try line(sound)], "decode-1")
+    try SchemaCheck.expectWrong(documents, "decode-1")
   }
 }

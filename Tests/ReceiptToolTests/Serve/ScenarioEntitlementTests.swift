@@ -33,7 +33,7 @@ struct ScenarioEntitlementTests {
           "--creation-date", Self.end,
         ])
       try #require(minted.status == 0, "\(minted.stderr)")
-      let files = minted.stdout.split(separator: "\n").map(String.init)
+      let files = minted.lines
       notifications += files.filter { $0.hasSuffix(".notification.jws") }
       // What is bought is presented; of renewals and refunds Apple tells.
       var bought: Set<String> = []

@@ -3,8 +3,6 @@ import Testing
 
 @Suite("serve: verify and compare ask it")
 struct ServeOwnCommandsTests {
-  private static let vectors = Package.root.appendingPathComponent("TestReceipts")
-
   private func endpoints(_ server: RunningServer) -> [String] {
     ["--endpoint", server.url + "/verifyReceipt", "--sandbox-endpoint", server.url + "/sandbox/verifyReceipt"]
   }
@@ -39,9 +37,9 @@ struct ServeOwnCommandsTests {
   func minted(_ name: String, _ anchor: String) throws {
     let scratch = try Scratch()
     let token = ["--token-file", try scratch.file("token", Array("0123456789abcdef\n".utf8)).path]
-    let trust = ["--trust-anchor", Self.vectors.appendingPathComponent(anchor + ".pem").path]
+    let trust = ["--trust-anchor", Package.vectors.appendingPathComponent(anchor + ".pem").path]
     let server = try RunningServer(token + trust)
-    let file = Self.vectors.appendingPathComponent(name + ".b64").path
+    let file = Package.vectors.appendingPathComponent(name + ".b64").path
     let verified = try ToolRun(["verify"] + endpoints(server) + token + [file])
     #expect(verified.status == 0, "\(verified.stderr)")
     let compared = try ToolRun(["compare", "--json"] + endpoints(server) + token + trust + [file])

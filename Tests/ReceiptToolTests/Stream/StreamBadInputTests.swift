@@ -18,7 +18,7 @@ struct StreamBadInputTests {
     for jobs in ["1", "3"] {
       let run = try ToolRun(
         ["decode", "--stream", "--max-size", "10000", "--jobs", jobs], input: StreamInputs.joined(lines.map(\.bytes)))
-      let documents = try StreamInputs.documents(run)
+      let documents = try run.documents()
       #expect(documents.map(\.errorCode) == lines.map(\.code))
       #expect(documents.map { $0["line"] as? Int } == Array(1...lines.count))
       #expect(documents.compactMap(\.bundleIdentifier) == ["com.example.app0", "com.example.app1"])
@@ -32,7 +32,7 @@ struct StreamBadInputTests {
   func edges() throws {
     let receipt = try StreamInputs.receipts(1)[0]
     for (text, count) in [("", 0), (receipt, 1), (receipt + "\n", 1), (receipt + "\n\n", 2)] {
-      #expect(try StreamInputs.documents(ToolRun(["decode", "--stream"], input: Array(text.utf8))).count == count)
+      #expect(try ToolRun(["decode", "--stream"], input: Array(text.utf8)).documents().count == count)
     }
   }
 
@@ -47,7 +47,7 @@ struct StreamBadInputTests {
       directory: scratch.url)
     try #require(made.status == 0, "\(made.stderr)")
     let plain = try ToolRun(["decode", "--stream", "plain"], directory: scratch.url)
-    #expect(try StreamInputs.documents(plain).compactMap(\.bundleIdentifier).count == 40)
+    #expect(try plain.documents().compactMap(\.bundleIdentifier).count == 40)
     func renamed(_ run: ToolRun) -> String {
       run.stdout.replacingOccurrences(of: #""source":"[^"]*""#, with: #""source":"plain""#, options: .regularExpression)
     }
@@ -83,7 +83,7 @@ struct StreamBadInputTests {
     for broken in cases {
       try scratch.file("broken", broken.bytes)
       let run = try ToolRun(["decode", "--stream", "broken", "good"], directory: scratch.url)
-      let documents = try StreamInputs.documents(run)
+      let documents = try run.documents()
       let good = documents.prefix { $0.errorCode == nil }
       #expect(good.count <= 60 && good.compactMap(\.bundleIdentifier).count == good.count, "\(broken.name)")
       let failure = try #require(documents.first { $0.errorCode == "unreadable" }, "\(broken.name)")

@@ -4,24 +4,22 @@ import Testing
 
 /// Inputs and tools that the tests of streams share.
 enum StreamInputs {
-  static let vectors = Package.root.appendingPathComponent("TestReceipts")
-  static let anchor = ["--trust-anchor", vectors.appendingPathComponent("root.pem").path]
+  static let anchor = ["--trust-anchor", Package.vectors.appendingPathComponent("root.pem").path]
 
   /// Every vector as one line: what has several lines has its line breaks taken out, as a table would store it.
   static func vectorLines() throws -> [[UInt8]] {
-    try FileManager.default.contentsOfDirectory(atPath: vectors.path).sorted()
+    try FileManager.default.contentsOfDirectory(atPath: Package.vectors.path).sorted()
       .filter { !$0.hasSuffix(".json") && !$0.hasSuffix("pem") && !$0.hasSuffix(".der") || $0 == "pem.pem" }
-      .map { try [UInt8](Data(contentsOf: vectors.appendingPathComponent($0))).filter { $0 != 0x0A && $0 != 0x0D } }
+      .map { try line(Package.vectors.appendingPathComponent($0)) }
   }
 
   /// The published receipts, a line each.
   static func publishedLines() throws -> [[UInt8]] {
-    try FileManager.default.contentsOfDirectory(atPath: Package.realReceipts.path).sorted()
-      .filter { $0.hasSuffix(".b64") }
-      .map {
-        try [UInt8](Data(contentsOf: Package.realReceipts.appendingPathComponent($0)))
-          .filter { $0 != 0x0A && $0 != 0x0D }
-      }
+    try Package.realReceiptFiles().map { try line(Package.realReceipts.appendingPathComponent($0)) }
+  }
+
+  private static func line(_ file: URL) throws -> [UInt8] {
+    try [UInt8](Data(contentsOf: file)).filter { $0 != 0x0A && $0 != 0x0D }
   }
 
   /// Lines as a file holds them.
@@ -34,13 +32,6 @@ enum StreamInputs {
         $0.bundleIdentifier = "com.example.app\(index)"
         $0.inApp[0].transactionID = String(index)
       }.base64
-    }
-  }
-
-  /// One document a line.
-  static func documents(_ run: ToolRun) throws -> [[String: Any]] {
-    try run.stdout.split(separator: "\n").map {
-      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }
   }
 

@@ -7,7 +7,7 @@ import Testing
 struct StreamRecordTests {
   private func run(_ arguments: [String], _ text: String) throws -> (ToolRun, [[String: Any]]) {
     let run = try ToolRun(["decode", "--stream"] + arguments, input: Array(text.utf8))
-    return (run, try StreamInputs.documents(run))
+    return (run, try run.documents())
   }
 
   @Test("members of JSON: the input, the identifier, and what is kept, as they were written")
@@ -57,7 +57,7 @@ struct StreamRecordTests {
     let run = try ToolRun(
       ["decode", "--stream", "--csv", "--field", "receipt", "--id-field", "id", "a", "none", "b"],
       directory: scratch.url)
-    let documents = try StreamInputs.documents(run)
+    let documents = try run.documents()
     #expect(documents.map { $0["source"] as? String } == ["a", "none", "b"])
     #expect(documents.map { $0["line"] as? Int } == [2, nil, 2])
     #expect(documents.map { $0["id"] as? String } == ["1", nil, "2"])

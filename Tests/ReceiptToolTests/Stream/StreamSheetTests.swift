@@ -40,12 +40,11 @@ struct StreamSheetTests {
 
   @Test("signed data has the columns of receipts, in the same form, also in a stream")
   func signedData() throws {
-    let vectors = Package.root.appendingPathComponent("TestReceipts")
     let kinds = [
       "transaction-intro", "transaction-refunded", "renewal", "notification-refund", "app-transaction", "realtime",
     ]
-    let files = kinds.map { vectors.appendingPathComponent("jws-\($0).jws").path }
-    let anchor = vectors.appendingPathComponent("root.pem").path
+    let files = kinds.map { Package.vectors.appendingPathComponent("jws-\($0).jws").path }
+    let anchor = Package.vectors.appendingPathComponent("root.pem").path
     let run = try ToolRun(["decode", "--format", "csv", "--trust-anchor", anchor] + files)
     #expect(run.status == 0, "\(run.stderr)")
     let found = try rows(run.stdout)
@@ -72,7 +71,7 @@ struct StreamSheetTests {
       "receipt_creation_date_utc", "receipt_original_application_version", "quantity",
     ]
     let cells = found.map { row in columns.map { row[$0] ?? "?" }.joined(separator: ",") }
-    #expect(cells == expected.stdout.split(separator: "\n").map(String.init), "\(expected.stderr)")
+    #expect(cells == expected.lines, "\(expected.stderr)")
     #expect(found[0]["is_in_intro_offer_period"] != "" && found[4]["product_id"] == "")
 
     let scratch = try Scratch()
@@ -86,15 +85,14 @@ struct StreamSheetTests {
 
   @Test("an answer of the App Store Server API has a row for each piece, and the least verdict decides")
   func answers() throws {
-    let vectors = Package.root.appendingPathComponent("TestReceipts")
     func jws(_ name: String) throws -> String {
-      try String(contentsOf: vectors.appendingPathComponent("jws-\(name).jws"), encoding: .utf8)
+      try String(contentsOf: Package.vectors.appendingPathComponent("jws-\(name).jws"), encoding: .utf8)
     }
     let scratch = try Scratch()
     let answer =
       #"{"signedTransactions":["\#(try jws("transaction"))","\#(try jws("transaction-consumable"))"],"hasMore":false}"#
     let file = try scratch.file("answer.json", Array(answer.utf8)).path
-    let anchor = vectors.appendingPathComponent("root.pem").path
+    let anchor = Package.vectors.appendingPathComponent("root.pem").path
     let run = try ToolRun(["decode", "--format", "csv", "--require", "test-signed", "--trust-anchor", anchor, file])
     #expect(run.status == 0 && run.stderr == "", "\(run.stderr)")
     #expect(Set(try rows(run.stdout).map { $0["transaction_id"] }).count == 2)

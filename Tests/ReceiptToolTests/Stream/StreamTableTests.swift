@@ -9,7 +9,7 @@ struct StreamTableTests {
 
   private func run(_ arguments: [String], _ text: String) throws -> (ToolRun, [[String: Any]]) {
     let run = try ToolRun(["decode", "--stream"] + arguments, input: Array(text.utf8))
-    return (run, try StreamInputs.documents(run))
+    return (run, try run.documents())
   }
 
   /// What Python makes of a table `t` that it writes, as arrays of texts; `d` is the delimiter, `receipt` a receipt.
@@ -78,7 +78,7 @@ struct StreamTableTests {
   private func check(_ rows: [[String]], _ option: String, note: String, in scratch: Scratch) throws -> [Int] {
     let run = try ToolRun(
       ["decode", "--stream", option] + Self.columns + ["--keep", note + ",more", "t"], directory: scratch.url)
-    let documents = try StreamInputs.documents(run)
+    let documents = try run.documents()
     let found = documents.map { document -> [String]? in
       let kept = document["kept"] as? [String: String] ?? [:]
       return [document["id"] as? String ?? "", kept[note] ?? "", kept["more"] ?? ""]
@@ -151,7 +151,7 @@ struct StreamTableTests {
     #expect(rows.count > 500)
     #expect(rows.count { $0[1] != "bad" && $0[1] != "empty" } > 30)
     let whole = try ToolRun(["decode", "--stream", "--csv"] + Self.columns + ["t"], directory: scratch.url)
-    let found = try StreamInputs.documents(whole).map { document -> [String] in
+    let found = try whole.documents().map { document -> [String] in
       let line = (document["line"] as? Int).map { "\($0)" } ?? ""
       if let identifier = document["id"] as? String { return [line, identifier] }
       return [line, document.errorCode == "empty_input" ? "empty" : "bad"]
@@ -192,7 +192,7 @@ struct StreamTableTests {
     try scratch.file("t", "id,note,receipt\n0,\"\(long)\",\(receipt)\n\(beyond)\n2,,\(receipt)\n".utf8)
     let arguments = "decode --stream --csv --field receipt --id-field id --max-size 9K"
     let whole = try StreamInputs.shell("receipt-tool \(arguments) t", directory: scratch.url)
-    let documents = try StreamInputs.documents(whole)
+    let documents = try whole.documents()
     // The first line is lost; those behind it are lines of their own, of too few cells or none; then come the last two.
     #expect(documents.dropLast().allSatisfy { $0.errorCode != nil })
     #expect(documents.first?.errorCode == "invalid_record")

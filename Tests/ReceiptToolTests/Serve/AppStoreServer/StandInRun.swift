@@ -106,9 +106,7 @@ final class StandInRun {
     let run = try Python.run(
       [Self.script, server.url, Self.authority.path, bundle], input: Array((lines.joined(separator: "\n") + "\n").utf8))
     try #require(run.status == 0, "\(run.stderr)")
-    let answers = try run.stdout.split(separator: "\n").map {
-      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-    }
+    let answers = try run.documents()
     try #require(answers.count == calls.count)
     return answers
   }

@@ -13,7 +13,7 @@ struct StandInTokenTests {
     let run = try Python.run(
       [Self.script, StandInRun.authority.path], input: Array((lines.joined(separator: "\n") + "\n").utf8))
     try #require(run.status == 0, "\(run.stderr)")
-    return run.stdout.split(separator: "\n").map(String.init)
+    return run.lines
   }
 
   @Test("good ones are taken; each that is wrong in one point gets 401 in plain text, and no reason")

@@ -75,7 +75,8 @@ struct CompressedInputTests {
       }
       if Bool.random(using: &generator) { bytes.removeLast(Int.random(in: 1..<bytes.count - 4, using: &generator)) }
       guard let read = try? CompressedInput(bytes)?.decompressed(upTo: 100_000) else { continue }
-      #expect(read == plain)
+      // Differences of long arrays take minutes to describe.
+      #expect(read.elementsEqual(plain))
     }
     for size in [0, 1, plain.count - 1, plain.count, plain.count + 1] {
       let read = try #require(try CompressedInput(good)?.decompressed(upTo: size))

@@ -248,6 +248,15 @@ struct RedactionDocumentTests {
     #expect(Set(twice.keys) == ["redacted", "receipt-data"])
   }
 
+  @Test(
+    "a member is removed if any part of its name says that it is secret",
+    arguments: ["client_secret", "userPassword", "X-Authorization", "apiKeyOfTheShop", "credentials"])
+  func secretNames(_ name: String) throws {
+    let redaction = try RedactionSamples.redactor().redact(
+      try RedactionSamples.bytes(["receipt-data": try Self.receipt().base64, name: "swordfish"]))
+    #expect(redaction.items.contains { $0.action == .removed && $0.kind == .secret })
+  }
+
   @Test("the list names fields and no values")
   func list() throws {
     let redaction = try RedactionSamples.redactor().redact(

@@ -72,6 +72,19 @@ struct SignedDataProofTests {
     #expect(whole.authenticity?.verdict == .authentic && whole.environment == "Sandbox")
   }
 
+  @Test("a shorter chain of Apple's proves no signed data")
+  func length() throws {
+    let text = try SignedSamples.text(Self.genuine)
+    let intermediate = try SignedSamples.anchor(1, of: text).certificate
+    let root = TrustAnchor(try SignedSamples.anchor(2, of: text).certificate, origin: .pinned)
+    // OpenSSL finds nothing wrong with it.
+    #expect(try CertificateChain(from: intermediate, through: [], to: root).certificates.count == 2)
+    let failure = #expect(throws: TrustFailure.self) {
+      try CertificateChain(from: intermediate, through: [], to: root, .signedData)
+    }
+    #expect(failure?.reason.contains("has 2 certificates") == true, "\(String(describing: failure))")
+  }
+
   @Test("Xcode's are test-signed with their own certificate, and never more")
   func xcode() throws {
     let other = try SignedSamples.anchor(0, of: try SignedSamples.text(Self.genuine))

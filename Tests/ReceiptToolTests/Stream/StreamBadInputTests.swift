@@ -28,6 +28,15 @@ struct StreamBadInputTests {
     }
   }
 
+  @Test("the exit status is that of the worst line, wherever it stands")
+  func worst() throws {
+    let good = try StreamInputs.receipts(1)[0]
+    for lines in [["nonsense", good], [good, "nonsense"], [good, "nonsense", good]] {
+      let run = try ToolRun(["decode", "--stream"], input: Array(lines.joined(separator: "\n").utf8))
+      #expect(run.status == 65, "\(lines.map { $0.prefix(8) })")
+    }
+  }
+
   @Test("nothing at all is a stream without lines; a last line needs no line break")
   func edges() throws {
     let receipt = try StreamInputs.receipts(1)[0]

@@ -122,6 +122,12 @@ protocol DatabaseConnection: AnyObject {
   func brokenReferences() throws -> [String]
   /// Whether a purchase that was not found was there, and is lost.
   func hasLost(purchase transaction: String) throws -> Bool
+
+  /// Looks up several names at once.
+  ///
+  /// - Parameter rows: how many rows are expected for each table that is numbered.
+  /// - Returns: names that no table contains; not necessarily all of them.
+  func unknown(among names: LedgerNames, rows: Int) throws -> LedgerNames
 }
 
 /// A connection on which each query is a round trip to a server.
@@ -129,12 +135,6 @@ protocol RemoteConnection: DatabaseConnection {
   /// Sends a query without waiting: its rows come with those of the next one, and are there when it is made. A change before that
   /// makes it a query like any other.
   func expect(_ sql: String) throws
-
-  /// Looks up several names in one round trip, and reserves numbers for rows that will be inserted.
-  ///
-  /// - Parameter rows: how many rows are expected for each table that is numbered.
-  /// - Returns: the names that no table contains.
-  func unknown(among names: LedgerNames, rows: Int) throws -> LedgerNames
 }
 
 /// A database inside a transaction.
@@ -228,8 +228,8 @@ final class Database {
     return row
   }
 
-  /// The result for each of several requests. On a remote connection all their names are looked up first, in one round trip with a query
-  /// that is made before the first request.
+  /// The result for each of several requests. All their names are looked up first; on a remote connection in one round trip with a query that
+  /// is made before the first request.
   ///
   /// - Parameters:
   ///   - expecting: a query without arguments.
@@ -239,10 +239,6 @@ final class Database {
     _ requests: [Request], expecting query: String, names: (Request) -> LedgerNames, prepare: () throws -> Context,
     _ body: (Context, Request) throws -> Result
   ) throws -> [Result] {
-    guard let connection = connection as? any RemoteConnection else {
-      let context = try prepare()
-      return try requests.map { try body(context, $0) }
-    }
     var named: [LedgerNames] = []
     var all = LedgerNames()
     for request in requests {
@@ -250,7 +246,7 @@ final class Database {
       named.append(names)
       if all.count < LedgerNames.most { all.formUnion(names) }
     }
-    try connection.expect(query)
+    try (connection as? any RemoteConnection)?.expect(query)
     var left = try connection.unknown(among: all, rows: requests.count)
     let context = try prepare()
     return try zip(requests, named).map { request, names in

@@ -5,6 +5,13 @@ struct LedgerNames {
   /// The most names that are looked up at once; one receipt more may come on top.
   static let most = 5_000
 
+  /// Where names of transactions stand.
+  static let ofTransactions = [
+    ("purchase", "transaction_id"), ("purchase", "original_transaction_id"), ("purchase", "previous_transaction_id"),
+    ("subscription", "original_transaction_id"), ("renewal", "original_transaction_id"),
+    ("status", "original_transaction_id"), ("refused", "transaction_id"),
+  ]
+
   /// Transactions, also as original and as previous ones.
   var transactions: Set<[UInt8]> = []
   var orders: Set<[UInt8]> = []

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// Which of many names a ledger knows, in one statement: see ``RemoteConnection/unknown(among:rows:)``.
+/// Which of many names a ledger knows, in one statement: see ``DatabaseConnection/unknown(among:rows:)``.
 enum PostgreSQLNames {
   /// Its rows have the kind of a name or, for a number, the table that it is for; the name as text or as bytes; and the number.
   ///
@@ -8,13 +8,9 @@ enum PostgreSQLNames {
   /// without it PostgreSQL may read a whole table, and then conflicts with every other transaction that writes into it.
   static let statement = """
     SELECT CAST('transaction' AS text), x, CAST(NULL AS bytea), CAST(0 AS bigint) FROM unnest(CAST(?1 AS text[])) x
-    WHERE EXISTS (SELECT 1 FROM purchase WHERE transaction_id = x OFFSET 0)
-      OR EXISTS (SELECT 1 FROM purchase WHERE original_transaction_id = x OFFSET 0)
-      OR EXISTS (SELECT 1 FROM purchase WHERE previous_transaction_id = x OFFSET 0)
-      OR EXISTS (SELECT 1 FROM subscription WHERE original_transaction_id = x OFFSET 0)
-      OR EXISTS (SELECT 1 FROM renewal WHERE original_transaction_id = x OFFSET 0)
-      OR EXISTS (SELECT 1 FROM status WHERE original_transaction_id = x OFFSET 0)
-      OR EXISTS (SELECT 1 FROM refused WHERE transaction_id = x OFFSET 0)
+    WHERE \(LedgerNames.ofTransactions.map { table, column in
+      "EXISTS (SELECT 1 FROM \(table) WHERE \(column) = x OFFSET 0)"
+    }.joined(separator: " OR "))
     UNION ALL SELECT 'order', x, NULL, 0 FROM unnest(CAST(?2 AS text[])) x
     WHERE EXISTS (SELECT 1 FROM presentation WHERE order_id = x OFFSET 0)
     UNION ALL SELECT 'digest', NULL, x, 0 FROM unnest(CAST(?3 AS bytea[])) x

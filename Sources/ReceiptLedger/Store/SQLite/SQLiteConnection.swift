@@ -89,6 +89,28 @@ final class SQLiteConnection: DatabaseConnection {
       "SELECT EXISTS (SELECT 1 FROM purchase INDEXED BY purchase_again WHERE transaction_id = ?)", [transaction])?[
         0] ?? false
   }
+
+  /// Of transactions: a statement for each name takes longer than to look for all of them.
+  func unknown(among names: LedgerNames, rows: Int) throws -> LedgerNames {
+    var unknown = LedgerNames()
+    // JSON of SQLite's ends a text at a NUL.
+    unknown.transactions = names.transactions.filter { !$0.contains(0) }
+    var writer = JSONWriter(layout: .compact)
+    writer.array {
+      for name in unknown.transactions { $0.string(String(decoding: name, as: UTF8.self)) }
+    }
+    for row in try self.rows(Self.known, [String(decoding: writer.bytes, as: UTF8.self)], isCached: true) {
+      unknown.transactions.remove(Array((try row[0] as String).utf8))
+    }
+    return unknown
+  }
+
+  /// What is only in the index is damage, and is found where it is looked up: ``hasLost(purchase:)``.
+  private static let known = """
+    SELECT value FROM json_each(?) WHERE \(LedgerNames.ofTransactions.map { table, column in
+      "EXISTS (SELECT 1 FROM \(table) WHERE \(column) = value)"
+    }.joined(separator: " OR ")) OR EXISTS (SELECT 1 FROM purchase INDEXED BY purchase_again WHERE transaction_id = value)
+    """
 }
 
 extension StoredRow {

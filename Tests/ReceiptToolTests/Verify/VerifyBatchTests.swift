@@ -70,6 +70,17 @@ struct VerifyBatchTests {
     }
   }
 
+  @Test("what is worth asking again decides the status, also where each alone has another one")
+  func open() throws {
+    try Asking.with { _, _ in
+      .raw([])
+    } _: { asking throws in
+      let run = try asking.verify(["--tries", "1"], inputs: [asking.receipt, asking.receipt])
+      #expect(run.status == 75)
+      #expect(run.stdout.components(separatedBy: "\"exit_code\":69").count == 3, "\(run.stdout)")
+    }
+  }
+
   @Test("without open ends the worst status counts")
   func closed() throws {
     try Asking.with { _, earlier in

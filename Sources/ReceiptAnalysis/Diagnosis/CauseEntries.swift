@@ -67,6 +67,18 @@ extension Cause {
         .developer,
         "Grant nothing because of it. Look at what was asked: the customer's transaction, the environment, the filters."
       )
+    case .apiError:
+      entry(
+        "This is an error of the App Store Server API, and no receipt.", .developer,
+        "Look the code up: receipt-tool explain CODE")
+    case .externalPurchaseToken:
+      entry(
+        "This is a token for purchases outside of the App Store, which the developer reports to Apple.", .developer,
+        "Report it to the External Purchase Server API, also if nothing was bought with it. It proves no purchase.")
+    case .printedObject:
+      entry(
+        "This is an object or bytes as a program prints them, which other programs cannot read.", .developer,
+        "Print JSON, and bytes in base64.")
     case .decodedTransaction:
       entry(
         "This is what signed data says, decoded, without the signature that proves it.", .developer,

@@ -71,10 +71,16 @@ public struct Diagnostician: Sendable {
     var steps = [cause.entry.action]
     let saysMore: [Cause] = [
       .otherFormat, .columnLimit, .signedDataCut, .brokenEncoding, .brokenJSON, .notAReceipt, .responseWithoutReceipt,
-      .answerWithoutPurchases,
+      .answerWithoutPurchases, .printedObject, .externalPurchaseToken,
     ]
     if let hint = error.hint, saysMore.contains(cause) || hint.hasSuffix(MissingReceipt.statusReads) {
       steps.insert(Self.sentence(hint), at: 0)
+    }
+    if cause == .apiError, let number = JSONText.document(bytes)?["errorCode"]?.numberValue,
+      let known = Int64(number).flatMap(AppStoreServerError.of)
+    {
+      message += " " + known.meaning
+      steps.insert(known.action, at: 0)
     }
     let isRequest = isRequest(bytes)
     return Diagnosis(

@@ -55,7 +55,7 @@ public struct InputRecognizer: Sendable {
       do throws(ReceiptError) {
         finding = try journey.step(input)
       } catch {
-        throw journey.explain(error)
+        throw journey.explain(error, input)
       }
       journey.add(finding, from: input)
       switch finding.outcome {
@@ -131,7 +131,13 @@ private struct Journey {
   }
 
   /// Adds to an error the wrappings around its place, and why a text may have been cut.
-  func explain(_ error: ReceiptError) -> ReceiptError {
+  func explain(_ error: ReceiptError, _ input: InputText) -> ReceiptError {
+    if layers.isEmpty, [.invalidEncoding, .notAReceipt].contains(error.code),
+      let known = PrintedObject.mail(input) ?? PrintedObject.error(input)
+        ?? (error.code == .notAReceipt ? PrintedObject.sentence(input) : nil)
+    {
+      return known
+    }
     var error = error
     var layers = layers
     // Almost any word is base64 of something: a text without a result and without a long run was words, not base64.

@@ -7,6 +7,13 @@ package enum MissingReceipt {
         hint: "Google's purchases are verified with the Google Play Developer API, by their purchaseToken"
       ).withCause(.googlePlay)
     }
+    if let code = document["errorCode"]?.numberValue, code.utf8.count <= 9 {
+      return ReceiptError(
+        .invalidJSON, "an error of the App Store Server API, \(code)",
+        hint: "receipt-tool explain \(code) says what it means"
+      ).withCause(.apiError)
+    }
+    if document["externalPurchaseId"]?.stringValue != nil { return externalPurchaseToken(document) }
     if let error = emptyAnswer(document, depth: 3) { return error }
     if let members = document["receipt"]?.memberNodes {
       let isDecoded = members.contains { $0.name == "in_app" || $0.name == "bundle_id" || $0.name == "bid" }
@@ -37,6 +44,16 @@ package enum MissingReceipt {
     return ReceiptError(
       .invalidJSON, "JSON without a receipt in it: no member such as receipt-data or latest_receipt holds one",
       hint: "paste the receipt's base64 text itself")
+  }
+
+  /// What an app that sells elsewhere gets from StoreKit.
+  private static func externalPurchaseToken(_ document: some JSONNode) -> ReceiptError {
+    let app = document["bundleId"]?.stringValue.map { " of \($0.displayed(limit: 60))" } ?? ""
+    let type = document["tokenType"]?.stringValue.map { " (\($0.displayed(limit: 20)))" } ?? ""
+    return ReceiptError(
+      .invalidJSON, "an external purchase token\(app)\(type), and no purchase",
+      hint: "report it by its externalPurchaseId with the External Purchase Server API, also if nothing was bought"
+    ).withCause(.externalPurchaseToken)
   }
 
   /// An answer of the App Store Server API whose list is empty (SIGNED-DATA: history, refunds, orders, statuses, notifications).

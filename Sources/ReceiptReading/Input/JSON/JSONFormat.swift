@@ -19,11 +19,20 @@ enum JSONFormat: InputFormat {
       // Text in quotation marks may be another format in quotation marks.
       if !isContainer { return nil }
       if let found = try EmbeddedReceipt.find(in: input) { return found }
+      if let printed = PrintedObject.error(input) { throw printed }
       throw ReceiptError(
         .invalidJSON, error.message + "; and no receipt can be found in it", offset: error.offset,
         hint: "paste the whole JSON document, or only the receipt's base64 text")
     }
     if let text = document.stringValue { return .inner(Array(text.utf8), .jsonString) }
-    return try JSONWrapper(document, nesting: input.nesting).unwrap()
+    do throws(ReceiptError) {
+      return try JSONWrapper(document, nesting: input.nesting).unwrap()
+    } catch {
+      // A line of a log may hold a request in the middle of its message.
+      guard error.cause == nil, error.code == .invalidJSON, let found = try? EmbeddedReceipt.find(in: input) else {
+        throw error
+      }
+      return found
+    }
   }
 }

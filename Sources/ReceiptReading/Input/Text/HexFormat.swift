@@ -12,6 +12,10 @@ enum HexFormat: InputFormat {
     let bytes = input.bytes
     var end = input.core.upperBound
     var index = input.core.lowerBound + (isDescription ? 1 : 0)
+    // `receipt = <3082 ...>;`, as the description of a dictionary has it.
+    if isDescription, end - index > 1, bytes[end - 2] == UInt8(ascii: ">"), bytes[end - 1] == UInt8(ascii: ";") {
+      end -= 1
+    }
     if isDescription, bytes[end - 1] == UInt8(ascii: ">") { end -= 1 }
     // `<3082 ...>` and `0x3082` can have no other meaning, so a wrong digit in them is an error.
     let isCertain = isDescription ? index < end && bytes[index].hexValue != nil : isHexPrefix(bytes, at: index, to: end)

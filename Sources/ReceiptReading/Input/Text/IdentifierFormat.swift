@@ -5,7 +5,7 @@ enum IdentifierFormat: InputFormat {
 
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     let text = input.bytes[input.core]
-    guard text.count <= 64, let first = text.first else { return nil }
+    guard text.count <= 64 else { return nil }
     if digits.contains(text.count), text.allSatisfy(\.isASCIIDigit) { throw transactionIdentifier(input) }
     if text.isUUID { throw other("a UUID", "it may name a device, a customer or a request", input) }
     if text.count == 32, text.allSatisfy({ $0.hexValue != nil }) {
@@ -17,16 +17,19 @@ enum IdentifierFormat: InputFormat {
       throw other(
         "an order number of Google Play", "Google's purchases are verified with the Google Play Developer API", input)
     }
-    // Ten to twelve letters and digits that start with M, on the invoice that Apple mails to the customer.
-    let isOrder = text.count >= 10 && text.count <= 12 && first == UInt8(ascii: "M") && !text.starts(with: "MII")
-    if isOrder, text.allSatisfy({ $0.isASCIIDigit || ($0 >= 0x41 && $0 <= 0x5A) }), text.contains(where: \.isASCIIDigit)
-    {
+    if isOrder(text) {
       throw other(
         "an order number, as on the invoice that Apple mails to a customer",
         "ask the App Store Server API for its transactions: Look Up Order ID, GET /inApps/v1/lookup/{orderId}",
         input)
     }
     return nil
+  }
+
+  /// Ten to twelve letters and digits that start with M, on the invoice that Apple mails to the customer.
+  static func isOrder(_ text: ArraySlice<UInt8>) -> Bool {
+    (10...12).contains(text.count) && text.first == UInt8(ascii: "M") && !text.starts(with: "MII")
+      && text.allSatisfy { $0.isASCIIDigit || ($0 >= 0x41 && $0 <= 0x5A) } && text.contains(where: \.isASCIIDigit)
   }
 
   private static func transactionIdentifier(_ input: InputText) -> ReceiptError {

@@ -1,0 +1,75 @@
+/// Names texts that people paste without a receipt in them: objects as programs print them, mails, sentences with a number.
+enum PrintedObject {
+  /// Languages by how their objects begin, and by what else they have.
+  private static let kinds: [(starts: [String], mark: String, words: String, hint: String)] = [
+    (
+      ["b'", "b\""], #"\x"#, "bytes as Python prints them",
+      "print them in base64: print(base64.b64encode(value).decode())"
+    ),
+    (["{'", "[{'"], "': ", "an object as Python prints it", "print JSON: print(json.dumps(value))"),
+    (["{", "[{"], "=>", "an object as Ruby prints it", "print JSON: puts value.to_json"),
+    (
+      ["array(", "Array", "object(", "stdClass"], "=>", "an object as PHP prints it",
+      "print JSON: echo json_encode($value)"
+    ),
+    (
+      ["0"], #"\x82"#, "bytes with escapes, as databases print them",
+      "select them in base64 or in hexadecimal digits: base64(column), hex(column), encode(column, 'base64')"
+    ),
+  ]
+
+  /// What a text is, if it is one of these.
+  static func error(_ input: InputText) -> ReceiptError? {
+    // Names of members stand near the beginning.
+    let start = String(decoding: input.bytes[input.core].prefix(4_096), as: UTF8.self)
+    let found =
+      kinds.first { kind in kind.starts.contains(where: start.hasPrefix) && start.contains(kind.mark) }
+      .map { ($0.words, $0.hint) } ?? script(start)
+    guard let (words, hint) = found else { return nil }
+    return ReceiptError(.invalidJSON, "\(words), without a receipt in it", offset: input.core.lowerBound, hint: hint)
+      .withCause(.printedObject)
+  }
+
+  /// `{ transactionId: '…' }`: names without quotation marks.
+  private static func script(_ start: String) -> (String, String)? {
+    guard start.first == "{" || start.first == "[" else { return nil }
+    let rest = start.drop { $0 == "{" || $0 == "[" || $0.isWhitespace }
+    let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
+    guard !name.isEmpty, rest[name.endIndex...].first == ":" else { return nil }
+    return ("an object as JavaScript prints it", "print JSON: console.log(JSON.stringify(value))")
+  }
+
+  /// A mail whose text is encoded, so that no receipt is found in it.
+  static func mail(_ input: InputText) -> ReceiptError? {
+    let head = String(decoding: input.bytes[input.core].prefix(16_384), as: UTF8.self).lowercased()
+    let field = "content-transfer-encoding:"
+    guard head.contains("\nsubject:") || head.hasPrefix("subject:") || head.contains("\nmime-version:"),
+      let encoding = ["base64", "quoted-printable"].first(where: { head.contains("\(field) \($0)") })
+    else { return nil }
+    return ReceiptError(
+      .otherFormat, "a mail whose text is encoded (\(encoding)), and no receipt that can be read in it",
+      offset: input.core.lowerBound,
+      hint: "save the attachment, or copy the text as the mail program shows it")
+  }
+
+  /// A sentence that names a transaction or an order.
+  static func sentence(_ input: InputText) -> ReceiptError? {
+    guard input.core.count <= 4_096 else { return nil }
+    let words = input.bytes[input.core].split { !$0.isASCIIDigit && !$0.isASCIILetter }
+    guard words.count > 1 else { return nil }
+    for word in words {
+      let isNumber = (14...20).contains(word.count) && word.allSatisfy(\.isASCIIDigit)
+      guard isNumber || IdentifierFormat.isOrder(word) else { continue }
+      let text = String(decoding: word, as: UTF8.self)
+      return isNumber
+        ? ReceiptError(
+          .transactionIdentifier, "a text with the number \(text) in it, which may be that of a transaction",
+          offset: word.startIndex,
+          hint: "receipt-tool history \(text) asks Apple for it; a receipt is a file of the app")
+        : ReceiptError(
+          .otherFormat, "a text with the order number \(text) in it, and no receipt", offset: word.startIndex,
+          hint: "receipt-tool history \(text) asks Apple for what was bought with it")
+    }
+    return nil
+  }
+}

@@ -49,6 +49,8 @@ public struct Expectations: Equatable, Sendable {
   public var accountToken: String?
   /// Products that have to have been bought, and not been cancelled.
   public var products: [String] = []
+  /// Transactions that have to be in it, by their own identifier, the original one or that of the order line; no policy has them.
+  public var transactions: [String] = []
   /// Subscriptions that have to be active.
   public var activeProducts: [String] = []
   /// How long a subscription counts as active after it expired.

@@ -21,6 +21,7 @@ struct Validate: ReceiptCommand {
         receipt-tool validate --bundle-id com.example.app receipt.b64
         receipt-tool validate --environment production -q receipt.b64 && echo good
         receipt-tool validate --active monthly --grace-period 16d receipt.b64
+        receipt-tool validate --transaction 2000000123456789 receipt.b64
         receipt-tool validate --device-guid 00:1B:63:84:45:E6 --text Some.app
         receipt-tool validate --policy policy.json ./*.b64 | jq -r .verdict
         receipt-tool validate --stream --policy policy.json receipts.txt.zst
@@ -40,6 +41,13 @@ struct Validate: ReceiptCommand {
   var at: JudgingTime?
 
   @OptionGroup(title: "Expectations") var expected: ExpectationOptions
+
+  @Option(
+    name: .customLong("transaction"),
+    help: ArgumentHelp(
+      "This transaction is in it, by its id, the original one or that of the order line. Repeat for more.",
+      valueName: "id"))
+  var transactions: [String] = []
 
   @Option(
     help: ArgumentHelp("How to print the report: json, text, or junit for CI (JUnit XML).", valueName: "format"))
@@ -66,6 +74,7 @@ struct Validate: ReceiptCommand {
   @OptionGroup(title: "Streams") var streaming: StreamOptions
 
   func validate() throws {
+    guard !transactions.contains("") else { throw ValidationError("--transaction: an empty text is no transaction") }
     if expected.policy == "-", options.settings.sources.contains("-") {
       throw ValidationError("--policy - and an input from standard input exclude each other")
     }
@@ -90,7 +99,9 @@ struct Validate: ReceiptCommand {
   func perform(_ console: Console) throws -> ExitStatus {
     // To the second, as receipts have dates.
     let now = Instant(milliseconds: console.now.milliseconds / 1_000 * 1_000)
-    let validator = Validator(expectations: try expected.expectations(console), now: at?.instant(console) ?? now)
+    var expectations = try expected.expectations(console)
+    expectations.transactions = transactions
+    let validator = Validator(expectations: expectations, now: at?.instant(console) ?? now)
     var input = options.settings
     input.judgingTime = at
     input.isQuiet = quiet

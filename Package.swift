@@ -115,7 +115,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "ReceiptRedaction", dependencies: kit + ["ReceiptMint"], swiftSettings: compact),
     .target(
-      name: "ReceiptRemote", dependencies: kit + ["CCurl", "COpenSSL", "SystemLibrary"], swiftSettings: strict),
+      name: "ReceiptRemote", dependencies: kit + ["CCurl", "SystemLibrary"], swiftSettings: strict),
     .target(
       name: "ReceiptCommands",
       dependencies: kit + [

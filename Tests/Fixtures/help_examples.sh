@@ -77,6 +77,16 @@ jq --arg url "$url" --arg ca "$authority" \
   '{apps: {reader: {key: "\($ca)/SubscriptionKey_\(.key_id).p8", issuer_id, bundle_id: "com.example.app", endpoint: $url}}}' \
   "$authority/app-store-server.json" >config/receipt-tool/apps.json
 export XDG_CONFIG_HOME=$PWD/config XDG_DATA_HOME=$PWD/data
+# Offers, and a token.
+identifier=$(jq -r .key_id <"$authority/app-store-server.json")
+openssl pkey -in "$authority/SubscriptionKey_$identifier.p8" -pubout -out public.pem 2>/dev/null
+cp "$authority/SubscriptionKey_$identifier.p8" SubscriptionKey_2X9R4HXF34.p8
+"$tool" offer sign promotional --app reader --product-id pro --offer-id spring >offer.json
+"$tool" token --app reader >token.txt
+cat >request.json <<'END'
+{"operation": "REACTIVATE_SUBSCRIPTION", "version": "1", "transactionId": "2000000123456789",
+ "requestInfo": {"requestReferenceId": "7e3fb20b-4cdb-47cc-936d-99d65f608138"}}
+END
 # A page of its own, as compare reads it.
 transaction=$(jq -rR 'split(".")[1] | gsub("-"; "+") | gsub("_"; "/") | @base64d | fromjson | .transactionId' <a.jws)
 "$tool" api history --app reader --trust-anchor "$authority/root.pem" --raw "$transaction" >history.json

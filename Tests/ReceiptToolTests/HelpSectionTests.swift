@@ -89,6 +89,17 @@ struct HelpSectionTests {
       if command.name == "diff" {
         lines = [["words", "receipt"], ["receipt", "missing"], ["receipt", "receipt"], ["--nonsense"]]
       }
+      let own = Array(apple.prefix(6))
+      switch command.name {
+      case "token": lines = [own, own + ["--nonsense"], ["--key", "missing"] + own.dropFirst(2)]
+      case "offer check": lines = [own.prefix(2) + ["words"], own.prefix(2) + ["missing"], ["--nonsense"]]
+      case "offer sign":
+        lines = [
+          ["promotional", "--product-id", "p", "--offer-id", "o"] + own, ["--nonsense"],
+          ["advanced-commerce", "--request", "words"] + own, ["advanced-commerce", "--request", "missing"] + own,
+        ]
+      default: break
+      }
       for line in lines {
         let run = try ToolRun(
           command.words + line, environment: ["HOME": scratch.path + "/" + command.words.joined(separator: "-")],

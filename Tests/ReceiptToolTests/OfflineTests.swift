@@ -67,7 +67,9 @@
         ["compare", receipt, "--response", answer], ["compare", receipt, "--transactions", signed],
         ["mint", "--write-anchor", anchor, "--template", "subscription"],
         ["mint", "init", scratch.path + "/authority"], ["explain"], ["explain", "21002"],
-        ["account-hash", "jane"], ["redact", "--new-key", key, receipt], ["redact", "--key-file", key, receipt],
+        ["account-hash", "jane"], ["token", "--key", key], ["offer", "check", "--key", key, receipt],
+        ["offer", "sign", "promotional", "--key", key, "--product-id", "p", "--offer-id", "o"],
+        ["redact", "--new-key", key, receipt], ["redact", "--key-file", key, receipt],
         ["decode", minted], ["--help"], ["--version"], ["version", "--json"], ["mint", "--help"],
         ["decode", "--nonsense"],
       ]

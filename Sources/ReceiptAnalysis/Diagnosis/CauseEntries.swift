@@ -113,13 +113,18 @@ extension Cause {
     case .unreadable:
       entry("The operating system did not give us the file.", .sender, "Check the path and its permissions.")
     case .defect: entry("A defect in this tool.", .developer, "Report it, without the receipt.")
+    case .tokenSignature:
+      entry(
+        "The signature of the token is not that of this key, or not in the form that Apple takes.", .developer,
+        "Sign with the key that kid names; a token that is put together by hand is signed over header and payload as they stand in it."
+      )
     case .tokenAlgorithm:
       entry(
         "The token is not signed with ES256, the only algorithm that Apple takes.", .developer,
         "Sign it with ES256 and a P-256 key of App Store Connect, and set typ to JWT or leave it out.")
     case .tokenKeyIdentifier:
       entry(
-        "The header of the token does not name the key.", .developer,
+        "The header of the token does not name the right key.", .developer,
         "Set kid in the header to the key id that App Store Connect lists.")
     case .tokenAudience:
       entry(
@@ -162,6 +167,123 @@ extension Cause {
         "If Apple answers 401 even so: look whether kid is the id of the key that signed it, an In-App Purchase key of "
           + "this issuer; whether the app was ever released (until then production answers 401: use the sandbox); and "
           + "whether the host is api.storekit.apple.com or api.storekit-sandbox.apple.com.")
+    case .offerNoSignature:
+      entry(
+        "There is no signature here: it is base64 of something else, or cut off.", .developer,
+        "The signature is DER that begins with 30, in base64 that begins with M. Look at what the server answers, and whether the "
+          + "app reads that member.")
+    case .offerTextForm:
+      entry(
+        "The signature is not written in the form that Apple takes.", .developer,
+        "Write the original signature in standard base64 on one line, with its equals signs, and the parts of a JWS in base64url "
+          + "without them.")
+    case .offerEncodedTwice:
+      entry(
+        "The signature is encoded in base64 twice.", .developer,
+        "Encode once. Usual line: base64 of a text that sign() already gave as base64, or base64EncodedString() in the app on what "
+          + "came as base64.")
+    case .offerRawSignature:
+      entry(
+        "The signature is r and s, 64 octets, where the original form wants DER.", .developer,
+        "Sign with DER. Usual line: dsaEncoding: 'ieee-p1363' in Node.js, a JWT library, or rawRepresentation of CryptoKit in the "
+          + "place of derRepresentation.")
+    case .offerDERSignature:
+      entry(
+        "The signature of the JWS is DER, where a JWS has r and s, 64 octets (RFC 7518, 3.4).", .developer,
+        "Sign with ES256 of a JWT library. Usual line: the octets of sign() put into the third part as they are.")
+    case .offerFieldOrder:
+      entry(
+        "The fields were signed in another order.", .developer,
+        "Join bundle id, key id, product id, offer id, account token, nonce and timestamp, in this order. Usual line: arguments "
+          + "passed by position, product and offer in the wrong one.")
+    case .offerSeparator:
+      entry(
+        "The fields were joined by something else than U+2063.", .developer,
+        "Join them by the invisible separator U+2063, in UTF-8 E2 81 A3. Usual line: a character that an editor or a template lost, "
+          + "or an escape that the language does not know.")
+    case .offerHashedTwice:
+      entry(
+        "The digest was signed, and not the text: it was hashed twice.", .developer,
+        "Give the text itself to the function that signs, which hashes it. Usual line: sign(sha256(text)).")
+    case .offerBundle:
+      entry(
+        "It was signed for another app.", .developer,
+        "Sign the bundle identifier of the app that buys. Usual line: one constant for all build flavours of the app.")
+    case .offerProductForOffer:
+      entry(
+        "The product id stands where the offer id belongs.", .developer,
+        "Sign the identifier of the offer, as App Store Connect lists it below the subscription. Usual line: productId passed twice."
+      )
+    case .offerTokenNotSigned:
+      entry(
+        "The purchase has an account token, and an empty one was signed.", .developer,
+        "Sign the token that the app passes, or pass none. Usual line: the server reads the body, and the app sends a query."
+      )
+    case .offerTokenNotPassed:
+      entry(
+        "An account token was signed that the purchase does not have.", .developer,
+        "Pass the same token with the purchase: .appAccountToken(_:) in StoreKit 2, applicationUsername of SKMutablePayment."
+      )
+    case .offerTokenLeftOut:
+      entry(
+        "The field for the account token was left out together with its separator.", .developer,
+        "Without a token sign an empty text: two separators stand side by side. Usual line: a list from which empty ones are filtered."
+      )
+    case .offerTokenLiteral:
+      entry(
+        "A word for nothing was signed in the place of the account token.", .developer,
+        "Without a token sign an empty text. Usual line: a template with a variable that is not set.")
+    case .offerTokenCase:
+      entry(
+        "The account token was signed in other letters than it has to be.", .developer,
+        "Sign a UUID in small letters, and any other applicationUsername exactly as the app passes it. Usual line: uuidString of Swift, "
+          + "which has capitals; or Apple's own libraries, which make small letters of every name.")
+    case .offerNonceCase:
+      entry(
+        "The nonce was signed in another form than a UUID in small letters.", .developer,
+        "Sign the nonce in small letters, with its hyphens. Usual line: uuidString of Swift, which has capitals.")
+    case .offerNonce:
+      entry(
+        "The nonce is no UUID.", .developer,
+        "Make a new UUID for every signature. Usual line: random bytes or a counter.")
+    case .offerNonceReused:
+      entry(
+        "The nonce was used before: each serves one purchase, also one that fails.", .developer,
+        "Sign anew whenever the customer buys. Usual line: a signature that is kept in a cache, or asked for when the shop opens."
+      )
+    case .offerTimestampUnit:
+      entry(
+        "The timestamp is not a whole number of milliseconds.", .developer,
+        "Sign and pass milliseconds since 1970, 13 digits. Usual line: time() in PHP, time.time() in Python, timeIntervalSince1970."
+      )
+    case .offerDiffers:
+      entry(
+        "Another value was signed than the purchase has.", .developer,
+        "Pass to StoreKit exactly what was signed. Usual line: a nonce or a timestamp that is made anew in the app or for the answer."
+      )
+    case .offerExpired:
+      entry(
+        "It is too old: a signature serves for 24 hours.", .developer,
+        "Ask the server for a new one when the customer buys. Usual line: a signature that is kept in a cache.")
+    case .offerEarly:
+      entry(
+        "It was signed in the future, by this clock.", .developer,
+        "Compare the clock of the server that made it with a time server.")
+    case .offerRequest:
+      entry(
+        "The request of Advanced Commerce breaks a rule.", .developer,
+        "Mend the members that are named, in the JSON that the server signs.")
+    case .offerOtherKey:
+      entry(
+        "The signature is not that of this key, over nothing that is tried here.", .developer,
+        "Look whether the server signs with the key whose id it names: an In-App Purchase key and no key of the App Store Connect API. "
+          + "Then compare each field with what the purchase has.")
+    case .offerInOrder:
+      entry(
+        "It verifies under the key, and nothing speaks against it.", .developer,
+        "If the App Store refuses it even so: StoreKit 2 takes the octets of the signature (Data(base64Encoded:)) and not its text; "
+          + "each nonce serves one purchase; only customers who have or had a subscription of the app get promotional offers; and the "
+          + "key has to be one that App Store Connect still lists.")
     case .apiToken:
       entry(
         "This is a token with which your own server identifies itself to Apple, and a secret until it expires.",

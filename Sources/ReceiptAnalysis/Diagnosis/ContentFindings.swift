@@ -56,7 +56,8 @@ struct ContentFindings {
       let end = signature.expiry.map { "it says that it expires at \($0.utcText) UTC" } ?? "it does not say when"
       findings +=
         TokenFaults(
-          signature, token, bundleIdentifiers: diagnostician.bundleIdentifiers, at: diagnostician.now
+          signature, token, bundleIdentifiers: diagnostician.bundleIdentifiers, at: diagnostician.now,
+          signer: diagnostician.signer
         ).findings
       add(.apiToken, "\(what), and a secret until it expires: \(end). It says nothing of purchases.")
     } else if token == .signInWithApple {
@@ -132,7 +133,7 @@ struct ContentFindings {
       return
     }
     switch form.kind {
-    case .right: add(.guidMatches)
+    case .right: add(.guidMatches, device.isSeveral ? "The device hash fits one of the GUIDs: \(form.name)." : nil)
     case .other, .blank:
       add(.guidForm, "The device hash fits, but it was made from the GUID in another form than Apple's: \(form.name).")
     }

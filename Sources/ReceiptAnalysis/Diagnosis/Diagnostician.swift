@@ -10,17 +10,20 @@ public struct Diagnostician: Sendable {
   public var device: GUIDForms?
   /// The clock of a validator that judges certificates at its own time; `nil` omits findings about such validators.
   public var now: Instant?
+  /// Whose a developer's token should be.
+  public var signer: TokenSigner
 
   /// Makes a diagnostician; see the properties.
   public init(
     decoder: InputDecoder = InputDecoder(), bundleIdentifiers: [String] = [], device: GUIDForms? = nil,
-    now: Instant? = nil
+    now: Instant? = nil, signer: TokenSigner = TokenSigner()
   ) {
     self.decoder = decoder
     self.decoder.judgingTime = nil
     self.bundleIdentifiers = bundleIdentifiers
     self.device = device
     self.now = now
+    self.signer = signer
   }
 
   /// Diagnoses one input of any kind.

@@ -25,6 +25,19 @@ public struct GUIDForms: Equatable, Sendable {
   /// Every form to try: Apple's first.
   package let forms: [Form]
 
+  /// Those of several interfaces of one device, each named by its place.
+  package init(several: [GUIDForms]) {
+    let all = several.enumerated().flatMap { index, device in
+      device.forms.map { Form(name: "GUID \(index + 1), " + $0.name, bytes: $0.bytes, kind: $0.kind) }
+    }
+    // What Apple hashes counts before the mistakes of programs.
+    forms = all.filter { $0.kind == .right } + all.filter { $0.kind != .right }
+    isSeveral = true
+  }
+
+  /// Whether the names of forms say which GUID is meant.
+  package private(set) var isSeveral = false
+
   /// Reads a GUID.
   ///
   /// - Parameter text: any form that ``DeviceGUID`` reads.

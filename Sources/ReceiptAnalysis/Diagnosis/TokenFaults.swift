@@ -1,7 +1,30 @@
+/// Whose a developer's token should be.
+public struct TokenSigner: Sendable {
+  /// Verifies its signature.
+  public var key: InAppPurchasePublicKey?
+  /// The id in the name of the key's file.
+  public var keyIdentifier: String?
+  /// Whether that name is one of a key for another service.
+  public var isForOtherService: Bool
+  /// `iss`.
+  public var issuerIdentifier: String?
+
+  /// - Parameters:
+  ///   - key: see the property.
+  ///   - file: the path of its file.
+  ///   - issuerIdentifier: see the property.
+  public init(key: InAppPurchasePublicKey? = nil, file: String? = nil, issuerIdentifier: String? = nil) {
+    let name = file.flatMap(AppleKeyFileName.init(path:))
+    (self.key, self.issuerIdentifier) = (key, issuerIdentifier)
+    keyIdentifier = name?.keyIdentifier
+    isForOtherService = name.map { !$0.isForInAppPurchase } ?? false
+  }
+}
+
 /// The rules that a developer's token breaks, for which Apple answers 401, in the order in which they are best mended.
 ///
 /// Sources: Apple, "Generating JSON Web Tokens for API requests", for the App Store Server API and for the App Store Connect API;
-/// "Generating JWS to sign App Store requests". Nothing is proven: the signature needs the key.
+/// "Generating JWS to sign App Store requests". Nothing is proven without the key.
 struct TokenFaults {
   private(set) var findings: [Diagnosis.Finding] = []
   private let token: JSONWebSignature
@@ -10,22 +33,52 @@ struct TokenFaults {
   /// - Parameters:
   ///   - bundleIdentifiers: the apps that it should be for one of; empty if any will do.
   ///   - now: the moment at which it is used; without one, its age is not judged.
-  init(_ token: JSONWebSignature, _ kind: ForeignToken, bundleIdentifiers: [String], at now: Instant?) {
+  ///   - signer: whose it should be, as far as that is known.
+  init(
+    _ token: JSONWebSignature, _ kind: ForeignToken, bundleIdentifiers: [String], at now: Instant?,
+    signer: TokenSigner = TokenSigner()
+  ) {
     (self.token, self.kind) = (token, kind)
+    checkSignature(signer)
     switch kind {
     case .api, .connect, .connectIndividual, .storeKitRequest: break
     case .signInWithApple, .clientSecret, .provider, .firebase, .google, .other: return
     }
     checkHeader()
     checkAudience()
-    checkNames(bundleIdentifiers)
+    checkNames(bundleIdentifiers, signer.issuerIdentifier)
     if kind == .storeKitRequest { checkRequest() }
     checkTimes(now)
-    if findings.isEmpty { add(.tokenInOrder) }
+    if findings.isEmpty { add(.tokenInOrder, signer.key == nil ? "" : "The signature is that of the key, too.") }
   }
 
   private mutating func add(_ cause: Cause, _ details: String = "") {
     findings.append(Diagnosis.Finding(cause, details.isEmpty ? nil : cause.entry.meaning + " " + details))
+  }
+
+  private mutating func checkSignature(_ signer: TokenSigner) {
+    let named = token.header["kid"]?.stringValue
+    if let key = signer.key {
+      let parts = token.text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      let forms = parts.count == 3 ? SignatureForms(String(decoding: parts[2], as: UTF8.self), isJWS: true).all : []
+      let message = parts.count == 3 ? Array(token.text[..<parts[1].endIndex]) : []
+      let form = forms.first { key.verifies($0.signature, over: message) }
+      if form == nil {
+        add(.tokenSignature)
+      } else if form?.causes.contains(.offerDERSignature) ?? false {
+        add(
+          .tokenSignature,
+          "It is that of the key, but in DER, where r and s belong, 64 octets: ES256 of a JWT library makes those.")
+      }
+    }
+    if let expected = signer.keyIdentifier, let named, named != expected {
+      add(.tokenKeyIdentifier, "`kid` is \(Self.shown(.string(named))), and the key's file is named after another.")
+    }
+    if signer.isForOtherService, kind == .api || kind == .storeKitRequest {
+      add(
+        .tokenKeyIdentifier,
+        "The file `AuthKey_…` is that of a key for another service; an In-App Purchase key is `SubscriptionKey_…`.")
+    }
   }
 
   private mutating func checkHeader() {
@@ -39,7 +92,8 @@ struct TokenFaults {
   }
 
   private mutating func checkAudience() {
-    let expected = kind == .storeKitRequest ? ForeignToken.requestAudiences : ["appstoreconnect-v1"]
+    let expected =
+      kind == .storeKitRequest ? meantAudience.map { [$0] } ?? ForeignToken.requestAudiences : ["appstoreconnect-v1"]
     let audience = token.payload["aud"]
     if let text = audience?.stringValue, expected.contains(text) { return }
     let choices = expected.map { "`\($0)`" }.joined(separator: ", ")
@@ -48,11 +102,20 @@ struct TokenFaults {
       (audience.map { "`aud` is \(Self.shown($0))" } ?? "`aud` is missing") + "; expected, as one text: \(choices).")
   }
 
-  private mutating func checkNames(_ bundleIdentifiers: [String]) {
+  /// The audience whose claim a request has, if it has that of one.
+  private var meantAudience: String? {
+    let meant = zip(ForeignToken.requestAudiences, ["offerIdentifier", "allowIntroductoryOffer", "request"])
+      .filter { token.payload[$1] != nil }
+    return meant.count == 1 ? meant.first?.0 : nil
+  }
+
+  private mutating func checkNames(_ bundleIdentifiers: [String], _ issuerIdentifier: String?) {
     if kind != .connectIndividual {
       let issuer = token.payload["iss"]?.stringValue
       if !(issuer?.utf8.isUUID ?? false) {
         add(.tokenIssuer, token.payload["iss"] == nil ? "`iss` is missing." : "`iss` is not a UUID.")
+      } else if let issuerIdentifier, issuer?.lowercased() != issuerIdentifier.lowercased() {
+        add(.tokenIssuer, "`iss` is another issuer than the one that was given.")
       }
     }
     // A key of a person, and a token for certain calls only, are for the App Store Connect API alone.
@@ -71,7 +134,7 @@ struct TokenFaults {
     func isText(_ name: String) -> Bool { !(token.payload[name]?.stringValue ?? "").isEmpty }
     var faults: [String] = []
     if !(token.payload["nonce"]?.stringValue?.utf8.isUUID ?? false) { faults.append("`nonce` has to be a UUID") }
-    switch token.payload["aud"]?.stringValue {
+    switch meantAudience ?? token.payload["aud"]?.stringValue {
     case "promotional-offer"?:
       for name in ["productId", "offerIdentifier"] where !isText(name) { faults.append("`\(name)` is missing") }
     case "introductory-offer-eligibility"?:
@@ -100,8 +163,7 @@ struct TokenFaults {
         faults.append("`\(name)` is \(Self.shown(value))")
         continue
       }
-      // In seconds that is the year 5138.
-      if number >= 100_000_000_000 {
+      if Self.seconds(value) == nil {
         faults.append("`\(name)` is in milliseconds: \(number), where \(number / 1_000) is meant")
       } else {
         seconds[name] = number
@@ -145,5 +207,10 @@ struct TokenFaults {
   private static func number(_ value: JSONValue) -> Int64? {
     guard case .number(let digits) = value else { return nil }
     return Int64(digits)
+  }
+
+  /// A time in seconds; `nil` for what is no positive number, or so large that it must be in milliseconds: the year 5138.
+  static func seconds(_ value: JSONValue?) -> Int64? {
+    value.flatMap(number).flatMap { (1..<100_000_000_000).contains($0) ? $0 : nil }
   }
 }

@@ -35,9 +35,6 @@ public struct VerifyReceiptRequest: Equatable, Sendable {
   /// The JSON to send; UTF-8 on one line.
   public var body: [UInt8] { body(password: password) }
 
-  /// The replacement for the password when a request is shown.
-  package static let mask = "********"
-
   /// The same with eight asterisks in place of the password, for display.
   public var maskedBody: [UInt8] { body(password: password == nil ? nil : Self.mask) }
 

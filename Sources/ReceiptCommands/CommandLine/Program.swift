@@ -48,8 +48,11 @@ package enum Program {
     return .outputFailed
   }
 
-  /// A message that quotes the URL of a server, without the password or token that it may contain.
+  /// A message that quotes the URL of a server, without the password or token that it may contain; of a pasted key nothing is quoted.
   private static func withoutCredentials(_ message: String) -> String {
+    if message.contains("PRIVATE KEY") {
+      return "an argument is a private key: put it into a file and give that file's path"
+    }
     guard message.contains("endpoint"), let end = message.lastIndex(of: "@"),
       let quote = message.firstIndex(of: "'"), quote < end
     else { return message }

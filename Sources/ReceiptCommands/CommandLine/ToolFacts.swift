@@ -40,7 +40,8 @@ package enum ToolFacts {
       version: version,
       subcommands: [
         Decode.self, Inspect.self, Validate.self, Status.self, Diagnose.self, verify, compare, Diff.self, history,
-        notifications, api, Mint.self, Redact.self, serve, ledger, Explain.self, AccountHashCommand.self,
+        notifications, api, Token.self, Offer.self, Mint.self, Redact.self, serve, ledger, Explain.self,
+        AccountHashCommand.self,
         VersionCommand.self,
       ],
       defaultSubcommand: Decode.self)

@@ -13,10 +13,14 @@ struct Diagnose: ReceiptCommand {
       With --bundle-id it also says whether the receipt is your app's, and with --device-guid whether it is the device's: every \
       form in which programs write a GUID is tried.
 
+      Of a token for an API of Apple's it says why Apple answers 401. With --key, whose public half is enough, it verifies the \
+      signature, and compares the id in the name of the key's file.
+
       EXAMPLES
         pbpaste | receipt-tool diagnose
         receipt-tool diagnose --bundle-id com.example.app receipt.txt
         receipt-tool diagnose --json receipt.txt | jq -r .cause
+        receipt-tool diagnose --key public.pem --bundle-id com.example.app token.txt
         receipt-tool diagnose --canonical receipt.txt > receipt.b64
         receipt-tool diagnose --stream --field receipt log.ndjson | jq -r .cause
 
@@ -37,9 +41,20 @@ struct Diagnose: ReceiptCommand {
   @Option(
     name: .customLong("device-guid"),
     help: ArgumentHelp(
-      "The device that the receipt should be of: \(DeviceGUID.acceptedForms).", valueName: "guid"),
+      "The device that the receipt should be of: \(DeviceGUID.acceptedForms). Repeat for each interface of a Mac.",
+      valueName: "guid"),
     transform: Diagnose.device)
-  var device: GUIDForms?
+  var devices: [GUIDForms] = []
+
+  @Option(
+    help: ArgumentHelp("The key that should have signed a token, or its public half (PEM).", valueName: "file"),
+    completion: .file())
+  var key: String?
+
+  @Option(
+    name: .customLong("issuer-id"),
+    help: ArgumentHelp("The issuer that a token should name.", valueName: "id"))
+  var issuerIdentifier: String?
 
   @Option(
     name: .customLong("trust-anchor"),
@@ -83,8 +98,12 @@ struct Diagnose: ReceiptCommand {
     let input = InputSettings(
       sources: inputs.isEmpty ? ["-"] : inputs, trustAnchors: trustAnchors, maximumBytes: maxSize.bytes)
     let diagnostician = Diagnostician(
-      decoder: try input.decoder(console), bundleIdentifiers: bundleIdentifiers, device: device,
-      now: at?.instant(console) ?? console.now)
+      decoder: try input.decoder(console), bundleIdentifiers: bundleIdentifiers,
+      device: devices.count > 1 ? GUIDForms(several: devices) : devices.first,
+      now: at?.instant(console) ?? console.now,
+      signer: TokenSigner(
+        key: try key.map { try OfferCheckCommand.publicKey($0, console) }, file: key, issuerIdentifier: issuerIdentifier
+      ))
     if let stream = streaming.settings(maximumBytes: input.maximumBytes) {
       return try StreamRun(
         console: console, command: "diagnose", sources: input.sources, options: stream, undone: "diagnosed",

@@ -21,6 +21,7 @@ package enum Reference {
     ErrorEntries.all,
     RemoteErrorEntries.all,
     AppStoreServerEntries.all,
+    StoreKitEntries.all,
     ServeEntries.all,
     LedgerEntries.all,
     WordEntries.all,

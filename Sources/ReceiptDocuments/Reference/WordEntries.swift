@@ -54,6 +54,9 @@ enum WordEntries {
         + "says which."
     ),
     ("paid", "Of a period of a subscription: no offer applied."),
+    ("promotional", "What `offer sign` signs: a promotional offer, by the original signature over seven fields."),
+    ("promotional-jws", "What `offer sign` signs: a promotional offer, as a JWS."),
+    ("advanced-commerce", "What `offer sign` signs: a request of Advanced Commerce that an app makes."),
     ("promotional_offer", "A kind of offer: one that the app presents to customers whom it has or had."),
     ("offer_code", "A kind of offer: a code that the customer redeemed."),
     ("win_back_offer", "A kind of offer: one for customers whose subscription is over."),

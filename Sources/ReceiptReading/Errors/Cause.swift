@@ -36,6 +36,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case defect
 
   // Readable, but nothing that verifyReceipt accepts in any encoding.
+  case tokenSignature = "token-signature"
   case tokenAlgorithm = "token-algorithm"
   case tokenKeyIdentifier = "token-key-id"
   case tokenAudience = "token-audience"
@@ -61,6 +62,33 @@ public enum Cause: String, CaseIterable, Sendable {
   case unsigned
   case testSigned = "test-signed"
   case overAppleLimit = "over-apple-limit"
+
+  // What developers sign for StoreKit: named by `offer check`.
+  case offerNoSignature = "offer-no-signature"
+  case offerTextForm = "offer-text-form"
+  case offerEncodedTwice = "offer-encoded-twice"
+  case offerRawSignature = "offer-raw-signature"
+  case offerDERSignature = "offer-der-signature"
+  case offerFieldOrder = "offer-field-order"
+  case offerSeparator = "offer-separator"
+  case offerHashedTwice = "offer-hashed-twice"
+  case offerBundle = "offer-bundle"
+  case offerProductForOffer = "offer-product-for-offer"
+  case offerTokenNotSigned = "offer-token-not-signed"
+  case offerTokenNotPassed = "offer-token-not-passed"
+  case offerTokenLeftOut = "offer-token-left-out"
+  case offerTokenLiteral = "offer-token-literal"
+  case offerTokenCase = "offer-token-case"
+  case offerNonceCase = "offer-nonce-case"
+  case offerNonce = "offer-nonce"
+  case offerNonceReused = "offer-nonce-reused"
+  case offerTimestampUnit = "offer-timestamp-unit"
+  case offerDiffers = "offer-differs"
+  case offerExpired = "offer-expired"
+  case offerEarly = "offer-early"
+  case offerRequest = "offer-request"
+  case offerOtherKey = "offer-other-key"
+  case offerInOrder = "offer-in-order"
 
   // A good receipt, but not the expected one.
   case otherApp = "other-app"
@@ -124,7 +152,7 @@ public enum Cause: String, CaseIterable, Sendable {
   /// Whether it is for information only.
   package var isNote: Bool {
     switch self {
-    case .jsonRequest, .ios6Receipt, .sandboxReceipt, .unknownEnvironment, .sharedSecret, .emptyInApp,
+    case .offerInOrder, .jsonRequest, .ios6Receipt, .sandboxReceipt, .unknownEnvironment, .sharedSecret, .emptyInApp,
       .certificatesExpired,
       .sha1Signature, .guidAllZero, .guidMatches, .irregularities, .receiptCopies, .nothingWrong:
       true

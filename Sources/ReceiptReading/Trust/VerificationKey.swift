@@ -22,6 +22,12 @@ final class VerificationKey {
     self.init(publicKey, kind, owning: fetched)
   }
 
+  /// - Returns: `nil` if libcrypto fails.
+  convenience init?(p256 key: OpaquePointer) {
+    guard OpenSSL.isReady, let fetched = EVP_MD_fetch(nil, DigestAlgorithm.sha256.rawValue, nil) else { return nil }
+    self.init(key, .p256, owning: fetched)
+  }
+
   /// - Returns: `nil` if the numbers are no RSA key, or if libcrypto fails.
   convenience init?(modulus: [UInt8], exponent: UInt, _ algorithm: DigestAlgorithm) {
     defer { ERR_clear_error() }

@@ -6,7 +6,7 @@ import ReceiptMint
 /// Their times are compared with the real clock and not with the stand-in's: clients make them with their own.
 struct APITokenCheck: Sendable {
   private let key: ServerAPIKey
-  private let verifier: ServerAPIKeyVerifier
+  private let verifier: InAppPurchasePublicKey
   private let bundles: @Sendable () -> Set<String>
   private let clock: @Sendable () -> Instant
 
@@ -20,9 +20,9 @@ struct APITokenCheck: Sendable {
   /// - Parameter bundles: the apps, which can become more.
   init(
     _ key: ServerAPIKey, bundles: @escaping @Sendable () -> Set<String>, clock: @escaping @Sendable () -> Instant
-  ) throws(MintError) {
+  ) throws(InvalidInAppPurchaseKey) {
     self.key = key
-    verifier = try ServerAPIKeyVerifier(privateKeyPEM: key.privateKeyPEM)
+    verifier = try InAppPurchasePublicKey(Array(key.privateKeyPEM.utf8))
     self.bundles = bundles
     self.clock = clock
   }
@@ -54,7 +54,7 @@ struct APITokenCheck: Sendable {
     }
     let (life, overflows) = expires.subtractingReportingOverflow(issued)
     guard !overflows, life <= Self.longestLife,
-      verifier.verifies(signature: signature, over: Array(token[..<parts[1].endIndex]))
+      verifier.verifies(numbers: signature, over: Array(token[..<parts[1].endIndex]))
     else { return nil }
     return bundle
   }

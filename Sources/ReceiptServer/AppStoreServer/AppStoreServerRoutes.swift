@@ -40,7 +40,7 @@ struct AppStoreServerRoutes: Sendable {
   init(
     _ settings: StandInSettings, _ standIn: StandIn, _ reader: BodyReader, outage: Outage,
     clock: @escaping @Sendable () -> Instant, wake: @escaping @Sendable () -> Void
-  ) throws(MintError) {
+  ) throws(InvalidInAppPurchaseKey) {
     self.standIn = standIn
     self.wake = wake
     self.reader = reader

@@ -29,6 +29,21 @@ struct GUIDFormTests {
     #expect(try cause(withUnsafeBytes(of: bytes) { Array($0) }, text) == .guidMatches)
   }
 
+  @Test("of several, as a Mac with several interfaces has, the one that fits is named")
+  func several() throws {
+    let texts = ["00:00:00:00:00:01", Self.mac, "00:00:00:00:00:02"]
+    let devices = GUIDForms(several: texts.compactMap { GUIDForms($0) })
+    for (hashed, cause, words) in [
+      ([0xA4, 0x83, 0xE7, 1, 2, 3], Cause.guidMatches, "GUID 2, its bytes"),
+      (Array("000000000002".utf8), .guidForm, "GUID 3, "), ([9], .guidMismatch, ""),
+    ] as [([UInt8], Cause, String)] {
+      let receipt = try DiagnosisSamples.sandbox { $0.deviceHash = .device(guid: hashed) }
+      let findings = try DiagnosisSamples.pinned { $0.device = devices }
+        .diagnose(Array(InputSamples.base64(receipt).utf8)).findings
+      #expect(findings.contains { $0.cause == cause && (words.isEmpty || $0.message.contains(words)) }, "\(findings)")
+    }
+  }
+
   @Test("and is found out where the app hashed another form of it")
   func forms() throws {
     // Written out by hand: what programs have been seen to hash instead of the bytes.

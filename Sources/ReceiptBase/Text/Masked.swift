@@ -2,8 +2,11 @@
 public protocol Masked: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Masked {
+  /// The replacement for what is hidden.
+  package static var mask: String { "********" }
+
   /// Eight asterisks for every value.
-  public var description: String { VerifyReceiptRequest.mask }
+  public var description: String { Self.mask }
 
   /// The same as ``description``.
   public var debugDescription: String { description }

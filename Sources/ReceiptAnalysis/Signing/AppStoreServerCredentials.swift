@@ -1,12 +1,12 @@
-import ReceiptKit
-
 /// What an app shows to the App Store Server API: a key, and the names under which App Store Connect lists it.
 ///
 /// Every request carries a token of its own, which is as good as a password until it expires. Source of the token's members: Apple,
 /// "Generating JSON Web Tokens for API requests".
 public struct AppStoreServerCredentials: Sendable, Masked {
-  /// Until a token expires. Apple takes up to an hour; its own libraries use five minutes.
-  static let lifetime: Int64 = 300
+  /// Seconds until a token expires. Apple takes up to an hour; its own libraries use five minutes.
+  package static let lifetime: Int64 = 300
+  /// The longest that Apple takes, in seconds.
+  package static let longestLifetime: Int64 = 3_600
 
   /// The identifier of the key, ten characters in App Store Connect: `2X9R4HXF34`.
   public let keyIdentifier: String
@@ -15,7 +15,7 @@ public struct AppStoreServerCredentials: Sendable, Masked {
   /// The app: `com.example.reader`.
   public let bundleIdentifier: String
   /// Makes the signature of a token; tests replace it by one that fails.
-  var sign: @Sendable ([UInt8]) throws(ReceiptError) -> [UInt8]
+  package var sign: @Sendable ([UInt8]) throws(ReceiptError) -> [UInt8]
 
   /// Takes a key and its names.
   ///
@@ -46,10 +46,33 @@ public struct AppStoreServerCredentials: Sendable, Masked {
   ///
   ///     {"alg":"ES256","kid":key,"typ":"JWT"} . {"iss":issuer,"iat":now,"exp":now+300,"aud":"appstoreconnect-v1","bid":bundle}
   ///
-  /// - Parameter now: when it is made.
+  /// - Parameters:
+  ///   - now: when it is made.
+  ///   - lifetime: seconds until it expires.
   /// - Throws: `.defect` if libcrypto cannot sign.
-  func token(at now: Instant) throws(ReceiptError) -> BearerToken {
+  package func token(at now: Instant, lifetime: Int64 = lifetime) throws(ReceiptError) -> BearerToken {
     let seconds = now.milliseconds / 1_000
+    let token = try jws(audience: "appstoreconnect-v1", at: seconds) { writer in
+      writer.key("exp")
+      writer.integer(seconds + lifetime)
+    }
+    do throws(InvalidBearerToken) {
+      return try BearerToken(Array(token.utf8))
+    } catch {
+      throw ReceiptError(.defect, "the token for the App Store Server API cannot be sent: \(error.reason)")
+    }
+  }
+
+  /// A JWS with the claims that all have: `iss`, `iat`, `aud`, `bid`.
+  ///
+  /// - Parameters:
+  ///   - audience: `aud`.
+  ///   - seconds: `iat`.
+  ///   - more: writes the others.
+  /// - Throws: `.defect` if libcrypto cannot sign.
+  func jws(
+    audience: String, at seconds: Int64, _ more: (inout JSONWriter) -> Void
+  ) throws(ReceiptError) -> String {
     let header = Self.json { writer in
       writer.member("alg", "ES256")
       writer.member("kid", keyIdentifier)
@@ -59,18 +82,12 @@ public struct AppStoreServerCredentials: Sendable, Masked {
       writer.member("iss", issuerIdentifier)
       writer.key("iat")
       writer.integer(seconds)
-      writer.key("exp")
-      writer.integer(seconds + Self.lifetime)
-      writer.member("aud", "appstoreconnect-v1")
+      writer.member("aud", audience)
       writer.member("bid", bundleIdentifier)
+      more(&writer)
     }
     let signed = Base64URL.encode(header) + "." + Base64URL.encode(claims)
-    let token = signed + "." + Base64URL.encode(try sign(Array(signed.utf8)))
-    do throws(InvalidBearerToken) {
-      return try BearerToken(Array(token.utf8))
-    } catch {
-      throw ReceiptError(.defect, "the token for the App Store Server API cannot be sent: \(error.reason)")
-    }
+    return signed + "." + Base64URL.encode(try sign(Array(signed.utf8)))
   }
 
   private static func json(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
@@ -104,30 +121,5 @@ public struct InvalidCredentials: Error, Equatable, Sendable {
 
   init(_ part: Part, _ message: String) {
     (self.part, self.message) = (part, message)
-  }
-}
-
-/// The identifier of a key in the name that App Store Connect gives to its file.
-///
-///     SubscriptionKey_2X9R4HXF34.p8    an In-App Purchase key
-///     AuthKey_2X9R4HXF34.p8            a key of another service, such as the App Store Connect API
-public struct AppleKeyFileName: Equatable, Sendable {
-  /// The identifier.
-  public let keyIdentifier: String
-  /// Whether the name is that of an In-App Purchase key.
-  public let isForInAppPurchase: Bool
-
-  /// Reads the last part of a path; `nil` for a name that App Store Connect does not give.
-  public init?(path: String) {
-    let name = path.split(separator: "/").last ?? ""
-    guard name.hasSuffix(".p8"), let separator = name.firstIndex(of: "_") else { return nil }
-    let kind = name[..<separator]
-    let identifier = name[name.index(after: separator)...].dropLast(3)
-    guard kind == "SubscriptionKey" || kind == "AuthKey", identifier.utf8.count == 10,
-      identifier.utf8.allSatisfy({
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-      })
-    else { return nil }
-    (keyIdentifier, isForInAppPurchase) = (String(identifier), kind == "SubscriptionKey")
   }
 }

@@ -1,0 +1,219 @@
+/// Whether StoreKit takes what a developer's server signed for an offer, and if not, which mistake explains it.
+///
+/// Sources: Apple, "Generating a signature for promotional offers"; "Generating JWS to sign App Store requests".
+package struct OfferCheck: Sendable {
+  /// What was signed.
+  package enum Form: String, CaseIterable, Sendable {
+    case signature
+    case jws
+  }
+
+  /// What the purchase used, and what verifies.
+  package struct Purchase {
+    package var key: InAppPurchasePublicKey
+    /// The values of the purchase, as far as they are known.
+    package var fields: [OfferField: String]
+    /// Further values: the id in the name of the key's file, other apps of the developer.
+    package var others: [OfferField: [String]]
+    package var transactionIdentifier: String?
+    /// The moment at which it is used; without one, its age is not judged.
+    package var now: Instant?
+
+    package init(
+      key: InAppPurchasePublicKey, fields: [OfferField: String] = [:], others: [OfferField: [String]] = [:],
+      transactionIdentifier: String? = nil, now: Instant? = nil
+    ) {
+      (self.key, self.fields, self.others) = (key, fields, others)
+      (self.transactionIdentifier, self.now) = (transactionIdentifier, now)
+    }
+  }
+
+  package let form: Form
+  /// The most important first; never empty.
+  package private(set) var findings: [Diagnosis.Finding] = []
+  /// Whether the signature is that of the key over what should have been signed, in the form that belongs there.
+  package private(set) var isVerified = false
+  /// What should have been signed, or what the JWS says.
+  package private(set) var fields: [OfferField: String] = [:]
+
+  /// Whether nothing speaks against it.
+  package var isInOrder: Bool { findings.map(\.cause) == [.offerInOrder] }
+
+  /// - Throws: `.otherFormat` for a JWS that cannot be read, and names the values that are missing.
+  package init(_ answer: OfferAnswer, _ purchase: Purchase) throws(ReceiptError) {
+    if let jws = answer.jws {
+      form = .jws
+      try check(jws: jws, answer, purchase)
+    } else {
+      form = .signature
+      try check(signature: answer.signature ?? "", answer, purchase)
+    }
+    if findings.isEmpty { add(.offerInOrder) }
+    findings.sort { $0.cause.rank < $1.cause.rank }
+  }
+
+  /// Says of several what only their sequence tells: a nonce serves one purchase.
+  package static func noteRepetitions(_ checks: inout [OfferCheck]) {
+    var seen: Set<String> = []
+    for index in checks.indices {
+      guard let nonce = checks[index].fields[.nonce]?.lowercased(), !seen.insert(nonce).inserted else { continue }
+      checks[index].findings.removeAll { $0.cause == .offerInOrder }
+      checks[index].add(.offerNonceReused)
+      checks[index].findings.sort { $0.cause.rank < $1.cause.rank }
+    }
+  }
+
+  private mutating func add(_ cause: Cause, _ detail: String = "") {
+    findings.append(OfferSearch.finding(cause, detail))
+  }
+
+  // MARK: The original signature
+
+  private mutating func check(
+    signature: String, _ answer: OfferAnswer, _ purchase: Purchase
+  ) throws(ReceiptError) {
+    var others = purchase.others
+    for (field, value) in answer.fields { others[field, default: []].insert(value, at: 0) }
+    // The first of the others is the best guess where the purchase does not say it.
+    let values = Dictionary(
+      uniqueKeysWithValues: OfferField.allCases.compactMap { field in
+        (purchase.fields[field] ?? others[field]?.first).map { (field, $0) }
+      })
+    let missing = OfferField.allCases.filter { $0 != .token && values[$0] == nil }.map(\.name)
+    guard missing.isEmpty else {
+      throw ReceiptError(
+        .otherFormat, "the signature alone does not say \(missing.joined(separator: ", "))",
+        hint: missing.map { "--" + $0.replacing("_", with: "-") }.joined(separator: ", ")
+          + ": give what the purchase used")
+    }
+    let expected = OfferFields { values[$0] }
+    for field in OfferField.allCases { fields[field] = expected[field] }
+    judgeSignature(signature, expected, others, purchase.key)
+    judgeNonce(values[.nonce] ?? "")
+    judgeTimestamp(expected[.timestamp], purchase.now)
+  }
+
+  private mutating func judgeSignature(
+    _ text: String, _ expected: OfferFields, _ others: [OfferField: [String]], _ key: InAppPurchasePublicKey
+  ) {
+    let forms = SignatureForms(text, isJWS: false).all
+    guard !forms.isEmpty else { return add(.offerNoSignature) }
+    let message = expected.message
+    if let form = forms.first(where: { key.verifies($0.signature, over: message) }) {
+      isVerified = form.causes.isEmpty
+      for cause in form.causes { add(cause) }
+      return
+    }
+    for form in forms {
+      let search = OfferSearch(expected, others: others) { key.verifies(form.signature, over: $0) }
+      guard let found = search.found() else { continue }
+      for cause in form.causes { add(cause) }
+      findings += found
+      return
+    }
+    add(.offerOtherKey)
+  }
+
+  private mutating func judgeNonce(_ nonce: String) {
+    if !nonce.utf8.isUUID { add(.offerNonce, "It is \(OfferSearch.shown(nonce)).") }
+  }
+
+  private mutating func judgeTimestamp(_ text: String, _ now: Instant?) {
+    // Since 2001, thirteen digits are milliseconds, until 2286.
+    guard text.utf8.count == 13, text.utf8.allSatisfy(\.isASCIIDigit), let milliseconds = Int64(text) else {
+      if !findings.contains(where: { $0.cause == .offerTimestampUnit }) {
+        add(.offerTimestampUnit, "The purchase has \(OfferSearch.shown(text)).")
+      }
+      return
+    }
+    judgeAge(milliseconds, now, "")
+  }
+
+  /// Hours are told: a signature of yesterday and one of last year have the same cause, and not the same mistake.
+  private mutating func judgeAge(_ milliseconds: Int64, _ now: Instant?, _ more: String) {
+    guard let now else { return }
+    let (age, overflows) = now.milliseconds.subtractingReportingOverflow(milliseconds)
+    guard !overflows else { return }
+    if age > 86_400_000 { add(.offerExpired, "It is \(Int(age / 3_600_000).grouped) hours old.\(more)") }
+    if age < -60_000 { add(.offerEarly, "It is \(Int(age / -60_000).grouped) minutes ahead.") }
+  }
+
+  // MARK: The JWS
+
+  private mutating func check(jws: String, _ answer: OfferAnswer, _ purchase: Purchase) throws(ReceiptError) {
+    let parts = jws.split(separator: ".", omittingEmptySubsequences: false).map { Array($0.utf8) }
+    guard parts.count == 3, let header = Self.object(parts[0]), let payload = Self.object(parts[1]) else {
+      throw ReceiptError(
+        .otherFormat, "this is no JWS: its header and its payload have to be JSON in base64url",
+        hint: "give all of it: three parts, joined by dots")
+    }
+    let text = Array(jws.utf8)
+    let token = JSONWebSignature(header: header, payload: payload, text: text)
+    if header["x5c"] != nil {
+      throw ReceiptError(
+        .otherFormat, "this is signed data of the App Store, and nothing that a developer signs",
+        hint: "receipt-tool inspect says what is in it")
+    }
+    judgeSignature(of: parts, purchase.key)
+    fields = [
+      .bundle: payload["bid"], .key: header["kid"], .product: payload["productId"],
+      .offer: payload["offerIdentifier"], .nonce: payload["nonce"],
+    ].compactMapValues { $0?.stringValue }
+    let bundles = (purchase.fields[.bundle] ?? answer.fields[.bundle]).map { [$0] } ?? []
+    findings += TokenFaults(token, .storeKitRequest, bundleIdentifiers: bundles, at: purchase.now).findings
+      .filter { $0.cause != .tokenInOrder }
+    if let seconds = TokenFaults.seconds(payload["iat"]) {
+      judgeAge(seconds * 1_000, purchase.now, " How long Apple takes such a request is not published.")
+    }
+    compare(payload, answer, purchase)
+    if let request = payload["request"]?.stringValue { judgeRequest(request) }
+  }
+
+  private static func object(_ part: [UInt8]) -> JSONValue? {
+    guard let octets = SignatureForms.part(part),
+      let value = try? JSONReader(maximumDepth: 12, maximumValues: 10_000).tree(octets, 0..<octets.count),
+      case .object = value, value.repeatedName == nil
+    else { return nil }
+    return value
+  }
+
+  private mutating func judgeSignature(of parts: [[UInt8]], _ key: InAppPurchasePublicKey) {
+    if parts.dropLast().contains(where: { Base64URL.decodeStrict($0[...]) == nil }) { add(.offerTextForm) }
+    let forms = SignatureForms(String(decoding: parts[2], as: UTF8.self), isJWS: true).all
+    guard !forms.isEmpty else { return add(.offerNoSignature) }
+    let message = parts[0] + [UInt8(ascii: ".")] + parts[1]
+    guard let form = forms.first(where: { key.verifies($0.signature, over: message) }) else {
+      return add(.offerOtherKey)
+    }
+    isVerified = form.causes.isEmpty
+    for cause in form.causes { add(cause) }
+  }
+
+  /// What the purchase used beside what was signed. The app is compared by ``TokenFaults``.
+  private mutating func compare(_ payload: JSONValue, _ answer: OfferAnswer, _ purchase: Purchase) {
+    for field in [OfferField.key, .product, .offer, .nonce] {
+      let used = purchase.fields[field] ?? answer.fields[field] ?? purchase.others[field]?.first
+      guard let used, let signed = fields[field] else { continue }
+      let isSame = field == .nonce ? used.lowercased() == signed.lowercased() : used.utf8.elementsEqual(signed.utf8)
+      if !isSame {
+        add(
+          .offerDiffers,
+          "Signed was the `\(field.name)` \(OfferSearch.shown(signed)), and not \(OfferSearch.shown(used)).")
+      }
+    }
+    if let used = purchase.transactionIdentifier, let signed = payload["transactionId"]?.stringValue, used != signed {
+      add(
+        .offerDiffers,
+        "Signed was the `transaction_id` \(OfferSearch.shown(signed)), and not \(OfferSearch.shown(used)).")
+    }
+  }
+
+  private mutating func judgeRequest(_ text: String) {
+    let characters = Array(text.utf8)
+    guard let octets = Base64.decodeCanonical(characters, 0..<characters.count),
+      let request = try? JSONReader(maximumDepth: 12, maximumValues: 10_000).tree(octets, 0..<octets.count)
+    else { return add(.offerRequest, "`request` has to be the base64 of JSON.") }
+    let faults = AdvancedCommerceRequest(request).faults
+    if !faults.isEmpty { add(.offerRequest, faults.prefix(8).joined(separator: "; ") + ".") }
+  }
+}

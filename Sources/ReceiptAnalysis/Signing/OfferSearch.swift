@@ -1,0 +1,178 @@
+/// Looks for the text that was signed, where it is not the one that should have been: every mistake that is known, one by one and two
+/// at a time. What verifies was signed, so that an answer is never a guess.
+struct OfferSearch {
+  /// One way in which servers get a field wrong.
+  private struct Variant {
+    let cause: Cause
+    let detail: String
+    /// What stands in its place; `nil`: the field is left out with its separator.
+    let value: String?
+
+    init(_ cause: Cause, _ detail: String, _ value: String?) {
+      (self.cause, self.detail, self.value) = (cause, detail, value)
+    }
+  }
+
+  private let expected: OfferFields
+  private let verifies: (_ message: [UInt8]) -> Bool
+  /// By field.
+  private var variants: [[Variant]] = []
+
+  /// - Parameters:
+  ///   - expected: what should have been signed.
+  ///   - others: further values of fields that are known from somewhere.
+  ///   - verifies: whether the signature is that of a message.
+  init(_ expected: OfferFields, others: [OfferField: [String]], verifies: @escaping (_ message: [UInt8]) -> Bool) {
+    (self.expected, self.verifies) = (expected, verifies)
+    variants = OfferField.allCases.map { field in
+      var seen: Set<String?> = [expected[field]]
+      let known = (others[field] ?? []).map { other in
+        let cause: Cause =
+          switch field {
+          case .token: other.isEmpty ? .offerTokenNotSigned : .offerTokenNotPassed
+          case .bundle: .offerBundle
+          default: .offerDiffers
+          }
+        if other.isEmpty { return Variant(cause, "", other) }
+        return Variant(cause, "Signed was the `\(field.name)` \(Self.shown(other)).", other)
+      }
+      return (known + mistakes(field)).filter { seen.insert($0.value).inserted }
+    }
+  }
+
+  /// What was signed instead: its causes with details; `nil` if it cannot be found.
+  func found() -> [Diagnosis.Finding]? {
+    single() ?? pair() ?? separated() ?? hashed() ?? reordered() ?? moment()
+  }
+
+  private func mistakes(_ field: OfferField) -> [Variant] {
+    let value = expected[field]
+    switch field {
+    case .bundle:
+      let flavours = [".debug", ".dev", ".development", ".staging", ".beta", ".test", ".alpha", ".qa", ".enterprise"]
+      return flavours.flatMap { value.hasSuffix($0) ? [String(value.dropLast($0.count))] : [value + $0] }.map {
+        Variant(.offerBundle, "Signed was \(Self.shown($0)).", $0)
+      }
+    case .key: return [Variant(.offerDiffers, "Signed was an empty `key_id`.", "")]
+    case .product: return []
+    case .offer:
+      return [
+        Variant(.offerProductForOffer, "", expected[.product]),
+        Variant(.offerDiffers, "Signed was an empty `offer_id`.", ""),
+      ]
+    case .token:
+      let cases = [value.uppercased(), value.lowercased()].map {
+        Variant(.offerTokenCase, "Signed was \(Self.shown($0)).", $0)
+      }
+      let literals = ["null", "undefined", "nil", "None", "(null)"].map { (word: String) in
+        Variant(.offerTokenLiteral, "Signed was the word `\(word)`.", word)
+      }
+      let leftOut = Variant(.offerTokenLeftOut, "", nil)
+      return (value.isEmpty ? [] : cases + [Variant(.offerTokenNotSigned, "", "")]) + literals + [leftOut]
+    case .nonce:
+      return [value.uppercased(), value.filter { $0 != "-" }, value.uppercased().filter { $0 != "-" }].map {
+        Variant(.offerNonceCase, "Signed was \(Self.shown($0)).", $0)
+      }
+    case .timestamp:
+      guard let number = Int64(value), number > 0 else { return [] }
+      let (product, overflows) = number.multipliedReportingOverflow(by: 1_000)
+      let texts = ["\(number / 1_000)", overflows ? "" : "\(product)", "\(number).0"]
+      return texts.filter { !$0.isEmpty }.map { (text: String) in
+        Variant(.offerTimestampUnit, "Signed was \(text).", text)
+      }
+    }
+  }
+
+  private func message(_ changes: [(OfferField, Variant)], separator: String = OfferFields.separator) -> [UInt8] {
+    var values: [String?] = expected.values
+    for (field, variant) in changes { values[field.rawValue] = variant.value }
+    return Array(values.compactMap(\.self).joined(separator: separator).utf8)
+  }
+
+  private func findings(_ changes: [(OfferField, Variant)]) -> [Diagnosis.Finding] {
+    changes.map { Self.finding($0.1.cause, $0.1.detail) }
+  }
+
+  private var changes: [(OfferField, Variant)] {
+    zip(OfferField.allCases, variants).flatMap { field, variants in variants.map { (field, $0) } }
+  }
+
+  private func single() -> [Diagnosis.Finding]? {
+    changes.first { verifies(message([$0])) }.map { findings([$0]) }
+  }
+
+  private func pair() -> [Diagnosis.Finding]? {
+    let changes = changes
+    for (index, one) in changes.enumerated() {
+      for other in changes[(index + 1)...] where other.0 != one.0 && verifies(message([one, other])) {
+        return findings([one, other])
+      }
+    }
+    return nil
+  }
+
+  private func separated() -> [Diagnosis.Finding]? {
+    let others = [
+      "", " ", ",", ";", ":", "|", ".", "-", "_", "&", "\n", "\u{2062}", "\u{2064}", "\u{200B}", "\u{FEFF}", #"\u2063"#,
+      "\\u{2063}",
+      "&#8291;",
+    ]
+    for separator in others {
+      let finding = Self.finding(
+        .offerSeparator,
+        separator.isEmpty ? "Signed was nothing between them." : "Signed was \(Self.shown(separator)) between them.")
+      if verifies(message([], separator: separator)) { return [finding] }
+      if let change = changes.first(where: { verifies(message([$0], separator: separator)) }) {
+        return [finding] + findings([change])
+      }
+    }
+    return nil
+  }
+
+  private func hashed() -> [Diagnosis.Finding]? {
+    let digest = DigestAlgorithm.sha256.digest(expected.message)
+    let forms = [digest, Array(hexadecimal(digest).utf8), Array(Base64.encode(digest).utf8)]
+    return forms.contains(where: verifies) ? [Self.finding(.offerHashedTwice, "")] : nil
+  }
+
+  /// Every order of the seven: 5,040.
+  private func reordered() -> [Diagnosis.Finding]? {
+    var order = Array(OfferField.allCases)
+    func find(_ count: Int) -> [OfferField]? {
+      guard count > 1 else {
+        let values = order.map { expected[$0] }
+        return verifies(Array(values.joined(separator: OfferFields.separator).utf8)) ? order : nil
+      }
+      for index in 0..<count {
+        order.swapAt(index, count - 1)
+        if let found = find(count - 1) { return found }
+        order.swapAt(index, count - 1)
+      }
+      return nil
+    }
+    return find(order.count).map { order in
+      [Self.finding(.offerFieldOrder, "Signed was \(order.map(\.name).joined(separator: ", ")).")]
+    }
+  }
+
+  /// A time that was taken anew for the app: some seconds beside the one that was signed.
+  private func moment() -> [Diagnosis.Finding]? {
+    guard let number = Int64(expected[.timestamp]), abs(number) < 1 << 52 else { return nil }
+    for distance in 1...Self.longestDistance {
+      for other in [number - distance, number + distance] {
+        guard verifies(message([(.timestamp, Variant(.offerDiffers, "", "\(other)"))])) else { continue }
+        return [Self.finding(.offerDiffers, "Signed was the `timestamp` \(other), and the purchase has \(number).")]
+      }
+    }
+    return nil
+  }
+
+  /// Milliseconds.
+  private static let longestDistance: Int64 = 5_000
+
+  static func finding(_ cause: Cause, _ detail: String) -> Diagnosis.Finding {
+    Diagnosis.Finding(cause, detail.isEmpty ? nil : cause.entry.meaning + " " + detail)
+  }
+
+  static func shown(_ text: String) -> String { "`\(text.displayed(limit: 60))`" }
+}

@@ -1,0 +1,74 @@
+/// What an app needs of a signed offer, as JSON.
+package enum OfferDocument {
+  package static let schema = "receipt-tool/offer/1"
+
+  /// - Parameters:
+  ///   - signed: the signature in base64, or the JWS.
+  ///   - fields: the names that were signed.
+  package static func write(
+    _ kind: SignedOfferKind, _ terms: OfferTerms, signed: String, bundle: String, keyIdentifier: String,
+    to writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      writer.member("schema", schema)
+      writer.member("kind", kind.rawValue)
+      writer.member("bundle_id", bundle)
+      writer.member("key_id", keyIdentifier)
+      if let product = terms.product { writer.member("product_id", product) }
+      if let offer = terms.offer { writer.member("offer_id", offer) }
+      if kind == .promotional { writer.member("account_token", terms.token ?? "") }
+      if let transaction = terms.transaction { writer.member("transaction_id", transaction) }
+      writer.member("nonce", terms.nonce)
+      writer.key("timestamp")
+      writer.integer(kind == .promotional ? terms.timestamp : terms.timestamp / 1_000 * 1_000)
+      writer.member(kind == .promotional ? "signature" : "jws", signed)
+      if kind == .advancedCommerce { writer.member("advanced_commerce_data", data(signed)) }
+      writer.member("note", note(kind))
+    }
+    writer.endLine()
+  }
+
+  /// `{"signatureInfo":{"token":"…"}}` in base64.
+  private static func data(_ jws: String) -> String {
+    Base64.encode(Array(#"{"signatureInfo":{"token":"\#(jws)"}}"#.utf8))
+  }
+
+  private static func note(_ kind: SignedOfferKind) -> String {
+    switch kind {
+    case .promotional:
+      "SKPaymentDiscount takes the text of the signature; .promotionalOffer of StoreKit 2 takes its octets: "
+        + "Data(base64Encoded: signature). It serves one purchase, within 24 hours."
+    case .promotionalJWS: "Pass it as it is: .promotionalOffer(_:compactJWS:). It serves one purchase."
+    case .introductory: "Pass it as it is: .introductoryOfferEligibility(compactJWS:). It serves one purchase."
+    case .advancedCommerce:
+      "The octets of advanced_commerce_data go into the purchase option with the key advancedCommerceData. It serves one "
+        + "purchase."
+    }
+  }
+}
+
+/// What `offer check` found, as JSON.
+package enum OfferCheckDocument {
+  package static let schema = "receipt-tool/offer-check/1"
+
+  package static func write(_ check: OfferCheck, source: String, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("schema", schema)
+      writer.member("source", source)
+      writer.member("form", check.form.rawValue)
+      writer.member("verified", check.isVerified)
+      writer.member("cause", check.findings.first?.cause.rawValue)
+      writer.objects("findings", check.findings) { writer, finding in
+        writer.member("cause", finding.cause.rawValue)
+        writer.member("severity", finding.cause.isNote ? "note" : "problem")
+        writer.member("message", finding.message)
+        writer.member("action", finding.cause.entry.action)
+      }
+      writer.key("fields")
+      writer.object { writer in
+        for field in OfferField.allCases { if let value = check.fields[field] { writer.member(field.name, value) } }
+      }
+    }
+    writer.endLine()
+  }
+}

@@ -1,0 +1,16 @@
+/// What `offer check` found, for people.
+package enum OfferReport {
+  package static func text(_ check: OfferCheck, _ layout: TextLayout) -> String {
+    var page = TextPage(layout)
+    let what = check.form == .jws ? "a JWS for StoreKit" : "the original signature of a promotional offer"
+    page.paragraph(
+      StyledText(check.isInOrder ? "✓" : "✗", check.isInOrder ? .good : .bad)
+        + StyledText(check.isInOrder ? " In order: \(what)." : " Not in order: \(what)."), indent: 0, hanging: 2)
+    for finding in check.findings {
+      page.heading(finding.cause.rawValue)
+      page.paragraph(StyledText(finding.message), indent: 2)
+      page.paragraph(StyledText("→ " + finding.cause.entry.action), indent: 2, hanging: 2)
+    }
+    return page.text
+  }
+}

@@ -1,0 +1,128 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptRemote
+
+/// A key, its names, and the servers that it signs for.
+struct AppAccess {
+  private let key: DeveloperKey
+  let servers: RemoteServers
+
+  /// Finds out what options, the environment and profiles say, and reads the file of the key.
+  init(_ options: KeySettings, _ exchange: ExchangeSettings, _ console: Console) throws {
+    if let name = options.app {
+      guard !exchange.replacesApple else {
+        throw ValidationError("--app names its server in its profile; it excludes --endpoint and --sandbox-endpoint")
+      }
+      key = try DeveloperKey(options, objection: Self.objection, console)
+      guard key.endpoint == nil || exchange.environment == .auto else {
+        throw ValidationError("the profile \(name.displayed(limit: 60)) names its server; it excludes --environment")
+      }
+      servers =
+        try key.endpoint.map { RemoteServers(only: .production, try Endpoint($0)) }
+        ?? exchange.servers(apple: .appStoreServer)
+      return
+    }
+    guard options.key != nil || console.environment(DeveloperKey.variable) == nil || !exchange.replacesApple else {
+      throw ValidationError("the key of APPSTORE_KEY_FILE signs for Apple only: give --key with --endpoint")
+    }
+    servers = try exchange.servers(apple: .appStoreServer)
+    key = try DeveloperKey(options, console)
+  }
+
+  /// The app; `nil` if only the input can say it.
+  var bundleIdentifier: String? { key.bundleIdentifier }
+
+  private var endpoints: [Endpoint] { RemoteServer.allCases.compactMap { servers[$0] } }
+
+  /// Whether any of the servers is Apple's.
+  var asksApple: Bool { endpoints.contains(where: \.isApple) }
+
+  /// Who is asked, in a sentence.
+  var place: String { asksApple ? "Apple" : endpoints.map(\.host).joined(separator: " or ") }
+
+  /// Whether the name of the file is that of a key for another service of Apple's.
+  var hasNameOfOtherKey: Bool { AppleKeyFileName(path: key.file).map { !$0.isForInAppPurchase } ?? false }
+
+  /// Makes a key of the file.
+  ///
+  /// - Parameter bundle: the app of a proven input.
+  /// - Throws: what is missing or wrong; nothing of the key is quoted.
+  func credentials(bundle: String?, _ console: Console) throws -> AppStoreServerCredentials {
+    let credentials = try key.credentials(bundle: bundle)
+    if !endpoints.allSatisfy(\.isApple) {
+      try refuseKeyForApple(try key.key(), credentials.keyIdentifier, console)
+    }
+    return credentials
+  }
+
+  /// A key that is known to be for Apple signs for no other server. Where that cannot be found out, it does not, either.
+  private func refuseKeyForApple(
+    _ key: InAppPurchaseKey, _ identifier: String, _ console: Console
+  ) throws {
+    var owner: String?
+    if try AppProfiles.everywhere(console, Self.objection).contains(where: {
+      try $0.signsForApple(identifier, key, console)
+    }) {
+      owner = "a profile uses this key for Apple"
+    } else if let file = console.environment(DeveloperKey.variable),
+      try Self.isSame(key, file, DeveloperKey.variable, console)
+    {
+      owner = "\(DeveloperKey.variable) names this key, for Apple"
+    }
+    guard let owner else { return }
+    throw UnusableOption(
+      option: self.key.option, source: self.key.file,
+      error: ReceiptError(
+        .unreadable, "\(owner); it signs for no other server",
+        hint: "a token is as good as a password for five minutes; receipt-tool mint init makes a key for tests"))
+  }
+
+  /// Whether a file has the same key.
+  ///
+  /// - Throws: if that cannot be found out, also because the file has no key that this software reads: other software may read it.
+  fileprivate static func isSame(
+    _ key: InAppPurchaseKey, _ file: String, _ option: String, _ console: Console
+  ) throws -> Bool {
+    func incomparable(_ reason: String) -> UnusableOption {
+      UnusableOption(
+        option: option, source: file,
+        error: ReceiptError(
+          .unreadable, "it cannot be compared with the key for another server than Apple's: \(reason)",
+          hint: "a key for Apple signs for no other server"))
+    }
+    let content: [UInt8]
+    do throws(ReceiptError) {
+      content = try console.readToCompare(file, maximumBytes: InAppPurchaseKey.maximumBytes + 1)
+    } catch {
+      throw incomparable(error.message)
+    }
+    do throws(InvalidInAppPurchaseKey) {
+      return key.isSame(as: try InAppPurchaseKey(content))
+    } catch {
+      throw incomparable(error.reason)
+    }
+  }
+
+  /// Why a text cannot be the endpoint of a profile.
+  private static func objection(_ profile: String, _ text: String) -> String? {
+    do throws(InvalidEndpoint) {
+      return try Endpoint(text).isApple
+        ? "the profile \(profile) has Apple's server as endpoint: leave it out" : nil
+    } catch {
+      return "the endpoint of the profile \(profile): \(error.message)"
+    }
+  }
+}
+
+extension AppProfiles {
+  /// Whether a key is that of a profile for Apple: by its id, or because it is the same.
+  fileprivate func signsForApple(_ identifier: String, _ key: InAppPurchaseKey, _ console: Console) throws -> Bool {
+    try profiles.contains { (name, profile) in
+      guard profile.endpoint == nil else { return false }
+      let known = profile.keyIdentifier ?? AppleKeyFileName(path: profile.keyFile)?.keyIdentifier
+      if known == identifier { return true }
+      return try AppAccess.isSame(key, profile.keyFile, "the profile \(name.displayed(limit: 60))", console)
+    }
+  }
+}

@@ -2,6 +2,7 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
+@testable import ReceiptAnalysis
 @testable import ReceiptLedger
 
 /// Receipts, answers of verifyReceipt and signed data about the same purchases, in any order: the latest statement counts.
@@ -172,5 +173,52 @@ struct LatestStatementTests {
     let details = Dictionary(uniqueKeysWithValues: event.details.map { ($0.name, $0.value) })
     #expect(details["revocation_type"] == .string("REFUND_PRORATED"))
     #expect(details["revocation_percentage"] == .number("40000"))
+  }
+
+  @Test("of two notifications of version 1 the one that tells of a failed renewal is later", arguments: [true, false])
+  func failedRenewal(isFirst: Bool) throws {
+    try shop.add(
+      shop.receipt(.monthly("1000", from: "2025-12-01T00:00:00Z", to: "2025-12-30T00:00:00Z")), order: "S")
+    let period = Said.period("1000", from: "2025-12-01", to: "2025-12-30")
+    let failed = Said.renewal(
+      #""auto_renew_status":"1","is_in_billing_retry_period":"1","grace_period_expires_date_ms":"\#(Said.milliseconds("2026-01-10"))""#
+    )
+    let told = try [
+      Said.notification("DID_FAIL_TO_RENEW", [period], renewals: [failed]),
+      Said.notification("DID_CHANGE_RENEWAL_STATUS", [period], renewals: [Said.renewal(#""auto_renew_status":"1""#)]),
+    ]
+    for history in isFirst ? told : told.reversed() { _ = try shop.ledger.take(history, now: shop.now) }
+    #expect(try shop.subscription("1000") == "grace_period 2025-12-30")
+    #expect(try shop.ledger.check() == [])
+  }
+
+  /// A receipt may not tell of a refund yet: it takes none back, and what else it says counts by its date.
+  @Test("a receipt between two signed statements about a refund, in every order", arguments: 0..<6, [true, false])
+  func receiptBetween(_ order: Int, isReversedLast: Bool) throws {
+    let (first, last) = ("2025-12-10", isReversedLast ? "2025-12-20" : "2025-12-05")
+    let refund = try Shop.notification(
+      "REFUND", "A", signed: first,
+      transaction: Payload.period("1000", from: "2025-12-01", to: "2026-01-05", signed: first, revoked: first))
+    let good = try Shop.notification(
+      "REFUND_REVERSED", "B", signed: last,
+      transaction: Payload.period("1000", from: "2025-12-01", to: "2026-01-15", signed: last))
+    let receipt = try shop.receipt(.monthly("1000", from: "2025-12-01T00:00:00Z", to: "2026-02-20T00:00:00Z"))
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+    var merged = CombinedHistory(PurchaseHistoryReader(shop.decoder))
+    for bytes in [receipt, Array(refund.utf8), Array(good.utf8)] { try merged.add(bytes, from: "input") }
+    let expected = SubscriptionStatus(try merged.history(), at: shop.now).subscriptions.first?.holding
+    for index in orders[order] {
+      switch index {
+      case 0: try shop.add(receipt, order: "S")
+      case 1: try shop.notify(refund)
+      default: try shop.notify(good)
+      }
+    }
+    let found = try shop.ledger.read { db in try StatementStore(db: db).subscription("1000", at: shop.now)?.holding }
+    #expect(found?.state == expected?.state)
+    let end = Instant(milliseconds: Said.milliseconds("2026-02-20"))
+    let isRefunded = if case .refunded? = found?.state { true } else { false }
+    #expect(isReversedLast ? found?.state == .active(until: end) : isRefunded)
+    #expect(try shop.ledger.check() == [])
   }
 }

@@ -178,7 +178,7 @@ struct OldLedgerTests {
     let states = try ledger.history(of: "A", now: shop.now).purchases.map { "\($0.transactionID) \($0.state)" }
     #expect(
       Set(states) == [
-        "1 refunded", "2 refunded", "3 refunded", "4 no_longer_shared", "5 accepted", "6 seat_taken_back",
+        "1 refunded", "2 refunded", "3 upgraded", "4 no_longer_shared", "5 accepted", "6 seat_taken_back",
         "7 refunded", "1000 accepted",
       ])
     let shares: [String] = try ledger.read { db in

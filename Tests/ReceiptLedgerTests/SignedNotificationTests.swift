@@ -59,6 +59,31 @@ struct SignedNotificationTests {
     #expect(try shop.ledger.check() == [])
   }
 
+  @Test("a refund of a running period that Apple takes back is one event")
+  func reversedPeriod() throws {
+    #expect(
+      try shop.notify(period("REFUND", "A", signed: "2025-12-28", revoked: "2025-12-28")).events.map(\.name)
+        == ["refunded"])
+    let back = try shop.notify(period("REFUND_REVERSED", "B", signed: "2025-12-30"))
+    #expect(back.events.map(\.name) == ["refund_reversed"] && back.events.first?.order == "S")
+    #expect(try shop.subscription("1000") == "active 2026-01-20")
+    // A later period is news of its own.
+    try shop.notify(period("REFUND", "C", signed: "2025-12-31", revoked: "2025-12-31"))
+    let extended = try shop.notify(period("REFUND_REVERSED", "D", signed: "2026-01-01", to: "2026-01-25"))
+    #expect(extended.events.map(\.name) == ["refund_reversed", "renewed"])
+  }
+
+  /// Reasons of Apple's other than 0 and 1 are no refund: 2 stands for those, of which only the names are published.
+  @Test("a period that ended because the customer moved to a bundle was moved, neither refunded nor upgraded")
+  func bundle() throws {
+    let moved = Payload.period("1000", from: "2025-12-01", to: "2026-01-20", signed: "2025-12-28")
+      .replacing("}", with: ",\"revocationDate\":\(Said.milliseconds("2025-12-28")),\"revocationReason\":2}")
+    let told = try shop.notify(Shop.notification("REVOKE", "A", signed: "2025-12-28", transaction: moved))
+    #expect(told.events.map(\.name) == ["moved"])
+    #expect(try shop.state("1000") == "moved jane")
+    #expect(try shop.ledger.check() == [])
+  }
+
   @Test("renewal information that Apple signed as null is an empty part: the notification counts")
   func emptyPart() throws {
     let refund = try Shop.notification(

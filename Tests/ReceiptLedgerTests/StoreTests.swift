@@ -369,4 +369,16 @@ struct StoreTests {
     #expect(orders.map { $0[4] } == ["accepted", "replay"])
     #expect(orders.allSatisfy { $0.count == Ledger.orderColumns.count })
   }
+
+  @Test("a statement that refers to a missing row is a defect where the file is sound, and else damage")
+  func references() throws {
+    func insertion(_ transaction: String) -> String {
+      "INSERT INTO claim (transaction_id, presentation_id, outcome) VALUES ('\(transaction)', 99, 'replay')"
+    }
+    #expect(Shop.error { try shop.ledger.write { db in _ = try db.run(insertion("1")) } }?.code == .defect)
+    try DatabaseQueue(path: shop.path).writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA foreign_keys = OFF; \(insertion("1"))")
+    }
+    #expect(Shop.error { try shop.ledger.write { db in _ = try db.run(insertion("2")) } }?.code == .damaged)
+  }
 }

@@ -134,6 +134,8 @@ public enum LedgerEventKind: String, CaseIterable, Sendable {
   case consumptionRequested = "consumption_requested"
   /// Apple ended a period because the customer changed to another product.
   case upgraded
+  /// Apple ended it for a reason that is no refund: the customer moved to a bundle.
+  case moved
   /// Apple reported a purchase that no order ever claimed.
   case unclaimed
   /// Two accounts of one customer became one.

@@ -188,7 +188,8 @@ struct HistoryMerge {
   private func statement(_ own: PurchaseStatement?, _ index: Int) -> PurchaseStatement {
     let piece = pieces[index]
     return PurchaseStatement(
-      date: own?.date ?? piece.history.knownUntil?.instant, piece: index + 1, isProven: piece.isProven)
+      date: own?.date ?? piece.history.knownUntil?.instant, piece: index + 1, isProven: piece.isProven,
+      isTransaction: own?.isTransaction ?? false)
   }
 
   private func mergePurchases(into result: inout PurchaseHistory) {

@@ -11,6 +11,13 @@ struct PurchaseChoice {
     checkIdentity(sorted)
     checkDates(sorted)
     checkUnproven(sorted)
+    // Receipts and answers of verifyReceipt may not tell of a refund yet: only a transaction without the fields of a revocation takes one
+    // back.
+    let decisive = sorted.first { other in
+      other.isProven == first.isProven && isOfTheSame(other)
+        && (other.tellsOfCancellation || other.statement?.isTransaction == true)
+    }
+    if let decisive { purchase.takeRefund(from: decisive) }
     for other in sorted.dropFirst() where other.isProven == first.isProven && isOfTheSame(other) {
       purchase.fill(from: other)
     }
@@ -109,8 +116,24 @@ extension PurchaseRecord {
 
   private var lastDate: Instant? { tellsOfCancellation ? cancelled : purchased }
 
-  /// What counts of two statements about one transaction: the newer one, with what never changes from the other.
-  package func merged(with other: PurchaseRecord) -> PurchaseRecord { PurchaseChoice([self, other])?.purchase ?? self }
+  /// What counts of all statements about one transaction after a further one, as ``PurchaseChoice`` does it.
+  ///
+  /// - Parameters:
+  ///   - new: the further statement.
+  ///   - decided: when it was last said whether Apple took it back; `nil` if nothing says when.
+  package func merged(with new: PurchaseRecord, refundDecidedAt decided: Instant?) -> PurchaseRecord {
+    var (newest, decisive) = (self, self)
+    newest.takeRefund(from: PurchaseRecord())
+    decisive.statement = PurchaseStatement(date: decided, isProven: isProven, isTransaction: true)
+    let isDecided = decided != nil || tellsOfCancellation
+    return PurchaseChoice([newest, new] + (isDecided ? [decisive] : []))?.purchase ?? self
+  }
+
+  fileprivate mutating func takeRefund(from other: PurchaseRecord) {
+    (cancelled, isCancelledWithoutDate) = (other.cancelled, other.isCancelledWithoutDate)
+    (cancellationReason, revocationType) = (other.cancellationReason, other.revocationType)
+    revocationPercentage = other.revocationPercentage
+  }
 
   fileprivate var isProven: Bool { statement?.isProven ?? false }
 

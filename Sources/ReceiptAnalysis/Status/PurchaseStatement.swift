@@ -6,9 +6,11 @@ public struct PurchaseStatement: Equatable, Sendable {
   public var piece: Int?
   /// Whether Apple, or an anchor that the user gave, vouches for it.
   public var isProven: Bool
+  /// Whether it is a transaction of StoreKit 2 or of the App Store Server API, in contrast to a receipt or an answer of verifyReceipt.
+  package var isTransaction: Bool
 
-  package init(date: Instant?, piece: Int? = nil, isProven: Bool = false) {
-    (self.date, self.piece, self.isProven) = (date, piece, isProven)
+  package init(date: Instant?, piece: Int? = nil, isProven: Bool = false, isTransaction: Bool = false) {
+    (self.date, self.piece, self.isProven, self.isTransaction) = (date, piece, isProven, isTransaction)
   }
 
   /// Whether it counts before another: what is proven first, then what is newer. What has no date is older than everything.

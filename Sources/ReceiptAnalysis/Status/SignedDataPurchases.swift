@@ -124,7 +124,7 @@ extension PurchaseHistory {
     purchase.currency = reader.text("currency")
     purchase.revocationType = reader.text("revocationType")
     purchase.revocationPercentage = reader.integer("revocationPercentage")
-    purchase.statement = PurchaseStatement(date: reader.milliseconds("signedDate"))
+    purchase.statement = PurchaseStatement(date: reader.milliseconds("signedDate"), isTransaction: true)
     let isFree = reader.text("offerDiscountType") == "FREE_TRIAL"
     // Absent means that no offer applied; this format has no other way to say so.
     let offerType = reader.integer("offerType")

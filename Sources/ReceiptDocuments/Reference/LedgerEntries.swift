@@ -172,6 +172,10 @@ enum LedgerEntries {
         "Answer with Send Consumption Information until answer_by, if the customer agreed to that.")
     case .upgraded:
       entry("Apple ended a period because the customer changed to another product.", "Follow the new product.")
+    case .moved:
+      entry(
+        "Apple ended it for a reason that is no refund, such as a move to a bundle, through which the customer keeps it.",
+        "Ask for the newest transaction, and follow that.")
     case .unclaimed:
       entry(
         "Apple tells of a purchase that no order ever asked for: a lost order.",

@@ -131,7 +131,7 @@ struct Admission {
     let first = ended.first(where: { $0.purchase.isUpgraded != true }) ?? ended.first
     guard let first else { return "nothing in the receipt is what the order is about" }
     return switch first.purchase.endEvent {
-    case .upgraded: "what the order is about ended for another product: present the transaction of that one"
+    case .upgraded, .moved: "what the order is about ended for another product: present the transaction of that one"
     case .noLongerShared: "what the order is about is no longer shared with the customer"
     case .seatTakenBack: "the seat that the order is about was taken back"
     default: "what the order is about was refunded"
@@ -270,7 +270,7 @@ struct Admission {
 
   /// Of what is known of a purchase, what was said last counts, whatever the decision on the order.
   ///
-  /// - Parameter ended: gets the original transactions of which an event tells that a purchase was taken back.
+  /// - Parameter ended: gets the original transactions of which an event tells that a purchase was taken back, or given back.
   /// - Returns: the original transactions of which something else is known now.
   private func learn(_ receipt: PresentedReceipt, _ ended: inout Set<String>) throws -> Set<String> {
     guard let trusted = receipt.trusted else { return [] }
@@ -280,7 +280,7 @@ struct Admission {
       guard let change = try history.learn(purchase, StatementDate(receipt)), change.isNews else { continue }
       guard let original = change.purchase.originalTransactionID else { continue }
       changed.insert(original)
-      if change.isTakenBack { ended.insert(original) }
+      if change.isTakenBack || change.isGivenBack { ended.insert(original) }
     }
     return changed
   }

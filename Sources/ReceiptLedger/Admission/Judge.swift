@@ -64,7 +64,8 @@ struct Judge {
     }
     // A copy of a refunded purchase that no account has.
     if rule.key == .originalTransaction, !rule.renews, try store.isRefunded(original) { return (.refunded, nil) }
-    return (.new, nil)
+    // What Apple told of is given with all that was said of it.
+    return (.new, entry)
   }
 
   private func outcome(

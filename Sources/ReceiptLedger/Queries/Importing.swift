@@ -134,8 +134,8 @@ extension Ledger {
       path: path, environment: heading.environment, makingFor: heading.apps, patience: patience)
     do {
       return try ledger.write { db in try take(lines, heading, end, into: db, of: ledger) }
-    } catch let error as LedgerError where error.code == .defect || error.code == .damaged {
-      // No statement of this depends on anything but the rows. A reference to a row that is missing counts as damage.
+    } catch let error as LedgerError where error.code == .defect {
+      // No statement of this depends on anything but the rows.
       throw LedgerError(
         .unavailable, "the rows of the export contradict each other: \(error.message); nothing was imported",
         hint: "take another copy of the export")

@@ -44,11 +44,13 @@ struct StatementStore {
     guard before != .rejected else { return nil }
     let known = try PurchaseRecord(row)
     let signed: Instant? = try row["signed_at"]
-    var merged = Self.merged(known, signedAt: signed, said.dated(purchase), said)
-    // The owner was looked up by these.
-    merged.originalTransactionID = known.originalTransactionID
+    // A transaction is of one product and of one original transaction for ever: the owner was looked up by these.
+    var (older, newer) = (known, said.dated(purchase))
+    newer.originalTransactionID = known.originalTransactionID
+    newer.productID = known.productID ?? purchase.productID
+    older.productID = newer.productID
+    var merged = older.merged(with: newer, refundDecidedAt: signed)
     merged.productType = known.productType ?? merged.productType
-    merged.productID = merged.productID ?? known.productID
     merged.previousOriginalTransactionID =
       merged.previousOriginalTransactionID ?? known.previousOriginalTransactionID
       ?? purchase.previousOriginalTransactionID
@@ -60,7 +62,7 @@ struct StatementStore {
       (account, presentation) = (nil, nil)
     }
     let after = PurchaseState(merged, order: presentation == nil ? nil : order, account: account)
-    let signedAt = [signed, said.signedAt].compactMap(\.self).max()
+    let signedAt = [signed, said.decides(purchase)].compactMap(\.self).max()
     let values = Self.values(of: merged)
     let isNews = zip(Self.values(of: known), values).contains { $0.stored != $1.stored }
     if isNews || signedAt != signed || before != after {
@@ -75,20 +77,6 @@ struct StatementStore {
     return Change(
       purchase: merged, before: before, after: after, presentation: try row["told"],
       isNews: isNews || before != after)
-  }
-
-  /// What counts of a purchase: the newest statement.
-  ///
-  /// Receipts and answers of verifyReceipt may not tell of a refund yet. So only signed data without the fields of a revocation takes one back.
-  private static func merged(
-    _ known: PurchaseRecord, signedAt: Instant?, _ new: PurchaseRecord, _ said: StatementDate
-  ) -> PurchaseRecord {
-    if known.isTakenBack, !new.isTakenBack, !said.isSigned { return known }
-    let isSignedLater = signedAt.map { signed in said.at.map { $0 < signed } ?? true } ?? false
-    guard new.isTakenBack, !known.isTakenBack, !isSignedLater else { return known.merged(with: new) }
-    var older = known
-    older.statement = PurchaseStatement(date: nil, isProven: true)
-    return new.merged(with: older)
   }
 
   // -- Purchases.
@@ -136,7 +124,7 @@ struct StatementStore {
     let original = purchase.originalTransactionID.flatMap { $0 == transaction ? nil : $0 }
     try db.put(
       Self.insertion,
-      [transaction, original, presentation, account, state.rawValue, said.signedAt?.milliseconds]
+      [transaction, original, presentation, account, state.rawValue, said.decides(purchase)?.milliseconds]
         + StatementArguments(Self.values(of: said.dated(purchase))))
   }
 
@@ -248,14 +236,15 @@ struct StatementDate {
     self.init(receipt.createdAt, isSigned: receipt.isSignedData)
   }
 
-  /// When Apple signed it.
-  var signedAt: Instant? { isSigned ? at : nil }
+  /// The date of a statement that decides whether Apple took a purchase back: signed data always, and what tells that it did. For a purchase
+  /// that the customer has, it is when Apple signed the latest signed data about it.
+  func decides(_ purchase: PurchaseRecord) -> Instant? { isSigned || purchase.tellsOfCancellation ? at : nil }
 
   /// A purchase with its date.
   func dated(_ purchase: PurchaseRecord) -> PurchaseRecord {
     var purchase = purchase
     // What a ledger takes in is proven, or Apple's own answer to it.
-    purchase.statement = PurchaseStatement(date: at, isProven: true)
+    purchase.statement = PurchaseStatement(date: at, isProven: true, isTransaction: isSigned)
     return purchase
   }
 }
@@ -290,16 +279,13 @@ extension PurchaseRecord {
     return switch Holding.State(takenBack: self) {
     case .noLongerShared: .noLongerShared
     case .seatTakenBack: .seatTakenBack
-    case .moved: .upgraded
+    case .moved: .moved
     default: .refunded
     }
   }
 
-  /// The word for its state: a family share or a seat that ended was not refunded.
-  func word(for state: PurchaseState) -> String {
-    guard state == .refunded, endEvent == .noLongerShared || endEvent == .seatTakenBack else { return state.rawValue }
-    return endEvent.rawValue
-  }
+  /// The word for its state: not everything that Apple took back was refunded.
+  func word(for state: PurchaseState) -> String { state == .refunded ? endEvent.rawValue : state.rawValue }
 
   /// A purchase, as it is stored.
   init(_ row: StoredRow) throws {

@@ -49,7 +49,7 @@ struct HistoryStore {
 
   private func refresh(_ original: String, _ taken: Taken) throws {
     try SubscriptionStore(db: db, now: now).refresh(
-      original, from: source, newPeriods: taken.newPeriods[original] ?? [], isTold: taken.ended.contains(original))
+      original, from: source, newPeriods: taken.newPeriods[original] ?? [], isTold: taken.told.contains(original))
   }
 
   /// The time of the statement. A time in the future is ignored: it would make everything that follows late.
@@ -61,15 +61,19 @@ struct HistoryStore {
     }
     if wasAskedNow { return StatementDate(now, isSigned: false) }
     let dates = history.purchases.flatMap { [$0.purchased, $0.cancelled] }.compactMap(\.self)
-    return StatementDate(dates.filter { $0 <= now }.max(), isSigned: false, isInferred: true)
+    // A renewal fails at the end of the period before it, at the earliest when Apple first tries to charge.
+    let failed = history.renewals.contains { $0.isInBillingRetry == true || $0.expirationIntent != nil }
+    let end = failed ? history.purchases.compactMap(\.expires).max().map { min($0, now) } : nil
+    let latest = (dates.filter { $0 <= now } + [end].compactMap(\.self)).max()
+    return StatementDate(latest, isSigned: false, isInferred: true)
   }
 
   /// What purchases were taken in, by original transaction.
   private struct Taken {
     /// The new periods of known subscriptions.
     var newPeriods: [String: [PurchaseRecord]] = [:]
-    /// Those of which a purchase was taken back.
-    var ended: Set<String> = []
+    /// Those of which an event tells that a purchase was taken back, or given back.
+    var told: Set<String> = []
     /// All, as the ledger knows them.
     var originals: Set<String> = []
   }
@@ -91,10 +95,10 @@ struct HistoryStore {
       if let change = try learn(purchase, said) {
         let original = change.purchase.originalTransactionID ?? original
         taken.originals.insert(original)
-        if change.isTakenBack { taken.ended.insert(original) }
+        if change.isTakenBack || change.isGivenBack { taken.told.insert(original) }
         if change.isGivenBack, change.after == .unclaimed { isUnclaimed(purchase, original) }
       } else if purchase.isTakenBack {
-        if try bury(purchase, said) { taken.ended.insert(original) }
+        if try bury(purchase, said) { taken.told.insert(original) }
       } else if purchase.isSubscriptionPeriod || !wasAskedNow, let account = try store.family(of: purchase)?.account {
         // It belongs to the account of its subscription or product at once, so that no other account can claim it. It has no order
         // before an order of that account presents it.

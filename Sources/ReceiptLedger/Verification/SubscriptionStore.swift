@@ -66,7 +66,7 @@ struct SubscriptionStore {
   /// - Parameters:
   ///   - source: of the statement, for events: `verifyReceipt`, or the type of a notification.
   ///   - newPeriods: those that were not known before, for the event.
-  ///   - isTold: whether an event already tells that a period was taken back.
+  ///   - isTold: whether an event already tells that a period was taken back, or given back.
   func refresh(
     _ original: String, from source: String, newPeriods: [PurchaseRecord] = [], isTold: Bool = false
   ) throws {
@@ -189,7 +189,7 @@ extension Subscription.Period {
 
 extension Subscription {
   /// The event for its end, where Apple took it back.
-  fileprivate var endEvent: LedgerEventKind {
+  var endEvent: LedgerEventKind {
     switch state {
     case .noLongerShared: .noLongerShared
     case .seatTakenBack: .seatTakenBack
@@ -213,7 +213,7 @@ struct SubscriptionChange {
   let old: RenewalState
   let new: RenewalState
   let hasLaterPeriod: Bool
-  /// Whether the refund of a purchase is an event of its own.
+  /// Whether the refund of a purchase, or its reversal, is an event of its own.
   var isTold = true
 
   var events: [LedgerEventKind] {
@@ -222,7 +222,8 @@ struct SubscriptionChange {
     switch new {
     case .active:
       // Back without a later period: Apple moved the end, or the charge succeeded after all.
-      return renewal.isEmpty && old != .active && old != .lapsed ? [hadFailed ? .recovered : .renewed] : renewal
+      let isBack = old != .active && old != .lapsed && !(isTold && old == .refunded)
+      return renewal.isEmpty && isBack ? [hadFailed ? .recovered : .renewed] : renewal
     case .gracePeriod: return renewal + (hasLaterPeriod || old != .gracePeriod ? [.inGracePeriod] : [])
     case .billingRetry: return renewal + (hasLaterPeriod || old != .billingRetry ? [.inBillingRetry] : [])
     case .expired: return renewal + (hasLaterPeriod || old != .expired ? [.expired] : [])

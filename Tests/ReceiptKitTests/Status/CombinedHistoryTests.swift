@@ -64,13 +64,19 @@ struct CombinedHistoryTests {
         && purchase(proven, "2")?.revocationPercentage == 60_000)
   }
 
-  @Test("a receipt that is newer than a transaction counts, and leaves its price")
+  @Test("a receipt that is newer than a transaction counts, and leaves its price and its refund")
   func receiptAfterTransaction() throws {
     let receipt = String(decoding: try Samples.receipt(months: 1...2, made: 50), as: UTF8.self)
     let status = try Samples.status([receipt, try Samples.sign(.transaction, Samples.revoked(2, signed: 40))])
     let second = try #require(purchase(status, "2"))
-    // Apple says later that it is not revoked: a refund was reversed.
-    #expect(second.cancelled == nil && second.price == 9990 && second.groupID == "21000000")
+    #expect(second.cancelled == Samples.date(39) && second.price == 9990 && second.groupID == "21000000")
+    #expect(second.statement?.date == Samples.date(50))
+    // What is signed later, and names no revocation, takes it back.
+    let back = try Samples.status([
+      receipt, try Samples.sign(.transaction, Samples.revoked(2, signed: 40)),
+      try Samples.sign(.transaction, Samples.transaction(2, signed: 45)),
+    ])
+    #expect(purchase(back, "2")?.cancelled == nil)
     let older = try Samples.status([
       String(decoding: try Samples.receipt(months: 1...2, made: 31), as: UTF8.self),
       try Samples.sign(.transaction, Samples.revoked(2, signed: 40)),

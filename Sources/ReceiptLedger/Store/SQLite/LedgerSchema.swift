@@ -296,6 +296,11 @@ enum LedgerSchema {
       nullif(max(max(coalesce(said_at, 0), coalesce(signed_at, 0)), coalesce(refund_known_at, 0)), 0),
       (SELECT r.created_at FROM presentation n JOIN receipt r ON r.id = n.receipt_id WHERE n.id = purchase.presentation_id))
     """,
+    // Also where it was not signed, this is when Apple's taking it back was decided.
+    """
+    UPDATE purchase SET signed_at = max(coalesce(signed_at, refund_known_at), refund_known_at)
+    WHERE state = 'refunded' AND refund_known_at IS NOT NULL
+    """,
     "ALTER TABLE purchase DROP COLUMN refund_known_at",
     "ALTER TABLE subscription RENAME COLUMN known_at TO judged_at",
     // Made by the rules of an older version: the next statement makes them again.

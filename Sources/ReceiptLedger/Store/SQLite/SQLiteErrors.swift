@@ -34,9 +34,6 @@ extension SQLiteStorage {
         hint: "look at the disk: it may be full, or the file may have reached a limit of its size")
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       return damaged(path, text)
-    // A row that was there names another one that is not.
-    case .SQLITE_CONSTRAINT where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY:
-      return damaged(path, text)
     case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
       return LedgerError(
         .inaccessible, "the ledger '\(path)' cannot be written: \(text)",

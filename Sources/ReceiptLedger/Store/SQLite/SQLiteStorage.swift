@@ -103,7 +103,11 @@ struct SQLiteStorage: LedgerStorage {
       return try Self.errors(path, body)
     } catch let error as LedgerError where error.code == .defect || error.code == .full {
       let found = try Self.errors(path) {
-        try queue.read { db in try Damage.first(Database(SQLiteConnection(db))) }
+        try queue.read { db in
+          let connection = SQLiteConnection(db)
+          return try Damage.first(Database(connection))
+            ?? connection.brokenReferences().first.map { "a row of \($0) refers to nothing" }
+        }
       }
       throw found.map { damaged($0) } ?? error
     }

@@ -195,6 +195,39 @@ struct SubscriptionTests {
     #expect(try shop.ledger.statistics(now: shop.now).subscriptions.map(\.name) == ["lapsed"])
   }
 
+  @Test("a grace period that ended since Apple spoke is shown as that of Holdings, in lists, histories and numbers")
+  func endedGrace() async throws {
+    try subscribe()
+    let failed =
+      #","is_in_billing_retry_period":"1","grace_period_expires_date_ms":"\#(Self.milliseconds("2026-01-08"))""#
+    #expect(try await poll("2026-01-03", Self.answer([Self.december], failed)) == ["in_grace_period"])
+    for (day, state) in [("2026-01-04", "grace_period"), ("2026-01-09", "billing_retry")] {
+      move(to: day)
+      #expect(try self.state() == state)
+      #expect(try shop.ledger.history(of: "1000", now: shop.now).subscriptions.map(\.state) == [state])
+      #expect(try shop.ledger.statistics(now: shop.now).subscriptions.map(\.name) == [state])
+    }
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("orders are listed by what is left of them, however many of the newest were refunded")
+  func listedOrders() throws {
+    for number in 1...5 { try shop.add(shop.receipt(.purchase("c\(number)")), order: "\(number)") }
+    for number in 3...5 {
+      let refund = Said.purchase("c\(number)", from: "2025-12-26", cancelled: "2025-12-27")
+      _ = try shop.ledger.take(Said.notification("REFUND", [refund]), now: shop.now)
+    }
+    #expect(try shop.ledger.list(.accepted, limit: 2, now: shop.now).map(\.order) == ["2", "1"])
+    #expect(
+      try shop.ledger.list(nil, limit: 3, now: shop.now).map(\.state) == ["refunded", "refunded", "refunded"])
+    var exported: [String?] = []
+    try shop.ledger.exportOrders { values in
+      #expect(values.count == Ledger.orderColumns.count)
+      exported.append(values[4])
+    }
+    #expect(exported == ["accepted", "accepted", "refunded", "refunded", "refunded"])
+  }
+
   @Test("what was refunded since is shown as refunded, with its account")
   func shownAsRefunded() throws {
     try subscribe()

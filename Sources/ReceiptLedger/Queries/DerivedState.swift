@@ -1,17 +1,72 @@
-/// States that are not stored, because they follow from other data: as SQL.
-enum DerivedState {
-  /// The state of a presentation `n`: refunded, if Apple refunded everything that it has, or restored.
-  static let order = """
-    CASE WHEN n.state IN ('accepted', 'verified', 'rejected') AND coalesce(
-      (SELECT min(CASE WHEN p.state = 'refunded' THEN 1 ELSE 0 END) FROM purchase p WHERE p.presentation_id = n.id),
-      (SELECT min(CASE WHEN p.state = 'refunded' THEN 1 ELSE 0 END) FROM claim c JOIN purchase p ON p.transaction_id = c.transaction_id
-        WHERE c.presentation_id = n.id AND c.outcome = 'restored'), 0) = 1 THEN 'refunded' ELSE n.state END
+import ReceiptKit
+
+/// A subscription that an account has, and its state at a moment as ``Holdings`` tells it: time changes it, and not only what Apple says.
+struct StandingSubscription {
+  let original: String
+  let account: String?
+  let order: String?
+  let productID: String?
+  let changed: Instant
+  let expires: Instant?
+  let state: RenewalState
+
+  /// - Parameter rows: of one subscription and its purchases.
+  private init(_ rows: [StoredRow], _ row: StoredRow, at moment: Instant) throws {
+    original = try row["subscription"]
+    (account, order, productID) = (try row["holder"], try row["order_id"], try row["newest_product"])
+    (changed, expires) = (try row["changed_at"], try row["newest_end"])
+    let isKnown = try row["transaction_id"] as String? != nil
+    let found = isKnown ? try StatementStore.subscription(original, rows, at: moment) : nil
+    state = try found.map { RenewalState($0, at: moment) } ?? row["kept"]
+  }
+
+  /// All of them, by their original transactions.
+  static func all(_ db: Database, at moment: Instant) throws -> [StandingSubscription] {
+    var found: [StandingSubscription] = []
+    var rows: [StoredRow] = []
+    func finish() throws {
+      if let first = rows.first { found.append(try StandingSubscription(rows, first, at: moment)) }
+      rows = []
+    }
+    let settled = RenewalState.allCases.filter(\.isSettled).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    try db.eachRow(
+      """
+      SELECT s.original_transaction_id AS subscription, s.account AS holder, s.product_id AS newest_product, s.changed_at,
+        s.expires_at AS newest_end, s.state AS kept, n.order_id, \(StatementStore.said)
+      FROM subscription s LEFT JOIN presentation n ON n.id = s.presentation_id
+        LEFT JOIN purchase p ON \(PurchaseKey.isIn("p", family: "s.original_transaction_id"))
+          AND \(PurchaseKey.isOfFamily("p")) AND p.state <> 'rejected' AND s.state NOT IN (\(settled))
+        \(StatementStore.joins)
+      ORDER BY s.original_transaction_id
+      """
+    ) { row in
+      let original: String = try row["subscription"]
+      if let first = rows.first, try first["subscription"] as String != original { try finish() }
+      rows.append(row)
+    }
+    try finish()
+    return found
+  }
+}
+
+/// What a presentation `n` has and restored, and how much of that Apple took back.
+enum OrderHoldings {
+  private static let restored = "claim c JOIN purchase p ON p.transaction_id = c.transaction_id"
+  static let columns = """
+    (SELECT count(*) FROM purchase p WHERE p.presentation_id = n.id) AS held,
+      (SELECT count(*) FROM purchase p WHERE p.presentation_id = n.id AND p.state = 'refunded') AS held_refunded,
+      (SELECT count(*) FROM \(restored) WHERE c.presentation_id = n.id AND c.outcome = 'restored') AS restored,
+      (SELECT count(*) FROM \(restored) WHERE c.presentation_id = n.id AND c.outcome = 'restored'
+        AND p.state = 'refunded') AS restored_refunded
     """
 
-  /// The state of a subscription `s`: lapsed, if its period ended and Apple was not asked since.
-  ///
-  /// - Parameter now: a parameter of the statement, in milliseconds since 1970.
-  static func subscription(_ now: String) -> String {
-    "CASE WHEN s.state = 'active' AND s.expires_at <= \(now) THEN 'lapsed' ELSE s.state END"
+  /// The word for the state of an order: refunded, if Apple took back everything that it has; without any, everything that it restored.
+  static func word(_ row: StoredRow) throws -> String {
+    let state: OrderState = try row["state"]
+    let held: Int = try row["held"]
+    let count: Int = held > 0 ? held : try row["restored"]
+    let refunded: Int = try row[held > 0 ? "held_refunded" : "restored_refunded"]
+    let canEnd = state == .accepted || state == .verified || state == .rejected
+    return canEnd && count > 0 && count == refunded ? PurchaseState.refunded.rawValue : state.rawValue
   }
 }

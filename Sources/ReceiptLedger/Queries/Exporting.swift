@@ -21,27 +21,37 @@ extension Ledger {
         CAST(p.refund_reason AS TEXT), p.ownership, lower(hex(r.sha256)), r.bundle_id
       FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id LEFT JOIN receipt r ON r.id = n.receipt_id
       ORDER BY p.transaction_id
-      """, times: [7, 8, 9, 10], take)
+      """, times: [7, 8, 9, 10]
+    ) { values, _ in try take(values) }
   }
 
   /// Passes on every presentation, oldest first, as of one moment.
   public func exportOrders(_ take: ([String?]) throws -> Void) throws {
     try export(
       """
-      SELECT n.order_id, n.account, n.at, n.decision, \(DerivedState.order), CAST(n.repeats AS TEXT), lower(hex(r.sha256)), r.bundle_id, r.environment
+      SELECT n.order_id, n.account, n.at, n.decision, n.state, CAST(n.repeats AS TEXT), lower(hex(r.sha256)), r.bundle_id, r.environment,
+        \(OrderHoldings.columns)
       FROM presentation n JOIN receipt r ON r.id = n.receipt_id ORDER BY n.id
-      """, times: [2], take)
+      """, times: [2], Self.orderColumns.count
+    ) { values, row in
+      var values = values
+      values[4] = try OrderHoldings.word(row)
+      try take(values)
+    }
   }
 
-  private func export(_ sql: String, times: Set<Int>, _ take: ([String?]) throws -> Void) throws {
+  /// - Parameter count: how many of the columns are passed on; `nil` for all.
+  private func export(
+    _ sql: String, times: Set<Int>, _ count: Int? = nil, _ take: ([String?], StoredRow) throws -> Void
+  ) throws {
     try read { db in
       // Otherwise rows lost with a damaged page would silently be missing, or appear without an owner.
       if let damage = try db.connection.damage() { throw storage.damaged(damage) }
       try db.eachRow(sql) { row in
-        try take(
-          (0..<row.count).map { index in
-            times.contains(index) ? (try row[index] as Instant?)?.rfc3339 : try row[index] as String?
-          })
+        let values = try (0..<(count ?? row.count)).map { index in
+          times.contains(index) ? (try row[index] as Instant?)?.rfc3339 : try row[index] as String?
+        }
+        try take(values, row)
       }
     }
   }

@@ -72,9 +72,6 @@ package struct LedgerHistory: Sendable {
     let text: String?
   }
 
-  /// What took a purchase back and is no refund.
-  fileprivate static let endWords = [LedgerEventKind.noLongerShared, .seatTakenBack].map(\.rawValue)
-
   /// The requested name.
   let name: String
   /// The kinds of the name; more than one if ambiguous, empty if unknown.
@@ -133,7 +130,7 @@ private struct LedgerHistoryReader {
     var originals = Set(history.purchases.map(\.originalTransactionID))
     if isTransaction { originals.insert(name) }
     history.subscriptions = try subscriptions(
-      originals, account: history.subjects.contains(.account) ? name : nil, history.purchases)
+      originals, account: history.subjects.contains(.account) ? name : nil)
     history.entries = try entries(
       ids, originals, transaction: isTransaction ? name : nil,
       account: history.subjects.contains(.account) ? name : nil, &history.isCut)
@@ -194,14 +191,14 @@ private struct LedgerHistoryReader {
   private func presented(_ ids: String) throws -> [LedgerHistory.Presented] {
     try db.rows(
       """
-      SELECT n.*, \(DerivedState.order) AS stands, r.sha256, r.signed_sha256, r.body IS NOT NULL AS stored
+      SELECT n.*, \(OrderHoldings.columns), r.sha256, r.signed_sha256, r.body IS NOT NULL AS stored
       FROM presentation n JOIN receipt r ON r.id = n.receipt_id
       WHERE n.id IN \(ids) ORDER BY n.id
       """, isCached: false
     ).map { row in
       LedgerHistory.Presented(
         order: try row["order_id"], account: try row["account"], at: try row["at"], decision: try row["decision"],
-        state: try row["stands"], sha256: try row["sha256"], signedSHA256: try row["signed_sha256"],
+        state: try OrderHoldings.word(row), sha256: try row["sha256"], signedSHA256: try row["signed_sha256"],
         isStored: try row["stored"], repeats: try row["repeats"], repeatedAt: try row["repeated_at"],
         details: try row.members("details"))
     }
@@ -233,26 +230,24 @@ private struct LedgerHistoryReader {
     }
   }
 
-  /// - Parameter purchases: the newest of a subscription that was taken back says what that was.
-  private func subscriptions(
-    _ originals: Set<String>, account: String?, _ purchases: [LedgerHistory.Purchase]
-  ) throws -> [LedgerHistory.Renewal] {
+  private func subscriptions(_ originals: Set<String>, account: String?) throws -> [LedgerHistory.Renewal] {
     let names = originals.sorted()
-    let marks = names.isEmpty ? "NULL" : names.indices.map { "?\($0 + 3)" }.joined(separator: ",")
+    let marks = names.isEmpty ? "NULL" : names.indices.map { "?\($0 + 2)" }.joined(separator: ",")
     return try db.rows(
       """
-      SELECT s.*, \(DerivedState.subscription("?1")) AS stands, t.due_at FROM subscription s LEFT JOIN task t ON t.subscription_id = s.original_transaction_id
-      WHERE s.original_transaction_id IN (\(marks)) OR s.account = ?2 ORDER BY s.original_transaction_id
-      """, [now.milliseconds, account] + StatementArguments(names), isCached: false
+      SELECT s.*, t.due_at FROM subscription s LEFT JOIN task t ON t.subscription_id = s.original_transaction_id
+      WHERE s.original_transaction_id IN (\(marks)) OR s.account = ?1 ORDER BY s.original_transaction_id
+      """, [account] + StatementArguments(names), isCached: false
     ).map { row in
       let expires: Instant? = try row["expires_at"]
-      let (original, state): (String, RenewalState) = (try row["original_transaction_id"], try row["stands"])
-      let end = state == .refunded ? purchases.last { $0.originalTransactionID == original }?.state : nil
-      let word = end.flatMap { LedgerHistory.endWords.contains($0) ? $0 : nil } ?? state.rawValue
+      let original: String = try row["original_transaction_id"]
+      let found = try StatementStore(db: db).subscription(original, at: now)
+      let state = try found.map { RenewalState($0, at: now) } ?? row["state"]
       return LedgerHistory.Renewal(
         originalTransactionID: original, account: try row["account"],
         productID: try row["product_id"], expires: expires?.milliseconds == 0 ? nil : expires,
-        state: word, nextPoll: try row["due_at"])
+        state: state == .refunded ? found?.endEvent.rawValue ?? state.rawValue : state.rawValue,
+        nextPoll: try row["due_at"])
     }
   }
 

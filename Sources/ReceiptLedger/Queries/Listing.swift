@@ -50,17 +50,7 @@ extension Ledger {
     try read { db in
       switch state?.kind ?? .order {
       case .order:
-        try db.rows(
-          """
-          SELECT n.id, n.order_id, n.account, \(DerivedState.order) AS state, n.at, t.due_at,
-            (SELECT CASE WHEN count(*) = 1 THEN max(p.transaction_id) END FROM purchase p WHERE p.presentation_id = n.id)
-              AS transaction_id,
-            (SELECT CASE WHEN count(DISTINCT p.product_id) = 1 THEN max(p.product_id) END FROM purchase p
-              WHERE p.presentation_id = n.id) AS product_id
-          FROM presentation n LEFT JOIN task t ON t.presentation_id = n.id
-          \(state == nil ? "WHERE ?1 IS NULL" : "WHERE \(DerivedState.order) = ?1") ORDER BY n.id DESC LIMIT ?2
-          """, [state?.rawValue, limit]
-        ).map { try Self.item(.order, $0, at: "at", until: "due_at") }
+        try Self.orders(db, state, limit)
       case .purchase:
         try db.rows(
           """
@@ -71,24 +61,54 @@ extension Ledger {
           ORDER BY coalesce(p.refunded_at, p.purchased_at) DESC NULLS LAST, p.transaction_id LIMIT ?
           """, [state?.rawValue, limit]
         ).map {
-          try Self.item(.purchase, $0, at: state == .refunded ? "refunded_at" : "purchased_at", until: "expires_at")
+          try Self.item(
+            .purchase, $0, state: $0["state"], at: state == .refunded ? "refunded_at" : "purchased_at",
+            until: "expires_at")
         }
       case .subscription:
-        try db.rows(
-          """
-          SELECT \(DerivedState.subscription("?3")) AS state, s.account, s.product_id, s.changed_at, s.expires_at,
-            s.original_transaction_id AS transaction_id, n.order_id
-          FROM subscription s LEFT JOIN presentation n ON n.id = s.presentation_id
-          WHERE \(DerivedState.subscription("?3")) = ?1 ORDER BY s.expires_at DESC NULLS LAST, s.original_transaction_id LIMIT ?2
-          """, [state?.rawValue, limit, now.milliseconds]
-        ).map { try Self.item(.subscription, $0, at: "changed_at", until: "expires_at") }
+        try StandingSubscription.all(db, at: now).filter { $0.state.rawValue == state?.rawValue }
+          .enumerated().sorted { left, right in
+            let ends = [left, right].map { $0.element.expires?.milliseconds ?? .min }
+            return ends[0] == ends[1] ? left.offset < right.offset : ends[0] > ends[1]
+          }
+          .prefix(limit).map { _, one in
+            ListedItem(
+              kind: .subscription, state: one.state.rawValue, order: one.order, account: one.account,
+              productID: one.productID, transactionID: one.original, at: one.changed, until: one.expires)
+          }
       }
     }
   }
 
-  private static func item(_ kind: ListedItem.Kind, _ row: StoredRow, at: String, until: String) throws -> ListedItem {
+  /// The newest orders in a state.
+  private static func orders(_ db: Database, _ state: ListedState?, _ limit: Int) throws -> [ListedItem] {
+    var found: [ListedItem] = []
+    var last = Int64.max
+    while found.count < limit {
+      let rows = try db.rows(
+        """
+        SELECT n.id, n.order_id, n.account, n.state, n.at, t.due_at, \(OrderHoldings.columns),
+          (SELECT CASE WHEN count(*) = 1 THEN max(p.transaction_id) END FROM purchase p WHERE p.presentation_id = n.id)
+            AS transaction_id,
+          (SELECT CASE WHEN count(DISTINCT p.product_id) = 1 THEN max(p.product_id) END FROM purchase p
+            WHERE p.presentation_id = n.id) AS product_id
+        FROM presentation n LEFT JOIN task t ON t.presentation_id = n.id
+        WHERE \(state == nil ? "?1 IS NULL" : "n.state = ?1") AND n.id < ?2 ORDER BY n.id DESC LIMIT ?3
+        """, [state?.rawValue, last, limit])
+      found += try rows.map { row in
+        try item(.order, row, state: OrderHoldings.word(row), at: "at", until: "due_at")
+      }.filter { state == nil || $0.state == state?.rawValue }
+      guard rows.count == limit, let row = rows.last else { break }
+      last = try row["id"]
+    }
+    return Array(found.prefix(limit))
+  }
+
+  private static func item(
+    _ kind: ListedItem.Kind, _ row: StoredRow, state: String, at: String, until: String
+  ) throws -> ListedItem {
     ListedItem(
-      kind: kind, state: try row["state"], order: try row["order_id"], account: try row["account"],
+      kind: kind, state: state, order: try row["order_id"], account: try row["account"],
       productID: try row["product_id"], transactionID: try row["transaction_id"], at: try row[at],
       until: try row[until])
   }

@@ -45,9 +45,8 @@ extension Ledger {
       return LedgerStatistics(
         environment: environment, orders: orders,
         purchases: try count("SELECT state, count(*) FROM purchase GROUP BY state ORDER BY state"),
-        subscriptions: try count(
-          "SELECT \(DerivedState.subscription("?1")) AS stands, count(*) FROM subscription s GROUP BY 1 ORDER BY 1",
-          [now.milliseconds]),
+        subscriptions: Dictionary(grouping: try StandingSubscription.all(db, at: now), by: \.state.rawValue)
+          .map { ($0, $1.count) }.sorted { $0.0 < $1.0 },
         events: try count("SELECT kind, count(*) FROM event GROUP BY kind ORDER BY kind"),
         lastEvent: try Self.lastEvent(db),
         oldestPending: try db.value("SELECT min(at) FROM presentation WHERE state = 'pending'"),

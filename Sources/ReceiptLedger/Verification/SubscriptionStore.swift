@@ -234,6 +234,9 @@ struct SubscriptionChange {
 }
 
 extension RenewalState {
+  /// Whether only another statement changes it, and no time.
+  var isSettled: Bool { self == .expired || self == .refunded }
+
   /// The state of a subscription, as ``Holdings`` tells it.
   ///
   /// A period that is over ends the subscription only if Apple says so: Apple's list is out of date at first, even for subscriptions that are

@@ -131,12 +131,10 @@
     warn: ['pending', 'billing_retry', 'grace_period', 'unclaimed', 'lapsed', 'duplicate'],
   };
   const words = (text) => plain(text).replaceAll('_', ' ');
-  function state(name, text = words(name)) {
-    const kind = Object.keys(states).find((one) => states[one].includes(name));
-    return make('span', { class: kind ? `word ${kind}` : 'word' }, text);
-  }
+  const kindOf = (name) => Object.keys(states).find((one) => states[one].includes(name));
+  const state = (name, text = words(name)) => make('span', { class: ['word', kindOf(name)].filter(Boolean).join(' ') }, text);
   const order = (name) => ['order ', link('order', name)];
-    const transaction = (name) => ['transaction ', link('transaction', name)];
+  const transaction = (name) => ['transaction ', link('transaction', name)];
   const presented = (it) => ['Presented for ', ...order(it.order), ' by ', link('account', it.account), ': '];
   const theOrder = (it) => (it.order ? [...order(it.order), ...(it.account ? [' of ', link('account', it.account)] : [])] : ['an order']);
 
@@ -178,6 +176,7 @@
     consumption_requested: (it) => ['The customer asked Apple for a refund. Apple asks how much of the purchase was used, and wants an answer',
       ...until(it.answer_by)],
     upgraded: () => ['Apple ended this period: the customer changed to another product'],
+    moved: () => ['Apple ended it for a reason that is no refund: the customer moved to a bundle, for example'],
     unclaimed: () => [state('unclaimed', 'A lost order'), ': Apple tells of a purchase that no order asked for'],
     merged: (it) => ['Account ', link('account', it.from), ' was merged into ', link('account', it.into)],
     erased: () => ['What happened here was erased with its account'],
@@ -298,14 +297,12 @@
     return part;
   }
 
-  function bought({ purchases, story }, self) {
+  function bought({ purchases }, self) {
     if (!purchases.length) return [section(null, 'Purchases', make('p', {}, 'The ledger knows of none.'))];
-    const upgraded = new Set(story.filter((it) => it.event === 'upgraded').map((it) => it.transaction_id));
     const newest = [...purchases].reverse();
     const columns = [
       ['Product', (it) => [bdi(it.product_id ?? 'unknown')]],
-      ['Now', (it) => (upgraded.has(it.transaction_id) ? [state('upgraded')]
-        : [state(it.state), ...(it.refunded_at ? [' ', ...when(it.refunded_at)] : [])])],
+      ['Now', (it) => [state(it.state), ...(it.refunded_at ? [' ', ...when(it.refunded_at)] : [])]],
       ['Bought', (it) => when(it.purchased_at)],
       ['Expires', (it) => when(it.expires_at)],
       ['Order', (it) => (it.order ? [link('order', it.order)] : [])],
@@ -318,15 +315,14 @@
       Account: newest.some((it) => it.account && it.account !== self),
     };
     const used = columns.filter(([head]) => isUsed[head] ?? true);
-    const refunds = purchases.filter((it) => it.state === 'refunded' && !upgraded.has(it.transaction_id)).length;
+    const refunds = purchases.filter((it) => it.state === 'refunded').length;
     return [section(null, `Purchases: ${purchases.length.toLocaleString('en')}`,
       make('p', { class: 'soft' }, `The newest first${refunds ? `; ${refunds.toLocaleString('en')} refunded` : ''}.`),
       ...table(used.map(([head]) => head), newest, rowsAtATime, (it) => used.map(([, cell]) => cell(it))))];
   }
 
-  function subscribed({ subscriptions, purchases, story }, self, entitlements, now) {
+  function subscribed({ subscriptions, purchases }, self, entitlements, now) {
     if (!subscriptions.length) return [];
-    const upgraded = new Set(story.filter((it) => it.event === 'upgraded').map((it) => it.transaction_id));
     const periods = new Map();
     for (const it of purchases) {
       if (!it.expires_at || !it.purchased_at) continue;
@@ -335,19 +331,19 @@
     }
     const drawing = (one) => {
       const mine = periods.get(one.original_transaction_id) ?? [];
-      const isRefunded = (it) => it.refunded_at && !upgraded.has(it.transaction_id);
+      const isTakenBack = (it) => it.refunded_at && kindOf(it.state) === 'bad';
       const bars = mine.map((it, index) => ({
-        start: it.purchased_at, end: it.expires_at, kind: isRefunded(it) ? 'refunded' : 'paid', name: isRefunded(it) ? 'period that was taken back' : 'period',
+        start: it.purchased_at, end: it.expires_at, kind: isTakenBack(it) ? 'refunded' : 'paid', name: isTakenBack(it) ? 'period that was taken back' : 'period',
         has_gap: index > 0 && Date.parse(it.purchased_at) > Date.parse(mine[index - 1].expires_at),
         title: [`${date(it.purchased_at).slice(0, 16)} to ${date(it.expires_at).slice(0, 16)} UTC`, plain(it.product_id ?? ''),
-          isRefunded(it) ? words(it.state) : upgraded.has(it.transaction_id) ? 'upgraded' : ''].filter(Boolean).join(', '),
+          kindOf(it.state) === 'good' ? '' : words(it.state)].filter(Boolean).join(', '),
       }));
       const grace = entitlements?.value.entitlements.find((it) => it.state === 'grace_period'
         && it.original_transaction_id === one.original_transaction_id);
       if (grace?.until && bars.length && Date.parse(grace.until) > Date.parse(bars.at(-1).end)) {
         bars.push({ start: bars.at(-1).end, end: grace.until, kind: 'grace', name: 'grace period', title: `grace period until ${date(grace.until).slice(0, 16)} UTC` });
       }
-      const refunds = mine.filter(isRefunded).map((it) => (
+      const refunds = mine.filter(isTakenBack).map((it) => (
         { at: it.refunded_at, kind: 'taken', name: 'taken back', title: `${words(it.state)} ${date(it.refunded_at).slice(0, 16)} UTC` }));
       const marks = [...refunds, { at: now, kind: 'now', name: 'now', title: `now, ${date(now).slice(0, 16)} UTC` }];
       return timeline({ periods: bars, marks });

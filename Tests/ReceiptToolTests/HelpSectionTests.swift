@@ -67,7 +67,7 @@ struct HelpSectionTests {
       case "api set-token": options = apple + ["--yes", "1"]
       case "api finish": options = apple + ["--yes"]
       case "ledger add": options = ["--bundle-id", "com.example.app", "--order", "1", "--account", "a"]
-      case "ledger merge": options = ["name"]
+      case "ledger merge", "ledger transfer": options = ["name"]
       case "ledger prune": options = ["--older-than", "1d"]
       case "ledger run": options = ["--endpoint", "http://127.0.0.1:1/", "--sandbox-endpoint", "http://127.0.0.1:1/"]
       default: break

@@ -71,7 +71,7 @@ struct HintTests {
       Set(without) == [
         "inspect", "serve", "mint init", "ledger prune", "ledger backup", "ledger import", "ledger move",
         "ledger apps add",
-        "ledger merge",
+        "ledger merge", "ledger transfer",
         "ledger erase", "account-hash", "notifications test",
       ],
       "\(without)")
@@ -164,7 +164,7 @@ struct HintTests {
         case "ledger show", "ledger backup", "ledger erase", "ledger move": words.append("name")
         case "ledger import": words.append("export")
         case "diff": words += ["receipt", "receipt"]
-        case "ledger merge": words += ["name", "other"]
+        case "ledger merge", "ledger transfer": words += ["name", "other"]
         case "api mass-extension", "api set-token": break
         case _ where command.takesInputs && !["--new-key", "--write-anchor"].contains(option.name):
           words.append("receipt")

@@ -86,7 +86,7 @@ public struct Expectations: Equatable, Sendable {
   static let uuidPattern = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"
 
   /// A UUID as Apple's frameworks print it.
-  static func uuid(_ text: String) throws(ExpectationError) -> String {
+  package static func uuid(_ text: String) throws(ExpectationError) -> String {
     let groups = text.split(separator: "-", omittingEmptySubsequences: false)
     guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], groups.allSatisfy({ $0.utf8.allSatisfy { $0.hexValue != nil } })
     else { throw ExpectationError("'\(text)' is not a UUID", hint: "use 7c9e6679-7425-40de-944b-e07fc1f90ae7") }

@@ -82,8 +82,9 @@ package struct CustomerRule: Equatable, Sendable {
         "The receipt does not say what kind of product it is, so it is taken for a consumable; with --allow-restore the same "
           + "account may present it again under another order."
       }
-    let renewal =
-      renews ? " A new transaction under a known original one is a new period, and belongs to whom that belongs." : ""
-    return "\(remembered) \(again)\(renewal) For a second account it is always a replay, and reported."
+    guard renews else { return "\(remembered) \(again) For a second account it is always a replay, and reported." }
+    return
+      "\(remembered) \(again) A new transaction under a known original one is a new period, and belongs to whom that belongs. For "
+      + "a second account it is a replay, and reported, unless it was bought again for that one (`explain resubscriptions`)."
   }
 }

@@ -30,6 +30,8 @@ public enum PurchaseOutcome: String, CaseIterable, Sendable {
   case other
   /// It has no transaction identifier, so it cannot be stored.
   case nameless
+  /// The order had it, and another account has it since. No decision has this outcome.
+  case transferred
 }
 
 /// The state of a presented order. Raw values are stable and appear in JSON output.
@@ -88,6 +90,18 @@ public enum LedgerReport: String, CaseIterable, Sendable {
   case staleReceipt = "stale_receipt"
   /// The purchase is shared by another member of the family.
   case familyShared = "family_shared"
+  /// The subscription was another account's, and was bought again for this one.
+  case transferred
+  /// The subscription is another account's, and stays there; the decision is a replay.
+  case notTransferred = "not_transferred"
+}
+
+/// What becomes of a subscription that was bought again for another account. Raw values are stable: they are those of `--resubscription`.
+public enum ResubscriptionRule: String, CaseIterable, Sendable {
+  /// It is that account's, if Apple signed so: see `explain resubscriptions`.
+  case transfer
+  /// It stays the first account's.
+  case keep
 }
 
 /// A change in a ledger. Raw values are stable and appear in JSON output.
@@ -138,6 +152,8 @@ public enum LedgerEventKind: String, CaseIterable, Sendable {
   case moved
   /// Apple reported a purchase that no order ever claimed.
   case unclaimed
+  /// A subscription that was bought again for another account is that one's, or a purchase was moved to it by hand.
+  case transferred
   /// Two accounts of one customer became one.
   case merged
   /// The content of an event was erased with its account.

@@ -174,6 +174,7 @@ extension PurchaseRecord {
     isUpgraded = isUpgraded ?? older.isUpgraded
     isRenewal = isRenewal ?? older.isRenewal
     lineItemID = lineItemID ?? older.lineItemID
+    accountToken = accountToken ?? older.accountToken
     ownership = ownership ?? older.ownership
     groupID = groupID ?? older.groupID
     // A receipt says when something was taken back, and not what: it may be a share of it, or the family's.

@@ -16,6 +16,8 @@ public struct PurchaseRecord: Equatable, Sendable {
   public var lineItemID: String?
   /// Other transactions of the same purchase: it was restored, or seen on another device.
   public package(set) var otherTransactionIDs: [String] = []
+  /// `appAccountToken` of signed data, in lower case: the UUID by which the app named its account when it bought.
+  public var accountToken: String?
   /// `transactionReason`: whether Apple renewed a subscription, in contrast to a purchase.
   public var isRenewal: Bool?
   /// The kind of product, if the source names it; answers of verifyReceipt do not.

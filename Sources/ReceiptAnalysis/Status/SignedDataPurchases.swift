@@ -105,6 +105,7 @@ extension PurchaseHistory {
     purchase.originalTransactionID = reader.text("originalTransactionId")
     purchase.previousOriginalTransactionID = reader.text("previousOriginalTransactionId")
     purchase.lineItemID = reader.text("webOrderLineItemId")
+    purchase.accountToken = reader.text("appAccountToken")?.lowercased()
     purchase.isRenewal = reader.text("transactionReason").map { $0 == "RENEWAL" }
     purchase.productType = reader.text("type").flatMap { Self.productTypes[$0] }
     purchase.quantity = reader.integer("quantity")

@@ -91,7 +91,7 @@ extension PurchaseRecord {
   var orderKey: [String] {
     let texts = [
       transactionID, productID, originalTransactionID, previousOriginalTransactionID, offerID, ownership, groupID,
-      currency, revocationType, offerKind?.rawValue, lineItemID,
+      currency, revocationType, offerKind?.rawValue, lineItemID, accountToken,
     ]
     let dates = [purchased, originallyPurchased, expires, cancelled]
     let flags = [isTrial, isIntroductory, isUpgraded, isCancelledWithoutDate, isRenewal]

@@ -66,6 +66,15 @@ enum LedgerEntries {
         + "(previousOriginalTransactionId) belongs to whom that belongs. verifyReceipt takes no signed data, so that with --verify a JWS is rejected."
     ),
     entry(
+      "resubscriptions",
+      "One customer of the App Store may subscribe again, under the same original transaction, from another account of the app. "
+        + "The subscription is that account's (the event transferred, and a report) if a transaction (JWS) with a new period is "
+        + "presented, its appAccountToken is the one that the presentation names as the account's (account_token), the period "
+        + "before it has another one or none, and every other period was over when this one began. Otherwise it stays a replay, "
+        + "and the report not_transferred says why: who presents a stolen transaction does not have its token. The backend has to "
+        + "take the token from its own records, never from the app. --resubscription keep moves nothing; `ledger transfer` moves a "
+        + "subscription by hand."),
+    entry(
       "end-of-subscription",
       "A subscription is over when Apple says so: its renewal is switched off or there is an expiration_intent. Otherwise a period "
         + "that ended is lapsed: with --poll Apple is asked every hour for a day, then every day for 60 days."),
@@ -125,6 +134,7 @@ enum LedgerEntries {
       case .refunded: "Apple took the purchase back: it is not honoured."
       case .other: "The purchase is not what the order is about."
       case .nameless: "The purchase has no transaction identifier, so that nothing could remember it."
+      case .transferred: "The order had the purchase, and another account has it since. No decision says so."
       }
     return ReferenceEntry(.purchaseOutcome, outcome.rawValue, meaning)
   }
@@ -180,6 +190,10 @@ enum LedgerEntries {
       entry(
         "Apple tells of a purchase that no order ever asked for: a lost order.",
         "Find out who paid, and add the receipt.")
+    case .transferred:
+      entry(
+        "A subscription was bought again for another account, or a purchase was moved to one by hand (`ledger transfer`). "
+          + "`held_by` had it before.", "Take it from that account, and grant the other one what its entitlements say.")
     case .merged:
       entry(
         "Two accounts of one customer became one: what was `from`'s is `into`'s.", "Do the same with your own records.")

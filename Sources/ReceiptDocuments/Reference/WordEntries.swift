@@ -60,6 +60,10 @@ enum WordEntries {
     ("promotional_offer", "A kind of offer: one that the app presents to customers whom it has or had."),
     ("offer_code", "A kind of offer: a code that the customer redeemed."),
     ("win_back_offer", "A kind of offer: one for customers whose subscription is over."),
+    (
+      "not_transferred",
+      "Of a report of a ledger: the subscription is another account's, and stays there; the text says why. See resubscriptions."
+    ),
     ("stated", "Of a period that another product took the place of: Apple says so in is_upgraded."),
     (
       "inferred",

@@ -70,7 +70,7 @@ struct Admission {
   private func decision(on presentation: Presentation, _ ended: inout Set<String>) throws -> Decision {
     var items: [Decision.Item] = []
     if presentation.receipt.failures.isEmpty, let trusted = presentation.receipt.trusted {
-      items = try Judge(db: db, rules: rules, erased: erased).items(of: trusted, for: presentation)
+      items = try Judge(db: db, rules: rules, now: now, erased: erased).items(of: trusted, for: presentation)
     }
     var decision = Decision(
       decision: .reject, state: .rejected, order: presentation.order, account: presentation.account, at: now,

@@ -30,6 +30,8 @@ public struct Decision: Sendable {
     var isErased = false
     /// Whether the ledger knew nothing of it, nor of what it belongs to.
     var isUnknown = false
+    /// Whether it may be the period of a subscription that was bought again for this account; `nil` for everything else.
+    var resubscription: Resubscription?
 
     /// Whether its owner still waits for Apple.
     var isPending: Bool { known == .pending }

@@ -4,6 +4,7 @@ import ReceiptKit
 struct Judge {
   let db: Database
   let rules: AdmissionRules
+  let now: Instant
   let erased: ErasedPurchases
 
   func items(of receipt: TrustedReceipt, for presentation: Presentation) throws -> [Decision.Item] {
@@ -19,9 +20,16 @@ struct Judge {
       if !isAsked, outcome != .replay || isErased || presentation.account.isSame(as: entry?.account) {
         outcome = .other
       }
-      return Decision.Item(
+      var item = Decision.Item(
         purchase: purchase, outcome: outcome, holder: entry?.holder, isAsked: isAsked,
         presentation: entry?.presentation, known: entry?.state, isErased: isErased, isUnknown: isUnknown)
+      guard isAsked, outcome == .replay, !isErased else { return item }
+      item.resubscription = try Resubscription(of: purchase, in: presentation, rules, db, now)
+      if let found = item.resubscription, found.obstacle == nil {
+        item.outcome = .new
+        item.known = try purchase.transactionID.flatMap { try PurchaseStore(db: db).entry(ofTransaction: $0)?.state }
+      }
+      return item
     }
   }
 

@@ -10,7 +10,7 @@ package struct PresentationFault: Error {
 ///
 ///     {"receipt": "MII...", "order": "1001", "account": "jane"}
 ///
-/// `product`, `transaction`, `ordered_at`, `application_username` and `device_guid` may be there too.
+/// `product`, `transaction`, `ordered_at`, `application_username`, `account_token` and `device_guid` may be there too.
 package struct PresentationReader {
   /// The names of the members that say what is presented, and for whom.
   package struct Fields: Sendable {
@@ -29,7 +29,7 @@ package struct PresentationReader {
     fileprivate var known: [String] {
       [
         receipt, order, account, identifier, "product", "transaction", "ordered_at", "application_username",
-        "device_guid",
+        "account_token", "device_guid",
       ]
     }
   }
@@ -91,6 +91,10 @@ package struct PresentationReader {
         receipt: receipt)
       presentation.applicationUsername = try text(document, "application_username") ?? applicationUsername
       presentation.device = expectations.deviceGUID
+      presentation.accountToken = expectations.accountToken
+      if let token = try text(document, "account_token") {
+        presentation.accountToken = try value("account_token", token, Expectations.uuid)
+      }
       presentation.products = expectations.products
       presentation.transactions = try list(document, "transaction") ?? []
       presentation.orderedAt = orderedAt

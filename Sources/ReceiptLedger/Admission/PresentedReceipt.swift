@@ -218,6 +218,8 @@ public struct Presentation: Sendable {
   public var applicationUsername: String?
   /// The device that presents it, by its GUID.
   public var device: DeviceGUID?
+  /// The account's own `appAccountToken`, a UUID, by the records of the shop.
+  public var accountToken: String?
   /// The products that the order is about; empty means any.
   public var products: [String] = []
   /// The transactions that the order is about; empty means any.
@@ -251,6 +253,8 @@ public struct AdmissionRules: Sendable {
   public var asksApple = false
   /// Whether receipts are stored permanently, which polling requires.
   public var keepsReceipts = false
+  /// What becomes of a subscription that was bought again for another account.
+  public var resubscription = ResubscriptionRule.transfer
 
   /// Decides without Apple, keeps no receipt.
   public init() {}

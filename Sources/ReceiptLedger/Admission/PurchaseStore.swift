@@ -105,6 +105,35 @@ struct PurchaseStore {
       ])
   }
 
+  /// The purchases of a subscription or kept product, without those that Apple refused.
+  func rows(ofFamily original: String) throws -> [StoredRow] {
+    try db.rows(
+      """
+      SELECT p.* FROM purchase p WHERE \(PurchaseKey.isIn("p", family: "?1")) AND \(PurchaseKey.isOfFamily("p"))
+        AND p.state <> 'rejected' ORDER BY p.transaction_id
+      """, [original])
+  }
+
+  /// Gives purchases to an account, without an order, and the subscription that they are of. The orders that had them remember it.
+  ///
+  /// - Returns: whether there is a subscription.
+  @discardableResult
+  func transfer(_ rows: [StoredRow], of original: String?, to account: String) throws -> Bool {
+    for row in rows {
+      let purchase = try PurchaseRecord(row)
+      if let presentation: Int64 = try row["presentation_id"] {
+        try db.run(
+          "INSERT INTO claim (transaction_id, presentation_id, outcome) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+          [purchase.transactionID, presentation, PurchaseOutcome.transferred.rawValue])
+      }
+      try assign(purchase, presentation: nil, account: account, order: nil)
+    }
+    return try db.run(
+      """
+      UPDATE subscription SET account = ?2, presentation_id = NULL, receipt_id = NULL WHERE original_transaction_id = ?1
+      """, [original, account]) > 0
+  }
+
   /// Gives an account Apple's earlier reports of a subscription or non-consumable that had never been presented.
   ///
   /// Otherwise a second account could claim a renewal of the first one's subscription.

@@ -19,6 +19,10 @@ struct Recorder {
     if isGood {
       let state: OrderState = decision.decision == .pending ? .pending : .accepted
       for item in decision.items where item.isAsked && item.outcome == .new {
+        if item.resubscription != nil, let original = item.purchase.originalTransactionID {
+          let store = PurchaseStore(db: db)
+          try store.transfer(try store.rows(ofFamily: original), of: original, to: decision.account)
+        }
         try give(item, of: decision, presentation: id, account: nil, order: state)
       }
       try subscriptions(decision, presentation: id, receipt: receipt)
@@ -164,12 +168,23 @@ struct Recorder {
         writer.member("product_id", item.purchase.productID)
         if count > 1 { writer.member("periods", count) }
         writer.heldBy(item.holder)
-        if item.isErased { writer.member("text", ErasedPurchases.text) }
+        if let text = item.isErased ? ErasedPurchases.text : item.resubscription?.text { writer.member("text", text) }
       }
       if decision.event == nil { decision.event = event }
     }
     for report in decision.reports {
-      try log.append(report.kind.event, at: now, presentation: presentation) { $0.member("text", report.text) }
+      guard let kind = report.kind.event else { continue }
+      let moved = kind == .transferred ? decision.items.first { $0.resubscription != nil } : nil
+      try log.append(
+        kind, at: now, presentation: presentation, transaction: moved?.purchase.transactionID,
+        original: moved?.purchase.originalTransactionID
+      ) { writer in
+        if let moved {
+          writer.member("product_id", moved.purchase.productID)
+          writer.heldBy(moved.holder)
+        }
+        writer.member("text", report.text)
+      }
     }
   }
 }
@@ -183,13 +198,15 @@ extension Decision {
 }
 
 extension LedgerReport {
-  /// The event for it.
-  var event: LedgerEventKind {
+  /// The event for it; `nil` for what stands in that of the replay.
+  var event: LedgerEventKind? {
     switch self {
     case .orderReused: .orderReused
     case .accountMismatch: .accountMismatch
     case .staleReceipt: .staleReceipt
     case .familyShared: .familyShared
+    case .transferred: .transferred
+    case .notTransferred: nil
     }
   }
 }

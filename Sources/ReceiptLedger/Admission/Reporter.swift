@@ -18,6 +18,14 @@ struct Reporter {
     report(.accountMismatch, mismatch(presentation))
     report(.staleReceipt, staleness(presentation, new))
     report(.familyShared, sharing(new))
+    for item in decision.items {
+      guard let resubscription = item.resubscription else { continue }
+      if resubscription.obstacle != nil {
+        report(.notTransferred, resubscription.text)
+      } else if decision.decision == .accept {
+        report(.transferred, resubscription.text)
+      }
+    }
     return reports
   }
 

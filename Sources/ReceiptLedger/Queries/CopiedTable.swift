@@ -40,7 +40,7 @@ struct CopiedTable {
       "id# order_id account receipt_id# at# ordered_at# decision state device$ details repeats# repeated_at#"),
     CopiedTable(
       "purchase",
-      "transaction_id original_transaction_id product_id product_type# purchased_at# expires_at# refunded_at# refund_reason# ownership presentation_id# account state signed_at# said_at# previous_transaction_id subscription_group_id line_item_id is_renewal# is_upgraded# is_revoked# revocation_type revocation_percentage# offer"
+      "transaction_id original_transaction_id product_id product_type# purchased_at# expires_at# refunded_at# refund_reason# ownership presentation_id# account state signed_at# said_at# previous_transaction_id subscription_group_id line_item_id is_renewal# is_upgraded# is_revoked# revocation_type revocation_percentage# offer account_token"
     ),
     CopiedTable("claim", keys: 2, "transaction_id presentation_id# outcome holder_id#"),
     CopiedTable(

@@ -153,7 +153,7 @@ private struct AccountEraser {
       try db.run("DELETE FROM status WHERE original_transaction_id = ?", [name])
     }
     for transaction in transactions.sorted() {
-      // What another account restored is its own.
+      // What another account restored, or had before, is its own.
       try db.run("DELETE FROM claim WHERE transaction_id = ? AND outcome IN ('replay', 'refunded')", [transaction])
       try db.run("DELETE FROM purchase WHERE transaction_id = ?", [transaction])
     }
@@ -287,14 +287,15 @@ private struct AccountEraser {
     }
     let rows = try db.rows(
       """
-      SELECT e.seq, e.kind, e.details, n.order_id FROM event e JOIN presentation n ON n.id = e.presentation_id
-      WHERE e.kind IN ('replay_detected', 'order_reused') AND n.account <> ?1 AND e.details IS NOT NULL
+      SELECT e.seq, e.kind, e.details, n.order_id FROM event e LEFT JOIN presentation n ON n.id = e.presentation_id
+      WHERE e.kind IN ('replay_detected', 'order_reused', 'transferred') AND coalesce(n.account, e.account) <> ?1
+        AND e.details IS NOT NULL
       """, [account])
     for row in rows {
       let details = try row.members("details")
       let text = details.first { $0.name == "text" }?.value.stringValue
       let holder = details.first { $0.name == "held_by" }?.value["account"]?.stringValue
-      let order: String = try row["order_id"]
+      let order: String = try row["order_id"] ?? ""
       let isNamed = accounts.contains { $0.isSame(as: holder) || Reporter.reuse(of: order, by: $0).isSame(as: text) }
       if isNamed { found.insert(try row["seq"]) }
     }

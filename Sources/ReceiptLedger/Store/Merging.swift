@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// What an account got when another one of the same customer was merged into it.
+/// What an account got from another one, when that was merged into it or something was transferred.
 package struct LedgerMerge: Equatable, Sendable {
   /// The number of the event.
   package fileprivate(set) var event: Int64
@@ -46,6 +46,52 @@ extension Ledger {
       return LedgerMerge(event: event, orders: orders, purchases: purchases ?? 0, subscriptions: subscriptions)
     } number: { merge, numbers in
       merge.event = numbers[merge.event] ?? merge.event
+    }
+  }
+}
+
+extension Ledger {
+  /// Gives a purchase to another account by hand, with all of its subscription or kept product. It has no order there until one presents it.
+  ///
+  /// - Parameters:
+  ///   - transaction: a transaction of it.
+  ///   - account: the account that gets it; it may be new.
+  ///   - now: the moment of the event.
+  /// - Throws: a ``LedgerError``; `.unknownAccount` if the ledger does not know the transaction, `.unusableName` for a text that can be no name,
+  ///   for the account that has it, and while an order with it waits for Apple. Then nothing was changed.
+  package func transfer(transaction: String, to account: String, now: Instant) throws -> LedgerMerge {
+    try LedgerError.refuse(account: account, isNew: true)
+    return try storage.write { db in
+      let store = PurchaseStore(db: db)
+      let found = try db.row("SELECT * FROM purchase WHERE transaction_id = ? AND state <> 'rejected'", [transaction])
+      guard let row = found else {
+        throw LedgerError(
+          .unknownAccount, "unknown transaction: \(transaction.displayed(limit: 100))",
+          hint: "receipt-tool ledger show ACCOUNT lists what there is")
+      }
+      let purchase = try PurchaseRecord(row)
+      let isOfFamily = CustomerRule.of(purchase).key == .originalTransaction
+      let original = isOfFamily ? purchase.originalTransactionID : nil
+      let rows = try original.map { try store.rows(ofFamily: $0) } ?? [row]
+      let holder = try store.family(of: purchase) ?? store.entry(ofTransaction: transaction)
+      guard !account.isSame(as: holder?.account) else {
+        throw LedgerError(.unusableName, "it is the account's already", hint: "name another account")
+      }
+      guard try !rows.contains(where: { try $0["state"] == PurchaseState.pending }) else {
+        throw LedgerError(
+          .unusableName, "an order with it waits for Apple, which has to answer first", hint: "try again after that")
+      }
+      let isSubscription = try store.transfer(rows, of: original, to: account)
+      let event = try EventLog(db: db).append(
+        .transferred, at: now, presentation: nil, transaction: transaction, original: original, account: account
+      ) { writer in
+        writer.member("product_id", purchase.productID)
+        writer.heldBy(holder?.holder)
+        writer.member("text", "by hand")
+      }
+      return LedgerMerge(event: event, orders: 0, purchases: rows.count, subscriptions: isSubscription ? 1 : 0)
+    } number: { moved, numbers in
+      moved.event = numbers[moved.event] ?? moved.event
     }
   }
 }

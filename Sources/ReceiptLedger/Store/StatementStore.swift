@@ -85,7 +85,7 @@ struct StatementStore {
   private static let columns = [
     "product_id", "product_type", "purchased_at", "expires_at", "refunded_at", "refund_reason", "ownership", "said_at",
     "previous_transaction_id", "subscription_group_id", "line_item_id", "is_renewal", "is_upgraded", "is_revoked",
-    "revocation_type", "revocation_percentage", "offer",
+    "revocation_type", "revocation_percentage", "offer", "account_token",
   ]
 
   private static func values(of purchase: PurchaseRecord) -> [any StatementArgument] {
@@ -97,7 +97,7 @@ struct StatementStore {
       purchase.ownership == "PURCHASED" ? nil : purchase.ownership, purchase.statement?.date?.milliseconds,
       previous == original ? nil : previous, purchase.groupID, purchase.lineItemID, purchase.isRenewal,
       purchase.isUpgraded, purchase.isCancelledWithoutDate ? true as Bool? : nil, purchase.revocationType,
-      purchase.revocationPercentage, Subscription.Kind.stored(purchase),
+      purchase.revocationPercentage, Subscription.Kind.stored(purchase), purchase.accountToken,
     ]
   }
 
@@ -308,6 +308,7 @@ extension PurchaseRecord {
     revocationType = try row["revocation_type"]
     revocationPercentage = try row["revocation_percentage"]
     Subscription.Kind.restore(try row["offer"], in: &self)
+    accountToken = try row["account_token"]
     statement = PurchaseStatement(date: try row["said_at"], isProven: true)
   }
 }

@@ -65,7 +65,7 @@ enum OpenAPIDocument {
           "description",
           .string(
             "A token of --token-file. The requirement of a route names the scope that the token needs: present (present purchases), "
-              + "read (read entitlements, histories and events) or administer (merge and erase accounts)."
+              + "read (read entitlements, histories and events) or administer (merge and erase accounts, transfer purchases)."
           )
         ))
     ),

@@ -119,6 +119,11 @@ enum OwnSchemas {
           "description": "applicationUsername of the payment, to be compared with the hash of the account.",
           "type": "string"
         },
+        "account_token": {
+          "description": "The account's own appAccountToken, by your records and not by the app: see resubscriptions.",
+          "type": "string",
+          "format": "uuid"
+        },
         "device_guid": { "description": "The device that presents it.", "type": "string" }
       },
       "required": ["receipt", "order", "account"]
@@ -129,7 +134,7 @@ enum OwnSchemas {
     {
       "type": "object",
       "properties": {
-        "into": { "description": "The account that gets everything.", "type": "string", "minLength": 1, "maxLength": 1024 }
+        "into": { "description": "The account that gets it.", "type": "string", "minLength": 1, "maxLength": 1024 }
       },
       "required": ["into"],
       "additionalProperties": false

@@ -178,6 +178,8 @@
     upgraded: () => ['Apple ended this period: the customer changed to another product'],
     moved: () => ['Apple ended it for a reason that is no refund: the customer moved to a bundle, for example'],
     unclaimed: () => [state('unclaimed', 'A lost order'), ': Apple tells of a purchase that no order asked for'],
+    transferred: (it) => ['Moved to ', ...(it.account ? ['account ', link('account', it.account)] : ['another account']),
+      ...(it.held_by?.account ? [' from ', link('account', it.held_by.account)] : [])],
     merged: (it) => ['Account ', link('account', it.from), ' was merged into ', link('account', it.into)],
     erased: () => ['What happened here was erased with its account'],
   };

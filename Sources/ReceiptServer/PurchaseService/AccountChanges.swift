@@ -16,16 +16,42 @@ struct AccountChanges: Sendable {
     (self.service, self.settings, self.reader, self.news) = (service, settings, reader, news)
   }
 
-  var all: [Route] { [erasure, merge] }
+  var all: [Route] { [erasure, merge, transfer] }
 
   private var merge: Route {
-    var route = Route("/v1/accounts/{name}/merge", [.post], operation: Self.merge) { call in
+    move("/v1/accounts/{name}/merge", Self.merge) { try $0.merge(account: $1, into: $2, now: $3) }
+  }
+
+  private var transfer: Route {
+    move("/v1/transactions/{name}/transfer", Self.transfer) { try $0.transfer(transaction: $1, to: $2, now: $3) }
+  }
+
+  /// - Parameter move: gives what the path names to the account that the body names.
+  private func move(
+    _ path: String, _ operation: Operation,
+    _ move: @escaping @Sendable (Ledger, String, String, Instant) throws -> LedgerMerge
+  ) -> Route {
+    var route = Route(path, [.post], operation: operation) { call in
       let name = try call.name(try Query(call.query, [.name]))
       return try await reader.answer(
-        call, limit: Self.limit, waiting: { try await merge(name, into: try Self.target($0)) })
+        call, limit: Self.limit,
+        waiting: { body in
+          let target = try Self.target(body)
+          return Self.reply(
+            try await change { [ledger = service.ledger, clock = settings.clock] in
+              try move(ledger, name, target, clock())
+            })
+        })
     }
     route.scope = .administer
     return route
+  }
+
+  /// Changes the ledger, and wakes who follows its events.
+  private func change<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+    let result = try await LedgerThreads.run(settings.log, .writing, work)
+    news.wake()
+    return result
   }
 
   private var erasure: Route {
@@ -37,11 +63,9 @@ struct AccountChanges: Sendable {
   }
 
   private func erase(_ name: String) async throws -> Reply {
-    let erased = try await LedgerThreads.run(settings.log, .writing) {
-      [ledger = service.ledger, clock = settings.clock] in
+    let erased = try await change { [ledger = service.ledger, clock = settings.clock] in
       try ledger.erase(account: name, now: clock())
     }
-    news.wake()
     if let remainder = erased.remainder { settings.log?("error: an erasure is not finished: \(remainder.message)") }
     var writer = JSONWriter(layout: .compact)
     writer.object { writer in
@@ -58,12 +82,7 @@ struct AccountChanges: Sendable {
     return .json(writer)
   }
 
-  private func merge(_ name: String, into target: String) async throws -> Reply {
-    let merged = try await LedgerThreads.run(settings.log, .writing) {
-      [ledger = service.ledger, clock = settings.clock] in
-      try ledger.merge(account: name, into: target, now: clock())
-    }
-    news.wake()
+  private static func reply(_ merged: LedgerMerge) -> Reply {
     var writer = JSONWriter(layout: .compact)
     writer.object { writer in
       writer.member("schema", "receipt-tool/ledger-merge/1")
@@ -98,6 +117,18 @@ struct AccountChanges: Sendable {
   private static let merge = Operation(
     "merge", "Make one account of two that belong to one customer",
     "All that is the account's in the path belongs to the one in the body from then on, and the first one is unknown.",
+    parameters: [.name],
+    body: [("application/json", "merge")],
+    answers: [
+      Operation.Answer(
+        code: "200", description: "What the account got, and the number of the event",
+        content: [("application/json", "ledger-merge")])
+    ])
+
+  private static let transfer = Operation(
+    "transfer", "Move a purchase to another account by hand",
+    "All of the subscription or kept product of the transaction in the path belongs to the account in the body from then on; of other "
+      + "purchases the one transaction. 400 for the account that has it, and while an order with it waits for Apple.",
     parameters: [.name],
     body: [("application/json", "merge")],
     answers: [

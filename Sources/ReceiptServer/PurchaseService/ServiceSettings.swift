@@ -99,7 +99,7 @@ extension Problem {
     case .unusableName:
       self = .body(error.message)
     case .unknownAccount:
-      self.init(.unknown, "The name is unknown", .notFound, "this ledger knows no such account")
+      self.init(.unknown, "The name is unknown", .notFound, error.message)
     case .unavailable:
       self.init(.eventsGone, "The events are not there", .gone, error.message)
     case .otherApp, .otherEnvironment, .inaccessible, .notALedger, .newerVersion, .locked, .full, .damaged,

@@ -38,6 +38,43 @@ struct LedgerMergeCommand: LedgerSubcommand {
   }
 }
 
+/// `receipt-tool ledger transfer`
+struct LedgerTransferCommand: LedgerSubcommand {
+  static let configuration = CommandConfiguration(
+    commandName: "transfer",
+    abstract: "Move a subscription or another purchase to another account by hand.",
+    discussion: """
+      For a subscription that was bought again from another account of yours where Apple signed no appAccountToken that says so; \
+      where it did, `add` moves it (`receipt-tool explain resubscriptions`). All of the subscription or kept product moves, with what \
+      Apple tells of it later; of other purchases the one transaction. An event tells it (`transferred`). The account may be new; \
+      while an order with it waits for Apple, nothing moves.
+
+      EXAMPLES
+        receipt-tool ledger transfer 2000000123456789 joe
+        receipt-tool ledger transfer 2000000123456789 joe --database shop.sqlite
+        receipt-tool ledger show jane@example.com --json | jq .purchases
+
+      \(ExitStatus.help([.success: "it is that account's", .negative: "the transaction is unknown", .usage: "wrong usage, or an account that cannot get it: nothing was changed", .unreadable: "there is no ledger", .outputFailed: "the ledger cannot be read or written: nothing was changed"]))
+      """
+  )
+
+  @Argument(help: ArgumentHelp("A transaction of it.", valueName: "transaction"))
+  var transaction: String
+
+  @Argument(help: ArgumentHelp("The account that gets it.", valueName: "account"))
+  var account: String
+
+  @OptionGroup var ledger: LedgerOptions
+
+  func performOnLedger(_ console: Console) throws -> ExitStatus {
+    let moved = try ledger.open(console).transfer(transaction: transaction, to: account, now: console.now)
+    console.note(
+      "transferred \(moved.purchases) purchases and \(moved.subscriptions) subscriptions to \(account.displayed(limit: 100))"
+    )
+    return .success
+  }
+}
+
 /// `receipt-tool ledger erase`
 struct LedgerEraseCommand: LedgerSubcommand {
   static let configuration = CommandConfiguration(

@@ -17,7 +17,7 @@ struct LedgerAdd: LedgerSubcommand {
       `add` decides what the ledger is for. `receipt-tool explain ledger-rules` says what counts as the same customer.
 
       --stream reads {"receipt": "MII...", "order": "1001", "account": "jane"} a line; "product", "transaction", "ordered_at", \
-      "application_username", "device_guid" and "id" may be there too. Lines that wait together are committed together.
+      "application_username", "account_token", "device_guid" and "id" may be there too. Lines that wait together are committed together.
 
       EXAMPLES
         receipt-tool ledger add --bundle-id com.example.app \\
@@ -134,6 +134,7 @@ struct LedgerAdd: LedgerSubcommand {
     presented.orderedAt = presentation.orderedAt?.instant(console)
     presented.applicationUsername = presentation.applicationUsername
     presented.device = expectations.deviceGUID
+    presented.accountToken = expectations.accountToken
     presented.products = expectations.products
     presented.transactions = presentation.transactions
     let decision = try ledger.add(presented, rules: presentation.admission.rules, now: now)

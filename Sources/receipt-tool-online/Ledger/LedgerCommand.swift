@@ -25,7 +25,7 @@ struct LedgerCommand: ParsableCommand {
     subcommands: [
       LedgerAdd.self, LedgerRun.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self,
       LedgerEntitlementsCommand.self, LedgerList.self, LedgerStats.self, LedgerAppsCommand.self,
-      LedgerMergeCommand.self,
+      LedgerMergeCommand.self, LedgerTransferCommand.self,
       LedgerEraseCommand.self, LedgerExport.self, LedgerImport.self, LedgerCheck.self, LedgerPrune.self,
       LedgerBackup.self,
       LedgerMove.self,

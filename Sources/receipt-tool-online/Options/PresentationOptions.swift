@@ -55,6 +55,12 @@ struct AdmissionOptions: ParsableArguments {
     help: "Let what the account has come again from another device, or where the kind of product is not known.")
   var allowRestore = false
 
+  @Option(
+    help: ArgumentHelp(
+      "A subscription that was bought again for another account, by its appAccountToken: transfer it, or keep it where it is. (default: transfer)",
+      valueName: "rule"))
+  var resubscription: ResubscriptionRule?
+
   @Flag(help: "Answer pending for what is new, and let `ledger run` ask Apple.")
   var verify = false
 
@@ -67,9 +73,12 @@ struct AdmissionOptions: ParsableArguments {
     rules.maximumOrderAge = maximumOrderAge?.period
     rules.asksApple = verify
     rules.keepsReceipts = keepReceipts
+    rules.resubscription = resubscription ?? .transfer
     return rules
   }
 }
+
+extension ResubscriptionRule: ExpressibleByArgument {}
 
 /// The reading of lines of a stream.
 struct LedgerStreamOptions: ParsableArguments {

@@ -38,7 +38,8 @@ struct ServiceOptions: ParsableArguments {
       ("--bundle-id", !bundleIDs.isEmpty), ("--environment", environment != nil),
       ("--" + ExpectationRow.allowsTestSigned.name, allowsTestSigned), ("--allow-restore", admission.allowRestore),
       ("--verify", admission.verify), ("--keep-receipts", admission.keepReceipts),
-      ("--max-order-age", admission.maximumOrderAge != nil), ("--erasure-key", key.file != nil),
+      ("--max-order-age", admission.maximumOrderAge != nil),
+      ("--resubscription", admission.resubscription != nil), ("--erasure-key", key.file != nil),
     ]
     for name in background.given { throw ValidationError("\(name) needs --ledger") }
     for (name, isGiven) in given where isGiven { throw ValidationError("\(name) needs --ledger") }

@@ -133,7 +133,7 @@ struct LedgerBadInputTests {
       ["run", "--api-endpoint", "http://127.0.0.1:1/"], ["run", "--app", "reader"], ["run", "--allow-test-signed"],
       ["run", "--api", "--watch"], ["run", "--api", "--api-endpoint", "https://api.storekit-sandbox.itunes.apple.com"],
       ["prune"], ["prune", "--older-than", "long"], ["show"], ["backup"],
-      ["merge"], ["merge", "a"], ["merge", "a", "b", "c"],
+      ["transfer"], ["transfer", "a"], ["merge"], ["merge", "a"], ["merge", "a", "b", "c"],
       ["erase"], ["erase", "a", "b"], ["erase", "a", "--erasure-key", "-"],
     ])
   func usage(_ arguments: [String]) throws {

@@ -82,6 +82,9 @@ struct LedgerDamageTests {
       }
       attempt("backup") { ledger in try ledger.backUp(to: folder.path + "/copy-\(number)") }
       try? FileManager.default.removeItem(atPath: folder.path + "/copy-\(number)")
+      attempt("transfer") { ledger in
+        _ = try ledger.transfer(transaction: "K3", to: "jack", now: now)
+      }
       attempt("merge") { ledger in _ = try ledger.merge(account: "joe", into: "jane", now: now) }
       attempt("erase") { ledger in _ = try ledger.erase(account: "jane", now: now) }
     }

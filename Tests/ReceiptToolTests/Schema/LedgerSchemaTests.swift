@@ -86,7 +86,8 @@ struct LedgerSchemaTests {
       try service.present(LedgerTool.line(receipt, order: "A", account: "jane"), token: owner).status == 200)
     let bearer = ["Authorization: Bearer \(owner)"]
     let merged = try service.server.post("/v1/accounts/jane/merge", #"{"into":"joan"}"#, bearer)
-    try SchemaCheck.expectValid([try SchemaCheck.oneLine(merged.text)], "ledger-merge-1")
+    let moved = try service.server.post("/v1/transactions/1/transfer", #"{"into":"jim"}"#, bearer)
+    try SchemaCheck.expectValid([merged, moved].map { try SchemaCheck.oneLine($0.text) }, "ledger-merge-1")
     let erased = try SchemaCheck.oneLine(try service.server.ask("DELETE", "/v1/accounts/joan", bearer).text)
     try SchemaCheck.expectRefused(erased, "ledger-erasure-1", [("true", "\"yes\"")])
     try SchemaCheck.expectWrong([erased], "ledger-merge-1")

@@ -292,6 +292,31 @@ struct PurchaseServiceTests {
     #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "joan")).status == 200)
   }
 
+  @Test("a purchase is moved by hand to another account, for who may administer")
+  func transfer() throws {
+    let owner = "owner-token-0123456789"
+    let service = try Service(tokens: Service.tokens + "owner administer \(owner)\n")
+    let receipt = try LedgerTool.receipt([LedgerTool.coins("1")])
+    #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "jane")).status == 200)
+    func transfer(_ transaction: String, _ body: String, _ headers: [String]) throws -> WireAnswer {
+      try service.server.post("/v1/transactions/\(transaction)/transfer", body, headers)
+    }
+    let bearer = ["Authorization: Bearer \(owner)"]
+    #expect(try transfer("1", #"{"into":"joe"}"#, []).status == 401)
+    #expect(try transfer("1", #"{"into":"joe"}"#, ["Authorization: Bearer \(Service.shop)"]).problem() == "scope")
+    let unknown = try transfer("2", #"{"into":"joe"}"#, bearer)
+    #expect(try unknown.status == 404 && unknown.problem() == "unknown")
+    for body in ["", "{}", #"{"into":""}"#, #"{"into":"jane"}"#] {
+      #expect(try transfer("1", body, bearer).problem() == "body", "\(body)")
+    }
+    #expect(
+      try transfer("1", #"{"into":"joe"}"#, bearer).json() as NSDictionary == [
+        "schema": "receipt-tool/ledger-merge/1", "event": 2, "orders": 0, "purchases": 1, "subscriptions": 0,
+      ])
+    #expect(try service.present(LedgerTool.line(receipt, order: "A", account: "jane")).status == 409)
+    #expect(try service.events() == ["accepted", "transferred", "replay_detected"])
+  }
+
   @Test("an account is erased, for who may administer, and its purchase does not come back")
   func erasure() throws {
     let owner = "owner-token-0123456789"

@@ -76,7 +76,7 @@ enum PostgreSQLSchema {
       #"ALTER TABLE purchase ADD COLUMN line_item_id TEXT COLLATE "C", ADD COLUMN is_renewal BIGINT"#,
       "ALTER TABLE purchase ADD COLUMN is_upgraded BIGINT, ADD COLUMN is_revoked BIGINT",
       #"ALTER TABLE purchase ADD COLUMN revocation_type TEXT COLLATE "C", ADD COLUMN revocation_percentage BIGINT"#,
-      #"ALTER TABLE purchase ADD COLUMN offer TEXT COLLATE "C""#,
+      #"ALTER TABLE purchase ADD COLUMN offer TEXT COLLATE "C", ADD COLUMN account_token TEXT COLLATE "C""#,
       #"ALTER TABLE renewal ADD COLUMN renews_at BIGINT, ADD COLUMN product_id TEXT COLLATE "C""#,
       #"ALTER TABLE renewal ADD COLUMN renews_as TEXT COLLATE "C""#,
       """

@@ -277,8 +277,9 @@ enum LedgerSchema {
       "ALTER TABLE purchase ADD COLUMN is_upgraded INTEGER", "ALTER TABLE purchase ADD COLUMN is_revoked INTEGER",
       "ALTER TABLE purchase ADD COLUMN revocation_type TEXT",
       "ALTER TABLE purchase ADD COLUMN revocation_percentage INTEGER",
-      // How it was paid: a word of ``Subscription/Kind``.
-      "ALTER TABLE purchase ADD COLUMN offer TEXT", "ALTER TABLE renewal ADD COLUMN renews_at INTEGER",
+      // How it was paid: a word of ``Subscription/Kind``; and of signed data, the UUID by which the app named its account.
+      "ALTER TABLE purchase ADD COLUMN offer TEXT", "ALTER TABLE purchase ADD COLUMN account_token TEXT",
+      "ALTER TABLE renewal ADD COLUMN renews_at INTEGER",
       "ALTER TABLE renewal ADD COLUMN product_id TEXT", "ALTER TABLE renewal ADD COLUMN renews_as TEXT",
       """
       CREATE TABLE status (original_transaction_id TEXT PRIMARY KEY, code INTEGER NOT NULL, said_at INTEGER NOT NULL)

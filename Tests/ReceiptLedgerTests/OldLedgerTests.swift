@@ -136,41 +136,70 @@ struct OldLedgerTests {
   }
 
   /// A ledger of the last version that decided in SQL: one date for each of three things, and no status.
-  @Test("what an older version called refunded is told as what it was, and states follow from statements")
-  func statements() throws {
-    let path = shop.file("before.sqlite")
-    try DatabaseQueue(path: path).writeWithoutTransaction { db in
-      for statement in LedgerSchema.migrations.prefix(12).joined() { try db.execute(sql: statement) }
-      try db.execute(
-        sql: """
-          INSERT INTO ledger VALUES ('environment', 'sandbox');
-          INSERT INTO app VALUES ('\(Shop.bundle)', 1);
-          INSERT INTO receipt (id, sha256, bundle_id, environment, created_at, verdict, seen_at)
-            VALUES (1, x'01', '\(Shop.bundle)', 'ProductionSandbox', 1765000000000, 'test-signed', 0);
-          INSERT INTO presentation (id, order_id, account, receipt_id, at, decision, state)
-            VALUES (1, 'A', 'jane', 1, 0, 'accept', 'accepted');
-          INSERT INTO purchase (transaction_id, product_id, product_type, purchased_at, presentation_id, state, refunded_at,
-              refund_known_at)
-            VALUES ('1', 'coins', 1, 1764000000000, 1, 'refunded', 1764100000000, 1764200000000),
-              ('2', 'coins', 1, 1764000000000, 1, 'refunded', NULL, 1764200000000),
-              ('3', 'coins', 1, 1764000000000, 1, 'refunded', 1764100000000, 1764200000000),
-              ('4', 'coins', 1, 1764000000000, 1, 'refunded', 1764100000000, 1764200000000),
-              ('5', 'coins', 1, 1764000000000, 1, 'accepted', NULL, NULL),
-              ('6', 'coins', 1, 1764000000000, 1, 'refunded', 1764100000000, 1764200000000),
-              ('7', 'coins', 1, 1764000000000, 1, 'refunded', 1764100000000, 1764200000000);
-          INSERT INTO purchase (transaction_id, product_id, product_type, purchased_at, expires_at, presentation_id, state,
-              end_said_at)
-            VALUES ('1000', 'com.example.monthly', 3, 1764000000000, 1767500000000, 1, 'accepted', 1765000000000);
-          INSERT INTO subscription VALUES ('1000', 'jane', 1, NULL, 'com.example.monthly', 1764000000000, 1767500000000,
-            'active', 1765000000000, 0);
-          INSERT INTO event (at, kind, transaction_id, details) VALUES (0, 'accepted', NULL, NULL),
-            (0, 'upgraded', '3', NULL), (0, 'refunded', '4', '{"revocation_type":"FAMILY_REVOKE"}'),
-            (0, 'refunded', '6', '{"revocation_type":"ASSIGNMENT_REVOKE","source":"REVOKE"}'),
-            (0, 'refunded', '7',
-              '{"revocation_type":"REFUND_PRORATED","revocation_percentage":40000,"source":"REFUND"}');
-          PRAGMA user_version = 12
-          """)
+  private func makeDecided() throws -> String {
+    var rows = [
+      "INSERT INTO ledger VALUES ('environment', 'sandbox')", "INSERT INTO app VALUES ('\(Shop.bundle)', 1)",
+      """
+      INSERT INTO receipt (sha256, bundle_id, environment, created_at, verdict, seen_at)
+        VALUES (\(TestStorage.isPostgreSQL ? #"'\x01'"# : "x'01'"), '\(Shop.bundle)', 'ProductionSandbox', 1765000000000,
+          'test-signed', 0)
+      """,
+      """
+      INSERT INTO presentation (order_id, account, receipt_id, at, decision, state)
+        VALUES ('A', 'jane', 1, 0, 'accept', 'accepted')
+      """,
+      """
+      INSERT INTO purchase (transaction_id, product_id, product_type, purchased_at, presentation_id, state, refunded_at,
+          refund_known_at)
+        VALUES ('1', 'coins', 1, 1764000000000, 1, 'refunded', 1764100000000, 1764200000000),
+          ('2', 'coins', 1, 1764000000000, 1, 'refunded', NULL, 1764200000000),
+          ('3', 'coins', 1, 1764000000000, 1, 'refunded', 1764100000000, 1764200000000),
+          ('4', 'coins', 1, 1764000000000, 1, 'refunded', 1764100000000, 1764200000000),
+          ('5', 'coins', 1, 1764000000000, 1, 'accepted', NULL, NULL),
+          ('6', 'coins', 1, 1764000000000, 1, 'refunded', 1764100000000, 1764200000000),
+          ('7', 'coins', 1, 1764000000000, 1, 'refunded', 1764100000000, 1764200000000)
+      """,
+      """
+      INSERT INTO purchase (transaction_id, product_id, product_type, purchased_at, expires_at, presentation_id, state,
+          end_said_at)
+        VALUES ('1000', 'com.example.monthly', 3, 1764000000000, 1767500000000, 1, 'accepted', 1765000000000)
+      """,
+      """
+      INSERT INTO subscription VALUES ('1000', 'jane', 1, NULL, 'com.example.monthly', 1764000000000, 1767500000000,
+        'active', 1765000000000, 0)
+      """,
+      """
+      INSERT INTO event (at, kind, transaction_id, details) VALUES (0, 'accepted', NULL, NULL),
+        (0, 'upgraded', '3', NULL), (0, 'refunded', '4', '{"revocation_type":"FAMILY_REVOKE"}'),
+        (0, 'refunded', '6', '{"revocation_type":"ASSIGNMENT_REVOKE","source":"REVOKE"}'),
+        (0, 'refunded', '7', '{"revocation_type":"REFUND_PRORATED","revocation_percentage":40000,"source":"REFUND"}')
+      """,
+    ]
+    guard TestStorage.isPostgreSQL else {
+      let path = shop.file("before.sqlite")
+      rows.append("PRAGMA user_version = 12")
+      try DatabaseQueue(path: path).writeWithoutTransaction { db in
+        for statement in LedgerSchema.migrations.prefix(12).joined() { try db.execute(sql: statement) }
+        for statement in rows { try db.execute(sql: statement) }
+      }
+      return path
     }
+    // As a process of that version left it, with events that are numbered by the next one.
+    let library = try LibPQ.loaded.get()
+    let connection = try PostgreSQLConnection(PostgreSQLAddress(shop.path, library), library)
+    try connection.command("DROP SCHEMA \(PostgreSQLSchema.name) CASCADE")
+    try connection.command("SET search_path = \(PostgreSQLSchema.name)")
+    rows.append("INSERT INTO ledger VALUES ('version', '7')")
+    for statement in PostgreSQLSchema.migrations.prefix(7).joined() { try connection.command(statement) }
+    for statement in rows { try connection.command(statement) }
+    return shop.path
+  }
+
+  @Test(
+    "what an older version called refunded is told as what it was, and states follow from statements", .overBothStorages
+  )
+  func statements() throws {
+    let path = try makeDecided()
     let ledger = try Ledger(path: path)
     #expect(try ledger.check() == [])
     let events = try ledger.events(since: 0).map(\.name)

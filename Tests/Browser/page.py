@@ -173,7 +173,7 @@ def marks_what_is_proven(driver, tool, folder, shots):
     cases = [
         # input, what is expected of it, what is made of the answer, and then the mark
         (sandbox, other, {}, "bad", "✗ Of another app", "A check failed: bundle identifier."),
-        (production, {"product": "none"}, {}, "bad", "✗ Test purchase: nobody paid.", "A check failed: products."),
+        (production, {"product": "none"}, {}, "bad", "✗ No purchase of none, as of this receipt", "A check failed: products."),
         (production, own, {}, "bad", "✗ Test purchase: nobody paid. Expired", "! test-signed"),
         (production, {**own, **then}, {}, "warn", "! Test purchase: nobody paid. Subscribed until", "Checks: passed"),
         (lifetime, {}, {}, "warn", "! Test purchase: nobody paid. Bought", "You entered no app"),

@@ -132,7 +132,12 @@ struct HistoryMatching {
       return (.noLongerShared, "a member of the family stopped sharing it" + (date ?? ""))
     }
     let reason = StatusWords.inBrackets(cancellationReason: purchase.cancellationReason)
-    return (.refunded, "paid back" + (date ?? " at an unknown time") + reason + StatusWords.revocation(purchase))
+    let words = StatusWords.takenBack(purchase)
+    return (
+      .refunded,
+      (words == "refunded" ? "paid back" : words) + (date ?? " at an unknown time") + reason
+        + StatusWords.revocation(purchase)
+    )
   }
 
   /// A purchase that is new, and what has become of it since.
@@ -216,9 +221,7 @@ struct HistoryMatching {
       }
     }
     let takenBack = Set(
-      after.status.subscriptions.filter { if case .refunded = $0.state { true } else { false } }.map {
-        SubscriptionKey($0)
-      })
+      after.status.subscriptions.filter { $0.state.name == "refunded" }.map { SubscriptionKey($0) })
     let (old, new) = (renewals(before), renewals(after))
     // A product alone identifies no customer's subscription.
     let known = Dictionary(old.filter { $0.0.originalTransactionID != nil }) { first, _ in first }

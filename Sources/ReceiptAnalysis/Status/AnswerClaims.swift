@@ -135,7 +135,7 @@ struct AnswerClaims {
     case .billingRetry: return ["3"]
     // A transaction does not say why nothing follows it.
     case .expired, .lapsed: return renewal == nil ? ["2", "3", "4"] : ["2"]
-    case .refunded, .noLongerShared, .seatTakenBack: return ["5"]
+    case .refunded, .noLongerShared, .refundedOrUnshared, .seatTakenBack: return ["5"]
     default: return nil
     }
   }

@@ -128,6 +128,8 @@ extension Holding {
     case refunded(at: Instant?, share: Int64? = nil, reason: Int64?)
     /// A member of the family stopped sharing it.
     case noLongerShared(since: Instant?)
+    /// Apple paid it back, or a member of the family stopped sharing it: a receipt does not say which.
+    case refundedOrUnshared(at: Instant?)
     /// The organization or the group purchaser took the seat back.
     case seatTakenBack(since: Instant?)
     /// Apple ended it for a reason that is no refund, such as a move to a bundle.
@@ -153,7 +155,7 @@ extension Holding {
     public var access: Access {
       switch self {
       case .active, .gracePeriod, .graceWithoutEnd, .bought: .yes
-      case .billingRetry, .refunded, .noLongerShared, .seatTakenBack, .expired, .notStarted: .no
+      case .billingRetry, .refunded, .noLongerShared, .refundedOrUnshared, .seatTakenBack, .expired, .notStarted: .no
       case .moved, .replaced, .lapsed, .earlierOnly, .renewalOnly, .unknown: .unknown
       }
     }
@@ -184,7 +186,8 @@ extension Holding {
     package var instant: Instant? {
       switch self {
       case .active(let instant), .billingRetry(let instant), .refunded(let instant, _, _), .noLongerShared(let instant),
-        .seatTakenBack(let instant), .moved(let instant), .replaced(_, let instant), .expired(let instant, _),
+        .refundedOrUnshared(let instant), .seatTakenBack(let instant), .moved(let instant), .replaced(_, let instant),
+        .expired(let instant, _),
         .bought(let instant, _):
         instant
       case .gracePeriod(let instant), .graceWithoutEnd(let instant), .lapsed(let instant), .earlierOnly(let instant),
@@ -200,7 +203,7 @@ extension Holding {
       case .active, .bought: "active"
       case .gracePeriod, .graceWithoutEnd: "grace_period"
       case .billingRetry: "billing_retry"
-      case .refunded, .noLongerShared, .seatTakenBack: "refunded"
+      case .refunded, .noLongerShared, .refundedOrUnshared, .seatTakenBack: "refunded"
       case .moved: "moved"
       case .replaced: "replaced"
       case .expired, .lapsed: "expired"
@@ -216,7 +219,7 @@ extension Holding {
       case .expired, .lapsed, .replaced, .notStarted, .earlierOnly, .renewalOnly, .unknown: 2
       case .billingRetry: 3
       case .gracePeriod, .graceWithoutEnd: 4
-      case .refunded, .noLongerShared, .seatTakenBack, .moved: 5
+      case .refunded, .noLongerShared, .refundedOrUnshared, .seatTakenBack, .moved: 5
       }
     }
 
@@ -235,6 +238,8 @@ extension Holding {
       } else if let reason = purchase.cancellationReason, reason > 1 {
         // Apple has reasons that are no refund: the customer moved to a bundle, and keeps the product through that.
         self = .moved(at: purchase.cancelled)
+      } else if purchase.mayBeUnshared {
+        self = .refundedOrUnshared(at: purchase.cancelled)
       } else {
         self = .refunded(
           at: purchase.cancelled, share: purchase.isRefundedInPart ? purchase.revocationPercentage : nil,
@@ -264,6 +269,12 @@ extension Holding.Origin {
 extension PurchaseRecord {
   /// Whether it was taken back because a member of the family stopped sharing it.
   package var isNoLongerShared: Bool { revocationType == "FAMILY_REVOKE" }
+
+  /// Whether what took it back may have been a member of the family: receipts give a date and at most a number, and family sharing that ended
+  /// has the number 0. Neither what the customer bought nor a consumable is shared.
+  fileprivate var mayBeUnshared: Bool {
+    revocationType == nil && cancellationReason != 1 && ownership != "PURCHASED" && productType != .consumable
+  }
 
   /// Whether Apple cancelled it by a moment; without a date it counts as cancelled from the beginning.
   package func isRefunded(by moment: Instant) -> Bool { cancelled.map { $0 <= moment } ?? tellsOfCancellation }

@@ -47,15 +47,33 @@ public struct PurchaseSummary: Sendable {
   /// One product.
   public struct Line: Equatable, Sendable {
     /// The product.
-    public let productID: String?
+    public private(set) var productID: String?
     /// What the customer may use of it.
-    public let holding: Holding
+    public private(set) var holding: Holding
     /// Whether something that is running renews; `nil` if the source does not tell, or if it cannot.
-    public let renews: Bool?
+    public private(set) var renews: Bool?
     /// The product as which it renews, if that is another one.
-    public let nextProduct: String?
+    public private(set) var nextProduct: String?
     /// What follows from that and from the evidence.
-    public let tone: Tone
+    public internal(set) var tone: Tone
+    /// Every product of it, also those that were replaced.
+    let products: [String]
+    /// When that was bought which Apple took back, if the source tells.
+    package let bought: Instant?
+
+    /// Whether it is of this product, compared byte by byte.
+    fileprivate func isOf(_ product: String) -> Bool { products.contains { $0.utf8.elementsEqual(product.utf8) } }
+
+    /// What it says of one of its products, which another one may have replaced.
+    fileprivate func about(_ product: String) -> Line {
+      guard let current = productID, !holding.isOf(product), !current.utf8.elementsEqual(product.utf8) else {
+        return self
+      }
+      var line = self
+      (line.productID, line.holding) = (product, holding.replaced(by: current))
+      (line.renews, line.nextProduct, line.tone) = (nil, nil, max(tone, .caution))
+      return line
+    }
 
     /// Whether the customer turned off auto-renew of something that is running.
     public var isAutoRenewOff: Bool { renews == false }
@@ -81,7 +99,9 @@ public struct PurchaseSummary: Sendable {
   /// Whether it is what a ledger recorded and believes, so that no date and no signer belongs to all of it.
   package let isRecorded: Bool
   /// What she has first; otherwise subscriptions before other purchases, and the newest first.
-  public let lines: [Line]
+  public private(set) var lines: [Line]
+  /// Products that were asked for and are not in it.
+  public private(set) var missing: [String] = []
   /// The app that it is of.
   public let bundleID: String?
   /// The same if Apple, or an anchor that the user gave, vouches for it and all of the input was read.
@@ -102,7 +122,7 @@ public struct PurchaseSummary: Sendable {
 
   /// What follows from all of it: that of the worst obstacle, or of the first product.
   public var tone: Tone {
-    guard let obstacle else { return lines.first?.tone ?? .caution }
+    guard let obstacle else { return missing.isEmpty ? lines.first?.tone ?? .caution : .bad }
     return switch obstacle {
     case .otherApp, .notProven, .outsideValidity, .refusedByApple: .bad
     case .noApp, .partlyRead, .incomplete, .xcode, .notSigned, .appOnly, .noPurchaseInThis, .noPurchases: .caution
@@ -127,8 +147,10 @@ public struct PurchaseSummary: Sendable {
       history.kind == .transactionReceipt && history.environment == "Production" ? nil : history.environment
     let isTest = verdict == .testSigned || environment.map { $0 != "Production" } ?? false
     let lines = Self.lines(status)
-    (bundleID, kind, knownUntil, moment) = (history.bundleID, history.kind, history.knownUntil?.instant, status.moment)
-    let obstacle = Self.obstacle(history, verdict, bundleIDs, isEmpty: lines.isEmpty)
+    // An empty name is none.
+    let app = history.bundleID.flatMap { $0.isEmpty ? nil : $0 }
+    (bundleID, kind, knownUntil, moment) = (app, history.kind, history.knownUntil?.instant, status.moment)
+    let obstacle = Self.obstacle(history, verdict, of: app, bundleIDs, isEmpty: lines.isEmpty)
     let isUnknown = !isTest && environment == nil
     mayBeOfTwoCustomers = history.sharesNothing
     self.lines = Self.sorted(
@@ -157,10 +179,20 @@ public struct PurchaseSummary: Sendable {
   private static func sorted(_ lines: [Line], floor: Tone) -> [Line] {
     [Tone.good, .caution, .bad].flatMap { tone in lines.filter { $0.tone == tone } }
       .map { line in
-        Line(
-          productID: line.productID, holding: line.holding, renews: line.renews, nextProduct: line.nextProduct,
-          tone: max(line.tone, floor))
+        var line = line
+        line.tone = max(line.tone, floor)
+        return line
       }
+  }
+
+  /// The same about products that were asked for, and about no other one.
+  package func about(_ asked: [String]) -> PurchaseSummary {
+    guard !asked.isEmpty else { return self }
+    var summary = self
+    let found = asked.map { product in lines.filter { $0.isOf(product) }.map { $0.about(product) } }
+    summary.lines = Self.sorted(found.flatMap(\.self), floor: .good)
+    if obstacle == nil { summary.missing = zip(asked, found).filter { $0.1.isEmpty }.map { $0.0 } }
+    return summary
   }
 
   /// Sums up a decoded input, also signed data that is about no purchase: an app transaction, a request.
@@ -204,11 +236,12 @@ public struct PurchaseSummary: Sendable {
   }
 
   private static func obstacle(
-    _ history: PurchaseHistory, _ verdict: Authenticity.Verdict?, _ bundleIDs: [String], isEmpty: Bool
+    _ history: PurchaseHistory, _ verdict: Authenticity.Verdict?, of app: String?, _ bundleIDs: [String],
+    isEmpty: Bool
   ) -> Obstacle? {
     if !history.unread.isEmpty { return .partlyRead }
     var otherApp: Obstacle?
-    if let found = history.bundleID {
+    if let found = app {
       let isOurs = bundleIDs.isEmpty || bundleIDs.contains { $0.utf8.elementsEqual(found.utf8) }
       otherApp = isOurs ? nil : .otherApp(found: found)
     } else if !bundleIDs.isEmpty {
@@ -244,13 +277,20 @@ public struct PurchaseSummary: Sendable {
       let renewal = Tone(holding.state) == .good ? subscription.renewal : nil
       let next = renewal?.willRenew == true ? renewal?.renewsAs.flatMap { $0 == product ? nil : $0 } : nil
       return Line(
-        productID: product, holding: holding, renews: renewal?.willRenew, nextProduct: next, tone: Tone(holding.state))
+        productID: product, holding: holding, renews: renewal?.willRenew, nextProduct: next, tone: Tone(holding.state),
+        products: subscription.products, bought: bought(holding, status))
     }
     let others = status.holdings.purchases.map { holding in
       Line(
-        productID: holding.products.last, holding: holding, renews: nil, nextProduct: nil, tone: Tone(holding.state))
+        productID: holding.products.last, holding: holding, renews: nil, nextProduct: nil, tone: Tone(holding.state),
+        products: holding.products, bought: bought(holding, status))
     }
     return subscriptions + others
+  }
+
+  private static func bought(_ holding: Holding, _ status: SubscriptionStatus) -> Instant? {
+    guard holding.state.name == "refunded", case .transaction(let transaction?) = holding.basis else { return nil }
+    return status.history.purchases.first { $0.transactionID == transaction }?.purchased
   }
 }
 

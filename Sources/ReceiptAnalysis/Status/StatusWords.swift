@@ -17,6 +17,18 @@ package enum StatusWords {
     return ": " + words + (purchase.revocationPercentage.map { ", " + PayloadWording.share($0) } ?? "")
   }
 
+  /// What Apple did to a purchase that it took back, for use before a date.
+  package static func takenBack(_ purchase: PurchaseRecord) -> String {
+    if purchase.isUpgraded == true { return "ended for another product" }
+    return switch Holding.State(takenBack: purchase) {
+    case .noLongerShared: "no longer shared"
+    case .refundedOrUnshared: "refunded or no longer shared"
+    case .seatTakenBack: "seat taken back"
+    case .moved: "ended"
+    default: "refunded"
+    }
+  }
+
   /// What is known of something, in a clause without a final full stop.
   ///
   /// - Parameter dated: a moment in words.
@@ -35,6 +47,7 @@ package enum StatusWords {
     case .refunded(let moment, _, let reason):
       return "refunded " + words(moment) + inBrackets(cancellationReason: reason)
     case .noLongerShared(let since): return "no longer shared " + words(since)
+    case .refundedOrUnshared(let moment): return "refunded, or no longer shared by the family, " + words(moment)
     case .seatTakenBack(let since): return "the seat was taken back " + words(since)
     case .moved(let moment):
       return "ended " + words(moment) + " for a reason that is no refund, such as a move to a bundle"

@@ -6,7 +6,7 @@ extension InspectReport {
     var pages = [page(layout, hasAnswer: false, isForBrowser: true)]
     if let history = try? PurchaseHistory(decoded) {
       let status = SubscriptionStatus(history, at: now)
-      if !status.subscriptions.isEmpty { pages.append(StatusReport(status).subscriptions(layout)) }
+      if !status.subscriptions.isEmpty { pages.append(StatusReport(status).subscriptions(layout, in: language)) }
     }
     return HTMLReport(answer, pages, of: source, generator: generator, language: language, at: now).bytes
   }

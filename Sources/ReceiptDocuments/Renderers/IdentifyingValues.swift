@@ -10,6 +10,7 @@ enum IdentifyingValues {
     access_after statement ask_for ownership inAppOwnershipType in_app_ownership_type offer_kind offer_id promotional_offer_id currency \
     storefront price quantity subscription_group_identifier subscriptionGroupIdentifier expiration_intent cancellation_reason \
     revocation_type item_id layers repairs subject issuer sha256 not_before not_after algorithm digest_algorithm origin \
+    actor action next_steps format given_as alg \
     time start end expires stated purchased known_until as_of active_until at unverified_because
     """.split(separator: " ").map(String.init))
 
@@ -17,9 +18,9 @@ enum IdentifyingValues {
     common.contains(name) || name.hasPrefix("is_") || name.contains("date") || name.contains("Date")
   }
 
-  /// Every such value of the documents, the longest first.
-  static func all(in documents: [[UInt8]]) -> [String] {
-    var found: Set<String> = []
+  /// Every such value of the documents and every one of these texts, the longest first.
+  static func all(in documents: [[UInt8]], and texts: [String]) -> [String] {
+    var found = Set(texts.filter { !$0.isEmpty }.map(\.terminalSafe))
     func visit(_ value: JSONValue, _ name: String) {
       switch value {
       case .array(let elements): for element in elements { visit(element, name) }

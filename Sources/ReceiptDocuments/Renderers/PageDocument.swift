@@ -47,8 +47,14 @@ package struct PageDocument: Sendable {
   private let question: Question
   private let decoder: InputDecoder
   private let layout: TextLayout
+  /// What was entered, and the names of files: they are in no document.
+  private let identifying: [String]
   private var kind = "unreadable"
   private var summary: PurchaseSummary?
+  /// Whether a reply has nothing to say but that it cannot be told.
+  private var isDoubted = false
+  /// Whether there is something to write to the customer.
+  private var hasReply = true
   /// What limits the answer: each is a line below it.
   private var limits: [SummaryText.Line] = []
   /// Said beside what Apple did not sign.
@@ -66,17 +72,21 @@ package struct PageDocument: Sendable {
     (self.question, self.decoder) = (question, decoder)
     // Nothing is broken into lines here.
     layout = TextLayout(width: 200, usesColor: false, now: question.now)
+    let expectations = question.expectations
+    identifying =
+      [expectations.accountToken, expectations.deviceID].compactMap(\.self)
+      + items.compactMap(\.name)
     let worker = ReceiptWorker(decoder)
     let all = items.flatMap { $0.items(worker) }.map { (item: $0, isReadable: $0.isReadable(worker)) }
     let readable = all.filter(\.isReadable).map(\.item)
     if let text = question.unreadMoment { limit(.undated, text) }
     switch readable.count {
-    case 0: unreadable(all.first?.item ?? PastedItem([]))
+    case 0: unreadable(all.isEmpty ? [PastedItem([])] : all.map(\.item))
     case 1: single(readable[0], worker)
     default: together(readable)
     }
     if !readable.isEmpty {
-      for one in all where !one.isReadable { limit(.itemUnread, one.item.name ?? "–") }
+      for one in all where !one.isReadable { limit(.itemUnread, one.item.label(in: question.language) ?? "–") }
     }
     conclude()
   }
@@ -108,17 +118,28 @@ package struct PageDocument: Sendable {
     }
   }
 
-  private mutating func unreadable(_ item: PastedItem) {
-    let diagnosis = Diagnostician(decoder: decoder, now: question.now).diagnose(item.bytes)
-    refuse(.unreadable, diagnosis.cause.advice(in: question.language))
-    parts.append(Part(name: "diagnosis", title: "Cause", page: DiagnosisReport(diagnosis).page(layout)))
-    add(DiagnosisRenderer(Diagnostician(decoder: decoder, now: question.now)), diagnosis)
+  private mutating func unreadable(_ items: [PastedItem]) {
+    refuse(.unreadable)
+    let diagnostician = Diagnostician(decoder: decoder, now: question.now)
+    for item in items.prefix(SummaryText.maximumLines) {
+      let diagnosis = diagnostician.diagnose(item.bytes)
+      let advice = diagnosis.cause.advice(in: question.language)
+      let name = items.count > 1 ? item.label(in: question.language)?.displayed(limit: 200) : nil
+      remarks += [advice.map { (name.map { $0 + ": " } ?? "") + $0 }].compactMap(\.self)
+      parts.append(Part(name: "diagnosis", title: "Cause", page: DiagnosisReport(diagnosis).page(layout)))
+      add(DiagnosisRenderer(diagnostician), diagnosis)
+    }
   }
 
-  private mutating func refuse(_ phrase: SummaryPhrase, _ remark: String?) {
+  private mutating func refuse(_ phrase: SummaryPhrase) {
     tone = .bad
     lines = [SummaryText.Line(tone: .bad, text: question.language.text(phrase, [:]))]
-    remarks = [remark].compactMap(\.self)
+  }
+
+  /// Products that were asked for, in any way.
+  private var products: [String] {
+    let expectations = question.expectations
+    return expectations.products + expectations.activeProducts.filter { !expectations.products.contains($0) }
   }
 
   // -- One item.
@@ -127,12 +148,12 @@ package struct PageDocument: Sendable {
     let apps = question.expectations.bundleIdentifiers
     let decoded = try? worker.decode(item.bytes)
     let history = item.history(worker)
-    summary = try? PurchaseSummary(item.bytes, decoder, bundleIDs: apps, at: question.at)
+    summary = (try? PurchaseSummary(item.bytes, decoder, bundleIDs: apps, at: question.at))?.about(products)
     claim = Self.claim(history.map(\.authenticity) ?? decoded?.authenticity, isMixed: history?.isMixed ?? false)
     compare(decoded, history)
     if let decoded { inspect(decoded, worker) }
     if let history { tell(history, isDecoded: decoded != nil) }
-    guard let decoded else { return }
+    guard let decoded else { return limitChecks(.notChecked) }
     check(decoded)
     let diagnostician = Diagnostician(decoder: decoder, bundleIdentifiers: apps, now: question.now)
     let diagnosis = diagnostician.diagnose(item.bytes, with: worker)
@@ -175,7 +196,8 @@ package struct PageDocument: Sendable {
     }
     if !isDecoded { parts.append(Part(name: "proof", title: "Proof", page: report.proof(layout))) }
     if !status.subscriptions.isEmpty {
-      parts.append(Part(name: "subscriptions", page: report.subscriptions(layout), isClaim: true))
+      parts.append(
+        Part(name: "subscriptions", page: report.subscriptions(layout, in: question.language), isClaim: true))
     }
     // Of a receipt, or one piece of signed data, the blocks above say the rest.
     if !isDecoded || !history.pieces.isEmpty || [.verifyReceiptResponse, .notificationV1].contains(history.kind) {
@@ -191,23 +213,22 @@ package struct PageDocument: Sendable {
     var combined = CombinedHistory(PurchaseHistoryReader(decoder))
     do throws(ReceiptError) {
       for (index, item) in items.enumerated() {
-        try combined.add(item.bytes, from: item.name ?? "input \((index + 1).grouped)")
+        try combined.add(item.bytes, from: item.label(in: .english) ?? "input \((index + 1).grouped)")
       }
       let history = try combined.history()
       summary = PurchaseSummary(
-        SubscriptionStatus(history, at: question.at), bundleIDs: question.expectations.bundleIdentifiers)
+        SubscriptionStatus(history, at: question.at), bundleIDs: question.expectations.bundleIdentifiers
+      ).about(products)
       claim = Self.claim(history.authenticity, isMixed: history.isMixed)
-      var others = question.expectations
-      others.bundleIdentifiers = []
-      // What is not asked of a history may not make it look better.
-      if others != Expectations() { limit(.appOnlyChecked) }
+      limitChecks(.appOnlyChecked)
       compare(nil, history)
       tell(history, isDecoded: false)
     } catch {
-      refuse(.notTogether, nil)
+      refuse(.notTogether)
+      hasReply = false
       var page = TextPage(layout)
       page.paragraph(StyledText(error.message.displayed()))
-      parts.append(Part(name: "proof", title: "Cause", page: page))
+      parts.append(Part(name: "proof", title: "Cause", page: page, isVerbatim: true))
     }
   }
 
@@ -222,7 +243,15 @@ package struct PageDocument: Sendable {
 
   // -- What should be true of it, and something beside it.
 
+  /// Says of what is not asked of it, beside the app and products, that it was not checked: it may not make it look better.
+  private mutating func limitChecks(_ phrase: SummaryPhrase) {
+    var others = question.expectations
+    (others.bundleIdentifiers, others.products, others.activeProducts) = ([], [], [])
+    if others != Expectations() { limit(phrase) }
+  }
+
   private static let activeCheck = "active_subscription"
+  private static let productsCheck = "products"
 
   /// Whether a subscription is active is checked as of the moment of the question, and all else as of now: later, certificates have expired
   /// under every receipt. Who signed it is in the answer already.
@@ -235,17 +264,22 @@ package struct PageDocument: Sendable {
       expectations.activeProducts.isEmpty ? [] : results(question.at).filter { $0.identifier == Self.activeCheck }
     let checks = results(question.now).map { check in then.first { $0.identifier == check.identifier } ?? check }
     func names(_ checks: [CheckResult]) -> String {
-      checks.map { $0.identifier.replacing("_", with: " ") }.joined(separator: ", ")
+      checks.map { question.language.term($0.identifier) ?? $0.identifier.replacing("_", with: " ") }
+        .joined(separator: ", ")
     }
     let failed = checks.filter { $0.outcome == .failed }
     let missing = checks.filter(\.isMissing)
+    let isProven = decoded.isAtLeastTestSigned
+    let result =
+      !failed.isEmpty ? "failed" : !missing.isEmpty ? "incomplete" : isProven ? "passed" : "only claims"
+    isDoubted = failed.contains { ![Self.productsCheck, Self.activeCheck].contains($0.identifier) }
     if !failed.isEmpty { limit(.failedChecks, names(failed), .bad) }
     if !missing.isEmpty { limit(.missingChecks, names(missing)) }
     var page = TextPage(layout)
     page.heading(
-      "Checks: \(!failed.isEmpty ? "failed" : missing.isEmpty ? "passed" : "incomplete")",
+      "Checks: \(result)",
       question.moment.map { "as of now; whether a subscription is active as of \($0.utcText) UTC" } ?? "")
-    page.checks(checks, isProven: decoded.isAtLeastTestSigned)
+    page.checks(checks, isProven: isProven)
     let isQuiet = failed.isEmpty && !checks.contains { $0.wasRequested || $0.outcome == .warning }
     parts.append(Part(name: "checks", page: page, isFolded: isQuiet))
   }
@@ -308,8 +342,7 @@ package struct PageDocument: Sendable {
           }
         }
       }
-      if let summary {
-        let isDoubted = limits.contains { $0.tone == .bad }
+      if hasReply {
         writer.objects("replies", SummaryLanguage.allCases) { writer, language in
           let reply = ReplyText(summary: summary, language: language, isDoubted: isDoubted, moment: question.moment)
           writer.member("language", language.rawValue)
@@ -317,7 +350,7 @@ package struct PageDocument: Sendable {
           writer.member("with_products", reply.text(namesProducts: true))
         }
       }
-      writer.member("identifying", IdentifyingValues.all(in: documents.map(\.bytes)))
+      writer.member("identifying", IdentifyingValues.all(in: documents.map(\.bytes), and: identifying))
       writer.objects("documents", documents) { writer, document in
         writer.member("name", document.name)
         writer.member("text", String(decoding: document.bytes, as: UTF8.self))

@@ -2,11 +2,20 @@
 package struct PastedItem: Sendable {
   /// The name of the file.
   package var name: String?
+  /// Its number among the parts of one text or file.
+  private var number: Int?
   /// What is in it; untrusted.
   package var bytes: [UInt8]
 
   package init(name: String? = nil, _ bytes: [UInt8]) {
     (self.name, self.bytes) = (name, bytes)
+  }
+
+  /// What it is called; `nil` if it is all that was pasted.
+  func label(in language: SummaryLanguage) -> String? {
+    let part = number.map { language.text(.item, ["count": $0.grouped]) }
+    let parts = [name, part].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
   /// The greatest number of parts that are tried.
@@ -28,7 +37,9 @@ package struct PastedItem: Sendable {
   private func named(_ parts: [[UInt8]]) -> [PastedItem] {
     guard (2...Self.maximumParts).contains(parts.count) else { return [] }
     return parts.enumerated().map { index, bytes in
-      PastedItem(name: (name.map { $0 + ", " } ?? "") + "item \(index + 1)", bytes)
+      var item = PastedItem(name: name, bytes)
+      item.number = index + 1
+      return item
     }
   }
 
@@ -71,5 +82,20 @@ package struct PastedItem: Sendable {
 
   private static func isBlank(_ line: some Sequence<UInt8>) -> Bool {
     line.allSatisfy { [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r")].contains($0) }
+  }
+}
+
+extension ClaimsReport {
+  /// Several pieces of signed data in one text, as one history.
+  ///
+  /// - Throws: what ``CombinedHistory`` throws: they may be of two customers.
+  package init(
+    several bytes: [UInt8], _ decoder: InputDecoder, bundleIDs: [String], language: SummaryLanguage, at now: Instant
+  ) throws(ReceiptError) {
+    var combined = CombinedHistory(PurchaseHistoryReader(decoder))
+    for item in PastedItem(bytes).items(ReceiptWorker(decoder)) {
+      try combined.add(item.bytes, from: item.label(in: .english) ?? "the text")
+    }
+    self.init(try combined.history(), bundleIDs, language, at: now)
   }
 }

@@ -63,10 +63,12 @@ package struct InspectReport: ReportForPeople, Sendable {
   }
 }
 
-/// The report of `inspect` on what can be read and nothing signs: a saved answer of verifyReceipt, a notification of version 1, payloads
-/// that were decoded.
+/// The report of `inspect` on what is no single receipt or piece of signed data: a saved answer of verifyReceipt, a notification of version
+/// 1, payloads that were decoded, and several pieces of signed data in one text.
 package struct ClaimsReport: ReportForPeople, Sendable {
-  let status: SubscriptionStatus
+  package let status: SubscriptionStatus
+  /// What the first sentence is made of.
+  package let summary: PurchaseSummary
   let answer: SummaryText
   let language: SummaryLanguage
 
@@ -81,8 +83,13 @@ package struct ClaimsReport: ReportForPeople, Sendable {
     _ bytes: [UInt8], _ decoder: InputDecoder, bundleIDs: [String], language: SummaryLanguage, at now: Instant
   ) {
     guard let history = try? PurchaseHistoryReader(decoder).read(bytes), history.authenticity == nil else { return nil }
+    self.init(history, bundleIDs, language, at: now)
+  }
+
+  init(_ history: PurchaseHistory, _ bundleIDs: [String], _ language: SummaryLanguage, at now: Instant) {
     status = SubscriptionStatus(history, at: now)
-    answer = SummaryText(PurchaseSummary(status, bundleIDs: bundleIDs), in: language)
+    summary = PurchaseSummary(status, bundleIDs: bundleIDs)
+    answer = SummaryText(summary, in: language)
     self.language = language
   }
 

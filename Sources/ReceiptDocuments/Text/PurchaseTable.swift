@@ -66,7 +66,7 @@ struct PurchaseTable {
   /// A line of its own: it is rare, and matters more than the row above it.
   private func writeCancellation(of purchase: PurchaseCells, _ page: inout TextPage) {
     guard !purchase.cancelled.isEmpty else { return }
-    page.paragraph(StyledText("✗ refunded ", .bad) + purchase.cancelled, indent: 2 * PurchaseTable.indent, hanging: 2)
+    page.paragraph(StyledText("✗ ", .bad) + purchase.cancelled, indent: 2 * PurchaseTable.indent, hanging: 2)
   }
 
   /// The product in the first line, date and number in the second, anything unusual in the third.
@@ -101,7 +101,7 @@ struct PurchaseTable {
       page.paragraph(purchase.product, indent: 2, hanging: 2)
       let fields = [
         ("type", purchase.type), ("transaction", purchase.transaction), ("original", purchase.original),
-        ("purchased", purchase.purchased), ("expires", purchase.expires), ("refunded", purchase.cancelled),
+        ("purchased", purchase.purchased), ("expires", purchase.expires), ("taken back", purchase.cancelled),
         ("trial, offer", purchase.notes),
       ]
       for (name, value) in fields where !value.isEmpty {
@@ -163,7 +163,7 @@ extension InAppPurchase {
     return (name.isEmpty ? "" : name + " ") + "× \(quantity)"
   }
 
-  /// When and why; empty unless it was cancelled.
+  /// What was done, when and why; empty unless it was cancelled.
   fileprivate var cancellationWords: String {
     let reason: String? =
       switch cancellationReason {
@@ -173,8 +173,9 @@ extension InAppPurchase {
       case nil: nil
       }
     if cancellationDate == nil, reason == nil { return "" }
-    return [cancellationDate.map { $0.instant.utcText + " UTC" } ?? "without a date", reason]
-      .compactMap(\.self).joined(separator: ", ")
+    let date = cancellationDate.map { $0.instant.utcText + " UTC" } ?? "without a date"
+    return StatusWords.takenBack(PurchaseRecord(self)) + " "
+      + [date, reason].compactMap(\.self).joined(separator: ", ")
   }
 
   fileprivate var notes: [String] {

@@ -24,8 +24,9 @@ package enum TextRole: String, Sendable {
 
 /// Text with roles, already safe for terminals: the initializer always escapes everything that could act there.
 package struct StyledText: Sendable {
-  /// A text in one role, and the address of what explains it, if there is one.
-  private(set) var pieces: [(text: String, role: TextRole, link: String?)]
+  /// A text in one role, the address of what explains it, if there is one, and its language where that is not English.
+  typealias Piece = (text: String, role: TextRole, link: String?, language: SummaryLanguage?)
+  private(set) var pieces: [Piece]
 
   /// The maximum length of a text, in scalars, since values from an input may be as long as the input.
   ///
@@ -33,7 +34,12 @@ package struct StyledText: Sendable {
   static let maximumLength = 4_000
 
   package init(_ text: String, _ role: TextRole = .plain) {
-    pieces = [(text.displayed(limit: StyledText.maximumLength).terminalSafe, role, nil)]
+    pieces = [(text.displayed(limit: StyledText.maximumLength).terminalSafe, role, nil, nil)]
+  }
+
+  init(_ text: String, _ role: TextRole, in language: SummaryLanguage) {
+    self.init(text, role)
+    pieces[0].language = language == .english ? nil : language
   }
 
   /// - Parameter link: an address from this program, never from an input.
@@ -44,10 +50,10 @@ package struct StyledText: Sendable {
 
   /// Graphics drawn by the program itself, as long as the line.
   init(drawn text: String, _ role: TextRole) {
-    pieces = [(text.terminalSafe, role, nil)]
+    pieces = [(text.terminalSafe, role, nil, nil)]
   }
 
-  private init(pieces: [(text: String, role: TextRole, link: String?)]) {
+  private init(pieces: [Piece]) {
     self.pieces = pieces
   }
 
@@ -70,7 +76,7 @@ package struct StyledText: Sendable {
   func cut(to width: Int) -> StyledText {
     guard displayWidth > width else { return self }
     var cut = wrapped(to: max(1, width - 1), breakingWords: true).first ?? StyledText("")
-    cut.pieces.append(("…", .plain, nil))
+    cut.pieces.append(("…", .plain, nil, nil))
     return cut
   }
 
@@ -110,7 +116,10 @@ package struct StyledText: Sendable {
     var line = StyledText(pieces: [])
     var last: Int?
     for cell in cells {
-      if last != cell.piece { line.pieces.append(("", pieces[cell.piece].role, pieces[cell.piece].link)) }
+      if last != cell.piece {
+        line.pieces.append(pieces[cell.piece])
+        line.pieces[line.pieces.count - 1].text = ""
+      }
       last = cell.piece
       line.pieces[line.pieces.count - 1].text.unicodeScalars.append(cell.scalar)
     }

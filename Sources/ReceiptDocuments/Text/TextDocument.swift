@@ -89,14 +89,12 @@ struct TextDocument {
 
   /// Text as pieces, each with its role, and with its language where that is not English.
   ///
-  /// - Parameter isName: whether it is translated, up to its first colon.
+  /// - Parameter isName: whether it is translated.
   private func write(_ name: String, _ text: StyledText, isName: Bool = false, to writer: inout JSONWriter) {
     writer.key(name)
     writer.array { writer in
       for piece in text.pieces where !piece.text.isEmpty {
-        let end = isName ? piece.text.firstIndex(of: ":") ?? piece.text.endIndex : piece.text.startIndex
-        let term = isName ? language.term(String(piece.text[..<end])) : nil
-        let parts = term.map { [($0, language.rawValue), (String(piece.text[end...]), nil)] } ?? [(piece.text, nil)]
+        let parts = isName ? named(piece.text) : [(piece.text, piece.language?.rawValue)]
         for (text, language) in parts where !text.isEmpty {
           writer.object { writer in
             writer.member("text", text)
@@ -106,6 +104,16 @@ struct TextDocument {
         }
       }
     }
+  }
+
+  /// A name, and behind a colon what there is of it, each with its language where that is not English.
+  private func named(_ text: String) -> [(String, String?)] {
+    guard let term = language.term(text.prefix { $0 != ":" }.description) else { return [(text, nil)] }
+    let rest = text.drop { $0 != ":" }
+    guard let value = language.term(rest.trimmingPrefix(": ").description) else {
+      return [(term, language.rawValue), (String(rest), nil)]
+    }
+    return [(term + ": " + value, language.rawValue)]
   }
 }
 

@@ -75,7 +75,7 @@ extension TextPage {
   /// - Parameter isClaim: whether nothing proves what was found.
   fileprivate mutating func check(_ check: CheckResult, isClaim: Bool = false) {
     let (mark, role) = isClaim && check.outcome == .passed ? CheckOutcome.warning.mark : check.outcome.mark
-    let name = StyledText(mark, role) + StyledText(" " + check.identifier, .label)
+    let name = StyledText(mark + " ", role) + StyledText(check.identifier, .label)
     var lines: [StyledText] = []
     switch check.outcome {
     case .passed: lines.append(StyledText((isClaim ? "only claimed: " : "") + (check.found ?? check.reason ?? "holds")))

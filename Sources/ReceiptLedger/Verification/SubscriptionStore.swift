@@ -246,7 +246,7 @@ extension RenewalState {
     case .active, .notStarted, .bought: self = .active
     case .gracePeriod, .graceWithoutEnd: self = .gracePeriod
     case .billingRetry: self = .billingRetry
-    case .refunded, .noLongerShared, .seatTakenBack: self = .refunded
+    case .refunded, .noLongerShared, .refundedOrUnshared, .seatTakenBack: self = .refunded
     case .expired(nil, _): self = .expired
     case .expired(let end?, _), .lapsed(let end):
       var isFinal = subscription.renewal?.willRenew == false || subscription.renewal?.expirationIntent != nil

@@ -127,7 +127,7 @@ struct HoldingsCaseTests {
     let status = try Self.claims("R17-21006.json", at: "2018-03-05T00:00:00Z", "com.example.app.month", isActive: false)
     #expect(
       status.subscriptions.map(\.state)
-        == [.refunded(at: try StatusSamples.instant("2018-03-01T00:00:00Z"), reason: 0)])
+        == [.refundedOrUnshared(at: try StatusSamples.instant("2018-03-01T00:00:00Z"))])
     #expect(status.subscriptions.first?.renewal?.expirationIntent == 1 && status.history.purchases.count == 1)
     #expect(status.history.unread.isEmpty && status.irregularities.isEmpty)
   }

@@ -106,6 +106,51 @@ struct PurchaseSummaryTests {
     #expect(found > 1)
   }
 
+  /// The words for what a receipt leaves open, and for what signed data says.
+  private static let either: [SummaryLanguage: (either: String, family: String, share: String, part: String)] = [
+    .english: (
+      "Refunded, or no longer shared by the family, on ", "No longer shared by the family since ",
+      "Whether all of it was refunded, or only a part, is not in it.", "Refunded in part (40 %) on "
+    ),
+    .german: (
+      " erstattet oder nicht mehr in der Familie geteilt", "nicht mehr in der Familie geteilt",
+      "Ob ganz oder nur zum Teil erstattet wurde, geht daraus nicht hervor.", "Teilweise erstattet (40 %) am "
+    ),
+    .chinese: ("退款，或不再由家庭共享", "起不再由家庭共享", "其中没有说明是全额还是部分退款。", "部分退款（40 %）"),
+  ]
+
+  @Test(
+    "what a receipt cannot tell from family sharing that ended, or from a partial refund, it leaves open",
+    arguments: SummaryLanguage.allCases)
+  func openInReceipts(_ language: SummaryLanguage) throws {
+    let words = try #require(Self.either[language])
+    func text(_ name: String, _ kind: String, at number: Int) throws -> (SummaryText, String) {
+      let files = try ScenarioTests.files(try #require(Scenario.named(name)), .production)
+      let event = try #require(try ScenarioTests.events(files).first { $0.number == number })
+      let decoded = InspectSamples.authentic(
+        try ScenarioTests.decoder(files).decode(try event.bytes(kind)))
+      let text = SummaryText(PurchaseSummary(decoded, at: event.moment), in: language)
+      return (text, text.lines.map(\.text).joined(separator: "\n"))
+    }
+    let (receipt, open) = try text("family-sharing-revoked", "receipt", at: 3)
+    #expect(open.contains(words.either) && receipt.remarks.contains(words.share), "\(receipt)")
+    let (signed, exact) = try text("family-sharing-revoked", "transaction", at: 3)
+    #expect(exact.contains(words.family) && !exact.contains(words.either) && !signed.remarks.contains(words.share))
+    // A consumable is shared with no one.
+    let (coins, refunded) = try text("consumables", "receipt", at: 4)
+    #expect(coins.remarks.contains(words.share) && !refunded.contains(words.either), "\(coins)")
+    #expect(try text("consumables", "transaction", at: 4).1.contains(words.part))
+  }
+
+  @Test("an empty bundle identifier names no app")
+  func emptyApp() throws {
+    let transaction = CombinedSamples.transaction(1, signed: 1, app: "")
+    let decoded = try CombinedSamples.reader.decoder.decode(
+      Array(try CombinedSamples.sign(.transaction, transaction).utf8))
+    let summary = PurchaseSummary(decoded, bundleIDs: ["com.example.reader"], at: CombinedSamples.date(2))
+    #expect(summary.obstacle == .noApp && summary.bundleID == nil)
+  }
+
   @Test("the receipt of the last day says the same, as far as receipts know it", arguments: ScenarioTests.cases)
   func receipts(_ name: String, _ environment: MintEnvironment) throws {
     let scenario = try #require(Scenario.named(name))
@@ -118,7 +163,7 @@ struct PurchaseSummaryTests {
     case (.active, .active(let until?)), (.expired, .expired(let until?, nil)):
       let claimed = try event.json("transaction")["expiresDate"] as? NSNumber
       #expect(until.milliseconds == claimed?.int64Value)
-    case (.refunded, .refunded(let moment?, nil, 0)):
+    case (.refunded, .refunded(let moment?, nil, 0)), (.refunded, .refundedOrUnshared(let moment?)):
       let claimed = try event.json("transaction")["revocationDate"] as? NSNumber
       #expect(moment.milliseconds == claimed?.int64Value)
     case (.bought, .bought): break
@@ -136,7 +181,13 @@ struct PurchaseSummaryTests {
     let later = PurchaseSummary(decoded, at: event.moment.adding(DurationText(seconds: 400 * 86_400)))
     if scenario.ending == .active {
       guard case .lapsed = later.lines.first?.holding.state else { Issue.record("\(later.lines)"); return }
-      #expect(SummaryText(later, in: .english).lines[0].text.contains("Cannot tell: the period ended on "))
+      for (language, asked) in [
+        (SummaryLanguage.english, "restore"), (.german, "wiederherzustellen"), (.chinese, "恢复购买"),
+      ] {
+        let text = SummaryText(later, in: language)
+        // Nobody has to be asked about a test; the anchor was given, so all of it is one.
+        #expect(!(text.lines.map(\.text) + text.remarks).contains { $0.contains(asked) }, "\(text)")
+      }
       #expect(later.tone == .caution)
     } else {
       #expect(later.lines == summary.lines)
@@ -200,6 +251,7 @@ struct PurchaseSummaryTests {
       purchase.originalTransactionID = number
       return purchase
     }
+    receipt.receiptType = "Production"
     receipt.creationDate = "2025-12-26T18:00:00Z"
     let decoded = InspectSamples.authentic(try InspectSamples.decode(receipt))
     // 2025-12-26T18:13:07Z
@@ -210,6 +262,20 @@ struct PurchaseSummaryTests {
     let over =
       "Whether it was renewed after that cannot be told: ask the customer to restore purchases and send it again."
     #expect(remarks(400).contains(over) && !remarks(-1).contains(over))
+  }
+
+  @Test("what the customer has to do stands below the answer, and not in it", arguments: SummaryLanguage.allCases)
+  func askBelow(_ language: SummaryLanguage) throws {
+    var receipt = InspectSamples.variety
+    (receipt.receiptType, receipt.creationDate) = ("Production", "2025-12-26T18:00:00Z")
+    receipt.inApp = [.subscriptionSample()]
+    let decoded = InspectSamples.authentic(try InspectSamples.decode(receipt))
+    // A year after 2025-12-26T18:13:07Z.
+    let text = SummaryText(PurchaseSummary(decoded, at: Instant(milliseconds: 1_798_308_787_000)), in: language)
+    func asks(_ text: String) -> Bool {
+      ["restore purchases", "wiederherzustellen", "恢复购买"].contains { text.contains($0) }
+    }
+    #expect(text.lines.count == 1 && !asks(text.lines[0].text) && text.remarks.contains(where: asks), "\(text)")
   }
 
   @Test("signed data about no purchase says what to ask for")

@@ -123,9 +123,7 @@ struct PeriodList {
 
   private func cancellation(of period: Subscription.Period) -> StyledText? {
     guard let cancelled = period.purchase.cancelled else { return nil }
-    let verb =
-      period.upgrade != nil
-      ? "ended for another product" : period.purchase.isNoLongerShared ? "no longer shared" : "refunded"
+    let verb = period.upgrade != nil ? "ended for another product" : StatusWords.takenBack(period.purchase)
     let reason = StatusWords.inBrackets(cancellationReason: period.purchase.cancellationReason)
     return StyledText("✗ \(verb) ", .bad)
       + StyledText(layout.dated(cancelled) + reason + StatusWords.revocation(period.purchase))
@@ -176,7 +174,7 @@ struct PeriodList {
     if let price = period.purchase.price {
       parts.append(PayloadWording.money(price, currency: period.purchase.currency))
     }
-    if glyph == .refunded { parts.append("refunded") }
+    if glyph == .refunded { parts.append(StatusWords.takenBack(period.purchase)) }
     if period.upgrade != nil { parts.append("changed to another product") }
     if let ownership = period.purchase.ownership.flatMap(StatusWords.ownership) { parts.append(ownership) }
     return parts.joined(separator: ", ")

@@ -91,10 +91,12 @@ package struct StatusReport: Sendable {
   }
 
   /// Each subscription and its periods, for what lays them out with tables of its own.
-  func subscriptions(_ layout: TextLayout) -> TextPage {
+  ///
+  /// - Parameter language: that of their states.
+  func subscriptions(_ layout: TextLayout, in language: SummaryLanguage) -> TextPage {
     var page = TextPage(layout.asOf(status.moment), isForBrowser: true)
     let labelled = self.labelled
-    page.summaries(labelled, status)
+    page.summaries(labelled, status, in: language)
     for (label, subscription) in labelled where !subscription.periods.isEmpty {
       page.heading(periodsTitle(label, subscription))
       page.drawing(PeriodDrawing(subscription, at: status.moment))
@@ -144,7 +146,10 @@ extension TextPage {
   }
 
   /// Each subscription with its state.
-  fileprivate mutating func summaries(_ labelled: [(String, Subscription)], _ status: SubscriptionStatus) {
+  fileprivate mutating func summaries(
+    _ labelled: [(String, Subscription)], _ status: SubscriptionStatus, in language: SummaryLanguage = .english
+  ) {
+    let summary = SummaryText(PurchaseSummary(status), in: language)
     let count = status.subscriptions.count
     if count == 0 {
       heading("Subscriptions: none")
@@ -159,13 +164,16 @@ extension TextPage {
       let products = subscription.products.isEmpty ? ["no product identifier"] : subscription.products
       let name = products.last ?? ""
       paragraph(StyledText(label + "  ", .heading) + StyledText(name.displayed(), .heading), indent: 2, hanging: 3)
-      let (state, words, color) = StateWords.of(subscription.state, layout)
+      let (state, english, color) = StateWords.of(subscription.state, layout)
+      let words = language == .english ? english : summary.words(subscription.holding)
+      let claimed = language.term("claimed") ?? "claimed"
       let isProven = subscription.isProven
       // Green is what somebody may act on.
       let (mark, role) = isProven || color == .bad ? (state, color) : ("!", .warning)
       // The words stand in a piece of their own: the page takes them from there, and writes the mark itself.
       paragraph(
-        StyledText(isProven ? "\(mark) " : "\(mark) claimed: ", role) + StyledText(words, role), indent: 5, hanging: 2)
+        StyledText(isProven ? "\(mark) " : "\(mark) \(claimed): ", role) + StyledText(words, role, in: language),
+        indent: 5, hanging: 2)
       if status.history.isMixed { claims(subscription, status) }
       detail(
         "Original",
@@ -250,8 +258,8 @@ extension TextPage {
         let reason = StatusWords.inBrackets(cancellationReason: purchase.cancellationReason)
         paragraph(
           StyledText(
-            (purchase.isNoLongerShared ? "no longer shared " : "refunded ") + layout.dated(cancelled) + reason
-              + StatusWords.revocation(purchase), .bad),
+            StatusWords.takenBack(purchase) + " " + layout.dated(cancelled) + reason + StatusWords.revocation(purchase),
+            .bad),
           indent: 4, hanging: 2)
       }
     }

@@ -41,7 +41,7 @@ enum TimelineGlyph: CaseIterable {
     case .offer: ("O", .label, 2, "other offer")
     case .paid: ("●", .good, 1, "paid")
     case .unknown: ("○", .good, 1, "period")
-    case .refunded: ("✗", .bad, 6, "refunded")
+    case .refunded: ("✗", .bad, 6, "taken back")
     case .upgraded: ("↑", .warning, 5, "changed to another product")
     case .doubtful: ("?", .warning, 0, "not proven")
     }

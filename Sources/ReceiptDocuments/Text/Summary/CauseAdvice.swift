@@ -91,14 +91,82 @@ extension Cause {
       "Die Zertifikate waren nicht gültig, als es nach eigenen Angaben entstand. Gewähren Sie nichts. Bitten Sie "
         + "um einen neuen Beleg vom Gerät. Am Alter liegt es nicht: ein echter besteht, wie alt er auch ist."
     case .unsigned: "Es ist nicht signiert. Gewähren Sie nichts. Bitten Sie um den Beleg selbst."
-    case .testSigned:
-      "Der Test-Aussteller, den dieser Server angegeben bekam, hat es signiert, nicht Apple. Verwenden Sie es nur "
-        + "für Tests."
+    case .testSigned: "Signiert hat es ein Test-Aussteller, nicht Apple. Verwenden Sie es nur für Tests."
     case .otherApp:
       "Es ist von einer anderen App. Bitten Sie um den Beleg der richtigen App. Was eine andere App verkauft hat, "
         + "darf in Ihrer nichts freischalten."
     case .notAllRead:
       "Nur ein Teil wurde gelesen; was hier steht, gilt für diesen Teil. Fügen Sie die Teile einzeln ein."
+    case .inputTooLarge: "Das ist größer, als hier gelesen wird. Senden Sie nur den Beleg."
+    case .printedData:
+      "Das ist die Ausgabe von print(data): die meisten Bytes fehlen darin. Bitten Sie um den Base64-Text des "
+        + "Belegs oder um die Datei."
+    case .appAttest:
+      "Das ist ein App-Attest-Beleg: er betrifft das Gerät, nicht Käufe. Bitten Sie um den Beleg vom Gerät, am "
+        + "besten als Datei."
+    case .answerWithoutPurchases:
+      "Das ist eine Antwort der App Store Server API, in der nichts aufgelistet ist. Gewähren Sie nichts deswegen. "
+        + "Ihre Entwickler sollten prüfen, wonach gefragt wurde."
+    case .bytesAsText:
+      "Ein Programm hat die Bytes des Belegs für Text gehalten und sie dabei zerstört. Bitten Sie um den Beleg als "
+        + "Datei."
+    case .brokenPropertyList:
+      "Die Property List des Belegs aus iOS 6 ist beschädigt. Bitten Sie den Kunden, ihn noch einmal zu senden, am "
+        + "besten als Datei."
+    case .jws: "Das sind signierte Daten von StoreKit 2 (ein JWS), kein Beleg. verifyReceipt kennt sie nicht."
+    case .barePayload:
+      "Das ist der Inhalt eines Belegs ohne die signierte Hülle. Er beweist nichts. Bitten Sie um die ganze Datei."
+    case .overAppleLimit:
+      "Das ist größer, als Apple annimmt: 3.145.728 Bytes. Ihre Entwickler sollten prüfen, was gesendet wird."
+    case .tokenAlgorithm:
+      "Das Token ist nicht mit ES256 signiert; nur das nimmt Apple an. Signieren Sie es mit ES256 und einem "
+        + "Schlüssel aus App Store Connect."
+    case .tokenKeyIdentifier:
+      "Im Kopf des Tokens fehlt die Schlüssel-ID. Setzen Sie kid auf die ID, die App Store Connect nennt."
+    case .tokenAudience:
+      "Das Token ist nicht für Apples Dienst ausgestellt. Setzen Sie aud auf appstoreconnect-v1, als einen Text."
+    case .tokenBundle:
+      "Das Token nennt die App nicht, oder eine andere. Die App Store Server API antwortet darauf mit 401. Setzen "
+        + "Sie bid auf die Bundle-ID der App."
+    case .tokenIssuer:
+      "Der Aussteller des Tokens fehlt oder ist keine Issuer-ID. Setzen Sie iss auf die UUID von der Seite, auf "
+        + "der App Store Connect den Schlüssel aufführt."
+    case .tokenClaims:
+      "Eine Angabe, die diese Anfrage braucht, fehlt oder hat den falschen Typ. Setzen Sie, was Apple für diesen "
+        + "Empfänger aufführt."
+    case .tokenTimes:
+      "Eine Zeit des Tokens fehlt oder ist keine ganze Zahl von Sekunden seit 1970. Setzen Sie iat und exp in "
+        + "Sekunden, nicht in Millisekunden."
+    case .tokenExpiry: "Die Anfrage hat exp; deshalb lehnt StoreKit sie ab. Lassen Sie exp weg: Apple zählt ab iat."
+    case .tokenLifetime:
+      "Das Token gilt länger, als Apple erlaubt, und ist deshalb nie gültig. exp darf höchstens 60 Minuten nach "
+        + "iat liegen, für die App Store Connect API 20 Minuten."
+    case .tokenExpired: "Das Token ist abgelaufen. Erzeugen Sie für jede Anfrage ein neues."
+    case .tokenEarly:
+      "Nach der Uhr hier wurde das Token in der Zukunft ausgestellt. Vergleichen Sie die Uhr des Servers, der es "
+        + "erzeugt hat, mit einem Zeitserver."
+    case .tokenInOrder:
+      "Alles, was sich ohne den Schlüssel prüfen lässt, stimmt. Antwortet Apple trotzdem mit 401: prüfen Sie, ob "
+        + "kid zum Schlüssel gehört, ob es ein In-App-Purchase-Schlüssel dieses Ausstellers ist, ob die App je "
+        + "veröffentlicht wurde, und ob es der richtige Host ist (Produktion oder Sandbox)."
+    case .apiToken:
+      "Mit diesem Token weist sich Ihr eigener Server bei Apple aus. Es ist geheim, bis es abläuft. Geben Sie es "
+        + "nicht weiter: es ist so viel wert wie ein Passwort."
+    case .identityToken:
+      "Das ist ein Token von „Mit Apple anmelden“: es sagt, wer sich angemeldet hat, und nichts über Käufe. Bitten "
+        + "Sie um die signierte Transaktion der App oder um den Beleg."
+    case .foreignToken:
+      "Das ist das Token eines anderen Dienstes (JWT), keine signierten Daten des App Store. Bitten Sie um die "
+        + "signierte Transaktion der App oder um den Beleg."
+    case .requestKey:
+      "In der Anfrage steht der Beleg unter dem falschen Schlüssel. Er muss receipt-data heißen, genau so "
+        + "geschrieben, und ganz oben im JSON stehen."
+    case .formRequest:
+      "Das ist eine Anfrage als Web-Formular; verifyReceipt erwartet JSON. Senden Sie {\"receipt-data\": \"…\"} "
+        + "als JSON."
+    case .badRequest:
+      "Die Anfrage ist nicht so, wie verifyReceipt sie erwartet. Senden Sie receipt-data und password als Text, "
+        + "exclude-old-transactions als true oder false, und jedes nur einmal."
     default: nil
     }
   }
@@ -115,7 +183,7 @@ extension Cause {
       "此应答中的 latest_receipt 被人缩短过。请使用原始的应答，或当初发送给 Apple 的内容。"
     case .signedDataCut: "已签名数据（JWS）缺少一部分。请顾客完整地重新发送，最好以文件形式。"
     case .transactionIdentifier:
-      "这是一个交易编号。它指明一笔购买，但不包含其内容。请索取收据，或请开发者向 Apple 查询该交易。"
+      "这只是一个交易编号，还不是收据。请索取收据，或请开发者向 Apple 查询该交易。"
     case .severalReceipts: "其中有多份收据，无法判断指的是哪一份。请逐个粘贴，或在它们之间加空行。"
     case .severalSignedData:
       "其中有多份不同的已签名数据（JWS），无法判断指的是哪一份。请逐个粘贴，或每份占一行。"
@@ -146,10 +214,46 @@ extension Cause {
       "在它声称的生成时间，其证书并不有效。请勿提供任何内容。请索取设备上的新收据。这与新旧无关：真实的收据无论多旧都能通过"
         + "。"
     case .unsigned: "没有签名。请勿提供任何内容。请索取收据本身。"
-    case .testSigned: "由此服务器指定的测试签发机构签名，并非 Apple。仅用于测试。"
+    case .testSigned: "由测试签发机构签名，并非 Apple。仅用于测试。"
     case .otherApp:
       "它属于另一个 App。请索取正确的 App 的收据。其他 App 出售的内容不得解锁您的 App。"
     case .notAllRead: "只读取了一部分；此处所述只适用于该部分。请逐个粘贴各部分。"
+    case .inputTooLarge: "内容超过这里可读取的大小。请只发送收据。"
+    case .printedData: "这是 print(data) 的输出，其中缺少大部分字节。请索取收据的 base64 文本或文件。"
+    case .appAttest: "这是 App Attest 收据，与设备有关，与购买无关。请索取设备上的收据，最好以文件形式。"
+    case .answerWithoutPurchases:
+      "这是 App Store Server API 的应答，其中没有列出任何内容。请勿据此提供任何内容。请开发者检查查询的条件。"
+    case .bytesAsText: "某个程序把收据的字节当作文本处理，因而将其损坏。请索取收据文件。"
+    case .brokenPropertyList: "iOS 6 收据的属性列表已损坏。请顾客重新发送，最好以文件形式。"
+    case .jws: "这是 StoreKit 2 的已签名数据（JWS），不是收据。verifyReceipt 无法识别。"
+    case .barePayload: "这是收据的内容，但没有已签名的外层，不能证明任何事情。请索取完整的文件。"
+    case .overAppleLimit: "内容超过 Apple 接受的大小：3,145,728 字节。请开发者检查发送的内容。"
+    case .tokenAlgorithm:
+      "令牌没有使用 ES256 签名，而 Apple 只接受 ES256。请使用 ES256 和 App Store Connect 的密钥签名。"
+    case .tokenKeyIdentifier: "令牌的头部缺少密钥 ID。请将 kid 设为 App Store Connect 中列出的 ID。"
+    case .tokenAudience: "令牌的接收方不是 Apple 所要求的。请将 aud 设为单个文本 appstoreconnect-v1。"
+    case .tokenBundle:
+      "令牌没有写明 App，或写的是另一个 App；App Store Server API 会应答 401。请将 bid 设为 App 的 Bundle ID。"
+    case .tokenIssuer: "令牌缺少签发者，或其不是 Issuer ID。请将 iss 设为 App Store Connect 密钥页面上的 UUID。"
+    case .tokenClaims: "缺少此请求所需的声明，或其类型不对。请按 Apple 为此接收方列出的要求填写。"
+    case .tokenTimes: "令牌缺少时间，或时间不是自 1970 年以来的整秒数。iat 和 exp 应以秒为单位，而不是毫秒。"
+    case .tokenExpiry: "请求中含有 exp，StoreKit 会因此拒绝。请去掉 exp：Apple 从 iat 起算。"
+    case .tokenLifetime:
+      "令牌的有效期超过 Apple 的上限，因此始终无效。exp 最多比 iat 晚 60 分钟；App Store Connect API 为 20 分钟。"
+    case .tokenExpired: "令牌已过期。请为每个请求生成新的令牌。"
+    case .tokenEarly: "按本机时钟，令牌的签发时间在将来。请将生成令牌的服务器与时间服务器校准。"
+    case .tokenInOrder:
+      "不用密钥即可检查的各项都符合要求。如果 Apple 仍应答 401，请检查：kid 是否属于签名所用的密钥，该密钥是否为此"
+        + "签发者的 In-App Purchase 密钥，App 是否曾经上架，以及主机是否正确（正式环境或沙盒）。"
+    case .apiToken: "这是您自己的服务器向 Apple 表明身份的令牌，在过期前属于机密。请勿转发：它等同于密码。"
+    case .identityToken: "这是“通过 Apple 登录”的令牌：它表明谁登录了，与购买无关。请索取 App 的已签名交易或收据。"
+    case .foreignToken: "这是其他服务的令牌（JWT），不是 App Store 的已签名数据。请索取 App 的已签名交易或收据。"
+    case .requestKey: "请求中收据的键名不对。键名必须是 receipt-data，拼写完全一致，并位于 JSON 的最上层。"
+    case .formRequest:
+      "这是网页表单形式的请求，而 verifyReceipt 要求 JSON。请以 JSON 形式发送 {\"receipt-data\": \"…\"}。"
+    case .badRequest:
+      "请求不符合 verifyReceipt 的要求。receipt-data 和 password 应为文本，exclude-old-transactions 应为 true 或"
+        + " false，且各出现一次。"
     default: nil
     }
   }

@@ -1,9 +1,11 @@
-/// What a reply to a customer can say. Placeholders: `{date}`, `{product}`, `{text}`.
+/// What a reply to a customer can say. Placeholders: `{date}`, `{product}`, `{text}`, `{count}`.
 enum ReplyPhrase: CaseIterable {
-  case greeting, closing, asOf, asAsked, send, product, paid, subscribed, trial, autoRenewOff, shared
+  case greeting, closing, asOf, asAsked, send, product, productOf, which, missing, unreadable, paid, subscribed, trial,
+    autoRenewOff, shared
   case gracePeriod, billingRetry, billingRetryUndated, refunded, refundedUndated, refundedInPart
-  case refundedInPartUndated, noLongerShared, noLongerSharedUndated, expired, expiredUndated, over, begins
-  case bought, boughtUndated, test, otherApp, noPurchases, notProven, cannotTell
+  case refundedInPartUndated, noLongerShared, noLongerSharedUndated, refundedOrUnshared, refundedOrUnsharedUndated
+  case expired, expiredUndated, over, begins, bought, boughtOften, boughtUndated, test, otherApp, noPurchases,
+    notProven, cannotTell
 
   var english: String {
     switch self {
@@ -13,11 +15,15 @@ enum ReplyPhrase: CaseIterable {
     case .asAsked: "This is about the situation on {date}."
     case .send: "Please open the app, restore your purchases, and send us the receipt again."
     case .product: "{product}: {text}"
+    case .productOf: "{product}, bought on {date}: {text}"
+    case .which: "Which purchase do you mean? Please tell us what it is called, and when you bought it."
+    case .missing: "We cannot find this purchase in what you sent us."
+    case .unreadable: "We cannot read what you sent us."
     case .paid: "Your subscription is paid until {date}."
     case .subscribed: "Your subscription runs until {date}."
     case .trial: "Your free trial runs until {date}."
     case .autoRenewOff: "Automatic renewal is turned off."
-    case .shared: "A family member shares this purchase with you until {date}."
+    case .shared: "You use the subscription of a family member. It runs until {date}."
     case .gracePeriod:
       "Apple could not collect the payment for your subscription. The grace period ends on {date}. Please check "
         + "your payment details in the App Store."
@@ -33,11 +39,15 @@ enum ReplyPhrase: CaseIterable {
     case .refundedInPartUndated: "Apple refunded a part of this purchase."
     case .noLongerShared: "This purchase has not been shared with you by your family since {date}."
     case .noLongerSharedUndated: "This purchase is no longer shared with you by your family."
+    case .refundedOrUnshared:
+      "Apple refunded this purchase on {date}, or your family has not shared it with you since."
+    case .refundedOrUnsharedUndated: "Apple refunded this purchase, or your family no longer shares it with you."
     case .expired: "Your subscription ended on {date}."
     case .expiredUndated: "Your subscription has ended."
     case .over: "The last period that we can see ended on {date}. A later renewal may be missing in what you sent us."
     case .begins: "Your subscription starts on {date}."
     case .bought: "We can see your purchase of {date}."
+    case .boughtOften: "We can see {count} purchases, the last one of {date}."
     case .boughtUndated: "We can see your purchase."
     case .test: "What you sent us comes from a test purchase. Nothing is charged for it."
     case .otherApp: "What you sent us belongs to another app, so we cannot find your purchase in it."
@@ -55,11 +65,15 @@ enum ReplyPhrase: CaseIterable {
     case .asAsked: "Das betrifft den Stand am {date}."
     case .send: "Bitte öffnen Sie die App, stellen Sie Ihre Käufe wieder her und senden Sie uns den Beleg erneut."
     case .product: "{product}: {text}"
+    case .productOf: "{product}, gekauft am {date}: {text}"
+    case .which: "Welchen Kauf meinen Sie? Bitte nennen Sie uns, was Sie gekauft haben, und wann."
+    case .missing: "Diesen Kauf finden wir in dem, was Sie uns geschickt haben, nicht."
+    case .unreadable: "Was Sie uns geschickt haben, lässt sich nicht lesen."
     case .paid: "Ihr Abo ist bis zum {date} bezahlt."
     case .subscribed: "Ihr Abo läuft bis zum {date}."
     case .trial: "Ihre kostenlose Probezeit läuft bis zum {date}."
     case .autoRenewOff: "Die automatische Verlängerung ist ausgeschaltet."
-    case .shared: "Ein Familienmitglied teilt diesen Kauf mit Ihnen bis zum {date}."
+    case .shared: "Sie nutzen das Abo eines Familienmitglieds. Es läuft bis zum {date}."
     case .gracePeriod:
       "Apple konnte die Zahlung für Ihr Abo nicht einziehen. Die Nachfrist endet am {date}. Bitte prüfen Sie Ihre "
         + "Zahlungsdaten im App Store."
@@ -74,6 +88,10 @@ enum ReplyPhrase: CaseIterable {
     case .refundedInPartUndated: "Apple hat diesen Kauf teilweise erstattet."
     case .noLongerShared: "Dieser Kauf wird seit dem {date} nicht mehr in Ihrer Familie mit Ihnen geteilt."
     case .noLongerSharedUndated: "Dieser Kauf wird nicht mehr in Ihrer Familie mit Ihnen geteilt."
+    case .refundedOrUnshared:
+      "Apple hat diesen Kauf am {date} erstattet, oder er wird seitdem nicht mehr in Ihrer Familie geteilt."
+    case .refundedOrUnsharedUndated:
+      "Apple hat diesen Kauf erstattet, oder er wird nicht mehr in Ihrer Familie geteilt."
     case .expired: "Ihr Abo endete am {date}."
     case .expiredUndated: "Ihr Abo ist abgelaufen."
     case .over:
@@ -81,6 +99,7 @@ enum ReplyPhrase: CaseIterable {
         + "spätere Verlängerung fehlen."
     case .begins: "Ihr Abo beginnt am {date}."
     case .bought: "Wir sehen Ihren Kauf vom {date}."
+    case .boughtOften: "Wir sehen {count} Käufe, den letzten vom {date}."
     case .boughtUndated: "Wir sehen Ihren Kauf."
     case .test: "Was Sie uns geschickt haben, stammt aus einem Testkauf. Dafür wird nichts berechnet."
     case .otherApp:
@@ -99,11 +118,15 @@ enum ReplyPhrase: CaseIterable {
     case .asAsked: "以上是 {date} 的情况。"
     case .send: "请打开 App，恢复购买，然后重新把收据发给我们。"
     case .product: "{product}：{text}"
+    case .productOf: "{product}（购买于 {date}）：{text}"
+    case .which: "请问您指的是哪一项购买？请告诉我们它的名称和购买日期。"
+    case .missing: "我们在您发来的内容中没有找到这项购买。"
+    case .unreadable: "我们无法读取您发来的内容。"
     case .paid: "您的订阅已付费至 {date}。"
     case .subscribed: "您的订阅有效期至 {date}。"
     case .trial: "您的免费试用至 {date}。"
     case .autoRenewOff: "自动续订已关闭。"
-    case .shared: "家庭成员与您共享这项购买，至 {date}。"
+    case .shared: "您使用的是家庭成员的订阅，有效期至 {date}。"
     case .gracePeriod:
       "Apple 未能收取您的订阅费用。宽限期至 {date}。请在 App Store 中检查您的付款信息。"
     case .billingRetry:
@@ -116,11 +139,14 @@ enum ReplyPhrase: CaseIterable {
     case .refundedInPartUndated: "Apple 已为这项购买部分退款。"
     case .noLongerShared: "自 {date} 起，家人不再与您共享这项购买。"
     case .noLongerSharedUndated: "家人不再与您共享这项购买。"
+    case .refundedOrUnshared: "Apple 已于 {date} 为这项购买退款，或家人自那时起不再与您共享。"
+    case .refundedOrUnsharedUndated: "Apple 已为这项购买退款，或家人不再与您共享。"
     case .expired: "您的订阅已于 {date} 结束。"
     case .expiredUndated: "您的订阅已结束。"
     case .over: "我们能看到的最后一个周期于 {date} 结束。您发来的内容里可能缺少之后的续订。"
     case .begins: "您的订阅将于 {date} 开始。"
     case .bought: "我们能看到您在 {date} 的购买。"
+    case .boughtOften: "我们能看到 {count} 次购买，最近一次在 {date}。"
     case .boughtUndated: "我们能看到您的购买。"
     case .test: "您发来的内容来自测试购买，不会收取费用。"
     case .otherApp: "您发来的内容属于另一个 App，因此我们无法在其中找到您的购买。"

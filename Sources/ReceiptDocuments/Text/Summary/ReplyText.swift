@@ -1,6 +1,7 @@
 /// A reply to the customer, made of what the first sentence is made of: it says no more than that, and has no identifiers.
 struct ReplyText {
-  let summary: PurchaseSummary
+  /// `nil` where nothing could be read.
+  let summary: PurchaseSummary?
   let language: SummaryLanguage
   /// Whether a check failed, so that the findings prove nothing.
   let isDoubted: Bool
@@ -13,12 +14,17 @@ struct ReplyText {
   }
 
   private func body(_ namesProducts: Bool) -> [String] {
+    guard let summary else { return [words(.unreadable), words(.send)] }
     if case .xcode? = summary.obstacle { return [words(.test)] }
-    if summary.obstacle != nil || isDoubted && !summary.isTest { return [words(obstacle), words(.send)] }
+    if summary.obstacle != nil || isDoubted && !summary.isTest { return [words(obstacle(summary)), words(.send)] }
     if summary.isTest { return [words(.test)] }
-    var body = summary.lines.map { sentence($0, namesProducts) }
+    let count = summary.lines.count + summary.missing.count
+    // Of several, "this purchase" is none.
+    if count > 1, !namesProducts || count > SummaryText.maximumLines { return [words(.which)] }
+    var body = summary.lines.map { sentence($0, summary, namesProducts) }
+    body += summary.missing.map { named($0, words(.missing), namesProducts) }
     let isOpen = summary.lines.map { Self.isOpen($0.holding.state) }
-    if isOpen.contains(true) { body.append(words(.send)) }
+    if isOpen.contains(true) || !summary.missing.isEmpty { body.append(words(.send)) }
     if let moment {
       body.append(words(.asAsked, moment))
     } else if let known = summary.knownUntil, isOpen.contains(false) {
@@ -28,7 +34,7 @@ struct ReplyText {
   }
 
   /// All else cannot be told.
-  private var obstacle: ReplyPhrase {
+  private func obstacle(_ summary: PurchaseSummary) -> ReplyPhrase {
     switch summary.obstacle {
     case .otherApp?: .otherApp
     case .noPurchases?: .noPurchases
@@ -37,14 +43,19 @@ struct ReplyText {
     }
   }
 
-  private func sentence(_ line: PurchaseSummary.Line, _ namesProducts: Bool) -> String {
-    var text = state(line.holding)
+  private func sentence(_ line: PurchaseSummary.Line, _ summary: PurchaseSummary, _ namesProducts: Bool) -> String {
+    var text = state(line.holding, summary)
     if line.isAutoRenewOff { text += (language == .chinese ? "" : " ") + words(.autoRenewOff) }
-    guard namesProducts, let product = line.productID else { return text }
-    return words(.product, ["product": product.displayed(limit: 200).terminalSafe, "text": text])
+    return named(line.productID, text, namesProducts, bought: line.bought)
   }
 
-  private func state(_ holding: Holding) -> String {
+  private func named(_ product: String?, _ text: String, _ isNamed: Bool, bought: Instant? = nil) -> String {
+    guard isNamed, let product = product?.displayed(limit: 200).terminalSafe else { return text }
+    guard let bought else { return words(.product, ["product": product, "text": text]) }
+    return words(.productOf, ["product": product, "date": date(bought), "text": text])
+  }
+
+  private func state(_ holding: Holding, _ summary: PurchaseSummary) -> String {
     let date = holding.state.instant
     func either(_ dated: ReplyPhrase, _ undated: ReplyPhrase = .cannotTell) -> String {
       date.map { words(dated, $0) } ?? words(undated)
@@ -63,9 +74,12 @@ struct ReplyText {
     case .refunded(_, nil, _): return either(.refunded, .refundedUndated)
     case .refunded: return either(.refundedInPart, .refundedInPartUndated)
     case .noLongerShared: return either(.noLongerShared, .noLongerSharedUndated)
+    case .refundedOrUnshared: return either(.refundedOrUnshared, .refundedOrUnsharedUndated)
     case .expired: return either(.expired, .expiredUndated)
     case .lapsed: return either(.over)
     case .notStarted: return either(.begins)
+    case .bought(let last?, let times) where times > 1:
+      return words(.boughtOften, ["count": times.grouped, "date": self.date(last)])
     case .bought: return either(.bought, .boughtUndated)
     case .seatTakenBack, .moved, .replaced, .earlierOnly, .renewalOnly, .unknown: return words(.cannotTell)
     }
@@ -80,8 +94,10 @@ struct ReplyText {
   }
 
   private func words(_ phrase: ReplyPhrase, _ date: Instant) -> String {
-    words(phrase, ["date": language.date(date, withTime: false) + " (UTC)"])
+    words(phrase, ["date": self.date(date)])
   }
+
+  private func date(_ instant: Instant) -> String { language.date(instant, withTime: false) }
 
   private func words(_ phrase: ReplyPhrase, _ values: KeyValuePairs<String, String> = [:]) -> String {
     let template =

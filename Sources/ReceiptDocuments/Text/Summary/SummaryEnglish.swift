@@ -27,6 +27,9 @@ extension SummaryPhrase {
     case .notBecauseOfApp: "{state} (another reason)"
     case .noLongerShared: "No longer shared by the family since {date}"
     case .noLongerSharedUndated: "No longer shared by the family"
+    case .refundedOrUnshared: "Refunded, or no longer shared by the family, on {date}"
+    case .refundedOrUnsharedUndated: "Refunded, or no longer shared by the family"
+    case .shareUnknown: "Whether all of it was refunded, or only a part, is not in it."
     case .seatTakenBack: "The seat was taken back on {date}"
     case .seatTakenBackUndated: "The seat was taken back"
     case .moved:
@@ -46,13 +49,12 @@ extension SummaryPhrase {
     case .bought: "Bought on {date}"
     case .boughtUndated: "Bought, at an unknown time"
     case .boughtOften: "Bought {count} times, the last time on {date}"
-    case .over:
-      "Cannot tell: the period ended on {date}, after {source} of {known}, which knows of no later renewal; ask the customer to restore purchases and send it again"
-    case .overUndated:
-      "Cannot tell: the period ended on {date}, and a renewal may be missing here; ask the customer to restore purchases and send it again"
+    case .over: "Cannot tell: the period ended on {date}, after {source} of {known}, which knows of no later renewal"
+    case .overUndated: "Cannot tell: the period ended on {date}, and a renewal may be missing here"
     case .overShort: "The last known period ended on {date}"
     case .overRemark:
       "Whether it was renewed after that cannot be told: ask the customer to restore purchases and send it again."
+    case .askAgain: "Ask the customer to restore purchases and send it again."
     case .renewalOn: "Auto-renew is on. It does not contain the purchase; ask for the transaction"
     case .renewalOff:
       "Cannot tell: auto-renew is off, but whether anything is paid is not in it; ask for the transaction"
@@ -60,13 +62,14 @@ extension SummaryPhrase {
     case .earlierOnly:
       "Cannot tell: this is about an earlier period, and the newest one ends on {date}; ask for its transaction"
     case .contradicted: "Cannot tell: it contradicts itself; ask for the status of the subscription"
-    case .unknown: "Cannot tell: its dates are missing; ask the customer to restore purchases and send it again"
+    case .unknown: "Cannot tell: its dates are missing"
     case .asOf: "{state}, as of {source} of {known}; this may have changed since."
     case .asOfAlone: "As of {source} of {known}; this may have changed since."
     case .asOfUnknown: "When it was signed is unknown; this may have changed since."
     case .test: "Test purchase: nobody paid. {state}"
     case .tests: "Test purchases: nobody paid."
     case .mayBeOfTwo: "Two inputs have no purchase in common: they may be of two customers."
+    case .missing: "No purchase of {product}"
     case .environmentUnknown: "It may be a test purchase: that it is from production is not proven."
     case .claims: "It claims: {state}."
     case .product: "Product: {product}"
@@ -124,6 +127,7 @@ extension SummaryPhrase {
     case .secondNotProven: "The second is not proven: {state}"
     case .unreadable: "This cannot be read as a receipt."
     case .notTogether: "These items cannot be combined: all items have to be of one customer and one app."
+    case .item: "item {count}"
     case .itemUnread: "{name} could not be read, and is not in the answer."
     case .partlyProven:
       "Partly proven: {count} of {all} pieces. The answer follows from these alone; the others are only claims."
@@ -132,7 +136,8 @@ extension SummaryPhrase {
         + "now."
     case .failedChecks: "A check failed: {name}."
     case .missingChecks: "What was asked for could not be checked: {name}."
-    case .appOnlyChecked: "Of several items only the app is checked."
+    case .appOnlyChecked: "Of several items only the app and products are checked."
+    case .notChecked: "What was asked for is not checked: it is not signed."
     case .asAsked: "As of {date}, the moment that was asked for."
     case .besideDiffers: "What it was compared with says something else; see below."
     case .besideUnread: "It could not be compared; see below."

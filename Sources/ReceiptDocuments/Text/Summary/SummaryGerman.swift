@@ -29,6 +29,9 @@ extension SummaryPhrase {
     case .notBecauseOfApp: "{state} (anderer Grund)"
     case .noLongerShared: "Seit {date} nicht mehr in der Familie geteilt"
     case .noLongerSharedUndated: "Nicht mehr in der Familie geteilt"
+    case .refundedOrUnshared: "Am {date} erstattet oder nicht mehr in der Familie geteilt"
+    case .refundedOrUnsharedUndated: "Erstattet oder nicht mehr in der Familie geteilt"
+    case .shareUnknown: "Ob ganz oder nur zum Teil erstattet wurde, geht daraus nicht hervor."
     case .seatTakenBack: "Der Platz wurde am {date} entzogen"
     case .seatTakenBackUndated: "Der Platz wurde entzogen"
     case .moved:
@@ -50,12 +53,12 @@ extension SummaryPhrase {
     case .boughtUndated: "Gekauft, Zeitpunkt unbekannt"
     case .boughtOften: "{count}-mal gekauft, zuletzt am {date}"
     case .over:
-      "Unklar: Der bezahlte Zeitraum endete am {date}. Stand ist {source} vom {known}; eine Verlängerung danach kann nicht enthalten sein. Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg erneut zu senden"
-    case .overUndated:
-      "Nicht feststellbar: der Zeitraum endete am {date}, und eine Verlängerung kann hier fehlen. Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg erneut zu senden"
+      "Unklar: Der bezahlte Zeitraum endete am {date}. Stand ist {source} vom {known}; eine Verlängerung danach kann nicht enthalten sein"
+    case .overUndated: "Nicht feststellbar: der Zeitraum endete am {date}, und eine Verlängerung kann hier fehlen"
     case .overShort: "Der letzte bekannte Zeitraum endete am {date}"
     case .overRemark:
       "Ob danach verlängert wurde, ist nicht feststellbar. Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg erneut zu senden."
+    case .askAgain: "Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg erneut zu senden."
     case .renewalOn:
       "Die automatische Verlängerung ist an. Der Kauf selbst steht nicht darin. Bitten Sie um die Transaktion"
     case .renewalOff:
@@ -64,14 +67,14 @@ extension SummaryPhrase {
     case .earlierOnly:
       "Nicht feststellbar: es geht um einen früheren Zeitraum, der neueste endet am {date}. Bitten Sie um dessen Transaktion"
     case .contradicted: "Nicht feststellbar: die Angaben widersprechen sich. Bitten Sie um den Status des Abos"
-    case .unknown:
-      "Nicht feststellbar: das Datum fehlt. Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg erneut zu senden"
+    case .unknown: "Nicht feststellbar: das Datum fehlt"
     case .asOf: "{state}. Stand: {source} vom {known}. Seitdem kann sich etwas geändert haben."
     case .asOfAlone: "Stand: {source} vom {known}. Seitdem kann sich etwas geändert haben."
     case .asOfUnknown: "Wann es signiert wurde, ist unbekannt. Seitdem kann sich etwas geändert haben."
     case .test: "Testkauf: niemand hat bezahlt. {state}"
     case .tests: "Testkäufe: niemand hat bezahlt."
     case .mayBeOfTwo: "Zwei Eingaben haben keinen Kauf gemeinsam: sie können von zwei Kunden sein."
+    case .missing: "Kein Kauf von {product}"
     case .environmentUnknown: "Es kann ein Testkauf sein: dass es aus dem echten Store stammt, ist nicht bewiesen."
     case .claims: "Darin wird behauptet: {state}."
     case .product: "Produkt: {product}"
@@ -132,6 +135,7 @@ extension SummaryPhrase {
     case .unreadable: "Das lässt sich nicht als Beleg lesen."
     case .notTogether:
       "Das lässt sich nicht zusammenfassen: alle Teile müssen von einem Kunden und aus einer App sein."
+    case .item: "Teil {count}"
     case .itemUnread: "{name} ließ sich nicht lesen und fehlt in der Antwort."
     case .partlyProven:
       "Teilweise bewiesen: {count} von {all} Teilen. Die Antwort folgt allein daraus; das Übrige sind nur "
@@ -141,7 +145,8 @@ extension SummaryPhrase {
         + "Alles gilt für jetzt."
     case .failedChecks: "Nicht bestanden: {name}."
     case .missingChecks: "Das Gefragte ließ sich nicht prüfen: {name}."
-    case .appOnlyChecked: "Bei mehreren Teilen wird nur die App geprüft."
+    case .appOnlyChecked: "Bei mehreren Teilen werden nur App und Produkte geprüft."
+    case .notChecked: "Das Gefragte wurde nicht geprüft: es ist nicht signiert."
     case .asAsked: "Stand am {date}, nach dem gefragt wurde."
     case .besideDiffers: "Womit verglichen wurde, sagt etwas anderes; siehe unten."
     case .besideUnread: "Der Vergleich war nicht möglich; siehe unten."

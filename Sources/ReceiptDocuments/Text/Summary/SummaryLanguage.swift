@@ -119,14 +119,16 @@ enum SummaryPhrase: CaseIterable {
   case autoRenewOff, autoRenewOn, renewsAs, renewalUnknown, renewedAhead, earlierRefund
   case gracePeriod, graceWithoutEnd, graceUnknown, billingRetry, billingRetryNow
   case refunded, refundedUndated, refundedInPart, becauseOfApp, notBecauseOfApp
-  case noLongerShared, noLongerSharedUndated, seatTakenBack, seatTakenBackUndated, moved, movedUndated
+  case noLongerShared, noLongerSharedUndated, refundedOrUnshared, refundedOrUnsharedUndated, shareUnknown
+  case seatTakenBack, seatTakenBackUndated, moved, movedUndated
   case replaced, upgraded, upgradedUndated, expired, expiredUndated, customerTurnedOff, billingError, priceNotAccepted,
     notForSale
   case begins, bought, boughtUndated, boughtOften
   // Sentences.
-  case over, overUndated, overShort, overRemark, renewalOn, renewalOff, renewalOnly, earlierOnly, contradicted, unknown
+  case over, overUndated, overShort, overRemark, askAgain, renewalOn, renewalOff, renewalOnly, earlierOnly,
+    contradicted, unknown
   case asOf, asOfAlone, asOfUnknown, test, tests, environmentUnknown, claims, product, app, appInProduction, more
-  case mayBeOfTwo
+  case mayBeOfTwo, missing
   // What stands in the way.
   case partlyRead, otherApp, noApp, signatureMismatch, unsigned, untrustedSigner, signerNotInIt, wrongPurpose,
     incomplete, outsideValidity, outsideValidityAsked, outsideValidityUndated, notJudged, xcode, xcodeEmpty, notSigned
@@ -138,8 +140,8 @@ enum SummaryPhrase: CaseIterable {
   case productDiffers, productsDiffer
   case twoApps, twoEnvironments, twoCustomers, nothingShared, firstNotProven, secondNotProven
   // Of what was pasted.
-  case unreadable, notTogether, itemUnread, partlyProven, undated, failedChecks, missingChecks, appOnlyChecked,
-    noAppAsked, asAsked, besideDiffers, besideUnread
+  case unreadable, notTogether, item, itemUnread, partlyProven, undated, failedChecks, missingChecks, appOnlyChecked,
+    notChecked, noAppAsked, asAsked, besideDiffers, besideUnread
   // Beside what Apple did not sign.
   case onlyClaims, partlyClaims, testClaims
   // Sources.

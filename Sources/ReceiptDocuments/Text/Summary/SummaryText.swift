@@ -22,8 +22,12 @@ package struct SummaryText: Sendable {
     (self.summary, self.language) = (summary, language)
     if let obstacle = summary.obstacle {
       self.obstacle(obstacle)
-    } else if summary.lines.count == 1, let only = summary.lines.first {
+    } else if summary.lines.count == 1, summary.missing.isEmpty, let only = summary.lines.first {
       single(only)
+    } else if summary.lines.isEmpty, summary.missing.count == 1 {
+      let (text, remark) = dated(missing(summary.missing[0]))
+      lines = [Line(tone: summary.tone, text: text)]
+      remarks = [remark].compactMap(\.self)
     } else if !summary.isRecorded || !summary.lines.isEmpty {
       several()
     }
@@ -59,18 +63,12 @@ package struct SummaryText: Sendable {
   }
 
   private mutating func single(_ line: PurchaseSummary.Line) {
-    var text = state(line)
-    var remark: String?
-    if line.holding.state.isOpen || summary.isRecorded {
-      text = ended(text)
-    } else if let known = summary.knownUntil {
-      text = phrase(.asOf, ["state": text, "source": source, "known": date(known)])
-    } else {
-      (text, remark) = (ended(text), phrase(.asOfUnknown, [:]))
-    }
+    var (text, remark) =
+      line.holding.state.isOpen || summary.isRecorded ? (ended(state(line)), nil) : dated(state(line))
     if summary.isTest { text = phrase(.test, ["state": text]) }
     lines = [Line(tone: line.tone, text: text)]
     if let remark { remarks.append(remark) }
+    if line.holding.state.isOver || line.holding.asksAgain, !summary.isTest { remarks.append(phrase(.askAgain, [:])) }
     if line.isRenewalUnknown, !summary.isRecorded { remarks.append(phrase(.renewalUnknown, [:])) }
     add(remarksOf: [line])
     graceUnknown()
@@ -78,11 +76,22 @@ package struct SummaryText: Sendable {
     if let product = line.productID { remarks.append(phrase(.product, ["product": product.displayed(limit: 200)])) }
   }
 
+  /// A state with the date of its evidence, and what to say where there is none.
+  private func dated(_ state: String) -> (text: String, remark: String?) {
+    guard let known = summary.knownUntil else { return (ended(state), phrase(.asOfUnknown, [:])) }
+    return (phrase(.asOf, ["state": state, "source": source, "known": date(known)]), nil)
+  }
+
+  private func missing(_ product: String) -> String {
+    phrase(.missing, ["product": product.displayed(limit: 200)])
+  }
+
   private mutating func several() {
     if summary.isTest { lines = [Line(tone: .caution, text: phrase(.tests, [:]))] }
     for line in summary.lines.prefix(Self.maximumLines) {
       lines.append(Line(tone: line.tone, text: named(line, state(line, isShort: true))))
     }
+    for product in summary.missing.prefix(Self.maximumLines) { lines.append(Line(tone: .bad, text: missing(product))) }
     more()
     if summary.isRecorded { return }
     if let known = summary.knownUntil {
@@ -92,7 +101,11 @@ package struct SummaryText: Sendable {
     }
     if summary.lines.contains(where: \.isRenewalUnknown) { remarks.append(phrase(.renewalUnknown, [:])) }
     add(remarksOf: summary.lines)
-    if summary.lines.contains(where: \.holding.state.isOver) { remarks.append(phrase(.overRemark, [:])) }
+    if !summary.isTest, summary.lines.contains(where: \.holding.state.isOver) {
+      remarks.append(phrase(.overRemark, [:]))
+    } else if !summary.isTest, summary.lines.contains(where: \.holding.asksAgain) {
+      remarks.append(phrase(.askAgain, [:]))
+    }
     graceUnknown()
     if summary.isOfUnknownEnvironment { remarks.append(phrase(.environmentUnknown, [:])) }
   }
@@ -106,7 +119,15 @@ package struct SummaryText: Sendable {
       case nil: break
       }
     }
+    if lines.contains(where: \.holding.state.isOfUnknownShare), Self.withoutShares.contains(summary.kind) {
+      remarks.append(phrase(.shareUnknown, [:]))
+    }
   }
+
+  /// What never says how much of it Apple paid back.
+  private static let withoutShares: [PurchaseHistory.Kind] = [
+    .receipt, .transactionReceipt, .verifyReceiptResponse, .notificationV1,
+  ]
 
   /// A receipt does not say whether Apple still grants access to what has just expired.
   private mutating func graceUnknown() {
@@ -148,7 +169,8 @@ package struct SummaryText: Sendable {
 
   /// - Parameter isShort: whether the date of the evidence, and what to ask for, stand elsewhere.
   private func state(_ line: PurchaseSummary.Line, isShort: Bool = false) -> String {
-    if isShort, case .lapsed(let end) = line.holding.state { return phrase(.overShort, end) }
+    // Nobody is asked about a test.
+    if isShort || summary.isTest, case .lapsed(let end) = line.holding.state { return phrase(.overShort, end) }
     let state = words(line.holding)
     switch line.renews {
     case nil: return state
@@ -159,7 +181,8 @@ package struct SummaryText: Sendable {
     }
   }
 
-  private func words(_ holding: Holding) -> String {
+  /// What is known of one thing, without the date of the evidence and without a full stop.
+  func words(_ holding: Holding) -> String {
     switch holding.state {
     case .active(let until?): return phrase(active(holding.origin), until)
     case .active(nil): return phrase(.activeUndated, [:])
@@ -169,6 +192,8 @@ package struct SummaryText: Sendable {
     case .refunded(let moment, let share, let reason): return refunded(moment, share, reason)
     case .noLongerShared(let since):
       return since.map { phrase(.noLongerShared, $0) } ?? phrase(.noLongerSharedUndated, [:])
+    case .refundedOrUnshared(let moment):
+      return moment.map { phrase(.refundedOrUnshared, $0) } ?? phrase(.refundedOrUnsharedUndated, [:])
     case .seatTakenBack(let since):
       return since.map { phrase(.seatTakenBack, $0) } ?? phrase(.seatTakenBackUndated, [:])
     case .moved(let moment): return moment.map { phrase(.moved, $0) } ?? phrase(.movedUndated, [:])
@@ -290,12 +315,25 @@ package struct SummaryText: Sendable {
   }
 }
 
+extension Holding {
+  /// Whether nothing is known of it that a newer receipt would not tell.
+  fileprivate var asksAgain: Bool { state == .unknown && contradictions.isEmpty }
+}
+
 extension Holding.State {
   /// Whether it says something that could be claimed.
   fileprivate var isClaim: Bool {
     switch self {
     case .renewalOnly, .unknown: false
     default: true
+    }
+  }
+
+  /// Whether Apple may have paid back a part of it.
+  fileprivate var isOfUnknownShare: Bool {
+    switch self {
+    case .refunded(_, nil, _), .refundedOrUnshared: true
+    default: false
     }
   }
 

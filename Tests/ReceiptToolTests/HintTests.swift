@@ -38,6 +38,35 @@ struct HintTests {
     #expect(try hint(["ledger"]).contains("needs a subcommand: add, run"))
   }
 
+  @Test("an id where a file should be is named as what it is")
+  func identifiers() throws {
+    for command in [["inspect"], ["compare", "--response", "x"]] {
+      for (argument, what, hint) in [
+        ("2000000912345678", "a transaction identifier of 16 digits", "history 2000000912345678"),
+        ("appstore:2000000912345678", "a transaction identifier of 16 digits", "history 2000000912345678"),
+        ("appstore.application", "the receipt of the app", "transaction.appStoreReceipt"),
+        ("MX2ABC1234", "an order number", "history MX2ABC1234"), ("GPA.1234-5678-9012", "of Google Play", "Google"),
+      ] {
+        let scratch = try Scratch()
+        try scratch.file("x", #"{"status":0}"#.utf8)
+        let run = try ToolRun(command + [argument], directory: scratch.url)
+        #expect(
+          run.status == 66 && run.stderr.contains("is not a file: ") && run.stderr.contains(what), "\(run.stderr)")
+        #expect(run.stderr.contains(hint) && !run.stderr.contains("No such file"), "\(run.stderr)")
+      }
+    }
+    let secret = String(repeating: "0a", count: 16)
+    let run = try ToolRun(["inspect", secret])
+    #expect(
+      run.status == 66 && !run.stderr.contains("is not a file: \(secret)") && run.stderr.contains("shared secret"))
+  }
+
+  @Test("a file over the limit, perhaps with a receipt a line, hints at --stream")
+  func manyReceipts() throws {
+    let run = try ToolRun(["inspect", "--max-size", "1K"], input: try Minted.receipt().bytes)
+    #expect(run.status == 65 && run.stderr.contains("decode --stream"), "\(run.stderr)")
+  }
+
   @Test("a word that is a file, or a path, or nothing like a command is an input")
   func inputs() throws {
     let scratch = try Scratch()

@@ -43,6 +43,21 @@ struct InspectTests {
     }
   }
 
+  @Test("several pieces of signed data in one text are one history, if they are of one customer")
+  func severalSigned() throws {
+    let vectors = Package.root.appendingPathComponent("TestReceipts")
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: vectors.appendingPathComponent("jws-\(name).jws"), encoding: .utf8)
+    }
+    let anchor = ["--trust-anchor", vectors.appendingPathComponent("root.pem").path]
+    let both = try text("transaction") + "\n" + text("renewal") + "\n"
+    let run = try ToolRun(["inspect"] + anchor, input: Array(both.utf8))
+    #expect(
+      run.status == 0 && run.stdout.contains("Pieces: 2") && run.stdout.contains("Test purchase"), "\(run.stderr)")
+    let required = try ToolRun(["inspect", "--require", "authentic"] + anchor, input: Array(both.utf8))
+    #expect(required.status == 1)
+  }
+
   @Test("the first sentence is in the language of the user, and everything else in English")
   func languages() throws {
     let receipt = try Minted.receipt().bytes

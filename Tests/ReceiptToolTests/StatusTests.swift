@@ -88,6 +88,15 @@ struct StatusTests {
     #expect(try run(["receipt", "--together", "--is-active", Self.monthly] + anchor + Self.inside).status == 0)
   }
 
+  @Test("signed data about no purchase is named")
+  func withoutPurchases() throws {
+    let vectors = Package.root.appendingPathComponent("TestReceipts")
+    for (name, words) in [("app-transaction", "an AppTransaction"), ("realtime", "a request of retention messaging")] {
+      let run = try ToolRun(["status", vectors.appendingPathComponent("jws-\(name).jws").path])
+      #expect(run.status == 65 && run.stderr.contains(words), "\(run.stderr)")
+    }
+  }
+
   @Test("--is-active prints nothing and answers by its status; only signed purchases are believed")
   func isActive() throws {
     let scratch = try Scratch()

@@ -33,7 +33,7 @@ public struct PurchaseHistoryReader: Sendable {
       let isDecoded = pieces.contains { $0.history.kind == .decodedPayload }
       return try HistoryMerge(pieces).history(isDecoded ? .decodedPayload : .signedHistory)
     }
-    guard piece.history.kind != .signedAppTransaction else { throw PurchaseHistory.withoutPurchases }
+    guard piece.history.kind != .signedAppTransaction else { throw PurchaseHistory.withoutPurchases(.appTransaction) }
     if let decoded = piece.decoded { worker.learn(bytes, decoded) }
     return piece.history
   }

@@ -21,13 +21,20 @@ extension PurchaseHistory {
       var reader = FieldReader(payload)
       finish(&reader, PurchaseStatement(date: reader.milliseconds("receiptCreationDate")))
     default:
-      throw Self.withoutPurchases
+      throw Self.withoutPurchases(SignedPayloadKind(payload))
     }
   }
 
-  static let withoutPurchases = ReceiptError(
-    .otherFormat, "a JWS that is neither a transaction nor renewal information nor a notification",
-    hint: "receipt-tool decode shows what is in it")
+  /// The error for signed data of a kind that tells of no purchase.
+  static func withoutPurchases(_ kind: SignedPayloadKind?) -> ReceiptError {
+    let words =
+      switch kind {
+      case .appTransaction?: "an AppTransaction: it is about the app, and about no purchase in it"
+      case .realtime?: "a request of retention messaging: it is about no purchase"
+      default: "a JWS that is neither a transaction nor renewal information nor a notification"
+      }
+    return ReceiptError(.otherFormat, words, hint: "receipt-tool inspect shows what is in it")
+  }
 
   /// The decoded payload of a notification of version 2: claims.
   package init(notificationV2 payload: JSONValue) {

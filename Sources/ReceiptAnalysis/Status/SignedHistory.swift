@@ -46,7 +46,7 @@ struct SignedHistory {
           error.code, "piece \(index + 1) of \(texts.count.grouped) of signed data: \(error.message)", hint: error.hint)
       }
     }
-    guard !pieces.isEmpty else { throw PurchaseHistory.withoutPurchases }
+    guard !pieces.isEmpty else { throw PurchaseHistory.withoutPurchases(nil) }
     return pieces
   }
 }

@@ -44,23 +44,31 @@ struct Decode: ReceiptCommand {
 
   @OptionGroup var json: JSONOption
 
+  @OptionGroup var sheet: SheetOptions
+
   @OptionGroup(title: "Streams") var streaming: StreamOptions
 
+  @OptionGroup(title: "Streams") var silence: QuietOption
+
   func validate() throws {
+    try silence.check(streaming)
+    try sheet.check(streaming, ofTable: format == .csv)
     for (isGiven, name) in [
       (inApp, "--in-app"), (attributes, "--attributes"), (compact, "--compact"), (json.isGiven, "--json"),
     ]
     where isGiven {
       guard format != .csv else { throw ValidationError("\(name) and --format csv exclude each other") }
     }
-    guard !(inApp && streaming.stream) else { throw ValidationError("--in-app and --stream exclude each other") }
+    guard !(inApp && streaming.isStream) else { throw ValidationError("--in-app and --stream exclude each other") }
     guard !(inApp && attributes) else { throw ValidationError("--in-app and --attributes exclude each other") }
   }
 
   func perform(_ console: Console) throws -> ExitStatus {
     let input = options.settings
     if let stream = streaming.settings(maximumBytes: input.maximumBytes) { return try perform(stream, input, console) }
-    if format == .csv { return try SheetDecoding(input: input).perform(console) }
+    if format == .csv {
+      return try SheetDecoding(input: input, sheet: PurchaseSheet(sheet.form(streaming))).perform(console)
+    }
     return try Decoding(input: input, showsOnlyPurchases: inApp, showsAttributes: attributes, isCompact: compact)
       .perform(console)
   }
@@ -69,11 +77,10 @@ struct Decode: ReceiptCommand {
     _ stream: StreamSettings, _ input: InputSettings, _ console: Console
   ) throws -> ExitStatus {
     let decoder = try input.decoder(console)
-    let sheet = PurchaseSheet(
-      hasLines: true, hasIdentifiers: stream.format.identifierField != nil, kept: stream.format.kept)
+    let sheet = PurchaseSheet(sheet.form(streaming, of: stream))
     return try StreamRun(
       console: console, command: "decode", sources: input.sources, options: stream,
-      undone: input.requiredVerdict == nil ? nil : "judged",
+      undone: input.requiredVerdict == nil ? nil : "judged", isQuiet: silence.quiet,
       otherFiles: input.trustAnchors
     ) { [format, attributes] in
       let worker = ReceiptWorker(decoder)
@@ -119,10 +126,10 @@ struct Decoding {
 /// What `decode --format csv` does with inputs that are no streams.
 private struct SheetDecoding {
   let input: InputSettings
+  let sheet: PurchaseSheet
 
   func perform(_ console: Console) throws -> ExitStatus {
     let worker = try input.worker(console)
-    let sheet = PurchaseSheet()
     var output = OutputBuffer()
     sheet.appendHeading(to: &output)
     func write() throws(UnwrittenOutput) {

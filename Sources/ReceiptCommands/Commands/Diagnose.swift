@@ -87,8 +87,12 @@ struct Diagnose: ReceiptCommand {
 
   @OptionGroup(title: "Streams") var streaming: StreamOptions
 
+  @OptionGroup(title: "Streams") var silence: QuietOption
+
   func validate() throws {
-    guard !(canonical && streaming.stream) else {
+    try silence.check(streaming)
+    try streaming.checkDelimiter()
+    guard !(canonical && streaming.isStream) else {
       throw ValidationError("--canonical and --stream exclude each other")
     }
     guard !(json && canonical) else { throw ValidationError("--json and --canonical exclude each other") }
@@ -107,7 +111,7 @@ struct Diagnose: ReceiptCommand {
     if let stream = streaming.settings(maximumBytes: input.maximumBytes) {
       return try StreamRun(
         console: console, command: "diagnose", sources: input.sources, options: stream, undone: "diagnosed",
-        otherFiles: input.trustAnchors
+        isQuiet: silence.quiet, otherFiles: input.trustAnchors
       ) {
         DocumentLines(DiagnosisRenderer(diagnostician, ReceiptWorker(diagnostician.decoder)))
       }.perform(console)

@@ -113,6 +113,15 @@ struct Inspect: ReceiptCommand {
       let app = report.summary(at: now).provenBundleID
       return (report, max(required, isOfTheApp(app, source, console) ? .success : .negative))
     } catch {
+      if error.cause == .severalSignedData,
+        let report = try? ClaimsReport(
+          several: bytes, decoder, bundleIDs: bundleIDs, language: console.language, at: now)
+      {
+        let required = options.settings.judge(
+          report.status.history.authenticity, source, console, because: report.reason)
+        let app = report.summary.provenBundleID
+        return (report, max(required, isOfTheApp(app, source, console) ? .success : .negative))
+      }
       // A receipt that is damaged is no claim.
       guard [.responseWithoutReceipt, .decodedTransaction].contains(error.cause),
         let report = ClaimsReport(bytes, decoder, bundleIDs: bundleIDs, language: console.language, at: now)

@@ -111,12 +111,16 @@ struct Redact: ReceiptCommand {
 
   @OptionGroup(title: "Streams") var streaming: StreamOptions
 
+  @OptionGroup(title: "Streams") var silence: QuietOption
+
   func validate() throws {
-    guard !(list && streaming.stream) || json else { throw ValidationError("--list needs --json with --stream") }
+    try silence.check(streaming)
+    try streaming.checkDelimiter()
+    guard !(list && streaming.isStream) || json else { throw ValidationError("--list needs --json with --stream") }
     guard shift == nil || coarsen == nil else { throw ValidationError("--shift and --coarsen exclude each other") }
     let isBusy =
       !inputs.isEmpty || keyFile != nil || list || json || productIDs || bundleID || shift != nil || coarsen != nil
-      || streaming.stream
+      || streaming.isStream
     guard newKey == nil || !(isBusy || printAnchors) else {
       throw ValidationError("--new-key writes a key and does nothing else")
     }
@@ -142,7 +146,7 @@ struct Redact: ReceiptCommand {
     let key = try keyFile.map { try Self.read($0, console) }
     // Said when something was redacted, or at the beginning of a stream.
     func noteKey() {
-      guard key == nil, !list else { return }
+      guard key == nil, !list, !silence.quiet else { return }
       console.note("note: another run makes other pseudonyms; --key-file keeps them")
     }
     var options = RedactionOptions()
@@ -171,7 +175,7 @@ struct Redact: ReceiptCommand {
     noteKey()
     return try StreamRun(
       console: console, command: "redact", sources: input.sources, options: stream,
-      otherFiles: keyFile.map { [$0] } ?? []
+      isQuiet: silence.quiet, otherFiles: keyFile.map { [$0] } ?? []
     ) {
       let renderer = RedactRenderer(redactor, form, remembersChains: true)
       return DocumentLines(renderer, naming: renderer.names(of: input.sources))

@@ -50,7 +50,8 @@ struct Validate: ReceiptCommand {
   var transactions: [String] = []
 
   @Option(
-    help: ArgumentHelp("How to print the report: json, text, or junit for CI (JUnit XML).", valueName: "format"))
+    help: ArgumentHelp(
+      "How to print the report: json, text, csv for a row an input, or junit for CI (JUnit XML).", valueName: "format"))
   var format: ReportFormat?
 
   @Flag(help: "The same as --format text.")
@@ -64,12 +65,16 @@ struct Validate: ReceiptCommand {
 
   @Flag(
     name: .shortAndLong,
-    help: "Print nothing, on standard error either, but of wrong usage: the exit status says it.")
+    help:
+      "Print nothing, on standard error either, but of wrong usage: the exit status says it. With --stream: say nothing on standard error."
+  )
   var quiet = false
 
   @OptionGroup var json: JSONOption
 
   @OptionGroup var style: TextOptions
+
+  @OptionGroup var sheet: SheetOptions
 
   @OptionGroup(title: "Streams") var streaming: StreamOptions
 
@@ -82,16 +87,17 @@ struct Validate: ReceiptCommand {
       throw ValidationError("--text and --format \(format.rawValue) exclude each other")
     }
     let printed = text ? .text : format ?? .json
-    guard printed == .json || !streaming.stream else {
+    try sheet.check(streaming, ofTable: printed == .csv)
+    guard [.json, .csv].contains(printed) || !streaming.isStream else {
       throw ValidationError("\(text ? "--text" : "--format \(printed.rawValue)") and --stream exclude each other")
     }
     for (isGiven, name) in [
       (withReceipt, "--with-receipt"), (compact, "--compact"), (json.isGiven, "--json"),
     ] where isGiven {
       guard printed == .json else { throw ValidationError("\(name) and \(printed.rawValue) exclude each other") }
-      guard !quiet else { throw ValidationError("\(name) and --quiet exclude each other") }
+      guard !quiet || streaming.isStream else { throw ValidationError("\(name) and --quiet exclude each other") }
     }
-    guard !(quiet && (text || format != nil)) else {
+    guard !(quiet && (text || format != nil)) || streaming.isStream else {
       throw ValidationError("--quiet and a format exclude each other")
     }
   }
@@ -111,17 +117,38 @@ struct Validate: ReceiptCommand {
         console: console, command: "validate", sources: input.sources, options: stream, undone: "judged",
         isQuiet: quiet,
         otherFiles: input.trustAnchors + (expected.policy.map { [$0] } ?? [])
-      ) { [withReceipt] in
-        DocumentLines(ValidateRenderer(ReceiptWorker(decoder), validator, showsReceipt: withReceipt))
+      ) { [withReceipt, format, form = sheet.form(streaming, of: stream)] in
+        let renderer = ValidateRenderer(ReceiptWorker(decoder), validator, showsReceipt: withReceipt)
+        return format == .csv ? ValidationSheet(renderer, form) : DocumentLines(renderer)
       }.perform(console)
     }
     let renderer = ValidateRenderer(try input.worker(console), validator, showsReceipt: withReceipt)
     if format == .junit { return try printSuites(renderer, input, console) }
+    if format == .csv { return try printSheet(ValidationSheet(renderer, sheet.form(streaming)), input, console) }
     let layout = text || format == .text ? style.report(console, reading: input.sources) : nil
     return try Batch(
       console, input: input, schema: layout == nil ? renderer.schema : nil, text: layout, isCompact: compact
     )
     .run(renderer, report: { ValidateReport($0).text($1) }, hint: Self.hint)
+  }
+
+  /// `--format csv`
+  private func printSheet(_ sheet: ValidationSheet, _ input: InputSettings, _ console: Console) throws -> ExitStatus {
+    var output = OutputBuffer()
+    func write() throws(UnwrittenOutput) {
+      try console.writeLines(output)
+      output.removeAll()
+    }
+    sheet.appendHeading(to: &output)
+    return try Batch(console, input: input).run { source in
+      let bytes = try input.read(source, console)
+      let verdict = sheet.appendLine(of: bytes.span, item: StreamItem(source: source, line: nil), to: &output)
+      try write()
+      return (.nothing, ExitStatus(verdict))
+    } record: { (error, source) throws(UnwrittenOutput) in
+      _ = sheet.appendLine(for: error, item: StreamItem(source: source, line: nil), to: &output)
+      try write()
+    }
   }
 
   /// `--format junit`
@@ -154,5 +181,5 @@ struct Validate: ReceiptCommand {
 
 /// `--format`
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
-  case json, text, junit
+  case json, text, csv, junit
 }

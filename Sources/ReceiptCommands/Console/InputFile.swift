@@ -101,7 +101,9 @@ package enum InputFile {
   static func tooLarge(_ size: String, _ limit: Int) -> ReceiptError {
     ReceiptError(
       .inputTooLarge, "an input of \(size) bytes; the limit is \(limit.grouped)", offset: limit,
-      hint: "raise the limit with --max-size if this really is a receipt")
+      hint:
+        "raise the limit with --max-size if this really is a receipt; if it has a receipt a line, `receipt-tool decode --stream` reads it"
+    )
   }
 
   /// Why a source cannot be read; `-` is standard input.
@@ -126,10 +128,9 @@ package enum InputFile {
     if code == EISDIR {
       return ReceiptError(.unreadable, "\(quoted(path)) is a directory", hint: "give the path of a file in it")
     }
+    if isMissing, isInput, let error = identifier(path) { return error }
     let hint =
       switch code {
-      case ENOENT where isInput && path.utf8.count >= 8 && path.utf8.allSatisfy(\.isASCIIDigit):
-        "if it is the number of a transaction, `receipt-tool history \(path)` asks Apple for it"
       case ENOENT, ENOTDIR: isInput ? "check the path; - reads from standard input" : "check the path"
       case EACCES, EPERM: "the file is there, but not readable for you"
       default: "copy the file to another place and try again"
@@ -148,6 +149,19 @@ package enum InputFile {
 
   private static func reason(_ code: Int32) -> String {
     strerror(code).map { String(cString: $0) } ?? "error \(code)"
+  }
+
+  /// The error for what names a purchase, an app or a secret where the path of a file should be; `nil` for anything else.
+  private static func identifier(_ text: String) -> ReceiptError? {
+    // Plug-ins write `appstore:2000000912345678`.
+    let name = String(text.trimmingPrefix("appstore:"))
+    guard name.utf8.count >= 8, let error = IdentifierFormat.error(name) else { return nil }
+    let isAsked = error.code == .transactionIdentifier || name.hasPrefix("M")
+    // As long as a shared secret.
+    let shown = name.utf8.count == 32 ? "the argument" : quoted(text)
+    return ReceiptError(
+      .unreadable, "\(shown) is not a file: \(error.message)",
+      hint: isAsked ? "`receipt-tool history \(name)` asks Apple for it" : error.hint)
   }
 
   /// Whether it is longer than any file name, and begins like a receipt.

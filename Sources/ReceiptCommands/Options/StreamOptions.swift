@@ -11,7 +11,8 @@ struct StreamOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The lines are JSON objects (or a table), and the input is this member (column).", valueName: "name"))
+      "The lines are JSON objects (or a table), and the input is this member (column), or one inside of others: a.b, or /a/b. Implies --stream.",
+      valueName: "name"))
   var field: String?
 
   @Option(
@@ -34,7 +35,7 @@ struct StreamOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The character between the cells of a --csv table: ';', '|', tab or another one. (default: a comma)",
+      "The character between the cells of a --csv table, and of one that is written: ';', '|', tab or another one. (default: a comma)",
       valueName: "character"),
     transform: Delimiter.init)
   var delimiter: Delimiter?
@@ -56,21 +57,34 @@ struct StreamOptions: ParsableArguments {
 
   func validate() throws {
     let given: [(isGiven: Bool, name: String)] = [
-      (field != nil, "--field"), (identifierField != nil, "--id-field"), (!keep.isEmpty, "--keep"), (csv, "--csv"),
-      (tsv, "--tsv"), (delimiter != nil, "--delimiter"), (jobs != nil, "--jobs"), (unordered, "--unordered"),
+      (identifierField != nil, "--id-field"), (!keep.isEmpty, "--keep"), (csv, "--csv"),
+      (tsv, "--tsv"), (jobs != nil, "--jobs"), (unordered, "--unordered"),
       (summary != nil, "--summary"),
     ]
-    for option in given where option.isGiven && !stream { throw ValidationError("\(option.name) needs --stream") }
-    for option in given[1...4] where option.isGiven && field == nil {
+    for option in given where option.isGiven && !isStream { throw ValidationError("\(option.name) needs --stream") }
+    for option in given[..<4] where option.isGiven && field == nil {
       throw ValidationError("\(option.name) needs --field, which says where the input is")
     }
-    guard delimiter == nil || csv else { throw ValidationError("--delimiter needs --csv") }
     guard !(csv && tsv) else { throw ValidationError("--csv and --tsv exclude each other") }
     guard summary != "-" else { throw ValidationError("--summary - is not a file; results go to standard output") }
     guard !names.contains("") else { throw ValidationError("--keep has an empty name") }
     var seen: Set<String> = []
     if let twice = names.first(where: { !seen.insert($0).inserted }) {
       throw ValidationError("--keep has '\(twice)' twice, and members and columns have names of their own")
+    }
+  }
+
+  /// Whether each line is an input.
+  var isStream: Bool { stream || field != nil }
+
+  /// Whether a delimiter has a table that it could be of.
+  ///
+  /// - Parameter isWritten: whether a table is written.
+  func checkDelimiter(ofTable isWritten: Bool = false) throws {
+    guard let delimiter else { return }
+    guard csv || isWritten else { throw ValidationError("--delimiter needs --csv") }
+    guard !isWritten || Delimiter.usual.contains(delimiter.byte) else {
+      throw ValidationError("a table is written with a comma, ';', '|' or tab between its cells")
     }
   }
 
@@ -89,7 +103,7 @@ struct StreamOptions: ParsableArguments {
   ///
   /// - Parameter maximumBytes: the maximum length of a line.
   func settings(maximumBytes: Int) -> StreamSettings? {
-    guard stream else { return nil }
+    guard isStream else { return nil }
     var format = RecordFormat(maximumBytes: maximumBytes)
     if let field {
       format.shape =

@@ -72,7 +72,11 @@ package final class ChunkReader {
     var cutter = RecordCutter(format.quotes, isAtStart: line == 1)
     chunk.withBytes(count) { cutter.scan($0) }
     while let source {
-      if cutter.end > 0, count >= Chunk.target || !source.isReady { return cut(&chunk, cutter, count) }
+      // An empty line may be the last one, which is none.
+      let isOnlyEmpty = cutter.records == 1 && emptyLine(chunk, cutter) > 0
+      if cutter.end > 0, !isOnlyEmpty, count >= Chunk.target || !source.isReady {
+        return cut(&chunk, cutter, count)
+      }
       // Of a cell that may still be closed no more is read than a record may have.
       if cutter.end == 0, count > format.maximumBytes, !cutter.isQuoted { return skipRecord(&chunk, count) }
       chunk.makeRoom(behind: count)
@@ -100,9 +104,22 @@ package final class ChunkReader {
 
   /// Gives the whole records away and keeps what is behind them.
   private func cut(_ chunk: inout Chunk, _ cutter: RecordCutter, _ count: Int) {
-    rest = Array(chunk.bytes[cutter.end..<count])
-    give(&chunk, 0..<cutter.end, records: cutter.records, header: cutter.firstEnd)
-    line += cutter.lineBreaks
+    let held = emptyLine(chunk, cutter)
+    let end = cutter.end - held
+    rest = Array(chunk.bytes[end..<count])
+    give(&chunk, 0..<end, records: cutter.records - (held > 0 ? 1 : 0), header: cutter.firstEnd)
+    line += cutter.lineBreaks - (held > 0 ? 1 : 0)
+  }
+
+  /// How long the last whole record is if it is an empty line, and not the first line of the source; otherwise 0.
+  private func emptyLine(_ chunk: Chunk, _ cutter: RecordCutter) -> Int {
+    guard line > 1 || cutter.records > 1, cutter.end > 0 else { return 0 }
+    let last = chunk.bytes[..<cutter.end].suffix(3)
+    let isBehindBreak = { (length: Int) in
+      cutter.end == length && cutter.records == 1 || last.dropLast(length).last == .lineFeed
+    }
+    if last.dropLast().last == .carriageReturn { return isBehindBreak(2) ? 2 : 0 }
+    return isBehindBreak(1) ? 1 : 0
   }
 
   /// The source has ended: what is left is a record, too.
@@ -110,8 +127,9 @@ package final class ChunkReader {
     var cutter = cutter
     chunk.withBytes(count) { cutter.finish($0) }
     let isLastWhole = cutter.end == count
+    let held = isLastWhole ? emptyLine(chunk, cutter) : 0
     give(
-      &chunk, 0..<count, records: cutter.records + (isLastWhole ? 0 : 1),
+      &chunk, 0..<count - held, records: cutter.records + (isLastWhole ? 0 : 1) - (held > 0 ? 1 : 0),
       header: cutter.firstEnd > 0 ? cutter.firstEnd : count)
     if columns == nil, format.delimiter != nil, chunk.failure == nil { chunk.failure = (TableColumns.missing, nil) }
     close()

@@ -23,7 +23,7 @@ final class OutputGate: @unchecked Sendable {
   /// - Parameters:
   ///   - workers: how many there are at most.
   ///   - isOrdered: whether lines are written in the order of the input.
-  ///   - isQuiet: whether nothing is written at all.
+  ///   - isQuiet: whether nothing is said on standard error.
   init(workers: Int, isOrdered: Bool, isQuiet: Bool, progress: StreamProgress?, _ console: Console) {
     turns = (0..<max(1, workers)).map { _ in Signal() }
     self.isOrdered = isOrdered
@@ -71,7 +71,7 @@ final class OutputGate: @unchecked Sendable {
 
   private func enter(_ output: inout OutputBuffer, _ tally: inout StreamTally, _ chunk: Chunk) {
     while isOrdered && turn != chunk.sequence { turns[chunk.sequence % turns.count].wait(with: lock) }
-    if !isQuiet, failure == nil { write(output) }
+    if failure == nil { write(output) }
     output.removeAll()
     self.tally.add(tally)
     if !tally.failedSources.isEmpty { progress?.clear() }

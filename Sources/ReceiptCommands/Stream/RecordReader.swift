@@ -9,11 +9,22 @@ struct RecordReader {
   }
 
   private let format: RecordFormat
-  private let names: [(name: [UInt8], use: TableColumns.Use)]
+  private let names: [(name: [UInt8], path: [[UInt8]], use: TableColumns.Use)]
 
   init(_ format: RecordFormat) {
     self.format = format
-    names = format.columns.map { (Array($0.name.utf8), $0.use) }
+    names = format.columns.map { (Array($0.name.utf8), Self.path($0.name), $0.use) }
+  }
+
+  /// The way to a member inside of another one: `/order/receipt` (RFC 6901), or `order.receipt`; empty for a plain name.
+  private static func path(_ name: String) -> [[UInt8]] {
+    if name.hasPrefix("/") {
+      return name.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
+        Array($0.replacing("~1", with: "/").replacing("~0", with: "~").utf8)
+      }
+    }
+    let names = name.split(separator: ".", omittingEmptySubsequences: false)
+    return names.count > 1 ? names.map { Array($0.utf8) } : []
   }
 
   /// Reads one record.
@@ -96,25 +107,43 @@ struct RecordReader {
     var input: JSONText?
     var identifier: JSONValue?
     var kept: [String: JSONValue] = [:]
-    for (name, value) in try members(Array(bytes[line])) {
-      for wanted in names where wanted.name.elementsEqual(name.utf8) {
-        // Some readers take the first of several members with one name, most the last (RFC 8259, section 4).
-        switch wanted.use {
-        case .input:
-          guard input == nil else { throw twice(format.field) }
-          input = value
-        case .identifier:
-          guard identifier == nil else { throw twice(format.identifierField ?? "") }
-          identifier = value.tree
-        case .kept(let name):
-          guard kept.updateValue(value.tree, forKey: name) == nil else { throw twice(name) }
-        }
+    func take(_ value: JSONText, as use: TableColumns.Use) throws(ReceiptError) {
+      // Some readers take the first of several members with one name, most the last (RFC 8259, section 4).
+      switch use {
+      case .input:
+        guard input == nil else { throw twice(format.field) }
+        input = value
+      case .identifier:
+        guard identifier == nil else { throw twice(format.identifierField ?? "") }
+        identifier = value.tree
+      case .kept(let name):
+        guard kept.updateValue(value.tree, forKey: name) == nil else { throw twice(name) }
       }
+    }
+    let all = try members(Array(bytes[line]))
+    for (name, value) in all {
+      for wanted in names where wanted.name.elementsEqual(name.utf8) { try take(value, as: wanted.use) }
+    }
+    for wanted in names where !wanted.path.isEmpty {
+      if let value = try member(wanted.path[...], of: all) { try take(value, as: wanted.use) }
     }
     if format.identifierField != nil { item.identifier = identifier ?? .null }
     item.kept = format.kept.map { JSONValue.Member($0, kept[$0] ?? .null) }
     guard let input else { throw missing }
     return try self.input(bytes, input, line)
+  }
+
+  /// The value at the end of a way through objects.
+  private func member(_ path: ArraySlice<[UInt8]>, of members: JSONText.Members) throws(ReceiptError) -> JSONText? {
+    guard let first = path.first else { return nil }
+    var found: JSONText?
+    for (name, value) in members where first.elementsEqual(name.utf8) {
+      guard found == nil else { throw twice(name) }
+      found = value
+    }
+    guard path.count > 1, let found else { return found }
+    guard let inside = found.memberNodes else { return nil }
+    return try member(path.dropFirst(), of: inside)
   }
 
   /// The members of the object in one line. The whole line is read strictly: a reader that lets pass what others refuse could be shown
@@ -160,6 +189,7 @@ struct RecordReader {
   private var missing: ReceiptError {
     ReceiptError(
       .invalidRecord, "the line has no member '\(format.field)'",
-      hint: "--field has to be the name of a member, as written")
+      hint:
+        "--field has to be the name of a member, as written; of one inside of others order.receipt, or /order/receipt")
   }
 }

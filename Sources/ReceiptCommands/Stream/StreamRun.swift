@@ -10,7 +10,7 @@ struct StreamRun {
   var options: StreamSettings
   /// What was not done where there was no input at all, if the exit status tells that: `judged`.
   var undone: String?
-  /// Whether only the exit status is asked for.
+  /// Whether nothing is said on standard error.
   var isQuiet = false
   /// Other files that the command reads, which a summary must not replace.
   var otherFiles: [String] = []
@@ -48,7 +48,10 @@ struct StreamRun {
     }
     for thread in threads { thread.join() }
     let isUndone = undone != nil && gate.tally.items == 0
-    let status = max(isUndone ? .notAReceipt : .success, ExitStatus(code: gate.tally.exitCode))
+    // A table is refused at its first line, which names the columns.
+    let absent = options.format.shape == .jsonLines && gate.tally.items > 0 ? gate.tally.absent : []
+    let status = max(
+      isUndone || !absent.isEmpty ? .notAReceipt : .success, ExitStatus(code: gate.tally.exitCode))
     let summary = StreamSummary(
       command: command, sources: sources, tally: gate.tally, status: status, jobs: max(1, threads.count),
       seconds: Clock.seconds - start)
@@ -57,11 +60,16 @@ struct StreamRun {
     if isUndone, let undone, !isQuiet {
       console.report(message: "there was no input: nothing was \(undone)", hint: nil)
     }
+    if !isQuiet, let name = absent.sorted().first {
+      let option = name == options.format.identifierField ? "--id-field" : "--keep"
+      console.report(
+        message: "no line has a value of '\(name)', which \(option) names",
+        hint: "names have to be written as in the lines")
+    }
     return status
   }
 
   private func writeHeading() throws {
-    guard !isQuiet else { return }
     var output = OutputBuffer()
     lines().appendHeading(to: &output)
     try console.writeLines(output)

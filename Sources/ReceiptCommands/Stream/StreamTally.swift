@@ -12,6 +12,8 @@ struct StreamTally {
   private(set) var errorCodes: [String: Int] = [:]
   /// The worst exit code of all.
   private(set) var exitCode: Int32 = 0
+  /// Members that were asked for, beside the input, and have had no value yet.
+  var absent: Set<String> = []
   /// Sources that could not be read, or not to their end.
   var failedSources: [(source: String, error: ReceiptError)] = []
 
@@ -29,6 +31,7 @@ struct StreamTally {
 
   /// Adds what another counted.
   mutating func add(_ other: StreamTally) {
+    absent = items == 0 ? other.absent : other.items == 0 ? absent : absent.intersection(other.absent)
     items += other.items
     errors += other.errors
     outcomes.merge(other.outcomes, uniquingKeysWith: +)

@@ -7,6 +7,8 @@ final class StreamWorker {
   private let format: RecordFormat
   private var output = OutputBuffer()
   private var tally = StreamTally()
+  /// Members that were asked for, and have had no value yet.
+  private var absent: Set<String>
 
   /// Lines are handed over when they are as long as this together, also in the middle of a chunk: empty lines give
   /// error documents of a hundred times their length.
@@ -18,6 +20,7 @@ final class StreamWorker {
     reader = RecordReader(format)
     self.format = format
     self.lines = lines
+    absent = Set(format.columns.dropFirst().map(\.name))
   }
 
   /// Works the chunk and hands its lines to the gate, in whose order they are written.
@@ -43,6 +46,7 @@ final class StreamWorker {
 
   private func hand(over write: (inout OutputBuffer, inout StreamTally, Chunk) -> Void, _ chunk: Chunk) {
     let isLarge = output.count > Self.ordinaryCapacity
+    tally.absent = absent
     write(&output, &tally, chunk)
     if isLarge { output = OutputBuffer() }
   }
@@ -61,8 +65,14 @@ final class StreamWorker {
     } catch {
       tally.add(lines.appendLine(for: error, item: item, to: &output))
     }
+    if !absent.isEmpty { find(item) }
     // A record of a table may have line breaks in it; the last one of a source need not have any.
     let breaks = format.quotes == nil ? 1 : bytes.count(of: .lineFeed, in: record)
     item.line = item.line.map { $0 + breaks }
+  }
+
+  private func find(_ item: StreamItem) {
+    if let name = format.identifierField, item.identifier ?? .null != .null { absent.remove(name) }
+    for member in item.kept where member.value != .null { absent.remove(member.name) }
   }
 }

@@ -4,31 +4,19 @@
 /// So that no input is lost, an input without purchases has one row with empty cells for them, and an unreadable input
 /// has one row with the error. Columns come from the attribute tables; a date is one column, in UTC.
 package struct PurchaseSheet: Sendable {
-  /// Whether the inputs are items of a stream, which have lines.
-  package var hasLines: Bool
-  /// Whether the items have identifiers.
-  package var hasIdentifiers: Bool
-  /// Names of the values that are passed through with each item.
-  package var kept: [String]
+  private let form: SheetForm
 
-  package init(hasLines: Bool = false, hasIdentifiers: Bool = false, kept: [String] = []) {
-    self.hasLines = hasLines
-    self.hasIdentifiers = hasIdentifiers
-    self.kept = kept
-  }
+  package init(_ form: SheetForm = SheetForm()) { self.form = form }
 
   /// The names of the columns. Names of the receipt's fields begin with `receipt_`.
   package var columns: [String] {
-    ["source"] + (hasLines ? ["line"] : []) + (hasIdentifiers ? ["id"] : []) + kept.map { "kept_" + $0 }
-      + ["verdict", "environment", "error", "message"]
+    form.columns + ["verdict", "environment", "error", "message"]
       + Self.columns(Receipt.table).map { $0.hasPrefix("receipt_") ? $0 : "receipt_" + $0 }
       + Self.columns(InAppPurchase.table)
   }
 
   /// Appends the line with the names of the columns.
-  package func appendHeading(to output: inout OutputBuffer) {
-    output.appendRow(columns.map { .text($0) })
-  }
+  package func appendHeading(to output: inout OutputBuffer) { form.appendHeading(columns, to: &output) }
 
   /// Appends the rows of one input.
   package func appendRows(_ content: SheetPieces, _ item: StreamItem, to output: inout OutputBuffer) {
@@ -37,13 +25,13 @@ package struct PurchaseSheet: Sendable {
 
   private func appendRows(_ decoded: DecodedInput, _ item: StreamItem, to output: inout OutputBuffer) {
     let start =
-      origin(item) + [
+      form.cells(item) + [
         .of(decoded.authenticity?.verdict.rawValue), .of(decoded.environment), .empty, .empty,
       ]
     switch decoded.document {
     case .receipt(let receipt):
       let own = start + Self.cells(Receipt.table, receipt)
-      for purchase in receipt.inApp { output.appendRow(own + Self.cells(InAppPurchase.table, purchase)) }
+      for purchase in receipt.inApp { form.append(own + Self.cells(InAppPurchase.table, purchase), to: &output) }
       if receipt.inApp.isEmpty { appendRow(own, to: &output) }
     case .transactionReceipt(let receipt): appendRow(start, Self.cells(receipt), to: &output)
     case .jws(let signature):
@@ -55,24 +43,17 @@ package struct PurchaseSheet: Sendable {
   private func appendRow(
     _ start: [SpreadsheetCell], _ cells: [String: SpreadsheetCell], to output: inout OutputBuffer
   ) {
-    output.appendRow(start + columns.dropFirst(start.count).map { cells[$0] ?? .empty })
+    form.append(start + columns.dropFirst(start.count).map { cells[$0] ?? .empty }, to: &output)
   }
 
   /// Appends the row of an unreadable input.
   package func appendRow(_ error: ReceiptError, _ item: StreamItem, to output: inout OutputBuffer) {
-    appendRow(origin(item) + [.empty, .empty, .text(error.code.rawValue), .text(error.message)], to: &output)
+    appendRow(form.cells(item) + [.empty, .empty, .text(error.code.rawValue), .text(error.message)], to: &output)
   }
 
   /// Fills the row up with empty cells.
   private func appendRow(_ cells: [SpreadsheetCell], to output: inout OutputBuffer) {
-    output.appendRow(cells + Array(repeating: .empty, count: max(0, columns.count - cells.count)))
-  }
-
-  private func origin(_ item: StreamItem) -> [SpreadsheetCell] {
-    [.text(item.source)] + (hasLines ? [item.line.map { .number(Int64($0)) } ?? .empty] : [])
-      + (hasIdentifiers ? [.of(item.identifier)] : [])
-      // Unreadable items have no values to pass through.
-      + kept.map { name in .of(item.kept.first { $0.name == name }?.value) }
+    form.append(cells + Array(repeating: .empty, count: max(0, columns.count - cells.count)), to: &output)
   }
 
   private static func columns<Owner>(_ table: AttributeTable<Owner>) -> [String] {

@@ -55,10 +55,14 @@ extension OutputBuffer {
     return String(shown)
   }
 
-  /// Appends cells with commas between them, and a line break.
-  package mutating func appendRow(_ cells: [SpreadsheetCell], lineBreak: StaticString = "\n") {
+  /// Appends cells with a delimiter between them, and a line break.
+  ///
+  /// - Parameter delimiter: one of those for which cells are quoted: a comma, a semicolon, a tab or a bar.
+  package mutating func appendRow(
+    _ cells: [SpreadsheetCell], delimiter: UInt8 = UInt8(ascii: ","), lineBreak: StaticString = "\n"
+  ) {
     for (index, cell) in cells.enumerated() {
-      if index > 0 { append(UInt8(ascii: ",")) }
+      if index > 0 { append(delimiter) }
       append(cell)
     }
     append("\(lineBreak)")

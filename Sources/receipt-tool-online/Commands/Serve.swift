@@ -146,6 +146,8 @@ struct Serve: ReceiptCommand {
     defer { writer.finish() }
     do {
       settings.standIn = try scenarios.settings(settings.decoder, isQuiet: quiet, console)
+      // Receipts of its own scenario are good.
+      if let standIn = settings.standIn { settings.answerer.decoder = standIn.decoder }
       settings.service = try service.settings(
         settings.decoder, sharedSecret: settings.answerer.sharedSecret, run: run, console, log: log)
     } catch let error as LedgerError {

@@ -40,7 +40,7 @@ struct StreamBadInputTests {
   @Test("nothing at all is a stream without lines; a last line needs no line break")
   func edges() throws {
     let receipt = try StreamInputs.receipts(1)[0]
-    for (text, count) in [("", 0), (receipt, 1), (receipt + "\n", 1), (receipt + "\n\n", 2)] {
+    for (text, count) in [("", 0), (receipt, 1), (receipt + "\n", 1), (receipt + "\n\n", 1), (receipt + "\n\n\n", 2)] {
       #expect(try ToolRun(["decode", "--stream"], input: Array(text.utf8)).documents().count == count)
     }
   }

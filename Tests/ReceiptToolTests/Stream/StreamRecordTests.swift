@@ -48,6 +48,63 @@ struct StreamRecordTests {
     #expect(run.status == 65)
   }
 
+  @Test(
+    "--field implies --stream, and reaches members inside of others; a name that stands there twice counts for nothing")
+  func nested() throws {
+    let receipt = try StreamInputs.receipts(1)[0]
+    let text = """
+      {"order":{"id":7,"receipt":"\(receipt)"}}
+      {"order.receipt":"\(receipt)","order":{"id":8}}
+      {"order.receipt":"\(receipt)","order":{"receipt":"\(receipt)"}}
+      {"order":{"receipt":"x","receipt":"\(receipt)"}}
+      {"order":{},"order":{"receipt":"\(receipt)"}}
+      {"order":"\(receipt)"}
+
+      """
+    let codes = [nil, nil, "invalid_record", "invalid_record", "invalid_record", "invalid_record"]
+    for (field, identifier) in [("order.receipt", "order.id"), ("/order/receipt", "/order/id")] {
+      let run = try ToolRun(["decode", "--field", field, "--id-field", identifier], input: Array(text.utf8))
+      let documents = try run.documents()
+      #expect(documents[0].errorCode == nil && documents[0]["id"] as? Int == 7)
+      if field.hasPrefix("/") { continue }
+      #expect(documents.map(\.errorCode) == codes)
+    }
+    let slashed = #"{"a/b":{"c~d":"\#(receipt)"}}"#
+    let run = try ToolRun(["decode", "--field", "/a~1b/c~0d"], input: Array(slashed.utf8))
+    #expect(run.status == 0, "\(run.stderr)")
+  }
+
+  @Test("an empty last line is none, in any pieces; one before it is")
+  func emptyLastLine() throws {
+    let receipt = try StreamInputs.receipts(1)[0]
+    for (text, count) in [
+      ("\(receipt)\n\n", 1), ("\(receipt)\r\n\r\n", 1), ("\(receipt)\n", 1), ("\(receipt)\n\n\n", 2),
+      ("\(receipt)\n\n\(receipt)\n\n", 3), ("\n", 1),
+    ] {
+      let run = try ToolRun(["decode", "--stream"], input: Array(text.utf8))
+      #expect(try run.documents().count == count, "\(text.utf8.count)")
+      #expect(run.status == (count == 1 && text != "\n" ? 0 : 65))
+    }
+    let members = #"{"r":"\#(receipt)"}"# + "\n\n"
+    #expect(try ToolRun(["decode", "--field", "r"], input: Array(members.utf8)).status == 0)
+    let table = "r,x\n\(receipt),1\n\n"
+    #expect(try ToolRun(["decode", "--csv", "--field", "r"], input: Array(table.utf8)).status == 0)
+  }
+
+  @Test("a name that is in no line is refused at the end, as a table refuses it at the beginning")
+  func absentName() throws {
+    let receipt = try StreamInputs.receipts(1)[0]
+    let lines = String(repeating: #"{"id":1,"shop":null,"r":"\#(receipt)"}"# + "\n", count: 3)
+    for (arguments, words) in [
+      (["--id-field", "order"], "no line has a value of 'order', which --id-field names"),
+      (["--keep", "id,shop"], "no line has a value of 'shop', which --keep names"), (["--id-field", "id"], ""),
+    ] {
+      let run = try ToolRun(["decode", "--field", "r", "--jobs", "2"] + arguments, input: Array(lines.utf8))
+      #expect(try run.documents().count == 3)
+      #expect(run.status == (words.isEmpty ? 0 : 65) && (words.isEmpty || run.stderr.contains(words)), "\(run.stderr)")
+    }
+  }
+
   @Test("several sources, each with its own lines and columns; one that is missing stops none")
   func sources() throws {
     let receipts = try StreamInputs.receipts(2)
@@ -69,7 +126,9 @@ struct StreamRecordTests {
   @Test("the command line")
   func usage() throws {
     let wrong: [[String]] = [
-      ["--field", "a"], ["--stream", "--csv"], ["--stream", "--keep", "a"], ["--stream", "--id-field", "a"],
+      ["--id-field", "a"], ["--csv"], ["--delimiter", ";"], ["--stream", "--delimiter", ";"], ["--bom"], ["-q"],
+      ["--format", "csv", "--delimiter", ":"], ["--stream", "--csv"], ["--stream", "--keep", "a"],
+      ["--stream", "--id-field", "a"],
       ["--stream", "--csv", "--tsv", "--field", "a"], ["--stream", "--jobs", "0"], ["--jobs", "2"],
       ["--stream", "--field", "a", "--keep", "b,"],
       ["--stream", "--field", "a", "--keep", "b,c,b"], ["--stream", "--field", "a", "--keep", "b", "--keep", "b"],

@@ -29,6 +29,48 @@ struct StreamSheetTests {
     }
   }
 
+  @Test("tables have the delimiter and the mark that were asked for; Python reads them as it reads those with commas")
+  func delimiters() throws {
+    let receipt = try StreamInputs.receipts(1)[0]
+    let line = Array((#"{"r":"\#(receipt)","id":"a;b|c,d\te\"f"}"# + "\n" + #"{"r":"x","id":2}"# + "\n").utf8)
+    let script = """
+      import csv, io, json, sys
+      text = sys.stdin.buffer.read().decode("utf-8-sig")
+      print(json.dumps(list(csv.reader(io.StringIO(text), delimiter=sys.argv[1]))))
+      """
+    for command in ["decode", "validate"] {
+      let plain = [command, "--format", "csv", "--field", "r", "--id-field", "id"]
+      let expected = try Python.run(["-c", script, ","], input: Array(try ToolRun(plain, input: line).stdout.utf8))
+        .stdout
+      for delimiter in [";", "|", "tab"] {
+        let run = try ToolRun(plain + ["--delimiter", delimiter, "--bom"], input: line)
+        #expect(run.stdout.utf8.starts(with: [0xEF, 0xBB, 0xBF]))
+        let read = try Python.run(["-c", script, delimiter == "tab" ? "\t" : delimiter], input: Array(run.stdout.utf8))
+          .stdout
+        #expect(read == expected && read.contains(#"a;b|c,d\te\"f"#), "\(read)")
+      }
+    }
+  }
+
+  @Test("validate --format csv has a row for each input, with what failed and what could not be checked")
+  func validations() throws {
+    let scratch = try Scratch()
+    try scratch.file("good", try Minted.receipt().base64.utf8)
+    try scratch.file("words", "hello\n".utf8)
+    let run = try ToolRun(
+      [
+        "validate", "--format", "csv", "--bundle-id", "com.example.other", "--account-token",
+        "7c9e6679-7425-40de-944b-e07fc1f90ae7", "good", "words",
+      ], directory: scratch.url)
+    let rows = run.stdout.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    #expect(
+      rows.first?.joined(separator: ",")
+        == "source,verdict,authenticity,environment,failed,not_checked,reasons,error,message")
+    #expect(rows.count == 3 && rows[1].prefix(4).joined(separator: ",") == "good,failed,untrusted-chain,Sandbox")
+    #expect(rows[1][4].contains("bundle_identifier") && rows[1][5] == "signature account_token", "\(rows)")
+    #expect(rows[2].first == "words" && rows[2][7] == "not_a_receipt" && run.status == 65)
+  }
+
   /// The rows of a spreadsheet by the names of its columns; no cell here has a comma.
   private func rows(_ text: String) throws -> [[String: String]] {
     let lines = text.split(separator: "\n").map {

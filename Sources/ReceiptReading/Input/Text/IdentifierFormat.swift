@@ -1,7 +1,17 @@
 /// Short identifiers that people paste in place of a receipt: transaction and order identifiers, UUIDs, shared secrets.
-enum IdentifierFormat: InputFormat {
+package enum IdentifierFormat: InputFormat {
   /// A shorter number is only a number.
   private static let digits = 6...20
+
+  /// What a text is that names a purchase, an app or a secret, as the error that says so; `nil` for anything else.
+  package static func error(_ text: String) -> ReceiptError? {
+    do throws(ReceiptError) {
+      _ = try read(InputText(Array(text.utf8), nesting: 0))
+      return nil
+    } catch {
+      return error
+    }
+  }
 
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     let text = input.bytes[input.core]
@@ -12,6 +22,11 @@ enum IdentifierFormat: InputFormat {
       throw other(
         "32 hexadecimal digits, as an app-specific shared secret has",
         "treat it as a password, and paste the receipt itself", input)
+    }
+    if text.elementsEqual(applicationID.utf8) {
+      throw other(
+        "the name that a plug-in (cordova-plugin-purchase) has for the receipt of the app",
+        "take the receipt itself: in the plug-in, transaction.appStoreReceipt", input)
     }
     if text.starts(with: "GPA.") {
       throw other(
@@ -31,6 +46,9 @@ enum IdentifierFormat: InputFormat {
     (10...12).contains(text.count) && text.first == UInt8(ascii: "M") && !text.starts(with: "MII")
       && text.allSatisfy { $0.isASCIIDigit || ($0 >= 0x41 && $0 <= 0x5A) } && text.contains(where: \.isASCIIDigit)
   }
+
+  /// The id of the transaction that stands for the purchase of the app in cordova-plugin-purchase.
+  private static let applicationID = "appstore.application"
 
   private static func transactionIdentifier(_ input: InputText) -> ReceiptError {
     ReceiptError(

@@ -43,6 +43,14 @@ struct StandInReceiptTests {
     "inAppOwnershipType", "environment",
   ]
 
+  @Test("its verifyReceipt takes the receipts of its own scenario")
+  func verifyReceipt() throws {
+    let run = try StandInRun(["consumables"])
+    let receipt = try #require(try run.receipts().last)
+    let answer = try run.server.post("/sandbox/verifyReceipt", #"{"receipt-data":"\#(receipt)"}"#).json()
+    #expect(answer["status"] as? Int == 0, "\(answer)")
+  }
+
   @Test(
     "a server without scenarios tells of the purchases of a receipt all that it says",
     arguments: ["trial-renew-refund", "consumables", "resubscribe", "grace-period-recovered"])

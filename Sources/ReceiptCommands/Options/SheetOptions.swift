@@ -1,0 +1,26 @@
+import ArgumentParser
+import ReceiptKit
+
+/// What only a table that is written has.
+struct SheetOptions: ParsableArguments {
+  @Flag(help: "Begin the table with a byte order mark, by which spreadsheets know UTF-8 (--format csv).")
+  var bom = false
+
+  /// - Parameter isWritten: whether a table is written.
+  func check(_ streaming: StreamOptions, ofTable isWritten: Bool) throws {
+    guard !bom || isWritten else { throw ValidationError("--bom needs --format csv") }
+    try streaming.checkDelimiter(ofTable: isWritten)
+  }
+
+  /// The form of the table.
+  ///
+  /// - Parameter stream: what the inputs are lines of.
+  func form(_ streaming: StreamOptions, of stream: StreamSettings? = nil) -> SheetForm {
+    var form = SheetForm()
+    (form.hasMark, form.delimiter) = (bom, streaming.delimiter?.byte ?? form.delimiter)
+    guard let stream else { return form }
+    (form.hasLines, form.hasIdentifiers) = (true, stream.format.identifierField != nil)
+    form.kept = stream.format.kept
+    return form
+  }
+}

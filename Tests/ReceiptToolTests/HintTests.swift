@@ -101,7 +101,7 @@ struct HintTests {
         "inspect", "serve", "mint init", "ledger prune", "ledger backup", "ledger import", "ledger move",
         "ledger apps add",
         "ledger merge", "ledger transfer",
-        "ledger erase", "account-hash", "notifications test",
+        "ledger erase", "account-hash", "notifications test", "token",
       ],
       "\(without)")
   }

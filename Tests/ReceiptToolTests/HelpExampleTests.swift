@@ -33,7 +33,9 @@ struct HelpExampleTests {
 
   /// Whether the exit status of one run may be 1: a test authority signed what is judged.
   private static func mayBeNegative(_ words: String) -> Bool {
-    let judging = ["validate", "verify", "compare", "diff", "history", "ledger add", "ledger notify", "ledger transfer"]
+    let judging = [
+      "validate", "verify", "compare", "diff", "history", "ledger add", "ledger notify", "ledger transfer",
+    ]
     return judging.contains { words == $0 || words.hasPrefix($0 + " ") }
       || ["--require", "--is-active", "--is-entitled", "--bundle-id"].contains { words.contains($0) }
   }

@@ -167,7 +167,7 @@ struct HintTests {
         case "serve" where option.name == "--from-ledger": words += ["--ca", StandInRun.authority.path]
         case "ledger run" where option.name == "--key": words.append("--api")
         case "ledger run" where option.name == "--trust-anchor": words.append("--api")
-        case _ where option.name == "--trust-anchor" && command.options.contains { $0.name == "--key" }:
+        case _ where option.name == "--trust-anchor" && command.options.contains { $0.name == "--key-id" }:
           words += ["--key", "key.p8", "--key-id", "X", "--issuer-id", ScriptedAPI.issuer, "--bundle-id", "a"]
         case "ledger run": words += ["--endpoint", "http://127.0.0.1:1/", "--sandbox-endpoint", "http://127.0.0.1:1/"]
         case "ledger add": words += ["--order", "1", "--account", "a"]
@@ -179,8 +179,11 @@ struct HintTests {
         case "api extend": words += ["--days", "1", "--yes"]
         case "api consume": words += ["--customer-consented", "--delivery-status", "DELIVERED", "--yes"]
         case "api set-token": words += ["1", "7e3fb20b-4cdb-47cc-936d-99d65f608138"]
+        case "offer sign" where option.name == "--request": words += ["advanced-commerce", "--key", "key.p8"]
+        case "offer sign": words += ["promotional", "--product-id", "p", "--offer-id", "o"]
         default: break
         }
+        if command.name == "offer sign" { words += ["--key-id", "X", "--bundle-id", "a"] }
         if option.name == "--summary" { words.append("--stream") }
         if option.name == "--write-anchor" { words += ["--template", "empty"] }
         if option.name == "--token-file", command.name == "compare" {
@@ -194,7 +197,7 @@ struct HintTests {
         case "ledger import": words.append("export")
         case "diff": words += ["receipt", "receipt"]
         case "ledger merge", "ledger transfer": words += ["name", "other"]
-        case "api mass-extension", "api set-token": break
+        case "api mass-extension", "api set-token", "offer sign": break
         case _ where command.takesInputs && !["--new-key", "--write-anchor"].contains(option.name):
           words.append("receipt")
         default: break

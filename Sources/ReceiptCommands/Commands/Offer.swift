@@ -10,7 +10,8 @@ struct Offer: ParsableCommand {
       Promotional offers (the original signature and the JWS), introductory offers, and requests of Advanced Commerce.
 
       EXAMPLES
-        receipt-tool offer sign promotional --app reader --product-id pro --offer-id spring
+        receipt-tool offer sign promotional --app reader \\
+          --product-id pro --offer-id spring
         receipt-tool offer check --key public.pem offer.json
         receipt-tool explain "Unable to Purchase"
 
@@ -32,7 +33,8 @@ struct OfferSign: ReceiptCommand {
       each time, as all of ECDSA do.
 
       EXAMPLES
-        receipt-tool offer sign promotional --app reader --product-id pro --offer-id spring
+        receipt-tool offer sign promotional --app reader \\
+          --product-id pro --offer-id spring
         receipt-tool offer sign promotional-jws --app reader --product-id pro \\
           --offer-id spring --transaction-id 2000000123456789
         receipt-tool offer sign introductory --app reader --product-id pro \\

@@ -94,7 +94,7 @@ struct StatementStore {
     return [
       purchase.productID, purchase.productType?.rawValue, purchase.purchased?.milliseconds,
       purchase.expires?.milliseconds, purchase.cancelled?.milliseconds, purchase.cancellationReason,
-      purchase.ownership == "PURCHASED" ? nil : purchase.ownership, purchase.statement?.date?.milliseconds,
+      purchase.ownership, purchase.statement?.date?.milliseconds,
       previous == original ? nil : previous, purchase.groupID, purchase.lineItemID, purchase.isRenewal,
       purchase.isUpgraded, purchase.isCancelledWithoutDate ? true as Bool? : nil, purchase.revocationType,
       purchase.revocationPercentage, Subscription.Kind.stored(purchase), purchase.accountToken,

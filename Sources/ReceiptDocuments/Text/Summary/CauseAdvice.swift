@@ -167,6 +167,15 @@ extension Cause {
     case .badRequest:
       "Die Anfrage ist nicht so, wie verifyReceipt sie erwartet. Senden Sie receipt-data und password als Text, "
         + "exclude-old-transactions als true oder false, und jedes nur einmal."
+    case .apiError:
+      "Das ist eine Fehlermeldung der App Store Server API und kein Beleg. Ihre Entwickler können den Fehlercode in "
+        + "Apples Dokumentation nachschlagen."
+    case .externalPurchaseToken:
+      "Das ist ein Token für Käufe außerhalb des App Store, das Ihre Entwickler an Apple melden müssen. Es beweist "
+        + "keinen Kauf."
+    case .printedObject:
+      "So gibt ein Programm ein Objekt oder Bytes aus; andere Programme können das nicht lesen. Bitten Sie um JSON, "
+        + "und um Bytes in Base64."
     default: nil
     }
   }
@@ -254,6 +263,10 @@ extension Cause {
     case .badRequest:
       "请求不符合 verifyReceipt 的要求。receipt-data 和 password 应为文本，exclude-old-transactions 应为 true 或"
         + " false，且各出现一次。"
+    case .apiError: "这是 App Store Server API 返回的错误，不是收据。开发者可以在 Apple 的文档中查到该错误代码。"
+    case .externalPurchaseToken:
+      "这是 App Store 以外购买所用的令牌，开发者必须向 Apple 报告。它不能证明任何购买。"
+    case .printedObject: "这是程序打印出的对象或字节，其他程序无法读取。请索取 JSON，字节请用 Base64。"
     default: nil
     }
   }

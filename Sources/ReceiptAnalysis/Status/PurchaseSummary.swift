@@ -147,7 +147,7 @@ public struct PurchaseSummary: Sendable {
       history.kind == .transactionReceipt && history.environment == "Production" ? nil : history.environment
     let isTest = verdict == .testSigned || environment.map { $0 != "Production" } ?? false
     let lines = Self.lines(status)
-    // An empty name is none.
+    // An empty name names no app.
     let app = history.bundleID.flatMap { $0.isEmpty ? nil : $0 }
     (bundleID, kind, knownUntil, moment) = (app, history.kind, history.knownUntil?.instant, status.moment)
     let obstacle = Self.obstacle(history, verdict, of: app, bundleIDs, isEmpty: lines.isEmpty)

@@ -72,7 +72,7 @@ package final class ChunkReader {
     var cutter = RecordCutter(format.quotes, isAtStart: line == 1)
     chunk.withBytes(count) { cutter.scan($0) }
     while let source {
-      // An empty line may be the last one, which is none.
+      // An empty last line is no input.
       let isOnlyEmpty = cutter.records == 1 && emptyLine(chunk, cutter) > 0
       if cutter.end > 0, !isOnlyEmpty, count >= Chunk.target || !source.isReady {
         return cut(&chunk, cutter, count)

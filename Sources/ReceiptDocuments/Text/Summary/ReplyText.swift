@@ -19,7 +19,7 @@ struct ReplyText {
     if summary.obstacle != nil || isDoubted && !summary.isTest { return [words(obstacle(summary)), words(.send)] }
     if summary.isTest { return [words(.test)] }
     let count = summary.lines.count + summary.missing.count
-    // Of several, "this purchase" is none.
+    // With several purchases, "this purchase" says too little.
     if count > 1, !namesProducts || count > SummaryText.maximumLines { return [words(.which)] }
     var body = summary.lines.map { sentence($0, summary, namesProducts) }
     body += summary.missing.map { named($0, words(.missing), namesProducts) }

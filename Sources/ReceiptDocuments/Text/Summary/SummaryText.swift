@@ -169,7 +169,7 @@ package struct SummaryText: Sendable {
 
   /// - Parameter isShort: whether the date of the evidence, and what to ask for, stand elsewhere.
   private func state(_ line: PurchaseSummary.Line, isShort: Bool = false) -> String {
-    // Nobody is asked about a test.
+    // A test needs no question to a customer.
     if isShort || summary.isTest, case .lapsed(let end) = line.holding.state { return phrase(.overShort, end) }
     let state = words(line.holding)
     switch line.renews {

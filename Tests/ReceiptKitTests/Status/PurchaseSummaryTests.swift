@@ -185,7 +185,7 @@ struct PurchaseSummaryTests {
         (SummaryLanguage.english, "restore"), (.german, "wiederherzustellen"), (.chinese, "恢复购买"),
       ] {
         let text = SummaryText(later, in: language)
-        // Nobody has to be asked about a test; the anchor was given, so all of it is one.
+        // A test needs no question to a customer; with an anchor that was given, all of it is a test.
         #expect(!(text.lines.map(\.text) + text.remarks).contains { $0.contains(asked) }, "\(text)")
       }
       #expect(later.tone == .caution)

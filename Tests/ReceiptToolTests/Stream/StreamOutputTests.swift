@@ -21,7 +21,7 @@ struct StreamOutputTests {
       try ToolRun(["decode", "--stream"] + arguments + ["all"], directory: scratch.url)
     }
     let one = try run(["--jobs", "1"])
-    // The empty line at the end is none.
+    // The empty last line is no input.
     #expect(one.stdout.split(separator: "\n").count == 179)
     #expect(try run(["--jobs", "2"]).stdout == one.stdout)
     #expect(try run(["--jobs", "9"]).stdout == one.stdout)

@@ -74,7 +74,7 @@ struct StreamRecordTests {
     #expect(run.status == 0, "\(run.stderr)")
   }
 
-  @Test("an empty last line is none, in any pieces; one before it is")
+  @Test("an empty last line is no input, in any pieces; an empty line before it is one")
   func emptyLastLine() throws {
     let receipt = try StreamInputs.receipts(1)[0]
     for (text, count) in [

@@ -76,7 +76,7 @@ package struct SummaryText: Sendable {
     if let product = line.productID { remarks.append(phrase(.product, ["product": product.displayed(limit: 200)])) }
   }
 
-  /// A state with the date of its evidence, and what to say where there is none.
+  /// A state with the date of its evidence, and what to say where the evidence has no date.
   private func dated(_ state: String) -> (text: String, remark: String?) {
     guard let known = summary.knownUntil else { return (ended(state), phrase(.asOfUnknown, [:])) }
     return (phrase(.asOf, ["state": state, "source": source, "known": date(known)]), nil)
@@ -316,7 +316,7 @@ package struct SummaryText: Sendable {
 }
 
 extension Holding {
-  /// Whether nothing is known of it that a newer receipt would not tell.
+  /// Whether a newer receipt may tell what this one leaves open.
   fileprivate var asksAgain: Bool { state == .unknown && contradictions.isEmpty }
 }
 

@@ -120,8 +120,8 @@ final class ToolThread: Sendable {
     let thread = Thread { [outcome] in
       // What the console writes to is open until the end, also where nobody waits for it.
       withExtendedLifetime(streams) {
-        let isThere = directory.map(Self.goAlone) ?? true
-        outcome.set(isThere ? Self.status(of: arguments[...], console) : nil)
+        guard let directory else { return outcome.set(Self.status(of: arguments[...], console)) }
+        outcome.set(Self.alone(in: directory) { Self.status(of: arguments[...], console) })
       }
     }
     // As that of the main thread.
@@ -150,19 +150,25 @@ final class ToolThread: Sendable {
       : Program.run(ReceiptTool.self, arguments, console).rawValue
   }
 
-  /// Gives this thread, and those that it starts, a working directory that no other thread has.
+  /// Does something with a working directory that no other thread has but those that are started meanwhile. Among these
+  /// are threads that the process goes on using for everything: afterwards, all of them are where the process is.
   ///
-  /// - Returns: whether the system can do that.
-  private static func goAlone(to directory: URL) -> Bool {
+  /// - Returns: what it returned; `nil` if the system gives a thread no working directory of its own.
+  static func alone(in directory: URL, _ work: () -> Int32) -> Int32? {
     #if os(Linux)
       // unshare(2); containers may forbid it.
       typealias Unshare = @convention(c) (Int32) -> Int32
       let shared: Int32 = 0x200  // CLONE_FS
-      guard let unshare = dlsym(nil, "unshare").map({ unsafeBitCast($0, to: Unshare.self) }), unshare(shared) == 0
-      else { return false }
-      return chdir(directory.path) == 0
+      let before = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      defer { close(before) }
+      guard before >= 0, let unshare = dlsym(nil, "unshare").map({ unsafeBitCast($0, to: Unshare.self) }),
+        unshare(shared) == 0, chdir(directory.path) == 0
+      else { return nil }
+      defer { fchdir(before) }
+      return work()
     #else
-      return pthread_chdir_np(directory.path) == 0
+      guard pthread_chdir_np(directory.path) == 0 else { return nil }
+      return work()
     #endif
   }
 

@@ -1,4 +1,5 @@
 import ReceiptKit
+import ReceiptMint
 import TestSupport
 import Testing
 
@@ -48,12 +49,35 @@ struct AnyOrderTests {
     }
   }
 
+  /// A receipt that tells of the periods which have begun when it is made, some of them refunded.
+  private static func receipt(_ chance: inout SplitMix, _ shop: Shop) throws -> [UInt8] {
+    let made = chance.below(110)
+    let periods = (0...made / 30).map { period in
+      var purchase = InAppDescription.monthly(
+        "100\(period)", from: day(30 * period), to: day(30 * period + 30 + (chance.below(4) == 0 ? 10 : 0)))
+      if chance.below(4) == 0 {
+        purchase.cancellationDate = day(min(made, 30 * period + 5))
+        purchase.cancellationReason = 0
+      }
+      return purchase
+    }
+    return try shop.receipt(periods, created: day(made))
+  }
+
+  /// What a ledger is told.
+  private enum Told {
+    case receipt([UInt8])
+    case notification(String)
+  }
+
   @Test("the states are those of the merged history", arguments: 0..<40)
   func orders(_ seed: Int) throws {
     var chance = SplitMix(seed: UInt64(seed))
     let first = try Shop.jws(
       .transaction, Payload.period("1000", from: Self.day(0), to: Self.day(30), signed: Self.day(0)))
-    let life = try Self.life(&chance).map { try Shop.jws(.notification, $0) }
+    var life = try Self.life(&chance).map { Told.notification(try Shop.jws(.notification, $0)) }
+    let maker = try Shop()
+    for _ in 0..<chance.below(3) { life.append(.receipt(try Self.receipt(&chance, maker))) }
     let moment = Instant(milliseconds: Said.milliseconds(Self.day(112)))
     var expected: Holding?
     for order in 0..<2 {
@@ -62,13 +86,23 @@ struct AnyOrderTests {
       if order == 0 {
         var merged = CombinedHistory(PurchaseHistoryReader(shop.decoder))
         try merged.add(Array(first.utf8), from: "order")
-        for text in life { try merged.add(Array(text.utf8), from: "notification") }
+        for told in life {
+          switch told {
+          case .receipt(let bytes): try merged.add(bytes, from: "receipt")
+          case .notification(let text): try merged.add(Array(text.utf8), from: "notification")
+          }
+        }
         expected = SubscriptionStatus(try merged.history(), at: moment).subscriptions.first?.holding
       }
       #expect(try shop.add(jws: first, order: "S").decision == .accept)
       var told = life + life.filter { _ in chance.below(3) == 0 }
       for index in told.indices.reversed() { told.swapAt(index, chance.below(index + 1)) }
-      for text in told { try shop.notify(text) }
+      for (number, one) in told.enumerated() {
+        switch one {
+        case .receipt(let bytes): try shop.add(bytes, order: "R\(number)")
+        case .notification(let text): try shop.notify(text)
+        }
+      }
       let found = try shop.ledger.read { db in try StatementStore(db: db).subscription("1000", at: moment)?.holding }
       let place: Comment = "seed \(seed), order \(order): \(told.count) statements"
       #expect(found?.state == expected?.state && found?.access == expected?.access, place)

@@ -228,8 +228,8 @@ final class Database {
     return row
   }
 
-  /// The result for each of several requests. All their names are looked up first; on a remote connection in one round trip with a query that
-  /// is made before the first request.
+  /// The result for each of several requests. Their names are looked up before, as many at once as ``LedgerNames/most``;
+  /// on a remote connection the first ones in one round trip with a query that is made before the first request.
   ///
   /// - Parameters:
   ///   - expecting: a query without arguments.
@@ -239,21 +239,27 @@ final class Database {
     _ requests: [Request], expecting query: String, names: (Request) -> LedgerNames, prepare: () throws -> Context,
     _ body: (Context, Request) throws -> Result
   ) throws -> [Result] {
-    var named: [LedgerNames] = []
-    var all = LedgerNames()
-    for request in requests {
-      let names = names(request)
-      named.append(names)
-      if all.count < LedgerNames.most { all.formUnion(names) }
+    let named = requests.map(names)
+    var left = LedgerNames()
+    var lookedUp = 0
+    func lookUp() throws {
+      let first = lookedUp
+      var next = LedgerNames()
+      while lookedUp < named.count, next.count < LedgerNames.most {
+        next.formUnion(named[lookedUp])
+        lookedUp += 1
+      }
+      left = try connection.unknown(among: next, rows: lookedUp - first)
     }
     try (connection as? any RemoteConnection)?.expect(query)
-    var left = try connection.unknown(among: all, rows: requests.count)
+    try lookUp()
     let context = try prepare()
-    return try zip(requests, named).map { request, names in
+    return try requests.indices.map { index in
+      if index == lookedUp { try lookUp() }
       // An earlier request may have written the names that it has in common with this one.
-      unknown = left.remove(names)
+      unknown = left.remove(named[index])
       defer { unknown = LedgerNames() }
-      return try body(context, request)
+      return try body(context, requests[index])
     }
   }
 }

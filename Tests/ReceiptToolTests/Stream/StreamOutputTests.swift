@@ -81,17 +81,20 @@ struct StreamOutputTests {
   func errorAfterProgress() throws {
     let scratch = try Scratch()
     let script = """
-      import os, pty, resource, subprocess, time
+      import os, pty, resource, select, subprocess, time
       ours, theirs = pty.openpty()
       limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
       tool = subprocess.Popen(["receipt-tool", "decode", "--stream"], stdin=subprocess.PIPE, stdout=open("out", "w"),
                               stderr=theirs, preexec_fn=limit)
       os.close(theirs)
+      text = b""
+      while b" inputs" not in text:  # it fails only after it has shown how far it is
+          tool.stdin.write(b"bad\\n"); tool.stdin.flush()
+          while select.select([ours], [], [], 0.4)[0]: text += os.read(ours, 4096)
       try:
           while tool.poll() is None:
               tool.stdin.write(b"bad\\n" * 4); tool.stdin.flush(); time.sleep(0.1)
       except BrokenPipeError: pass
-      text = b""
       try:
           while True: text += os.read(ours, 4096)
       except OSError: pass

@@ -11,8 +11,8 @@ public struct ASN1Limits: Equatable, Sendable {
     self.elements = elements
   }
 
-  /// Whether no envelope whose certificates are known, or remembered, reaches them.
-  var allowKnownChains: Bool { depth >= ASN1Limits().depth && elements >= 100_000 }
+  /// Whether no envelope of Apple's shape (``EnvelopeLayout``) with certificates of a usual size reaches them.
+  var allowPlainEnvelopes: Bool { depth >= ASN1Limits().depth && elements >= 100_000 }
 }
 
 /// Visits every element of DER or BER bytes, depth first, without recursion and within limits.

@@ -15,8 +15,6 @@ public struct InputDecoder: Sendable {
   public var currentTime: Instant?
   /// The limits on the ASN.1 that is read.
   public var limits: ASN1Limits
-  /// Whether chains of Apple's that are known by their octets are not verified again; ``KnownChain``. Nothing that is said depends on it.
-  var usesKnownChains = true
 
   /// Makes a decoder that trusts Apple's pinned roots and the given anchors.
   public init(
@@ -52,7 +50,6 @@ public struct InputDecoder: Sendable {
   package func decode(_ input: RecognizedInput, chains: JWSChains? = nil) throws(ReceiptError) -> DecodedInput {
     switch input.content {
     case .signedData(let encoded):
-      if let decoded = decodeUnderKnownChain(encoded, input) { return decoded }
       let signed = try self.signedData(encoded, input)
       let receipt = try self.receipt(signed)
       let authenticity = judge {
@@ -84,22 +81,6 @@ public struct InputDecoder: Sendable {
     guard case .jws(let signature) = decoded.document else { return false }
     let all = [signature] + decoded.signedParts.compactMap(\.signature)
     return all.allSatisfy { chains.knows($0, judgedAt: judgedAt($0.isEmpty ? signature : $0)) }
-  }
-
-  /// Decodes an envelope under a known chain of Apple's.
-  ///
-  /// - Returns: `nil` for every other envelope, and if anything is not as it should be.
-  private func decodeUnderKnownChain(_ encoded: [UInt8], _ input: RecognizedInput) -> DecodedInput? {
-    let bytes = encoded.span.bytes
-    guard verifies, usesKnownChains, limits.allowKnownChains, let envelope = EnvelopeLayout(bytes),
-      let chain = KnownChain(envelope, in: bytes),
-      let receipt = try? Receipt(payload: bytes.octets(envelope.payload)),
-      // None of the known certificates is for attestation.
-      (try? ForeignPayload.refuseAppAttest(receipt, [])) != nil,
-      let judgedAt = judgedAt(receipt.creationDate?.instant, .receiptCreationDate),
-      let authenticity = authenticator.authenticate(envelope, in: bytes, under: chain, judgedAt: judgedAt)
-    else { return nil }
-    return DecodedInput(input: input, document: .receipt(receipt), authenticity: authenticity)
   }
 
   private func judge(_ judgement: () -> Authenticity) -> Authenticity? { verifies ? judgement() : nil }

@@ -5,15 +5,8 @@ import COpenSSL
 /// `@unchecked Sendable`: OpenSSL counts references atomically, guards the caches that it fills lazily with a lock, and
 /// nothing here changes a certificate after it was decoded.
 public final class Certificate: @unchecked Sendable {
-  /// OpenSSL's certificate, or a place for that of a known one, which is decoded when it is needed.
-  private enum Decoded {
-    case now(OpaquePointer)
-    case later(UnsafeMutablePointer<OpaquePointer?>)
-  }
-
-  private let decoded: Decoded
-  /// What a table says of it, if it is one of Apple's.
-  private let known: KnownCertificate?
+  /// OpenSSL's certificate.
+  let handle: OpaquePointer
 
   /// The certificate as it was encoded.
   public let der: [UInt8]
@@ -39,38 +32,10 @@ public final class Certificate: @unchecked Sendable {
     der = Array(UnsafeBufferPointer(start: buffer, count: Int(length)))
     sha256Fingerprint = Self.fingerprint(of: der)
     (notBefore, notAfter) = Self.validity(of: handle)
-    decoded = .now(handle)
-    known = nil
+    self.handle = handle
   }
 
-  /// A known certificate, which is the one of these octets: the caller has compared their digest.
-  init(_ known: KnownCertificate, der: [UInt8]) {
-    self.der = der
-    self.known = known
-    sha256Fingerprint = known.fingerprint
-    (notBefore, notAfter) = (Instant(milliseconds: known.notBefore), Instant(milliseconds: known.notAfter))
-    let slot = UnsafeMutablePointer<OpaquePointer?>.allocate(capacity: 1)
-    slot.initialize(to: nil)
-    decoded = .later(slot)
-  }
-
-  deinit {
-    switch decoded {
-    case .now(let handle): X509_free(handle)
-    case .later(let slot):
-      X509_free(slot.pointee)
-      slot.deallocate()
-    }
-  }
-
-  /// OpenSSL's certificate; `nil` if it cannot decode a known one. It could when the table was made, but another version
-  /// of it may not, nor one without memory: callers then treat the certificate as one without a key.
-  var handle: OpaquePointer? {
-    switch decoded {
-    case .now(let handle): handle
-    case .later(let slot): OpenSSL.decode(der) { copenssl_X509_once(slot, $0, $1) }
-    }
-  }
+  deinit { X509_free(handle) }
 
   /// Decodes one certificate, which must fill the bytes.
   ///
@@ -86,8 +51,7 @@ public final class Certificate: @unchecked Sendable {
       return handle
     }
     guard let handle else { throw ReceiptError(.invalidCertificate, "not an X.509 certificate in DER or PEM") }
-    decoded = .now(handle)
-    known = nil
+    self.handle = handle
     self.der = der
     sha256Fingerprint = Self.fingerprint(of: der)
     (notBefore, notAfter) = Self.validity(of: handle)
@@ -100,19 +64,14 @@ public final class Certificate: @unchecked Sendable {
   private static func fingerprint(of der: [UInt8]) -> String { hexadecimal(DigestAlgorithm.sha256.digest(der)) }
 
   /// `CN=Mac App Store and iTunes Store Receipt Signing,O=Apple Inc.,C=US` (RFC 2253: most specific first).
-  public var subject: String {
-    known?.subject ?? handle.map { OpenSSL.distinguishedName(X509_get_subject_name($0)) } ?? ""
-  }
+  public var subject: String { OpenSSL.distinguishedName(X509_get_subject_name(handle)) }
 
   /// The issuer, written like ``subject``.
-  public var issuer: String {
-    known?.issuer ?? handle.map { OpenSSL.distinguishedName(X509_get_issuer_name($0)) } ?? ""
-  }
+  public var issuer: String { OpenSSL.distinguishedName(X509_get_issuer_name(handle)) }
 
   /// The first common name of the subject, if it has one.
   public var commonName: String? {
-    if let known { return known.commonName }
-    guard let handle, let name = X509_get_subject_name(handle) else { return nil }
+    guard let name = X509_get_subject_name(handle) else { return nil }
     let index = X509_NAME_get_index_by_NID(name, NID_commonName, -1)
     guard index >= 0, let entry = X509_NAME_get_entry(name, index) else { return nil }
     var utf8: UnsafeMutablePointer<UInt8>?
@@ -123,14 +82,10 @@ public final class Certificate: @unchecked Sendable {
   }
 
   /// The serial number in lowercase hexadecimal, two digits an octet.
-  public var serialNumber: String {
-    known?.serialNumber ?? handle.map { hexadecimal(OpenSSL.octets(of: X509_get0_serialNumber($0))) } ?? ""
-  }
+  public var serialNumber: String { hexadecimal(OpenSSL.octets(of: X509_get0_serialNumber(handle))) }
 
   /// Object identifiers of all extensions below Apple's arc 1.2.840.113635.100.6, dotted, in the order of the certificate.
-  public var markerOIDs: [String] {
-    known?.markerOIDs ?? extensions.map(\.identifier).filter { $0.hasPrefix(MarkerOID.arc) }
-  }
+  public var markerOIDs: [String] { extensions.map(\.identifier).filter { $0.hasPrefix(MarkerOID.arc) } }
 
   /// One extension (RFC 5280, 4.2): its object identifier, dotted, and the octets of its value.
   struct Extension {
@@ -141,8 +96,7 @@ public final class Certificate: @unchecked Sendable {
 
   /// Its extensions, in the order of the certificate.
   var extensions: [Extension] {
-    guard let handle else { return [] }
-    return (0..<max(0, X509_get_ext_count(handle))).compactMap { index in
+    (0..<max(0, X509_get_ext_count(handle))).compactMap { index in
       guard let found = X509_get_ext(handle, index) else { return nil }
       return Extension(
         identifier: OpenSSL.dotted(X509_EXTENSION_get_object(found)),
@@ -159,14 +113,12 @@ public final class Certificate: @unchecked Sendable {
 
   /// Whether the key usage, if there is one, allows digital signatures (RFC 5280, 4.2.1.3).
   var mayMakeSignatures: Bool {
-    guard let handle else { return false }
     defer { ERR_clear_error() }
     // Without the extension every bit is set.
     return X509_get_key_usage(handle) & UInt32(KU_DIGITAL_SIGNATURE) != 0
   }
 
   var isSelfSigned: Bool {
-    guard let handle else { return false }
     defer { ERR_clear_error() }
     return X509_self_signed(handle, 1) == 1
   }

@@ -8,7 +8,7 @@ extension SignedData {
   /// - Returns: `nil` for every other envelope, which says nothing about it.
   init?(plain encoded: [UInt8], limits: ASN1Limits, known: [Certificate]) {
     let bytes = encoded.span.bytes
-    guard limits.allowKnownChains, let envelope = EnvelopeLayout(bytes), !envelope.payload.isEmpty,
+    guard limits.allowPlainEnvelopes, let envelope = EnvelopeLayout(bytes), !envelope.payload.isEmpty,
       envelope.certificates.count <= Self.maximumOctets, envelope.signer.count <= Self.maximumOctets,
       // What OpenSSL is about to see, as deep as it stands in the envelope. The signer's name is compared with that of a certificate.
       (try? ASN1Scan(limits: ASN1Limits(depth: limits.depth - 4, elements: Self.maximumOctets))

@@ -141,7 +141,7 @@ struct CMSMessage: ~Copyable {
       // Many signers times many certificates would be unbounded work.
       let searched = index < 16 ? certificates[...] : []
       return SignerInfo(
-        certificateIndex: searched.firstIndex { $0.handle.map { CMS_SignerInfo_cert_cmp(signer, $0) == 0 } ?? false },
+        certificateIndex: searched.firstIndex { CMS_SignerInfo_cert_cmp(signer, $0.handle) == 0 },
         digestAlgorithm: OpenSSL.dotted(digest?.pointee.algorithm),
         signatureAlgorithm: OpenSSL.dotted(signature?.pointee.algorithm),
         hasSignedAttributes: CMS_signed_get_attr_count(signer) >= 0,

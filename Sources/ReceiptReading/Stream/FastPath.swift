@@ -35,7 +35,7 @@ struct FastPath {
 
   init(_ decoder: InputDecoder) {
     self.decoder = decoder
-    isOpen = decoder.limits.allowKnownChains
+    isOpen = decoder.limits.allowPlainEnvelopes
     frame = DocumentFrame(verifies: decoder.verifies)
     judgingText = decoder.judgingTime.map { Array($0.rfc3339.utf8) }
   }

@@ -47,21 +47,15 @@ public struct Authenticator: Sendable {
         .signerCertificate, .untrustedChain, "the certificate that the signature names is not embedded")
     }
     let certificate = signed.certificates[index]
-    proof.passed(.signerCertificate, Self.signerDetail(index, of: signed.certificates.count))
+    proof.passed(.signerCertificate, "certificate \(index + 1) of \(signed.certificates.count)")
     let rejection = proof.judgeChain(
       from: certificate, to: AppleRoots.anchors(among: signed.certificates) + anchors, rules: .appReceipt)
     if let rejection { return proof.rejected(rejection) }
     if let failure = SignatureVerification.failure(of: signer, in: signed, by: certificate) {
       return proof.failed(.signature, .badSignature, failure.reason)
     }
-    proof.passed(.signature, Self.signatureDetail(proof.digestAlgorithm))
+    proof.passed(.signature, "RSA with \(proof.digestAlgorithm?.rawValue ?? "an unknown digest") over the payload")
     return proof.accepted()
-  }
-
-  static func signerDetail(_ index: Int, of count: Int) -> String { "certificate \(index + 1) of \(count)" }
-
-  static func signatureDetail(_ digest: DigestAlgorithm?) -> String {
-    "RSA with \(digest?.rawValue ?? "an unknown digest") over the payload"
   }
 }
 

@@ -6,12 +6,6 @@ struct CertificateChain {
   let certificates: [Certificate]
   let anchor: TrustAnchor
 
-  /// A chain that is known to hold.
-  init(known certificates: [Certificate], to anchor: TrustAnchor) {
-    self.certificates = certificates
-    self.anchor = anchor
-  }
-
   /// The moments at which every certificate is valid, or `nil` if one has a validity that cannot be read.
   static func validity(of certificates: [Certificate]) -> ClosedRange<Instant>? {
     var range = Instant(milliseconds: .min)...Instant(milliseconds: .max)
@@ -51,11 +45,11 @@ struct CertificateChain {
     // If asked for more than the signer, OpenSSL would continue to an embedded root and reject that one.
     let isAnchorItself = anchor.origin == .user && anchor.certificate.der == signer.der
     for (stack, certificates) in [(trusted, [anchor.certificate]), (untrusted, isAnchorItself ? [] : embedded)] {
-      for handle in certificates.compactMap(\.handle) where X509_up_ref(handle) == 1 {
+      for handle in certificates.map(\.handle) where X509_up_ref(handle) == 1 {
         copenssl_sk_X509_push(stack, handle)
       }
     }
-    guard let first = signer.handle, X509_STORE_CTX_init(context, nil, first, untrusted) == 1,
+    guard X509_STORE_CTX_init(context, nil, signer.handle, untrusted) == 1,
       let parameters = X509_STORE_CTX_get0_param(context)
     else { throw TrustFailure(reason: "OpenSSL cannot check a chain") }
     X509_STORE_CTX_set0_trusted_stack(context, trusted)
@@ -76,10 +70,12 @@ struct CertificateChain {
     guard let stack = X509_STORE_CTX_get0_chain(context) else {
       throw TrustFailure(reason: "OpenSSL returned no chain")
     }
-    certificates = (0..<max(0, copenssl_sk_X509_num(stack))).compactMap { index in
-      guard let handle = copenssl_sk_X509_value(stack, index), X509_up_ref(handle) == 1 else { return nil }
-      return Certificate(owning: handle)
+    let links = (0..<max(0, copenssl_sk_X509_num(stack))).map { copenssl_sk_X509_value(stack, $0) }
+    // OpenSSL builds the chain of the certificates that it was given.
+    certificates = links.compactMap { link in
+      signer.handle == link ? signer : ([anchor.certificate] + embedded).first { $0.handle == link }
     }
+    guard certificates.count == links.count else { throw TrustFailure(reason: "OpenSSL returned another chain") }
     guard certificates.last?.der == anchor.certificate.der else {
       throw TrustFailure(reason: "the chain ends before the anchor")
     }

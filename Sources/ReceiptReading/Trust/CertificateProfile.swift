@@ -12,7 +12,7 @@ enum CertificateProfile {
   }
 
   private static func reason(_ certificate: Certificate) -> String? {
-    guard let handle = certificate.handle else { return "cannot be decoded" }
+    let handle = certificate.handle
     let version = X509_get_version(handle)
     // Encoded as 2. Earlier versions have no extensions, and later ones do not exist.
     guard version == 2 else {

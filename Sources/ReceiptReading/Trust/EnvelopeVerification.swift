@@ -11,8 +11,6 @@ struct EnvelopeVerification {
   private var chain: CertificateChain?
   /// The first weak key, from the signer on, of a chain that is accepted nevertheless.
   private var weakness: String?
-  /// Why the keys of the chain may not sign. The certificates of a known chain, which may, are not decoded to be asked.
-  private var usageFailure: String?
   var signerIndex: Int?
   var digestAlgorithm: DigestAlgorithm?
 
@@ -50,15 +48,8 @@ struct EnvelopeVerification {
       self.chain = found
       weakness = rules.wantsStrongKeys ? found.certificates.lazy.compactMap(\.weakness).first : nil
       if let weakness, found.anchor.origin == .pinned { return reject(.chain, .untrustedChain, weakness) }
-      usageFailure = rules.usageFailure(found)
       return judge(found, rules: rules)
     }
-  }
-
-  /// Takes the same steps for a chain that is known to hold, with strong keys that may sign.
-  mutating func judgeChain(known chain: CertificateChain, rules: ChainRules) -> Rejection? {
-    self.chain = chain
-    return judge(chain, rules: rules)
   }
 
   private mutating func judge(_ chain: CertificateChain, rules: ChainRules) -> Rejection? {
@@ -71,11 +62,11 @@ struct EnvelopeVerification {
     if let judgedAt { passed(.validity, EnvelopeVerification.validityDetail(judgedAt.instant)) }
     if chain.certificates.count == 1, chain.anchor.origin == .user {
       // An anchor that is the signer's own certificate (Xcode's export) vouches for exactly this key.
-      if let usageFailure { return reject(.markerOIDs, .wrongPurpose, usageFailure) }
+      if let reason = rules.usageFailure(chain) { return reject(.markerOIDs, .wrongPurpose, reason) }
       let detail = "the signer itself is the anchor given by the user"
       steps.append(Authenticity.Step(name: .markerOIDs, outcome: .skipped, detail: detail))
     } else {
-      if let reason = rules.markerFailure(chain) ?? usageFailure {
+      if let reason = rules.markerFailure(chain) ?? rules.usageFailure(chain) {
         return reject(.markerOIDs, .wrongPurpose, reason)
       }
       passed(.markerOIDs, rules.markersDetail(chain))

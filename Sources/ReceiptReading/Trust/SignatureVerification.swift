@@ -73,8 +73,8 @@ enum SignatureVerification {
       let stack = copenssl_sk_X509_new()
     else { return failure }
     defer { copenssl_sk_X509_pop_free(stack) }
-    guard let handle = certificate.handle, X509_up_ref(handle) == 1 else { return failure }
-    copenssl_sk_X509_push(stack, handle)
+    guard X509_up_ref(certificate.handle) == 1 else { return failure }
+    copenssl_sk_X509_push(stack, certificate.handle)
     // The chain was verified before; CMS_NOINTERN excludes every other certificate.
     let flags = UInt32(CMS_NO_SIGNER_CERT_VERIFY | CMS_NOINTERN | CMS_BINARY)
     return CMS_verify(message.handle, stack, nil, nil, nil, flags) == 1 ? nil : failure

@@ -28,18 +28,6 @@ final class VerificationKey {
     self.init(key, .p256, owning: fetched)
   }
 
-  /// - Returns: `nil` if the numbers are no RSA key, or if libcrypto fails.
-  convenience init?(modulus: [UInt8], exponent: UInt, _ algorithm: DigestAlgorithm) {
-    defer { ERR_clear_error() }
-    guard OpenSSL.isReady, let count = Int32(exactly: modulus.count),
-      let publicKey = copenssl_RSA_public_key(modulus, count, exponent)
-    else { return nil }
-    // The context keeps a reference of its own.
-    defer { EVP_PKEY_free(publicKey) }
-    guard let fetched = EVP_MD_fetch(nil, algorithm.rawValue, nil) else { return nil }
-    self.init(publicKey, .rsa, owning: fetched)
-  }
-
   private init?(_ publicKey: OpaquePointer, _ kind: Kind, owning fetched: OpaquePointer) {
     guard let key = EVP_PKEY_CTX_new_from_pkey(nil, publicKey, nil) else {
       EVP_MD_free(fetched)

@@ -137,18 +137,4 @@ struct CertificateProfileTests {
     #expect(pinned.verdict == .untrustedChain && pinned.failedStep == .chain)
     #expect(pinned.reason.lowercased().contains("authority key identifier"), "\(pinned.reason)")
   }
-
-  @Test("an entry of the table that OpenSSL cannot decode has no key, and ends nothing")
-  func undecodable() throws {
-    let row = KnownCertificate(
-      fingerprint: "00", subject: "CN=x", issuer: "CN=x", commonName: "x", serialNumber: "01", notBefore: 0,
-      notAfter: 1, markerOIDs: [], modulus: "", exponent: 3)
-    let certificate = Certificate(row, der: [0x30, 0x03, 0x02, 0x01, 0x00])
-    #expect(certificate.weakness?.contains("cannot be read") == true)
-    #expect(!certificate.isSelfSigned && !certificate.hasCurveKey && !certificate.mayMakeSignatures)
-    #expect(throws: TrustFailure.self) {
-      try CertificateChain(from: certificate, through: [certificate], to: TrustAnchor(certificate))
-    }
-    #expect(VerificationKey(certificate, .rsa, .sha256) == nil)
-  }
 }

@@ -74,9 +74,9 @@ public struct Diagnostician: Sendable {
     var steps = [cause.entry.action]
     let saysMore: [Cause] = [
       .otherFormat, .columnLimit, .signedDataCut, .brokenEncoding, .brokenJSON, .notAReceipt, .responseWithoutReceipt,
-      .answerWithoutPurchases, .printedObject, .externalPurchaseToken,
+      .answerWithoutPurchases, .latestReceiptCut, .printedObject, .externalPurchaseToken,
     ]
-    if let hint = error.hint, saysMore.contains(cause) || hint.hasSuffix(MissingReceipt.statusReads) {
+    if let hint = error.hint, saysMore.contains(cause) || error.namesStatus {
       steps.insert(Self.sentence(hint), at: 0)
     }
     if cause == .apiError, let number = JSONText.document(bytes)?["errorCode"]?.numberValue,

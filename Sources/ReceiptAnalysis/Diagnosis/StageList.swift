@@ -51,7 +51,7 @@ struct StageList {
         case .failed: .failed
         case .skipped: .notReached
         }
-      set(Self.stage(step.name), outcome, step.detail == "not reached" ? "" : step.detail)
+      set(Self.stage(step.name), outcome, step.isReached ? step.detail : "")
     }
   }
 

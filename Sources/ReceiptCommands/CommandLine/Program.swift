@@ -32,7 +32,7 @@ package enum Program {
         }
       }
     } catch {
-      status = report(error, CommandPath.find(arguments, in: root).0, console)
+      status = report(error, CommandPath.find(arguments, in: root).0, arguments, console)
     }
     do throws(UnwrittenOutput) {
       return try console.finish() ? status : .outputFailed
@@ -48,19 +48,22 @@ package enum Program {
     return .outputFailed
   }
 
-  /// A message that quotes the URL of a server, without the password or token that it may contain; of a pasted key nothing is quoted.
-  private static func withoutCredentials(_ message: String) -> String {
-    if message.contains("PRIVATE KEY") {
+  /// A message that may quote arguments, without the password or token that a URL among them contains; of a pasted key nothing is quoted.
+  private static func withoutCredentials(_ message: String, _ arguments: ArraySlice<String>) -> String {
+    guard !arguments.contains(where: { $0.contains("PRIVATE KEY") }) else {
       return "an argument is a private key: put it into a file and give that file's path"
     }
-    guard message.contains("endpoint"), let end = message.lastIndex(of: "@"),
-      let quote = message.firstIndex(of: "'"), quote < end
-    else { return message }
-    return message[...quote] + "********" + message[end...]
+    return arguments.reduce(message) { message, argument in
+      // ArgumentParser quotes what stands behind the equals sign.
+      let value = argument.hasPrefix("--") ? argument.drop { $0 != "=" }.dropFirst() : argument[...]
+      return value.lastIndex(of: "@").map { message.replacing(value, with: "********" + value[$0...]) } ?? message
+    }
   }
 
   /// Reports a fault of the command line, or of a file or URL in it.
-  private static func report(_ error: any Error, _ command: CommandPath, _ console: Console) -> ExitStatus {
+  private static func report(
+    _ error: any Error, _ command: CommandPath, _ arguments: ArraySlice<String>, _ console: Console
+  ) -> ExitStatus {
     switch error {
     case let unwritten as UnwrittenOutput: return report(unwritten, console)
     case let unusable as UnusableOption:
@@ -76,7 +79,7 @@ package enum Program {
       // Errors at run time refer to that command's help.
       var command = command
       _ = command.descendToDefault()
-      console.report(message: withoutCredentials(usage.message), hint: usage.hint ?? command.helpText)
+      console.report(message: withoutCredentials(usage.message, arguments), hint: usage.hint ?? command.helpText)
       return .usage
     }
   }

@@ -111,7 +111,7 @@ package enum InputFile {
     source == "-" ? unreadableInput(code) : unreadable(source, code)
   }
 
-  fileprivate static func unreadable(_ path: String, _ code: Int32, isInput: Bool = true) -> ReceiptError {
+  fileprivate static func unreadable(_ path: String, _ code: Int32, ifMissing hint: String? = nil) -> ReceiptError {
     // The user gave the receipt instead of its path. It must not appear in a message.
     let isMissing = code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG
     if isMissing, looksLikeReceipt(path) {
@@ -128,10 +128,10 @@ package enum InputFile {
     if code == EISDIR {
       return ReceiptError(.unreadable, "\(quoted(path)) is a directory", hint: "give the path of a file in it")
     }
-    if isMissing, isInput, let error = identifier(path) { return error }
+    if isMissing, hint == nil, let error = identifier(path) { return error }
     let hint =
       switch code {
-      case ENOENT, ENOTDIR: isInput ? "check the path; - reads from standard input" : "check the path"
+      case ENOENT, ENOTDIR: hint ?? "check the path; - reads from standard input"
       case EACCES, EPERM: "the file is there, but not readable for you"
       default: "copy the file to another place and try again"
       }
@@ -218,9 +218,9 @@ extension Console {
 
   /// Opens a file, a pipe or a device for reading; the caller must close it.
   ///
-  /// - Parameter isInput: whether `-` would stand for standard input in its place.
+  /// - Parameter hint: what to do if it is missing; `nil` for an input, in whose place `-` would stand for standard input.
   /// - Throws: `.unreadable` with the system's reason.
-  func open(_ path: String, isInput: Bool = true) throws(ReceiptError) -> Int32 {
+  func open(_ path: String, ifMissing hint: String? = nil) throws(ReceiptError) -> Int32 {
     guard !path.isEmpty else {
       throw ReceiptError(
         .unreadable, "an empty path was given",
@@ -232,7 +232,7 @@ extension Console {
         hint: "name the file that is meant")
     }
     let descriptor = openForReading(path)
-    guard descriptor >= 0 else { throw InputFile.unreadable(path, errno, isInput: isInput) }
+    guard descriptor >= 0 else { throw InputFile.unreadable(path, errno, ifMissing: hint) }
     return descriptor
   }
 

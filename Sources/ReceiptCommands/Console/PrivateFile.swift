@@ -9,10 +9,10 @@ extension Console {
   ///
   /// - Throws: `.unreadable`, `.inputTooLarge`.
   package func readPrivate(
-    _ path: String, maximumBytes: Int, isQuiet: Bool = false
+    _ path: String, maximumBytes: Int, isQuiet: Bool = false, ifMissing hint: String = "check the path"
   ) throws(ReceiptError) -> [UInt8] {
     holdSecret()
-    let descriptor = try open(path, isInput: false)
+    let descriptor = try open(path, ifMissing: hint)
     defer { close(descriptor) }
     let permissions = FilePermissions(descriptor: descriptor).flatMap { $0.isFolder ? nil : $0 }
     switch permissions?.judgement(of: .secret) {
@@ -34,7 +34,7 @@ extension Console {
     guard !InputFile.isSpecial(path) else {
       throw ReceiptError(.unreadable, "it is a pipe, a socket or a device, and no file")
     }
-    let descriptor = try open(path, isInput: false)
+    let descriptor = try open(path, ifMissing: "check the path")
     defer { close(descriptor) }
     return try readAll(descriptor, path, "text", maximumBytes)
   }

@@ -258,10 +258,8 @@ package struct AppProfiles {
     }
     let bytes: [UInt8]
     do throws(ReceiptError) {
-      bytes = try console.readPrivate(path, maximumBytes: Self.maximumBytes)
+      bytes = try console.readPrivate(path, maximumBytes: Self.maximumBytes, ifMissing: "write it: " + Self.form)
     } catch {
-      var error = error
-      if error.hint == "check the path" { error.hint = "write it: " + Self.form }
       throw UnusableOption(option: option, source: path, error: error)
     }
     let document: JSONValue

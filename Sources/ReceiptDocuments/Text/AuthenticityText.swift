@@ -115,7 +115,7 @@ extension Authenticity {
 }
 
 extension Authenticity.Step {
-  fileprivate var reasonToSkip: String { detail == "not reached" ? "a step before it failed" : detail }
+  fileprivate var reasonToSkip: String { isReached ? detail : "a step before it failed" }
 }
 
 extension Authenticity.Step.Name {

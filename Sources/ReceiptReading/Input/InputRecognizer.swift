@@ -169,6 +169,7 @@ private struct Journey {
     }
     if error.code == .truncated, layers.contains(.verifyReceiptResponse), error.cause != .latestReceiptCut {
       error.hint = (error.hint.map { $0 + "; " } ?? "") + MissingReceipt.statusReads
+      error.namesStatus = true
     }
     if error.code == .emptyInput {
       if error.hint == nil, layers.isEmpty {

@@ -182,7 +182,7 @@ package enum MissingReceipt {
   }
 
   /// The remedy for an answer or a notification whose receipt is missing or cannot be read.
-  package static let statusReads = "to read its lists of purchases, use receipt-tool status"
+  static let statusReads = "to read its lists of purchases, use receipt-tool status"
 
   private static func isGooglePlay(_ document: some JSONNode) -> Bool {
     if document["Store"]?.stringValue == "GooglePlay" { return true }

@@ -50,6 +50,8 @@ public struct Authenticity: Sendable {
     public internal(set) var outcome: Outcome
     /// The finding, in words.
     public internal(set) var detail: String
+    /// Whether every step before it passed, so that it was its turn.
+    package internal(set) var isReached = true
   }
 
   /// The time at which certificates were judged, and the reason for it.

@@ -163,7 +163,8 @@ struct EnvelopeVerification {
 
   private func authenticity(_ verdict: Authenticity.Verdict, _ reason: String) -> Authenticity {
     let all = Authenticity.Step.Name.allCases.map { name in
-      steps.first { $0.name == name } ?? Authenticity.Step(name: name, outcome: .skipped, detail: "not reached")
+      steps.first { $0.name == name }
+        ?? Authenticity.Step(name: name, outcome: .skipped, detail: "not reached", isReached: false)
     }
     return Authenticity(
       verdict: verdict, reason: reason, steps: all, judgedAt: judgedAt, anchor: chain?.anchor,

@@ -44,12 +44,6 @@ public struct RemoteRequest: Sendable {
     (self.method, self.body, self.endpoint) = (method, body, endpoint)
     (self.timeout, self.maximumBytes, self.maximumErrorBytes) = (timeout, maximumBytes, maximumErrorBytes)
   }
-
-  /// A GET; see the properties.
-  public init(get endpoint: Endpoint, timeout: Duration, maximumBytes: Int, maximumErrorBytes: Int = 0) {
-    self.init(
-      .get, body: [], to: endpoint, timeout: timeout, maximumBytes: maximumBytes, maximumErrorBytes: maximumErrorBytes)
-  }
 }
 
 /// An HTTP answer, untrusted.

@@ -26,11 +26,6 @@ public struct SharedSecret: Equatable, Sendable, Masked {
   /// The secret for comparison, in a type that never prints it.
   public var secret: Secret { Secret(Array(revealed.utf8)) }
 
-  /// Whether it has the form of Apple's: 32 hexadecimal digits.
-  public var looksLikeApples: Bool {
-    revealed.utf8.count == 32 && revealed.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
-  }
-
   private static func isAllowed(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),

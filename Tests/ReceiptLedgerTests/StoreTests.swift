@@ -217,7 +217,7 @@ struct StoreTests {
     try shop.add(shop.receipt(.purchase("1")), order: "A")
     try shop.ledger.write { db in
       let pages: Int = try db.value("PRAGMA page_count") ?? 0
-      try db.connection.execute("PRAGMA max_page_count = \(pages)")
+      _ = try db.connection.run("PRAGMA max_page_count = \(pages)", [])
     }
     shop.rules.keepsReceipts = true
     let purchases = (0..<200).map { InAppDescription.purchase("F\($0)") }
@@ -352,7 +352,7 @@ struct StoreTests {
     try shop.add(shop.receipt(.purchase("1", type: 0)), order: "A")
     try shop.add(shop.receipt(.purchase("1", type: 0)), order: "B")
     #expect(try shop.ledger.check() == [])
-    try shop.ledger.write { db in try db.connection.execute(damage) }
+    try shop.ledger.write { db in _ = try db.connection.run(damage, []) }
     #expect(try shop.ledger.check().contains { $0.rule == rule })
   }
 

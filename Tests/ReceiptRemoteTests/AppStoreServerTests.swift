@@ -113,7 +113,6 @@ struct AppStoreServerTests {
       let said = "\(run.failure.map { "\($0)" } ?? "")"
       for token in run.tokens { #expect(!said.contains(token)) }
     }
-    #expect(AppStoreServerCall.all.count == 9)
     let revision = try await run(.history, "42", revision: "a b/+é") { _, _ in Self.error(4_000_005) }
     #expect(revision.urls == [Self.production + "/inApps/v2/history/42?revision=a%20b%2F%2B%C3%A9"])
     for identifier in ["", "a/b", "1?x", "é", "..", String(repeating: "1", count: 65)] {

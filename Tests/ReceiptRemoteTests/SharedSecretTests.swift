@@ -23,7 +23,6 @@ struct SharedSecretTests {
     }
     #expect("\(secret)" == VerifyReceiptRequest.mask)
     #expect(secret.revealed == Self.text)
-    #expect(secret.looksLikeApples)
   }
 
   @Test("one line break at the end is left out", arguments: ["", "\n", "\r\n"])

@@ -56,11 +56,11 @@ struct TransportTests {
     endpoint.token = try BearerToken(Array("0123456789abcdef".utf8))
     let transport = HTTPTransport(connectTimeout: .seconds(5))
     func send(_ request: RemoteRequest) async throws { _ = try await transport.send(request) }
-    try await send(RemoteRequest(get: endpoint, timeout: .seconds(10), maximumBytes: 100))
+    try await send(RemoteRequest(.get, body: [], to: endpoint, timeout: .seconds(10), maximumBytes: 100))
     endpoint.token = try BearerToken(Array("fedcba9876543210".utf8))
     try await send(RemoteRequest(body: Array("{}".utf8), to: endpoint, timeout: .seconds(10), maximumBytes: 100))
     endpoint.token = nil
-    try await send(RemoteRequest(get: endpoint, timeout: .seconds(10), maximumBytes: 100))
+    try await send(RemoteRequest(.get, body: [], to: endpoint, timeout: .seconds(10), maximumBytes: 100))
     await transport.shutdown()
     let requests = server.requests
     #expect(requests.map(\.line.method) == ["GET", "POST", "GET"])

@@ -64,7 +64,7 @@ public struct VerifyReceiptAnswerer: Sendable {
     to request: ReceivedRequest, server: VerifyReceiptAnswer.Server, at now: Instant, using worker: ReceiptWorker?
   ) -> VerifyReceiptAnswer {
     // Nearly every receipt: its base64 is canonical, and is decoded once.
-    if let decoded = worker?.decodeRemembered(request.receiptData), decoded.input.layers == [.base64] {
+    if let decoded = worker?.remembered(request.receiptData), decoded.input.layers == [.base64] {
       return answer(for: decoded, request.receiptData, request, server: server, at: now)
     }
     let value = ReceiptDataValue(request.receiptData, asApple: hasAppleQuirks) { (text) throws(ReceiptError) in

@@ -18,27 +18,8 @@ public struct VerifyReceiptRequest: Equatable, Sendable {
     self.excludesOldTransactions = excludesOldTransactions
   }
 
-  /// Makes a request from an input in any form, of which it sends the canonical base64.
-  ///
-  /// - Throws: `.otherFormat` for inputs that verifyReceipt does not know: bare payloads and signed data of StoreKit 2.
-  public init(
-    _ input: RecognizedInput, password: String? = nil, excludesOldTransactions: Bool = false
-  ) throws(ReceiptError) {
-    guard let canonical = input.canonicalBase64 else {
-      throw ReceiptError(
-        .otherFormat, "verifyReceipt takes app receipts and iOS 6 transaction receipts, not this (\(input.formatName))",
-        hint: "receipt-tool diagnose says what it is and what to do with it")
-    }
-    self.init(receiptData: canonical, password: password, excludesOldTransactions: excludesOldTransactions)
-  }
-
   /// The JSON to send; UTF-8 on one line.
-  public var body: [UInt8] { body(password: password) }
-
-  /// The same with eight asterisks in place of the password, for display.
-  public var maskedBody: [UInt8] { body(password: password == nil ? nil : Self.mask) }
-
-  private func body(password: String?) -> [UInt8] {
+  public var body: [UInt8] {
     var writer = JSONWriter(layout: .compact, reservingCapacity: receiptData.utf8.count + 256)
     writer.object { writer in
       writer.member("receipt-data", receiptData)

@@ -45,9 +45,6 @@
   /// 0 is Sunday.
   package var weekday: Int { floorDivide(daysSince1970 + 4, by: 7).remainder }
 
-  /// `2020-07-22`
-  package var text: String { padded(year, to: 4) + "-" + padded(month, to: 2) + "-" + padded(day, to: 2) }
-
   @inlinable package static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

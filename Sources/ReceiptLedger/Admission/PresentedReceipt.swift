@@ -152,9 +152,6 @@ public struct PresentedReceipt: Sendable {
   /// must be allowed, which the check of the signature decides.
   var trusted: TrustedReceipt? { failures.allSatisfy { $0.subject == .content } ? proven : nil }
 
-  /// When Apple signed it, if it is signed data: of what is known of a purchase, what was signed last counts.
-  var signedAt: Instant? { isSignedData ? createdAt : nil }
-
   private static func content(_ decoded: DecodedInput) -> [UInt8]? {
     switch decoded.input.content {
     case .signedData(let bytes), .payload(let bytes), .transactionReceipt(let bytes): bytes

@@ -96,8 +96,6 @@ protocol DatabaseConnection: AnyObject {
   ///
   /// - Returns: the number of the row.
   func insert(_ statement: InsertStatement, _ arguments: StatementArguments) throws -> Int64
-  /// Executes statements without arguments.
-  func execute(_ sql: String) throws
 
   /// The number of the last event ever; 0 without events.
   func lastEvent() throws -> Int64

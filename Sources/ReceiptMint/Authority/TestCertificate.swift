@@ -11,11 +11,6 @@ public struct TestCertificate: Sendable {
   /// The certificate as PEM, for `--trust-anchor` and for openssl's `-CAfile`.
   public var pem: String { PEM.text(der, label: "CERTIFICATE") }
 
-  /// SHA-256 of the DER certificate, by which trust anchors are pinned.
-  ///
-  /// - Throws: ``MintError/openSSL(call:reason:)``.
-  public func fingerprint() throws(MintError) -> [UInt8] { try Digest.sha256.hash(der) }
-
   package var keyBits: Int { key.bits }
 
   /// The PKCS#1 v1.5 signature of `message` by the holder's key; as long as the modulus.

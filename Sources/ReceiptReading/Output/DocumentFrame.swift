@@ -90,7 +90,7 @@ enum CanonicalReceipt {
   }
 
   /// Whether ``ForeignPayload/refuseAppAttest(_:_:)`` must be called: real values of attribute 6 are longer.
-  static func mayBeAppAttest(_ slots: borrowing AttributeSlots, _ bytes: RawSpan) -> Bool {
+  static func mayBeAppAttest(_ slots: borrowing AttributeSlots) -> Bool {
     guard let slot = slots[appAttest] else { return false }
     return (6...9).contains(slot.count)
   }

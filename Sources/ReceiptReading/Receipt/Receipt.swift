@@ -19,7 +19,7 @@ public struct Receipt: Sendable {
   public internal(set) var deviceHash: [UInt8]?
   /// 8: a second date close to the creation date; empty in sandbox and Xcode. Observed, meaning unknown.
   public internal(set) var secondCreationDate: ReceiptDate?
-  /// 9: version of Apple's receipt generator; its octets are ASCII, see ``generatorVersion``. Observed.
+  /// 9: version of Apple's receipt generator; its octets are ASCII, `P305`. Observed.
   public internal(set) var generatorVersionNumber: Int64?
   /// 10: the age rating, `4+`. Observed.
   public internal(set) var ageRating: String?
@@ -54,14 +54,6 @@ public struct Receipt: Sendable {
 
   init(empty payload: [UInt8]) {
     self.payload = payload
-  }
-
-  /// ``generatorVersionNumber`` as the text that its octets spell, `P305`; `nil` if they are not ASCII.
-  public var generatorVersion: String? {
-    guard let number = generatorVersionNumber, number > 0 else { return nil }
-    let octets = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }.drop { $0 == 0 }
-    guard octets.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
-    return String(decoding: octets, as: UTF8.self)
   }
 
   /// Where the receipt comes from, by ``receiptType``; `nil` for an unknown type.

@@ -63,7 +63,7 @@ struct FastPath {
       return false
     }
     var budget = Receipt.maximumAttributes
-    guard receipt.read(bytes, envelope.payload, budget: &budget), !CanonicalReceipt.mayBeAppAttest(receipt.slots, bytes)
+    guard receipt.read(bytes, envelope.payload, budget: &budget), !CanonicalReceipt.mayBeAppAttest(receipt.slots)
     else { return false }
     let start = output.count
     if let chain = known.chain {

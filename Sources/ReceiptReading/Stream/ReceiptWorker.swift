@@ -58,11 +58,6 @@ public final class ReceiptWorker {
     }
   }
 
-  /// Decodes one input to values if it is an envelope, or canonical base64 of one, under a chain that is remembered.
-  ///
-  /// - Returns: `nil` for everything else, which ``decode(_:)`` reads.
-  package func decodeRemembered(_ input: [UInt8]) -> DecodedInput? { fastPath?.decode(input.span.bytes) }
-
   /// Decodes one input to values, as ``InputDecoder/decode(_:)`` does, without verifying again a chain that is remembered.
   ///
   /// - Throws: as that does.

@@ -31,9 +31,6 @@ final class CachedChain {
     self.validity = validity
   }
 
-  /// The certificates of the envelope, in their order there.
-  var certificates: [Certificate] { first.certificates }
-
   var verdict: Authenticity.Verdict { first.verdict }
 
   /// The judgement on another receipt under the same chain.

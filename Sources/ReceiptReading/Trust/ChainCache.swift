@@ -79,8 +79,6 @@ struct ChainCache<Value> {
     self.capacity = max(1, capacity)
   }
 
-  var count: Int { entries.count }
-
   /// What is known about the chain of an envelope.
   mutating func find(_ envelope: EnvelopeLayout, in bytes: RawSpan) -> Value? {
     let hash = ChainKey.hash(envelope, in: bytes)

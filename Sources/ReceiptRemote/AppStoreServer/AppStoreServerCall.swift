@@ -84,11 +84,6 @@ public struct AppStoreServerCall: Sendable {
   public static let massExtension = AppStoreServerCall(
     name: "mass-extension", title: "Get Status of Subscription Renewal Date Extensions",
     path: "/inApps/v1/subscriptions/extend/mass/", rate: 1, since: "1.7", content: .nothing, paging: nil)
-
-  /// All of them.
-  public static let all = [
-    transaction, history, statuses, refunds, order, appTransaction, notifications, testNotification, massExtension,
-  ]
 }
 
 /// A call that reads.

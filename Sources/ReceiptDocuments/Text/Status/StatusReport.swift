@@ -174,7 +174,7 @@ extension TextPage {
       paragraph(
         StyledText(isProven ? "\(mark) " : "\(mark) \(claimed): ", role) + StyledText(words, role, in: language),
         indent: 5, hanging: 2)
-      if status.history.isMixed { claims(subscription, status) }
+      if status.history.isMixed { claims(subscription) }
       detail(
         "Original",
         subscription.originalTransactionID?.displayed() ?? "none; the periods of one product are taken together")
@@ -197,7 +197,7 @@ extension TextPage {
   }
 
   /// What is not proven of a state, beside what is.
-  private mutating func claims(_ subscription: Subscription, _ status: SubscriptionStatus) {
+  private mutating func claims(_ subscription: Subscription) {
     if !subscription.isProven { detail("Proof", "none: nothing of it is proven", .warning) }
     if let claimed = subscription.claimedState {
       detail("Not proven", StateWords.of(claimed, layout).words, .warning)

@@ -249,8 +249,6 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     return try take(library.execute(handle, sql)) { library.commandStatus($0).map { String(cString: $0) } ?? "" }
   }
 
-  func execute(_ sql: String) throws { try command(sql) }
-
   func expect(_ sql: String) throws {
     try insertWaiting()
     let name = try prepare(sql, [], true)

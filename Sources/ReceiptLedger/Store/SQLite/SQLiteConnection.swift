@@ -51,10 +51,6 @@ final class SQLiteConnection: DatabaseConnection {
     return db.lastInsertedRowID
   }
 
-  func execute(_ sql: String) throws {
-    try db.execute(sql: sql)
-  }
-
   func lastEvent() throws -> Int64 {
     try row("SELECT seq FROM sqlite_sequence WHERE name = 'event'", [])?[0] ?? 0
   }

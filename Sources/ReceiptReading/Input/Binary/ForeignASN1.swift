@@ -24,7 +24,7 @@ enum ForeignASN1 {
     }
     switch content.first {
     case Tag.objectIdentifier: try refuseOtherContentType(content)
-    case Tag.integer: throw named(key(bytes, content), at: contentStart)
+    case Tag.integer: throw named(key(content), at: contentStart)
     case Tag.sequence: throw named(certificate(bytes, contentStart), at: contentStart)
     default: throw named(nil, at: contentStart)
     }
@@ -57,7 +57,7 @@ enum ForeignASN1 {
   }
 
   /// PKCS#12 (RFC 7292), PKCS#8 (RFC 5958), PKCS#1 (RFC 8017), SEC 1 (RFC 5915), SignedData without its ContentInfo.
-  private static func key(_ bytes: [UInt8], _ content: ArraySlice<UInt8>) -> String? {
+  private static func key(_ content: ArraySlice<UInt8>) -> String? {
     let start = Array(content.prefix(4))
     guard start.count == 4 else { return nil }
     switch (start[1], start[2], start[3]) {

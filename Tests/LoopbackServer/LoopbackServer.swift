@@ -67,15 +67,6 @@ public final class LoopbackServer: @unchecked Sendable {
     }
   }
 
-  /// Runs a test with a server that is stopped afterwards.
-  public static func with<Result>(
-    _ script: @escaping @Sendable (Request, Int) -> Reply, _ test: (LoopbackServer) throws -> Result
-  ) throws -> Result {
-    let server = try LoopbackServer(script)
-    defer { server.stop() }
-    return try test(server)
-  }
-
   private func locked<Value>(_ work: () -> Value) -> Value {
     lock.lock()
     defer { lock.unlock() }

@@ -93,8 +93,6 @@ struct Model {
   private(set) var holders: [String: Holder] = [:]
   private var families: [String: [String]] = [:]
   private var refusedReceipts: Set<String> = []
-  /// Orders whose restores were accepted or are awaited, by receipt: the same again is a duplicate.
-  private var restores: Set<[String]> = []
   /// What waits for Apple, oldest first.
   private(set) var waiting: [Question] = []
   private var questions = 0

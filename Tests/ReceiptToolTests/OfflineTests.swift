@@ -15,7 +15,6 @@
       "system",
     ]
     private static let receipt = Package.vectors.appendingPathComponent("sandbox-subscription.b64").path
-    private static let temporary = FileManager.default.temporaryDirectory.path
 
     private static func undefined(_ arguments: [String]) throws -> Set<String> {
       let run = try ToolRun(executable: URL(fileURLWithPath: "/usr/bin/nm"), arguments)

@@ -37,15 +37,9 @@ final class CachedChain {
   ///
   /// The moment must be within ``validity``, and the signature must hold.
   func authenticity(judgedAt instant: Instant) -> Authenticity {
-    var authenticity = first
+    var authenticity =
+      first.judgedAt.map { first.judged(at: Authenticity.JudgedAt(instant, source: $0.source)) } ?? first
     authenticity.rememberedNames = names
-    authenticity.judgedAt = first.judgedAt.map { Authenticity.JudgedAt(instant, source: $0.source) }
-    authenticity.steps = first.steps.map { step in
-      guard step.name == .validity else { return step }
-      var step = step
-      step.detail = EnvelopeVerification.validityDetail(instant)
-      return step
-    }
     return authenticity
   }
 

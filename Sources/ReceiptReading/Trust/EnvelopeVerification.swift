@@ -174,6 +174,16 @@ struct EnvelopeVerification {
 }
 
 extension Authenticity {
+  /// The same judgement at another moment at which the chain is valid.
+  func judged(at judgedAt: JudgedAt) -> Authenticity {
+    var authenticity = self
+    authenticity.judgedAt = judgedAt
+    for index in steps.indices where steps[index].name == .validity {
+      authenticity.steps[index].detail = EnvelopeVerification.validityDetail(judgedAt.instant)
+    }
+    return authenticity
+  }
+
   /// Whether the signer's certificate has the name of StoreKit testing in Xcode. Anybody can make one.
   package var isOfXcode: Bool { signerIndex.map { certificates[$0].isOfXcode } ?? false }
 }

@@ -32,7 +32,7 @@ package final class JWSChains {
     /// The judgement on other data under the same chain, at a moment at which it is valid.
     func authenticity(of signed: SignedOctets, judgedAt: Authenticity.JudgedAt) -> Authenticity? {
       guard let key else { return nil }
-      var authenticity = Self.judged(first, at: judgedAt)
+      var authenticity = first.judged(at: judgedAt)
       if let failure = key.failure(of: signed) {
         authenticity.demote(to: .badSignature, failure.reason)
         return authenticity
@@ -40,19 +40,10 @@ package final class JWSChains {
       guard judgedAt.source == first.judgedAt?.source else { return authenticity }
       if template == nil {
         template = AuthenticityTemplate { [first] in
-          Self.judged(first, at: Authenticity.JudgedAt($0, source: judgedAt.source))
+          first.judged(at: Authenticity.JudgedAt($0, source: judgedAt.source))
         }
       }
       authenticity.template = template
-      return authenticity
-    }
-
-    private static func judged(_ first: Authenticity, at judgedAt: Authenticity.JudgedAt) -> Authenticity {
-      var authenticity = first
-      authenticity.judgedAt = judgedAt
-      for index in first.steps.indices where first.steps[index].name == .validity {
-        authenticity.steps[index].detail = EnvelopeVerification.validityDetail(judgedAt.instant)
-      }
       return authenticity
     }
   }

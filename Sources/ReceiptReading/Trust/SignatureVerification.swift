@@ -32,27 +32,9 @@ enum SignatureVerification {
       }
       return failureWithSignedAttributes(signed, certificate)
     }
-    return verifies(signer.signature, over: [signed.payload], digest: digest, by: certificate)
+    let key = VerificationKey(certificate, .rsa, digest)
+    return key?.verifies(signature: signer.signature.span.bytes, over: signed.payload.span.bytes) == true
       ? nil : TrustFailure(reason: "the signature does not belong to this payload: one of the two was changed")
-  }
-
-  /// RSA PKCS#1 v1.5 (RFC 8017, 8.2.2) over the concatenated pieces.
-  static func verifies(
-    _ signature: [UInt8], over pieces: [[UInt8]], digest algorithm: DigestAlgorithm, by certificate: Certificate
-  ) -> Bool {
-    defer { ERR_clear_error() }
-    guard OpenSSL.isReady, let key = X509_get0_pubkey(certificate.handle), EVP_PKEY_is_a(key, "RSA") == 1,
-      let context = EVP_MD_CTX_new()
-    else { return false }
-    defer { EVP_MD_CTX_free(context) }
-    var keyContext: OpaquePointer?
-    guard EVP_DigestVerifyInit(context, &keyContext, algorithm.message, nil, key) == 1,
-      EVP_PKEY_CTX_set_rsa_padding(keyContext, RSA_PKCS1_PADDING) == 1
-    else { return false }
-    for piece in pieces {
-      guard EVP_DigestUpdate(context, piece, piece.count) == 1 else { return false }
-    }
-    return EVP_DigestVerifyFinal(context, signature, signature.count) == 1
   }
 
   private static let idData = "1.2.840.113549.1.7.1"

@@ -74,8 +74,9 @@ struct TransactionReceiptSignature {
         reason: "the embedded key has \(certificate.keyBits) bits, where version \(version.rawValue) has "
           + "\(version.signatureLength * 8)")
     }
-    let pieces = [[version.rawValue], purchaseInfo]
-    guard SignatureVerification.verifies(signature, over: pieces, digest: version.digest, by: certificate) else {
+    let message = [version.rawValue] + purchaseInfo
+    let key = VerificationKey(certificate, .rsa, version.digest)
+    guard key?.verifies(signature: signature.span.bytes, over: message.span.bytes) == true else {
       return TrustFailure(
         reason: "the signature does not belong to purchase-info: one of the two was changed")
     }

@@ -10,10 +10,6 @@ enum PackageFiles {
     Array(try Data(contentsOf: root.appendingPathComponent(path)))
   }
 
-  static func exists(_ path: String) -> Bool {
-    FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
-  }
-
   /// The receipts of a folder of vectors: files that are neither sidecars nor prose.
   static func names(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path).sorted()

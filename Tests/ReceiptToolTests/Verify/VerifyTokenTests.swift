@@ -49,6 +49,7 @@ struct VerifyTokenTests {
         (asking.endpoints + ["--token-file", "T0ken-where-its-file-belongs"], 66),
         (["--endpoint", "http://any:T0ken@127.0.0.1:8080/"], 64), (["--endpoint", "any:T0ken@127.0.0.1:8080"], 64),
         (["--endpoint", "http://any:T0/k'en@127.0.0.1:8080/"], 64), (["--endpoint=http://any:T0ken@host"], 64),
+        (["--timeout", "http://any:T0ken@host"], 64),
       ] as [([String], Int32)] {
         let run = try ToolRun(["verify"] + arguments + [asking.receipt])
         #expect(run.status == status && run.stdout == "", "\(arguments): \(run.stderr)")

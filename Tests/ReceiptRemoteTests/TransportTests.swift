@@ -81,7 +81,8 @@ struct TransportTests {
     func answer(_ path: String, _ limit: Int) async throws -> HTTPAnswer {
       try await transport.send(
         RemoteRequest(
-          get: Endpoint(server.url(path)), timeout: .seconds(10), maximumBytes: 10, maximumErrorBytes: limit))
+          .get, body: [], to: Endpoint(server.url(path)), timeout: .seconds(10), maximumBytes: 10,
+          maximumErrorBytes: limit))
     }
     for (path, limit, status, expected) in [
       ("404", 1_000, 404, body), ("500", 1_000, 500, body), ("404", body.count, 404, body), ("307", 1_000, 307, []),

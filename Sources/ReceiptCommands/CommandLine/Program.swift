@@ -2,11 +2,6 @@ import ArgumentParser
 import ReceiptKit
 import SystemLibrary
 
-/// A command that returns its own exit status.
-package protocol ReceiptCommand: ParsableCommand {
-  func perform(_ console: Console) throws -> ExitStatus
-}
-
 /// Runs a program on a command line.
 package enum Program {
   /// Parses and runs.

@@ -35,32 +35,6 @@ struct JudgingOptions: ParsableArguments {
   }
 }
 
-/// `--at`
-package enum JudgingTime: Sendable {
-  case now
-  case at(Instant)
-
-  package init(_ text: String) throws {
-    if text == "now" {
-      self = .now
-      return
-    }
-    guard let date = ReceiptDate(moment: text) else {
-      throw ValidationError(
-        "'\(text)' is not a time; use 2024-01-31, 2024-01-31T12:00:00Z, 2024-01-31T12:00:00+0100 or now")
-    }
-    self = .at(date.instant)
-  }
-
-  /// The time of a run.
-  package func instant(_ console: Console) -> Instant {
-    switch self {
-    case .now: console.now
-    case .at(let instant): instant
-    }
-  }
-}
-
 /// `--require`
 struct RequiredVerdict {
   let verdict: Authenticity.Verdict

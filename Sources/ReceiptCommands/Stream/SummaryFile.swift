@@ -101,9 +101,3 @@ struct SummaryFile {
     UnwritableFile(path: path, reason: String(cString: strerror(errno)))
   }
 }
-
-/// A file that cannot be written.
-struct UnwritableFile: Error {
-  let path: String
-  let reason: String
-}

@@ -3,13 +3,16 @@ import Testing
 
 /// The table of modules in ARCHITECTURE.md, compared with the sources.
 ///
-/// A folder may use what stands above it in the table and nothing below; it imports exactly the modules of its row. Between modules
-/// the compiler keeps the order; between the folders of one module only this test does, by the names of types and functions.
+/// A folder may use what stands before it in the table and nothing behind it. The files of a row import exactly the modules
+/// that it names. Between modules the compiler keeps the order; between the folders of one module only this test does, by
+/// the names of types and functions.
 @Suite("Architecture")
 struct ArchitectureTests {
-  /// A row: a folder of `Sources` and what its files import of this package and of others.
+  /// A folder of `Sources`, and what the files of its row import of this package and of others.
   private struct Row {
     let folder: String
+    /// Folders of one row share it.
+    let number: Int
     let imports: Set<String>
 
     /// `Sources/ReceiptKit/`
@@ -33,17 +36,30 @@ struct ArchitectureTests {
 
   private static func rows() throws -> [Row] {
     let text = try String(contentsOf: repository.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
-    return text.split(separator: "\n").compactMap { line in
+    var rows: [Row] = []
+    for (number, line) in text.split(separator: "\n").enumerated() {
       let cells = line.split(separator: "|", omittingEmptySubsequences: false).map {
         $0.trimmingCharacters(in: .whitespaces)
       }
-      guard cells.count == 5, cells[1].hasPrefix("`Sources/") else { return nil }
-      return Row(
-        folder: cells[1].trimmingCharacters(in: ["`"]),
-        imports: Set(cells[3].split(separator: ",").map { $0.trimmingCharacters(in: [" ", "`"]) }).subtracting([
-          "nothing"
-        ]))
+      guard cells.count == 5, cells[1].hasPrefix("`Sources/") else { continue }
+      let imports = Self.quoted(cells[3])
+      let names = Self.quoted(cells[1])
+      // A module with its folders in their order; what lies beside them may use all of them.
+      let folders = names.dropFirst().map { "\(names[0])/\($0)" } + (try hasFiles(names[0]) ? [names[0]] : [])
+      rows += folders.map { Row(folder: $0, number: number, imports: Set(imports)) }
     }
+    return rows
+  }
+
+  /// What stands between backticks.
+  private static func quoted(_ text: String) -> [String] {
+    text.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
+      .map { String($0.element) }
+  }
+
+  private static func hasFiles(_ folder: String) throws -> Bool {
+    try FileManager.default.contentsOfDirectory(atPath: repository.appending(path: folder).path)
+      .contains { $0.hasSuffix(".swift") }
   }
 
   /// Every Swift file of `Sources` with the row of the innermost folder that has one.
@@ -89,14 +105,23 @@ struct ArchitectureTests {
   @Test("every folder imports what its row says, and no module imports one below it")
   func imports() throws {
     let (rows, sources) = try Self.all.get()
-    var found = [Set<String>](repeating: [], count: rows.count)
-    for source in sources { found[source.row].formUnion(source.names.imports) }
-    for (place, (row, imports)) in zip(rows, found).enumerated() {
+    var found: [Int: Set<String>] = [:]
+    for source in sources { found[rows[source.row].number, default: []].formUnion(source.names.imports) }
+    for (place, row) in rows.enumerated() {
+      let imports = found[row.number, default: []]
       for module in imports {
         #expect(!rows[place...].contains { $0.module == "Sources/\(module)/" }, "\(row.folder) imports \(module)")
       }
       #expect(imports == row.imports, "\(row.folder) imports \(imports.sorted()), its row says \(row.imports.sorted())")
     }
+  }
+
+  @Test("the page stays short")
+  func length() throws {
+    let text = try String(contentsOf: Self.repository.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    #expect((1...150).contains(lines.count), "\(lines.count) lines")
+    for line in lines where !line.hasPrefix("|") { #expect(line.count <= 120, "\(line)") }
   }
 
   @Test("names are found in sources as the compiler finds them")

@@ -1,0 +1,12 @@
+/// What both programs say of themselves: to their users they are one tool.
+package enum ToolFacts {
+  package static let name = "receipt-tool"
+  package static let version = "0.1.0"
+
+  /// The environment variable with the shared secret.
+  package static let secretVariable = "APPSTORE_SHARED_SECRET"
+
+  /// The commands that send receipts or ids to Apple, or to the server that is named in its place. A test compares this list, the help
+  /// and the README with the commands that use a transport.
+  package static let uploading = ["verify", "compare", "history", "notifications", "api", "ledger run", "serve --run"]
+}

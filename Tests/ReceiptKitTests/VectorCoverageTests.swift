@@ -43,6 +43,20 @@ struct VectorCoverageTests {
     #expect(Set(types).subtracting(seen) == [])
   }
 
+  @Test("every rule that a developer's token can break, and every service that a token can be for")
+  func tokens() throws {
+    let tokens = try Self.vectors().compactMap { $0["expect"] }.filter { $0["cause"] != nil }
+    let causes = Set(tokens.compactMap { $0["cause"]?.stringValue })
+    let kinds = ["api-token", "identity-token", "foreign-token"]
+    #expect(causes == Set(Cause.allCases.map(\.rawValue).filter { $0.hasPrefix("token-") } + kinds))
+    for token in tokens { #expect(token["cause"]?.stringValue.flatMap(Cause.init(rawValue:)) != nil) }
+    #expect(
+      Set(tokens.compactMap { $0["service"]?.stringValue }) == [
+        "App Store Server API", "App Store Connect API", "StoreKit", "Sign in with Apple", "push service", "Firebase",
+        "Google", "another service",
+      ])
+  }
+
   @Test("the index names every sidecar once, and says the same")
   func index() throws {
     let sidecars = try Self.texts("sidecar")
@@ -54,7 +68,7 @@ struct VectorCoverageTests {
       let name = vector["name"]?.stringValue ?? ""
       let sidecar = try JSONReader().read(try PackageFiles.read("TestReceipts/\(name).json"))
       for key in ["what", "file", "anchor"] { #expect(vector[key] == sidecar[key], "\(name): \(key)") }
-      for key in ["verdict", "failed_step", "error"] {
+      for key in ["verdict", "failed_step", "error", "key", "at", "service", "cause"] {
         #expect(vector["expect"]?[key] == sidecar[key], "\(name): \(key)")
       }
     }

@@ -14,7 +14,7 @@ struct VectorTests {
     return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  private static let anchors = ["root.pem", "xcode.pem", "xcode-jws.pem"]
+  private static let anchors = ["root.pem", "xcode.pem", "xcode-jws.pem", "token-key.pem"]
   /// What is about all vectors.
   private static let general = ["index.json", "README.md"]
   private static let sidecars = fileNames().filter { $0.hasSuffix(".json") && !general.contains($0) }
@@ -38,6 +38,7 @@ struct VectorTests {
     var anchors: [TrustAnchor] = []
     if let file = sidecar.anchor { anchors = try TrustAnchor.read(try PackageFiles.read(Self.folder + file)) }
     let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    if case .token(let expected) = sidecar.expectation { return try check(bytes, expected) }
     if case .error(let code) = sidecar.expectation {
       let error = #expect(throws: ReceiptError.self) { try decoder.decode(bytes) }
       #expect(error?.code.rawValue == code)
@@ -63,7 +64,24 @@ struct VectorTests {
       for member in members where !["data", "appData"].contains(member.name) {
         #expect(document["jws"]?["payload"]?[member.name] == member.value, "\(member.name)")
       }
-    case .error: break
+    case .error, .token: break
+    }
+  }
+
+  /// Whatever the clock of this machine says.
+  private func check(_ token: [UInt8], _ expected: Sidecar.Token) throws {
+    let key = try expected.key.map { try InAppPurchasePublicKey(try PackageFiles.read(Self.folder + $0)) }
+    let diagnosis = Diagnostician(
+      now: try #require(ReceiptDate(moment: expected.at)).instant, signer: TokenSigner(key: key)
+    ).diagnose(token)
+    #expect(diagnosis.cause.rawValue == expected.cause)
+    // It is the only rule that is broken.
+    let broken = diagnosis.findings.map(\.cause.rawValue).filter { $0.hasPrefix("token-") }
+    #expect(broken == (expected.cause.hasPrefix("token-") ? [expected.cause] : []))
+    let said = ([diagnosis.summary] + diagnosis.findings.map(\.message) + diagnosis.nextSteps).joined(separator: "\n")
+    #expect(said.contains(expected.service))
+    for part in String(decoding: token, as: UTF8.self).split(separator: ".") {
+      #expect(!said.contains(part.prefix(12)))
     }
   }
 
@@ -114,18 +132,21 @@ struct SidecarTests {
     ##"{"what":"w","file":"f","anchor":"root.pem","input":{},"environment":null,"verdict":"unsigned","failed_step":null,"##
     + ##""irregularities":[],"receipt":{}}"##
 
-  @Test("in the three forms are read", arguments: [error, jws, receipt])
+  private static let token =
+    ##"{"what":"w","file":"f","anchor":null,"key":null,"at":"2026-11-26T05:20:20Z","service":"s","cause":"api-token"}"##
+
+  @Test("in the four forms are read", arguments: [error, jws, receipt, token])
   func sound(_ text: String) throws {
     #expect(throws: Never.self) { try Sidecar(try JSONReader().read(Array(text.utf8))) }
   }
 
-  @Test("with an unknown key are refused", arguments: [error, jws, receipt])
+  @Test("with an unknown key are refused", arguments: [error, jws, receipt, token])
   func unknownKey(_ text: String) throws {
     let json = try JSONReader().read(Array(("{\"verdct\":\"unsigned\"," + text.dropFirst()).utf8))
     #expect(throws: Sidecar.Problem.self) { try Sidecar(json) }
   }
 
-  @Test("with any key missing, or twice, are refused", arguments: [error, jws, receipt])
+  @Test("with any key missing, or twice, are refused", arguments: [error, jws, receipt, token])
   func missingKey(_ text: String) throws {
     guard case .object(let members) = try JSONReader().read(Array(text.utf8)) else { return }
     for index in members.indices {

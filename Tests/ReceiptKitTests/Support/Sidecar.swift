@@ -11,6 +11,7 @@ struct Sidecar {
     case receipt(Verdict)
     case jws(transactionID: String)
     case signedData(SignedVerdict)
+    case token(Token)
     case error(String)
   }
 
@@ -28,6 +29,14 @@ struct Sidecar {
     let failedStep: String?
     /// The payload in Apple's order; `nil` of a flaw.
     let payload: JSONValue?
+  }
+
+  struct Token {
+    /// The file with the public key that should have signed it.
+    let key: String?
+    let at: String
+    let service: String
+    let cause: String
   }
 
   let file: String
@@ -51,6 +60,8 @@ struct Sidecar {
     let required: Set<String>
     if json["error"] != nil {
       required = Self.common.union(["error"])
+    } else if json["cause"] != nil {
+      required = Self.common.union(["key", "at", "service", "cause"])
     } else if json["kind"] != nil {
       required = Self.signedData
     } else if json["jws_transaction_id"] != nil {
@@ -68,6 +79,11 @@ struct Sidecar {
     input = json["input"]
     if json["error"] != nil {
       expectation = .error(try Self.text(json, "error"))
+    } else if json["cause"] != nil {
+      expectation = .token(
+        Token(
+          key: try Self.textOrNull(json, "key"), at: try Self.text(json, "at"),
+          service: try Self.text(json, "service"), cause: try Self.text(json, "cause")))
     } else if json["kind"] != nil {
       expectation = .signedData(
         SignedVerdict(

@@ -11,6 +11,8 @@ struct Vector {
     case jws(transactionID: String, environment: String)
     /// Signed data that can be read, whatever its signature is worth.
     case signedData(SignedDataExpectation)
+    /// A token that a developer made, or another that is taken for one.
+    case token(TokenExpectation)
     /// Nothing that can be read, for this reason.
     case error(String)
   }
@@ -30,6 +32,17 @@ struct Vector {
     var environment: String
     /// Where it is not what the flaw is about: the payload, with objects in the place of signed data within.
     var payload: OrderedJSON?
+  }
+
+  struct TokenExpectation {
+    /// The file with the public key that should have signed it; `nil` for a service with keys of its own.
+    var key: String?
+    /// The clock of the one who asks what is wrong with it.
+    var at: String
+    /// What it is for, in the words of the answer.
+    var service: String
+    /// The only rule that it breaks, as `diagnose` calls it; or that there is none.
+    var cause: String
   }
 
   var name: String
@@ -94,6 +107,11 @@ struct Vector {
       members.append(("environment", .text(expected.environment)))
       members.append(("kind", .text(expected.kind)))
       members.append(("payload", expected.payload ?? .null))
+    case .token(let expected):
+      members.append(("key", expected.key.map(OrderedJSON.text) ?? .null))
+      members.append(("at", .text(expected.at)))
+      members.append(("service", .text(expected.service)))
+      members.append(("cause", .text(expected.cause)))
     case .error(let code): members.append(("error", .text(code)))
     }
     if !judgements.isEmpty { members.append(("validate", .list(judgements.map(\.json)))) }

@@ -9,6 +9,7 @@ struct VectorIndex {
       ("root.pem", .text("the roots of the test authority: of receipts, and of signed data")),
       ("xcode.pem", .text("the certificate of receipts in the shape of StoreKit testing in Xcode")),
       ("xcode-jws.pem", .text("the certificate of signed data in the shape of StoreKit testing in Xcode")),
+      (VectorList.tokenKey, .text("the public key of the tokens, which is no anchor")),
     ]
     return OrderedJSON.object([
       ("schema", .text("receipt-tool/test-receipts/1")), ("anchors", .object(anchors)),
@@ -31,6 +32,11 @@ struct VectorIndex {
     switch vector.expectation {
     case .error(let code): .object([("error", .text(code))])
     case .jws: .object([("format", .text("jws"))])
+    case .token(let expected):
+      .object([
+        ("key", expected.key.map(OrderedJSON.text) ?? .null), ("at", .text(expected.at)),
+        ("service", .text(expected.service)), ("cause", .text(expected.cause)),
+      ])
     case .signedData(let expected):
       .object([
         ("format", .text("jws")), ("kind", .text(expected.kind)),

@@ -17,6 +17,7 @@ struct VectorList {
     [
       "root.pem": chain.root.pem + (try authority.signedDataRoot()).pem,
       "xcode.pem": try authority.xcodeCertificate().pem, "xcode-jws.pem": try xcodeSignedDataAnchor().pem,
+      Self.tokenKey: try tokenPublicKey(),
     ]
   }
 
@@ -26,7 +27,7 @@ struct VectorList {
       var vector = vector
       vector.judgements = VectorJudgementTable.all[vector.name] ?? []
       return vector
-    } + (try mintedTemplates()) + (try mintedFlaws()) + (try signedData())
+    } + (try mintedTemplates()) + (try mintedFlaws()) + (try signedData()) + (try tokens())
   }
 
   private typealias R = VectorReceipts

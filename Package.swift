@@ -168,8 +168,8 @@ let package = Package(
     .testTarget(
       name: "ReceiptToolTests",
       dependencies: kit + [
-        "receipt-tool", "receipt-tool-online", "ReceiptCommands", "ReceiptLedger", "ReceiptMint", "ReceiptRedaction",
-        "LoopbackServer",
+        "receipt-tool", "receipt-tool-online", "Decompression", "ReceiptCommands", "ReceiptLedger", "ReceiptMint",
+        "ReceiptRedaction", "LoopbackServer",
         "SystemLibrary", "TestSupport",
         connected("GRDB", "GRDB.swift"),
       ],

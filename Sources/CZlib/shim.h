@@ -7,4 +7,7 @@
 /* The macro passes version and size of the structure. 16 above the largest window: gzip with its header, and nothing else. */
 static inline int czlib_inflateInit_gzip(z_stream *stream) { return inflateInit2(stream, 16 + MAX_WBITS); }
 
+/* A negative window: data without a header (RFC 1951). */
+static inline int czlib_inflateInit_raw(z_stream *stream) { return inflateInit2(stream, -MAX_WBITS); }
+
 #endif

@@ -7,10 +7,11 @@ final class GzipDecompressor: Decompressor {
   private enum Place { case inside, behindMember, padding }
   private var place = Place.inside
 
-  init() throws(DecompressionError) {
+  /// - Parameter isRaw: whether it is the compressed data alone, without header and end (RFC 1951), as in ZIP archives.
+  init(isRaw: Bool = false) throws(DecompressionError) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
-    guard czlib_inflateInit_gzip(stream) == Z_OK else {
+    guard (isRaw ? czlib_inflateInit_raw(stream) : czlib_inflateInit_gzip(stream)) == Z_OK else {
       stream.deallocate()
       throw DecompressionError("zlib could not be started")
     }

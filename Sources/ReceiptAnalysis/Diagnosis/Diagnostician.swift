@@ -76,7 +76,7 @@ public struct Diagnostician: Sendable {
       .otherFormat, .columnLimit, .signedDataCut, .brokenEncoding, .brokenJSON, .notAReceipt, .responseWithoutReceipt,
       .answerWithoutPurchases, .latestReceiptCut, .printedObject, .externalPurchaseToken,
     ]
-    if let hint = error.hint, saysMore.contains(cause) || error.namesStatus {
+    if let hint = error.hint, saysMore.contains(cause) || error.namesCommand {
       steps.insert(Self.sentence(hint), at: 0)
     }
     if cause == .apiError, let number = JSONText.document(bytes)?["errorCode"]?.numberValue,
@@ -162,7 +162,8 @@ public struct Diagnostician: Sendable {
   }
 
   private static func sentence(_ hint: String) -> String {
-    hint.prefix(1).uppercased() + hint.dropFirst() + "."
+    // The name of the program stays as it is typed.
+    (hint.hasPrefix("receipt-tool ") ? hint : hint.prefix(1).uppercased() + hint.dropFirst()) + "."
   }
 }
 

@@ -83,6 +83,7 @@ enum TextCauses {
     case .hex: .hexadecimal
     case .base64: nil
     case .utf16: .utf16
+    case .mail: .mailMarks
     }
   }
 

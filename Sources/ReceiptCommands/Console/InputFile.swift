@@ -1,3 +1,4 @@
+import Decompression
 import ReceiptKit
 
 import SystemLibrary
@@ -16,13 +17,14 @@ package enum InputFile {
     "receipt", "sandboxReceipt",
   ]
 
-  /// Decompresses compressed bytes, with the same limit on their size.
+  /// Decompresses compressed bytes, and finds the receipt in an archive, with the same limit on their size.
   fileprivate static func plain(
     _ bytes: [UInt8], _ path: String?, _ maximumBytes: Int
   ) throws(ReceiptError) -> [UInt8] {
-    guard let compressed = CompressedInput(bytes) else { return bytes }
     let limit = max(0, maximumBytes)
     do throws(ReceiptError) {
+      if ZipArchive.isBeginning(bytes) { return try ArchivedInput(bytes, upTo: limit).receipt(path) }
+      guard let compressed = CompressedInput(bytes) else { return bytes }
       let plain = try compressed.decompressed(upTo: limit)
       guard plain.count <= limit else { throw tooLarge("more than \(limit.grouped)", limit) }
       return plain
@@ -172,7 +174,7 @@ package enum InputFile {
   /// Long paths by their end, which distinguishes them.
   ///
   /// Text that does not begin like a full path may be the middle of a receipt: less of it is shown.
-  fileprivate static func quoted(_ path: String) -> String {
+  static func quoted(_ path: String) -> String {
     if path.hasPrefix("/") { return path.unicodeScalars.count <= 120 ? path : "..." + String(path.suffix(100)) }
     return path.unicodeScalars.count <= 60 ? path : "..." + String(path.suffix(57))
   }

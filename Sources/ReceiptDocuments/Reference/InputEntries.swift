@@ -32,6 +32,7 @@ enum InputEntries {
       case .hex: "Hexadecimal digits."
       case .base64: "Base64: the form in which receipts travel. Twice if it is listed twice."
       case .utf16: "UTF-16 text, as PowerShell and Windows' editors write it."
+      case .mail: "A saved mail whose text or attachments are encoded, as in .eml files."
       }
     return ReferenceEntry(.layer, layer.rawValue, meaning)
   }

@@ -53,8 +53,8 @@ public struct ReceiptError: Error, Equatable, Sendable {
   public var cause: Cause?
   /// How many bytes are missing at the end of a truncated receipt, if its header tells.
   public var missingBytes: Int?
-  /// Whether ``hint`` ends with `receipt-tool status` as the command to read the rest with.
-  package var namesStatus = false
+  /// Whether ``hint`` names the command to run next.
+  package var namesCommand = false
 
   /// Makes an error; see the properties for what each part means.
   package init(_ code: Code, _ message: String, offset: Int? = nil, hint: String? = nil) {

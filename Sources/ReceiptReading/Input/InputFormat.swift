@@ -46,6 +46,7 @@ enum InputFormats {
     UTF16Format.self,
     ByteOrderMarkFormat.self,
     BinaryFormat.self,
+    MailFormat.self,
     KnownTextFormat.self,
     IdentifierFormat.self,
     ElidedDataFormat.self,

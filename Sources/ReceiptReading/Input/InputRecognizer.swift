@@ -132,8 +132,8 @@ private struct Journey {
 
   /// Adds to an error the wrappings around its place, and why a text may have been cut.
   func explain(_ error: ReceiptError, _ input: InputText) -> ReceiptError {
-    if layers.isEmpty, [.invalidEncoding, .notAReceipt].contains(error.code),
-      let known = PrintedObject.mail(input) ?? PrintedObject.error(input)
+    if layers.allSatisfy({ $0 == .mail }), [.invalidEncoding, .notAReceipt].contains(error.code),
+      let known = PrintedObject.error(input)
         ?? (error.code == .notAReceipt ? PrintedObject.sentence(input) : nil)
     {
       return known
@@ -169,7 +169,7 @@ private struct Journey {
     }
     if error.code == .truncated, layers.contains(.verifyReceiptResponse), error.cause != .latestReceiptCut {
       error.hint = (error.hint.map { $0 + "; " } ?? "") + MissingReceipt.statusReads
-      error.namesStatus = true
+      error.namesCommand = true
     }
     if error.code == .emptyInput {
       if error.hint == nil, layers.isEmpty {

@@ -57,6 +57,8 @@ public enum InputLayer: String, CaseIterable, Sendable {
   case base64 = "base64"
   /// UTF-16 text.
   case utf16 = "utf-16"
+  /// A mail (RFC 5322) whose parts are encoded (RFC 2045).
+  case mail = "mail"
 }
 
 /// A repair made in an input: its kind, and how often.

@@ -1,5 +1,5 @@
-/// Names texts that people paste without a receipt in them: objects as programs print them, mails, sentences with a number.
-enum PrintedObject {
+/// Names texts that people paste without a receipt in them: objects as programs print them, sentences with a number.
+package enum PrintedObject {
   /// Languages by how their objects begin, and by what else they have.
   private static let kinds: [(starts: [String], mark: String, words: String, hint: String)] = [
     (
@@ -39,19 +39,6 @@ enum PrintedObject {
     return ("an object as JavaScript prints it", "print JSON: console.log(JSON.stringify(value))")
   }
 
-  /// A mail whose text is encoded, so that no receipt is found in it.
-  static func mail(_ input: InputText) -> ReceiptError? {
-    let head = String(decoding: input.bytes[input.core].prefix(16_384), as: UTF8.self).lowercased()
-    let field = "content-transfer-encoding:"
-    guard head.contains("\nsubject:") || head.hasPrefix("subject:") || head.contains("\nmime-version:"),
-      let encoding = ["base64", "quoted-printable"].first(where: { head.contains("\(field) \($0)") })
-    else { return nil }
-    return ReceiptError(
-      .otherFormat, "a mail whose text is encoded (\(encoding)), and no receipt that can be read in it",
-      offset: input.core.lowerBound,
-      hint: "save the attachment, or copy the text as the mail program shows it")
-  }
-
   /// A sentence that names a transaction or an order.
   static func sentence(_ input: InputText) -> ReceiptError? {
     guard input.core.count <= 4_096 else { return nil }
@@ -61,7 +48,8 @@ enum PrintedObject {
       let isNumber = (14...20).contains(word.count) && word.allSatisfy(\.isASCIIDigit)
       guard isNumber || IdentifierFormat.isOrder(word) else { continue }
       let text = String(decoding: word, as: UTF8.self)
-      return isNumber
+      var error =
+        isNumber
         ? ReceiptError(
           .transactionIdentifier, "a text with the number \(text) in it, which may be that of a transaction",
           offset: word.startIndex,
@@ -69,6 +57,8 @@ enum PrintedObject {
         : ReceiptError(
           .otherFormat, "a text with the order number \(text) in it, and no receipt", offset: word.startIndex,
           hint: "receipt-tool history \(text) asks Apple for what was bought with it")
+      error.namesCommand = true
+      return error
     }
     return nil
   }

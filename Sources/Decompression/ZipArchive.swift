@@ -1,0 +1,144 @@
+import CZlib
+
+/// The files in a ZIP archive, as its central directory lists them (PKWARE, APPNOTE.TXT 6.3.10, sections 4.3 and 4.4).
+///
+/// Everything is checked against the bounds of the archive. Encrypted files, other methods than stored and deflated, archives in several
+/// volumes and ZIP64 are refused.
+public struct ZipArchive: Sendable {
+  /// One file or folder.
+  public struct Entry: Sendable {
+    /// Its path, with slashes; untrusted.
+    public let name: String
+    /// The length of the file, as the directory says it; untrusted.
+    public let size: Int
+    fileprivate let compressedSize: Int
+    fileprivate let checksum: UInt
+    fileprivate let method: Int
+    fileprivate let isEncrypted: Bool
+    fileprivate let header: Int
+  }
+
+  /// All of them, in the order of the directory.
+  public let entries: [Entry]
+  private let bytes: [UInt8]
+  /// Where the directory begins: the files are before it.
+  private let directory: Int
+
+  /// Whether bytes begin as an archive does: with the header of a file.
+  public static func isBeginning(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: [0x50, 0x4B, 3, 4]) }
+
+  /// Reads the directory.
+  public init(_ bytes: [UInt8]) throws(DecompressionError) {
+    let fields = LittleEndian(bytes)
+    guard let end = Self.end(fields), fields.number(end + 4, 2) == 0, fields.number(end + 6, 2) == 0,
+      let count = fields.number(end + 10, 2), count == fields.number(end + 8, 2), count != 0xFFFF,
+      let size = fields.number(end + 12, 4), let start = fields.number(end + 16, 4), start + size <= end
+    else { throw DecompressionError("has no central directory at its end") }
+    var entries: [Entry] = []
+    var place = start
+    for _ in 0..<count {
+      guard let (entry, next) = Self.entry(fields, at: place, before: start + size) else {
+        throw DecompressionError("has a damaged central directory")
+      }
+      entries.append(entry)
+      place = next
+    }
+    (self.entries, self.bytes, directory) = (entries, bytes, start)
+  }
+
+  /// `end of central dir`: 22 octets and a comment that reaches to the end of the archive.
+  private static func end(_ fields: LittleEndian) -> Int? {
+    let last = fields.count - 22
+    guard last >= 0 else { return nil }
+    return (max(0, last - 0xFFFF)...last).reversed().first {
+      fields.number($0, 4) == 0x0605_4B50 && fields.number($0 + 20, 2) == last - $0
+    }
+  }
+
+  private static func entry(_ fields: LittleEndian, at place: Int, before end: Int) -> (Entry, next: Int)? {
+    guard fields.number(place, 4) == 0x0201_4B50, let flags = fields.number(place + 8, 2),
+      let method = fields.number(place + 10, 2), let checksum = fields.number(place + 16, 4),
+      let compressed = fields.number(place + 20, 4), let size = fields.number(place + 24, 4),
+      let name = fields.number(place + 28, 2), let extra = fields.number(place + 30, 2),
+      let comment = fields.number(place + 32, 2), let header = fields.number(place + 42, 4),
+      let text = fields.octets(place + 46, name)
+    else { return nil }
+    let next = place + 46 + name + extra + comment
+    guard next <= end else { return nil }
+    let entry = Entry(
+      name: String(decoding: text, as: UTF8.self), size: size, compressedSize: compressed, checksum: UInt(checksum),
+      method: method, isEncrypted: flags & 1 != 0, header: header)
+    return (entry, next)
+  }
+
+  /// The octets of a file, no more than a number of them.
+  ///
+  /// - Returns: one octet more than the maximum if there are more; what is cut off so is not compared with the checksum.
+  public func read(_ entry: Entry, upTo maximumBytes: Int) throws(DecompressionError) -> [UInt8] {
+    let fields = LittleEndian(bytes)
+    guard !entry.isEncrypted else { throw DecompressionError("is encrypted") }
+    guard fields.number(entry.header, 4) == 0x0403_4B50, let name = fields.number(entry.header + 26, 2),
+      let extra = fields.number(entry.header + 28, 2), case let start = entry.header + 30 + name + extra,
+      start + entry.compressedSize <= directory, let packed = fields.octets(start, entry.compressedSize)
+    else { throw DecompressionError("is damaged: a file in it has no header where the directory says") }
+    let limit = min(max(0, maximumBytes), Int.max - 1) + 1
+    let plain: [UInt8]
+    switch entry.method {
+    case 0: plain = Array(packed.prefix(limit))
+    case 8: plain = try Self.inflated(Array(packed), upTo: limit)
+    default: throw DecompressionError("is compressed in a way that is not read here (method \(entry.method))")
+    }
+    guard plain.count < limit else { return plain }
+    guard plain.count == entry.size, Self.checksum(plain) == entry.checksum else {
+      throw DecompressionError("is damaged: a file in it has another checksum")
+    }
+    return plain
+  }
+
+  private static func inflated(_ input: [UInt8], upTo limit: Int) throws(DecompressionError) -> [UInt8] {
+    let decompressor = try GzipDecompressor(isRaw: true)
+    var plain: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    var position = 0
+    while plain.count < limit, !decompressor.isAtEnd {
+      let (consumed, produced) = try step(decompressor, input, from: position, &chunk)
+      position += consumed
+      plain += chunk[..<min(produced, limit - plain.count)]
+      if consumed == 0, produced == 0 { throw .endsTooEarly }
+    }
+    return plain
+  }
+
+  private static func step(
+    _ decompressor: GzipDecompressor, _ input: [UInt8], from position: Int, _ chunk: inout [UInt8]
+  ) throws(DecompressionError) -> (consumed: Int, produced: Int) {
+    var room = chunk.mutableSpan
+    return try room.withUnsafeMutableBytes { output throws(DecompressionError) in
+      try input.span.withUnsafeBytes { bytes throws(DecompressionError) in
+        try decompressor.decompress(UnsafeRawBufferPointer(rebasing: bytes[position...]), into: output)
+      }
+    }
+  }
+
+  private static func checksum(_ bytes: [UInt8]) -> UInt {
+    bytes.withUnsafeBufferPointer { UInt(crc32(0, $0.baseAddress, UInt32(clamping: $0.count))) }
+  }
+}
+
+/// Numbers of a few octets, the least significant first.
+private struct LittleEndian {
+  private let bytes: [UInt8]
+  var count: Int { bytes.count }
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// - Parameter length: at most four octets.
+  func number(_ place: Int, _ length: Int) -> Int? {
+    octets(place, length).map { $0.reversed().reduce(0) { $0 << 8 | Int($1) } }
+  }
+
+  func octets(_ place: Int, _ length: Int) -> ArraySlice<UInt8>? {
+    guard place >= 0, length >= 0, place <= bytes.count, length <= bytes.count - place else { return nil }
+    return bytes[place..<(place + length)]
+  }
+}

@@ -1,0 +1,66 @@
+import Decompression
+import ReceiptKit
+
+/// A ZIP archive with a receipt, as people send folders and files.
+///
+/// A place where apps have their receipt counts first. Otherwise every file is looked at, by its content, and one of them has to be a
+/// receipt: no choice between two is safe.
+struct ArchivedInput {
+  /// Of more files none is looked at: an app or a backup was packed.
+  private static let maximumFiles = 100
+
+  private let archive: ZipArchive
+  private let limit: Int
+
+  /// - Parameter limit: the most octets that all files that are looked at may have together.
+  /// - Throws: `.unreadable` for a damaged archive.
+  init(_ bytes: [UInt8], upTo limit: Int) throws(ReceiptError) {
+    self.limit = limit
+    do throws(DecompressionError) { archive = try ZipArchive(bytes) } catch { throw Self.damaged(error) }
+  }
+
+  /// The file that is a receipt, or the only file, whatever it is.
+  ///
+  /// - Parameter path: the archive's own, for a hint; `nil` for standard input.
+  /// - Throws: `.otherFormat` for none or several, `.unreadable` for a damaged archive, `.inputTooLarge`.
+  func receipt(_ path: String?) throws(ReceiptError) -> [UInt8] {
+    let files = archive.entries.filter(Self.isFile)
+    let known = files.filter { file in InputFile.placesInDirectories.contains { ("/" + file.name).hasSuffix("/" + $0) }
+    }
+    let candidates = known.isEmpty ? files : known
+    guard candidates.count <= Self.maximumFiles else { throw unclear("\(files.count.grouped) files", files, path) }
+    var found: [(file: ZipArchive.Entry, content: [UInt8])] = []
+    var room = limit
+    for file in candidates {
+      let content: [UInt8]
+      do throws(DecompressionError) { content = try archive.read(file, upTo: room) } catch { throw Self.damaged(error) }
+      guard content.count <= room else { throw InputFile.tooLarge("more than \(limit.grouped)", limit) }
+      room -= content.count
+      if candidates.count == 1 { return content }
+      if (try? InputRecognizer(maximumBytes: limit).recognize(content)) != nil { found.append((file, content)) }
+    }
+    if found.isEmpty { throw unclear("no receipt", files, path) }
+    guard found.count == 1 else { throw unclear("\(found.count) receipts", found.map(\.file), path) }
+    return found[0].content
+  }
+
+  /// Neither a folder nor what macOS puts beside files.
+  private static func isFile(_ entry: ZipArchive.Entry) -> Bool {
+    guard entry.size > 0, !entry.name.hasSuffix("/"), !entry.name.hasPrefix("__MACOSX/") else { return false }
+    return entry.name.split(separator: "/").last?.hasPrefix(".") == false
+  }
+
+  private func unclear(_ what: String, _ files: [ZipArchive.Entry], _ path: String?) -> ReceiptError {
+    let names = files.map { $0.name.displayed(limit: 60) }.summarized()
+    let archive = path.map { InputFile.quoted($0) } ?? "FILE"
+    return ReceiptError(
+      .otherFormat, "a ZIP archive with \(what) in it" + (files.isEmpty ? "" : ": \(names)"),
+      hint: "unpack the one that is meant, and give that: unzip -p \(archive) NAME")
+  }
+
+  private static func damaged(_ error: DecompressionError) -> ReceiptError {
+    ReceiptError(
+      .unreadable, "the ZIP archive \(error.message)",
+      hint: error.hint ?? "unpack it, and give the receipt in it; or pack it again")
+  }
+}

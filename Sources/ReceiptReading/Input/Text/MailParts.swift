@@ -1,0 +1,231 @@
+/// The parts of a mail as programs save it (`.eml`), decoded: RFC 5322 for the header, RFC 2045 and 2046 for bodies.
+///
+/// Nothing is checked beyond what is needed to find the parts; a line that is no field ends the header.
+struct MailParts {
+  /// One part that holds no others.
+  struct Part {
+    /// Its octets, without their transfer encoding.
+    let bytes: [UInt8]
+    /// Where its body begins in the mail.
+    let offset: Int
+    /// The name of an attachment.
+    let fileName: String?
+    /// Parts with the same number say the same in several forms (multipart/alternative).
+    let alternative: Int?
+    /// A detached signature over the mail itself (S/MIME), which is PKCS#7 as receipts are.
+    let isSignatureOfMail: Bool
+  }
+
+  /// More parts, and parts within parts, are not read.
+  static let maximumParts = 100
+  private static let maximumDepth = 8
+
+  private(set) var parts: [Part] = []
+  /// Whether there are more than are read.
+  private(set) var isTooLarge = false
+  private let bytes: [UInt8]
+  private var alternatives = 0
+
+  /// - Returns: `nil` for what is no mail, or one whose text stands in it as it is.
+  init?(_ bytes: [UInt8], _ core: Range<Int>) {
+    guard let first = bytes[core].first, first.isASCIILetter, let head = MailHead(bytes, core),
+      head.isOfMail, head.boundary != nil || head.isEncoded
+    else { return nil }
+    self.bytes = bytes
+    collect(head, to: core.upperBound, depth: 0, alternative: nil)
+  }
+
+  private mutating func collect(_ head: MailHead, to end: Int, depth: Int, alternative: Int?) {
+    let body = min(head.end, end)..<end
+    guard parts.count < Self.maximumParts, depth < Self.maximumDepth else {
+      isTooLarge = true
+      return
+    }
+    if let boundary = head.boundary {
+      var group = alternative
+      if head.type == "multipart/alternative" {
+        alternatives += 1
+        group = alternatives
+      }
+      for range in split(body, at: boundary) {
+        // A part may have no fields: then it begins with an empty line.
+        guard let inner = MailHead(bytes, range) else { continue }
+        collect(inner, to: range.upperBound, depth: depth + 1, alternative: group)
+      }
+    } else if head.type == "message/rfc822", !head.isEncoded, let inner = MailHead(bytes, body) {
+      collect(inner, to: end, depth: depth + 1, alternative: alternative)
+    } else {
+      parts.append(
+        Part(
+          bytes: head.type == "text/html" ? Self.text(ofPage: head.decode(bytes[body])) : head.decode(bytes[body]),
+          offset: body.lowerBound, fileName: head.fileName, alternative: alternative,
+          isSignatureOfMail: ["application/pkcs7-signature", "application/x-pkcs7-signature"].contains(head.type)))
+    }
+  }
+
+  /// A page without its tags. Where one breaks the line, a line ends.
+  private static func text(ofPage page: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    var index = 0
+    // Behind it no tag ends, and none is looked for: time is linear.
+    let last = page.lastIndex(of: UInt8(ascii: ">")) ?? 0
+    while index < page.count {
+      guard page[index] == UInt8(ascii: "<"), index < last, let end = page[index...].firstIndex(of: UInt8(ascii: ">"))
+      else {
+        text.append(page[index])
+        index += 1
+        continue
+      }
+      let name = page[(index + 1)..<end].prefix(4)
+      index = end + 1
+      let breaksLine = name.starts(with: "br", ignoringCase: true) || name.first == UInt8(ascii: "/")
+      let goesOn = index < page.count && page[index] != 0x0A && page[index] != 0x0D
+      if breaksLine, goesOn, !text.isEmpty, text.last != 0x0A { text.append(0x0A) }
+    }
+    return text
+  }
+
+  /// What stands between the lines `--boundary`, up to `--boundary--` or the end.
+  private func split(_ range: Range<Int>, at boundary: [UInt8]) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var start: Int?
+    var line = range.lowerBound
+    while line < range.upperBound {
+      let end = bytes[line..<range.upperBound].firstIndex(of: 0x0A) ?? range.upperBound
+      let text = bytes[line..<end]
+      if text.starts(with: "--".utf8), text.dropFirst(2).starts(with: boundary) {
+        let rest = text.dropFirst(2 + boundary.count)
+        let isLast = rest.starts(with: "--".utf8)
+        if isLast || rest.allSatisfy(\.isASCIISpace) {
+          if let start, start < line { found.append(start..<line) }
+          if isLast { return found }
+          start = min(end + 1, range.upperBound)
+        }
+      }
+      line = end + 1
+    }
+    if let start, start < range.upperBound { found.append(start..<range.upperBound) }
+    return found
+  }
+}
+
+/// The fields of a mail or of one of its parts that say how to read it.
+private struct MailHead {
+  /// Where the body begins.
+  private(set) var end: Int
+  /// `text/plain`, in small letters.
+  private(set) var type = "text/plain"
+  private(set) var boundary: [UInt8]?
+  private(set) var fileName: String?
+  private(set) var isOfMail = false
+  private var encoding = ""
+
+  /// Longer headers are not those of mails that people send.
+  private static let maximumBytes = 64 << 10
+
+  /// - Returns: `nil` if no empty line ends the fields.
+  init?(_ bytes: [UInt8], _ range: Range<Int>) {
+    let limit = min(range.upperBound, range.lowerBound + Self.maximumBytes)
+    var fields: [(name: String, value: [UInt8])] = []
+    var line = range.lowerBound
+    while line < limit {
+      guard let lineEnd = bytes[line..<limit].firstIndex(of: 0x0A) else { return nil }
+      var text = bytes[line..<lineEnd]
+      if text.last == 0x0D { text.removeLast() }
+      if text.isEmpty {
+        end = lineEnd + 1
+        read(fields)
+        return
+      }
+      if let first = text.first, first == 0x20 || first == 0x09, let last = fields.indices.last {
+        fields[last].value += text
+      } else if let field = Self.field(text) {
+        fields.append(field)
+      } else if !(fields.isEmpty && text.starts(with: "From ".utf8)) {
+        // Mailboxes begin each mail with a line `From jane@example.com Mon Jan …`.
+        return nil
+      }
+      line = lineEnd + 1
+    }
+    return nil
+  }
+
+  private static func field(_ line: ArraySlice<UInt8>) -> (name: String, value: [UInt8])? {
+    guard let colon = line.prefix(77).firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+      line[..<colon].allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") })
+    else { return nil }
+    return (String(decoding: line[..<colon], as: UTF8.self).lowercased(), Array(line[(colon + 1)...]))
+  }
+
+  private mutating func read(_ fields: [(name: String, value: [UInt8])]) {
+    for (name, value) in fields {
+      let text = String(decoding: value, as: UTF8.self)
+      switch name {
+      case "content-transfer-encoding": encoding = text.lowercased().filter { !$0.isWhitespace }
+      case "content-type":
+        type = text.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+        if type.hasPrefix("multipart/"), let found = Self.parameter("boundary", text), !found.isEmpty {
+          boundary = Array(found.utf8)
+        }
+        fileName = fileName ?? Self.parameter("name", text)
+      case "content-disposition": fileName = Self.parameter("filename", text) ?? fileName
+      case "mime-version", "subject", "from", "message-id", "received", "return-path": isOfMail = true
+      default: break
+      }
+    }
+  }
+
+  /// `name="value"` or `name=value` behind a semicolon.
+  private static func parameter(_ name: String, _ text: String) -> String? {
+    for part in text.split(separator: ";").dropFirst() {
+      guard let equals = part.firstIndex(of: "=") else { continue }
+      guard part[..<equals].filter({ !$0.isWhitespace }).lowercased() == name else { continue }
+      let value = part[part.index(after: equals)...].drop(while: \.isWhitespace)
+      if value.first == "\"" { return String(value.dropFirst().prefix { $0 != "\"" }) }
+      return String(value.prefix { !$0.isWhitespace })
+    }
+    return nil
+  }
+
+  var isEncoded: Bool { encoding == "base64" || encoding == "quoted-printable" }
+
+  func decode(_ body: ArraySlice<UInt8>) -> [UInt8] {
+    switch encoding {
+    // RFC 2045, 6.8: what is no character of the alphabet is ignored; an equals sign ends the data.
+    case "base64":
+      let values = body.prefix { $0 != UInt8(ascii: "=") }.map { Base64.values[Int($0)] }
+      return Base64.pack(values.filter { $0 != Base64.invalid }).bytes
+    case "quoted-printable": return Self.unquoted(body)
+    default: return Array(body)
+    }
+  }
+
+  /// RFC 2045, 6.7. What is no code of it stays.
+  private static func unquoted(_ body: ArraySlice<UInt8>) -> [UInt8] {
+    var plain: [UInt8] = []
+    plain.reserveCapacity(body.count)
+    var index = body.startIndex
+    while index < body.endIndex {
+      let byte = body[index]
+      index += 1
+      guard byte == UInt8(ascii: "=") else {
+        plain.append(byte)
+        continue
+      }
+      let rest = body[index...]
+      if let high = rest.first?.hexValue, let low = rest.dropFirst().first?.hexValue {
+        plain.append(high << 4 | low)
+        index += 2
+      } else {
+        // A soft line break, perhaps behind blanks that were put there on the way.
+        let blanks = rest.prefix { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.count
+        if rest.dropFirst(blanks).first == 0x0A {
+          index += blanks + 1
+        } else {
+          plain.append(byte)
+        }
+      }
+    }
+    return plain
+  }
+}

@@ -1,0 +1,150 @@
+import Decompression
+import Foundation
+import TestSupport
+import Testing
+
+/// ZIP archives, packed here with what `gzip` makes of their files.
+@Suite("Archives")
+struct ArchivedInputTests {
+  private let scratch: Scratch
+  private let receipt: [UInt8]
+  init() throws {
+    scratch = try Scratch()
+    receipt = Array(try Data(contentsOf: Package.vectors.appendingPathComponent("consumable.b64")))
+  }
+
+  /// A file to pack, and what an archive says of it.
+  private struct File {
+    var name: String
+    var content: [UInt8]
+    var isDeflated = true
+    var flags: UInt16 = 0
+    var method: UInt16?
+    /// As the directory has it.
+    var size: Int?
+  }
+
+  private static func number(_ value: Int, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+
+  /// Deflated octets and the checksum: a member of gzip without its header of ten octets and its last eight (RFC 1952).
+  private func packed(_ file: File) throws -> (octets: [UInt8], checksum: [UInt8]) {
+    try scratch.file("plain", file.content)
+    let run = try ToolRun(
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", "gzip -nc plain >packed.gz"],
+      environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"], directory: scratch.url)
+    try #require(run.status == 0, "\(run.stderr)")
+    let member = Array(try Data(contentsOf: scratch.url.appendingPathComponent("packed.gz")))
+    let checksum = Array(member.suffix(8).prefix(4))
+    return (file.isDeflated ? Array(member.dropFirst(10).dropLast(8)) : file.content, checksum)
+  }
+
+  /// APPNOTE.TXT, 4.3: local headers with the files, the central directory, its end.
+  private func archive(_ files: [File], comment: String = "") throws -> [UInt8] {
+    var output: [UInt8] = []
+    var directory: [UInt8] = []
+    for file in files {
+      let (octets, checksum) = try packed(file)
+      let name = Array(file.name.utf8)
+      let method = file.method ?? (file.isDeflated ? 8 : 0)
+      let common =
+        Self.number(Int(file.flags), 2) + Self.number(Int(method), 2) + [0, 0, 0x21, 0x5B] + checksum
+        + Self.number(octets.count, 4) + Self.number(file.size ?? file.content.count, 4) + Self.number(name.count, 2)
+      directory += [0x50, 0x4B, 1, 2, 20, 0, 20, 0] + common + [UInt8](repeating: 0, count: 12)
+      directory += Self.number(output.count, 4) + name
+      output += [0x50, 0x4B, 3, 4, 20, 0] + common + [0, 0] + name + octets
+    }
+    let start = output.count
+    output += directory + [0x50, 0x4B, 5, 6, 0, 0, 0, 0] + Self.number(files.count, 2) + Self.number(files.count, 2)
+    return output + Self.number(directory.count, 4) + Self.number(start, 4) + Self.number(comment.utf8.count, 2)
+      + comment.utf8
+  }
+
+  private var text: File { File(name: "receipt.txt", content: receipt) }
+  private let words = File(name: "read me.txt", content: Array("Hello, here is the receipt.\n".utf8))
+
+  @Test("the receipt in an archive is read, by its place in an app or by its content, from a file and a pipe")
+  func read() throws {
+    let plain = try ToolRun(["--compact"], input: receipt).stdout
+    let canonical = try ToolRun(["diagnose", "--canonical"], input: receipt).stdout
+    let resource = File(name: "__MACOSX/._receipt.txt", content: [0, 5, 22, 7])
+    let other = File(
+      name: "other.b64", content: Array(try Data(contentsOf: Package.vectors.appendingPathComponent("vpp.b64"))))
+    for (name, files) in [
+      ("alone", [text]), ("stored", [File(name: "r", content: receipt, isDeflated: false)]),
+      ("with words", [words, text, resource]),
+      (
+        "in a folder",
+        [File(name: "mail/", content: [], isDeflated: false), File(name: "mail/r.b64", content: receipt)]
+      ),
+      ("of an app", [other, words, File(name: "A.app/Contents/_MASReceipt/receipt", content: receipt)]),
+      ("of a container", [other, File(name: "AppData/StoreKit/sandboxReceipt", content: receipt)]),
+    ] {
+      let bytes = try archive(files, comment: name == "alone" ? "a comment" : "")
+      let run = try ToolRun(["--compact"], input: bytes)
+      #expect(run.status == 0 && run.stdout == plain, "\(name): \(run.stderr)")
+      try scratch.file("a.zip", bytes)
+      let file = try ToolRun(["diagnose", "--canonical", "a.zip"], directory: scratch.url)
+      #expect(file.status == 0 && file.stdout == canonical, "\(name): \(file.stderr)")
+    }
+  }
+
+  @Test("none, several, damage, encryption and what is too large are named, with what to do")
+  func refused() throws {
+    let vpp = Array(try Data(contentsOf: Package.vectors.appendingPathComponent("vpp.b64")))
+    let several = [text, File(name: "second.b64", content: vpp)]
+    let good = try archive([text])
+    var damaged = good
+    damaged[60] ^= 0xFF
+    let zeros = [UInt8](repeating: 0, count: 1 << 20)
+    let cases: [(name: String, bytes: [UInt8], arguments: [String], status: Int32, words: String)] = [
+      ("none", try archive([words, words]), [], 65, "with no receipt in it: read me.txt"),
+      ("empty", try archive([File(name: "folder/", content: [])]), [], 65, "with no receipt in it"),
+      ("several", try archive(several), [], 65, "with 2 receipts in it: receipt.txt; second.b64"),
+      ("one that is none", try archive([words]), [], 65, "not a receipt"),
+      ("cut", Array(good.dropLast(30)), [], 66, "has no central directory"),
+      ("damaged", damaged, [], 66, "the ZIP archive"),
+      ("encrypted", try archive([File(name: "r", content: receipt, flags: 1)]), [], 66, "is encrypted"),
+      ("another method", try archive([File(name: "r", content: receipt, method: 12)]), [], 66, "method 12"),
+      ("another size", try archive([File(name: "r", content: receipt, size: 7)]), [], 66, "another checksum"),
+      ("large", try archive([File(name: "r", content: zeros)]), ["--max-size", "64K"], 65, "the limit is 65,536"),
+      (
+        "large together", try archive(several + [File(name: "z", content: zeros)]), ["--max-size", "512K"], 65,
+        "the limit is 524,288"
+      ),
+      ("many", try archive(Array(repeating: words, count: 101)), [], 65, "with 101 files in it"),
+    ]
+    for (name, bytes, arguments, status, words) in cases {
+      let run = try ToolRun(["--compact"] + arguments, input: bytes)
+      #expect(run.status == status && (run.stderr + run.stdout).contains(words), "\(name): \(run.stderr)\(run.stdout)")
+    }
+    try scratch.file("two.zip", try archive(several))
+    let hint = try ToolRun(["two.zip"], directory: scratch.url).stderr
+    #expect(hint.contains("unzip -p two.zip NAME"), "\(hint)")
+  }
+
+  @Test("any change of a byte is an error or the same file, and never a crash")
+  func mutated() throws {
+    let good = try archive([text, words], comment: "c")
+    var generator = SplitMix(seed: 39)
+    for _ in 0..<3_000 {
+      var bytes = good
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        // Numbers stand in the directory at the end.
+        let start = Bool.random(using: &generator) ? 0 : bytes.count - 180
+        bytes[Int.random(in: start..<bytes.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+      }
+      guard let found = try? ZipArchive(bytes) else { continue }
+      for entry in found.entries {
+        guard let read = try? found.read(entry, upTo: 20_000) else { continue }
+        #expect(read.elementsEqual(receipt) || read.elementsEqual(words.content))
+      }
+    }
+    for size in [0, 1, receipt.count - 1, receipt.count, receipt.count + 1] {
+      let found = try ZipArchive(good)
+      let read = try found.read(found.entries[0], upTo: size)
+      #expect(read.count == min(size + 1, receipt.count) && read.elementsEqual(receipt.prefix(read.count)))
+    }
+  }
+}

@@ -104,6 +104,11 @@ struct DecisionTests {
     #expect(gems.items.map(\.outcome) == [.replay, .replay, .new])
     let none = try shop.add(both, order: "D") { $0.products = ["swords"] }
     #expect(none.decision == .reject && none.failures.map(\.check) == ["purchase"])
+    // The same reasons as `validate --transaction` has, one after the other.
+    let reason = none.failures[0].reason ?? ""
+    let reasons = try shop.decoder.decode(both).reasonsForMissing
+    #expect(reason == "nothing in the receipt is what the order is about; " + reasons)
+    #expect(reason.contains("bought after the receipt was made (2025-12-26T18:39:47Z)"), "\(reason)")
     #expect(try shop.add(shop.receipt(), order: "E").decision == .reject)
     // What stands beside something new is history; alone it is a replay.
     let more = try shop.receipt(.purchase("1"), .purchase("4"))

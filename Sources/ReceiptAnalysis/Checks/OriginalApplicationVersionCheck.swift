@@ -11,27 +11,61 @@ struct OriginalApplicationVersionCheck: Check {
   func isRequested(by expectations: Expectations) -> Bool { expectations.originalVersionBelow != nil }
 
   func run(_ context: CheckContext) -> CheckFinding {
-    let found = context.receipt?.originalApplicationVersion.flatMap { $0.isEmpty ? nil : $0 }
+    let original = Original(context)
+    let found = original?.version
     guard let limit = context.expectations.originalVersionBelow else {
       return .skipped(found: found, "no version was given from which the app is free")
     }
-    let expected = "a version before \(limit.text)"
-    guard let receipt = context.receipt else { return .skipped(expected: expected, context.saysNothing) }
+    let expected = "\(original?.kind ?? "a version") before \(limit.text)"
+    guard let original else { return .skipped(expected: expected, context.saysNothing) }
     guard let found else {
-      return .skipped(expected: expected, "the receipt does not say with which version the app was first bought")
+      return .skipped(expected: expected, "it does not say with which version the app was first bought")
     }
     guard let version = DottedVersion(found) else {
       return .failed(
         expected: expected, found: found, "the original version is not a sequence of numbers, so it cannot be compared")
     }
+    let isTest = original.environment != .production
     guard version < limit else {
-      return .failed(expected: expected, found: found, "the app was first bought with this version or a later one")
+      return .failed(
+        expected: expected, found: found,
+        "the app was first bought with this version or a later one"
+          + (isTest ? "; outside the App Store it is always 1.0" : ""))
     }
-    guard receipt.environment == .production else {
+    guard !isTest else {
       return .skipped(
         expected: expected, found: found,
         "outside the App Store the original version is always 1.0, which proves nothing")
     }
     return .passed(expected: expected, found: found)
+  }
+
+  /// What says with which version the app was first bought: an app receipt (attribute 19) or an AppTransaction.
+  private struct Original {
+    let version: String?
+    let environment: ReceiptEnvironment?
+    /// What the numbers count. An app receipt does not say its platform, nor does an AppTransaction from before 2025.
+    let kind: String
+
+    init?(_ context: CheckContext) {
+      var platform: String?
+      if let receipt = context.receipt {
+        (version, environment) = (Self.text(receipt.originalApplicationVersion), receipt.environment)
+      } else if let payload = context.signedData?.payload, SignedPayloadKind(payload) == .appTransaction {
+        version = Self.text(payload["originalApplicationVersion"]?.stringValue)
+        environment = payload["receiptType"]?.stringValue == "Production" ? .production : .sandbox
+        platform = payload["originalPlatform"]?.stringValue
+      } else {
+        return nil
+      }
+      kind =
+        switch platform {
+        case "macOS"?: "a marketing version (CFBundleShortVersionString)"
+        case nil: "a build number (CFBundleVersion), on macOS a marketing version,"
+        default: "a build number (CFBundleVersion)"
+        }
+    }
+
+    private static func text(_ value: String?) -> String? { value.flatMap { $0.isEmpty ? nil : $0 } }
   }
 }

@@ -54,14 +54,16 @@ private struct TransactionSearch {
       (isFound, words) = (true, place.isEmpty ? purchase.name : "\(purchase.name); the number\(place)")
       return
     }
-    (isFound, words) = (false, "it is not in it; " + Self.reasons(context))
+    (isFound, words) = (false, "it is not in it; " + context.decoded.reasonsForMissing)
   }
+}
 
-  /// Why a transaction may be missing, the most frequent reason first.
-  private static func reasons(_ context: CheckContext) -> String {
-    switch context.decoded.document {
+extension DecodedInput {
+  /// Why a purchase that was asked for may be missing, the most frequent reason first; without a final full stop.
+  package var reasonsForMissing: String {
+    switch document {
     case .receipt:
-      let made = context.madeAt.map { " (\($0.rfc3339))" } ?? ""
+      let made = madeAt.map { " (\($0.rfc3339))" } ?? ""
       return
         "likely, in this order: it was bought after the receipt was made\(made), so that a newer receipt has it; it was restored "
         + "under another id; it is a consumable that the app has finished; it is of another environment, account or app"

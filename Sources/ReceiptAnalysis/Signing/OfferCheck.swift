@@ -111,7 +111,11 @@ package struct OfferCheck: Sendable {
       findings += found
       return
     }
-    add(.offerOtherKey)
+    let seconds = OfferSearch.longestDistance / 1_000
+    add(
+      .offerOtherKey,
+      "Either another key signed it, or other values: a timestamp, for instance, is only looked for within \(seconds) seconds of the given one."
+    )
   }
 
   private mutating func judgeNonce(_ nonce: String) {

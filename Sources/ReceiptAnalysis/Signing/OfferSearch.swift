@@ -168,7 +168,7 @@ struct OfferSearch {
   }
 
   /// Milliseconds.
-  private static let longestDistance: Int64 = 5_000
+  static let longestDistance: Int64 = 5_000
 
   static func finding(_ cause: Cause, _ detail: String) -> Diagnosis.Finding {
     Diagnosis.Finding(cause, detail.isEmpty ? nil : cause.entry.meaning + " " + detail)

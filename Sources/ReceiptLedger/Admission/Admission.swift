@@ -120,16 +120,21 @@ struct Admission {
         PresentedReceipt.Failure(
           check: "purchase", expected: wanted.isEmpty ? "a purchase" : wanted.joined(separator: ", "),
           found: decision.items.isEmpty ? "no purchase" : Self.names(decision.items),
-          reason: Self.reason(decision.items.filter { $0.isAsked && $0.outcome == .refunded }))
+          reason: Self.reason(
+            decision.items.filter { $0.isAsked && $0.outcome == .refunded }, missing: presentation.receipt))
       ]
     }
   }
 
-  /// - Parameter ended: what the order is about and was taken back.
-  private static func reason(_ ended: [Decision.Item]) -> String {
+  /// - Parameters:
+  ///   - ended: what the order is about and was taken back.
+  ///   - receipt: what was presented, which says why a purchase may be missing in it.
+  private static func reason(_ ended: [Decision.Item], missing receipt: PresentedReceipt) -> String {
     // One that was replaced does not hide another that was refunded.
     let first = ended.first(where: { $0.purchase.isUpgraded != true }) ?? ended.first
-    guard let first else { return "nothing in the receipt is what the order is about" }
+    guard let first else {
+      return "nothing in the receipt is what the order is about; \(receipt.reasonsForMissing)"
+    }
     return switch first.purchase.endEvent {
     case .upgraded, .moved: "what the order is about ended for another product: present the transaction of that one"
     case .noLongerShared: "what the order is about is no longer shared with the customer"

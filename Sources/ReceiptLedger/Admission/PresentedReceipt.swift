@@ -40,6 +40,8 @@ public struct PresentedReceipt: Sendable {
   public let verdict: Authenticity.Verdict?
   /// Its purchases. Usable only if ``failures`` is empty.
   public let purchases: [PurchaseRecord]
+  /// Why what an order is about may be missing in it.
+  let reasonsForMissing: String
   /// Why it is rejected; empty if it is good.
   public private(set) var failures: [Failure]
   /// Why it could not be read, if it is not a receipt.
@@ -68,6 +70,7 @@ public struct PresentedReceipt: Sendable {
       sha256 = DigestAlgorithm.sha256.digest(content)
       self.environment = decoded.environment
       verdict = decoded.authenticity?.verdict
+      reasonsForMissing = decoded.reasonsForMissing
       let holds = verdict == .authentic || verdict == .testSigned
       signedSHA256 = holds ? decoded.signedContent.map { DigestAlgorithm.sha256.digest($0) } : nil
       unreadable = nil
@@ -118,7 +121,7 @@ public struct PresentedReceipt: Sendable {
       sha256 = DigestAlgorithm.sha256.digest(bytes)
       (bundleID, self.environment, createdAt, verdict, signedSHA256) = (nil, nil, nil, nil, nil)
       purchases = []
-      isSignedData = false
+      (isSignedData, reasonsForMissing) = (false, "")
       proven = nil
       failures = [Failure(check: "input", found: error.code.rawValue, reason: error.message)]
       unreadable = error

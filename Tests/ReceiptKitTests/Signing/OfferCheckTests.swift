@@ -107,6 +107,20 @@ struct OfferCheckTests {
       try Self.causes(Base64.encode(Self.made.get().signWithDER(digest)), Self.purchase(key)) == [.offerHashedTwice])
   }
 
+  @Test("a signature that nothing explains is that of another key, or over another timestamp: the answer says both")
+  func unexplained() throws {
+    let key = try Self.made.get().publicKey
+    let stranger = try InAppPurchaseKey(OpenSSLCommand.run(Self.keyArguments, files: [:]).output)
+    let message = Array(Self.fields.joined(separator: "\u{2063}").utf8)
+    for signature in [try Self.signed(Self.replacing(6, "1795651206000")), try stranger.signWithDER(message)] {
+      let check = try OfferCheck(
+        try #require(try OfferAnswer.all(in: Array(Base64.encode(signature).utf8)).first), Self.purchase(key))
+      #expect(check.findings.map(\.cause) == [.offerOtherKey])
+      let sentence = check.findings[0].message.split(separator: ". ").last ?? ""
+      #expect(sentence.contains("another key") && sentence.contains("timestamp") && sentence.contains("5 seconds"))
+    }
+  }
+
   @Test("the form of the signature is told from what was signed")
   func forms() throws {
     let key = try Self.made.get()
@@ -245,7 +259,8 @@ struct OfferCheckTests {
     let key = try Self.made.get().publicKey
     let pem = String(decoding: try OpenSSLCommand.run(Self.keyArguments, files: [:]).output, as: UTF8.self)
     for text in [
-      "", " \n", "{", "[]", "{}", "hello world!", "\u{FF}", pem, "eyJ.x.y", "[[[[[[[[[[[[[[[[[[[[",
+      "", " \n", "{", "[]", "{}", "hello world!", "hello world", "Unable to Purchase", "\u{FF}", pem,
+      pem.replacing("PRIVATE", with: "PUBLIC"), "eyJ.x.y", "[[[[[[[[[[[[[[[[[[[[",
       String(repeating: "A", count: OfferAnswer.maximumBytes + 1),
     ] {
       let error = #expect(throws: ReceiptError.self, "\(text.prefix(20))") {

@@ -45,6 +45,8 @@ struct SchemaWordTests {
     ),
     ("ledger-decision-1", "$defs/decision/properties/reports/items/properties/report", words(of: LedgerReport.self)),
     ("ledger-list-1", "properties/state", words(of: ListedState.self)),
+    ("offer-1", "properties/kind", words(of: SignedOfferKind.self)),
+    ("offer-check-1", "properties/form", words(of: OfferCheck.Form.self)),
     ("redact-1", "$defs/item/properties/action", words(of: RedactionItem.Action.self)),
     ("redact-1", "$defs/item/properties/kind", words(of: ValueKind.self)),
     ("status-1", "$defs/input/properties/kind", words(of: PurchaseHistory.Kind.self)),

@@ -11,6 +11,7 @@ import contextlib
 import datetime
 import json
 import pathlib
+import re
 import secrets
 import subprocess
 import sys
@@ -21,6 +22,7 @@ import urllib.request
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
 
 from tab import Tab, browser, contrasts, luminance, server
 
@@ -82,7 +84,7 @@ def ask(url, token, path, body=None):
 
 
 def utc(milliseconds):
-    return datetime.datetime.fromtimestamp(milliseconds / 1000, datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
+    return datetime.datetime.fromtimestamp(milliseconds / 1000, datetime.timezone.utc).strftime("%Y-%m-%d %H:%M")
 
 
 def day(milliseconds):
@@ -230,6 +232,48 @@ def says_who_paid(page, shop, changed):
     page.search("mallory", "Account mallory")
     assert page.section("Account").find_elements(By.TAG_NAME, "p")[0].text.endswith("account mallory may use nothing.")
     print("ok: of a subscription that renews, a refund and a subscription that was replaced, the first sentence says so")
+
+
+def says_whose_it_is(page, shop):
+    """A replay, an order that was presented twice, and a period that is over."""
+    lasting = payload(shop.scenario("one-time-charge")[0])
+    page.search("99", "Order 99")
+    first = page.section("Order").find_elements(By.TAG_NAME, "p")[0]
+    assert first.text.startswith("✗ The purchase that was presented belongs to order 9 of jane since "), first.text
+    assert "bad" in first.get_attribute("class")
+    page.search("ruth", "Account ruth")
+    assert "1 presented order" in page.find("#said").text, page.find("#said").text
+    story = page.section("What happened").text
+    assert "Presented for order 20 by ruth: rejected by checks" in story and "Presented for order 20 by ruth: accepted" in story, story
+    # Its period ended weeks ago: accepted, and nothing that somebody has now.
+    word = page.rows()[0].find_element(By.CSS_SELECTOR, ".word")
+    assert word.text == "accepted" and "good" not in word.get_attribute("class"), (word.text, word.get_attribute("class"))
+    page.search("jane", "Account jane")
+    word = next(row for row in page.rows() if lasting["transactionId"] in row.text).find_element(By.CSS_SELECTOR, ".word")
+    assert word.text == "accepted" and "good" in word.get_attribute("class")
+    print("ok: whose a replayed purchase is comes first, an order that is presented twice counts once, and what is over is not green")
+
+
+def speaks(page, shop):
+    """Everything on the page, in the other languages too."""
+    english = re.compile(r"\b(the|of|is|and|not|for|by|it|with|this|that|from|has|are|to|on|as|presented|accepted|refunded|purchase|order|account|since)\b")
+    for language, words in [("de", "Nach Stand dieses Ledgers vom"), ("zh-Hans", "据此账本，截至")]:
+        Select(page.find("#language")).select_by_value(language)
+        for name, heading in [("jane", "jane"), ("99", "99"), ("gwen", "gwen"), ("new-name", "new-name"), ("nothing-like-it", "nothing-like-it"), ("twin", "twin"), ("ruth", "ruth")]:
+            page.search(name, heading)
+            text = page.driver.execute_script("""
+              const copy = document.body.cloneNode(true);
+              for (const one of copy.querySelectorAll('bdi, script, style, option, [lang=en], noscript')) one.remove();
+              return [...copy.querySelectorAll('*')].flatMap((one) => [...one.childNodes]).filter((one) => one.nodeType === 3)
+                .map((one) => one.data).join('\\n');""")
+            quoted = re.sub("“[^”]*”|„[^“]*“", "", text)
+            found = [line for line in quoted.splitlines() if english.search(line)]
+            assert not found, (language, name, found)
+            if name == "jane":
+                assert words in page.find("#results").text, page.find("#results").text
+    Select(page.find("#language")).select_by_value("en")
+    page.search("jane", "Account jane")
+    print("ok: the page speaks German and Chinese, and no English in them")
 
 
 def says_what_else_to_try(page):
@@ -485,10 +529,15 @@ def main():
                 for number, product, begins in [("3000000000000001", "basic", -10), ("3000000000000002", "premium", -3)]]
             for number, one in enumerate(changed):
                 present(f"R-{number}", "rose", one)
+            over = shop.transaction("3000000000000009", "com.example.test.over", -60, -30)
+            present("20", "ruth", over[:-20] + "A" * 20, 422)
+            present("20", "ruth", over)
             page = Page(driver, url)
             signs_in(page, tokens)
             finds_each_kind(page, shop)
             says_who_paid(page, shop, [payload(one) for one in changed])
+            says_whose_it_is(page, shop)
+            speaks(page, shop)
             says_what_else_to_try(page)
             offers_each(page)
             stays_text(page)

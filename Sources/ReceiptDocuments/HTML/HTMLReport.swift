@@ -4,7 +4,7 @@ struct HTMLReport: Sendable {
   var subject: String
   /// The program that writes it.
   var generator: String
-  /// The language of the answer; everything else is English.
+  /// The language of all of it; what has no words in it stays English.
   var language: SummaryLanguage
   /// What is read first.
   var answer: [SummaryText.Line]
@@ -19,20 +19,21 @@ struct HTMLReport: Sendable {
   var bytes: [UInt8] {
     var writer = HTMLWriter()
     writer.raw("<!doctype html>\n")
-    writer.element("html", ["lang": "en"]) { writer in
+    writer.element("html", ["lang": language.rawValue]) { writer in
       writer.element("head") { head(&$0) }
       writer.element("body") { writer in
         writer.element("main") { writer in
           writer.element("header", ["class": "\(tone)", "lang": language.rawValue]) { answer(&$0) }
-          for (index, section) in pages.flatMap(\.sections).enumerated() {
-            writer.section(section, untitled: index == 0 ? "Evidence" : nil)
+          for (index, section) in pages.flatMap({ $0.said(in: language).sections }).enumerated() {
+            writer.section(section, untitled: index == 0 ? language.text("Evidence") : nil)
           }
         }
         writer.element("footer") { writer in
           writer.element("p") { writer in
-            writer.text("Made by \(generator) on \(now.utcText) UTC from ")
+            writer.text(language.text("Made by \(generator) on \(now.utcText) UTC from "))
             writer.element("bdi", text: subject)
-            writer.text(". Ages are counted from then. This file has no scripts and loads nothing.")
+            writer.text(
+              language.ends + language.text("Ages are counted from then. This file has no scripts and loads nothing."))
           }
         }
       }

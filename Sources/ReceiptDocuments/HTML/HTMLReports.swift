@@ -14,7 +14,8 @@ extension InspectReport {
 
 extension ClaimsReport {
   package func html(source: String, generator: String, at now: Instant) -> [UInt8] {
-    let page = StatusReport(status).page(TextLayout(width: 200, usesColor: false, now: now))
+    let page = StatusReport(status).page(
+      TextLayout(width: 200, usesColor: false, now: now), isForBrowser: true, in: language)
     return HTMLReport(answer, [page], of: source, generator: generator, language: language, at: now).bytes
   }
 }
@@ -32,7 +33,7 @@ extension DiffReport {
       SummaryText.Line(tone: $0.isSerious ? .bad : .caution, text: $1)
     }
     var report = self
-    report.sources = sources.map(HTMLReport.name)
+    report.sources = sources.map { HTMLReport.name($0, language) }
     return HTMLReport(
       subject: report.sources.joined(separator: ", "), generator: generator, language: language,
       answer: doubts + [SummaryText.Line(tone: tone, text: text.sentence)], remarks: [],
@@ -48,13 +49,14 @@ extension HTMLReport {
     at now: Instant
   ) {
     self.init(
-      subject: Self.name(source), generator: generator, language: language,
+      subject: Self.name(source, language), generator: generator, language: language,
       answer: answer.lines, remarks: answer.remarks, pages: pages, now: now)
   }
 
   /// A file without its folders, which are nobody else's business.
-  fileprivate static func name(_ source: String) -> String {
+  fileprivate static func name(_ source: String, _ language: SummaryLanguage) -> String {
     source == "-"
-      ? "standard input" : source.split(separator: "/").last.map { String($0).displayed(limit: 100) } ?? source
+      ? language.text("standard input")
+      : source.split(separator: "/").last.map { String($0).displayed(limit: 100) } ?? source
   }
 }

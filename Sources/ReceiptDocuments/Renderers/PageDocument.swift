@@ -126,7 +126,8 @@ package struct PageDocument: Sendable {
       let advice = diagnosis.cause.advice(in: question.language)
       let name = items.count > 1 ? item.label(in: question.language)?.displayed(limit: 200) : nil
       remarks += [advice.map { (name.map { $0 + ": " } ?? "") + $0 }].compactMap(\.self)
-      parts.append(Part(name: "diagnosis", title: "Cause", page: DiagnosisReport(diagnosis).page(layout)))
+      parts.append(
+        Part(name: "diagnosis", title: "Cause", page: DiagnosisReport(diagnosis).page(layout, in: question.language)))
       add(DiagnosisRenderer(diagnostician), diagnosis)
     }
   }
@@ -162,8 +163,8 @@ package struct PageDocument: Sendable {
     }
     parts.append(
       Part(
-        name: "diagnosis", title: "Cause", page: DiagnosisReport(diagnosis).page(layout, isWhole: false), isFolded: true
-      ))
+        name: "diagnosis", title: "Cause",
+        page: DiagnosisReport(diagnosis).page(layout, isWhole: false, in: question.language), isFolded: true))
     add(DiagnosisRenderer(diagnostician), diagnosis)
     guard let authenticity = decoded.authenticity, !authenticity.certificates.isEmpty else { return }
     var page = TextPage(layout)
@@ -264,7 +265,7 @@ package struct PageDocument: Sendable {
       expectations.activeProducts.isEmpty ? [] : results(question.at).filter { $0.identifier == Self.activeCheck }
     let checks = results(question.now).map { check in then.first { $0.identifier == check.identifier } ?? check }
     func names(_ checks: [CheckResult]) -> String {
-      checks.map { question.language.term($0.identifier) ?? $0.identifier.replacing("_", with: " ") }
+      checks.map { question.language.text($0.identifier).replacing("_", with: " ") }
         .joined(separator: ", ")
     }
     let failed = checks.filter { $0.outcome == .failed }
@@ -334,7 +335,8 @@ package struct PageDocument: Sendable {
       writer.key("sections")
       writer.array { writer in
         for part in parts {
-          TextDocument(part.page, untitled: part.title, in: language).write(to: &writer) { writer in
+          let document = TextDocument(part.page.said(in: language), untitled: language.text(part.title))
+          document.write(to: &writer) { writer in
             writer.member("name", part.name)
             writer.member("is_folded", part.isFolded)
             writer.member("is_claim", part.isClaim)

@@ -57,6 +57,17 @@ package struct StyledText: Sendable {
     self.pieces = pieces
   }
 
+  /// All of it without roles.
+  var text: String { pieces.map(\.text).joined() }
+
+  /// The same with pieces in another language, where there are words for them.
+  func mapped(in language: SummaryLanguage, _ words: (Piece) -> String?) -> StyledText {
+    StyledText(
+      pieces: pieces.map { piece in
+        words(piece).map { ($0.terminalSafe, piece.role, piece.link, language) } ?? piece
+      })
+  }
+
   package static func + (left: StyledText, right: StyledText) -> StyledText {
     StyledText(pieces: left.pieces + right.pieces)
   }

@@ -15,9 +15,7 @@ struct TextDocument {
   /// - Parameters:
   ///   - page: the blocks.
   ///   - untitled: the title of what stands before the first heading; empty: it has none.
-  ///   - language: that of names.
-  init(_ page: TextPage, untitled: String = "", in language: SummaryLanguage = .english) {
-    self.language = language
+  init(_ page: TextPage, untitled: String = "") {
     var isApart = true
     for block in page.blocks {
       switch block {
@@ -35,9 +33,6 @@ struct TextDocument {
     }
   }
 
-  /// Names of blocks are in this language where it has a term for them; the values are English.
-  private let language: SummaryLanguage
-
   /// Writes the sections as objects, into an array.
   ///
   /// - Parameter members: what each has besides.
@@ -45,7 +40,7 @@ struct TextDocument {
     for section in sections {
       writer.object { writer in
         members(&writer)
-        if let title = section.title { write("title", title, isName: true, to: &writer) }
+        if let title = section.title { write("title", title, to: &writer) }
         if !section.remark.isEmpty { write("remark", section.remark, to: &writer) }
         writer.key("groups")
         writer.array { writer in
@@ -64,16 +59,16 @@ struct TextDocument {
           switch block {
           case .paragraph(let text, _, _, _), .line(let text): write("text", text, to: &writer)
           case .field(let name, let value, _, _):
-            write("name", name, isName: true, to: &writer)
+            write("name", name, to: &writer)
             write("text", value, to: &writer)
           case .group(let name, let indent):
             let inside = rest.prefix { $0.indent > indent }
             rest = rest.dropFirst(inside.count)
-            write("name", name, isName: true, to: &writer)
+            write("name", name, to: &writer)
             writer.key("lines")
             write(inside, to: &writer)
           case .table(let table):
-            writer.member("columns", table.columns.map { language.term($0.title) ?? $0.title })
+            writer.member("columns", table.columns.map(\.title))
             writer.objects("rows", table.rows) { writer, row in
               writer.objects("cells", row) { write("text", $1, to: &$0) }
             }
@@ -88,32 +83,12 @@ struct TextDocument {
   }
 
   /// Text as pieces, each with its role, and with its language where that is not English.
-  ///
-  /// - Parameter isName: whether it is translated.
-  private func write(_ name: String, _ text: StyledText, isName: Bool = false, to writer: inout JSONWriter) {
-    writer.key(name)
-    writer.array { writer in
-      for piece in text.pieces where !piece.text.isEmpty {
-        let parts = isName ? named(piece.text) : [(piece.text, piece.language?.rawValue)]
-        for (text, language) in parts where !text.isEmpty {
-          writer.object { writer in
-            writer.member("text", text)
-            writer.member("role", piece.role.rawValue)
-            if let language { writer.member("language", language) }
-          }
-        }
-      }
+  private func write(_ name: String, _ text: StyledText, to writer: inout JSONWriter) {
+    writer.objects(name, text.pieces.filter { !$0.text.isEmpty }) { writer, piece in
+      writer.member("text", piece.text)
+      writer.member("role", piece.role.rawValue)
+      if let language = piece.language { writer.member("language", language.rawValue) }
     }
-  }
-
-  /// A name, and behind a colon what there is of it, each with its language where that is not English.
-  private func named(_ text: String) -> [(String, String?)] {
-    guard let term = language.term(text.prefix { $0 != ":" }.description) else { return [(text, nil)] }
-    let rest = text.drop { $0 != ":" }
-    guard let value = language.term(rest.trimmingPrefix(": ").description) else {
-      return [(term, language.rawValue), (String(rest), nil)]
-    }
-    return [(term + ": " + value, language.rawValue)]
   }
 }
 

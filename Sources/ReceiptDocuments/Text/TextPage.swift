@@ -68,6 +68,13 @@ package struct TextPage: Sendable {
   /// Periods to be drawn.
   mutating func drawing(_ drawing: PeriodDrawing) { blocks.append(.drawing(drawing)) }
 
+  /// The same page with other blocks.
+  func mapped(_ block: (TextBlock) -> TextBlock) -> TextPage {
+    var page = self
+    page.blocks = blocks.map(block)
+    return page
+  }
+
   /// The blocks as lines, each with a line feed behind it.
   package var text: String {
     var lines = TextLines(layout)

@@ -6,6 +6,8 @@ import ReceiptKit
 /// The policy allows the browser to load nothing else, and to send to this server only.
 struct EmbeddedPage: Sendable {
   private let text: String
+  /// The texts of both pages in each language.
+  static let tables = [PackageResources.texts_en_json, PackageResources.texts_de_json, PackageResources.texts_zh_json]
 
   /// Makes a page from its resources. `{{nonce}}`, `{{style}}`, `{{shared}}` and `{{script}}` in the HTML are replaced; what both pages
   /// have of style and script is added.

@@ -61,5 +61,5 @@ struct PageRoutes: Sendable {
   private static let html = EmbeddedPage(
     html: PackageResources.page_html, style: PackageResources.page_css,
     scripts: [PackageResources.save_js, PackageResources.page_js],
-    tables: [PackageResources.texts_en_json, PackageResources.texts_de_json, PackageResources.texts_zh_json])
+    tables: EmbeddedPage.tables)
 }

@@ -94,7 +94,7 @@
     const isClaimed = isClaim && claim;
     const body = [isClaimed ? make('p', { class: 'claim warn', lang: texts.tag }, make('span', { class: 'word' }, claim)) : null,
       ...groups.flatMap(lines)];
-    return make('section', { class: isClaimed ? 'told claimed' : 'told', lang: 'en', 'data-part': name, 'data-verbatim': isVerbatim ? '' : null },
+    return make('section', { class: isClaimed ? 'told claimed' : 'told', lang: texts.tag, 'data-part': name, 'data-verbatim': isVerbatim ? '' : null },
       ...(isFolded ? [make('details', {}, make('summary', {}, heading), ...body)] : [heading, ...body]));
   }
 

@@ -15,7 +15,6 @@ const shared = (() => {
     (character) => '\\u' + character.codePointAt(0).toString(16).padStart(4, '0'));
   /** Text from a receipt or from a server, whose direction does not act on what is around it; nothing for nothing. */
   const bdi = (value) => (value === null || value === undefined || value === '' ? null : make('bdi', {}, plain(value)));
-  const count = (number, word) => `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
   const date = (text) => (text ? plain(text).replace('T', ' ').replace(/(\.\d+)?Z$/, '') : '');
 
   /** The class of what has a tone. */
@@ -130,7 +129,7 @@ const shared = (() => {
       draw('svg', { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img', class: 'timeline',
         'aria-label': texts.say('timeline', { count: bars.length }) }, ...shapes),
       make('div', { class: 'ends' }, make('time', {}, date(bars[0].period.start).slice(0, 16)),
-        make('time', {}, date(last > end ? new Date(last).toISOString() : bars.at(-1).period.end).slice(0, 16) + ' UTC')),
+        make('time', {}, date(last > end ? new Date(last).toISOString() : bars.at(-1).period.end).slice(0, 16))),
       make('ul', { class: 'legend' },
         ...names(bars.map(({ period }) => period)).map(([kind, name]) => legend(name, draw('rect', { class: kind, width: 10, height: 10, rx: 2 }))),
         ...names(moments.map(({ mark }) => mark)).map(([kind, name]) => legend(name, draw('line', { class: kind, x1: 5, x2: 5, y1: 0, y2: 10 }))),
@@ -164,5 +163,5 @@ const shared = (() => {
     texts.follow(tell);
   }
 
-  return { fill, make, draw, plain, bdi, count, date, kind, section, list, pages, table, timeline, themes, copy };
+  return { fill, make, draw, plain, bdi, date, kind, section, list, pages, table, timeline, themes, copy };
 })();

@@ -1,6 +1,7 @@
 'use strict';
 (() => {
-  const { make, plain, count, date, kind: toneKind, section, list, pages, table, timeline, themes } = shared;
+  const { make, plain, date, kind: toneKind, section, list, pages, table, timeline, themes } = shared;
+  const { say, tell, has } = texts;
   const byID = (id) => document.getElementById(id);
   const [entry, search, field, said, results] = ['entry', 'search', 'name', 'said', 'results'].map(byID);
   const [tokenField, tokenWrong] = [byID('token'), byID('token-wrong')];
@@ -43,8 +44,7 @@
         text = await response.text();
       } catch (error) {
         if (signal.aborted) throw error;
-        throw new Trouble('The server did not answer', 'Look whether this computer is connected, and search again.',
-          'If it stays so, tell the person who runs the server.');
+        throw new Trouble(say('t_silent'), say('t_connected'), say('t_operator'));
       }
       let value = null;
       try { value = JSON.parse(text); } catch { /* It is no answer of this server's: below. */ }
@@ -58,43 +58,41 @@
           if (kind === 'unknown') return null;
           break;
         case 401:
-          throw new Refusal('The server does not know this token. Look whether all of it was copied; it may also have been replaced by a new one.');
+          throw new Refusal(say('t_unknown_token'));
         case 403:
-          throw new Refusal(kind === 'scope' ? 'This token may not look up customers. Ask for one with the scope “read”.'
-            : `The server refused: ${plain(value?.detail ?? 'it does not say why')}.`);
+          throw new Refusal(kind === 'scope' ? say('t_scope') : say('t_refused', { reason: plain(value?.detail ?? say('t_no_reason')) }));
         case 429:
           if (tries < triesAfterRefusal && wait <= longestPause) {
-            said.textContent = `Too many requests with this token: waiting ${count(wait, 'second')}…`;
+            said.textContent = say('t_waiting', { count: wait });
             await pause(wait, signal);
             continue;
           }
-          throw new Trouble('Too many requests with this token', `Wait ${count(wait, 'second')}, then search again.`,
-            'Others may be using the same token.');
+          throw new Trouble(say('t_too_many'), say('t_wait', { count: wait }), say('t_others'));
         case 503:
-          throw new Trouble('The server cannot answer now', `Wait ${count(wait, 'second')}, then search again.`,
-            'If it stays so, tell the person who runs the server.');
+          throw new Trouble(say('t_outage'), say('t_wait', { count: wait }), say('t_operator'));
       }
-      throw new Trouble(`The server answered HTTP ${response.status}`, value?.detail && `It says: ${plain(value.detail)}.`,
-        'Look whether the name is right. If it is, tell the person who runs the server.');
+      throw new Trouble(say('t_http', { status: String(response.status) }), value?.detail && say('t_says', { detail: plain(value.detail) }),
+        say('t_name'));
     }
   }
 
   // -- Names, and their searches as fragments of the address, which are not sent to servers.
 
   const kinds = [['account', 'accounts'], ['order', 'orders'], ['transaction', 'transactions']];
-  const title = (kind) => kind[0].toUpperCase() + kind.slice(1);
+  const title = (kind, name) => tell(`found_${kind}`, { name: bdi(name) });
+  const spoken = (kind, name) => say(`found_${kind}`, { name: plain(name) });
   const path = (kind, name) => `/v1/${new Map(kinds).get(kind)}/${encodeURIComponent(name)}`;
   const fragment = (kind, name) => `#${kind}/${encodeURIComponent(name)}`;
 
   /** A value of the ledger's, whose direction is its own. */
   const bdi = (text) => make('bdi', { dir: 'auto' }, plain(text));
   /** A link to the search of a name; names can be missing in what is no longer kept. */
-  const link = (kind, name, words) => (name === null || name === undefined ? 'unknown'
+  const link = (kind, name, words) => (name === null || name === undefined ? say('unknown')
     : make('a', { href: fragment(kind, name) }, words ?? bdi(name)));
 
   /** The first links of many, and how many are left out. */
   const links = (kind, names, most = 20) => [...names.slice(0, most).flatMap((name, index) => [index ? ', ' : '', link(kind, name)]),
-    names.length > most ? ` and ${(names.length - most).toLocaleString('en')} more` : ''];
+    names.length > most ? say('and_more', { count: names.length - most }) : ''];
 
   /** The search that the address names; `null` if there is none. */
   function asked() {
@@ -102,14 +100,14 @@
     try { return found && { kind: found[1], name: decodeURIComponent(found[2]) }; } catch { return null; }
   }
 
-  // -- Times: UTC, as the ledger has them, and the local one.
+  // -- Times: UTC, as the ledger has them and the page says once, and the local one.
 
   const pad = (number) => String(number).padStart(2, '0');
   function local(moment) {
     if (moment.getTimezoneOffset() === 0) return null;
     const [day, hour] = [`${moment.getFullYear()}-${pad(moment.getMonth() + 1)}-${pad(moment.getDate())}`,
       `${pad(moment.getHours())}:${pad(moment.getMinutes())}`];
-    return `${day === moment.toISOString().slice(0, 10) ? '' : day + ' '}${hour} local`;
+    return say('local', { time: `${day === moment.toISOString().slice(0, 10) ? '' : day + ' '}${hour}` });
   }
   /** A date breaks before the time of the day, and nowhere else. */
   const unbroken = (text) => text.split(/(?<=\d\d-\d\d) /).flatMap((part, index) => [index ? ' ' : '', make('span', {}, part)]);
@@ -119,7 +117,7 @@
     const moment = new Date(text);
     if (Number.isNaN(moment.getTime())) return [bdi(text)];
     const there = local(moment);
-    return [make('time', { datetime: text, title: date(text) + ' UTC' }, ...unbroken(`${date(text).slice(0, 16)} UTC`)),
+    return [make('time', { datetime: text, title: date(text) + ' UTC' }, ...unbroken(date(text).slice(0, 16))),
       ...(there ? [' ', make('span', { class: 'local' }, ...unbroken(`(${there})`))] : [])];
   }
 
@@ -130,59 +128,60 @@
     bad: ['reject', 'rejected', 'replay', 'refunded', 'no_longer_shared', 'seat_taken_back', 'expired'],
     warn: ['pending', 'billing_retry', 'grace_period', 'unclaimed', 'lapsed', 'duplicate'],
   };
-  const words = (text) => plain(text).replaceAll('_', ' ');
+  /** A name of the ledger's in the language of the reader; as it is where the page has no word for it. */
+  const words = (text) => (has(`word_${text}`) ? say(`word_${text}`) : plain(text).replaceAll('_', ' '));
   const kindOf = (name) => Object.keys(states).find((one) => states[one].includes(name));
   const state = (name, text = words(name)) => make('span', { class: ['word', kindOf(name)].filter(Boolean).join(' ') }, text);
-  const order = (name) => ['order ', link('order', name)];
-  const transaction = (name) => ['transaction ', link('transaction', name)];
-  const presented = (it) => ['Presented for ', ...order(it.order), ' by ', link('account', it.account), ': '];
-  const theOrder = (it) => (it.order ? [...order(it.order), ...(it.account ? [' of ', link('account', it.account)] : [])] : ['an order']);
+  /** What was good, and is over: no colour says that somebody has it now. */
+  const past = (name) => make('span', { class: 'word' }, words(name));
+  const account = (name) => link('account', name);
+  const order = (name) => link('order', name);
+  const presented = (it, what) => tell(`presented_${what ?? it.event}`,
+    { order: order(it.order), account: account(it.account), state: state(it.event ?? it.decision) });
+  const theOrder = (it) => (!it.order ? [say('an_order')] : it.account ? tell('order_of', { order: order(it.order), account: account(it.account) })
+    : tell('order_only', { order: order(it.order) }));
 
-  const expirations = {
-    1: 'the customer cancelled', 2: 'the customer could not be charged', 3: 'the customer did not agree to a higher price',
-    4: 'the product was not for sale any more',
-  };
-  const until = (text) => (text ? [' until ', ...when(text)] : []);
+  const until = (text) => (text ? tell('until', { time: make('span', {}, ...when(text)) }) : []);
+  const on = (text) => (text ? tell('on', { time: make('span', {}, ...when(text)) }) : []);
 
   /** What happened, by the name of the event. */
   const events = {
-    accepted: (it) => [...presented(it), state('accepted')],
-    pending: (it) => [...presented(it), state('pending'), ' until Apple has been asked'],
-    restored: (it) => [...presented(it), state('restored'), '; the account had the purchase already'],
-    rejected: (it) => (it.by === 'apple'
-      ? ['Apple did not confirm ', ...theOrder(it), ': ', state('rejected')]
-      : [...presented(it), state('rejected'), ' by checks']),
-    verified: (it) => ['Apple confirmed ', ...theOrder(it), ': ', state('verified')],
-    replay_detected: (it) => [...presented(it), state('replay'), '; the purchase belongs to ',
-      ...(it.held_by?.order ? theOrder(it.held_by) : it.held_by?.account ? ['account ', link('account', it.held_by.account)] : ['another order']),
-      ...(it.held_by?.at ? [' since ', ...when(it.held_by.at)] : [])],
-    order_reused: (it) => [...presented(it), 'the order was used before, for another product or account'],
-    account_mismatch: (it) => [...presented(it), 'the purchase names another account (its applicationUsername is another one)'],
-    stale_receipt: (it) => [...presented(it), 'the purchase is older than the order'],
-    family_shared: (it) => [...presented(it), 'the purchase is shared by the family and not the customer’s own'],
-    renewed: (it) => [state('renewed', 'Renewed'), ...until(it.expires_at)],
-    recovered: (it) => [state('recovered', 'Renewed after charging had failed'), ...until(it.expires_at)],
-    in_billing_retry: () => [state('billing_retry', 'The renewal could not be charged'), '; Apple tries again'],
-    in_grace_period: (it) => [state('grace_period', 'The renewal could not be charged'), '; Apple tries again and grants access',
-      ...until(it.grace_period_expires_at)],
-    expired: (it) => [state('expired', 'Expired'), ...(it.expires_at ? [' on ', ...when(it.expires_at)] : []),
-      ...(expirations[it.expiration_intent] ? [`: ${expirations[it.expiration_intent]}`] : [])],
-    no_longer_shared: (it) => [state(it.event, 'Family sharing ended'), ...(it.refunded_at ? [' on ', ...when(it.refunded_at)] : [])],
-    seat_taken_back: (it) => [state(it.event, 'The seat was taken back'), ...(it.refunded_at ? [' on ', ...when(it.refunded_at)] : [])],
-    refunded: (it) => [state('refunded', it.revocation_type === 'FAMILY_REVOKE' ? 'Family sharing ended' : 'Apple refunded it'),
-      ...(it.refunded_at ? [' on ', ...when(it.refunded_at)] : []),
-      ...(it.revocation_percentage < 100_000 ? [`, ${it.revocation_percentage / 1000} % of the price`] : [])],
-    refund_reversed: () => [state('active', 'Apple took the refund back'), ': the customer has the purchase again'],
-    consumption_requested: (it) => ['The customer asked Apple for a refund. Apple asks how much of the purchase was used, and wants an answer',
-      ...until(it.answer_by)],
-    upgraded: () => ['Apple ended this period: the customer changed to another product'],
-    moved: () => ['Apple ended it for a reason that is no refund: the customer moved to a bundle, for example'],
-    unclaimed: () => [state('unclaimed', 'A lost order'), ': Apple tells of a purchase that no order asked for'],
-    transferred: (it) => ['Moved to ', ...(it.account ? ['account ', link('account', it.account)] : ['another account']),
-      ...(it.held_by?.account ? [' from ', link('account', it.held_by.account)] : [])],
-    merged: (it) => ['Account ', link('account', it.from), ' was merged into ', link('account', it.into)],
-    erased: () => ['What happened here was erased with its account'],
+    accepted: (it) => presented(it),
+    pending: (it) => presented(it),
+    restored: (it) => presented(it),
+    rejected: (it) => (it.by === 'apple' ? tell('not_confirmed', { order: make('span', {}, ...theOrder(it)), state: state('rejected') }) : presented(it)),
+    verified: (it) => tell('confirmed', { order: make('span', {}, ...theOrder(it)), state: state('verified') }),
+    replay_detected: (it) => [...presented({ ...it, event: 'replay' }), ...held(it)],
+    order_reused: (it) => presented(it),
+    account_mismatch: (it) => presented(it),
+    stale_receipt: (it) => presented(it),
+    family_shared: (it) => presented(it),
+    renewed: (it) => [state('renewed', say('renewed')), ...until(it.expires_at)],
+    recovered: (it) => [state('recovered', say('recovered')), ...until(it.expires_at)],
+    in_billing_retry: () => [state('billing_retry', say('not_charged')), say('tries_again')],
+    in_grace_period: (it) => [state('grace_period', say('not_charged')), say('tries_with_access'), ...until(it.grace_period_expires_at)],
+    expired: (it) => [state('expired', say('expired')), ...on(it.expires_at),
+      has(`expired_${it.expiration_intent}`) ? say(`expired_${it.expiration_intent}`) : ''],
+    no_longer_shared: (it) => [state(it.event, say('sharing_ended')), ...on(it.refunded_at)],
+    seat_taken_back: (it) => [state(it.event, say('seat_ended')), ...on(it.refunded_at)],
+    refunded: (it) => [state('refunded', it.revocation_type === 'FAMILY_REVOKE' ? say('sharing_ended') : say('refund')), ...on(it.refunded_at),
+      ...(it.revocation_percentage < 100_000 ? [say('of_the_price', { share: it.revocation_percentage / 1000 })] : [])],
+    refund_reversed: () => [state('active', say('refund_back')), say('has_it_again')],
+    consumption_requested: (it) => [say('wants_refund'), ...(it.answer_by ? tell('answer_by', { time: make('span', {}, ...when(it.answer_by)) }) : [])],
+    upgraded: () => [say('upgraded')],
+    moved: () => [say('moved')],
+    unclaimed: () => [state('unclaimed', say('lost_order')), say('no_order_asked')],
+    transferred: (it) => tell(it.held_by?.account ? 'transferred_from' : 'transferred',
+      { account: it.account ? account(it.account) : say('another_account'), from: it.held_by?.account ? account(it.held_by.account) : '' }),
+    merged: (it) => tell('merged', { from: account(it.from), into: account(it.into) }),
+    erased: () => [say('erased')],
   };
+
+  /** Whose a purchase is that was presented once more. */
+  function held({ held_by: holder }, words = 'belongs') {
+    const whose = holder?.order ? theOrder(holder) : holder?.account ? tell('account_only', { account: account(holder.account) }) : [say('another_order')];
+    return [...tell(words, { holder: make('span', {}, ...whose) }), ...(holder?.at ? tell('since', { time: make('span', {}, ...when(holder.at)) }) : [])];
+  }
 
   /** What an event tells beside its sentence. */
   function facts(it, isPresented) {
@@ -190,25 +189,21 @@
     const transactions = it.transactions ?? [it.transaction_id].filter(Boolean);
     return [
       ...products.map((product) => [bdi(product)]),
-      ...transactions.map(transaction),
-      it.periods > 1 && [`${count(it.periods, 'period')} of it`],
+      ...transactions.map((name) => tell('transaction_only', { transaction: link('transaction', name) })),
+      it.periods > 1 && [say('periods_of_it', { count: it.periods })],
       !isPresented && it.order && it.event !== 'verified' && it.event !== 'rejected' && theOrder(it),
-      it.status !== undefined && [`status ${it.status} from Apple’s ${it.endpoint ?? ''} server`],
+      it.status !== undefined && [say('status_from', { status: String(it.status), server: it.endpoint ? words(it.endpoint) : '' })],
       it.text && [bdi(it.text)],
-      it.reason && it.event === 'consumption_requested' && [`reason: ${words(it.reason).toLowerCase()}`],
-      it.reason === '1' && it.event === 'refunded' && ['the customer named a problem with the app'],
-      it.source && [it.source === 'verifyReceipt' ? 'Apple said so when asked (verifyReceipt)' : ['Apple’s notification ', bdi(it.source)]].flat(),
+      it.reason && it.event === 'consumption_requested' && [say('reason', { reason: words(it.reason).toLowerCase() })],
+      it.reason === '1' && it.event === 'refunded' && [say('named_app')],
+      it.source && (it.source === 'verifyReceipt' ? [say('when_asked')] : tell('notified', { name: bdi(it.source) })),
     ].filter(Boolean);
   }
 
   /** The checks that a presentation failed. */
   const failures = (checks) => (checks ?? []).map((one) => [words(one.check), ': ',
-    bdi([one.expected && `expected ${one.expected}`, one.found && `found ${one.found}`, one.reason].filter(Boolean).join(', '))]);
-
-  const meanings = {
-    valid: 'valid', refused: 'refused', doubtful: 'doubtful; it is asked again', later: 'it is asked again later',
-    unreachable: 'it could not be reached', elsewhere: 'the receipt is of the other environment', wrong_secret: 'the shared secret is wrong',
-  };
+    bdi([one.expected && say('check_expected', { value: one.expected }), one.found && say('check_found', { value: one.found })]
+      .filter(Boolean).join(', ')), one.reason ? make('span', { lang: 'en' }, ' ', bdi(one.reason)) : null].filter(Boolean));
 
   const apart = (parts) => parts.flatMap((part, index) => (index ? [' · ', ...part] : part));
 
@@ -219,21 +214,22 @@
     const known = new Set();
     const entries = history.story.map((it) => {
       if (it.event === undefined) {
-        return { at: it.at, sentence: [`Apple’s ${it.asked} server was asked: `,
-          ...(it.status === null ? ['no answer'] : [`it answered ${it.status}`]), ` (${meanings[it.meaning] ?? words(it.meaning)})`],
+        const meaning = has(`meaning_${it.meaning}`) ? say(`meaning_${it.meaning}`) : words(it.meaning);
+        return { at: it.at,
+          sentence: [say(it.status === null ? 'asked_in_vain' : 'asked', { server: words(it.asked), status: String(it.status), meaning })],
         facts: it.text ? [[bdi(it.text)]] : [] };
       }
       const sentence = Object.hasOwn(events, it.event) ? events[it.event](it) : [words(it.event)];
-      const isPresented = sentence[0] === 'Presented for ';
+      const isPresented = has(`presented_${it.event === 'replay_detected' ? 'replay' : it.event}`) && it.by !== 'apple';
       if (isPresented) known.add(key(it));
       const failed = it.event === 'rejected' && it.by === 'checks' ? failures(presentations.get(key(it))?.failed_checks) : [];
       return { at: it.at, sentence, facts: [...facts(it, isPresented), ...failed] };
     });
     // What events no longer tell, because they were pruned, and what never is an event: the same order once more.
     const more = history.presentations.flatMap((it) => [
-      known.has(key(it)) ? null : { at: it.at, sentence: [...presented(it), state(it.decision)], facts: failures(it.failed_checks) },
-      it.repeats ? { at: it.repeated_at ?? it.at, sentence: [title('order '), link('order', it.order), ' of ', link('account', it.account),
-        ` was presented again, ${it.repeats === 1 ? 'once' : `${it.repeats.toLocaleString('en')} times, now last`}: the first answer stands`], facts: [] } : null,
+      known.has(key(it)) ? null : { at: it.at, sentence: presented(it, 'plainly'), facts: failures(it.failed_checks) },
+      it.repeats ? { at: it.repeated_at ?? it.at, sentence: tell('presented_again',
+        { order: order(it.order), account: account(it.account), count: it.repeats }), facts: [] } : null,
     ]).filter(Boolean);
     // The order of the story is that of the ledger; times only say where the others belong.
     for (const it of [...entries, ...more]) it.time = Date.parse(it.at);
@@ -260,67 +256,71 @@
 
   /** What the customer may use: no more than the ledger knows. */
   function use({ value: found }, isSelf) {
-    const nature = (one) => [
-      one.state === 'grace_period' ? ['; ', state('grace_period', 'grace period'), ': the renewal could not be charged, and Apple tries again']
-        : one.will_renew === true ? ['; it renews then'] : one.will_renew === false ? ['; it does not renew'] : [],
-    ].flat();
-    const item = (one) => [bdi(one.product_id), ...(one.until ? until(one.until) : [', without an end']), ...nature(one)];
-    const begin = ['By what this ledger knows, as of ', ...when(found.at), ', account ', isSelf ? bdi(found.account) : link('account', found.account), ' may use '];
+    const nature = (one) => (one.state === 'grace_period' ? tell('in_grace', { state: state('grace_period') })
+      : one.will_renew === true ? [say('renews')] : one.will_renew === false ? [say('renews_not')] : []);
+    const item = (one) => [bdi(one.product_id), ...(one.until ? until(one.until) : [say('without_end')]), ...nature(one)];
     const uses = found.entitlements;
+    const what = uses.length === 0 ? [make('strong', {}, say('nothing'))] : uses.length === 1 ? item(uses[0]) : [say('products', { count: uses.length })];
     const place = make('ul', { class: 'uses' });
     return [
-      make('p', { class: 'answer' }, ...begin, ...(uses.length === 0 ? [make('strong', {}, 'nothing'), '.']
-        : uses.length === 1 ? [...item(uses[0]), '.'] : [`${count(uses.length, 'product')}:`])),
+      make('p', { class: 'answer' }, ...tell(uses.length > 1 ? 'may_use_all' : 'may_use', { time: make('span', {}, ...when(found.at)),
+        account: isSelf ? bdi(found.account) : account(found.account), what: make('span', {}, ...what) })),
       ...(uses.length > 1 ? [place, ...pages(place, uses, rowsAtATime, (one) => make('li', {}, ...item(one)))] : []),
-      found.unjudged.length ? make('p', { class: 'soft' }, 'Not judged, because they may be consumables: ',
-        ...links('transaction', found.unjudged.map((one) => one.transaction_id))) : null,
-      make('p', { class: 'soft' }, 'Consumables are not counted: the app knows what was used.',
-        found.environment === 'sandbox' ? ' This ledger is for the sandbox: nothing was paid.' : ''),
+      found.unjudged.length ? make('p', { class: 'soft' }, say('unjudged'), ...links('transaction', found.unjudged.map((one) => one.transaction_id))) : null,
+      make('p', { class: 'soft' }, say('consumables'), found.environment === 'sandbox' ? say('sandbox_ledger') : ''),
     ];
   }
 
-  function summary(kind, name, history, entitlements, accounts) {
-    const { presentations } = history.value;
+  /** An order may be presented more than once: rejected first, and accepted later. */
+  const ordersIn = (presentations) => new Set(presentations.map((it) => it.order)).size;
+
+  function summary(kind, name, history, entitlements, accounts, now) {
+    const { presentations, purchases, story } = history.value;
     const own = kind === 'order' ? presentations.at(-1) : null;
+    // What was presented for a replayed order is another order's: that comes before what its own account may use.
+    const replay = own?.state === 'replay' ? story.findLast((it) => it.event === 'replay_detected' && it.order === own.order) : null;
     const waiting = presentations.filter((it) => it.state === 'pending');
     const allowed = entitlements?.value.entitlements.length ?? 0;
-    const part = section(entitlements ? allowed ? 'good' : 'warn' : 'warn', [`${title(kind)} `, bdi(name)],
-      ...(entitlements ? [...answer(entitlements), ...use(entitlements, kind === 'account')]
-        : [make('p', {}, ...(accounts.length
-          ? ['It has to do with several accounts: ', ...links('account', accounts), '.']
-          : ['No account has it, by what this ledger knows.']))]),
-      own ? make('p', {}, 'The order was presented by ', link('account', own.account), ' on ', ...when(own.at), '; it is now: ', state(own.state), '.') : null,
-      waiting.length ? make('p', {}, `${count(waiting.length, 'order')} waiting for Apple’s answer, and not counted yet: `,
-        ...links('order', waiting.map((it) => it.order)), '.') : null,
-      history.value.is_cut ? make('p', {}, make('span', { class: 'word warn' }, 'This is not all. '),
-        `The ledger knows more than is shown here, which is the newest of each kind. “receipt-tool ledger show --limit” shows more.`) : null);
+    const mine = purchases.filter((it) => it.order === own?.order);
+    const isOver = mine.length > 0 && mine.every((it) => isPast(it, now));
+    const now_ = own ? (isOver && kindOf(own.state) === 'good' ? past(own.state) : state(own.state)) : null;
+    const part = section(allowed && !replay ? 'good' : 'warn', title(kind, name),
+      ...(replay ? [make('p', { class: 'paid-for word bad' }, '✗ ', ...held(replay, 'belongs_first'), '.')] : []),
+      ...(entitlements ? [...(replay ? [] : answer(entitlements)), ...use(entitlements, kind === 'account')]
+        : [make('p', {}, ...(accounts.length ? tell('several_accounts', { accounts: make('span', {}, ...links('account', accounts)) }) : [say('no_account')]))]),
+      own ? make('p', {}, ...tell('presented_by', { account: account(own.account), time: make('span', {}, ...when(own.at)), state: now_ })) : null,
+      waiting.length ? make('p', {}, say('waiting', { count: waiting.length }), ...links('order', waiting.map((it) => it.order)), '.') : null,
+      history.value.is_cut ? make('p', {}, make('span', { class: 'word warn' }, say('cut')), ' ', say('cut_words')) : null);
     part.querySelector('h2').classList.remove('word');
     part.querySelector('h2').tabIndex = -1;
     return part;
   }
 
-  function bought({ purchases }, self) {
-    if (!purchases.length) return [section(null, 'Purchases', make('p', {}, 'The ledger knows of none.'))];
+  /** Whether it is over by its own date. */
+  const isPast = (it, now) => Boolean(it.expires_at) && Date.parse(it.expires_at) <= Date.parse(now);
+
+  function bought({ purchases }, self, now) {
+    if (!purchases.length) return [section(null, say('purchases'), make('p', {}, say('knows_none')))];
     const newest = [...purchases].reverse();
     const columns = [
-      ['Product', (it) => [bdi(it.product_id ?? 'unknown')]],
-      ['Now', (it) => [state(it.state), ...(it.refunded_at ? [' ', ...when(it.refunded_at)] : [])]],
-      ['Bought', (it) => when(it.purchased_at)],
-      ['Expires', (it) => when(it.expires_at)],
-      ['Order', (it) => (it.order ? [link('order', it.order)] : [])],
-      ['Account', (it) => (it.account && it.account !== self ? [link('account', it.account)] : [])],
-      ['Transaction', (it) => [link('transaction', it.transaction_id)]],
+      ['product', (it) => [bdi(it.product_id ?? say('unknown'))]],
+      ['now', (it) => [isPast(it, now) && kindOf(it.state) === 'good' ? past(it.state) : state(it.state), ...(it.refunded_at ? [' ', ...when(it.refunded_at)] : [])]],
+      ['bought', (it) => when(it.purchased_at)],
+      ['expires', (it) => when(it.expires_at)],
+      ['order', (it) => (it.order ? [order(it.order)] : [])],
+      ['account', (it) => (it.account && it.account !== self ? [account(it.account)] : [])],
+      ['transaction', (it) => [link('transaction', it.transaction_id)]],
     ];
     // Each cell is made when its row is shown; which columns are empty can be told from the documents.
     const isUsed = {
-      Expires: newest.some((it) => it.expires_at), Order: newest.some((it) => it.order),
-      Account: newest.some((it) => it.account && it.account !== self),
+      expires: newest.some((it) => it.expires_at), order: newest.some((it) => it.order),
+      account: newest.some((it) => it.account && it.account !== self),
     };
     const used = columns.filter(([head]) => isUsed[head] ?? true);
     const refunds = purchases.filter((it) => it.state === 'refunded').length;
-    return [section(null, `Purchases: ${purchases.length.toLocaleString('en')}`,
-      make('p', { class: 'soft' }, `The newest first${refunds ? `; ${refunds.toLocaleString('en')} refunded` : ''}.`),
-      ...table(used.map(([head]) => head), newest, rowsAtATime, (it) => used.map(([, cell]) => cell(it))))];
+    return [section(null, say('purchases_count', { count: purchases.length }),
+      make('p', { class: 'soft' }, say('newest_first'), refunds ? say('refunds', { count: refunds }) : '', '.'),
+      ...table(used.map(([head]) => say(`column_${head}`)), newest, rowsAtATime, (it) => used.map(([, cell]) => cell(it))))];
   }
 
   function subscribed({ subscriptions, purchases }, self, entitlements, now) {
@@ -331,42 +331,43 @@
       if (!periods.has(it.original_transaction_id)) periods.set(it.original_transaction_id, []);
       periods.get(it.original_transaction_id).push(it);
     }
+    const minute = (text) => date(text).slice(0, 16);
     const drawing = (one) => {
       const mine = periods.get(one.original_transaction_id) ?? [];
       const isTakenBack = (it) => it.refunded_at && kindOf(it.state) === 'bad';
       const bars = mine.map((it, index) => ({
-        start: it.purchased_at, end: it.expires_at, kind: isTakenBack(it) ? 'refunded' : 'paid', name: isTakenBack(it) ? 'period that was taken back' : 'period',
+        start: it.purchased_at, end: it.expires_at, kind: isTakenBack(it) ? 'refunded' : 'paid', name: say(isTakenBack(it) ? 'period_taken_back' : 'period'),
         has_gap: index > 0 && Date.parse(it.purchased_at) > Date.parse(mine[index - 1].expires_at),
-        title: [`${date(it.purchased_at).slice(0, 16)} to ${date(it.expires_at).slice(0, 16)} UTC`, plain(it.product_id ?? ''),
+        title: [say('from_to', { from: minute(it.purchased_at), to: minute(it.expires_at) }), plain(it.product_id ?? ''),
           kindOf(it.state) === 'good' ? '' : words(it.state)].filter(Boolean).join(', '),
       }));
       const grace = entitlements?.value.entitlements.find((it) => it.state === 'grace_period'
         && it.original_transaction_id === one.original_transaction_id);
       if (grace?.until && bars.length && Date.parse(grace.until) > Date.parse(bars.at(-1).end)) {
-        bars.push({ start: bars.at(-1).end, end: grace.until, kind: 'grace', name: 'grace period', title: `grace period until ${date(grace.until).slice(0, 16)} UTC` });
+        bars.push({ start: bars.at(-1).end, end: grace.until, kind: 'grace', name: words('grace_period'), title: say('grace_until', { time: minute(grace.until) }) });
       }
       const refunds = mine.filter(isTakenBack).map((it) => (
-        { at: it.refunded_at, kind: 'taken', name: 'taken back', title: `${words(it.state)} ${date(it.refunded_at).slice(0, 16)} UTC` }));
-      const marks = [...refunds, { at: now, kind: 'now', name: 'now', title: `now, ${date(now).slice(0, 16)} UTC` }];
+        { at: it.refunded_at, kind: 'taken', name: say('taken_back'), title: `${words(it.state)} ${minute(it.refunded_at)}` }));
+      const marks = [...refunds, { at: now, kind: 'now', name: say('now'), title: say('now_at', { time: minute(now) }) }];
       return timeline({ periods: bars, marks });
     };
     const place = make('div');
     const more = pages(place, subscriptions, drawingsAtATime, (one) => make('div', { class: 'subscription' },
-      make('h3', {}, bdi(one.product_id ?? 'unknown product'), ' ', state(one.state)),
+      make('h3', {}, bdi(one.product_id ?? say('unknown_product')), ' ', state(one.state)),
       ...drawing(one),
-      list([['Expires', one.expires_at ? when(one.expires_at) : null], ['Asked next', one.next_poll_at ? when(one.next_poll_at) : null],
-        ['Account', one.account && one.account !== self ? link('account', one.account) : null],
-        ['Original transaction', link('transaction', one.original_transaction_id)]])));
-    return [section(null, `Subscriptions: ${subscriptions.length.toLocaleString('en')}`, place, ...more)];
+      list([[say('column_expires'), one.expires_at ? when(one.expires_at) : null], [say('asked_next'), one.next_poll_at ? when(one.next_poll_at) : null],
+        [say('column_account'), one.account && one.account !== self ? account(one.account) : null],
+        [say('original'), link('transaction', one.original_transaction_id)]])));
+    return [section(null, say('subscriptions_count', { count: subscriptions.length }), place, ...more)];
   }
 
   function told(history) {
     const entries = happened(history).reverse();
-    if (!entries.length) return [section(null, 'What happened', make('p', {}, 'Nothing that is still kept.'))];
+    if (!entries.length) return [section(null, say('happened'), make('p', {}, say('nothing_kept')))];
     const place = make('ol', { class: 'story' });
     const more = pages(place, entries, rowsAtATime, (it) => make('li', {}, make('div', {}, ...when(it.at)), make('p', {}, ...it.sentence),
       it.facts.length ? make('p', { class: 'facts' }, ...apart(it.facts)) : null));
-    return [section(null, 'What happened', make('p', { class: 'soft' }, 'The newest first.'), place, ...more)];
+    return [section(null, say('happened'), make('p', { class: 'soft' }, say('newest_first'), '.'), place, ...more)];
   }
 
   // -- Searches.
@@ -383,54 +384,50 @@
     const { value } = history;
     const accounts = kind === 'account' ? [name] : [...new Set([...value.presentations, ...value.purchases, ...value.subscriptions]
       .map((it) => it.account).filter(Boolean))];
-    const entitlements = accounts.length === 1 ? await ask(`${path('account', accounts[0])}/entitlements?language=en`, signal) : null;
+    const entitlements = accounts.length === 1 ? await ask(`${path('account', accounts[0])}/entitlements?language=${texts.tag}`, signal) : null;
     const now = entitlements?.value.at ?? history.now;
     signal.throwIfAborted();
-    document.title = `${title(kind)} ${plain(name)}`;
-    const counts = [count(value.purchases.length, 'purchase'), count(value.subscriptions.length, 'subscription'),
-      count(value.presentations.length, 'presented order')];
-    show(`${title(kind)} found: ${counts.join(', ')}.`, [
-      summary(kind, name, history, entitlements, accounts),
-      ...bought(value, kind === 'account' ? name : null),
+    document.title = spoken(kind, name);
+    const counts = [say('purchases_found', { count: value.purchases.length }), say('subscriptions_found', { count: value.subscriptions.length }),
+      say('orders_found', { count: ordersIn(value.presentations) })];
+    show(say('found', { kind: say(`kind_${kind}`), counts: counts.join(', ') }), [
+      summary(kind, name, history, entitlements, accounts, now),
+      ...bought(value, kind === 'account' ? name : null, now),
       ...subscribed(value, kind === 'account' ? name : null, entitlements, now),
       ...told(value),
     ]);
   }
 
   function notFound(kind, name) {
-    const what = kind === 'search' ? 'account, order or transaction' : kind;
-    document.title = 'Nothing found';
-    show('Nothing found.', [section('warn', ['Nothing found for ', bdi(name)],
-      make('p', {}, `This ledger knows no ${what} with this name. Names are compared letter by letter: “Jane” is not “jane”.`),
-      make('h3', {}, 'What else to try'),
+    document.title = say('nothing_found');
+    show(say('nothing_found'), [section('warn', tell('nothing_found_for', { name: bdi(name) }),
+      make('p', {}, say(`knows_no_${kind}`), ' ', say('letter_by_letter')),
+      make('h3', {}, say('what_else')),
       make('ul', {},
-        kind === 'search' ? null : make('li', {}, link('search', name, `Search accounts, orders and transactions for it`)),
-        make('li', {}, 'The order number of your shop, without a word or a sign before it.'),
-        make('li', {}, 'The account as your shop’s server names it; that can be a number and not the e-mail address.'),
-        make('li', {}, 'The transaction identifier from a receipt or from App Store Connect. The order number in Apple’s mail to the customer (it begins with M) is not in the ledger.'),
-        make('li', {}, 'If the customer paid and nothing is here, the purchase was never presented: ask the customer to restore purchases in the app.')))]);
+        kind === 'search' ? null : make('li', {}, link('search', name, say('try_all'))),
+        ...['try_order', 'try_account', 'try_transaction', 'try_restore'].map((one) => make('li', {}, say(one)))))]);
   }
 
-  const several = (name, found) => show(`Found as ${found.map(([kind]) => kind).join(' and as ')}.`, [section(null,
-    [bdi(name), ' is the name of several'],
-    make('ul', {}, ...found.map(([kind, { value }]) => make('li', {}, link(kind, name, [`${title(kind)} `, bdi(name)]),
-      `: ${count(value.purchases.length, 'purchase')}, ${count(value.presentations.length, 'presented order')}`))))]);
+  const several = (name, found) => show(say('found_several', { kinds: found.map(([kind]) => say(`kind_${kind}`)).join(', ') }), [section(null,
+    tell('name_of_several', { name: bdi(name) }),
+    make('ul', {}, ...found.map(([kind, { value }]) => make('li', {}, link(kind, name, title(kind, name)),
+      `: ${say('purchases_found', { count: value.purchases.length })}, ${say('orders_found', { count: ordersIn(value.presentations) })}`))))]);
 
   /** Shows what the address names. */
   async function follow() {
     asking.abort();
     const wanted = asked();
     if (!token) return;
-    if (!wanted) { show('', []); document.title = 'Customer support: purchases'; field.focus(); return; }
+    if (!wanted) { show('', []); document.title = say('support_title'); field.focus(); return; }
     const { kind, name } = wanted;
     asking = new AbortController();
     const { signal } = asking;
     field.value = name;
-    said.textContent = 'Searching…';
+    said.textContent = say('searching');
     results.setAttribute('aria-busy', 'true');
     try {
       // An address has no place for them: browsers take them for folders.
-      if (name === '.' || name === '..') throw new Trouble(`“${name}” cannot be looked up here`, `“receipt-tool ledger show ${name}” can.`);
+      if (name === '.' || name === '..') throw new Trouble(say('t_not_here', { name }), say('t_ledger_show', { name }));
       if (kind !== 'search') {
         const history = await ask(path(kind, name), signal);
         if (history) await look(kind, name, history, signal);
@@ -450,9 +447,9 @@
       if (signal.aborted) return;
       asking.abort();
       if (error instanceof Refusal) { signOut(error.message); return; }
-      const again = make('button', { type: 'button' }, 'Search again');
+      const again = make('button', { type: 'button' }, say('search_again'));
       again.addEventListener('click', follow);
-      show('No answer.', [section('bad', error instanceof Trouble ? error.message : 'The answer could not be shown',
+      show(say('t_no_answer'), [section('bad', error instanceof Trouble ? error.message : say('t_not_shown'),
         ...(error.advice ?? [plain(error.message)]).map((one) => make('p', {}, one)), again)]);
     }
   }
@@ -470,7 +467,7 @@
     results.setAttribute('aria-busy', 'false');
     said.textContent = '';
     field.value = '';
-    document.title = 'Customer support: purchases';
+    document.title = say('support_title');
     tokenField.focus();
   }
 
@@ -478,7 +475,7 @@
     event.preventDefault();
     const given = tokenField.value.trim();
     if (!/^[\x21-\x7e]+$/.test(given)) {
-      signOut(given ? 'This is no token: it has spaces or letters that no token has.' : 'Paste the token first.');
+      signOut(say(given ? 't_no_token' : 't_paste'));
       return;
     }
     asking.abort();
@@ -486,7 +483,7 @@
     const { signal } = asking;
     token = given;
     tokenWrong.textContent = '';
-    said.textContent = 'Signing in…';
+    said.textContent = say('signing_in');
     try {
       // Any name will do: of an account that is unknown the answer is that it may use nothing.
       await ask(path('account', '-') + '/entitlements', signal);
@@ -494,7 +491,7 @@
       tokenField.value = '';
       tokenField.removeAttribute('aria-invalid');
       [entry.hidden, search.hidden, byID('sign-out').hidden] = [true, false, false];
-      said.textContent = 'Signed in.';
+      said.textContent = say('signed_in');
       field.focus();
       if (asked()) follow();
     } catch (error) {
@@ -506,7 +503,7 @@
   search.addEventListener('submit', (event) => {
     event.preventDefault();
     const name = field.value.trim().toWellFormed();
-    if (!name) { said.textContent = 'Type or paste a name first.'; field.focus(); return; }
+    if (!name) { said.textContent = say('type_first'); field.focus(); return; }
     const address = fragment('search', name);
     if (location.hash === address) follow(); else location.hash = address;
   });
@@ -514,7 +511,7 @@
   byID('sign-out').addEventListener('click', () => {
     history.replaceState(null, '', location.pathname);
     signOut();
-    said.textContent = 'Signed out.';
+    said.textContent = say('signed_out');
   });
   addEventListener('hashchange', follow);
   // A browser may keep the page to come back to it: then it asks again.
@@ -522,6 +519,18 @@
 
   themes(byID('theme'));
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  byID('zone').textContent = `Times are in UTC${zone && zone !== 'UTC' ? `, and in the time of this computer (${zone})` : ''}.`;
+  // The choice is in this select and nowhere else.
+  const language = byID('language');
+  language.append(...tables.map((one) => make('option', { value: one.language, lang: one.language }, one.name)));
+  language.value = texts.language(navigator.languages);
+  language.addEventListener('change', () => {
+    texts.choose(language.value);
+    if (token) follow(); else document.title = say('support_title');
+  });
+  texts.choose(language.value);
+  texts.follow(() => {
+    language.ariaLabel = say('language');
+    byID('zone').textContent = zone && zone !== 'UTC' ? say('zone_local', { zone }) : say('zone');
+  });
   signOut();
 })();

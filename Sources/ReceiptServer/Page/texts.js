@@ -1,4 +1,4 @@
-/** The texts of the pages in the language of the reader: `tables` has one for each language, all with the same keys but `causes`. */
+/** The texts of the pages in the language of the reader: `tables` has one for each language, all with the same keys. */
 const texts = (() => {
   let table = tables[0];
   const followers = [];
@@ -40,8 +40,8 @@ const texts = (() => {
     action();
   }
 
-  /** What a cause that `diagnose` names means and what to do, where it is not in the server's words, which are English. */
-  const cause = (name) => table.causes?.[name];
+  /** Whether there is a text with this key. */
+  const has = (key) => Object.hasOwn(table.texts, key);
 
-  return { say, tell, cause, choose, follow, language, get tag() { return table.language; }, table: (tag) => tables.find((one) => one.language === tag) };
+  return { say, tell, has, choose, follow, language, get tag() { return table.language; }, table: (tag) => tables.find((one) => one.language === tag) };
 })();

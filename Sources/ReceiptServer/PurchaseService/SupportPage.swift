@@ -7,7 +7,7 @@ enum SupportPage {
 
   private static let page = EmbeddedPage(
     html: PackageResources.support_html, style: PackageResources.support_css, scripts: [PackageResources.support_js],
-    tables: [PackageResources.texts_en_json])
+    tables: EmbeddedPage.tables)
 
   private static let operation = Operation(
     "support", "A page to look up customers",

@@ -56,7 +56,7 @@ struct PageDocumentTests {
     #expect(whole.lines[0].text.hasPrefix("Subscribed: paid until 21 August 2026"), "\(whole.lines)")
     #expect(try json(whole)["lines"]?.elements.first?["text"]?.stringValue?.hasPrefix("✓ Subscribed") == true)
     let noApp = try apple(good, question())
-    #expect(noApp.tone == .good && noApp.remarks.contains { $0.contains("not proven that it is yours") })
+    #expect(noApp.tone == .good && noApp.remarks.contains { $0.contains("Whether it is yours was not checked") })
     // Each of them takes it away.
     let refunded = try paid {
       $0.cancellationDate = "2026-07-21T09:30:00Z"

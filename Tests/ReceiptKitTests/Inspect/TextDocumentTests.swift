@@ -78,18 +78,18 @@ struct TextDocumentTests {
     #expect(cells.map { text($0["text"]) } == ["1", "ab"])
   }
 
-  @Test("names are in the language asked for, values are not, and each says which")
+  @Test("names and sentences are in the language asked for, values stay, and each says which")
   func languages() throws {
     var page = TextPage(InspectSamples.layout(80))
-    page.field("Environment", "Sandbox: Environment")
-    page.heading("Purchases: 3 of 2 products")
+    page.field("Environment", "com.example.environment")
+    page.heading("Purchases: 3 of 2 products, newest first")
     var writer = JSONWriter(layout: .compact)
-    writer.array { TextDocument(page, untitled: "Proof", in: .german).write(to: &$0) }
+    writer.array { TextDocument(page.said(in: .german), untitled: "Beweis").write(to: &$0) }
     let sections = try #require(try JSONReader().read(writer.bytes).arrayValue)
-    #expect(sections.map { text($0["title"]) } == ["Beweis", "Käufe: 3 of 2 products"])
+    #expect(sections.map { text($0["title"]) } == ["Beweis", "Käufe: 3, von 2 Produkten, die neuesten zuerst"])
     let title = try #require(sections[1]["title"]?.arrayValue)
-    #expect(title.map { $0["language"]?.stringValue } == ["de", nil])
-    #expect(sections[0]["groups"]?.arrayValue.map { $0.map(outline) } == ["Umgebung=Sandbox: Environment"])
+    #expect(title.map { $0["language"]?.stringValue } == ["de"])
+    #expect(sections[0]["groups"]?.arrayValue.map { $0.map(outline) } == ["Umgebung=com.example.environment"])
   }
 
   @Test("a value without a name is another one of the name before it")

@@ -2,6 +2,8 @@
 struct PeriodDrawing: Sendable {
   private let periods: [Subscription.Period]
   private let moment: Instant
+  /// That of names and titles.
+  var language = SummaryLanguage.english
 
   init(_ subscription: Subscription, at moment: Instant) {
     periods = subscription.periods.filter { $0.start != nil && $0.end != nil }
@@ -13,13 +15,13 @@ struct PeriodDrawing: Sendable {
       writer.objects("periods", periods) { writer, period in
         let glyph = TimelineGlyph(period, at: moment)
         let product = period.purchase.productID.map { ", " + $0.displayed(limit: 100) } ?? ""
-        let dates = "\(period.start?.utcText ?? "") to \(period.end?.utcText ?? "") UTC"
+        let dates = language.text("\(period.start?.utcText ?? "") to \(period.end?.utcText ?? "")")
         writer.member("start", period.start?.rfc3339)
         writer.member("end", period.end?.rfc3339)
         writer.member("has_gap", (period.gapBefore ?? 0) > 0)
         writer.member("kind", "\(glyph)")
-        writer.member("name", glyph.words)
-        writer.member("title", "\(dates), \(glyph.words)\(product)".terminalSafe)
+        writer.member("name", language.text(glyph.words))
+        writer.member("title", "\(dates), \(language.text(glyph.words))\(product)".terminalSafe)
       }
       let isWithin =
         periods.contains { $0.start.map { $0 < moment } ?? false }
@@ -27,7 +29,7 @@ struct PeriodDrawing: Sendable {
       writer.objects("marks", isWithin ? [moment] : []) { writer, moment in
         writer.member("at", moment.rfc3339)
         writer.member("kind", "now")
-        writer.member("title", "as of \(moment.utcText) UTC")
+        writer.member("title", language.text("as of \(moment.utcText)"))
       }
     }
   }

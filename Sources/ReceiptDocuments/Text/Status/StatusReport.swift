@@ -38,21 +38,29 @@ package struct StatusReport: Sendable {
   /// question: "2 days ago" is two days before it.
   package func text(_ layout: TextLayout) -> String { page(layout).text }
 
-  func page(_ layout: TextLayout) -> TextPage {
+  /// - Parameters:
+  ///   - isForBrowser: whether what lays it out has tables of its own.
+  ///   - language: that of the states.
+  func page(
+    _ layout: TextLayout, isForBrowser: Bool = false, in language: SummaryLanguage = .english
+  ) -> TextPage {
     let layout = layout.asOf(status.moment)
     var page = proof(layout)
     page.blank()
     page.origin(status, moment)
     page.pieces(status.history)
     let labelled = self.labelled
-    page.summaries(labelled, status)
-    if let timeline = Timeline(labelled.map { (label: $0.0, subscription: $0.1) }, at: status.moment, layout) {
+    page.summaries(labelled, status, in: language)
+    if !isForBrowser,
+      let timeline = Timeline(labelled.map { (label: $0.0, subscription: $0.1) }, at: status.moment, layout)
+    {
       timeline.write(to: &page)
     }
     page.notifications(status.history)
     for (label, subscription) in labelled where !subscription.periods.isEmpty {
       page.heading(periodsTitle(label, subscription))
-      PeriodList(subscription, at: status.moment, layout).write(to: &page)
+      let list = PeriodList(subscription, at: status.moment, layout)
+      if isForBrowser { page.table(list.table(of: subscription.periods)) } else { list.write(to: &page) }
     }
     page.otherPurchases(status)
     page.notes(status)
@@ -166,13 +174,12 @@ extension TextPage {
       paragraph(StyledText(label + "  ", .heading) + StyledText(name.displayed(), .heading), indent: 2, hanging: 3)
       let (state, english, color) = StateWords.of(subscription.state, layout)
       let words = language == .english ? english : summary.words(subscription.holding)
-      let claimed = language.term("claimed") ?? "claimed"
       let isProven = subscription.isProven
       // Green is what somebody may act on.
       let (mark, role) = isProven || color == .bad ? (state, color) : ("!", .warning)
       // The words stand in a piece of their own: the page takes them from there, and writes the mark itself.
       paragraph(
-        StyledText(isProven ? "\(mark) " : "\(mark) \(claimed): ", role) + StyledText(words, role, in: language),
+        StyledText(isProven ? "\(mark) " : "\(mark) claimed: ", role) + StyledText(words, role, in: language),
         indent: 5, hanging: 2)
       if status.history.isMixed { claims(subscription) }
       detail(

@@ -53,7 +53,7 @@ extension SummaryPhrase {
     case .overRemark: "无法判断之后是否续订；请顾客恢复购买后重新发送。"
     case .askAgain: "请顾客恢复购买后重新发送。"
     case .renewalOn: "自动续订已开启；其中不含该购买，请索取交易"
-    case .renewalOff: "无法判断：自动续订已关闭，但其中没有付费信息；请索取交易"
+    case .renewalOff: "自动续订已关闭；其中不含该购买，请索取交易"
     case .renewalOnly: "无法判断：其中没有付费信息；请索取交易"
     case .earlierOnly: "无法判断：这是之前的周期，最新的周期于{date}结束；请索取该周期的交易"
     case .contradicted: "无法判断：其中的信息相互矛盾；请查询该订阅的状态"

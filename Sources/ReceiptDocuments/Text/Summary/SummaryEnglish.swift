@@ -56,8 +56,7 @@ extension SummaryPhrase {
       "Whether it was renewed after that cannot be told: ask the customer to restore purchases and send it again."
     case .askAgain: "Ask the customer to restore purchases and send it again."
     case .renewalOn: "Auto-renew is on. It does not contain the purchase; ask for the transaction"
-    case .renewalOff:
-      "Cannot tell: auto-renew is off, but whether anything is paid is not in it; ask for the transaction"
+    case .renewalOff: "Auto-renew is off. It does not contain the purchase; ask for the transaction"
     case .renewalOnly: "Cannot tell: it says nothing about a payment; ask for the transaction"
     case .earlierOnly:
       "Cannot tell: this is about an earlier period, and the newest one ends on {date}; ask for its transaction"
@@ -141,7 +140,7 @@ extension SummaryPhrase {
     case .asAsked: "As of {date}, the moment that was asked for."
     case .besideDiffers: "What it was compared with says something else; see below."
     case .besideUnread: "It could not be compared; see below."
-    case .noAppAsked: "You entered no app, so it is not proven that it is yours."
+    case .noAppAsked: "You entered no app. Whether it is yours was not checked."
     case .onlyClaims: "What it claims; Apple does not vouch for it."
     case .partlyClaims: "Not all of it is proven. What is not proven is marked."
     case .testClaims: "What it says; a test authority signed it, not Apple."

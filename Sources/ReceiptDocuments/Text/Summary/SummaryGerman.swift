@@ -62,7 +62,7 @@ extension SummaryPhrase {
     case .renewalOn:
       "Die automatische Verlängerung ist an. Der Kauf selbst steht nicht darin. Bitten Sie um die Transaktion"
     case .renewalOff:
-      "Nicht feststellbar: die automatische Verlängerung ist aus, ob bezahlt wurde, steht nicht darin. Bitten Sie um die Transaktion"
+      "Die automatische Verlängerung ist aus. Der Kauf selbst steht nicht darin. Bitten Sie um die Transaktion"
     case .renewalOnly: "Nicht feststellbar: über eine Zahlung steht nichts darin. Bitten Sie um die Transaktion"
     case .earlierOnly:
       "Nicht feststellbar: es geht um einen früheren Zeitraum, der neueste endet am {date}. Bitten Sie um dessen Transaktion"
@@ -75,11 +75,11 @@ extension SummaryPhrase {
     case .tests: "Testkäufe: niemand hat bezahlt."
     case .mayBeOfTwo: "Zwei Eingaben haben keinen Kauf gemeinsam: sie können von zwei Kunden sein."
     case .missing: "Kein Kauf von {product}"
-    case .environmentUnknown: "Es kann ein Testkauf sein: dass es aus dem echten Store stammt, ist nicht bewiesen."
+    case .environmentUnknown: "Es kann ein Testkauf sein: dass es aus der Produktion stammt, ist nicht bewiesen."
     case .claims: "Darin wird behauptet: {state}."
     case .product: "Produkt: {product}"
     case .app: "App: {app}"
-    case .appInProduction: "App: {app}, aus dem echten Store"
+    case .appInProduction: "App: {app}, aus der Produktion"
     case .more: "Und {count} weitere, siehe unten."
     case .partlyRead: "Nicht feststellbar: nur ein Teil wurde gelesen; bitte einzeln senden."
     case .otherApp: "Von einer anderen App: {app}."

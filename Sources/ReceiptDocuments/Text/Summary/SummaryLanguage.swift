@@ -1,4 +1,4 @@
-/// The languages in which the summary of purchases is written; everything else is English.
+/// The languages of the summary of purchases, of the page and of HTML reports; the rest of a text for terminals is English.
 ///
 /// Each has its table of ``SummaryPhrase`` in a file of its own.
 package enum SummaryLanguage: String, CaseIterable, Sendable {
@@ -52,6 +52,9 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
     }
     return text + rest
   }
+
+  /// The end of a sentence, with the space before the next one.
+  var ends: String { self == .chinese ? "。" : ". " }
 
   /// `3 January 2026`, in UTC; with hours and minutes where they matter.
   func date(_ instant: Instant, withTime: Bool) -> String {

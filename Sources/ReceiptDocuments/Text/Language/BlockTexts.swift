@@ -1,0 +1,267 @@
+/// What stands in blocks below an answer, in a language other than English: names, sentences, and the parts that sentences are made of.
+///
+/// A translation is a function of the English text: it says what that says, and nothing that a reader of English would not read. So no
+/// value of an input can make it say more. What is not in a table stays English; `LanguageTests` finds it.
+///
+/// The tables have three lines for each text: English, German, Chinese. `{a}` stands for a value, which stays as it is, `{n}`, `{m}` and
+/// `{k}` for a number or a date, and `{A}` for a text of the tables itself.
+struct BlockTexts {
+  private let texts: [String: String]
+  /// Those with the most words first.
+  private let templates: [Template]
+  private let isChinese: Bool
+
+  /// - Returns: `nil` for English, in which the blocks are written.
+  static func of(_ language: SummaryLanguage) -> BlockTexts? {
+    switch language {
+    case .english: nil
+    case .german: german
+    case .chinese: chinese
+    }
+  }
+
+  private static let german = BlockTexts(column: 1)
+  private static let chinese = BlockTexts(column: 2)
+
+  /// Each text with its translations.
+  static let rows: [[String]] = [
+    names, proof, certificates, checks, purchases, states, signedData, notifications, diagnosis, repairs,
+    differences,
+  ].flatMap { table in
+    table.split(separator: "\n\n").map { $0.split(separator: "\n").map(String.init) }
+  }
+
+  private init(column: Int) {
+    isChinese = column == 2
+    var texts: [String: String] = [:]
+    var templates: [Template] = []
+    for row in Self.rows where row.count == 3 {
+      let template = Template(row[0], row[column])
+      if template.names.isEmpty { texts[row[0]] = row[column] } else { templates.append(template) }
+    }
+    self.texts = texts
+    self.templates = templates.sorted { $0.length > $1.length }
+  }
+
+  /// The text in this language; `nil` if nothing of it is in the tables.
+  func translated(_ text: String) -> String? {
+    // Dates, numbers and identifiers need no look.
+    guard text.utf8.contains(where: \.isASCIILetter) else { return nil }
+    let start = text.unicodeScalars.firstIndex { !Self.marks.contains($0) } ?? text.startIndex
+    var body = text[start...]
+    var end = ""
+    while let last = body.last, " .:,".contains(last) {
+      end = (isChinese ? Self.chineseMarks[String(last)] ?? String(last) : String(last)) + end
+      body.removeLast()
+    }
+    if isChinese, end.count > 1, end.hasSuffix(" ") { end.removeLast() }
+    return clause(String(body)).map { text[..<start] + $0 + end }
+  }
+
+  /// A text of which a row is the whole, and nothing of it a value.
+  func exactly(_ text: String) -> String? { texts[text] }
+
+  private static let marks = Set(" ✓✗!–-—·…≠=+↕".unicodeScalars)
+  private static let chineseMarks = [".": "。", ":": "：", ",": "，"]
+
+  private func clause(_ text: String) -> String? {
+    if let found = row(text, isOpen: false) { return found }
+    for (separator, chinese) in [(" — ", " — "), (". ", "。"), (": ", "："), ("; ", "；")] {
+      if let found = parted(text, separator, chinese) { return found }
+    }
+    return bracketed(text) ?? parted(text, ", ", "，") ?? row(text, isOpen: true)
+  }
+
+  private func parted(_ text: String, _ separator: String, _ chinese: String) -> String? {
+    var parts = Self.parts(of: text, between: separator)
+    // What stands behind a colon is one text.
+    if separator == ": ", parts.count > 2 { parts = [parts[0], parts[1...].joined(separator: separator)] }
+    guard parts.count > 1 else { return nil }
+    let words = parts.map(translated)
+    guard words.contains(where: { $0 != nil }) else { return nil }
+    // A step has its number in front.
+    let isStep = separator == ". " && parts[0].utf8.allSatisfy(\.isASCIIDigit)
+    return zip(parts, words).map { $1 ?? $0 }.joined(separator: isChinese && !isStep ? chinese : separator)
+  }
+
+  /// A text that ends with something in brackets.
+  private func bracketed(_ text: String) -> String? {
+    guard text.hasSuffix(")") else { return nil }
+    let marks = isChinese ? ("（", "）") : (" (", ")")
+    if text.hasPrefix("("), let inside = translated(String(text.dropFirst().dropLast())) {
+      return String(marks.0.trimmingPrefix(" ")) + inside + marks.1
+    }
+    guard let bracket = text.ranges(of: " (").last else { return nil }
+    let (outside, inside) = (String(text[..<bracket.lowerBound]), String(text[bracket.upperBound...].dropLast()))
+    let (before, within) = (translated(outside), translated(inside))
+    if let within { return (before ?? outside) + marks.0 + within + marks.1 }
+    return before.map { $0 + " (" + inside + ")" }
+  }
+
+  /// The parts of a text; what stands in brackets is not taken apart.
+  private static func parts(of text: String, between separator: String) -> [String] {
+    var parts: [String] = []
+    var depth = 0
+    for part in text.split(separator: separator, omittingEmptySubsequences: false) {
+      if depth > 0 { parts[parts.count - 1] += separator + part } else { parts.append(String(part)) }
+      for octet in part.utf8 {
+        if octet == UInt8(ascii: "(") { depth += 1 } else if octet == UInt8(ascii: ")") { depth = max(0, depth - 1) }
+      }
+    }
+    return parts
+  }
+
+  /// Most rows are clauses, which can begin a sentence.
+  private func row(_ text: String, isOpen: Bool) -> String? {
+    if let found = found(text, isOpen) { return found }
+    guard let first = text.first, first.isUppercase, let found = found(first.lowercased() + text.dropFirst(), isOpen)
+    else { return nil }
+    return found.prefix(1).uppercased() + found.dropFirst()
+  }
+
+  private func found(_ text: String, _ isOpen: Bool) -> String? {
+    if !isOpen, let found = texts[text] { return found }
+    for template in templates where template.isOpen == isOpen {
+      guard let values = template.values(in: text) else { continue }
+      var result = template.result
+      for (name, value) in values {
+        let isText = name.first?.isUppercase ?? false
+        result = result.replacing("{\(name)}", with: isText ? translated(value) ?? value : value, maxReplacements: 1)
+      }
+      return result
+    }
+    return nil
+  }
+
+  /// A text with values.
+  private struct Template {
+    let literals: [String]
+    let names: [String]
+    let result: String
+    /// The length of what is no value.
+    let length: Int
+    /// Whether a value could be the rest of any sentence, so that it is tried only with what cannot be taken apart.
+    let isOpen: Bool
+    private static let numbers = ["n", "m", "k"]
+
+    init(_ text: String, _ result: String) {
+      var literals = [""]
+      var names: [String] = []
+      for (index, part) in text.split(separator: "{", omittingEmptySubsequences: false).enumerated() {
+        guard index > 0, let end = part.firstIndex(of: "}") else {
+          literals[literals.count - 1] += part
+          continue
+        }
+        names.append(String(part[..<end]))
+        literals.append(String(part[part.index(after: end)...]))
+      }
+      (self.literals, self.names, self.result) = (literals, names, result)
+      length = literals.reduce(0) { $0 + $1.utf8.count }
+      let endsWithValue =
+        literals.last == "" && names.last.map { $0 == $0.lowercased() && !Self.numbers.contains($0) } ?? false
+      isOpen =
+        length < 6
+        || endsWithValue && !literals.contains { text in [", ", "; ", ": "].contains { text.contains($0) } }
+    }
+
+    /// The values of a text, each as short as can be; `nil` for another text.
+    func values(in text: String) -> [(String, String)]? {
+      guard let last = literals.last, text.hasPrefix(literals[0]), text.hasSuffix(last) else { return nil }
+      var rest = text.dropFirst(literals[0].count)
+      var values: [(String, String)] = []
+      for (index, name) in names.enumerated() {
+        let literal = literals[index + 1]
+        let isLast = index == names.count - 1
+        guard
+          let found = isLast
+            ? rest.index(rest.endIndex, offsetBy: -literal.count, limitedBy: rest.startIndex)
+            : rest.firstRange(of: literal)?.lowerBound,
+          found > rest.startIndex
+        else { return nil }
+        let value = rest[..<found]
+        if Self.numbers.contains(name), !(value.first?.isNumber ?? false) || value.contains(where: \.isLowercase) {
+          return nil
+        }
+        values.append((name, String(value)))
+        rest = rest[found...].dropFirst(literal.count)
+      }
+      return values
+    }
+  }
+}
+
+extension SummaryLanguage {
+  /// A name, a title or a sentence of the blocks in this language; as it is where there are no such words.
+  func text(_ english: String) -> String { BlockTexts.of(self)?.translated(english) ?? english }
+}
+
+extension TextPage {
+  /// The same blocks in another language, as far as there are words for them.
+  func said(in language: SummaryLanguage) -> TextPage {
+    guard let texts = BlockTexts.of(language) else { return self }
+    var translation = PageTranslation(texts, language)
+    return mapped { translation.block($0) }
+  }
+}
+
+/// The translation of one page.
+private struct PageTranslation {
+  private let texts: BlockTexts
+  private let language: SummaryLanguage
+  /// Most texts of a long page are in it many times.
+  private var known: [String: String?] = [:]
+
+  init(_ texts: BlockTexts, _ language: SummaryLanguage) {
+    (self.texts, self.language) = (texts, language)
+  }
+
+  /// Names of fields and titles of columns whose values are from the input, or from a list that no language changes.
+  private static let verbatim: Set<String> = [
+    "Product", "App", "Transaction", "Original", "Group", "Replaces", "Renews as", "Offer name", "Name", "SKU",
+    "PRODUCT", "TRANSACTION", "ORIGINAL", "PLACE", "RECEIPT", "APPLE", "subject",
+  ]
+
+  mutating func block(_ block: TextBlock) -> TextBlock {
+    switch block {
+    case .blank: .blank
+    case .line(let text): .line(said(text))
+    case .paragraph(let text, let indent, let hanging, let width):
+      .paragraph(said(text), indent: indent, hanging: hanging, width: width)
+    // What is in bold below a heading is a value: a product.
+    case .heading(let title, let remark): .heading(said(title, isHeading: true), remark: said(remark))
+    case .field(let name, let value, let indent, let nameWidth):
+      .field(said(name), said(value, isVerbatim: isVerbatim(name.text)), indent: indent, nameWidth: nameWidth)
+    case .group(let name, let indent): .group(said(name), indent: indent)
+    case .table(let table): .table(self.table(table))
+    case .drawing(var drawing):
+      .drawing(
+        {
+          drawing.language = language
+          return drawing
+        }())
+    }
+  }
+
+  private func isVerbatim(_ name: String) -> Bool { Self.verbatim.contains(name) }
+
+  private mutating func table(_ table: TextTable) -> TextTable {
+    let areVerbatim = table.columns.map { isVerbatim($0.title) }
+    return TextTable(
+      table.columns.map { TextTable.Column(texts.translated($0.title) ?? $0.title, foldableTo: $0.minimumWidth) },
+      table.rows.map { row in zip(row, areVerbatim).map { said($0, isVerbatim: $1) } })
+  }
+
+  private mutating func said(_ text: StyledText, isHeading: Bool = false, isVerbatim: Bool = false) -> StyledText {
+    text.mapped(in: language) { piece in
+      guard piece.language == nil else { return nil }
+      // A value may be a word of ours; no value is a sentence.
+      if isVerbatim || piece.role == .heading && !isHeading {
+        return piece.text.contains(" ") ? texts.exactly(piece.text) : nil
+      }
+      if let found = known[piece.text] { return found }
+      let found = texts.translated(piece.text)
+      known[piece.text] = .some(found)
+      return found
+    }
+  }
+}

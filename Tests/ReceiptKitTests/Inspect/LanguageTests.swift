@@ -1,0 +1,257 @@
+import Foundation
+import ReceiptKit
+import ReceiptMint
+import Testing
+
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+@testable import ReceiptReading
+
+/// The page and the HTML reports in German and Chinese: no word of English but the names of the field.
+@Suite("Languages of blocks")
+struct LanguageTests {
+  /// Names that are the same in every language.
+  private static let names: Set<String> = [
+    "and", "app", "apple", "attest", "byte", "certificate", "code", "commerce", "advanced", "consumption", "external",
+    "get", "group", "id", "info", "information", "intermediate", "key", "list", "minor", "name", "notification", "of",
+    "order", "originals", "password", "playground", "program", "property", "purchase", "receipt", "request", "review",
+    "root", "secret", "send", "server", "shared", "sign", "signing", "store", "status", "statuses", "all",
+    "subscription", "subscriptions", "swift", "test", "token", "tool", "transaction", "type", "usage", "version",
+    "volume", "with", "optional", "value",
+  ]
+
+  /// Words of the English texts that are in no text of the language.
+  private static func vocabulary(_ language: SummaryLanguage) -> Set<String> {
+    func words(_ texts: [String]) -> Set<String> {
+      Set(texts.flatMap { Self.words(of: $0) })
+    }
+    let column = language == .german ? 1 : 2
+    let others =
+      SummaryPhrase.allCases.map(language.template)
+      + Cause.allCases.compactMap { $0.advice(in: language) }
+    return words(
+      BlockTexts.rows.map { $0[0] } + SummaryPhrase.allCases.map(\.english) + Cause.allCases.map(\.entry.meaning)
+        + Cause.allCases.map(\.entry.action)
+    )
+    .subtracting(words(BlockTexts.rows.map { $0[column] } + others))
+  }
+
+  /// Words of prose: identifiers, numbers, codes and what stands in quotation marks are none.
+  private static func words(of text: String) -> [String] {
+    text.replacing(/`[^`]*`|“[^”]*”|„[^“]*“|"[^"]*"|\{[A-Za-z]\}|https?:\S+|--[a-z-]+/, with: " ")
+      .split(whereSeparator: { " ,;:!?()（）。，；：—…<>×→+＝=".contains($0) })
+      .filter { $0.allSatisfy { $0.isASCII && $0.isLetter || "'’.-".contains($0) } }
+      .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: ".'-")) }
+      // Identifiers have dots, and names of members capitals.
+      .filter { $0.count > 1 && !$0.contains(".") && !$0.dropFirst().contains(where: \.isUppercase) }
+      .map { $0.lowercased() }
+  }
+
+  /// Every text in a document of the page, but for what belongs to programs.
+  private static func texts(_ value: JSONValue) -> [String] {
+    switch value {
+    case .array(let elements):
+      // Pieces of one text.
+      if elements.allSatisfy({ $0["role"] != nil }) {
+        return [elements.compactMap { $0["text"]?.stringValue }.joined()]
+      }
+      return elements.flatMap(texts)
+    case .string(let text): return [text]
+    case .object(let members):
+      let skipped = ["documents", "identifying", "replies", "language", "kind", "tone", "role", "start", "end", "at"]
+      return members.filter { member in
+        !skipped.contains(member.name)
+          && !(member.name == "name" && member.value.stringValue != nil && value["groups"] != nil)
+      }.flatMap { texts($0.value) }
+    default: return []
+    }
+  }
+
+  private static func text(html: [UInt8]) -> [String] {
+    String(decoding: html, as: UTF8.self)
+      .replacing(/<style>.*?<\/style>|<title>.*?<\/title>/.dotMatchesNewlines(), with: "")
+      .split(separator: /<\/?(p|dt|dd|td|th|h1|h2|h3|h4|small|span)\b[^>]*>/)
+      .map {
+        String($0).replacing(/<[^>]*>/, with: "").replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
+      }
+  }
+
+  /// Certificates have English names.
+  private static func certificates(_ bytes: [UInt8], _ decoder: InputDecoder) -> [String] {
+    guard let decoded = try? decoder.decode(bytes), let authenticity = decoded.authenticity else { return [] }
+    let parts = [authenticity] + decoded.signedParts.compactMap(\.authenticity)
+    return parts.flatMap { $0.certificates + [$0.anchor?.certificate].compactMap(\.self) }
+      .flatMap { [$0.subject, $0.issuer, $0.displayName, $0.commonName ?? ""] }
+      .filter { !$0.isEmpty }.sorted { $0.count > $1.count }
+  }
+
+  private static func english(
+    in texts: [String], _ vocabulary: Set<String>, but certificates: [String]
+  ) -> [String: Set<String>] {
+    var found: [String: Set<String>] = [:]
+    for text in texts {
+      let prose = certificates.reduce(text) { $0.replacing($1, with: "X") }
+      let words = Set(words(of: prose)).intersection(vocabulary).subtracting(names)
+      if !words.isEmpty { found[prose.replacing(/\d+/, with: "1"), default: []].formUnion(words) }
+    }
+    return found
+  }
+
+  private struct Input {
+    let name: String
+    let bytes: [UInt8]
+    let decoder: InputDecoder
+    let moment: Instant
+  }
+
+  private static func inputs() throws -> [Input] {
+    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
+    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    let now = Instant(milliseconds: 1_784_635_200_000)
+    var inputs: [Input] = []
+    for name in try PackageFiles.names(in: "TestReceipts") where !name.hasSuffix(".pem") {
+      let bytes = try PackageFiles.read("TestReceipts/" + name)
+      inputs.append(Input(name: name, bytes: bytes, decoder: decoder, moment: now))
+    }
+    // Without any trust in the test authority.
+    for name in ["production.b64", "jws-transaction.jws", "jws-notification-refund.jws"] {
+      let bytes = try PackageFiles.read("TestReceipts/" + name)
+      inputs.append(Input(name: name + " of a stranger", bytes: bytes, decoder: InputDecoder(), moment: now))
+    }
+    for scenario in Scenario.all {
+      let files = try ScenarioTests.files(scenario)
+      let decoder = try ScenarioTests.decoder(files)
+      for event in try ScenarioTests.events(files) {
+        for (kind, bytes) in event.files where kind != "transaction" {
+          let name = "\(scenario.name) \(event.number) \(kind)"
+          inputs.append(Input(name: name, bytes: bytes, decoder: decoder, moment: event.moment))
+        }
+      }
+    }
+    return inputs
+  }
+
+  private static func page(_ input: Input, _ language: SummaryLanguage) throws -> [String] {
+    var question = PageDocument.Question(Expectations(), now: input.moment, in: language)
+    question.expectations.bundleIdentifiers = ["com.example.reader"]
+    question.expectations.products = ["com.example.reader.monthly"]
+    question.expectations.activeProducts = ["com.example.reader.monthly"]
+    question.expectations.environments = [.sandbox]
+    var writer = JSONWriter(layout: .compact)
+    PageDocument([PastedItem(input.bytes)], question, input.decoder).write(to: &writer)
+    return texts(try JSONReader().read(writer.bytes))
+  }
+
+  private static func report(_ input: Input, _ language: SummaryLanguage) -> [UInt8]? {
+    if let decoded = try? input.decoder.decode(input.bytes) {
+      return InspectReport(decoded, showsCertificates: true, language: language)
+        .html(source: "x", generator: "receipt-tool", at: input.moment)
+    }
+    return ClaimsReport(input.bytes, input.decoder, bundleIDs: [], language: language, at: input.moment)?
+      .html(source: "x", generator: "receipt-tool", at: input.moment)
+  }
+
+  @Test(
+    "no English sentence in a page or a report, for every test receipt and every scenario",
+    arguments: [SummaryLanguage.german, .chinese])
+  func noEnglish(_ language: SummaryLanguage) throws {
+    let vocabulary = Self.vocabulary(language)
+    // The detector finds English.
+    #expect(!Self.english(in: ["it was bought for another account"], vocabulary, but: []).isEmpty)
+    var texts: [String: String] = [:]
+    var certificates: Set<String> = []
+    var reports = 0
+    let inputs = try Self.inputs()
+    for input in inputs {
+      certificates.formUnion(Self.certificates(input.bytes, input.decoder))
+      for text in try Self.page(input, language) where texts[text] == nil { texts[text] = input.name }
+      guard let html = Self.report(input, language) else { continue }
+      reports += 1
+      for text in Self.text(html: html) where texts[text] == nil { texts[text] = input.name }
+    }
+    #expect(inputs.count > 250 && reports > 200, "\(inputs.count) \(reports)")
+    // Most texts are in many pages: each is looked at once.
+    let names = certificates.sorted { ($0.count, $0) > ($1.count, $1) }
+    let found = Self.english(in: Array(texts.keys), vocabulary, but: names)
+    let lines = found.map { "\($0.value.sorted()): \($0.key)" }.sorted()
+    #expect(lines.isEmpty, "\(lines.count):\n\(lines.joined(separator: "\n"))")
+  }
+
+  @Test("each text is in three languages, with the same values")
+  func rows() {
+    var seen: Set<String> = []
+    for row in BlockTexts.rows {
+      #expect(row.count == 3, "\(row)")
+      #expect(seen.insert(row[0]).inserted, "twice: \(row[0])")
+      let values = row.map { Set($0.matches(of: /\{[A-Za-z]\}/).map { String($0.output) }) }
+      #expect(values.allSatisfy { $0 == values[0] }, "\(row)")
+    }
+    #expect(BlockTexts.rows.count > 700)
+  }
+
+  @Test("sentences are put together from their clauses, and values stay what they are")
+  func sentences() {
+    let cases: [(String, String, String)] = [
+      ("signed by Apple", "von Apple signiert", "由 Apple 签名"),
+      (" — signed by Apple", " — von Apple signiert", " — 由 Apple 签名"),
+      ("✗ bad signature", "✗ falsche Signatur", "✗ 签名错误"),
+      ("2025-12-26 18:39:47, 11 months ago", "2025-12-26 18:39:47, vor 11 Monaten", "2025-12-26 18:39:47，11 个月前"),
+      (
+        "refunded 2025-12-10 09:30:00, 11 months ago (reason 1: an issue with the app)",
+        "erstattet am 2025-12-10 09:30:00, vor 11 Monaten (Grund 1: ein Problem mit der App)",
+        "于 2025-12-10 09:30:00 退款，11 个月前（原因 1：App 的问题）"
+      ),
+      (
+        "Anybody could have written it. Everything below is only what it claims.",
+        "Jeder könnte es geschrieben haben. Alles Folgende ist nur, was darin behauptet wird.",
+        "任何人都可能写出它。以下仅为其声称的内容。"
+      ),
+      (
+        "1. Send it to https://buy.itunes.apple.com/verifyReceipt.",
+        "1. An https://buy.itunes.apple.com/verifyReceipt senden.",
+        "1. 请发送到 https://buy.itunes.apple.com/verifyReceipt。"
+      ),
+      ("com.example.trial", "com.example.trial", "com.example.trial"),
+    ]
+    for (english, german, chinese) in cases {
+      #expect(SummaryLanguage.german.text(english) == german)
+      #expect(SummaryLanguage.chinese.text(english) == chinese)
+      #expect(SummaryLanguage.english.text(english) == english)
+    }
+  }
+
+  @Test("the summary says it in words of a desk")
+  func plainWords() {
+    let avoided: [SummaryLanguage: [String]] = [
+      .english: ["whether anything is paid is not in it", "so it is not proven that it is yours", "newer proof"],
+      .german: ["echten Store", "ob bezahlt wurde, steht nicht darin", "Nach keiner App"],
+      .chinese: ["但其中没有付费信息"],
+    ]
+    for (language, words) in avoided {
+      for phrase in SummaryPhrase.allCases {
+        let text = language.template(phrase)
+        #expect(!words.contains { text.contains($0) }, "\(phrase): \(text)")
+      }
+    }
+  }
+
+  @Test("a product that is named like a word of ours keeps its name")
+  func products() throws {
+    let receipt = try DiagnosisSamples.sandbox { receipt in
+      receipt.inApp = [
+        StatusSamples.period("9000000000000001 2026-07-21T09:00:00Z 2026-08-21T09:00:00Z") { $0.productID = "paid" }
+      ]
+    }
+    let now = Instant(milliseconds: 1_784_635_200_000)
+    for language in [SummaryLanguage.german, .chinese] {
+      var writer = JSONWriter(layout: .compact)
+      PageDocument(
+        [PastedItem(receipt)], PageDocument.Question(Expectations(), now: now, in: language),
+        try DiagnosisSamples.pinned().decoder
+      ).write(to: &writer)
+      let document = try JSONReader().read(writer.bytes)
+      // In the table of purchases, in that of periods, and as the name of the subscription.
+      #expect(Self.texts(document).count { $0 == "paid" || $0 == "1  paid" } == 3, "\(language)")
+    }
+  }
+}

@@ -40,7 +40,7 @@ extension PayloadWords {
         "Apple refunded it because of an actual or perceived issue with the app."),
     ])
 
-  static let revocationType = PayloadWords(
+  package static let revocationType = PayloadWords(
     "revocationType",
     [
       Value(
@@ -114,7 +114,7 @@ extension PayloadWords {
         "The customer agreed to the price increase, or was told of it where no consent is needed."),
     ])
 
-  static let subscriptionStatus = PayloadWords(
+  package static let subscriptionStatus = PayloadWords(
     "status",
     [
       Value("1", "active", "The subscription is active.", "Grant access."),

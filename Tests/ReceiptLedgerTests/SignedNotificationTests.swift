@@ -453,6 +453,44 @@ struct SignedStatusTests {
   }
 
   @Test(
+    "a team that grows and shrinks has what it bought at every step, also without the words that this version knows")
+  func seats() throws {
+    for names in [["SEATS", "SEAT_ADDITION"], ["SEATS_OF_THE_FUTURE", "ANOTHER_REASON"]] {
+      let shop = try Self()
+      let added =
+        #","quantity":10,"additionalTransactionReason":"\#(names[1])","multiSeatInfo":{"revokedSeatQuantity":2}"#
+      let steps: [(name: String, transaction: String, renewing: Int)] = [
+        (
+          "DID_CHANGE_RENEWAL_PREF/INCREASE_QUANTITY",
+          Payload.period("1001", from: "2025-12-10", to: "2026-01-01", signed: "2025-12-10", added), 14
+        ),
+        (
+          "REFUND/\(names[0])",
+          Payload.period("1000", from: "2025-12-01", to: "2026-01-01", signed: "2025-12-12", added), 14
+        ),
+        (
+          "REFUND",
+          Payload.period(
+            "1001", from: "2025-12-10", to: "2026-01-01", signed: "2025-12-13", revoked: "2025-12-13", added), 10
+        ),
+        (
+          "DID_CHANGE_RENEWAL_PREF/DECREASE_QUANTITY",
+          Payload.period("1000", from: "2025-12-01", to: "2026-01-01", signed: "2025-12-14", added), 8
+        ),
+      ]
+      for (index, step) in steps.enumerated() {
+        let date = ["2025-12-10", "2025-12-12", "2025-12-13", "2025-12-14"][index]
+        shop.shop.now = Instant(milliseconds: Said.milliseconds(date) + 60_000)
+        let renewal = Payload.renewal(signed: date, #","autoRenewStatus":1,"renewalQuantity":\#(step.renewing)"#)
+        _ = try shop.notify(
+          step.name, "\(index)", signed: date, status: 1, transaction: step.transaction, renewal: renewal)
+        #expect(try shop.entitled(date + "T12:00:00Z") == ["com.example.monthly active 2026-01-01"], "\(step.name)")
+      }
+      #expect(try shop.shop.ledger.check() == [])
+    }
+  }
+
+  @Test(
     "the end that a newer transaction tells of is an event once, and what is presented then hears the word for it",
     arguments: [
       ("", "refunded", "was refunded"),

@@ -145,8 +145,8 @@ struct SignedDataTests {
     #expect(outcome.text.prefix(64) == "c232f5b1bb45d9efc875bc4bdcdd96a482263bc0b391d5ef1dd21358397b8f08")
   }
 
-  /// The same key in every notification: one of four objects.
-  private static let contents = ["data", "summary", "externalPurchaseToken", "appData"]
+  /// The same key in every notification: one of five objects.
+  private static let contents = ["data", "summary", "externalPurchaseToken", "appData", "unclaimInfo"]
 
   @Test(
     "every notification has what it is about, signed and agreeing with it",

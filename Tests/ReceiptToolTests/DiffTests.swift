@@ -76,6 +76,10 @@ struct DiffTests {
       ("downgrade", 1, 2, ["renewal changed next-product"]),
       ("downgrade", 2, 3, ["renewal changed next-period"]),
       ("family-sharing-revoked", 2, 3, ["purchase changed no-longer-shared"]),
+      ("seat-taken-back", 2, 3, ["purchase changed seat-taken-back"]),
+      ("team-grows-and-shrinks", 1, 2, ["renewal changed seats-changed"]),
+      ("team-grows-and-shrinks", 2, 3, ["purchase changed seats-changed"]),
+      ("team-grows-and-shrinks", 3, 4, ["renewal changed seats-changed"]),
     ]
     for item in cases {
       let life = try Life(item.scenario)

@@ -83,6 +83,13 @@ extension HistoryChange.Cause {
       entry("Apple paid it back, and took the refund back.", .developer, "Give back what was withdrawn.")
     case .noLongerShared:
       entry("The member of the family who bought it stopped sharing it.", .developer, "Take back what it granted.")
+    case .seatTakenBack:
+      entry(
+        "The organization or the purchaser of the group took the customer's seat back. No money was refunded.",
+        .developer, "Take back what the seat granted. The purchaser keeps it.")
+    case .seatsChanged:
+      entry(
+        "Seats of a subscription were added or refunded, or another number of them renews. Access stays as it is.")
     case .replaced: entry("The period ended early, because the customer changed to another product of the group.")
     case .extended:
       entry("The period ends later than the earlier one says. Periods can be extended after they were sold.")

@@ -36,6 +36,10 @@ public struct HistoryChange: Sendable {
     case refundTakenBack = "refund-taken-back"
     /// A member of the family stopped sharing it.
     case noLongerShared = "no-longer-shared"
+    /// An organization or the purchaser of a group took the seat back.
+    case seatTakenBack = "seat-taken-back"
+    /// Seats were added or given back, or another number of them renews.
+    case seatsChanged = "seats-changed"
     /// Another product took its place.
     case replaced
     /// The period ends later.

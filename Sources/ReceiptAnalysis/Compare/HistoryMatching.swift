@@ -116,6 +116,8 @@ struct HistoryMatching {
         (.refundTakenBack, "paid back" + (old.cancelled.map { " \($0.rfc3339)" } ?? "") + ", in \(earlier) only")
       } else if let end = old.expires, let later = new.expires, end < later, end.second != later.second {
         (.extended, "the period ends \(later.rfc3339) and not \(end.rfc3339)")
+      } else if members.allSatisfy({ HistoryMember.ofSeats.contains($0.name) }) {
+        (.seatsChanged, "seats of the period were added or given back")
       } else {
         (.unexplained, "both say something else of the same purchase")
       }
@@ -131,6 +133,7 @@ struct HistoryMatching {
     if purchase.isNoLongerShared {
       return (.noLongerShared, "a member of the family stopped sharing it" + (date ?? ""))
     }
+    if purchase.isSeatTakenBack { return (.seatTakenBack, "the seat was taken back" + (date ?? "")) }
     let reason = StatusWords.inBrackets(cancellationReason: purchase.cancellationReason)
     let words = StatusWords.takenBack(purchase)
     return (
@@ -260,6 +263,7 @@ struct HistoryMatching {
     if old.willRenew == true, new.willRenew == false, !causes.contains(.ended) { causes.append(.autoRenewOff) }
     if old.willRenew == false, new.willRenew == true { causes.append(.autoRenewOn) }
     if old.agreedToPriceIncrease != new.agreedToPriceIncrease { causes.append(.priceIncrease) }
+    if old.seats != new.seats { causes.append(.seatsChanged) }
     if let planned = new.renewsAs, planned != old.renewsAs, planned != new.productID { causes.append(.nextProduct) }
     return causes.isEmpty ? [.nextPeriod] : causes
   }

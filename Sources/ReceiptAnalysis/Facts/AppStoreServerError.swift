@@ -187,6 +187,10 @@ package struct AppStoreServerError: Sendable {
         4_030_007, "FamilySharedSubscriptionExtensionIneligible",
         "The subscription came by Family Sharing, and such are not extended.", .support,
         "Extend the subscription of the family member who bought it."),
+      AppStoreServerError(
+        4_030_028, "AssignedSubscriptionExtensionIneligible",
+        "The subscription is an assigned seat, and such are not extended: they renew with the purchaser's.", .support,
+        "Extend the subscription of the customer who bought it."),
     ]
 
   private static let notFound: [AppStoreServerError] =

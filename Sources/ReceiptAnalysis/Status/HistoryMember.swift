@@ -22,12 +22,17 @@ struct HistoryMember<Record: Sendable>: Sendable {
 }
 
 extension HistoryMember<PurchaseRecord> {
+  /// The names of members that tell of the seats of a period, and of nothing else.
+  static let ofSeats: Set = ["quantity", "seats_given_back", "additional_transaction_reason"]
+
   static let ofPurchase: [Self] = [
     .init("product_id") { HistoryValue($0.productID) },
     .init("transaction_id") { HistoryValue($0.transactionID) },
     .init("original_transaction_id") { HistoryValue($0.originalTransactionID) },
     .init("type") { HistoryValue($0.productType?.name) },
     .init("quantity") { HistoryValue($0.quantity) },
+    .init("seats_given_back") { HistoryValue($0.revokedSeats) },
+    .init("additional_transaction_reason") { HistoryValue($0.additionalReason) },
     .init("purchased") { HistoryValue($0.purchased) },
     .init("originally_purchased") { HistoryValue($0.originallyPurchased) },
     .init("expires") { HistoryValue($0.expires) },
@@ -59,6 +64,7 @@ extension HistoryMember<RenewalRecord> {
     .init("agreed_to_price_increase") { HistoryValue($0.agreedToPriceIncrease) },
     .init("offer_kind") { HistoryValue($0.offerKind?.rawValue) },
     .init("offer_id") { HistoryValue($0.offerID) },
+    .init("seats") { HistoryValue($0.seats) },
     .init("price") { HistoryValue($0.price) },
     .init("currency") { HistoryValue($0.currency) },
     .init("win_back_offers") {

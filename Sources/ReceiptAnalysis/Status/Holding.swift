@@ -233,7 +233,7 @@ extension Holding {
       // What Apple names as taken back ends this customer's access, whatever the reason.
       if purchase.isNoLongerShared {
         self = .noLongerShared(since: purchase.cancelled)
-      } else if purchase.revocationType == "ASSIGNMENT_REVOKE" {
+      } else if purchase.isSeatTakenBack {
         self = .seatTakenBack(since: purchase.cancelled)
       } else if let reason = purchase.cancellationReason, reason > 1 {
         // Apple has reasons that are no refund: the customer moved to a bundle, and keeps the product through that.
@@ -269,6 +269,9 @@ extension Holding.Origin {
 extension PurchaseRecord {
   /// Whether it was taken back because a member of the family stopped sharing it.
   package var isNoLongerShared: Bool { revocationType == "FAMILY_REVOKE" }
+
+  /// Whether it was taken back because the organization or the purchaser of the group assigns the seat no longer.
+  package var isSeatTakenBack: Bool { revocationType == "ASSIGNMENT_REVOKE" }
 
   /// Whether what took it back may have been a member of the family: receipts give a date and at most a number, and family sharing that ended
   /// has the number 0. Neither what the customer bought nor a consumable is shared.

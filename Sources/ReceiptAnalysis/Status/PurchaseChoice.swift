@@ -132,7 +132,7 @@ extension PurchaseRecord {
   fileprivate mutating func takeRefund(from other: PurchaseRecord) {
     (cancelled, isCancelledWithoutDate) = (other.cancelled, other.isCancelledWithoutDate)
     (cancellationReason, revocationType) = (other.cancellationReason, other.revocationType)
-    revocationPercentage = other.revocationPercentage
+    (revocationPercentage, revokedSeats) = (other.revocationPercentage, other.revokedSeats)
   }
 
   fileprivate var isProven: Bool { statement?.isProven ?? false }
@@ -164,6 +164,8 @@ extension PurchaseRecord {
   fileprivate mutating func fill(from older: PurchaseRecord) {
     productType = productType ?? older.productType
     quantity = quantity ?? older.quantity
+    isForSeats = isForSeats || older.isForSeats
+    additionalReason = additionalReason ?? older.additionalReason
     originallyPurchased = originallyPurchased ?? older.originallyPurchased
     isTrial = isTrial ?? older.isTrial
     isIntroductory = isIntroductory ?? older.isIntroductory
@@ -194,7 +196,8 @@ extension RenewalRecord {
       willRenew.map { String($0) } ?? "",
       isInBillingRetry.map { String($0) } ?? "",
       expirationIntent.map { String($0) } ?? "", agreedToPriceIncrease.map { String($0) } ?? "", offerID ?? "",
-      price.map { String($0) } ?? "", currency ?? "", offerKind?.rawValue ?? "", renewsOn.map { $0.rfc3339 } ?? "",
+      seats.map { String($0) } ?? "", price.map { String($0) } ?? "", currency ?? "", offerKind?.rawValue ?? "",
+      renewsOn.map { $0.rfc3339 } ?? "",
     ] + winBackOffers
   }
 

@@ -22,8 +22,14 @@ public struct PurchaseRecord: Equatable, Sendable {
   public var isRenewal: Bool?
   /// The kind of product, if the source names it; answers of verifyReceipt do not.
   public var productType: ProductType?
-  /// How many were bought.
+  /// How many were bought; of a subscription, for how many seats.
   public var quantity: Int64?
+  /// Whether signed data has `multiSeatInfo`: it was bought for several people.
+  public var isForSeats = false
+  /// `revokedSeatQuantity`: how many of the seats Apple refunded.
+  public var revokedSeats: Int64?
+  /// `additionalTransactionReason`: why the period has several transactions.
+  public var additionalReason: String?
   /// `purchase_date`: when a period was paid for, which is when it begins.
   public var purchased: Instant?
   /// `original_purchase_date`.
@@ -69,6 +75,8 @@ public struct PurchaseRecord: Equatable, Sendable {
     case code = "offer_code"
     /// `offerType` 4.
     case winBack = "win_back_offer"
+    /// `offerType` 5, by second-hand reports of WWDC 2026.
+    case retention = "retention_offer"
   }
 
   /// A purchase without any known value.
@@ -114,6 +122,8 @@ public struct RenewalRecord: Equatable, Sendable {
   public var offerID: String?
   /// The kind of that offer, if it is not an introductory one.
   public var offerKind: PurchaseRecord.OfferKind?
+  /// `renewalQuantity`: how many seats the next period is going to have.
+  public var seats: Int64?
   /// `renewalPrice`, in thousandths of a unit of its currency.
   public var price: Int64?
   /// `currency`: ISO 4217.

@@ -116,6 +116,14 @@ extension PurchaseHistory {
     purchase.isRenewal = reader.text("transactionReason").map { $0 == "RENEWAL" }
     purchase.productType = reader.text("type").flatMap { Self.productTypes[$0] }
     purchase.quantity = reader.integer("quantity")
+    purchase.additionalReason = reader.text("additionalTransactionReason")
+    if reader.has("multiSeatInfo") {
+      var seats = FieldReader(names: payload["multiSeatInfo"]?.members ?? [])
+      seats.transactionID = purchase.transactionID
+      purchase.isForSeats = true
+      purchase.revokedSeats = seats.integer("revokedSeatQuantity")
+      irregularities += seats.irregularities
+    }
     purchase.purchased = reader.milliseconds("purchaseDate")
     purchase.originallyPurchased = reader.milliseconds("originalPurchaseDate")
     purchase.expires = reader.milliseconds("expiresDate")
@@ -159,6 +167,7 @@ extension PurchaseHistory {
     renewal.agreedToPriceIncrease = reader.flag("priceIncreaseStatus")
     renewal.offerID = reader.text("offerIdentifier")
     renewal.offerKind = reader.integer("offerType").flatMap { Self.offerKinds[$0] }
+    renewal.seats = reader.integer("renewalQuantity")
     renewal.price = reader.integer("renewalPrice")
     renewal.currency = reader.text("currency")
     if case .array(let offers)? = reader["eligibleWinBackOfferIds"] {
@@ -177,7 +186,9 @@ extension PurchaseHistory {
     irregularities += reader.irregularities
   }
 
-  private static let offerKinds: [Int64: PurchaseRecord.OfferKind] = [2: .promotional, 3: .code, 4: .winBack]
+  private static let offerKinds: [Int64: PurchaseRecord.OfferKind] = [
+    2: .promotional, 3: .code, 4: .winBack, 5: .retention,
+  ]
 
   static let productTypes: [String: ProductType] = [
     "Auto-Renewable Subscription": .autoRenewableSubscription, "Non-Consumable": .nonConsumable,

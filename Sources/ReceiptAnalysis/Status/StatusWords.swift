@@ -17,6 +17,16 @@ package enum StatusWords {
     return ": " + words + (purchase.revocationPercentage.map { ", " + PayloadWording.share($0) } ?? "")
   }
 
+  /// `10 seats, 2 given back, 9.99 USD each on average`
+  package static func seats(_ seats: SeatCount, currency: String?) -> String {
+    var words = [seats.bought == 1 ? "1 seat" : "\(seats.bought) seats"]
+    if seats.givenBack > 0 { words.append("\(seats.givenBack) given back") }
+    if let price = seats.averagePrice {
+      words.append(PayloadWording.money(price, currency: currency) + " each on average")
+    }
+    return words.joined(separator: ", ")
+  }
+
   /// What Apple did to a purchase that it took back, for use before a date.
   package static func takenBack(_ purchase: PurchaseRecord) -> String {
     if purchase.isUpgraded == true { return "ended for another product" }

@@ -47,6 +47,8 @@ public struct Subscription: Sendable {
     public let overlapsEarlier: Bool
     /// Whether nothing proves it, although other parts of the history are proven.
     public let isDoubtful: Bool
+    /// Its seats, if it was bought for several people.
+    public let seats: SeatCount?
 
     /// Whether it is running: begun, not over, not cancelled.
     public func isRunning(at moment: Instant) -> Bool {

@@ -20,7 +20,8 @@ extension Subscription {
       periods.append(
         Period(
           purchase: purchase, start: purchase.purchased, end: end, kind: Kind(purchase), upgrade: upgrade,
-          gapBefore: gap, overlapsEarlier: overlaps, isDoubtful: isMixed && purchase.statement?.isProven != true))
+          gapBefore: gap, overlapsEarlier: overlaps, isDoubtful: isMixed && purchase.statement?.isProven != true,
+          seats: purchase.seats))
       if let end, purchase.purchased != nil { covered = max(covered ?? end, end) }
     }
     return periods
@@ -91,11 +92,11 @@ extension PurchaseRecord {
   var orderKey: [String] {
     let texts = [
       transactionID, productID, originalTransactionID, previousOriginalTransactionID, offerID, ownership, groupID,
-      currency, revocationType, offerKind?.rawValue, lineItemID, accountToken,
+      currency, revocationType, offerKind?.rawValue, lineItemID, accountToken, additionalReason,
     ]
     let dates = [purchased, originallyPurchased, expires, cancelled]
-    let flags = [isTrial, isIntroductory, isUpgraded, isCancelledWithoutDate, isRenewal]
-    let numbers = [quantity, cancellationReason, price, revocationPercentage]
+    let flags = [isTrial, isIntroductory, isUpgraded, isCancelledWithoutDate, isRenewal, isForSeats]
+    let numbers = [quantity, cancellationReason, price, revocationPercentage, revokedSeats]
     return [isSubscriptionPeriod ? "1" : "0", productType.map { String($0.rawValue) } ?? ""]
       + texts.map { $0.map { "=" + $0 } ?? "" } + dates.map { $0.map { String($0.milliseconds) } ?? "" }
       + flags.map { $0.map { String($0) } ?? "" } + numbers.map { $0.map { String($0) } ?? "" }

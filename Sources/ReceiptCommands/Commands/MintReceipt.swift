@@ -11,7 +11,8 @@ struct MintReceipt: ReceiptCommand {
       A description is JSON as decode prints it. Its member "receipt" says what is in the receipt, and nothing else is; a member may \
       also have the name that decode --attributes gives to an attribute (product_type, opaque_value), or be device_guid. With the \
       list "attributes" the payload is minted to the octet. What contradicts itself or the format is refused with the JSON pointer \
-      to it, unless --allow-invalid is given.
+      to it, unless --allow-invalid is given. Of signed data, members that this version does not know are minted as they are; \
+      --strict refuses them.
 
       A template makes a whole receipt by name; --template list shows them. Identifiers follow from the seed, dates from the creation \
       date: with both given the same bytes come out everywhere.
@@ -63,6 +64,7 @@ struct MintReceipt: ReceiptCommand {
       guard description == nil || contents.notification == nil else {
         throw ValidationError("a description and --notification exclude each other")
       }
+      guard description != nil || !signing.strict else { throw ValidationError("--strict needs a description") }
       if description != nil, let wrong = contents.onlyForTemplates.first {
         throw ValidationError("\(wrong) needs --template; a description says such things itself")
       }
@@ -175,7 +177,7 @@ struct MintReceipt: ReceiptCommand {
   }
 
   private func mint(_ kind: SignedDataKind, seed: String, _ console: Console) throws -> Bool {
-    let source = try contents.signedData(kind, description, seed: seed, allowsInvalid: signing.allowInvalid, console)
+    let source = try contents.signedData(kind, description, seed: seed, signing, console)
     let first = try source.description(0)
     let moment = first.signedDate ?? contents.moment(console)
     // Certificates count in whole seconds.

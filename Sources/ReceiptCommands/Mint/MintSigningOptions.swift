@@ -56,7 +56,13 @@ struct MintSigningOptions: ParsableArguments {
   @Flag(name: .customLong("allow-invalid"), help: "Mint what contradicts itself or the format.")
   var allowInvalid = false
 
+  @Flag(help: "Refuse members of signed data that this version does not know.")
+  var strict = false
+
   func validate() throws {
+    guard !(strict && allowInvalid) else {
+      throw ValidationError("--strict and --allow-invalid exclude each other")
+    }
     guard !(ca != nil && keySize != nil) else {
       throw ValidationError("--ca and --key-size exclude each other: the folder already has keys")
     }
@@ -77,6 +83,7 @@ struct MintSigningOptions: ParsableArguments {
     for name in flaws where !asSignedData && MintFlaw.named(name) == nil {
       throw ValidationError("'\(name)' is a flaw of signed data; it needs --jws or --notification")
     }
+    guard asSignedData || !strict else { throw ValidationError("--strict is about signed data; it needs --jws") }
     if asSignedData, let wrong = receiptForm.first {
       throw ValidationError("\(wrong) means nothing to signed data")
     }
@@ -94,7 +101,8 @@ struct MintSigningOptions: ParsableArguments {
   /// The options of this run that mean nothing to a scenario.
   var onlyForSingles: [String] {
     let given = [
-      ("--flaw", !flaws.isEmpty), ("--allow-invalid", allowInvalid), ("--write-anchor", anchorFile != nil),
+      ("--flaw", !flaws.isEmpty), ("--allow-invalid", allowInvalid), ("--strict", strict),
+      ("--write-anchor", anchorFile != nil),
     ]
     return receiptForm + given.filter(\.1).map(\.0)
   }

@@ -13,10 +13,10 @@ extension MintContentOptions {
 
   /// The source for the options, or for a description with the options applied to it.
   func signedData(
-    _ kind: SignedDataKind, _ description: String?, seed: String, allowsInvalid: Bool, _ console: Console
+    _ kind: SignedDataKind, _ description: String?, seed: String, _ signing: MintSigningOptions, _ console: Console
   ) throws -> SignedDataSource {
     if let description {
-      let described = try signedData(kind, description, allowsInvalid: allowsInvalid, console)
+      let described = try signedData(kind, description, signing, console)
       return SignedDataSource { number throws(MintError) in
         guard number == 0 else {
           throw MintError.impossible("described signed data is minted as it is: no two can differ")
@@ -33,11 +33,18 @@ extension MintContentOptions {
   }
 
   private func signedData(
-    _ kind: SignedDataKind, _ file: String, allowsInvalid: Bool, _ console: Console
+    _ kind: SignedDataKind, _ file: String, _ signing: MintSigningOptions, _ console: Console
   ) throws -> JWSDescription {
     let moment = moment(console)
     let described = try described(file, console) { document throws(DescriptionError) in
-      try SignedDataReader(creationDate: moment, allowsInvalid: allowsInvalid).read(document, as: kind)
+      try SignedDataReader(
+        creationDate: moment, allowsInvalid: signing.allowInvalid, isStrict: signing.strict
+      ).read(document, as: kind)
+    }
+    let unknown = UnknownFacts(described.payload, as: SignedPayloadKind(rawValue: kind.rawValue)).facts
+    let members = unknown.filter { $0.kind == .member }.map { $0.pointer.displayed(limit: 100) }
+    if !members.isEmpty {
+      console.note("new to this version, and minted as it is: " + members.summarized(separator: ", "))
     }
     let names: [MintEnvironment: String] = [.production: "Production", .sandbox: "Sandbox", .xcode: "Xcode"]
     return described.replacing(

@@ -50,7 +50,7 @@ enum WordEntries {
     ("introductory", "Of a period of a subscription: it had an introductory price."),
     (
       "offer",
-      "Of a period of a subscription: it had a promotional offer, an offer code or a win-back offer. offer_kind "
+      "Of a period of a subscription: it had a promotional offer, an offer code, a win-back offer or a retention offer. offer_kind "
         + "says which."
     ),
     ("paid", "Of a period of a subscription: no offer applied."),
@@ -60,6 +60,13 @@ enum WordEntries {
     ("promotional_offer", "A kind of offer: one that the app presents to customers whom it has or had."),
     ("offer_code", "A kind of offer: a code that the customer redeemed."),
     ("win_back_offer", "A kind of offer: one for customers whose subscription is over."),
+    ("retention_offer", "A kind of offer: one for customers who are about to cancel."),
+    ("new_member", "In signed data: a member that this version does not know. It changes no answer."),
+    (
+      "new_value", "In signed data: a value that this version does not know, or of another type than Apple documents."
+    ),
+    ("new_notification", "A type of a notification, or its subtype, that this version does not know."),
+    ("repeated_member", "In signed data: a member whose name stands there twice. The first one counts."),
     (
       "not_transferred",
       "Of a report of a ledger: the subscription is another account's, and stays there; the text says why. See resubscriptions."

@@ -129,7 +129,7 @@ extension JSONWriter {
     member("active_until", subscription.state.activeUntil?.rfc3339)
     // The moment of the state: when it expired, was refunded, begins; the same as active_until while active.
     member("state_date", subscription.state.instant?.rfc3339)
-    objects("periods", subscription.periods) { writer, period in
+    objects("periods", subscription.wholePeriods) { writer, period in
       let purchase = period.purchase
       writer.member("transaction_id", purchase.transactionID)
       writer.member("other_transaction_ids", purchase.otherTransactionIDs)
@@ -146,6 +146,13 @@ extension JSONWriter {
       writer.member("offer_kind", purchase.offerKind?.rawValue)
       writer.member("offer_id", purchase.offerID)
       writer.member("ownership", purchase.ownership)
+      if let seats = period.seats {
+        writer.key("seats")
+        writer.object { writer in
+          writer.member("bought", Int(seats.bought))
+          writer.member("given_back", Int(seats.givenBack))
+        }
+      }
       writer.price(purchase.price, purchase.currency)
       writer.members(status.history.statement(purchase.statement))
     }
@@ -159,6 +166,7 @@ extension JSONWriter {
       writer.member("agreed_to_price_increase", optional: renewal.agreedToPriceIncrease)
       writer.member("offer_id", renewal.offerID)
       writer.member("offer_kind", renewal.offerKind?.rawValue)
+      if let seats = renewal.seats { writer.member("seats", Int(seats)) }
       writer.price(renewal.price, renewal.currency)
       writer.member("win_back_offers", renewal.winBackOffers)
       writer.members(status.history.statement(renewal.statement))

@@ -26,7 +26,7 @@ extension TextPage {
       writer.page.field("Kind", kind.words)
       writer.object(members, kind.table)
     }
-    writer.listUnknown()
+    writer.list(UnknownFacts(signature.payload, parts: parts).facts)
     self = writer.page
   }
 

@@ -12,11 +12,11 @@ extension PayloadWriter {
     }
     var signed: [Inside] = []
     for content in contents {
-      guard let member = PayloadTable.notification.members.first(where: { $0.name == content }),
-        case .object(let table) = member.type, case .object(let inner)? = payload[content]
+      guard case .object(let table)? = PayloadTable.notification[content]?.type,
+        case .object(let inner)? = payload[content]
       else { continue }
       let inside = table.members.filter { if case .signed = $0.type { true } else { false } }
-      object(inner, table, Place(path: content + ".", told: Set(inside.map(\.name))))
+      object(inner, table, Place(told: Set(inside.map(\.name))))
       signed += inside.compactMap { part in
         guard case .signed(let kind) = part.type, let value = payload[content]?[part.name], value != .null else {
           return nil
@@ -125,7 +125,7 @@ extension PayloadWriter {
       let outer = JSONValue.object(part.around)[name == "receiptType" ? "environment" : name]
       return outer != nil && signature.payload[name] == outer
     }
-    object(members, part.kind.table, Place(path: part.member.name + ".", told: Set(same)))
+    object(members, part.kind.table, Place(told: Set(same)))
   }
 }
 

@@ -4,26 +4,13 @@ struct PayloadValues {
   var told: Set<String> = []
   /// The currency of the prices in this object.
   let currency: String?
-  /// Members that the table does not have, and names that occur a second time.
-  let unknown: [JSONValue.Member]
   private let table: PayloadTable
   private let values: [String: JSONValue]
 
   init(_ members: [JSONValue.Member], _ table: PayloadTable, currency: String?) {
     self.table = table
-    let known = Set(table.members.map(\.name))
-    var values: [String: JSONValue] = [:]
-    var unknown: [JSONValue.Member] = []
-    for member in members {
-      if known.contains(member.name), values[member.name] == nil {
-        values[member.name] = member.value
-      } else {
-        let again = values[member.name] == nil ? "" : " (again)"
-        unknown.append(JSONValue.Member(member.name.displayed(limit: 100) + again, member.value))
-      }
-    }
-    self.values = values
-    self.unknown = unknown
+    // Of a name that occurs twice the first counts.
+    values = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     self.currency = values["currency"]?.stringValue ?? currency
   }
 
@@ -33,7 +20,7 @@ struct PayloadValues {
   /// The value in the type that the table says.
   subscript(name: String) -> PayloadValue? {
     guard let value = self[raw: name] else { return nil }
-    return table.members.first { $0.name == name }?.type.read(value)
+    return table[name]?.type.read(value)
   }
 
   /// What a member says together with others, which are told then; empty if it need not be said, `nil` if it stands alone.
@@ -44,7 +31,9 @@ struct PayloadValues {
       if case .text(original)? = self["transactionId"] { return StyledText("") }
     case ("originalPurchaseDate", .date(let original)?):
       if case .date(original)? = self["purchaseDate"] { return StyledText("") }
-    case ("quantity", .integer(1)?): return StyledText("")
+    case ("quantity", .integer(let number)?):
+      if case .object(let seats)? = self["multiSeatInfo"] { return self.seats(number, .object(seats)) }
+      if number == 1 { return StyledText("") }
     case ("version", .text("2.0")?): return StyledText("")
     case ("currency", .text?):
       // It stands behind every price.
@@ -75,6 +64,15 @@ struct PayloadValues {
     if case .unknown = value { return nil }
     told.insert(name)
     return value
+  }
+
+  /// `10 seats, 2 given back, 9.99 USD each on average`
+  private mutating func seats(_ quantity: Int64, _ info: JSONValue) -> StyledText {
+    let revoked = info["revokedSeatQuantity"].flatMap { PayloadType.integer.read($0) }
+    var seats = SeatCount(bought: quantity)
+    if case .integer(let number)? = revoked { seats.givenBack = number }
+    if case .price(let price)? = tell("price") { seats.averagePrice = price }
+    return StyledText(StatusWords.seats(seats, currency: currency))
   }
 
   /// `promotional offer, free trial, for 1 month, named winter`

@@ -1,9 +1,8 @@
-/// Writes the payload of signed data for people, member by member, and keeps what is not known until the end.
+/// Writes the payload of signed data for people, member by member, and what is not known at the end.
 struct PayloadWriter {
   var page: TextPage
   /// What was found out about signed data inside the payload.
   let parts: [SignedPart]
-  private var unknown: [(name: String, value: JSONValue)] = []
 
   init(page: TextPage, parts: [SignedPart]) {
     self.page = page
@@ -13,15 +12,13 @@ struct PayloadWriter {
   /// The place of an object: how its lines are written, and what its values refer to.
   struct Place {
     var indent = 2
-    /// In front of the names of unknown members: `data.`.
-    var path = ""
     /// Members that are told elsewhere, or that the reader knows already.
     var told: Set<String> = []
     /// The currency of prices, if the object itself has none.
     var currency: String?
   }
 
-  /// The members of an object in the order of the table; what the table does not have is kept for ``listUnknown()``.
+  /// The members of an object in the order of the table; what the table does not have is written by ``list(_:)``.
   mutating func object(_ members: [JSONValue.Member], _ table: PayloadTable, _ place: Place = Place()) {
     var values = PayloadValues(members, table, currency: place.currency)
     values.told = place.told
@@ -38,7 +35,6 @@ struct PayloadWriter {
         self.value(read, member, values, place)
       }
     }
-    unknown += values.unknown.map { (place.path + $0.name, $0.value) }
   }
 
   private mutating func value(
@@ -47,7 +43,6 @@ struct PayloadWriter {
     var inner = place
     // Ten columns for a value is the least that can be read.
     inner.indent = min(place.indent + 2, page.layout.width - 23)
-    inner.path += member.name + "."
     inner.currency = values.currency
     inner.told = []
     switch (value, member.type) {
@@ -74,11 +69,12 @@ struct PayloadWriter {
     }
   }
 
-  /// Members that the tables do not have. Apple adds members between versions; they are no fault.
-  mutating func listUnknown() {
+  /// What the tables do not have. Apple adds members and values between versions; they are no fault.
+  mutating func list(_ unknown: [UnknownFacts.Fact]) {
     guard !unknown.isEmpty else { return }
-    page.heading("Not known to this version: \(unknown.count.grouped)")
-    page.members(Array(unknown.prefix(Self.mostElements)))
+    page.heading("New to this version: \(unknown.count.grouped)")
+    page.members(
+      unknown.prefix(Self.mostElements).map { ($0.name + ($0.kind == .repeated ? " (again)" : ""), $0.value) })
     guard unknown.count > Self.mostElements else { return }
     let more = (unknown.count - Self.mostElements).grouped
     page.paragraph(StyledText("… and \(more) more (decode lists them all)", .warning), indent: 2)

@@ -7,12 +7,15 @@ import ReceiptAnalysis
 package struct SignedDataReader: Sendable {
   /// The date of payloads without one.
   package var creationDate: Instant
-  /// Whether to mint unknown members and values of other types.
+  /// Whether to mint values of other types, and names that occur twice.
   package var allowsInvalid: Bool
+  /// Whether to refuse members that are not known. Apple adds members between versions, and minted ones are a test of what comes.
+  package var isStrict: Bool
 
-  package init(creationDate: Instant, allowsInvalid: Bool = false) {
+  package init(creationDate: Instant, allowsInvalid: Bool = false, isStrict: Bool = false) {
     self.creationDate = creationDate
     self.allowsInvalid = allowsInvalid
+    self.isStrict = isStrict
   }
 
   private var complaints: Complaints { Complaints(areIgnored: allowsInvalid) }
@@ -43,7 +46,7 @@ package struct SignedDataReader: Sendable {
   private func checked(
     _ value: JSONValue, _ known: [PayloadMember], _ pointer: JSONPointer
   ) throws(DescriptionError) -> JSONValue {
-    _ = try complaints.members(value, pointer, known: Set(known.map(\.name)))
+    _ = try complaints.members(value, pointer, known: isStrict ? Set(known.map(\.name)) : nil)
     guard case .object(var members) = value else { return value }
     for index in members.indices {
       let member = members[index]

@@ -11,7 +11,7 @@ public struct Scenario: Sendable {
     case active
     /// A subscription that is over.
     case expired
-    /// Nothing: what was bought last was refunded, or is no longer shared.
+    /// Nothing: what was bought last was refunded, or is no longer shared or assigned.
     case refunded
     /// Something that does not expire.
     case bought

@@ -135,7 +135,7 @@ private struct ScenarioWriter {
     inApp.isTrialPeriod = purchase.offer?.discount == "FREE_TRIAL"
     inApp.isInIntroOfferPeriod = purchase.offer.map { $0.type == 1 && $0.discount != "FREE_TRIAL" } ?? false
     // How a receipt writes that a purchase is shared is not known.
-    inApp.ownershipType = purchase.isShared ? nil : 0
+    inApp.ownershipType = purchase.ownership == "PURCHASED" ? 0 : nil
     if let ended = purchase.revocation?.date ?? replaced {
       inApp.cancellationDate = ended.rfc3339
       inApp.cancellationReason = 0

@@ -57,14 +57,15 @@ struct ScenarioState: Sendable {
   /// Begins a subscription, or begins it again. A trial costs nothing; an offer has the price that is given, and then the usual one.
   mutating func subscribe(
     _ product: String = "monthly", price: Int64 = 4_990, days: Int64 = usualDays, offer: SignedOffer? = nil,
-    isShared: Bool = false
+    ownership: String = "PURCHASED", seats: Int64? = nil
   ) {
     let first = purchases.first
     let last = purchases.last?.expires
     var purchase = period(name(product), from: happened, days: days, price: offer?.discount == "FREE_TRIAL" ? 0 : price)
     purchase.reason = "PURCHASE"
     purchase.offer = offer
-    purchase.isShared = isShared
+    purchase.ownership = ownership
+    purchase.seats = seats.map { [SignedSeats(price: price, quantity: $0)] } ?? []
     // Gaps of up to 60 days do not end a series (Apple: recentSubscriptionStartDate).
     let goesOn = last.map { happened.milliseconds - $0.milliseconds <= 60 * 86_400_000 } ?? false
     let start = goesOn ? renewal?.recentStart ?? happened : happened
@@ -87,9 +88,38 @@ struct ScenarioState: Sendable {
     var purchase = period(renewal.nextProduct, from: start, days: nextDays, price: renewal.price)
     purchase.originalTransactionID = last.originalTransactionID
     purchase.originalPurchase = last.originalPurchase
-    purchase.isShared = last.isShared
+    purchase.ownership = last.ownership
+    purchase.seats = renewal.seats
     purchase.offer = renewal.offer
     add(purchase, recentStart: renewal.recentStart, price: renewal.offer == nil ? renewal.price : 4_990)
+  }
+
+  /// Adds seats, at once and for what renews: another transaction of the same period.
+  mutating func addSeats(_ quantity: Int64, price: Int64) {
+    guard let last = purchases.last else { return }
+    for index in purchases.indices where purchases[index].expires == last.expires {
+      purchases[index].additionalReason = "SEAT_ADDITION"
+    }
+    let added = SignedSeats(price: price, quantity: quantity)
+    var purchase = last
+    (purchase.transactionID, purchase.webOrderLineItemID) = (
+      transactionID(purchases.count), webOrderLineItemID(purchases.count)
+    )
+    (purchase.purchased, purchase.reason, purchase.seats) = (happened, "PURCHASE", [added])
+    (purchase.additionalReason, purchase.offer) = ("SEAT_ADDITION", nil)
+    purchases.append(purchase)
+    renewal?.seats.append(added)
+  }
+
+  /// Apple refunds so many seats of the last transaction.
+  mutating func refundSeats(_ quantity: Int64) {
+    guard let last = purchases.indices.last else { return }
+    purchases[last].revokedSeats = quantity
+  }
+
+  /// So many seats from the next period on, at one price.
+  mutating func planSeats(_ quantity: Int64, price: Int64) {
+    renewal?.seats = [SignedSeats(price: price, quantity: quantity)]
   }
 
   /// A better product, at once.
@@ -161,6 +191,8 @@ struct ScenarioState: Sendable {
 
   mutating func stopSharing() { revoke("FAMILY_REVOKE", nil) }
 
+  mutating func takeSeatBack() { revoke("ASSIGNMENT_REVOKE", nil) }
+
   private mutating func revoke(_ type: String, _ percentage: Int?) {
     guard let last = purchases.indices.last else { return }
     purchases[last].revocation = .init(date: happened, reason: 0, type: type, percentage: percentage)
@@ -184,7 +216,8 @@ struct ScenarioState: Sendable {
     purchases.append(purchase)
     renewal = SignedRenewal(
       originalTransactionID: purchase.originalTransactionID, product: purchase.product, nextProduct: purchase.product,
-      isInBillingRetry: false, renewal: purchase.expires ?? now, price: price, recentStart: recentStart)
+      isInBillingRetry: false, renewal: purchase.expires ?? now, price: price, recentStart: recentStart,
+      seats: purchase.seats)
     status = 1
   }
 }

@@ -80,9 +80,28 @@ extension Scenario {
     Scenario(
       "family-sharing-revoked", "a member of the family shares a subscription, and stops sharing it", .refunded,
       [
-        ScenarioEvent(0, "SUBSCRIBED/INITIAL_BUY") { $0.subscribe(isShared: true) },
+        ScenarioEvent(0, "SUBSCRIBED/INITIAL_BUY") { $0.subscribe(ownership: "FAMILY_SHARED") },
         ScenarioEvent(30, "DID_RENEW") { $0.renew() },
         ScenarioEvent(41, "REVOKE") { $0.stopSharing() },
+      ]),
+    Scenario(
+      "team-grows-and-shrinks", "a customer buys ten seats, adds four, gets two refunded, and renews with eight",
+      .active,
+      [
+        ScenarioEvent(0, "SUBSCRIBED/INITIAL_BUY") { $0.subscribe("team", price: 9_990, seats: 10) },
+        ScenarioEvent(9, "DID_CHANGE_RENEWAL_PREF/INCREASE_QUANTITY") { $0.addSeats(4, price: 6_490) },
+        ScenarioEvent(12, "REFUND/SEATS") { $0.refundSeats(2) },
+        ScenarioEvent(20, "DID_CHANGE_RENEWAL_PREF/DECREASE_QUANTITY") { $0.planSeats(8, price: 9_990) },
+        ScenarioEvent(30, "DID_RENEW") { $0.renew() },
+      ]),
+    Scenario(
+      "seat-taken-back", "an organization assigns a seat to the customer, and takes it back", .refunded,
+      [
+        ScenarioEvent(0, "SUBSCRIBED/INITIAL_BUY") {
+          $0.subscribe("team", price: 9_990, ownership: "ASSIGNED", seats: 10)
+        },
+        ScenarioEvent(30, "DID_RENEW") { $0.renew() },
+        ScenarioEvent(41, "REVOKE") { $0.takeSeatBack() },
       ]),
     Scenario(
       "consumables", "three purchases; Apple refunds two fifths of the second, and nothing of the third", .bought,

@@ -13,6 +13,7 @@ public struct NotificationTemplate: Sendable {
     case summary
     case externalPurchaseToken
     case appData
+    case unclaimInfo
   }
 
   /// `notificationType`.
@@ -35,7 +36,7 @@ public struct NotificationTemplate: Sendable {
 
   private init(_ type: String, _ content: Content) { self.init(type, nil, content) }
 
-  /// Every type and subtype that Apple documents (App Store Server Notifications 2.17).
+  /// Every type and subtype that Apple documents (App Store Server Notifications 2.23).
   public static let all: [NotificationTemplate] = [
     NotificationTemplate("SUBSCRIBED", "INITIAL_BUY", .subscription { $0.begin() }),
     NotificationTemplate("SUBSCRIBED", "RESUBSCRIBE", .subscription { $0.purchase.reason = "PURCHASE" }),
@@ -44,6 +45,18 @@ public struct NotificationTemplate: Sendable {
     NotificationTemplate("DID_CHANGE_RENEWAL_PREF", "UPGRADE", .subscription { $0.upgrade() }),
     NotificationTemplate("DID_CHANGE_RENEWAL_PREF", "DOWNGRADE", .subscription { $0.renewal.downgrade() }),
     NotificationTemplate("DID_CHANGE_RENEWAL_PREF", .subscription { _ in }),
+    NotificationTemplate(
+      "DID_CHANGE_RENEWAL_PREF", "INCREASE_QUANTITY",
+      .subscription {
+        $0.seat(10)
+        $0.purchase.additionalReason = "SEAT_ADDITION"
+      }),
+    NotificationTemplate(
+      "DID_CHANGE_RENEWAL_PREF", "DECREASE_QUANTITY",
+      .subscription {
+        $0.seat(10)
+        $0.renewal.seats[0].quantity = 8
+      }),
     NotificationTemplate("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_ENABLED", .subscription { _ in }),
     NotificationTemplate(
       "DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED", .subscription { $0.renewal.renews = false }),
@@ -73,13 +86,20 @@ public struct NotificationTemplate: Sendable {
     NotificationTemplate("PRICE_INCREASE", "PENDING", .subscription { $0.renewal.raisePrice(status: 0) }),
     NotificationTemplate("PRICE_INCREASE", "ACCEPTED", .subscription { $0.renewal.raisePrice(status: 1) }),
     NotificationTemplate("REFUND", .purchase { $0.revoke("REFUND_FULL", 100_000) }),
+    NotificationTemplate(
+      "REFUND", "SEATS",
+      .subscription {
+        $0.seat(10)
+        $0.purchase.revokedSeats = 2
+      }),
+    NotificationTemplate("UNCLAIM_SEATS", .unclaimInfo),
     NotificationTemplate("REFUND_DECLINED", .purchase { _ in }),
     NotificationTemplate("REFUND_REVERSED", .purchase { _ in }),
     NotificationTemplate("CONSUMPTION_REQUEST", .purchase { $0.consumptionReason = "UNINTENDED_PURCHASE" }),
     NotificationTemplate(
       "REVOKE",
       .subscription {
-        $0.purchase.isShared = true
+        $0.purchase.ownership = "FAMILY_SHARED"
         $0.revoke("FAMILY_REVOKE", nil)
       }),
     NotificationTemplate("RENEWAL_EXTENDED", .subscription { $0.extend(days: 14) }),
@@ -123,6 +143,12 @@ struct NotificationState: Sendable {
     purchase.reason = "PURCHASE"
     purchase.purchased = now
     (renewal.product, renewal.nextProduct, renewal.price) = (purchase.product, purchase.product, purchase.price)
+  }
+
+  /// For so many people.
+  mutating func seat(_ quantity: Int64) {
+    purchase.seats = [SignedSeats(price: purchase.price, quantity: quantity)]
+    renewal.seats = [SignedSeats(price: renewal.price, quantity: quantity)]
   }
 
   mutating func redeem() {

@@ -27,7 +27,7 @@ struct PayloadMember: Sendable {
   }
 }
 
-/// The members of every payload in their order, as Apple documents them up to version 1.22 of the App Store Server API and 2.17 of the
+/// The members of every payload in their order, as Apple documents them up to version 1.23 of the App Store Server API and 2.23 of the
 /// notifications. ReceiptKit has tables of its own, and shares none of them.
 enum PayloadMembers {
   static func of(_ kind: SignedDataKind) -> [PayloadMember] {
@@ -50,7 +50,8 @@ enum PayloadMembers {
     ("appTransactionId", .identifier), ("bundleId", .text), ("productId", .text),
     ("subscriptionGroupIdentifier", .text), ("type", .text), ("purchaseDate", .milliseconds),
     ("originalPurchaseDate", .milliseconds), ("expiresDate", .milliseconds), ("signedDate", .milliseconds),
-    ("quantity", .integer), ("price", .integer), ("currency", .text), ("storefront", .text), ("storefrontId", .text),
+    ("quantity", .integer), ("additionalTransactionReason", .text), ("multiSeatInfo", .object(seats)),
+    ("price", .integer), ("currency", .text), ("storefront", .text), ("storefrontId", .text),
     ("environment", .text), ("inAppOwnershipType", .text), ("transactionReason", .text), ("isUpgraded", .flag),
     ("revocationDate", .milliseconds), ("revocationReason", .integer), ("revocationType", .text),
     ("revocationPercentage", .integer), ("offerType", .integer), ("offerIdentifier", .text),
@@ -69,7 +70,9 @@ enum PayloadMembers {
     ("originalTransactionId", .identifier), ("productId", .text), ("autoRenewProductId", .text),
     ("autoRenewStatus", .integer), ("expirationIntent", .integer), ("isInBillingRetryPeriod", .flag),
     ("gracePeriodExpiresDate", .milliseconds), ("priceIncreaseStatus", .integer), ("renewalDate", .milliseconds),
-    ("renewalPrice", .integer), ("currency", .text), ("recentSubscriptionStartDate", .milliseconds),
+    ("renewalPrice", .integer), ("renewalQuantity", .integer),
+    ("multiSeatInfo", .object(members(("renewalPriceTiers", .objects(tier))))), ("currency", .text),
+    ("recentSubscriptionStartDate", .milliseconds),
     ("offerType", .integer), ("offerIdentifier", .text), ("offerDiscountType", .text), ("offerPeriod", .text),
     ("eligibleWinBackOfferIds", .texts), ("environment", .text), ("signedDate", .milliseconds),
     ("appAccountToken", .uuid), ("appTransactionId", .identifier), ("renewalBillingPlanType", .text),
@@ -83,6 +86,10 @@ enum PayloadMembers {
     ),
     ("advancedCommerceInfo", .object(advancedCommerce)), ("deviceVerification", .text),
     ("deviceVerificationNonce", .uuid))
+
+  private static let tier = members(("price", .integer), ("quantity", .integer))
+  private static let seats = members(
+    ("priceTiers", .objects(tier)), ("invitationManagement", .text), ("revokedSeatQuantity", .integer))
 
   /// Of transactions and of renewals.
   private static let advancedCommerce = members(
@@ -104,7 +111,7 @@ enum PayloadMembers {
             .objects(
               members(
                 ("refundAmount", .integer), ("refundDate", .milliseconds), ("refundReason", .text),
-                ("refundType", .text)))
+                ("refundType", .text), ("revokedSeatQuantity", .integer)))
           ),
           ("revocationDate", .milliseconds),
           (
@@ -147,6 +154,12 @@ enum PayloadMembers {
           ("appAppleId", .integer), ("bundleId", .text), ("environment", .text),
           ("signedAppTransactionInfo", .signed(.appTransaction))))
     ),
+    (
+      "unclaimInfo",
+      .object(
+        members(
+          ("appAppleId", .integer), ("bundleId", .text), ("environment", .text), ("unclaimSeatIds", .texts)))
+    ),
     ("version", .text), ("signedDate", .milliseconds))
 
   private static let appTransaction = members(
@@ -154,7 +167,7 @@ enum PayloadMembers {
     ("versionExternalIdentifier", .integer), ("receiptCreationDate", .milliseconds),
     ("originalPurchaseDate", .milliseconds), ("originalApplicationVersion", .text), ("preorderDate", .milliseconds),
     ("requestDate", .milliseconds), ("deviceVerification", .text), ("deviceVerificationNonce", .uuid),
-    ("appTransactionId", .identifier), ("originalPlatform", .text))
+    ("appTransactionId", .identifier), ("originalPlatform", .text), ("storeType", .text))
 
   private static let realtime = members(
     ("originalTransactionId", .identifier), ("appAppleId", .integer), ("productId", .text), ("userLocale", .text),

@@ -114,7 +114,7 @@ struct SignedDataMaker {
         type: isConsumable ? "Consumable" : "Non-Consumable", product: product(isConsumable ? "coins" : "pro"),
         transactionID: identifier, originalTransactionID: identifier, purchased: bought, originalPurchase: bought,
         quantity: isConsumable ? options.quantity ?? 1 : 1, price: isConsumable ? 990 : 9_990,
-        isShared: template.template == .family)
+        ownership: template.template == .family ? "FAMILY_SHARED" : "PURCHASED")
       purchase.price *= purchase.quantity
       cancelIfAsked(&purchase)
       return purchase
@@ -180,6 +180,7 @@ struct SignedDataMaker {
           app.externalPurchaseToken(
             identifier: identifiers[1], created: now.adding(days: -1), isCustomLink: isCustomLink)
         ))
+    case .unclaimInfo: values.append(("unclaimInfo", app.unclaimInfo(identifiers: [identifiers[1]])))
     case .appData: values.append(("appData", app.appData(signed: now)))
     }
     return Self.notification(notification, identifier: identifiers[0], values, signed: now)
@@ -192,7 +193,8 @@ struct SignedDataMaker {
     return PayloadMembers.of(.notification).object([
       "notificationType": .string(notification.type), "subtype": notification.subtype.map(JSONValue.string),
       "notificationUUID": .string(identifier), "data": value("data"), "summary": value("summary"),
-      "externalPurchaseToken": value("externalPurchaseToken"), "appData": value("appData"), "version": .string("2.0"),
+      "externalPurchaseToken": value("externalPurchaseToken"), "appData": value("appData"),
+      "unclaimInfo": value("unclaimInfo"), "version": .string("2.0"),
       "signedDate": .milliseconds(signed),
     ])
   }

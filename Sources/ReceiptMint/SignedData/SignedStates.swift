@@ -49,6 +49,29 @@ struct SignedOffer: Sendable {
   var period: String?
 }
 
+/// Seats of one price.
+struct SignedSeats: Sendable {
+  /// Of each, in thousandths of the currency's unit.
+  var price: Int64
+  var quantity: Int64
+}
+
+extension [SignedSeats] {
+  var quantity: Int64 { reduce(0) { $0 + $1.quantity } }
+  /// What a seat costs on average.
+  var price: Int64 { reduce(0) { $0 + $1.price * $1.quantity } / Swift.max(quantity, 1) }
+
+  /// An object with a list of these seats.
+  fileprivate func payload(_ name: String, _ more: KeyValuePairs<String, JSONValue?> = [:]) -> JSONValue? {
+    guard !isEmpty else { return nil }
+    let tiers = map { tier in
+      JSONValue.object([.init("price", .whole(tier.price)), .init("quantity", .whole(tier.quantity))])
+    }
+    let others = more.compactMap { member in member.value.map { JSONValue.Member(member.key, $0) } }
+    return .object([.init(name, .array(tiers))] + others)
+  }
+}
+
 /// One purchase, as its signed transaction describes it.
 struct SignedPurchase: Sendable {
   struct Revocation: Sendable {
@@ -71,7 +94,12 @@ struct SignedPurchase: Sendable {
   /// Thousandths of the currency's unit.
   var price: Int64
   var reason = "PURCHASE"
-  var isShared = false
+  /// `PURCHASED`, `FAMILY_SHARED` or `ASSIGNED`.
+  var ownership = "PURCHASED"
+  /// Of what was bought for several people; `quantity` and `price` follow from it.
+  var seats: [SignedSeats] = []
+  var revokedSeats: Int64?
+  var additionalReason: String?
   var isUpgraded = false
   var offer: SignedOffer?
   var revocation: Revocation?
@@ -86,9 +114,14 @@ struct SignedPurchase: Sendable {
       "subscriptionGroupIdentifier": isSubscription ? .string(Self.group) : nil, "type": .string(type),
       "purchaseDate": .milliseconds(purchased), "originalPurchaseDate": .milliseconds(originalPurchase),
       "expiresDate": expires.map(JSONValue.milliseconds), "signedDate": .milliseconds(signed),
-      "quantity": .whole(quantity), "price": .whole(price), "currency": .string(Self.currency),
+      "quantity": .whole(seats.isEmpty ? quantity : seats.quantity),
+      "additionalTransactionReason": additionalReason.map(JSONValue.string),
+      "multiSeatInfo": seats.payload(
+        "priceTiers",
+        ["invitationManagement": .string("APPLE"), "revokedSeatQuantity": revokedSeats.map { .whole($0) }]),
+      "price": .whole(seats.isEmpty ? price : seats.price), "currency": .string(Self.currency),
       "storefront": .string("USA"), "storefrontId": .string("143441"), "environment": .string(app.environment),
-      "inAppOwnershipType": .string(isShared ? "FAMILY_SHARED" : "PURCHASED"), "transactionReason": .string(reason),
+      "inAppOwnershipType": .string(ownership), "transactionReason": .string(reason),
       "isUpgraded": isUpgraded ? .bool(true) : nil, "revocationDate": revocation.map { .milliseconds($0.date) },
       "revocationReason": revocation.map { .whole($0.reason) },
       "revocationType": revocation.map { .string($0.type) },
@@ -120,6 +153,8 @@ struct SignedRenewal: Sendable {
   var recentStart: Instant
   var offer: SignedOffer?
   var winBackOffers: [String] = []
+  /// Of what was bought for several people; `price` follows from it.
+  var seats: [SignedSeats] = []
 
   func payload(_ app: SignedApp, signed: Instant) -> JSONValue {
     PayloadMembers.of(.renewal).object([
@@ -129,7 +164,9 @@ struct SignedRenewal: Sendable {
       "isInBillingRetryPeriod": isInBillingRetry.map(JSONValue.bool),
       "gracePeriodExpiresDate": graceExpires.map(JSONValue.milliseconds),
       "priceIncreaseStatus": priceIncreaseStatus.map { .whole($0) }, "renewalDate": .milliseconds(renewal),
-      "renewalPrice": .whole(price), "currency": .string(SignedPurchase.currency),
+      "renewalPrice": .whole(seats.isEmpty ? price : seats.price),
+      "renewalQuantity": seats.isEmpty ? nil : .whole(seats.quantity),
+      "multiSeatInfo": seats.payload("renewalPriceTiers"), "currency": .string(SignedPurchase.currency),
       "recentSubscriptionStartDate": .milliseconds(recentStart), "offerType": offer.map { .whole($0.type) },
       "offerIdentifier": offer?.identifier.map(JSONValue.string),
       "offerDiscountType": offer.map { .string($0.discount) }, "offerPeriod": offer?.period.map(JSONValue.string),
@@ -199,6 +236,14 @@ extension SignedApp {
       "tokenCreationDate": .milliseconds(created), "appAppleId": .whole(appleID),
       "bundleId": .string(bundleIdentifier), "tokenType": isCustomLink ? .string("SERVICES") : nil,
       "tokenExpirationDate": isCustomLink ? .milliseconds(created.adding(days: 365)) : nil,
+    ])
+  }
+
+  /// `unclaimInfo` of a notification.
+  func unclaimInfo(identifiers: [String]) -> JSONValue {
+    PayloadMembers.of(.notification).inside("unclaimInfo").object([
+      "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier), "environment": .string(environment),
+      "unclaimSeatIds": .array(identifiers.map(JSONValue.string)),
     ])
   }
 

@@ -6,7 +6,7 @@ extension JSONWebSignature {
   package var environment: String? {
     func named(_ value: JSONValue) -> String? { (value["environment"] ?? value["receiptType"])?.stringValue }
     if let own = named(payload) { return own }
-    let holders = ["data", "summary", "appData"].lazy.compactMap { payload[$0] }
+    let holders = ["data", "summary", "appData", "unclaimInfo"].lazy.compactMap { payload[$0] }
     if let held = holders.compactMap(named).first { return held }
     return environmentOfToken
   }
@@ -23,13 +23,13 @@ extension JSONWebSignature {
 
   /// All that it names as its app: a notification has several places for it.
   package var apps: [JSONValue] {
-    let holders = [payload] + ["data", "summary", "appData", "externalPurchaseToken"].compactMap { payload[$0] }
-    return holders.compactMap { $0["bundleId"] }.filter { $0 != .null }
+    let names = ["data", "summary", "appData", "externalPurchaseToken", "unclaimInfo"]
+    return ([payload] + names.compactMap { payload[$0] }).compactMap { $0["bundleId"] }.filter { $0 != .null }
   }
 
   /// All that it names as its environment.
   package var environments: [JSONValue] {
-    let holders = [payload] + ["data", "summary", "appData"].compactMap { payload[$0] }
+    let holders = [payload] + ["data", "summary", "appData", "unclaimInfo"].compactMap { payload[$0] }
     let named = holders.flatMap { [$0["environment"], $0["receiptType"]].compactMap(\.self) }.filter { $0 != .null }
     return named + [environmentOfToken.map(JSONValue.string)].compactMap(\.self)
   }

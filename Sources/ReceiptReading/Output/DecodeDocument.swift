@@ -66,6 +66,14 @@ public struct DecodeDocument: Sendable {
             writer.key("payload")
             if let signature = part.signature { writer.value(signature.payload) } else { writer.null() }
           }
+          let unknown = UnknownFacts(signature.payload, parts: decoded.signedParts).facts
+          guard !unknown.isEmpty else { return }
+          writer.objects("unknown", unknown) { writer, fact in
+            writer.member("kind", fact.kind.rawValue)
+            writer.member("pointer", fact.pointer)
+            writer.key("value")
+            writer.value(fact.value)
+          }
         }
       }
     }

@@ -12,6 +12,9 @@ extension PayloadTable {
       PayloadMember(
         "originalPlatform", .enumeration(.platform), "First for",
         "The platform for which the app was first bought or downloaded."),
+      PayloadMember(
+        "storeType", .enumeration(.storeType), "Store", "The kind of store that the app came from.",
+        since: .api("1.22")),
       .appAppleID,
       PayloadMember(
         "versionExternalIdentifier", .integer, "Version ID", "The App Store's number for the version of the app.",

@@ -30,6 +30,9 @@ extension PayloadTable {
         "appData", .object(.notificationAppData), "App data", "The app's purchase or download: of RESCIND_CONSENT.",
         since: .notifications("2.19")),
       PayloadMember(
+        "unclaimInfo", .object(.notificationSeats), "Seats", "The seats that were unclaimed: of UNCLAIM_SEATS.",
+        since: .notifications("2.23")),
+      PayloadMember(
         "notificationUUID", .uuid, "Notification", "The identifier of the notification, the same in every retry.",
         redaction: .identifier(.notification)),
       PayloadMember("version", .text, "Version", "The version of notifications: 2.0.", redaction: Looks.version),
@@ -39,7 +42,9 @@ extension PayloadTable {
   private static let notifications = "App Store Server Notifications V2"
 
   /// The members of a notification of which it has one, with what it is about.
-  package static let notificationContents = ["data", "summary", "externalPurchaseToken", "appData"]
+  package static let notificationContents = [
+    "data", "summary", "externalPurchaseToken", "appData", "unclaimInfo",
+  ]
 
   private static let notificationData = PayloadTable(
     name: "data", title: "the data of a notification", service: notifications,
@@ -85,7 +90,7 @@ extension PayloadTable {
         "The identifier of the token. It begins with SANDBOX where the token is of the sandbox.",
         redaction: .identifierBehind("SANDBOX_", .unknown)),
       PayloadMember(
-        "tokenType", .enumeration(.tokenType), "Type", "The kind of a token of a custom link.",
+        "tokenType", .enumeration(.tokenType), "Type", "The kind of a token of a custom link, or of an app in Japan.",
         since: .notifications("2.17")),
       PayloadMember("tokenCreationDate", .milliseconds, "Created", "When the token was made."),
       PayloadMember(
@@ -100,5 +105,15 @@ extension PayloadTable {
       PayloadMember(
         "signedAppTransactionInfo", .signed(.appTransaction), "App purchase",
         "The purchase or download of the app: a JWS."),
+    ])
+
+  /// Apple's page was seen in part: the members that name the app are those that the other contents have.
+  private static let notificationSeats = PayloadTable(
+    name: "unclaimInfo", title: "the unclaimed seats of a notification", service: notifications,
+    members: [
+      .bundleID, .appAppleID, .environment,
+      PayloadMember(
+        "unclaimSeatIds", .list(of: .uuid), "Unclaimed", "The identifiers that the seats had when they were claimed.",
+        since: .notifications("2.23")),
     ])
 }

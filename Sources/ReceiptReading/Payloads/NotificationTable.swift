@@ -3,7 +3,7 @@ extension NotificationMeaning {
   ///
   /// Source: Apple, App Store Server Notifications V2: notificationType, subtype, changelog.
   package static let all: [NotificationMeaning] =
-    beginnings + renewals + changes + failures + endings + refunds + extensions + advancedCommerce + others
+    beginnings + renewals + changes + failures + endings + refunds + seats + extensions + advancedCommerce + others
 
   private static let payment =
     "Ask the customer to bring the payment details of the Apple account up to date."
@@ -84,6 +84,30 @@ extension NotificationMeaning {
       "It goes on. The next period costs more.", "Store the status."),
   ]
 
+  /// Known by documentation only, and in part: which type has the two subtypes is not in what was seen of it.
+  private static let seats = [
+    NotificationMeaning(
+      "DID_CHANGE_RENEWAL_PREF", "INCREASE_QUANTITY",
+      "The purchaser of several seats added some, or took a planned reduction back.", .keep,
+      "Everybody keeps what they have. Added seats count from now on.",
+      "Store the transaction, and how many seats renew: renewalQuantity."),
+    NotificationMeaning(
+      "DID_CHANGE_RENEWAL_PREF", "DECREASE_QUANTITY",
+      "The purchaser of several seats wants fewer from the next renewal on.", .keep,
+      "Nothing changes in this period.", "Store how many seats renew: renewalQuantity."),
+    NotificationMeaning(
+      "REFUND", "SEATS",
+      "Apple refunded some seats of a transaction, which goes on for the others: revokedSeatQuantity says how many.",
+      .keep,
+      "The purchaser keeps it. Members lose it by news of their own.",
+      "Store the transaction. Where you invite the members, UNCLAIM_SEATS says whose seats are meant."),
+    NotificationMeaning(
+      "UNCLAIM_SEATS", nil,
+      "The App Store unclaimed seats that your server had claimed, because there are fewer seats now.", .takeBack,
+      "The members who held these seats lose it now. The purchaser keeps it.",
+      "Take back what each of unclaimSeatIds unlocked.", content: "unclaimInfo"),
+  ]
+
   private static let failures = [
     NotificationMeaning(
       "DID_FAIL_TO_RENEW", nil,
@@ -108,7 +132,9 @@ extension NotificationMeaning {
     expired(
       "PRODUCT_NOT_FOR_SALE", "The subscription expired because the product was not for sale at the time of renewal."),
     NotificationMeaning(
-      "REVOKE", nil, "A purchase that the customer had through Family Sharing is no longer shared.", .takeBack,
+      "REVOKE", nil,
+      "A purchase that the customer had through Family Sharing is no longer shared, or an assigned seat was taken back: revocationType says which.",
+      .takeBack,
       "The customer loses it now.", "Take back what the purchase unlocked."),
     NotificationMeaning(
       "RESCIND_CONSENT", nil, "A parent or guardian withdrew the consent to a child's use of the app.", .takeBack,

@@ -20,7 +20,32 @@ extension PayloadWords {
 
   static let ownership = PayloadWords(
     "inAppOwnershipType",
-    [Value("PURCHASED", "bought by the customer"), Value("FAMILY_SHARED", "shared by a member of the family")])
+    [
+      Value("PURCHASED", "bought by the customer"), Value("FAMILY_SHARED", "shared by a member of the family"),
+      Value(
+        "ASSIGNED", "a seat, assigned by an organization or a group",
+        "An organization or the purchaser of a group assigned a seat to the customer, who paid nothing.",
+        "Grant access as long as the transaction says."),
+    ])
+
+  static let additionalReason = PayloadWords(
+    "additionalTransactionReason",
+    [
+      Value(
+        "SEAT_ADDITION", "seats were added",
+        "Seats were added during the period. Every transaction of the period says so; together they have its seats.")
+    ])
+
+  static let invitations = PayloadWords(
+    "invitationManagement",
+    [
+      Value(
+        "APPLE", "the App Store invites", "The App Store invites the members, and each has a transaction of their own."),
+      Value(
+        "DEVELOPER", "the developer invites",
+        "The developer invites the members, who have no transaction. The developer's server claims a seat for each.",
+        "Keep which member has which seat, and follow UNCLAIM_SEATS."),
+    ])
 
   static let transactionReason = PayloadWords(
     "transactionReason",
@@ -54,6 +79,10 @@ extension PayloadWords {
         "FAMILY_REVOKE", "the family no longer shares it",
         "A member of the family bought it, and it is no longer shared with this customer. No money was refunded.",
         "Take back what the purchase unlocked."),
+      Value(
+        "ASSIGNMENT_REVOKE", "the seat was taken back",
+        "An organization or the purchaser of a group took the seat back. No money was refunded.",
+        "Take back what the seat unlocked. The purchaser keeps it."),
     ])
 
   static let offerType = PayloadWords(
@@ -65,6 +94,10 @@ extension PayloadWords {
         "A promotional offer: the app presents it to customers who have or had a subscription."),
       Value("3", "offer code", "An offer code that the customer redeemed."),
       Value("4", "win-back offer", "A win-back offer, for customers whose subscription is over."),
+      Value(
+        "5", "retention offer",
+        "An offer of retention messaging, for customers who are about to cancel. Told at WWDC 2026; Apple's pages list 1 to 4."
+      ),
     ])
 
   static let offerDiscountType = PayloadWords(
@@ -153,11 +186,17 @@ extension PayloadWords {
       Value(
         "SERVICES", "for services of the App Store",
         "A token of a custom link that stands for the App Store's services."),
+      Value("IN_APP", "for purchases in the app", "A token of an app in Japan, for purchases inside the app."),
+      Value("LINK_OUT", "for purchases by a link", "A token of an app in Japan, for purchases behind a link."),
     ])
 
   static let platform = PayloadWords(
     "originalPlatform",
     ["iOS", "macOS", "tvOS", "visionOS"].map { Value($0, $0, "The customer first got the app for \($0).") })
+
+  static let storeType = PayloadWords(
+    "storeType",
+    [Value("CONSUMER", "the App Store for consumers", "The app came from the App Store that consumers use.")])
 
   static let offerReason = PayloadWords(
     "reason",

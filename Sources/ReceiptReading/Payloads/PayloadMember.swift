@@ -95,14 +95,19 @@ package struct PayloadTable: Sendable {
   package let members: [PayloadMember]
   /// The source of the facts.
   package let source: String
+  private let rows: [String: PayloadMember]
 
   /// - Parameter service: Apple's service that documents it, where the name alone does not tell.
   init(name: String, title: String, service: String? = nil, members: [PayloadMember]) {
     self.name = name
     self.title = title
     self.members = members
+    rows = Dictionary(members.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     source = "Apple, " + (service.map { $0 + ", " } ?? "") + name
   }
+
+  /// The row of a member; `nil` for a member that is not known.
+  package subscript(name: String) -> PayloadMember? { rows[name] }
 }
 
 /// The values of an enumeration.

@@ -15,7 +15,14 @@ extension PayloadTable {
         "renewalDate", .milliseconds, "Period ends", "When the latest period ends, and the next one would begin.",
         since: .api("1.8")),
       PayloadMember(
-        "renewalPrice", .price, "Next price", "What the next period is going to cost.", since: .api("1.12")),
+        "renewalPrice", .price, "Next price",
+        "What the next period is going to cost; of several seats the average of one.", since: .api("1.12")),
+      PayloadMember(
+        "renewalQuantity", .integer, "Next seats", "How many seats the next period is going to have.",
+        since: .api("1.23"), redaction: Looks.number(4)),
+      PayloadMember(
+        "multiSeatInfo", .object(.renewalSeats), "Seats", "What the seats of the next period are going to cost.",
+        since: .api("1.23")),
       .currency,
       PayloadMember(
         "expirationIntent", .enumeration(.expirationIntent), "Expired for", "Why the subscription expired."),
@@ -48,6 +55,10 @@ extension PayloadTable {
         redaction: .identifier(.account)),
       .deviceVerification, .deviceVerificationNonce, .signedDate,
     ])
+
+  private static let renewalSeats = PayloadTable(
+    name: "RenewalMultiSeatInfo", title: "the seats of a renewal",
+    members: [.priceTiers("renewalPriceTiers", "How many seats renew at which price.")])
 
   private static let renewalCommitment = PayloadTable(
     name: "RenewalCommitmentInfo", title: "a commitment of renewal information",

@@ -27,19 +27,31 @@ extension PayloadTable {
         since: .api("1.8")),
       PayloadMember(
         "inAppOwnershipType", .enumeration(.ownership), "Ownership",
-        "Whether the customer bought it or the family shares it.",
-        redaction: Looks.wordOrDigit("PURCHASED", "FAMILY_SHARED")),
-      PayloadMember("quantity", .integer, "Quantity", "How many were bought.", redaction: Looks.number(4)),
+        "Whether the customer bought it, the family shares it, or it is an assigned seat.",
+        redaction: Looks.wordOrDigit("PURCHASED", "FAMILY_SHARED", "ASSIGNED")),
+      PayloadMember(
+        "quantity", .integer, "Quantity",
+        "How many were bought. Of a subscription, how many seats this transaction is for, those included that were given back since.",
+        redaction: Looks.number(4)),
+      PayloadMember(
+        "additionalTransactionReason", .enumeration(.additionalReason), "Additional",
+        "Why the period has several transactions. Absent where it has one.", since: .api("1.23")),
+      PayloadMember(
+        "multiSeatInfo", .object(.transactionSeats), "Seats",
+        "The seats of a subscription that was bought for several.",
+        since: .api("1.23")),
       PayloadMember("purchaseDate", .milliseconds, "Purchased", "When it was bought, restored or renewed."),
       PayloadMember(
         "originalPurchaseDate", .milliseconds, "First bought", "When the first transaction of the chain was made."),
       PayloadMember("expiresDate", .milliseconds, "Expires", "When the period of the subscription ends."),
       PayloadMember(
-        "revocationDate", .milliseconds, "Revoked", "When Apple refunded it, or took it from family sharing."),
+        "revocationDate", .milliseconds, "Revoked",
+        "When Apple refunded it, took it from family sharing, or its seat was taken back."),
       PayloadMember(
         "revocationReason", .enumeration(.revocationReason), "Revoked for", "Why Apple refunded it."),
       PayloadMember(
-        "revocationType", .enumeration(.revocationType), "Revoked how", "What was refunded, or that sharing ended.",
+        "revocationType", .enumeration(.revocationType), "Revoked how",
+        "What was refunded, that sharing ended, or that the seat was taken back.",
         since: .api("1.19")),
       PayloadMember(
         "revocationPercentage", .share, "Refunded", "The part of the price that was refunded; with REFUND_PRORATED.",
@@ -47,7 +59,8 @@ extension PayloadTable {
       PayloadMember(
         "isUpgraded", .flag, "Upgraded", "Whether the customer upgraded, so that this period ended early."),
       PayloadMember(
-        "price", .price, "Price", "What the customer paid. Not for accounting.", since: .api("1.10")),
+        "price", .price, "Price", "What the customer paid; of several seats the average of one. Not for accounting.",
+        since: .api("1.10")),
       .currency,
       .offerType("The kind of offer of this transaction."), .offerIdentifier, .offerDiscountType, .offerPeriod,
       PayloadMember(
@@ -66,6 +79,19 @@ extension PayloadTable {
         "storefrontId", .text, "Store number", "Apple's number of the storefront.", since: .api("1.8"),
         redaction: Looks.number(6)),
       .appAccountToken, .deviceVerification, .deviceVerificationNonce, .signedDate,
+    ])
+
+  private static let transactionSeats = PayloadTable(
+    name: "TransactionMultiSeatInfo", title: "the seats of a transaction",
+    members: [
+      .priceTiers("priceTiers", "How many seats were bought at which price."),
+      PayloadMember(
+        "invitationManagement", .enumeration(.invitations), "Invitations",
+        "Who invites the members, as it was set when the subscription was bought.", since: .api("1.23")),
+      PayloadMember(
+        "revokedSeatQuantity", .integer, "Given back",
+        "How many seats of this transaction were refunded. Only in the purchaser's transaction.", since: .api("1.23"),
+        redaction: Looks.number(4)),
     ])
 
   private static let transactionCommitment = PayloadTable(
@@ -116,6 +142,18 @@ extension PayloadTable {
         "refundReason", .enumeration(.refundReason), "Reason", "Why it was refunded.", since: .api("1.14")),
       PayloadMember(
         "refundType", .enumeration(.refundType), "Type", "How much was refunded.", since: .api("1.14")),
+      PayloadMember(
+        "revokedSeatQuantity", .integer, "Seats", "How many seats the refund took.", since: .api("1.23"),
+        redaction: Looks.number(4)),
+    ])
+
+  fileprivate static let priceTier = PayloadTable(
+    name: "PriceTier", title: "the seats of one price",
+    members: [
+      PayloadMember("price", .price, "Price", "The price of each of these seats.", since: .api("1.23")),
+      PayloadMember(
+        "quantity", .integer, "Seats", "How many seats have this price.", since: .api("1.23"),
+        redaction: Looks.number(4)),
     ])
 
   fileprivate static let advancedCommerceOffer = PayloadTable(
@@ -172,6 +210,10 @@ extension PayloadMember {
 
   static func offerType(_ meaning: String) -> PayloadMember {
     PayloadMember("offerType", .enumeration(.offerType), "Offer", meaning, redaction: Looks.flag)
+  }
+
+  static func priceTiers(_ name: String, _ meaning: String) -> PayloadMember {
+    PayloadMember(name, .list(of: .object(.priceTier)), "Price", meaning, since: .api("1.23"))
   }
 
   static let descriptors = PayloadMember(

@@ -14,7 +14,7 @@ struct SignedDataRedactionTests {
     "transactionId", "originalTransactionId", "previousOriginalTransactionId", "webOrderLineItemId", "appTransactionId",
     "notificationUUID", "appAccountToken", "deviceVerification", "deviceVerificationNonce", "externalPurchaseId",
     "requestIdentifier", "requestReferenceId", "consistencyToken", "displayName", "description", "taxCode", "taxRate",
-    "succeededCount", "failedCount",
+    "succeededCount", "failedCount", "unclaimSeatIds",
   ]
 
   private static let moment = "2026-01-15T12:00:00Z"

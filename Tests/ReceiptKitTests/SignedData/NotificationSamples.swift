@@ -46,6 +46,19 @@ enum NotificationSamples {
     case ("PRICE_INCREASE", _):
       let renewal = Sample.renewal(#","priceIncreaseStatus":\#(subtype == "ACCEPTED" ? 1 : 0)"#)
       return Sample.data(Sample.transaction(), renewal, status: 1)
+    case ("REFUND", "SEATS"?):
+      return Sample.data(
+        Sample.transaction(seats(revoked: 2), quantity: 10), Sample.renewal(#","renewalQuantity":8"#), status: 1)
+    case ("DID_CHANGE_RENEWAL_PREF", "INCREASE_QUANTITY"?), ("DID_CHANGE_RENEWAL_PREF", "DECREASE_QUANTITY"?):
+      let added = #","additionalTransactionReason":"SEAT_ADDITION""#
+      let tiers = #","renewalQuantity":8,"multiSeatInfo":{"renewalPriceTiers":[{"price":9990,"quantity":8}]}"#
+      return Sample.data(
+        Sample.transaction(seats() + (subtype == "INCREASE_QUANTITY" ? added : ""), quantity: 10),
+        Sample.renewal(tiers),
+        status: 1)
+    case ("UNCLAIM_SEATS", _):
+      return #""unclaimInfo":{"environment":"Production","appAppleId":1234567890,"bundleId":"com.example.reader","#
+        + #""unclaimSeatIds":["0d6f7d0e-7d5a-4a41-8a2b-94b0e9a0a001","b2158121-7af9-49d4-9561-1f588205523e"]}"#
     case ("REFUND", _):
       let revocation =
         #","revocationDate":\#(Sample.signed),"revocationReason":1,"revocationType":"REFUND_PRORATED","revocationPercentage":60500"#
@@ -74,6 +87,12 @@ enum NotificationSamples {
     case ("TEST", _): return Sample.data(nil, environment: "Sandbox")
     default: return Sample.data(Sample.transaction(), Sample.renewal(), status: 1)
     }
+  }
+
+  /// Ten.
+  private static func seats(revoked: Int? = nil) -> String {
+    #","multiSeatInfo":{"invitationManagement":"APPLE","priceTiers":[{"price":10990,"quantity":5},{"price":8990,"quantity":5}]"#
+      + (revoked.map { #","revokedSeatQuantity":\#($0)"# } ?? "") + "}"
   }
 
   private static func offer(_ type: String) -> String {

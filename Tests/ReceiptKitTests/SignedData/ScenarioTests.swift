@@ -195,7 +195,8 @@ struct ScenarioTests {
       "trial-renew-refund refunded 4", "upgrade active 3", "downgrade active 5", "crossgrade active 3",
       "billing-retry-recovered active 3", "grace-period-recovered active 3", "grace-period-then-expired expired 5",
       "price-increase-consent active 4", "price-increase-expired expired 3", "refund-reversed active 3",
-      "family-sharing-revoked refunded 3", "consumables bought 7", "one-time-charge bought 1", "resubscribe active 5",
+      "family-sharing-revoked refunded 3", "team-grows-and-shrinks active 5", "seat-taken-back refunded 3",
+      "consumables bought 7", "one-time-charge bought 1", "resubscribe active 5",
       "offer-code active 4", "win-back active 5", "cancel-auto-renew expired 5",
     ])
   func endings(_ row: String) throws {
@@ -203,7 +204,7 @@ struct ScenarioTests {
     let scenario = try #require(Scenario.named(words[0]))
     #expect(scenario.ending.rawValue == words[1])
     #expect(try Self.events(Self.files(scenario)).count == Int(words[2]))
-    #expect(Scenario.all.count == 17)
+    #expect(Scenario.all.count == 19)
   }
 
   @Test("details that only one event has")
@@ -243,6 +244,37 @@ struct ScenarioTests {
       let old = try event(name, 1).json("renewal")["recentSubscriptionStartDate"] as? Int
       #expect((try event(name, 4).json("renewal")["recentSubscriptionStartDate"] as? Int != old) == isNew)
     }
+  }
+
+  @Test("a team that grows and shrinks, and a seat that is taken back, are told rightly at every step")
+  func seats() throws {
+    func told(_ name: String, _ step: Int, _ kind: String = "notification") throws -> SubscriptionStatus {
+      let files = try Self.files(try #require(Scenario.named(name)))
+      var combined = CombinedHistory(PurchaseHistoryReader(try Self.decoder(files)))
+      let events = try Self.events(files)
+      for event in events.prefix(step) { try combined.add(try event.bytes(kind), from: "\(event.number)") }
+      return SubscriptionStatus(try combined.history(), at: events[step - 1].moment)
+    }
+    // By hand: ten seats, fourteen after the addition, of which two are refunded; eight renew.
+    for (step, periods, bought, givenBack, renewing) in [
+      (1, 1, 10, 0, 10), (2, 1, 14, 0, 14), (3, 1, 14, 2, 14), (4, 1, 14, 2, 8), (5, 2, 8, 0, 8),
+    ] as [(Int, Int, Int64, Int64, Int64)] {
+      let status = try told("team-grows-and-shrinks", step)
+      let subscription = try #require(status.subscriptions.first)
+      let seats = subscription.wholePeriods.last?.seats
+      #expect(status.subscriptions.count == 1 && subscription.wholePeriods.count == periods, "\(step)")
+      #expect(seats?.bought == bought && seats?.givenBack == givenBack, "\(step)")
+      #expect(subscription.renewal?.seats == renewing && subscription.holding.access == .yes, "\(step)")
+      #expect(status.irregularities.isEmpty, "\(step)")
+    }
+    for (step, access) in [(1, Holding.Access.yes), (2, .yes), (3, .no)] {
+      let subscription = try #require(try told("seat-taken-back", step).subscriptions.first)
+      #expect(subscription.holding.access == access && subscription.holding.origin == .seat, "\(step)")
+    }
+    let scenario = try #require(Scenario.named("seat-taken-back"))
+    let last = try #require(try Self.events(Self.files(scenario)).last)
+    let happened = Instant(milliseconds: last.moment.milliseconds - 60_000)
+    #expect(try told("seat-taken-back", 3).subscriptions.first?.state == .seatTakenBack(since: happened))
   }
 
   @Test("the same seed gives the same files, another seed others; Apple tells nothing of Xcode's")

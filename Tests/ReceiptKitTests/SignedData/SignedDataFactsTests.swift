@@ -80,7 +80,7 @@ struct SignedDataFactsTests {
     }
     let known = NotificationMeaning.all.map { "\($0.type)/\($0.subtype ?? "-") \($0.content)" }
     #expect(known.sorted() == expected.sorted())
-    #expect(NotificationMeaning.types.count == 23 && NotificationMeaning.subtypes.count == 19)
+    #expect(NotificationMeaning.types.count == 24 && NotificationMeaning.subtypes.count == 22)
     for row in NotificationMeaning.all {
       for text in [row.event, row.accessDetail] { #expect(text.hasSuffix("."), "\(row.name)") }
       #expect(row.hours == (row.type == "CONSUMPTION_REQUEST" ? 12 : nil))

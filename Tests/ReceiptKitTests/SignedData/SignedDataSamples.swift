@@ -33,12 +33,12 @@ enum SignedDataSamples {
   /// A transaction of a subscription, with further members.
   static func transaction(
     _ more: String = "", from start: Int = bought, expires: Int = nextEnd, reason: String = "RENEWAL",
-    product: String = "com.example.reader.monthly"
+    product: String = "com.example.reader.monthly", quantity: Int = 1
   ) -> String {
     #"{"transactionId":"2000000000000002","originalTransactionId":"2000000000000001","webOrderLineItemId":"2000000000000009","#
       + #""bundleId":"com.example.reader","productId":"\#(product)","#
       + #""subscriptionGroupIdentifier":"21000000","purchaseDate":\#(start),"originalPurchaseDate":1764000000000,"#
-      + #""expiresDate":\#(expires),"quantity":1,"type":"Auto-Renewable Subscription","#
+      + #""expiresDate":\#(expires),"quantity":\#(quantity),"type":"Auto-Renewable Subscription","#
       + #""inAppOwnershipType":"PURCHASED","signedDate":\#(signed),"environment":"Production","#
       + #""transactionReason":"\#(reason)","storefront":"DEU","storefrontId":"143443","price":9990,"currency":"EUR","#
       + #""appTransactionId":"704000000000000001"\#(more)}"#
@@ -68,7 +68,7 @@ enum SignedDataSamples {
     + #""versionExternalIdentifier":812345678,"receiptCreationDate":1795240800000,"originalPurchaseDate":1764000000000,"#
     + #""originalApplicationVersion":"7","deviceVerification":"sGDnpg+ozb8uwDSuCDZ2oVZo1CKrbB8ujR8VxCxhykRwyBIK6x6XCyERm8yWrzE8","#
     + #""deviceVerificationNonce":"7edea87d-98f0-42d0-9682-49ca81022f73","preorderDate":1763000000000,"#
-    + #""appTransactionId":"704000000000000001","originalPlatform":"iOS"}"#
+    + #""appTransactionId":"704000000000000001","originalPlatform":"iOS","storeType":"CONSUMER"}"#
 
   static let realtime =
     #"{"originalTransactionId":"2000000000000001","appAppleId":1234567890,"productId":"com.example.reader.monthly","#

@@ -1,4 +1,4 @@
-/// What SIGNED-DATA.md, sections 3 and 4, says of signed data, copied by hand: the tables of the library are compared with it.
+/// What SIGNED-DATA.md, sections 3 and 4, and FACTS-2026.md, section 1, say of signed data, copied by hand: the tables of the library are compared with it.
 enum SignedDataSpecification {
   /// Members with their types: `ms`, `id`, `str`, `int`, `milli` (a price in thousandths), `share`, `bool`, `uuid`, `period`,
   /// `enum`, `object`, `jws`; a list has `[]` behind it.
@@ -12,9 +12,12 @@ enum SignedDataSpecification {
       inAppOwnershipType enum, transactionReason enum, isUpgraded bool, revocationDate ms, revocationReason enum, \
       revocationType enum, revocationPercentage share, offerType enum, offerIdentifier str, offerDiscountType enum, \
       offerPeriod period, appAccountToken uuid, billingPlanType enum, commitmentInfo object, advancedCommerceInfo object, \
-      deviceVerification str, deviceVerificationNonce uuid
+      deviceVerification str, deviceVerificationNonce uuid, additionalTransactionReason enum, multiSeatInfo object
       """
     ),
+    ("TransactionMultiSeatInfo", "priceTiers object[], invitationManagement enum, revokedSeatQuantity int"),
+    ("PriceTier", "price milli, quantity int"),
+    ("RenewalMultiSeatInfo", "renewalPriceTiers object[]"),
     (
       "TransactionCommitmentInfo",
       "billingPeriodNumber int, totalBillingPeriods int, commitmentPrice milli, commitmentExpiresDate ms"
@@ -32,7 +35,10 @@ enum SignedDataSpecification {
       "SKU str, description str, displayName str, offer object, price milli, refunds object[], revocationDate ms"
     ),
     ("AdvancedCommerceOffer", "periodCount int, price milli, period period, reason enum"),
-    ("AdvancedCommerceRefund", "refundAmount milli, refundDate ms, refundReason enum, refundType enum"),
+    (
+      "AdvancedCommerceRefund",
+      "refundAmount milli, refundDate ms, refundReason enum, refundType enum, revokedSeatQuantity int"
+    ),
     (
       "JWSRenewalInfoDecodedPayload",
       """
@@ -41,7 +47,7 @@ enum SignedDataSpecification {
       currency str, recentSubscriptionStartDate ms, offerType enum, offerIdentifier str, offerDiscountType enum, \
       offerPeriod period, eligibleWinBackOfferIds str[], environment enum, signedDate ms, appAccountToken uuid, \
       appTransactionId id, renewalBillingPlanType enum, commitmentInfo object, advancedCommerceInfo object, \
-      deviceVerification str, deviceVerificationNonce uuid
+      deviceVerification str, deviceVerificationNonce uuid, renewalQuantity int, multiSeatInfo object
       """
     ),
     (
@@ -64,7 +70,7 @@ enum SignedDataSpecification {
       "responseBodyV2DecodedPayload",
       """
       notificationType str, subtype str, notificationUUID uuid, version str, signedDate ms, data object, summary object, \
-      externalPurchaseToken object, appData object
+      externalPurchaseToken object, appData object, unclaimInfo object
       """
     ),
     (
@@ -87,13 +93,14 @@ enum SignedDataSpecification {
       externalPurchaseId str, tokenCreationDate ms, appAppleId int, bundleId str, tokenType enum, tokenExpirationDate ms
       """
     ),
+    ("unclaimInfo", "appAppleId int, bundleId str, environment enum, unclaimSeatIds uuid[]"),
     ("appData", "appAppleId int, bundleId str, environment enum, signedAppTransactionInfo jws"),
     (
       "JWSAppTransactionDecodedPayload",
       """
       receiptType enum, appAppleId int, versionExternalIdentifier int, bundleId str, applicationVersion str, \
       originalApplicationVersion str, originalPurchaseDate ms, preorderDate ms, receiptCreationDate ms, requestDate ms, \
-      deviceVerification str, deviceVerificationNonce uuid, appTransactionId id, originalPlatform enum
+      deviceVerification str, deviceVerificationNonce uuid, appTransactionId id, originalPlatform enum, storeType enum
       """
     ),
     (
@@ -111,16 +118,23 @@ enum SignedDataSpecification {
     ("1.5", "recentSubscriptionStartDate"), ("1.8", "storefront storefrontId transactionReason renewalDate"),
     ("1.12", "renewalPrice"), ("1.13", "eligibleWinBackOfferIds"), ("1.14", "advancedCommerceInfo"),
     ("1.15", "appTransactionId offerPeriod"), ("1.19", "revocationType revocationPercentage"),
-    ("1.21", "billingPlanType commitmentInfo renewalBillingPlanType"),
+    ("1.21", "billingPlanType commitmentInfo renewalBillingPlanType"), ("1.22", "storeType"),
+    (
+      "1.23",
+      "multiSeatInfo additionalTransactionReason renewalQuantity priceTiers renewalPriceTiers invitationManagement"
+    ),
+    ("1.23", "revokedSeatQuantity"),
   ]
 
   /// The values of enumerations, by member.
   static let values: [(member: String, values: String)] = [
     ("type", "Auto-Renewable Subscription|Non-Consumable|Consumable|Non-Renewing Subscription"),
     ("environment", "Production|Sandbox|Xcode|LocalTesting"), ("receiptType", "Production|Sandbox|Xcode|LocalTesting"),
-    ("inAppOwnershipType", "PURCHASED|FAMILY_SHARED"), ("transactionReason", "PURCHASE|RENEWAL"),
-    ("revocationReason", "0|1"), ("revocationType", "REFUND_FULL|REFUND_PRORATED|FAMILY_REVOKE"),
-    ("offerType", "1|2|3|4"), ("offerDiscountType", "FREE_TRIAL|PAY_AS_YOU_GO|PAY_UP_FRONT|ONE_TIME"),
+    ("inAppOwnershipType", "PURCHASED|FAMILY_SHARED|ASSIGNED"), ("transactionReason", "PURCHASE|RENEWAL"),
+    ("revocationReason", "0|1"), ("revocationType", "REFUND_FULL|REFUND_PRORATED|FAMILY_REVOKE|ASSIGNMENT_REVOKE"),
+    ("additionalTransactionReason", "SEAT_ADDITION"), ("invitationManagement", "APPLE|DEVELOPER"),
+    ("storeType", "CONSUMER"),
+    ("offerType", "1|2|3|4|5"), ("offerDiscountType", "FREE_TRIAL|PAY_AS_YOU_GO|PAY_UP_FRONT|ONE_TIME"),
     ("billingPlanType", "BILLED_UPFRONT|MONTHLY"), ("renewalBillingPlanType", "BILLED_UPFRONT|MONTHLY"),
     ("commitmentRenewalBillingPlanType", "BILLED_UPFRONT|MONTHLY"), ("commitmentAutoRenewStatus", "0|1"),
     ("autoRenewStatus", "0|1"), ("expirationIntent", "1|2|3|4|5"), ("priceIncreaseStatus", "0|1"),
@@ -128,7 +142,7 @@ enum SignedDataSpecification {
       "consumptionRequestReason",
       "UNINTENDED_PURCHASE|FULFILLMENT_ISSUE|UNSATISFIED_WITH_PURCHASE|LEGAL|OTHER"
     ),
-    ("tokenType", "ACQUISITION|SERVICES"), ("originalPlatform", "iOS|macOS|tvOS|visionOS"),
+    ("tokenType", "ACQUISITION|SERVICES|IN_APP|LINK_OUT"), ("originalPlatform", "iOS|macOS|tvOS|visionOS"),
     ("reason", "ACQUISITION|WIN_BACK|RETENTION"),
     (
       "refundReason",
@@ -141,12 +155,13 @@ enum SignedDataSpecification {
   /// Every type of a notification with its subtypes; `-` is none. The payload is `data` where nothing is said.
   static let notifications: [(type: String, subtypes: String, content: String)] = [
     ("SUBSCRIBED", "INITIAL_BUY RESUBSCRIBE", "data"), ("DID_RENEW", "- BILLING_RECOVERY", "data"),
-    ("DID_CHANGE_RENEWAL_PREF", "- UPGRADE DOWNGRADE", "data"),
+    ("DID_CHANGE_RENEWAL_PREF", "- UPGRADE DOWNGRADE INCREASE_QUANTITY DECREASE_QUANTITY", "data"),
     ("DID_CHANGE_RENEWAL_STATUS", "- AUTO_RENEW_ENABLED AUTO_RENEW_DISABLED", "data"),
     ("OFFER_REDEEMED", "- UPGRADE DOWNGRADE", "data"), ("DID_FAIL_TO_RENEW", "- GRACE_PERIOD", "data"),
     ("GRACE_PERIOD_EXPIRED", "-", "data"),
     ("EXPIRED", "- VOLUNTARY BILLING_RETRY PRICE_INCREASE PRODUCT_NOT_FOR_SALE", "data"),
-    ("PRICE_INCREASE", "PENDING ACCEPTED", "data"), ("REFUND", "-", "data"), ("REFUND_DECLINED", "-", "data"),
+    ("PRICE_INCREASE", "PENDING ACCEPTED", "data"), ("REFUND", "- SEATS", "data"),
+    ("UNCLAIM_SEATS", "-", "unclaimInfo"), ("REFUND_DECLINED", "-", "data"),
     ("REFUND_REVERSED", "-", "data"), ("CONSUMPTION_REQUEST", "-", "data"), ("REVOKE", "-", "data"),
     ("RENEWAL_EXTENDED", "-", "data"), ("RENEWAL_EXTENSION", "SUMMARY", "summary"),
     ("RENEWAL_EXTENSION", "FAILURE", "data"), ("ONE_TIME_CHARGE", "-", "data"),
@@ -169,6 +184,7 @@ enum SignedDataSpecification {
     ("REFUND", "take_back"),
     ("REVOKE", "take_back"), ("REFUND_REVERSED", "give_back"), ("REFUND_DECLINED", "keep"),
     ("CONSUMPTION_REQUEST", "keep"), ("ONE_TIME_CHARGE", "grant"), ("RENEWAL_EXTENSION/SUMMARY", "nothing"),
-    ("TEST", "nothing"),
+    ("TEST", "nothing"), ("REFUND/SEATS", "keep"), ("DID_CHANGE_RENEWAL_PREF/INCREASE_QUANTITY", "keep"),
+    ("DID_CHANGE_RENEWAL_PREF/DECREASE_QUANTITY", "keep"), ("UNCLAIM_SEATS", "take_back"),
   ]
 }

@@ -20,7 +20,7 @@ struct SignedDataTextTests {
       for width in [30, 80, 140] { InspectGolden.expectFits(try Sample.text(payload, width), width) }
       all += "==> \(row.type) \(row.subtype ?? "without a subtype") <==\n" + (try Sample.text(payload)) + "\n"
     }
-    #expect(!all.contains("known to this version") && !all.contains("!"))
+    #expect(!all.contains("to this version") && !all.contains("!"))
     try InspectGolden.expect(all, is: "inspect-notification-\(type)-80")
   }
 
@@ -148,7 +148,7 @@ struct SignedDataTextTests {
     #expect(text.contains("… and 4,980 more (decode lists them all)"))
     let unknown = (0..<5_000).map { #","x\#($0)":1"# }.joined()
     let other = try Sample.text(Sample.transaction(unknown))
-    #expect(other.contains("Not known to this version: 5,000") && other.contains("… and 4,980 more"))
+    #expect(other.contains("New to this version: 5,000") && other.contains("… and 4,980 more"))
     let offers = Array(repeating: #""a""#, count: 5_000).joined(separator: ",")
     #expect(try Sample.text(Sample.renewal(#","eligibleWinBackOfferIds":[\#(offers)]"#)).utf8.count < 4_000)
   }

@@ -11,6 +11,10 @@ struct SchemaWordTests {
   private static let lists: [(schema: String, path: String, words: [String])] = [
     ("decode-1", "$defs/errorDocument/properties/error/properties/code", words(of: ReceiptError.Code.self)),
     ("decode-1", "$defs/input/properties/layers/items", words(of: InputLayer.self)),
+    (
+      "decode-1", "$defs/jwsDocument/properties/jws/properties/unknown/items/properties/kind",
+      words(of: UnknownFacts.Kind.self)
+    ),
     ("decode-1", "$defs/environment", words(of: ReceiptEnvironment.self)),
     ("decode-1", "$defs/authenticity/properties/verdict", words(of: Authenticity.Verdict.self)),
     ("decode-1", "$defs/authenticity/properties/judged_at_source", words(of: Authenticity.JudgedAt.Source.self)),

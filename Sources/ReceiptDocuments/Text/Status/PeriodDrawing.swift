@@ -6,7 +6,7 @@ struct PeriodDrawing: Sendable {
   var language = SummaryLanguage.english
 
   init(_ subscription: Subscription, at moment: Instant) {
-    periods = subscription.periods.filter { $0.start != nil && $0.end != nil }
+    periods = subscription.wholePeriods.filter { $0.start != nil && $0.end != nil }
     self.moment = moment
   }
 

@@ -18,7 +18,7 @@ struct PeriodList {
 
   init(_ subscription: Subscription, at moment: Instant, _ layout: TextLayout) {
     (self.layout, self.moment) = (layout, moment)
-    var entries = PeriodList.entries(subscription.periods, moment)
+    var entries = PeriodList.entries(subscription.wholePeriods, moment)
     let (first, last) = PeriodList.maximumEntries
     if entries.count > first + last + 1 {
       let left = entries[first..<(entries.count - last)].reduce(0) { $0 + $1.count }
@@ -171,7 +171,9 @@ struct PeriodList {
     case .paid where !period.purchase.isOfAnotherPayer: parts.append("paid")
     case .paid, .unknown: break
     }
-    if let price = period.purchase.price {
+    if let seats = period.seats {
+      parts.append(StatusWords.seats(seats, currency: period.purchase.currency))
+    } else if let price = period.purchase.price {
       parts.append(PayloadWording.money(price, currency: period.purchase.currency))
     }
     if glyph == .refunded { parts.append(StatusWords.takenBack(period.purchase)) }

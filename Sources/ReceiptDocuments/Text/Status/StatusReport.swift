@@ -68,7 +68,7 @@ package struct StatusReport: Sendable {
   }
 
   private func periodsTitle(_ label: String, _ subscription: Subscription) -> String {
-    let count = subscription.periods.count.grouped
+    let count = subscription.wholePeriods.count.grouped
     return labelled.count == 1 ? "Periods: \(count)" : "Periods of subscription \(label): \(count)"
   }
 
@@ -108,7 +108,7 @@ package struct StatusReport: Sendable {
     for (label, subscription) in labelled where !subscription.periods.isEmpty {
       page.heading(periodsTitle(label, subscription))
       page.drawing(PeriodDrawing(subscription, at: status.moment))
-      page.table(PeriodList(subscription, at: status.moment, page.layout).table(of: subscription.periods))
+      page.table(PeriodList(subscription, at: status.moment, page.layout).table(of: subscription.wholePeriods))
     }
     return page
   }
@@ -235,6 +235,7 @@ extension TextPage {
       detail(
         "Price", agreed ? "agreed to the increase" : "has not agreed to the increase yet", agreed ? .plain : .warning)
     }
+    if let seats = renewal.seats { detail("Next seats", String(seats)) }
     if let price = renewal.price { detail("Next price", PayloadWording.money(price, currency: renewal.currency)) }
     if let offer = renewal.offerID { detail("Next offer", offer.displayed()) }
     if !renewal.winBackOffers.isEmpty {

@@ -26,7 +26,9 @@ struct Timeline {
 
   /// - Parameter subscriptions: with the labels of their rows.
   init?(_ subscriptions: [(label: String, subscription: Subscription)], at moment: Instant, _ layout: TextLayout) {
-    let drawn = subscriptions.map { ($0.label, $0.subscription.periods.filter { $0.start != nil && $0.end != nil }) }
+    let drawn = subscriptions.map {
+      ($0.label, $0.subscription.wholePeriods.filter { $0.start != nil && $0.end != nil })
+    }
     let labelWidth = (drawn.map(\.0.count).max() ?? 0) + 2
     let width = max(10, layout.width - Timeline.indent - labelWidth)
     guard let axis = TimelineAxis(drawn.map(\.1), width: width), axis.edges.count > 1 else { return nil }

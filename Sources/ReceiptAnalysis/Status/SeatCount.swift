@@ -1,0 +1,105 @@
+/// The seats of a period of a subscription that was bought for several people.
+///
+/// Sources: Apple's pages of quantity, multiSeatInfo and additionalTransactionReason; never seen in real data. Seats give no access and
+/// take none away.
+public struct SeatCount: Equatable, Sendable {
+  /// How many were bought, those included that were given back.
+  public var bought: Int64
+  /// How many of them Apple refunded.
+  public var givenBack: Int64 = 0
+  /// What one costs on average, in thousandths of the currency's unit.
+  package var averagePrice: Int64?
+
+  package init(bought: Int64) { self.bought = bought }
+
+  /// Of two transactions of one period: untrusted numbers, so that a sum beyond all numbers is the largest one.
+  static func + (one: SeatCount, other: SeatCount) -> SeatCount {
+    func sum(_ one: Int64, _ other: Int64) -> Int64 {
+      let (sum, overflow) = one.addingReportingOverflow(other)
+      return overflow ? .max : sum
+    }
+    var both = SeatCount(bought: sum(one.bought, other.bought))
+    both.givenBack = sum(one.givenBack, other.givenBack)
+    both.averagePrice = average(one, other)
+    return both
+  }
+
+  /// Rounded to thousandths; `nil` where a price is missing or beyond all numbers.
+  private static func average(_ one: SeatCount, _ other: SeatCount) -> Int64? {
+    guard let price = one.averagePrice, let otherPrice = other.averagePrice else { return nil }
+    if price == otherPrice { return price }
+    let seats = Double(one.bought) + Double(other.bought)
+    guard seats > 0 else { return nil }
+    let total = Double(price) * Double(one.bought) + Double(otherPrice) * Double(other.bought)
+    return Int64(exactly: (total / seats).rounded())
+  }
+}
+
+extension PurchaseRecord {
+  /// The seats of this transaction; `nil` where it is for one person, and nothing tells of seats.
+  var seats: SeatCount? {
+    guard isSubscriptionPeriod, let quantity, quantity > 0, isForSeats || quantity > 1 else { return nil }
+    var seats = SeatCount(bought: quantity)
+    // Who has a seat can lose it, and the others keep theirs.
+    let isRefunded = tellsOfCancellation && ownership != "ASSIGNED"
+    seats.givenBack = isRefunded ? quantity : min(max(revokedSeats ?? 0, 0), quantity)
+    seats.averagePrice = price
+    return seats
+  }
+}
+
+extension Subscription {
+  /// The periods, where one that has several transactions, because seats were added to it, is one with the seats of all.
+  ///
+  /// What the customer may use follows from ``periods``, in which each transaction stands by itself.
+  public var wholePeriods: [Period] {
+    struct Key: Hashable {
+      let product: String?
+      let expires: Int
+      let isDoubtful: Bool
+
+      init?(_ period: Period) {
+        guard let expires = period.purchase.expires else { return nil }
+        (product, self.expires, isDoubtful) = (period.purchase.productID, expires.second, period.isDoubtful)
+      }
+    }
+    // A transaction that was signed before seats were added does not tell of it yet.
+    let keys = Set(periods.filter { $0.purchase.additionalReason != nil }.compactMap(Key.init))
+    guard !keys.isEmpty else { return periods }
+    var whole: [Period] = []
+    var places: [Key: Int] = [:]
+    for period in periods {
+      guard let key = Key(period), keys.contains(key) else {
+        whole.append(period)
+        continue
+      }
+      if let place = places[key] {
+        whole[place] = whole[place].together(with: period)
+      } else {
+        places[key] = whole.count
+        whole.append(period)
+      }
+    }
+    return whole
+  }
+}
+
+extension Subscription.Period {
+  /// One period of two transactions, of which the other one begins later. One that goes on stands for both.
+  fileprivate func together(with other: Self) -> Self {
+    let isOver = purchase.tellsOfCancellation && !other.purchase.tellsOfCancellation
+    let (first, second) = isOver ? (other, self) : (self, other)
+    var purchase = first.purchase
+    purchase.otherTransactionIDs =
+      [first, second].flatMap(\.purchase.otherTransactionIDs)
+      + [second.purchase.transactionID].compactMap(\.self)
+    var seats = self.seats
+    if let own = self.seats, let others = other.seats { seats = own + others }
+    if self.purchase.currency != other.purchase.currency { seats?.averagePrice = nil }
+    purchase.price = seats?.averagePrice
+    return Self(
+      purchase: purchase, start: start, end: [end, other.end].compactMap(\.self).max(), kind: first.kind,
+      upgrade: first.upgrade, gapBefore: gapBefore, overlapsEarlier: overlapsEarlier, isDoubtful: isDoubtful,
+      seats: seats)
+  }
+}

@@ -1,0 +1,104 @@
+/// What signed data has that this version does not know: Apple adds members and values between versions.
+///
+/// None of it is a fault, and it changes no answer. Here it is counted, for the JSON of `decode` and the text of `inspect`.
+package struct UnknownFacts {
+  /// Raw values are stable and appear in JSON output.
+  package enum Kind: String, CaseIterable, Sendable {
+    /// A member that the table of its object does not have.
+    case member = "new_member"
+    /// A value that its enumeration does not have, or that is not of the type that Apple documents.
+    case value = "new_value"
+    /// A type of a notification, or a subtype that the type does not have.
+    case notification = "new_notification"
+    /// A member with the name of one before it; the first one counts.
+    case repeated = "repeated_member"
+  }
+
+  package struct Fact: Equatable, Sendable {
+    package let kind: Kind
+    /// Where it stands; it goes on through signed data into its payload.
+    package let pointer: String
+    /// Its name for people, with those of the objects around it: `commitmentInfo.novelty`.
+    package let name: String
+    package let value: JSONValue
+  }
+
+  package private(set) var facts: [Fact] = []
+  private let parts: [SignedPart]
+
+  /// - Parameters:
+  ///   - payload: decoded; nothing in it is trusted.
+  ///   - kind: nil: as its members tell. A payload of no known kind has nothing that could be new.
+  ///   - parts: what was found out about signed data inside the payload.
+  package init(_ payload: JSONValue, as kind: SignedPayloadKind? = nil, parts: [SignedPart] = []) {
+    self.parts = parts
+    guard let kind = kind ?? SignedPayloadKind(payload), case .object(let members) = payload else { return }
+    look(at: members, kind.table, Place())
+    if kind == .notification { lookAtType(of: payload) }
+  }
+
+  private struct Place {
+    var pointer = ""
+    var name = ""
+    var path = ""
+
+    func member(_ member: String) -> Place {
+      Place(pointer: JSONPointer.append(member, to: pointer), name: path + member, path: path + member + ".")
+    }
+
+    func element(_ index: Int) -> Place { Place(pointer: pointer + "/\(index)", name: name, path: path) }
+
+    /// The payload of signed data begins anew.
+    func payload(of member: String) -> Place { Place(pointer: pointer, name: name, path: member + ".") }
+  }
+
+  private mutating func look(at members: [JSONValue.Member], _ table: PayloadTable, _ place: Place) {
+    var seen: Set<String> = []
+    for member in members {
+      let place = place.member(member.name)
+      guard let row = table[member.name] else {
+        add(.member, member.value, place)
+        continue
+      }
+      guard seen.insert(member.name).inserted else {
+        add(.repeated, member.value, place)
+        continue
+      }
+      look(at: member.value, row.type, place, member.name)
+    }
+  }
+
+  private mutating func look(at value: JSONValue, _ type: PayloadType, _ place: Place, _ name: String) {
+    // null is absence.
+    guard value != .null else { return }
+    switch (type, type.read(value)) {
+    case (.object(let table), .object(let members)?): look(at: members, table, place)
+    case (.list(let type), .list(let elements)?):
+      for (index, element) in elements.enumerated() { look(at: element, type, place.element(index), name) }
+    case (.signed(let kind), _):
+      guard let payload = payload(of: value, place) else { return add(.value, value, place) }
+      if case .object(let members) = payload { look(at: members, kind.table, place.payload(of: name)) }
+    case (_, .unknown?), (_, nil): add(.value, value, place)
+    default: break
+    }
+  }
+
+  /// The payload of a JWS, which programs that decode a notification may have decoded, too.
+  private func payload(of value: JSONValue, _ place: Place) -> JSONValue? {
+    if case .object = value { return value }
+    if let part = parts.first(where: { $0.pointer == place.pointer }) { return part.signature?.payload }
+    return value.stringValue.flatMap(JSONWebSignature.init(text:))?.payload
+  }
+
+  private mutating func lookAtType(of payload: JSONValue) {
+    guard let value = payload["notificationType"], let type = value.stringValue else { return }
+    let rows = NotificationMeaning.rows(of: type)
+    if rows.isEmpty { add(.notification, value, Place().member("notificationType")) }
+    guard let value = payload["subtype"], let subtype = value.stringValue else { return }
+    if !rows.contains(where: { $0.subtype == subtype }) { add(.notification, value, Place().member("subtype")) }
+  }
+
+  private mutating func add(_ kind: Kind, _ value: JSONValue, _ place: Place) {
+    facts.append(Fact(kind: kind, pointer: place.pointer, name: place.name, value: value))
+  }
+}

@@ -179,7 +179,9 @@ struct BlockTexts {
           found > rest.startIndex
         else { return nil }
         let value = rest[..<found]
-        if Self.numbers.contains(name), !(value.first?.isNumber ?? false) || value.contains(where: \.isLowercase) {
+        if Self.numbers.contains(name),
+          !(value.first?.isNumber ?? false) || value.contains(where: \.isLowercase) || value.contains(", ")
+        {
           return nil
         }
         values.append((name, String(value)))

@@ -8,17 +8,18 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let fast: [SwiftSetting] =
   strict + (Context.environment["RECEIPT_TOOL_OPTIMIZED"] == nil ? [] : [.unsafeFlags(["-O"])])
 
-/// What judges and writes is built for size in a release, which takes 0.3 of 20 MB off the offline program and costs 1 to 3 % of the
-/// instructions of `validate` and `diagnose`; what reads stays built for speed. Consumers of the library never see these flags.
+/// What judges and writes is built for size in a release, which takes 0.3 of 20 MB off the offline program and costs 1
+/// to 3 % of the instructions of `validate` and `diagnose`; what reads stays built for speed. Consumers of the library
+/// never see these flags.
 let compact: [SwiftSetting] =
   fast + (Context.environment["RECEIPT_TOOL_SWIFT"] == nil ? [] : [.unsafeFlags(["-Osize"])])
 
-/// ReceiptKit with all that it passes on: SwiftPM builds a target again when something changes that the target names, and not when
-/// something changes that stands behind it.
+/// ReceiptKit with all that it passes on: SwiftPM builds a target again when something changes that the target names,
+/// and not when something changes that stands behind it.
 let kit: [Target.Dependency] = ["ReceiptKit", "ReceiptBase", "ReceiptReading", "ReceiptAnalysis", "ReceiptDocuments"]
 
-/// What a release says of itself, from the environment that Scripts/release sets; other builds say nothing, and are not built anew for
-/// each commit.
+/// What a release says of itself, from the environment that Scripts/release sets; other builds say nothing, and are not
+/// built anew for each commit.
 let buildFacts: [CSetting] = ["RECEIPT_TOOL_COMMIT", "RECEIPT_TOOL_COMMIT_DATE", "RECEIPT_TOOL_SWIFT"].compactMap {
   name in
   Context.environment[name].map { .define(name, to: "\"\($0)\"") }
@@ -44,9 +45,9 @@ let package = Package(
     .executable(name: "receipt-tool", targets: ["receipt-tool"]),
     .executable(name: "receipt-tool-online", targets: ["receipt-tool-online"]),
   ],
-  // Packages that only targets under a trait use are not even resolved where the trait is off. So a consumer of the library with
-  // `traits: []` resolves none, and Scripts/run (`--traits CommandLine`) only what reading receipts needs. One package keeps `package`
-  // access across all modules, and plain `swift build` builds everything.
+  // Packages that only targets under a trait use are not even resolved where the trait is off. So a consumer of the
+  // library with `traits: []` resolves none, and Scripts/run (`--traits CommandLine`) only what reading receipts needs.
+  // One package keeps `package` access across all modules, and plain `swift build` builds everything.
   traits: [
     .default(enabledTraits: ["Connected"]),
     .trait(name: "CommandLine", description: "receipt-tool, the offline program"),

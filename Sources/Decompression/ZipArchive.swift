@@ -2,8 +2,8 @@ import CZlib
 
 /// The files in a ZIP archive, as its central directory lists them (PKWARE, APPNOTE.TXT 6.3.10, sections 4.3 and 4.4).
 ///
-/// Everything is checked against the bounds of the archive. Encrypted files, other methods than stored and deflated, archives in several
-/// volumes and ZIP64 are refused.
+/// Everything is checked against the bounds of the archive. Encrypted files, other methods than stored and deflated,
+/// archives in several volumes and ZIP64 are refused.
 public struct ZipArchive: Sendable {
   /// One file or folder.
   public struct Entry: Sendable {
@@ -73,7 +73,8 @@ public struct ZipArchive: Sendable {
 
   /// The octets of a file, no more than a number of them.
   ///
-  /// - Returns: one octet more than the maximum if there are more; what is cut off so is not compared with the checksum.
+  /// - Returns: one octet more than the maximum if there are more; what is cut off so is not compared with the
+  ///   checksum.
   public func read(_ entry: Entry, upTo maximumBytes: Int) throws(DecompressionError) -> [UInt8] {
     let fields = LittleEndian(bytes)
     guard !entry.isEncrypted else { throw DecompressionError("is encrypted") }

@@ -1,2 +1,3 @@
-// Everything that reads, judges and prints a receipt, in one import. The modules behind it are layers; see ARCHITECTURE.md.
+// Everything that reads, judges and prints a receipt, in one import. The modules behind it are layers; see
+// ARCHITECTURE.md.
 @_exported import ReceiptDocuments

@@ -42,8 +42,8 @@ package struct RedactRenderer: DocumentRenderer {
     }
   }
 
-  /// What the lines of a stream call its sources, whose names may themselves name somebody: several are called `file 1`, `file 2`
-  /// and so on, and a single one `-`. In the form of a list they have their names.
+  /// What the lines of a stream call its sources, whose names may themselves name somebody: several are called `file
+  /// 1`, `file 2` and so on, and a single one `-`. In the form of a list they have their names.
   package func names(of sources: [String]) -> (String) -> String {
     if form == .list { return { $0 } }
     guard sources.count > 1 else { return { _ in "-" } }

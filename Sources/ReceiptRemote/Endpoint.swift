@@ -1,6 +1,7 @@
 import ReceiptKit
 
-/// The URL of a server of verifyReceipt or of the App Store Server API: HTTPS anywhere, plain HTTP on this machine only.
+/// The URL of a server of verifyReceipt or of the App Store Server API: HTTPS anywhere, plain HTTP on this machine
+/// only.
 ///
 ///     https://buy.itunes.apple.com/verifyReceipt    http://127.0.0.1:8080/verifyReceipt    http://[::1]:8080/
 ///
@@ -29,7 +30,8 @@ public struct Endpoint: Hashable, Sendable {
   /// Whether the connection is encrypted and the server's certificate verified.
   public let isSecure: Bool
 
-  /// The credential for a request. Apple's verifyReceipt requires none; the App Store Server API requires another one each time.
+  /// The credential for a request. Apple's verifyReceipt requires none; the App Store Server API requires another one
+  /// each time.
   public var token: BearerToken?
 
   /// Whether it is on one of Apple's hosts, under any path or port.

@@ -60,16 +60,16 @@ public final class HTTPTransport: RemoteTransport {
 
 /// A handle of libcurl, with the connection that it keeps open.
 ///
-/// It is `@unchecked Sendable` because a pointer cannot be checked: `CurlHandles` gives each to one request at a time, and libcurl
-/// lets a handle move between threads as long as two never use it at once.
+/// It is `@unchecked Sendable` because a pointer cannot be checked: `CurlHandles` gives each to one request at a time,
+/// and libcurl lets a handle move between threads as long as two never use it at once.
 struct CurlHandle: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer
 }
 
 /// The handles that no request is using.
 private actor CurlHandles {
-  /// Whether libcurl is ready. OpenSSL is made ready before it, without its configuration file: whichever comes first decides, and that
-  /// file must not change what receipts are judged by.
+  /// Whether libcurl is ready. OpenSSL is made ready before it, without its configuration file: whichever comes first
+  /// decides, and that file must not change what receipts are judged by.
   private static let isReady =
     isCryptographyReady
     && {
@@ -126,8 +126,8 @@ extension Duration {
 
 /// One request and what came of it.
 ///
-/// It is `@unchecked Sendable` because libcurl's callbacks need a class: its state belongs to the one thread that performs it, and
-/// `isGivenUp`, which another thread sets, is guarded by the lock.
+/// It is `@unchecked Sendable` because libcurl's callbacks need a class: its state belongs to the one thread that
+/// performs it, and `isGivenUp`, which another thread sets, is guarded by the lock.
 final class CurlTransfer: @unchecked Sendable {
   /// Why this program ended a transfer that could have gone on.
   private enum Stop {
@@ -149,7 +149,8 @@ final class CurlTransfer: @unchecked Sendable {
   /// Whether the next line is the first of an answer, or of one that precedes it.
   private var isStatusLine = true
   private var headerBytes = 0
-  /// Of all header lines together, those behind a chunked body and of 1xx answers included. Apple's have less than 1,000.
+  /// Of all header lines together, those behind a chunked body and of 1xx answers included. Apple's have less than
+  /// 1,000.
   private static let maximumHeaderBytes = 1 << 18
   private var stop: Stop?
   private let lock = DispatchSemaphore(value: 1)
@@ -171,8 +172,8 @@ final class CurlTransfer: @unchecked Sendable {
     let curl = handle.pointer
     // Nothing of this request may be left in the handle, which outlives it.
     defer { curl_easy_reset(curl) }
-    // A connection that ends while older versions write to it must be an error and not the end of the process. The threads of the
-    // queue do nothing else, so that the signal stays blocked in them.
+    // A connection that ends while older versions write to it must be an error and not the end of the process. The
+    // threads of the queue do nothing else, so that the signal stays blocked in them.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)

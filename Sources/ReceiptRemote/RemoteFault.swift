@@ -1,5 +1,5 @@
-/// Why a try brought no answer of verifyReceipt or of the App Store Server API. Every status of verifyReceipt is an answer and never one
-/// of these.
+/// Why a try brought no answer of verifyReceipt or of the App Store Server API. Every status of verifyReceipt is an
+/// answer and never one of these.
 public struct RemoteFault: Error, Equatable, Sendable {
   /// What went wrong, for programs to branch on. Raw values are stable and appear in JSON output.
   public enum Code: String, CaseIterable, Sendable {
@@ -27,7 +27,8 @@ public struct RemoteFault: Error, Equatable, Sendable {
     case redirect = "redirect"
     /// The body of the request is larger than Apple's limit: rejected before it was sent, or by HTTP 413.
     case requestTooLarge = "request_too_large"
-    /// HTTP 408, 425, 429, 5xx, or an error code of the App Store Server API that may pass: the server asks to try again.
+    /// HTTP 408, 425, 429, 5xx, or an error code of the App Store Server API that may pass: the server asks to try
+    /// again.
     case serverBusy = "server_busy"
     /// Any other HTTP status than 2xx.
     case httpStatus = "http_status"
@@ -51,7 +52,8 @@ public struct RemoteFault: Error, Equatable, Sendable {
     case unprovenAnswer = "unproven_answer"
     /// An answer of the App Store Server API that is of another app, environment, customer or transaction.
     case foreignAnswer = "foreign_answer"
-    /// A page of an answer that was there before, a `revision` that does not move, or pages without anything and no end.
+    /// A page of an answer that was there before, a `revision` that does not move, or pages without anything and no
+    /// end.
     case repeatedPage = "repeated_page"
     /// The request could not be made: its token could not be signed, or libcurl cannot be used. Nothing was sent.
     case notSent = "not_sent"

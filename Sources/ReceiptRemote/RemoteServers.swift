@@ -8,8 +8,9 @@ public enum RemoteServer: String, CaseIterable, Sendable {
 
 /// The allowed servers; at least one.
 ///
-/// With both, production comes first, and the other one if the answer says so, as 21007 and 21008 of verifyReceipt do: App Review and TestFlight use
-/// sandbox receipts in production builds, so a server cannot know beforehand. Source: Apple, "verifyReceipt".
+/// With both, production comes first, and the other one if the answer says so, as 21007 and 21008 of verifyReceipt do:
+/// App Review and TestFlight use sandbox receipts in production builds, so a server cannot know beforehand. Source:
+/// Apple, "verifyReceipt".
 public struct RemoteServers: Equatable, Sendable {
   /// The first server.
   public let first: RemoteServer

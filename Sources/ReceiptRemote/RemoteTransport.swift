@@ -1,7 +1,8 @@
-/// What carries a request to a server. The logic of clients knows nothing below it; ``HTTPTransport`` is the one that uses a network.
+/// What carries a request to a server. The logic of clients knows nothing below it; ``HTTPTransport`` is the one that
+/// uses a network.
 ///
-/// Because of this protocol tests try the rules for retries and servers without sockets and without waiting, and the network with
-/// real sockets.
+/// Because of this protocol tests try the rules for retries and servers without sockets and without waiting, and the
+/// network with real sockets.
 public protocol RemoteTransport: Sendable {
   /// Sends a request once: no retry, no redirect.
   ///

@@ -15,7 +15,8 @@ enum RetryAfter {
     let field = trimmed(field)
     let from = date.flatMap { HTTPDate.instant(trimmed($0)) } ?? now
     if !field.isEmpty, field.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-      // The App Store Server API gives a UNIX time in milliseconds: that of 2001 is thousands of years as a wait in seconds.
+      // The App Store Server API gives a UNIX time in milliseconds: that of 2001 is thousands of years as a wait in
+      // seconds.
       if let milliseconds = Int64(field), milliseconds >= 1_000_000_000_000, milliseconds < 1 << 53 {
         return .milliseconds(max(0, milliseconds - from.milliseconds))
       }

@@ -1,11 +1,11 @@
 import ReceiptKit
 
-/// Removes a shared secret from a server's answer. Answers are logged and printed, and a server may repeat the secret in one.
-/// It is found in any case, in base64 and in hexadecimal digits, and any character of these may be written as in URLs
-/// (`%41`) or as in JSON and source code (`\u0041`, `\x41`, `\/`).
+/// Removes a shared secret from a server's answer. Answers are logged and printed, and a server may repeat the secret
+/// in one. It is found in any case, in base64 and in hexadecimal digits, and any character of these may be written as
+/// in URLs (`%41`) or as in JSON and source code (`\u0041`, `\x41`, `\/`).
 ///
-/// It is applied where an answer comes in, by ``AnswerReader`` to bytes, typed answer and what messages quote, and by ``Exchange`` to
-/// every message as a whole. So no code that prints can forget it.
+/// It is applied where an answer comes in, by ``AnswerReader`` to bytes, typed answer and what messages quote, and by
+/// ``Exchange`` to every message as a whole. So no code that prints can forget it.
 struct SecretMask: Sendable {
   /// One encoding of the secret.
   private struct Form: Hashable {

@@ -40,8 +40,8 @@ struct TransportError {
     case CURLE_COULDNT_CONNECT: fault(ofNumber: systemError)
     case CURLE_OPERATION_TIMEDOUT: timedOut(hasWholeHeader, bodyBytes)
     case CURLE_PEER_FAILED_VERIFICATION:
-      // OpenSSL's result is of the chain. libcurl checks the name itself, before it asks for that result: until then it is 1,
-      // which OpenSSL gives for no chain.
+      // OpenSSL's result is of the chain. libcurl checks the name itself, before it asks for that result: until then it
+      // is 1, which OpenSSL gives for no chain.
       certificate(verification <= 1 ? "one for another name" : "none that this machine trusts")
     case CURLE_SSL_CACERT_BADFILE:
       RemoteFault(

@@ -22,11 +22,12 @@ package struct ReceiptServer: Sendable {
     case brokenOff
   }
 
-  /// Within this time after the first, another signal is the same wish: `timeout` sends it to the process and to its group.
+  /// Within this time after the first, another signal is the same wish: `timeout` sends it to the process and to its
+  /// group.
   private static let oneWish = Duration.seconds(1)
 
-  /// Listens and answers until SIGTERM or SIGINT, then finishes the requests in progress. A second signal, a second after
-  /// the first or later, ends it at once.
+  /// Listens and answers until SIGTERM or SIGINT, then finishes the requests in progress. A second signal, a second
+  /// after the first or later, ends it at once.
   ///
   /// - Parameter onListening: called with the URL once connections are accepted; the server ends if it throws.
   /// - Throws: ``StartError`` if the address cannot be used.
@@ -193,7 +194,7 @@ package struct ReceiptServer: Sendable {
 extension TaskPriority {
   /// Of everything that a server does: somebody waits for it.
   ///
-  /// Dispatch on Linux has a pool of threads for each priority. So tasks that block theirs keep no server from answering
-  /// that runs in their process, as long as they have another one.
+  /// Dispatch on Linux has a pool of threads for each priority. So tasks that block theirs keep no server from
+  /// answering that runs in their process, as long as they have another one.
   static let serving = TaskPriority(rawValue: 0x21)
 }

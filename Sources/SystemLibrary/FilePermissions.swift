@@ -54,8 +54,8 @@ package struct FilePermissions: Equatable, Sendable {
     self.init(mode: information.st_mode, owner: information.st_uid)
   }
 
-  /// The folder of a file and all above it, by the path that was given and by the one without links. A user who can change
-  /// one of them can put another folder in the place of the next.
+  /// The folder of a file and all above it, by the path that was given and by the one without links. A user who can
+  /// change one of them can put another folder in the place of the next.
   package static func folders(above file: String) -> [String] {
     let folder = file.lastIndex(of: "/").map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
     let resolved = realpath(folder, nil)

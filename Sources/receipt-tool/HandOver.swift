@@ -49,12 +49,14 @@ struct HandOver {
     return word.hasPrefix("--generate-completion-script") || word == "--experimental-dump-help" ? .better : .no
   }
 
-  /// By name: to ask the Swift runtime whether a type conforms would be a seventieth of the work of a run over one receipt.
+  /// By name: to ask the Swift runtime whether a type conforms would be a seventieth of the work of a run over one
+  /// receipt.
   private static func isConnected(_ command: CommandPath) -> Bool {
     command.names.first.map { ConnectedCommand(rawValue: $0) != nil } ?? false
   }
 
-  /// `compare` needs the network unless it has a saved answer or signed data, and its options for asking Apple are of the other program.
+  /// `compare` needs the network unless it has a saved answer or signed data, and its options for asking Apple are of
+  /// the other program.
   private static func need(of compare: CommandPath, _ words: ArraySlice<String>) -> Need {
     let options = words.prefix { $0 != "--" }
     guard !options.contains(where: CommandPath.requests.contains) else { return .better }

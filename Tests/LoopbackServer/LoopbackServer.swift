@@ -2,7 +2,8 @@ import Foundation
 
 /// An HTTP server on the loopback that says what a test tells it to, well-formed or not, over plain sockets.
 ///
-/// It takes a free port, answers every connection on a thread of its own, one request a connection, and remembers what it was asked.
+/// It takes a free port, answers every connection on a thread of its own, one request a connection, and remembers what
+/// it was asked.
 public final class LoopbackServer: @unchecked Sendable {
   /// One request, as it came.
   public struct Request: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// An HTTPS server on the loopback with a certificate of its own, which answers every request with the same bytes. Python's `ssl` is
-/// the server, so that no TLS library has to be built for it.
+/// An HTTPS server on the loopback with a certificate of its own, which answers every request with the same bytes.
+/// Python's `ssl` is the server, so that no TLS library has to be built for it.
 public final class LoopbackTLSServer: Sendable {
   /// The port that the system gave.
   public let port: Int

@@ -93,7 +93,8 @@ struct DescriptionRoundTripTests {
     let reader = DescriptionReader(creationDate: Self.now)
     let json = try JSONReader().read(Array(#"{"receipt":{"bundle_id":"a.b","device_guid":"001B638445E6"}}"#.utf8))
     let receipt = try Receipt(payload: try Self.payload(try reader.read(json)))
-    // SHA-1 of the GUID, the opaque value and the bundle identifier as a UTF8String (Apple, "Validating receipts on the device").
+    // SHA-1 of the GUID, the opaque value and the bundle identifier as a UTF8String (Apple, "Validating receipts on the
+    // device").
     let octets =
       [0x00, 0x1B, 0x63, 0x84, 0x45, 0xE6] + (try #require(receipt.opaqueValue)) + [0x0C, 3] + Array("a.b".utf8)
     #expect(receipt.deviceHash == (try Digest.sha1.hash(octets)))

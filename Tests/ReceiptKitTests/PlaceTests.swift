@@ -22,7 +22,8 @@ struct PlaceTests {
     #expect((1...2).contains(files.count), "\(files)")
   }
 
-  /// What a new attribute takes: its property, its row, its property and row in the mint, and a value for the mint's samples.
+  /// What a new attribute takes: its property, its row, its property and row in the mint, and a value for the mint's
+  /// samples.
   @Test(
     "an attribute stands in four files",
     arguments: [["age_rating", "ageRating"], ["generator_version", "generatorVersion"]])

@@ -5,7 +5,8 @@ import Testing
 
 @testable import ReceiptReading
 
-/// Whatever the bytes, the whole way from input to printed document ends with a document or an error, and never with trust.
+/// Whatever the bytes, the whole way from input to printed document ends with a document or an error, and never with
+/// trust.
 @Suite("Damaged receipts, the whole way", .thorough)
 struct RobustnessTests {
   private static let minted = Result { () throws -> (bytes: [UInt8], decoder: InputDecoder) in

@@ -6,14 +6,16 @@ import Testing
 @testable import ReceiptAnalysis
 @testable import ReceiptLedger
 
-/// A ledger that is told a subscription's life in any order, some of it twice, ends with what Holdings says of the merged history.
+/// A ledger that is told a subscription's life in any order, some of it twice, ends with what Holdings says of the
+/// merged history.
 @Suite("Statements in any order", .overBothStorages)
 struct AnyOrderTests {
   private static func day(_ number: Int) -> String {
     Instant(milliseconds: Said.milliseconds("2025-11-01") + Int64(number) * 86_400_000).rfc3339
   }
 
-  /// What Apple says of a subscription, by chance: periods that are extended, refunded and given back, failed renewals, statuses.
+  /// What Apple says of a subscription, by chance: periods that are extended, refunded and given back, failed renewals,
+  /// statuses.
   private static func life(_ chance: inout SplitMix) -> [String] {
     (0..<3 + chance.below(6)).map { number in
       let signed = 1 + chance.below(110)

@@ -3,11 +3,12 @@ import Testing
 
 @testable import ReceiptLedger
 
-/// What an account may use after `ledger notify`, for each status and each transaction and renewal information that can stand in a
-/// notification.
+/// What an account may use after `ledger notify`, for each status and each transaction and renewal information that can
+/// stand in a notification.
 ///
-/// The expectation is written from the facts about `data.status` and from the order in which they decide, as that of the table of Holdings
-/// is. A ledger knows more than one notification: the order has the period of days 60 to 90, which Apple signed on day 60.
+/// The expectation is written from the facts about `data.status` and from the order in which they decide, as that of
+/// the table of Holdings is. A ledger knows more than one notification: the order has the period of days 60 to 90,
+/// which Apple signed on day 60.
 @Suite("Entitlements: every notification, every status")
 struct EntitlementTableTests {
   enum Period: CaseIterable {
@@ -59,7 +60,8 @@ struct EntitlementTableTests {
       case 1?: return period == .running || renewal == .plain ? 120 : 0
       // 4.
       case 2?, 3?: return nil
-      // 5. No status: the dates of each period. Where Apple's renewal information tells of a later period that the ledger does not have,
+      // 5. No status: the dates of each period. Where Apple's renewal information tells of a later period that the
+      //    ledger does not have,
       // it cannot tell: what was granted stays until that ends.
       default:
         if period == .running || renewal == .plain { return 120 }

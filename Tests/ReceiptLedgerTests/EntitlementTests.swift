@@ -112,7 +112,8 @@ struct EntitlementTests {
     #expect(try said("2026-01-05") == [])
     #expect(try shop.add(jws: Shop.jws(.transaction, basic), order: "A").decision == .accept)
     #expect(try found("2026-01-05") == ["basic active 2026-02-01 1000"])
-    // An upgrade keeps the original transaction: the later period counts, also before Apple says that the first one ended.
+    // An upgrade keeps the original transaction: the later period counts, also before Apple says that the first one
+    // ended.
     shop.now = at("2026-01-06")
     let upgrade = period(
       "1001", original: "1000", product: "premium", group: "21000000", from: "2026-01-05", to: "2026-02-05",

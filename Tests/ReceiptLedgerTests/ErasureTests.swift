@@ -105,7 +105,8 @@ struct ErasureTests {
       reports.map { $0["text"]?.stringValue } == ["order SHARED-ORDER was used before by an account that was erased"])
   }
 
-  /// Everything that the storage has. SQLite's file may have more than its tables: there the octets themselves are searched.
+  /// Everything that the storage has. SQLite's file may have more than its tables: there the octets themselves are
+  /// searched.
   private func everything() throws -> Data {
     var all = Data()
     try shop.ledger.exportEverything { all += $0 }
@@ -398,7 +399,8 @@ struct ErasureTests {
         (row.count, hexadecimal(try row["hash"] as [UInt8]), try row["at"] as Int64)
       }
     }
-    // openssl dgst -sha256 -mac HMAC -macopt hexkey:KEY of "receipt-tool ledger erasure 1\ntransaction\n" and 1, 2, 1000.
+    // openssl dgst -sha256 -mac HMAC -macopt hexkey:KEY of "receipt-tool ledger erasure 1\ntransaction\n" and 1, 2,
+    // 1000.
     #expect(
       rows.map(\.1) == [
         "4d7d828a7a57dd06a527508ad95051290cf752e8a34854b2a43b674046648a11",
@@ -505,7 +507,8 @@ struct ErasureTests {
     #expect(try other.apps().named == [Shop.bundle] && other.environment == .sandbox)
   }
 
-  /// A ledger in PostgreSQL with Jane, who has all the subscriptions, and others; what names her, and where it is found.
+  /// A ledger in PostgreSQL with Jane, who has all the subscriptions, and others; what names her, and where it is
+  /// found.
   private struct Erased {
     let shop: Shop
     let jane = "jane-\(UUID().uuidString)"

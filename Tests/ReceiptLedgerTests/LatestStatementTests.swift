@@ -5,7 +5,8 @@ import Testing
 @testable import ReceiptAnalysis
 @testable import ReceiptLedger
 
-/// Receipts, answers of verifyReceipt and signed data about the same purchases, in any order: the latest statement counts.
+/// Receipts, answers of verifyReceipt and signed data about the same purchases, in any order: the latest statement
+/// counts.
 @Suite("The latest statement counts", .overBothStorages)
 struct LatestStatementTests {
   private let shop: Shop

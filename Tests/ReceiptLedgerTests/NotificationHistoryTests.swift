@@ -4,7 +4,8 @@ import Testing
 
 @testable import ReceiptLedger
 
-/// From when on Apple's notification history is asked for (Apple, "Get Notification History": 180 days of production, 30 of the sandbox).
+/// From when on Apple's notification history is asked for (Apple, "Get Notification History": 180 days of production,
+/// 30 of the sandbox).
 @Suite("Which notifications may be missing")
 struct NotificationHistoryTests {
   private let day: Int64 = 86_400_000
@@ -35,7 +36,8 @@ struct NotificationHistoryTests {
     #expect(late.lostSince == now && days(late, before: later(40)) == 30)
     #expect(Shop.error { _ = try sandbox.notificationsMissing(of: "com.example.third", now: now) }?.code == .otherApp)
 
-    // Nothing was accepted yet, so that the environment can still change: what the sandbox told is nothing of production's.
+    // Nothing was accepted yet, so that the environment can still change: what the sandbox told is nothing of
+    // production's.
     let production = try Ledger(path: path, environment: .production, makingFor: apps)
     #expect(try days(production.notificationsMissing(of: apps[0], now: now), before: now) == 180)
   }

@@ -5,7 +5,8 @@ import Testing
 
 @testable import ReceiptLedger
 
-/// Anybody can send a notification of version 1. What is not proven changes nothing but what Apple is asked next, at a bounded rate.
+/// Anybody can send a notification of version 1. What is not proven changes nothing but what Apple is asked next, at a
+/// bounded rate.
 @Suite("Notifications that prove nothing", .overBothStorages)
 struct NotifyingTests {
   private let shop: Shop

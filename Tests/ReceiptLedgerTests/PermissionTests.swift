@@ -8,7 +8,8 @@ import Testing
 struct PermissionTests {
   private enum Answer { case fine, said, refused }
 
-  /// By digit, for the group and for everybody else: 0 nothing, 1 execute, 2 write, 3 write and execute, 4 read, and so on.
+  /// By digit, for the group and for everybody else: 0 nothing, 1 execute, 2 write, 3 write and execute, 4 read, and so
+  /// on.
   private static let group: [Answer] = [.fine, .fine, .refused, .refused, .said, .said, .refused, .refused]
   private static let secretOthers: [Answer] = [
     .fine, .fine, .refused, .refused, .refused, .refused, .refused, .refused,

@@ -167,7 +167,8 @@ struct PostgreSQLTests {
       try shop.ledger.events(since: 0).map(\.order) == ["order 1", "order 2", "order 3", "order 4", "order 5"])
   }
 
-  /// What presentations name is looked up for all of them at once: names that meet in one commit, and names that look like a list's syntax.
+  /// What presentations name is looked up for all of them at once: names that meet in one commit, and names that look
+  /// like a list's syntax.
   @Test("a batch is decided as its presentations one by one, whatever they name", arguments: 0..<4)
   func batches(_ seed: UInt64) throws {
     // A quote, a backslash, braces, the word for nothing, a letter in its two forms.

@@ -5,8 +5,8 @@ import Testing
 
 @testable import ReceiptLedger
 
-/// Random sequences of presentations, replays, restores, refunds, answers and crashes, against a model in memory that knows nothing of
-/// tables.
+/// Random sequences of presentations, replays, restores, refunds, answers and crashes, against a model in memory that
+/// knows nothing of tables.
 @Suite("Properties", .overBothStorages, .thorough)
 struct PropertyTests {
   @Test("no transaction for two accounts, no accepted order lost, no event sequence broken", arguments: 0..<60)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import ReceiptLedger
 
-/// A customer of the App Store subscribes again from another account of the app: Apple signs that one's `appAccountToken`.
+/// A customer of the App Store subscribes again from another account of the app: Apple signs that one's
+/// `appAccountToken`.
 @Suite("A subscription that is bought again for another account", .overBothStorages)
 struct ResubscriptionTests {
   private let shop: Shop

@@ -46,8 +46,8 @@ struct SoundnessTests {
   }
 }
 
-/// Presentations, answers and notifications by chance, in which few names are many things: an identifier is a consumable here, a period
-/// there, and its own original or another's.
+/// Presentations, answers and notifications by chance, in which few names are many things: an identifier is a
+/// consumable here, a period there, and its own original or another's.
 struct RandomHistory {
   let shop: Shop
   var chance: SplitMix

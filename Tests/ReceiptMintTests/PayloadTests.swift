@@ -111,7 +111,8 @@ struct PayloadTests {
     #expect(found.map(\.value) == expected.map(\.1))
   }
 
-  /// The order in sandbox-sha256-g5.b64, but that the lengths of bundle identifier and receipt type compare otherwise there.
+  /// The order in sandbox-sha256-g5.b64, but that the lengths of bundle identifier and receipt type compare otherwise
+  /// there.
   @Test func orderAndVersionsOfApple() throws {
     var receipt = ReceiptDescription.sandboxSample()
     receipt.inApp = ["3", "1", "2"].map { InAppDescription.subscriptionSample(transactionID: $0) }

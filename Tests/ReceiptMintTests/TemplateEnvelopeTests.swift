@@ -3,8 +3,8 @@ import ReceiptMint
 import TestSupport
 import Testing
 
-/// Every unflawed receipt of every template, with any options, is accepted by `openssl cms -verify` under its anchor at its time, and
-/// what openssl puts out is the payload.
+/// Every unflawed receipt of every template, with any options, is accepted by `openssl cms -verify` under its anchor at
+/// its time, and what openssl puts out is the payload.
 @Suite("Templates and openssl")
 struct TemplateEnvelopeTests {
   private static let dates = [

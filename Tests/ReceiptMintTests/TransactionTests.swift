@@ -5,7 +5,8 @@ import Testing
 
 /// `openssl dgst -verify` reads the signatures of minted iOS 6 receipts.
 struct TransactionTests {
-  /// Exit status of `openssl dgst` over version octet and purchase-info, with the public key of the embedded certificate.
+  /// Exit status of `openssl dgst` over version octet and purchase-info, with the public key of the embedded
+  /// certificate.
   private func verify(_ transaction: MintedTransaction, _ version: TransactionVersion) throws -> Bool {
     let blob = transaction.signatureBlob
     let signatureLength = version == .two ? 128 : 256

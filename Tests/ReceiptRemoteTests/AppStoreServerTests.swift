@@ -255,7 +255,8 @@ struct AppStoreServerTests {
         "transactionId": "21", "originalTransactionId": "20", "appTransactionId": "7",
         "previousOriginalTransactionId": "19",
       ])
-    // Of a purchase that was restored by StoreKit 1, Apple knows several identifiers (app-store-server-library-node, issue 28).
+    // Of a purchase that was restored by StoreKit 1, Apple knows several identifiers (app-store-server-library-node,
+    // issue 28).
     var others: [String: String] = [:]
     for (identifier, customer) in [("13", "7"), ("14", "8")] {
       others[identifier] = try minted.sign(
@@ -452,7 +453,8 @@ struct AppStoreServerTests {
     }
   }
 
-  /// What Apple answers: ExtendRenewalDateResponse, SendTestNotificationResponse, and 202 or 200 without a body for the others.
+  /// What Apple answers: ExtendRenewalDateResponse, SendTestNotificationResponse, and 202 or 200 without a body for the
+  /// others.
   @Test("a change is done only if the answer says so as Apple's does")
   func confirmations() async throws {
     func outcome(_ change: AppStoreServerChange, _ status: Int, _ body: String) async throws -> RemoteFault.Code? {

@@ -5,8 +5,8 @@ import Testing
 import ReceiptKit
 @testable import ReceiptRemote
 
-/// What real sockets do: every case leaves a fault that says what happened. How long that takes is measured where the tool has a process
-/// of its own: here other tests keep the threads that a timeout needs.
+/// What real sockets do: every case leaves a fault that says what happened. How long that takes is measured where the
+/// tool has a process of its own: here other tests keep the threads that a timeout needs.
 @Suite("One request over HTTP")
 struct TransportTests {
   private func post(

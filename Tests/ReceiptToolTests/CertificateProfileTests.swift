@@ -11,8 +11,8 @@ private enum OtherVerifier {
     || (try? Python.run(["-c", "import cryptography.x509.verification"]))?.status == 0
 }
 
-/// Chains of signed data that keep to RFC 5280 or break one of its rules, all under the user's own anchor. Python's cryptography is the
-/// other judge: what it refuses is refused here.
+/// Chains of signed data that keep to RFC 5280 or break one of its rules, all under the user's own anchor. Python's
+/// cryptography is the other judge: what it refuses is refused here.
 @Suite("Certificate profile", .enabled(if: OtherVerifier.canRun, OtherVerifier.missing))
 struct CertificateProfileTests {
   /// Good for both.

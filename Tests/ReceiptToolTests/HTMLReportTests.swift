@@ -2,7 +2,8 @@ import Foundation
 import ReceiptMint
 import Testing
 
-/// `inspect --html` and `diff --html`: files that are read by Python's HTML parser, which shares no code with the writer.
+/// `inspect --html` and `diff --html`: files that are read by Python's HTML parser, which shares no code with the
+/// writer.
 @Suite("HTML reports, run as a program")
 struct HTMLReportTests {
   private static let trust = ["--trust-anchor", "root.pem"]

@@ -4,7 +4,8 @@
 
   @testable import ReceiptCommands
 
-  /// "The offline program contains no code that opens a network connection": in its objects, in its system calls, and by force.
+  /// "The offline program contains no code that opens a network connection": in its objects, in its system calls, and
+  /// by force.
   @Suite("The offline program reaches no network")
   struct OfflineTests {
     /// Functions of the C library that make or use a connection, or find an address for one.

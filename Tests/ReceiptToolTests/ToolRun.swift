@@ -99,8 +99,8 @@ struct ToolRun {
   }()
 }
 
-/// A command that runs in this process, on a thread of its own. Its streams are files: nothing can block, however much is
-/// written before anything is read.
+/// A command that runs in this process, on a thread of its own. Its streams are files: nothing can block, however much
+/// is written before anything is read.
 final class ToolThread: Sendable {
   private let streams: Streams
   private let outcome = Outcome()

@@ -1,4 +1,5 @@
-/// What a judgement of a vector need not say, as TestReceipts/README.md has it: the checks that are skipped unless it says otherwise.
+/// What a judgement of a vector need not say, as TestReceipts/README.md has it: the checks that are skipped unless it
+/// says otherwise.
 public enum JudgementDefaults {
   /// The checks that are about one expectation, with the keys of a policy that give it.
   private static let askedBy: [String: [String]] = [

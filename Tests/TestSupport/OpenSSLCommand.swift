@@ -20,7 +20,8 @@ public enum OpenSSLCommand {
     return [homebrew.first { FileManager.default.isExecutableFile(atPath: $0) } ?? "openssl"]
   }()
 
-  /// Runs `openssl` with `arguments` in a new directory that holds `files`. Output goes to files, so that no pipe can fill up.
+  /// Runs `openssl` with `arguments` in a new directory that holds `files`. Output goes to files, so that no pipe can
+  /// fill up.
   public static func run(_ arguments: [String], files: [String: [UInt8]] = [:]) throws -> Outcome {
     let manager = FileManager.default
     let directory = manager.temporaryDirectory.appendingPathComponent("receipt-openssl-\(UUID().uuidString)")

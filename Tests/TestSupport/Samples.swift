@@ -1,7 +1,7 @@
 import Foundation
 
-/// Genuine samples, which are not distributed: `RECEIPT_SAMPLES` names their folder, `../shared` beside the package unless it is set.
-/// Without a folder of them, the tests that need it are skipped by name.
+/// Genuine samples, which are not distributed: `RECEIPT_SAMPLES` names their folder, `../shared` beside the package
+/// unless it is set. Without a folder of them, the tests that need it are skipped by name.
 public enum Samples: String {
   /// Receipts that their owners published.
   case receipts

@@ -1,4 +1,5 @@
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers from a seed on every machine, so that a failure can be repeated.
+/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers from a seed on every machine, so that a failure can be
+/// repeated.
 public struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 

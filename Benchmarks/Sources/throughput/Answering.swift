@@ -5,8 +5,8 @@
 #endif
 import ReceiptKit
 
-/// Answers one request again and again as `serve` does, with everything but HTTP: the request is read, the receipt decoded and verified
-/// under a remembered chain, and the answer written.
+/// Answers one request again and again as `serve` does, with everything but HTTP: the request is read, the receipt
+/// decoded and verified under a remembered chain, and the answer written.
 struct Answering {
   private let body: [UInt8]
   private let answerer = VerifyReceiptAnswerer()

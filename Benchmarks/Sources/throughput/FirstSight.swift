@@ -2,7 +2,8 @@ import CFloors
 import ReceiptKit
 import ReceiptMint
 
-/// Receipts that all bring certificates of their own: more chains than a worker remembers, again and again in the same order.
+/// Receipts that all bring certificates of their own: more chains than a worker remembers, again and again in the same
+/// order.
 final class FirstSight {
   private let receipts: [[UInt8]]
   private let root: [UInt8]

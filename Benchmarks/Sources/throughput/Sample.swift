@@ -118,7 +118,8 @@ final class Sample {
     }
   }
 
-  /// The same line by way of values: what the general reader of payloads and its writer take where the chain is remembered, too.
+  /// The same line by way of values: what the general reader of payloads and its writer take where the chain is
+  /// remembered, too.
   func valuePrinting(verifies: Bool) -> Candidate {
     let worker = verifies ? verifying : reading
     return Candidate(name: "values") { [self] in

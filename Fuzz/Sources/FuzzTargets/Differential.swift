@@ -14,9 +14,9 @@ import ReceiptKit
 
 /// Compares the fast path with the slow one on mutated receipts: usage `differential COUNT SEED FILE...`.
 ///
-/// One worker for every way of judging sees all of them, so that it remembers chains as in a stream. Every line has to be that of a
-/// single call; and where the layout takes an envelope apart whose certificates are those of a receipt that OpenSSL reads, OpenSSL
-/// has to read this one too.
+/// One worker for every way of judging sees all of them, so that it remembers chains as in a stream. Every line has to
+/// be that of a single call; and where the layout takes an envelope apart whose certificates are those of a receipt
+/// that OpenSSL reads, OpenSSL has to read this one too.
 public struct Differential {
   private var mutator: Mutator
   private let receipts: [[UInt8]]

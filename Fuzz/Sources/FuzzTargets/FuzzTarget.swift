@@ -6,11 +6,13 @@
 
 /// One parser under fuzzing.
 ///
-/// Adding one is a file beside this with an extension, and a row in `all`; regression inputs go to `Fuzz/Regressions/NAME`.
+/// Adding one is a file beside this with an extension, and a row in `all`; regression inputs go to
+/// `Fuzz/Regressions/NAME`.
 struct FuzzTarget: Sendable {
   /// The value of `FUZZ_TARGET` that chooses it.
   var name: String
-  /// The length up to which nearly all that can go wrong goes wrong. Most inputs are no longer, because long ones are slow.
+  /// The length up to which nearly all that can go wrong goes wrong. Most inputs are no longer, because long ones are
+  /// slow.
   var usualLength: Int
   /// Hands an input to the parser. A thrown error is how a parser refuses its input and no finding; a trap is one.
   var run: @Sendable ([UInt8]) throws -> Void

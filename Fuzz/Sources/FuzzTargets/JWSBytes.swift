@@ -3,8 +3,8 @@ import ReceiptKit
 @testable import ReceiptReading
 
 extension FuzzTarget {
-  /// Signed data made of lines: header, payload and signature, the first two of which are put into base64url. Nothing made up is proven,
-  /// and whatever is read as strict has one form only.
+  /// Signed data made of lines: header, payload and signature, the first two of which are put into base64url. Nothing
+  /// made up is proven, and whatever is read as strict has one form only.
   static let jws = FuzzTarget(name: "jws", usualLength: 2048) { input in
     let parts = input.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3 else { return }

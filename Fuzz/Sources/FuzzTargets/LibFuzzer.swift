@@ -4,7 +4,8 @@
   import Darwin
 #endif
 
-/// The target that `FUZZ_TARGET` names. Without it names and usual lengths are printed, which is how `Scripts/fuzz` knows them.
+/// The target that `FUZZ_TARGET` names. Without it names and usual lengths are printed, which is how `Scripts/fuzz`
+/// knows them.
 private let chosen: FuzzTarget = {
   guard let name = getenv("FUZZ_TARGET").map({ String(cString: $0) }) else {
     for target in FuzzTarget.all { print(target.name, target.usualLength) }

@@ -60,8 +60,8 @@ struct Mutator {
 
   mutating func flip() -> Bool { next() & 1 == 0 }
 
-  /// One of the receipts with one to four changes; one in six has its changed payload signed anew. Half of all are gentle:
-  /// only text becomes other text, so that what comes out is still a receipt.
+  /// One of the receipts with one to four changes; one in six has its changed payload signed anew. Half of all are
+  /// gentle: only text becomes other text, so that what comes out is still a receipt.
   mutating func mutate(_ receipts: [[UInt8]]) -> [UInt8] {
     guard number(below: 6) != 0 else { return resigned() ?? receipts[0] }
     // The minted ones, which come first, half of the time.
@@ -93,8 +93,8 @@ struct Mutator {
     bytes[index] = number(below: 8) == 0 ? UInt8(0x20 + number(below: 0x60)) : 0x30 + UInt8(number(below: 10))
   }
 
-  /// Mostly in the payload, else near the beginning or the end, where the envelope is, and seldom in the certificates, which are
-  /// most of a receipt.
+  /// Mostly in the payload, else near the beginning or the end, where the envelope is, and seldom in the certificates,
+  /// which are most of a receipt.
   private mutating func position(in bytes: [UInt8]) -> Int {
     switch number(below: 8) {
     case 0: number(below: min(bytes.count, 80))

@@ -10,8 +10,8 @@ extension FuzzTarget {
     for twin in twins { twin.compare(input, times: 2) }
   }
 
-  /// Made once: a worker is worth more than what it is given here. What it remembers of earlier inputs changes none of its lines, which is
-  /// what is compared. libFuzzer has one thread.
+  /// Made once: a worker is worth more than what it is given here. What it remembers of earlier inputs changes none of
+  /// its lines, which is what is compared. libFuzzer has one thread.
   nonisolated(unsafe) private static let twins = [true, false].map { verifies in
     var decoder = InputDecoder()
     decoder.verifies = verifies

@@ -5,7 +5,10 @@ struct ActiveSubscriptionCheck: Check {
   let summary = "Is every subscription active that should be?"
   let remedy = CheckRemedy(
     .customer,
-    "Renew the subscription, or refresh the receipt if it was renewed: renewals after the receipt was made are not in it."
+    """
+    Renew the subscription, or refresh the receipt if it was renewed: renewals after the receipt was made are not in \
+    it.
+    """
   )
 
   func isRequested(by expectations: Expectations) -> Bool { !expectations.activeProducts.isEmpty }

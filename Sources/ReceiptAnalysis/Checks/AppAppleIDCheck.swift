@@ -1,4 +1,5 @@
-/// Is the signed data about the app with this number? The App Store gives every app one; Apple's own libraries ask for it as well.
+/// Is the signed data about the app with this number? The App Store gives every app one; Apple's own libraries ask for
+/// it as well.
 struct AppAppleIDCheck: Check {
   let identifier = "app_apple_id"
   let subject = CheckSubject.provenance

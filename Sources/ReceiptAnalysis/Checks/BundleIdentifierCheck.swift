@@ -5,7 +5,10 @@ struct BundleIdentifierCheck: Check {
   let summary = "Is the receipt one of the right app?"
   let remedy = CheckRemedy(
     .support,
-    "Ask for the receipt of the right app; to a developer: compare with the identifier in the app, character by character."
+    """
+    Ask for the receipt of the right app; to a developer: compare with the identifier in the app, character by \
+    character.
+    """
   )
 
   func isRequested(by expectations: Expectations) -> Bool { !expectations.bundleIdentifiers.isEmpty }

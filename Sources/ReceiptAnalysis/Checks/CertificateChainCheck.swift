@@ -6,8 +6,10 @@ struct CertificateChainCheck: Check {
     "Does a chain of certificates, all valid when the receipt was made, lead from the signer to a trusted root?"
   let remedy = CheckRemedy(
     .developer,
-    "A receipt of StoreKit testing in Xcode needs the certificate that Xcode exports as a trust anchor; anything else that "
-      + "fails here was not made by Apple, or lost its certificates on the way.")
+    """
+    A receipt of StoreKit testing in Xcode needs the certificate that Xcode exports as a trust anchor; anything else \
+    that fails here was not made by Apple, or lost its certificates on the way.
+    """)
   let isEssential = true
   let isAboutProof = true
 

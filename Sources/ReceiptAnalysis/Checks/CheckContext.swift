@@ -68,7 +68,8 @@ package struct CheckContext: Sendable {
 }
 
 extension PurchaseRecord {
-  /// The purchase of an iOS 6 transaction receipt, with all dates that are written there, also those beyond ``Instant/writable``.
+  /// The purchase of an iOS 6 transaction receipt, with all dates that are written there, also those beyond
+  /// ``Instant/writable``.
   ///
   /// Only `products` judges a cancellation.
   fileprivate init(checking receipt: TransactionReceipt) {
@@ -87,8 +88,8 @@ extension PurchaseRecord {
 enum Tolerance {
   /// The judge's clock may be behind Apple's.
   static let clockSkew = Holdings.clockSkew
-  /// `original_purchase_date` is when the transaction was booked, and `purchase_date` may be before it. Observed: 1, 1 and 5
-  /// seconds, on the first period of a subscription in 3 of the 4 published sandbox receipts.
+  /// `original_purchase_date` is when the transaction was booked, and `purchase_date` may be before it. Observed: 1, 1
+  /// and 5 seconds, on the first period of a subscription in 3 of the 4 published sandbox receipts.
   static let booking = DurationText(seconds: 60)
   /// Renewals are booked ahead.
   static let renewal = Subscription.longestAhead

@@ -20,7 +20,8 @@ public struct DeviceGUID: Equatable, Sendable {
     + "(00:1B:63:84:45:E6)"
   /// A MAC address, a UUID, or 16 bytes in hexadecimal or base64, as a regular expression for other programs.
   package static let pattern =
-    "^(([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|[0-9A-Fa-f]{32}|[0-9A-Za-z+/]{21}[AQgw]==)$"
+    "^(([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
+    + "|[0-9A-Fa-f]{32}|[0-9A-Za-z+/]{21}[AQgw]==)$"
 
   /// No form is as long, with any white space around it.
   private static let longestText = 1024
@@ -95,8 +96,8 @@ public struct DeviceGUID: Equatable, Sendable {
 }
 
 extension Receipt {
-  /// The device hash that this receipt would have on a device: SHA-1 over the GUID, the opaque value and the value of the
-  /// bundle identifier's attribute with its ASN.1 header.
+  /// The device hash that this receipt would have on a device: SHA-1 over the GUID, the opaque value and the value of
+  /// the bundle identifier's attribute with its ASN.1 header.
   ///
   /// Source: Apple, "Validating receipts on the device"; checked on 5 devices.
   ///

@@ -5,7 +5,10 @@ struct DeviceHashCheck: Check {
   let summary = "Was the receipt made for this device?"
   let remedy = CheckRemedy(
     .customer,
-    "Refresh the receipt on this device; to a developer: `receipt-tool diagnose` tries the forms in which a GUID may be given."
+    """
+    Refresh the receipt on this device; to a developer: `receipt-tool diagnose` tries the forms in which a GUID may \
+    be given.
+    """
   )
 
   func isRequested(by expectations: Expectations) -> Bool { expectations.deviceGUID != nil }

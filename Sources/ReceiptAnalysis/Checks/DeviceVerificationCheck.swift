@@ -1,7 +1,7 @@
 /// Was the signed data made on this device?
 ///
-/// `deviceVerification` is the base64 of a SHA-384 over the nonce and the identifier of the device, both in lower case (Apple,
-/// "Validating data and devices": `deviceVerificationNonce`). No genuine pair of the two was at hand.
+/// `deviceVerification` is the base64 of a SHA-384 over the nonce and the identifier of the device, both in lower case
+/// (Apple, "Validating data and devices": `deviceVerificationNonce`). No genuine pair of the two was at hand.
 struct DeviceVerificationCheck: Check {
   let identifier = "device_verification"
   let subject = CheckSubject.provenance
@@ -9,7 +9,10 @@ struct DeviceVerificationCheck: Check {
   let summary = "Was the signed data made on this device?"
   let remedy = CheckRemedy(
     .developer,
-    "Compare with AppStore.deviceVerificationID on the device that sent it; only data taken on a device has a verification."
+    """
+    Compare with AppStore.deviceVerificationID on the device that sent it; only data taken on a device has a \
+    verification.
+    """
   )
 
   func isRequested(by expectations: Expectations) -> Bool { expectations.deviceID != nil }

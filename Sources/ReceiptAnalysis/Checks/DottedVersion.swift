@@ -1,4 +1,5 @@
-/// A version of numbers between dots: `1`, `2.10.3`. Compared number by number; missing numbers are zero, so `1.0` is `1`.
+/// A version of numbers between dots: `1`, `2.10.3`. Compared number by number; missing numbers are zero, so `1.0` is
+/// `1`.
 public struct DottedVersion: Comparable, Sendable {
   package static let acceptedForms = "use numbers between dots, as in 2.10.3"
   /// Most of what is read, as a regular expression for other programs.

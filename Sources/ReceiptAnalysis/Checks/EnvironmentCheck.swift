@@ -54,7 +54,8 @@ extension Receipt {
 }
 
 extension JSONWebSignature {
-  /// The environment that it claims, as one of those that can be expected (Apple, `environment`). LocalTesting is Xcode's, too.
+  /// The environment that it claims, as one of those that can be expected (Apple, `environment`). LocalTesting is
+  /// Xcode's, too.
   fileprivate var kind: Expectations.Environment? {
     switch environment {
     case "Production": .production

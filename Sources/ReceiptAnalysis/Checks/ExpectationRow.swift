@@ -1,4 +1,5 @@
-/// One thing that can be expected. The key of a policy, the option of the command line and the parameter of a server come from it.
+/// One thing that can be expected. The key of a policy, the option of the command line and the parameter of a server
+/// come from it.
 package struct ExpectationRow: Sendable {
   /// Adds what was read to what is expected.
   package typealias Change = @Sendable (inout Expectations) -> Void

@@ -1,4 +1,5 @@
-/// What the caller expects of a receipt. Everything is optional; what is not expected is not checked, and reports say so.
+/// What the caller expects of a receipt. Everything is optional; what is not expected is not checked, and reports say
+/// so.
 public struct Expectations: Equatable, Sendable {
   /// A kind of receipt, by its `receipt_type`. Raw values are those of policies and options.
   public enum Environment: String, CaseIterable, Sendable {
@@ -49,7 +50,8 @@ public struct Expectations: Equatable, Sendable {
   public var accountToken: String?
   /// Products that have to have been bought, and not been cancelled.
   public var products: [String] = []
-  /// Transactions that have to be in it, by their own identifier, the original one or that of the order line; no policy has them.
+  /// Transactions that have to be in it, by their own identifier, the original one or that of the order line; no policy
+  /// has them.
   public var transactions: [String] = []
   /// Subscriptions that have to be active.
   public var activeProducts: [String] = []
@@ -71,8 +73,10 @@ public struct Expectations: Equatable, Sendable {
     let needsApple = !environments.isEmpty && environments.allSatisfy { [.production, .vpp].contains($0) }
     if allowsTestSigned, needsApple {
       throw ExpectationError(
-        "a test-signed receipt never passes as \(environments.map(\.rawValue).joined(separator: " or ")), so allowing it "
-          + "contradicts the environment",
+        """
+        a test-signed receipt never passes as \(environments.map(\.rawValue).joined(separator: " or ")), so allowing \
+        it contradicts the environment
+        """,
         hint: "leave out one of the two, or add sandbox or xcode to the environments")
     }
   }
@@ -132,7 +136,10 @@ extension ExpectationRow {
     "environment", \.environments, .word(Expectations.Environment.allCases.map(\.rawValue)),
     "It is from here. Production and vpp take only what Apple signed.",
     help:
-      "It is from here: production, sandbox, xcode, vpp. Repeat for several. Production and vpp take only what Apple signed.",
+      """
+      It is from here: production, sandbox, xcode, vpp. Repeat for several. Production and vpp take only what Apple \
+      signed.
+      """,
     valueName: "environment", example: "production", read: Expectations.Environment.init(_:))
 
   package static let applicationVersion = once(
@@ -171,7 +178,10 @@ extension ExpectationRow {
 
   package static let products = repeated(
     "product", \.products, .name("a product"),
-    "This product was bought and not refunded: its latest purchase, of a subscription the current period, of consumables any.",
+    """
+    This product was bought and not refunded: its latest purchase, of a subscription the current period, of \
+    consumables any.
+    """,
     valueName: "product", example: "pro", read: Expectations.name)
 
   package static let activeProducts = repeated(

@@ -5,7 +5,10 @@ struct OriginalApplicationVersionCheck: Check {
   let summary = "Was the app first bought before the version from which it is free?"
   let remedy = CheckRemedy(
     .developer,
-    "Compare with the build number (CFBundleVersion) on iOS, with the marketing version on macOS, of the first free version."
+    """
+    Compare with the build number (CFBundleVersion) on iOS, with the marketing version on macOS, of the first free \
+    version.
+    """
   )
 
   func isRequested(by expectations: Expectations) -> Bool { expectations.originalVersionBelow != nil }

@@ -3,12 +3,16 @@ struct ProductsCheck: Check {
   let identifier = "products"
   let subject = CheckSubject.content
   let summary =
-    "Was every product bought that should have been, and is what counts of it not refunded: of consumables any purchase, of "
-    + "subscriptions the current period, of others the latest purchase?"
+    """
+    Was every product bought that should have been, and is what counts of it not refunded: of consumables any \
+    purchase, of subscriptions the current period, of others the latest purchase?
+    """
   let remedy = CheckRemedy(
     .customer,
-    "Restore purchases with the account that bought, or renew the subscription; consumables leave the receipt once the app has "
-      + "finished them, so the developer must keep track of those.")
+    """
+    Restore purchases with the account that bought, or renew the subscription; consumables leave the receipt once the \
+    app has finished them, so the developer must keep track of those.
+    """)
 
   func isRequested(by expectations: Expectations) -> Bool {
     !expectations.products.isEmpty || !expectations.transactions.isEmpty
@@ -65,8 +69,11 @@ extension DecodedInput {
     case .receipt:
       let made = madeAt.map { " (\($0.rfc3339))" } ?? ""
       return
-        "likely, in this order: it was bought after the receipt was made\(made), so that a newer receipt has it; it was restored "
-        + "under another id; it is a consumable that the app has finished; it is of another environment, account or app"
+        """
+        likely, in this order: it was bought after the receipt was made\(made), so that a newer receipt has it; it \
+        was restored under another id; it is a consumable that the app has finished; it is of another environment, \
+        account or app
+        """
     case .transactionReceipt: return "an iOS 6 receipt holds one purchase only"
     case .jws:
       return "signed data tells only of what it was asked for: the App Store Server API knows it, if anything does"

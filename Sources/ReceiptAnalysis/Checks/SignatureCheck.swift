@@ -5,7 +5,10 @@ struct SignatureCheck: Check {
   let summary = "Does the signature belong to these very bytes, and is it Apple's?"
   let remedy = CheckRemedy(
     .developer,
-    "Take nothing from this receipt: get it again from the device, unchanged; allow test-signed receipts only where you test."
+    """
+    Take nothing from this receipt: get it again from the device, unchanged; allow test-signed receipts only where \
+    you test.
+    """
   )
   let isEssential = true
   let isAboutProof = true

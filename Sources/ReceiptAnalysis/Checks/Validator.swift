@@ -49,7 +49,8 @@ public struct Validation: Sendable {
 
   /// The judged input.
   public let decoded: DecodedInput
-  /// One result for each check that this kind of document can answer or that was requested, in the order of ``Expectations/checkNames``.
+  /// One result for each check that this kind of document can answer or that was requested, in the order of
+  /// ``Expectations/checkNames``.
   public let checks: [CheckResult]
   /// The moment as of which dates were judged.
   public let judgedAt: Instant

@@ -11,8 +11,10 @@ package enum ComparisonEntries {
       case .different: "Both have it, with another value, another type or under another name."
       case .moved: "The same purchase, in another place of the list than in the receipt."
       case .onlyApple:
-        "Only Apple's answer, or the signed data, has it. That is expected of what only the servers know, and of what happened after "
-          + "the receipt was signed."
+        """
+        Only Apple's answer, or the signed data, has it. That is expected of what only the servers know, and of what \
+        happened after the receipt was signed.
+        """
       case .onlyLocal:
         "Only the receipt has it. Apple's answers print it; signed data may be older, or not all of it may be given."
       }
@@ -23,12 +25,16 @@ package enum ComparisonEntries {
     let meaning =
       switch verdict {
       case .agrees:
-        "An honest answer to this receipt, or signed data of the same customer, can look so: what differs is what only Apple's "
-          + "servers know."
+        """
+        An honest answer to this receipt, or signed data of the same customer, can look so: what differs is what only \
+        Apple's servers know.
+        """
       case .differs: "Neither an honest answer to this receipt nor signed data of the same customer can look so."
       case .incomplete:
-        "There was nothing to compare, because the answer or the signed data says nothing about the receipt. Of signed data, also "
-          + "that something was not proven or not read."
+        """
+        There was nothing to compare, because the answer or the signed data says nothing about the receipt. Of signed \
+        data, also that something was not proven or not read.
+        """
       }
     return ReferenceEntry(.comparison, verdict.rawValue, meaning)
   }
@@ -46,7 +52,10 @@ extension DifferenceCause {
     switch self {
     case .anotherReceipt:
       entry(
-        "The answer belongs to another receipt. What tells receipts apart is different: the app, the download, the dates.",
+        """
+        The answer belongs to another receipt. What tells receipts apart is different: the app, the download, the \
+        dates.
+        """,
         .sender, "Find the answer to this receipt, or ask Apple again.")
     case .anotherApp:
       entry(
@@ -78,7 +87,10 @@ extension DifferenceCause {
         "Ask the App Store Server API again if the newest state matters.")
     case .consumableLeftOut:
       entry(
-        "A consumable is not in the receipt. Apple removes it from receipts once the app has finished it; the transaction history keeps it.",
+        """
+        A consumable is not in the receipt. Apple removes it from receipts once the app has finished it; the \
+        transaction history keeps it.
+        """,
         .noOne)
     case .familyShared:
       entry(
@@ -86,8 +98,10 @@ extension DifferenceCause {
         .noOne)
     case .notGiven:
       entry(
-        "No signed data was given about a purchase of the receipt. Single transactions and a history with more pages say nothing of the "
-          + "others.", .developer, "Give all pages of the transaction history.")
+        """
+        No signed data was given about a purchase of the receipt. Single transactions and a history with more pages \
+        say nothing of the others.
+        """, .developer, "Give all pages of the transaction history.")
     case .milliseconds:
       entry("The dates are of the same second. Receipts hold whole seconds, and signed data milliseconds.", .noOne)
     case .statusDisagrees:
@@ -105,12 +119,16 @@ extension DifferenceCause {
         Self.original)
     case .edited:
       entry(
-        "A value is not the one that was signed. Apple prints what was signed, so that the answer was changed, or the receipt if "
-          + "it is not authentic.", .sender, Self.original)
+        """
+        A value is not the one that was signed. Apple prints what was signed, so that the answer was changed, or the \
+        receipt if it is not authentic.
+        """, .sender, Self.original)
     case .rounded:
       entry(
-        "A number lost digits. Programs whose numbers are binary, such as JavaScript's, keep integers up to 2^53; spreadsheets "
-          + "keep 15 digits.", .developer, "Save the bytes as they come, or read the number as text.")
+        """
+        A number lost digits. Programs whose numbers are binary, such as JavaScript's, keep integers up to 2^53; \
+        spreadsheets keep 15 digits.
+        """, .developer, "Save the bytes as they come, or read the number as text.")
     case .otherType:
       entry(
         "A value has another JSON type than Apple gives it. Apple writes nearly everything as a string.", .developer,
@@ -128,12 +146,17 @@ extension DifferenceCause {
         "An object has one name twice. Programs disagree about which one counts.", .sender, Self.original)
     case .reordered:
       entry(
-        "The purchases are in another order than in the receipt. Apple keeps the receipt's, so that somebody sorted them.",
+        """
+        The purchases are in another order than in the receipt. Apple keeps the receipt's, so that somebody sorted \
+        them.
+        """,
         .developer, "Compare dates and never rely on the order; save the answer as it comes.")
     case .impossible:
       entry(
-        "Only Apple's servers know it, and Apple cannot have written it so. It has another form than Apple gives it, or it contradicts "
-          + "the rest of the answer, or it is later than the answer.", .developer,
+        """
+        Only Apple's servers know it, and Apple cannot have written it so. It has another form than Apple gives it, \
+        or it contradicts the rest of the answer, or it is later than the answer.
+        """, .developer,
         "Do not believe it: ask Apple again, and save the answer as it comes.")
     case .added:
       entry(
@@ -144,8 +167,10 @@ extension DifferenceCause {
         "The receipt has something that the answer lacks, although Apple prints it.", .sender, Self.original)
     case .consumableFinished:
       entry(
-        "A consumable of the receipt is not in the answer. It leaves newer receipts once the app has finished it; the answer to "
-          + "this receipt has it.", .developer, "Compare the answer to this very receipt.")
+        """
+        A consumable of the receipt is not in the answer. It leaves newer receipts once the app has finished it; the \
+        answer to this receipt has it.
+        """, .developer, "Compare the answer to this very receipt.")
     case .renewedSince:
       entry("The transaction is later than the receipt. Apple's servers know it, the receipt cannot.", .noOne)
     case .refundedSince:
@@ -163,8 +188,10 @@ extension DifferenceCause {
     case .serverState: entry("Only Apple's servers know it. No receipt contains it.", .noOne)
     case .keysReordered:
       entry(
-        "The members of an object are in another order than Apple's. JSON gives that no meaning, but it shows that a program "
-          + "rewrote the answer.", .noOne)
+        """
+        The members of an object are in another order than Apple's. JSON gives that no meaning, but it shows that a \
+        program rewrote the answer.
+        """, .noOne)
     }
   }
 }

@@ -49,7 +49,8 @@ struct DecimalNumber: Equatable {
   private func isWhatDoublesKeep(of whole: DecimalNumber) -> Bool {
     guard let double = Double(whole.text), double.magnitude >= 9_007_199_254_740_992 else { return false }
     if self == DecimalNumber("\(double)") { return true }
-    // A double of this size is an integer. `Int64(exactly:)` would need libm, which a consumer of the library does not link.
+    // A double of this size is an integer. `Int64(exactly:)` would need libm, which a consumer of the library does not
+    // link.
     guard double >= -9_223_372_036_854_775_808, double < 9_223_372_036_854_775_808 else { return false }
     return self == DecimalNumber("\(Int64(double))")
   }

@@ -1,5 +1,5 @@
-/// Why the receipt and Apple's answer, or signed data, differ in a place. Raw values are stable and appear in JSON output and in
-/// `explain`.
+/// Why the receipt and Apple's answer, or signed data, differ in a place. Raw values are stable and appear in JSON
+/// output and in `explain`.
 ///
 /// The order is by importance: a cause that explains everything below it comes first.
 public enum DifferenceCause: String, CaseIterable, Sendable {

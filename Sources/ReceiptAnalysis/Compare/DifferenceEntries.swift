@@ -20,7 +20,10 @@ package enum DifferenceEntries {
       case .same: "Both are proven, and say the same of the purchases of one customer."
       case .differs: "The two say different things of the purchases."
       case .unsure:
-        "Nothing differs, but one of the two is not proven or was not read as a whole, or the two do not belong together."
+        """
+        Nothing differs, but one of the two is not proven or was not read as a whole, or the two do not belong \
+        together.
+        """
       }
     return ReferenceEntry(.difference, verdict.rawValue, meaning)
   }
@@ -97,8 +100,10 @@ extension HistoryChange.Cause {
       entry("Apple removes a consumable from receipts once the app has finished its transaction.")
     case .notTold:
       entry(
-        "One of the two tells only of a part: a single transaction, a notification or an answer. What it does not mention is not "
-          + "therefore gone.")
+        """
+        One of the two tells only of a part: a single transaction, a notification or an answer. What it does not \
+        mention is not therefore gone.
+        """)
     case .autoRenewOff: entry("The customer turned off auto-renew: the subscription ends with its period.")
     case .autoRenewOn: entry("The customer turned auto-renew on again.")
     case .nextProduct: entry("The customer chose another product for the next period.")

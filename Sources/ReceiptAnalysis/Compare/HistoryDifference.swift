@@ -1,7 +1,8 @@
-/// What two histories of purchases say differently: receipts, answers or signed data, as a rule of one customer at two moments.
+/// What two histories of purchases say differently: receipts, answers or signed data, as a rule of one customer at two
+/// moments.
 ///
-/// It is told from the earlier to the later one. Of a history of which a part is proven only that part counts. No clock and no network is
-/// used: the moment of the question is an argument.
+/// It is told from the earlier to the later one. Of a history of which a part is proven only that part counts. No clock
+/// and no network is used: the moment of the question is an argument.
 public struct HistoryDifference: Sendable {
   /// One of the two, in the order in which they were given. Raw values are stable and appear in JSON output.
   public enum Side: String, CaseIterable, Sendable {

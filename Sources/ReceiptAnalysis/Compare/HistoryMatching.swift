@@ -66,7 +66,8 @@ struct HistoryMatching {
   }
 
   /// For each of the later ones the index of the earlier one with the same identifier: of the transaction, or of the
-  /// purchase, which can have several. Equal dates alone pair nothing, because two customers may buy in the same second.
+  /// purchase, which can have several. Equal dates alone pair nothing, because two customers may buy in the same
+  /// second.
   private static func partners(_ old: [PurchaseRecord], _ new: [PurchaseRecord]) -> [Int: Int] {
     var partners: [Int: Int] = [:]
     var left = Array(old.indices)

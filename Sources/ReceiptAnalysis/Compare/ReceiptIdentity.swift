@@ -26,19 +26,27 @@ struct ReceiptIdentity {
     guard !isMadeThen || evidence >= 2 || (sharesNothing && evidence >= 1) else { return nil }
     if others.contains("bundle_id") {
       return
-        "the answer belongs to a receipt of another app, \(text("bundle_id", apple)); this is \(text("bundle_id", local))"
+        """
+        the answer belongs to a receipt of another app, \(text("bundle_id", apple)); this is \
+        \(text("bundle_id", local))
+        """
     }
     if others.contains("adam_id") {
       return
-        "the answer belongs to a receipt of another app (adam_id \(text("adam_id", apple)), not \(text("adam_id", local)))"
+        """
+        the answer belongs to a receipt of another app (adam_id \(text("adam_id", apple)), not \
+        \(text("adam_id", local)))
+        """
     }
     if evidence > 0 || sharesNothing {
       return "the answer belongs to another receipt of this app: another customer's, or another download"
     }
     guard let made, let answered else { return nil }
     return
-      "the answer belongs to \(answered > made ? "a newer" : "an older") receipt of this app, made \(answered.rfc3339); "
-      + "this one was made \(made.rfc3339)"
+      """
+      the answer belongs to \(answered > made ? "a newer" : "an older") receipt of this app, made \
+      \(answered.rfc3339); this one was made \(made.rfc3339)
+      """
   }
 
   private static func transaction(_ local: JSONValue, _ apple: JSONValue) -> String? {

@@ -1,9 +1,9 @@
 extension Receipt {
-  /// The purchases as the App Store Server API would tell of them, as far as the receipt does: payloads of transactions without a date of
-  /// signing, in the order of the receipt.
+  /// The purchases as the App Store Server API would tell of them, as far as the receipt does: payloads of transactions
+  /// without a date of signing, in the order of the receipt.
   ///
-  /// Names are those of ``TransactionMember``, types those of ``PayloadTable/transaction``. A receipt does not name the group of a
-  /// subscription, a price, a storefront, the customer, or how a discount is paid.
+  /// Names are those of ``TransactionMember``, types those of ``PayloadTable/transaction``. A receipt does not name the
+  /// group of a subscription, a price, a storefront, the customer, or how a discount is paid.
   ///
   /// - Parameter environment: as signed data names it.
   package func transactions(environment: String) -> [JSONValue] {

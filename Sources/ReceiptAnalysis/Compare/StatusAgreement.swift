@@ -52,7 +52,10 @@ public struct StatusAgreement: Equatable, Sendable {
     case 21002:
       self.init(
         .disagrees,
-        "Apple refuses it, but here it is \(verdict?.rawValue ?? "in order"): what was sent was not this text, or Apple had a temporary issue",
+        """
+        Apple refuses it, but here it is \(verdict?.rawValue ?? "in order"): what was sent was not this text, or \
+        Apple had a temporary issue
+        """,
         "run receipt-tool diagnose on exactly what was sent; if it finds nothing, ask again")
     case 21003, 21006, 21007, 21008:
       self.init(

@@ -1,14 +1,16 @@
-/// A receipt beside signed data of StoreKit 2 of the same customer: transactions, renewal information, an AppTransaction.
+/// A receipt beside signed data of StoreKit 2 of the same customer: transactions, renewal information, an
+/// AppTransaction.
 ///
-/// Apple signs both, at different times. So what both say of one transaction is the same, except for what happened in between, and for what
-/// one of the two never contains. Of several statements about one transaction the newest proven one counts. What is not proven is never
-/// compared. No clock and no network is used.
+/// Apple signs both, at different times. So what both say of one transaction is the same, except for what happened in
+/// between, and for what one of the two never contains. Of several statements about one transaction the newest proven
+/// one counts. What is not proven is never compared. No clock and no network is used.
 public struct TransactionComparison: Sendable {
   /// The receipt; unverified claims and the judgement about them.
   public let decoded: DecodedInput
   /// The signed data, put together.
   public let history: PurchaseHistory
-  /// Every member that was compared: of the app, then purchase by purchase in the receipt's order, then what only signed data has.
+  /// Every member that was compared: of the app, then purchase by purchase in the receipt's order, then what only
+  /// signed data has.
   public let fields: [ComparedField]
   /// Whether the signed data claims to have the last page of the customer's transactions. Nothing signs that.
   public let hasWholeHistory: Bool
@@ -23,8 +25,8 @@ public struct TransactionComparison: Sendable {
 
   /// Compares a receipt with what was added to a history.
   ///
-  /// - Throws: `.otherFormat` if the receipt is itself signed data of StoreKit 2, if none was added, and for the data of two apps,
-  ///   environments or customers.
+  /// - Throws: `.otherFormat` if the receipt is itself signed data of StoreKit 2, if none was added, and for the data
+  ///   of two apps, environments or customers.
   public init(_ decoded: DecodedInput, with signed: CombinedHistory) throws(ReceiptError) {
     let local = try JSONValue(receiptOf: decoded)
     let merge = signed.merge
@@ -72,7 +74,10 @@ public struct TransactionComparison: Sendable {
       doubts.append(
         (unproven.count == all
           ? "nothing of the signed data counts"
-          : "\(unproven.count.grouped) of \(all.grouped) pieces of signed data \(unproven.count == 1 ? "does" : "do") not count")
+          : """
+          \(unproven.count.grouped) of \(all.grouped) pieces of signed data \(unproven.count == 1 ? "does" : "do") \
+          not count
+          """)
           + ": \(unproven.summarized())")
     }
     if !(decoded.authenticity?.verdict.isAtLeast(.testSigned) ?? false) {

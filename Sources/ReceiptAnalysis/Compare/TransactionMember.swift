@@ -1,6 +1,7 @@
 /// A member of a purchase, or of the app, in a receipt beside the member of signed data that says the same.
 ///
-/// Sources: Apple, responseBody.Receipt of verifyReceipt, JWSTransactionDecodedPayload and JWSAppTransactionDecodedPayload.
+/// Sources: Apple, responseBody.Receipt of verifyReceipt, JWSTransactionDecodedPayload and
+/// JWSAppTransactionDecodedPayload.
 struct TransactionMember: Sendable {
   /// The form in which the two are compared.
   enum Form {
@@ -103,7 +104,8 @@ struct TransactionPair {
 
   var offerType: String? { payload["offerType"]?.scalarText }
 
-  /// Whether the period costs nothing; `nil` for an offer that does not say so: `offerDiscountType` is younger than `offerType`.
+  /// Whether the period costs nothing; `nil` for an offer that does not say so: `offerDiscountType` is younger than
+  /// `offerType`.
   var isFree: Bool? {
     guard let discount = payload["offerDiscountType"]?.stringValue else { return offerType == nil ? false : nil }
     return discount == "FREE_TRIAL"

@@ -23,7 +23,10 @@ extension Cause {
     case .columnLimit:
       entry(
         "The receipt was cut off at a length at which databases, spreadsheets and terminals cut texts.", .developer,
-        "Make the column longer (TEXT or BLOB), then take the receipt again from the device. What was lost cannot be restored."
+        """
+        Make the column longer (TEXT or BLOB), then take the receipt again from the device. What was lost cannot be \
+        restored.
+        """
       )
     case .latestReceiptCut:
       entry(
@@ -41,12 +44,17 @@ extension Cause {
       entry(
         "A part of the signed data (a JWS) is missing. It has three: header, payload and signature, joined by dots.",
         .sender,
-        "Take all of it from where it was first stored. What was lost cannot be restored, but Apple signs the data again when the "
-          + "App Store Server API is asked for it.")
+        """
+        Take all of it from where it was first stored. What was lost cannot be restored, but Apple signs the data \
+        again when the App Store Server API is asked for it.
+        """)
     case .severalSignedData:
       entry(
         "There are several different pieces of signed data (JWS) here, and nothing says which one is meant.", .sender,
-        "Give them one at a time, one per line with --stream, or each in a file of its own to `receipt-tool status --together`."
+        """
+        Give them one at a time, one per line with --stream, or each in a file of its own to `receipt-tool status \
+        --together`.
+        """
       )
     case .transactionIdentifier:
       entry(
@@ -58,7 +66,10 @@ extension Cause {
         "Send it to the App Attest service. " + Self.askDevice)
     case .responseWithoutReceipt:
       entry(
-        "This is an answer of verifyReceipt, or a notification of version 1, without the signed receipt: nothing proves what it says.",
+        """
+        This is an answer of verifyReceipt, or a notification of version 1, without the signed receipt: nothing \
+        proves what it says.
+        """,
         .sender,
         "For a proof use what was sent to Apple (the value of receipt-data), or an answer that has latest_receipt.")
     case .answerWithoutPurchases:
@@ -82,13 +93,17 @@ extension Cause {
     case .decodedTransaction:
       entry(
         "This is what signed data says, decoded, without the signature that proves it.", .developer,
-        "To read it, use receipt-tool status. For a proof use the signed form (signedTransactionInfo, signedRenewalInfo, "
-          + "signedPayload, jwsRepresentation): three parts joined by dots.")
+        """
+        To read it, use receipt-tool status. For a proof use the signed form (signedTransactionInfo, \
+        signedRenewalInfo, signedPayload, jwsRepresentation): three parts joined by dots.
+        """)
     case .privateKey:
       entry(
         "This is a private key, and a secret: with it, anyone can sign in your name.", .developer,
-        "Keep it to yourself. If it was sent or posted anywhere, revoke it where it was made (App Store Connect, Users and Access, "
-          + "Integrations) and make a new one.")
+        """
+        Keep it to yourself. If it was sent or posted anywhere, revoke it where it was made (App Store Connect, Users \
+        and Access, Integrations) and make a new one.
+        """)
     case .googlePlay:
       entry("This is a purchase of Google Play.", .developer, "Verify it with the Google Play Developer API.")
     case .bytesAsText:
@@ -116,7 +131,10 @@ extension Cause {
     case .tokenSignature:
       entry(
         "The signature of the token is not that of this key, or not in the form that Apple takes.", .developer,
-        "Sign with the key that kid names; a token that is put together by hand is signed over header and payload as they stand in it."
+        """
+        Sign with the key that kid names; a token that is put together by hand is signed over header and payload as \
+        they stand in it.
+        """
       )
     case .tokenAlgorithm:
       entry(
@@ -170,23 +188,31 @@ extension Cause {
     case .offerNoSignature:
       entry(
         "There is no signature here: it is base64 of something else, or cut off.", .developer,
-        "The signature is DER that begins with 30, in base64 that begins with M. Look at what the server answers, and whether the "
-          + "app reads that member.")
+        """
+        The signature is DER that begins with 30, in base64 that begins with M. Look at what the server answers, and \
+        whether the app reads that member.
+        """)
     case .offerTextForm:
       entry(
         "The signature is not written in the form that Apple takes.", .developer,
-        "Write the original signature in standard base64 on one line, with its equals signs, and the parts of a JWS in base64url "
-          + "without them.")
+        """
+        Write the original signature in standard base64 on one line, with its equals signs, and the parts of a JWS in \
+        base64url without them.
+        """)
     case .offerEncodedTwice:
       entry(
         "The signature is encoded in base64 twice.", .developer,
-        "Encode once. Usual line: base64 of a text that sign() already gave as base64, or base64EncodedString() in the app on what "
-          + "came as base64.")
+        """
+        Encode once. Usual line: base64 of a text that sign() already gave as base64, or base64EncodedString() in the \
+        app on what came as base64.
+        """)
     case .offerRawSignature:
       entry(
         "The signature is r and s, 64 octets, where the original form wants DER.", .developer,
-        "Sign with DER. Usual line: dsaEncoding: 'ieee-p1363' in Node.js, a JWT library, or rawRepresentation of CryptoKit in the "
-          + "place of derRepresentation.")
+        """
+        Sign with DER. Usual line: dsaEncoding: 'ieee-p1363' in Node.js, a JWT library, or rawRepresentation of \
+        CryptoKit in the place of derRepresentation.
+        """)
     case .offerDERSignature:
       entry(
         "The signature of the JWS is DER, where a JWS has r and s, 64 octets (RFC 7518, 3.4).", .developer,
@@ -194,13 +220,17 @@ extension Cause {
     case .offerFieldOrder:
       entry(
         "The fields were signed in another order.", .developer,
-        "Join bundle id, key id, product id, offer id, account token, nonce and timestamp, in this order. Usual line: arguments "
-          + "passed by position, product and offer in the wrong one.")
+        """
+        Join bundle id, key id, product id, offer id, account token, nonce and timestamp, in this order. Usual line: \
+        arguments passed by position, product and offer in the wrong one.
+        """)
     case .offerSeparator:
       entry(
         "The fields were joined by something else than U+2063.", .developer,
-        "Join them by the invisible separator U+2063, in UTF-8 E2 81 A3. Usual line: a character that an editor or a template lost, "
-          + "or an escape that the language does not know.")
+        """
+        Join them by the invisible separator U+2063, in UTF-8 E2 81 A3. Usual line: a character that an editor or a \
+        template lost, or an escape that the language does not know.
+        """)
     case .offerHashedTwice:
       entry(
         "The digest was signed, and not the text: it was hashed twice.", .developer,
@@ -212,22 +242,34 @@ extension Cause {
     case .offerProductForOffer:
       entry(
         "The product id stands where the offer id belongs.", .developer,
-        "Sign the identifier of the offer, as App Store Connect lists it below the subscription. Usual line: productId passed twice."
+        """
+        Sign the identifier of the offer, as App Store Connect lists it below the subscription. Usual line: productId \
+        passed twice.
+        """
       )
     case .offerTokenNotSigned:
       entry(
         "The purchase has an account token, and an empty one was signed.", .developer,
-        "Sign the token that the app passes, or pass none. Usual line: the server reads the body, and the app sends a query."
+        """
+        Sign the token that the app passes, or pass none. Usual line: the server reads the body, and the app sends a \
+        query.
+        """
       )
     case .offerTokenNotPassed:
       entry(
         "An account token was signed that the purchase does not have.", .developer,
-        "Pass the same token with the purchase: .appAccountToken(_:) in StoreKit 2, applicationUsername of SKMutablePayment."
+        """
+        Pass the same token with the purchase: .appAccountToken(_:) in StoreKit 2, applicationUsername of \
+        SKMutablePayment.
+        """
       )
     case .offerTokenLeftOut:
       entry(
         "The field for the account token was left out together with its separator.", .developer,
-        "Without a token sign an empty text: two separators stand side by side. Usual line: a list from which empty ones are filtered."
+        """
+        Without a token sign an empty text: two separators stand side by side. Usual line: a list from which empty \
+        ones are filtered.
+        """
       )
     case .offerTokenLiteral:
       entry(
@@ -236,8 +278,10 @@ extension Cause {
     case .offerTokenCase:
       entry(
         "The account token was signed in other letters than it has to be.", .developer,
-        "Sign a UUID in small letters, and any other applicationUsername exactly as the app passes it. Usual line: uuidString of Swift, "
-          + "which has capitals; or Apple's own libraries, which make small letters of every name.")
+        """
+        Sign a UUID in small letters, and any other applicationUsername exactly as the app passes it. Usual line: \
+        uuidString of Swift, which has capitals; or Apple's own libraries, which make small letters of every name.
+        """)
     case .offerNonceCase:
       entry(
         "The nonce was signed in another form than a UUID in small letters.", .developer,
@@ -249,17 +293,26 @@ extension Cause {
     case .offerNonceReused:
       entry(
         "The nonce was used before: each serves one purchase, also one that fails.", .developer,
-        "Sign anew whenever the customer buys. Usual line: a signature that is kept in a cache, or asked for when the shop opens."
+        """
+        Sign anew whenever the customer buys. Usual line: a signature that is kept in a cache, or asked for when the \
+        shop opens.
+        """
       )
     case .offerTimestampUnit:
       entry(
         "The timestamp is not a whole number of milliseconds.", .developer,
-        "Sign and pass milliseconds since 1970, 13 digits. Usual line: time() in PHP, time.time() in Python, timeIntervalSince1970."
+        """
+        Sign and pass milliseconds since 1970, 13 digits. Usual line: time() in PHP, time.time() in Python, \
+        timeIntervalSince1970.
+        """
       )
     case .offerDiffers:
       entry(
         "Another value was signed than the purchase has.", .developer,
-        "Pass to StoreKit exactly what was signed. Usual line: a nonce or a timestamp that is made anew in the app or for the answer."
+        """
+        Pass to StoreKit exactly what was signed. Usual line: a nonce or a timestamp that is made anew in the app or \
+        for the answer.
+        """
       )
     case .offerExpired:
       entry(
@@ -276,14 +329,18 @@ extension Cause {
     case .offerOtherKey:
       entry(
         "The signature is not that of this key, over nothing that is tried here.", .developer,
-        "Look whether the server signs with the key whose id it names: an In-App Purchase key and no key of the App Store Connect API. "
-          + "Then compare each field with what the purchase has.")
+        """
+        Look whether the server signs with the key whose id it names: an In-App Purchase key and no key of the App \
+        Store Connect API. Then compare each field with what the purchase has.
+        """)
     case .offerInOrder:
       entry(
         "It verifies under the key, and nothing speaks against it.", .developer,
-        "If the App Store refuses it even so: StoreKit 2 takes the octets of the signature (Data(base64Encoded:)) and not its text; "
-          + "each nonce serves one purchase; only customers who have or had a subscription of the app get promotional offers; and the "
-          + "key has to be one that App Store Connect still lists.")
+        """
+        If the App Store refuses it even so: StoreKit 2 takes the octets of the signature (Data(base64Encoded:)) and \
+        not its text; each nonce serves one purchase; only customers who have or had a subscription of the app get \
+        promotional offers; and the key has to be one that App Store Connect still lists.
+        """)
     case .apiToken:
       entry(
         "This is a token with which your own server identifies itself to Apple, and a secret until it expires.",
@@ -292,17 +349,25 @@ extension Cause {
     case .identityToken:
       entry(
         "This is an identity token of Sign in with Apple: it says who signed in, and nothing of purchases.", .developer,
-        "Send the app's signed transaction (jwsRepresentation in StoreKit 2) or its receipt instead. Verify the token with Apple's "
-          + "keys: https://appleid.apple.com/auth/keys")
+        """
+        Send the app's signed transaction (jwsRepresentation in StoreKit 2) or its receipt instead. Verify the token \
+        with Apple's keys: https://appleid.apple.com/auth/keys
+        """)
     case .foreignToken:
       entry(
-        "This is a token of another service (a JWT), not signed data of the App Store, whose header names Apple's certificates.",
+        """
+        This is a token of another service (a JWT), not signed data of the App Store, whose header names Apple's \
+        certificates.
+        """,
         .developer,
         "Send the app's signed transaction (jwsRepresentation in StoreKit 2) or its receipt instead.")
     case .jws:
       entry(
         "This is signed data of StoreKit 2 (a JWS), not a receipt. verifyReceipt does not know it.", .developer,
-        "Judge it with `receipt-tool validate`, or ask the App Store Server API. Send only app receipts to verifyReceipt."
+        """
+        Judge it with `receipt-tool validate`, or ask the App Store Server API. Send only app receipts to \
+        verifyReceipt.
+        """
       )
     case .barePayload:
       entry(
@@ -311,7 +376,10 @@ extension Cause {
     case .xcodeReceipt:
       entry(
         "StoreKit testing in Xcode made it. Apple's servers know nothing of it.", .developer,
-        "Test it locally. To test with Apple's servers, run without the StoreKit configuration file and use a sandbox account."
+        """
+        Test it locally. To test with Apple's servers, run without the StoreKit configuration file and use a sandbox \
+        account.
+        """
       )
     case .badSignature:
       entry(
@@ -328,7 +396,9 @@ extension Cause {
     case .outsideValidity:
       entry(
         "Its certificates were not valid at the moment at which they were judged.", .developer,
-        "Grant nothing. Ask for a new one from the device. Age does not matter: a genuine one passes, however old it is."
+        """
+        Grant nothing. Ask for a new one from the device. Age does not matter: a genuine one passes, however old it is.
+        """
       )
     case .unsigned: entry("It is not signed.", .developer, "Grant nothing.")
     case .testSigned:
@@ -346,18 +416,26 @@ extension Cause {
     case .guidMismatch:
       entry(
         "The device hash does not fit this device, however its GUID is written.", .developer,
-        "Take the GUID from the device that has the receipt: identifierForVendor on iOS, the MAC address of the first network "
-          + "interface on macOS. It changes when all apps of a vendor are removed, and after a move to a new device.")
+        """
+        Take the GUID from the device that has the receipt: identifierForVendor on iOS, the MAC address of the first \
+        network interface on macOS. It changes when all apps of a vendor are removed, and after a move to a new device.
+        """)
     case .guidForm:
       entry(
         "The device hash fits, but only when the GUID is written in another form than Apple's.", .developer,
-        "Hash the bytes of the GUID: the 16 bytes of the UUID in the order in which they are written, or the 6 of the MAC address."
+        """
+        Hash the bytes of the GUID: the 16 bytes of the UUID in the order in which they are written, or the 6 of the \
+        MAC address.
+        """
       )
     case .noDeviceHash:
       entry("The receipt has nothing that a device could be compared with.", .noOne, "Leave --device-guid out.")
     case .plusSignsLost:
       entry(
-        "The plus signs of the base64 text turned into spaces, or are gone. That is what form decoding does to text that was not encoded.",
+        """
+        The plus signs of the base64 text turned into spaces, or are gone. That is what form decoding does to text \
+        that was not encoded.
+        """,
         .developer, "Percent-encode the text before it is sent as a form field (%2B), or send JSON.")
     case .utf16:
       entry(
@@ -482,21 +560,33 @@ extension Cause {
         "Send the app's shared secret as password, or Apple answers 21004.")
     case .emptyInApp:
       entry(
-        "in_app is empty, and that is normal: nothing was bought yet, or only consumables, which leave the receipt once they "
-          + "are finished.", .support,
-        "If a purchase is expected, let the customer restore purchases, which fetches a new receipt. Finished consumables stay "
-          + "gone: look for them in your own records.")
+        """
+        in_app is empty, and that is normal: nothing was bought yet, or only consumables, which leave the receipt \
+        once they are finished.
+        """, .support,
+        """
+        If a purchase is expected, let the customer restore purchases, which fetches a new receipt. Finished \
+        consumables stay gone: look for them in your own records.
+        """)
     case .certificatesExpired:
       entry(
         "Certificates in it have expired since. That is normal: what they signed outlives them.", .developer,
-        "If your own validator refuses it, let it judge certificates at the date of what was signed, and not at today's clock."
+        """
+        If your own validator refuses it, let it judge certificates at the date of what was signed, and not at \
+        today's clock.
+        """
       )
     case .sha1Signature:
       entry(
-        "It is signed with SHA-1, as receipts were until Apple moved to SHA-256 (2023 in the sandbox, 2025 in the App Store).",
+        """
+        It is signed with SHA-1, as receipts were until Apple moved to SHA-256 (2023 in the sandbox, 2025 in the App \
+        Store).
+        """,
         .developer,
-        "If your own validator refuses it: validators have to accept SHA-1 and SHA-256, and must not pin an intermediate "
-          + "certificate, because those change.")
+        """
+        If your own validator refuses it: validators have to accept SHA-1 and SHA-256, and must not pin an \
+        intermediate certificate, because those change.
+        """)
     case .guidAllZero:
       entry(
         "The device hash was made with a GUID of 16 zero bytes: Apple's servers issued it, not a device.", .noOne,

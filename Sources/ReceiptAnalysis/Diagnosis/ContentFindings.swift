@@ -15,7 +15,10 @@ struct ContentFindings {
       if missing > 0 {
         add(
           .signedDataCut,
-          "The end of the signature of this JWS is missing: \(missing) character\(missing == 1 ? "" : "s"). The rest is there."
+          """
+          The end of the signature of this JWS is missing: \(missing) character\(missing == 1 ? "" : "s"). The rest \
+          is there.
+          """
         )
       }
       add(.jws, "This is \(InputSummary.text(decoded)). It is not a receipt, and verifyReceipt does not know it.")
@@ -96,7 +99,10 @@ struct ContentFindings {
     let list = expired.map { "\($0.displayName) on \($0.notAfter?.rfc3339.prefix(10) ?? "?")" }
     add(
       .certificatesExpired,
-      "Certificates in it have expired since (\(list.joined(separator: "; "))). That is normal: what they signed outlives them."
+      """
+      Certificates in it have expired since (\(list.joined(separator: "; "))). That is normal: what they signed \
+      outlives them.
+      """
     )
   }
 

@@ -24,7 +24,10 @@ struct NextSteps {
     switch (content.production.status, content.sandbox.status) {
     case (21007, _):
       add(
-        "Send it to https://sandbox.itunes.apple.com/verifyReceipt. A server asks production first, and the sandbox on 21007."
+        """
+        Send it to https://sandbox.itunes.apple.com/verifyReceipt. A server asks production first, and the sandbox on \
+        21007.
+        """
       )
     case (0, _): add("Send it to https://buy.itunes.apple.com/verifyReceipt.")
     default: break

@@ -31,7 +31,8 @@ struct SignatureForms {
   /// The octets of a part of a JWS, also of one in standard base64 or with padding.
   static func part(_ text: [UInt8]) -> [UInt8]? { decoded(text, isJWS: true).first?.octets }
 
-  /// - Returns: octets, and whether the text has exactly the form that belongs there. Hexadecimal digits are base64, too.
+  /// - Returns: octets, and whether the text has exactly the form that belongs there. Hexadecimal digits are base64,
+  ///   too.
   private static func decoded(_ text: [UInt8], isJWS: Bool) -> [(octets: [UInt8], isExact: Bool)] {
     let exact = isJWS ? Base64URL.decodeStrict(text[...]) : Base64.decodeCanonical(text, 0..<text.count)
     if let exact, !exact.isEmpty, !text.allSatisfy({ $0.hexValue != nil }) { return [(exact, true)] }

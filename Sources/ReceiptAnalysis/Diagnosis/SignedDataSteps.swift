@@ -1,4 +1,5 @@
-/// What to do with signed data that was meant for verifyReceipt: what to send instead, how to judge it here, and what to ask Apple for.
+/// What to do with signed data that was meant for verifyReceipt: what to send instead, how to judge it here, and what
+/// to ask Apple for.
 struct SignedDataSteps {
   private(set) var steps: [String] = []
 
@@ -20,10 +21,15 @@ struct SignedDataSteps {
     return switch kind {
     case .transaction, .appTransaction: "Judge it here: \(validate)\(hint)."
     case .notification:
-      "Read here what it means for access: receipt-tool inspect FILE. Judge it with \(validate)\(hint). Apple sends it again "
-        + "until your server answers it with HTTP 200."
+      """
+      Read here what it means for access: receipt-tool inspect FILE. Judge it with \(validate)\(hint). Apple sends it \
+      again until your server answers it with HTTP 200.
+      """
     case .renewal:
-      "Read it here: receipt-tool inspect FILE. It names no app: judge it together with the transaction of its subscription."
+      """
+      Read it here: receipt-tool inspect FILE. It names no app: judge it together with the transaction of its \
+      subscription.
+      """
     case .realtime: "Read it here: receipt-tool inspect FILE. The server that Apple asked has to answer it."
     case nil: "Read it here: receipt-tool inspect FILE"
     }
@@ -52,7 +58,10 @@ struct SignedDataSteps {
     case .notification, nil: path = nil
     }
     return path.map {
-      "Ask Apple what is true now, with the App Store Server API, which needs a key of yours: \($0.name), GET \($0.path) at \(host)"
+      """
+      Ask Apple what is true now, with the App Store Server API, which needs a key of yours: \($0.name), GET \
+      \($0.path) at \(host)
+      """
     }
   }
 

@@ -57,8 +57,8 @@ enum TextCauses {
     return causes
   }
 
-  /// What is wrong with the body of a request to verifyReceipt: Apple looks for the member `receipt-data`, spelled so, at
-  /// the top of a JSON object.
+  /// What is wrong with the body of a request to verifyReceipt: Apple looks for the member `receipt-data`, spelled so,
+  /// at the top of a JSON object.
   private static func requestFault(_ outermost: InputLayer, _ pointer: String) -> Cause? {
     guard ReceiptMember.namesReceiptData(pointer) else { return nil }
     switch outermost {

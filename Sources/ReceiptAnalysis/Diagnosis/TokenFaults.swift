@@ -23,8 +23,8 @@ public struct TokenSigner: Sendable {
 
 /// The rules that a developer's token breaks, for which Apple answers 401, in the order in which they are best mended.
 ///
-/// Sources: Apple, "Generating JSON Web Tokens for API requests", for the App Store Server API and for the App Store Connect API;
-/// "Generating JWS to sign App Store requests". Nothing is proven without the key.
+/// Sources: Apple, "Generating JSON Web Tokens for API requests", for the App Store Server API and for the App Store
+/// Connect API; "Generating JWS to sign App Store requests". Nothing is proven without the key.
 struct TokenFaults {
   private(set) var findings: [Diagnosis.Finding] = []
   private let token: JSONWebSignature
@@ -209,7 +209,8 @@ struct TokenFaults {
     return Int64(digits)
   }
 
-  /// A time in seconds; `nil` for what is no positive number, or so large that it must be in milliseconds: the year 5138.
+  /// A time in seconds; `nil` for what is no positive number, or so large that it must be in milliseconds: the year
+  /// 5138.
   static func seconds(_ value: JSONValue?) -> Int64? {
     value.flatMap(number).flatMap { (1..<100_000_000_000).contains($0) ? $0 : nil }
   }

@@ -2,8 +2,8 @@
 ///
 ///     {"errorCode": 4040010, "errorMessage": "Transaction id not found."}
 ///
-/// The first three digits are the HTTP status. Sources: Apple, "Error codes" of the App Store Server API, and `APIError` of Apple's
-/// libraries.
+/// The first three digits are the HTTP status. Sources: Apple, "Error codes" of the App Store Server API, and
+/// `APIError` of Apple's libraries.
 package struct AppStoreServerError: Sendable {
   /// The number.
   package let code: Int64
@@ -222,8 +222,10 @@ package struct AppStoreServerError: Sendable {
         "Look at its request identifier and product."),
       AppStoreServerError(
         4_040_010, "TransactionIdNotFound", "The transaction identifier is not found in this environment.", .sender,
-        "Ask the other environment: production first, then the sandbox. If neither knows it, look at the identifier, and whether "
-          + "it is of this app."),
+        """
+        Ask the other environment: production first, then the sandbox. If neither knows it, look at the identifier, \
+        and whether it is of this app.
+        """),
       AppStoreServerError(
         4_040_019, "AppTransactionDoesNotExist", "The customer has no app transaction for this app.", .noOne,
         "Nothing has to be done: it exists for downloads from the App Store only."),

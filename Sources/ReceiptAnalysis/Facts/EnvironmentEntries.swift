@@ -23,7 +23,10 @@ package enum EnvironmentEntries {
         "Accept it from testers and App Review. Never let it unlock anything for a customer in production.")
     case .xcode:
       entry(
-        "StoreKit testing in Xcode. A certificate of the developer's own machine signed it; Apple's servers know nothing of it.",
+        """
+        StoreKit testing in Xcode. A certificate of the developer's own machine signed it; Apple's servers know \
+        nothing of it.
+        """,
         "Test with it locally. To test with Apple's servers, use a sandbox account.", FactSource.observed)
     }
   }

@@ -16,7 +16,10 @@ enum ResponseFieldEntries {
       "Keep it on your server, out of the app, out of logs."),
     field(
       "exclude-old-transactions",
-      "In a request: true asks for the latest transaction of each subscription only. It changes latest_receipt_info, never in_app."
+      """
+      In a request: true asks for the latest transaction of each subscription only. It changes latest_receipt_info, \
+      never in_app.
+      """
     ),
     field(
       "status", "Whether verifyReceipt accepts the receipt: 0 if it does.", .developer,
@@ -29,12 +32,16 @@ enum ResponseFieldEntries {
       "Accept both spellings, and 1 as well as true."),
     field(
       "latest_receipt",
-      "A fresh receipt for the same purchases, base64. Only with auto-renewable subscriptions. Its creation date is the moment "
-        + "of the request.", .developer, "Store it in place of the old one."),
+      """
+      A fresh receipt for the same purchases, base64. Only with auto-renewable subscriptions. Its creation date is \
+      the moment of the request.
+      """, .developer, "Store it in place of the old one."),
     field(
       "latest_receipt_info",
-      "All transactions of auto-renewable subscriptions, renewals after the receipt was signed included. Usually the newest "
-        + "first, but not always.", .developer, "Never rely on the order: compare dates."),
+      """
+      All transactions of auto-renewable subscriptions, renewals after the receipt was signed included. Usually the \
+      newest first, but not always.
+      """, .developer, "Never rely on the order: compare dates."),
     field(
       "pending_renewal_info",
       "What is going to happen to each subscription: whether it renews, into which product, and why it ended."),

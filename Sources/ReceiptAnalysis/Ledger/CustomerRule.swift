@@ -79,12 +79,17 @@ package struct CustomerRule: Equatable, Sendable {
         "The same account may present it again under another order; from another device (--device-guid) only with "
           + "--allow-restore."
       case .onlyIfAllowed:
-        "The receipt does not say what kind of product it is, so it is taken for a consumable; with --allow-restore the same "
-          + "account may present it again under another order."
+        """
+        The receipt does not say what kind of product it is, so it is taken for a consumable; with --allow-restore \
+        the same account may present it again under another order.
+        """
       }
     guard renews else { return "\(remembered) \(again) For a second account it is always a replay, and reported." }
     return
-      "\(remembered) \(again) A new transaction under a known original one is a new period, and belongs to whom that belongs. For "
-      + "a second account it is a replay, and reported, unless it was bought again for that one (`explain resubscriptions`)."
+      """
+      \(remembered) \(again) A new transaction under a known original one is a new period, and belongs to whom that \
+      belongs. For a second account it is a replay, and reported, unless it was bought again for that one (`explain \
+      resubscriptions`).
+      """
   }
 }

@@ -14,9 +14,9 @@ package enum LedgerName {
     return count > maximumBytes ? "it has \(count) bytes, and a name has at most \(maximumBytes)" : nil
   }
 
-  /// Why a text cannot be a name that comes in: as ``problem(_:)``, and because no path of a URL can have it. Programs take
-  /// such a segment, also if it is percent-encoded, for this folder or the one above (RFC 3986, 5.2.4; WHATWG URL, 4.1).
-  /// Ledgers of earlier versions may have such names, which stay.
+  /// Why a text cannot be a name that comes in: as ``problem(_:)``, and because no path of a URL can have it. Programs
+  /// take such a segment, also if it is percent-encoded, for this folder or the one above (RFC 3986, 5.2.4; WHATWG URL,
+  /// 4.1). Ledgers of earlier versions may have such names, which stay.
   package static func problem(new text: String) -> String? {
     problem(text) ?? (text == "." || text == ".." ? "it is a dot or two, which no URL can name" : nil)
   }

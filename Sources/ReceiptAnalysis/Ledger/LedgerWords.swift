@@ -96,7 +96,8 @@ public enum LedgerReport: String, CaseIterable, Sendable {
   case notTransferred = "not_transferred"
 }
 
-/// What becomes of a subscription that was bought again for another account. Raw values are stable: they are those of `--resubscription`.
+/// What becomes of a subscription that was bought again for another account. Raw values are stable: they are those of
+/// `--resubscription`.
 public enum ResubscriptionRule: String, CaseIterable, Sendable {
   /// It is that account's, if Apple signed so: see `explain resubscriptions`.
   case transfer

@@ -17,8 +17,9 @@ public struct SignedNotification: Sendable {
   ///   - bytes: the body of Apple's request, or the JWS itself; untrusted.
   ///   - decoder: whom to trust.
   /// - Returns: `nil` for an input that is neither a JWS nor has a `signedPayload`.
-  /// - Throws: `.otherFormat` for other signed data, and for a notification that cannot be read, lacks what every one has or
-  ///   contains what was not read; `.invalidJSON` for a text that is ambiguous, or whose values would be stored differently.
+  /// - Throws: `.otherFormat` for other signed data, and for a notification that cannot be read, lacks what every one
+  ///   has or contains what was not read; `.invalidJSON` for a text that is ambiguous, or whose values would be stored
+  ///   differently.
   public init?(_ bytes: [UInt8], decoder: InputDecoder) throws(ReceiptError) {
     guard let notification = try UnprovenNotification(bytes, decoder: decoder) else { return nil }
     self = try notification.proven(by: decoder)

@@ -24,8 +24,9 @@ public struct SignedPurchase: Sendable {
   ///   - transaction: a JWSTransaction; untrusted.
   ///   - renewal: the JWSRenewalInfo beside it; `nil` without any.
   ///   - decoder: whom to trust.
-  /// - Throws: what ``InputDecoder/decode(_:)`` throws; `.otherFormat` for signed data of another kind, without the members that every
-  ///   one has, or of two different subscriptions; `.invalidJSON` for values that would be stored differently.
+  /// - Throws: what ``InputDecoder/decode(_:)`` throws; `.otherFormat` for signed data of another kind, without the
+  ///   members that every one has, or of two different subscriptions; `.invalidJSON` for values that would be stored
+  ///   differently.
   public init(transaction: String, renewal: String?, decoder: InputDecoder) throws(ReceiptError) {
     let bought = try Self.read(transaction, .transaction, decoder)
     var history = bought.history

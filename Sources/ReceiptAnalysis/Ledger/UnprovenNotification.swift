@@ -86,14 +86,17 @@ package struct NotificationClaims: Sendable {
   package let identifier: String
   /// When it says that it was signed.
   package let signedAt: Instant
-  /// The app that it names, of every place for it and of the signed data in it: one, unless there is a ``contradiction``.
+  /// The app that it names, of every place for it and of the signed data in it: one, unless there is a
+  /// ``contradiction``.
   package let bundleIDs: [String]
   /// The environment that it names, in the same way.
   package let environments: [String]
-  /// Why it cannot be Apple's, as a clause about "it": two of its places name different apps or environments. `nil` if they agree.
+  /// Why it cannot be Apple's, as a clause about "it": two of its places name different apps or environments. `nil` if
+  /// they agree.
   package let contradiction: String?
 
-  /// - Throws: `.otherFormat` without the members that every one of Apple's has, `.invalidJSON` for an unusable identifier.
+  /// - Throws: `.otherFormat` without the members that every one of Apple's has, `.invalidJSON` for an unusable
+  ///   identifier.
   fileprivate init(_ signature: JSONWebSignature, _ parts: [SignedPart]) throws(ReceiptError) {
     guard let signedAt = signature.signedAt, let identifier = signature.payload["notificationUUID"]?.stringValue,
       (1...100).contains(identifier.utf8.count)

@@ -1,7 +1,7 @@
 /// What an app shows to the App Store Server API: a key, and the names under which App Store Connect lists it.
 ///
-/// Every request carries a token of its own, which is as good as a password until it expires. Source of the token's members: Apple,
-/// "Generating JSON Web Tokens for API requests".
+/// Every request carries a token of its own, which is as good as a password until it expires. Source of the token's
+/// members: Apple, "Generating JSON Web Tokens for API requests".
 public struct AppStoreServerCredentials: Sendable, Masked {
   /// Seconds until a token expires. Apple takes up to an hour; its own libraries use five minutes.
   package static let lifetime: Int64 = 300
@@ -44,7 +44,8 @@ public struct AppStoreServerCredentials: Sendable, Masked {
 
   /// A token for one request.
   ///
-  ///     {"alg":"ES256","kid":key,"typ":"JWT"} . {"iss":issuer,"iat":now,"exp":now+300,"aud":"appstoreconnect-v1","bid":bundle}
+  ///     {"alg":"ES256","kid":key,"typ":"JWT"}
+  ///     {"iss":issuer,"iat":now,"exp":now+300,"aud":"appstoreconnect-v1","bid":bundle}
   ///
   /// - Parameters:
   ///   - now: when it is made.

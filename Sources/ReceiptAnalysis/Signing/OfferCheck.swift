@@ -114,7 +114,10 @@ package struct OfferCheck: Sendable {
     let seconds = OfferSearch.longestDistance / 1_000
     add(
       .offerOtherKey,
-      "Either another key signed it, or other values: a timestamp, for instance, is only looked for within \(seconds) seconds of the given one."
+      """
+      Either another key signed it, or other values: a timestamp, for instance, is only looked for within \(seconds) \
+      seconds of the given one.
+      """
     )
   }
 

@@ -36,7 +36,8 @@ package struct OfferFields: Equatable, Sendable {
   /// In the order of ``OfferField``.
   package var values: [String]
 
-  /// Values as they have to be signed: a nonce and an account token that is a UUID in small letters; without a token an empty text.
+  /// Values as they have to be signed: a nonce and an account token that is a UUID in small letters; without a token an
+  /// empty text.
   package init(_ value: (OfferField) -> String?) {
     values = OfferField.allCases.map { field in
       let text = value(field) ?? ""

@@ -1,5 +1,5 @@
-/// Looks for the text that was signed, where it is not the one that should have been: every mistake that is known, one by one and two
-/// at a time. What verifies was signed, so that an answer is never a guess.
+/// Looks for the text that was signed, where it is not the one that should have been: every mistake that is known, one
+/// by one and two at a time. What verifies was signed, so that an answer is never a guess.
 struct OfferSearch {
   /// One way in which servers get a field wrong.
   private struct Variant {

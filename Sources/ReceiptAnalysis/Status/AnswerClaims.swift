@@ -1,7 +1,8 @@
 /// What the JSON of an answer of the App Store Server API says around its signed data: the app, the environment, and in
 /// Get All Subscription Statuses the status of each subscription.
 ///
-/// Nothing signs it, so it decides nothing. Where the signed data says otherwise, somebody edited the answer, or put two together.
+/// Nothing signs it, so it decides nothing. Where the signed data says otherwise, somebody edited the answer, or put
+/// two together.
 struct AnswerClaims {
   /// Claims about what stands below a pointer.
   private struct Claims {
@@ -55,7 +56,8 @@ struct AnswerClaims {
         pointer: places.pointer(to: place), app: app, environment: environment, status: status, original: original))
   }
 
-  /// Adds to the first piece that is concerned what it and those beside it contradict, and the status that nothing signs.
+  /// Adds to the first piece that is concerned what it and those beside it contradict, and the status that nothing
+  /// signs.
   func compare(to pieces: inout [FoundPiece]) {
     guard !claims.isEmpty else { return }
     let below = indexes(of: pieces)

@@ -1,8 +1,8 @@
-/// One history of one customer, from any number of inputs in any order: transactions, renewals, notifications, answers of the App Store
-/// Server API and of verifyReceipt, receipts.
+/// One history of one customer, from any number of inputs in any order: transactions, renewals, notifications, answers
+/// of the App Store Server API and of verifyReceipt, receipts.
 ///
-/// Of a transaction the newest statement counts among those that are proven. What is not proven is kept beside it, and displaces nothing;
-/// of another app, environment or customer than what is proven, it does not count at all.
+/// Of a transaction the newest statement counts among those that are proven. What is not proven is kept beside it, and
+/// displaces nothing; of another app, environment or customer than what is proven, it does not count at all.
 public struct CombinedHistory {
   private let reader: PurchaseHistoryReader
   private let chains = JWSChains()
@@ -31,7 +31,8 @@ public struct CombinedHistory {
 
   /// The history of what was added.
   ///
-  /// - Throws: `.otherFormat` for proven data of two apps, environments or customers, or for such data of which nothing is proven.
+  /// - Throws: `.otherFormat` for proven data of two apps, environments or customers, or for such data of which nothing
+  ///   is proven.
   public func history() throws(ReceiptError) -> PurchaseHistory { try merge.history(.combined) }
 
   /// What was added, by date.
@@ -70,8 +71,8 @@ struct FoundPiece {
 struct HistoryMerge {
   /// By date; ``HistoryPiece/number`` counts them from 1.
   let pieces: [FoundPiece]
-  /// The pieces that do not count, by index, and whose data each of them is: not proven, and of another app, environment or customer than
-  /// what is proven.
+  /// The pieces that do not count, by index, and whose data each of them is: not proven, and of another app,
+  /// environment or customer than what is proven.
   private let foreign: [Int: String]
 
   init(_ found: [FoundPiece]) {
@@ -146,7 +147,8 @@ struct HistoryMerge {
     return result
   }
 
-  /// The whole is as good as the weakest piece that counts. What is signed and not proven says more than what is not signed.
+  /// The whole is as good as the weakest piece that counts. What is signed and not proven says more than what is not
+  /// signed.
   private func judge(_ result: inout PurchaseHistory) {
     func weakest(_ judgements: [Judgement]) -> Judgement? {
       judgements.min { $0.authenticity.verdict.strength < $1.authenticity.verdict.strength }
@@ -175,8 +177,11 @@ struct HistoryMerge {
     }
     let shown = words.joined(separator: "; ")
     return
-      "\(places.count.grouped) of \(pieces.count.grouped) pieces \(places.count == 1 ? "is" : "are") not proven: \(shown)"
-      + (places.count > 3 ? "; and \((places.count - 3).grouped) more" : "")
+      """
+      \(places.count.grouped) of \(pieces.count.grouped) pieces \(places.count == 1 ? "is" : "are") not proven: \
+      \(shown)
+      """
+        + (places.count > 3 ? "; and \((places.count - 3).grouped) more" : "")
   }
 
   /// Whether another input is the last page of the same list. Nothing signs that: pages between the two can be missing.
@@ -214,8 +219,8 @@ struct HistoryMerge {
     }
   }
 
-  /// Renewal information names no app. Unless a notification around it does, it counts only beside a transaction of its subscription, and
-  /// is as good as that is.
+  /// Renewal information names no app. Unless a notification around it does, it counts only beside a transaction of its
+  /// subscription, and is as good as that is.
   private func mergeRenewals(into result: inout PurchaseHistory) {
     var beside: [String: Bool] = [:]
     for purchase in result.purchases {
@@ -299,15 +304,19 @@ struct HistoryMerge {
     let repeated = counted.reduce(0) { $0 + $1.element.history.purchases.count } - result.purchases.count
     if repeated > 0 {
       result.notes.append(
-        "\(repeated.grouped) other statement\(repeated == 1 ? "" : "s") about the same transactions gave way to newer or proven ones"
+        """
+        \(repeated.grouped) other statement\(repeated == 1 ? "" : "s") about the same transactions gave way to newer \
+        or proven ones
+        """
       )
     }
     if let unproven, result.judgement != nil { result.notes.append(unproven) }
     if result.sharesNothing { result.notes.append(PurchaseHistory.sharesNothingNote) }
   }
 
-  /// Whether some pieces cannot be linked by a purchase or a subscription, not even by way of others, although one customer's could be:
-  /// two lists of what a customer bought, or such a list and signed data about what was bought before the list was made.
+  /// Whether some pieces cannot be linked by a purchase or a subscription, not even by way of others, although one
+  /// customer's could be: two lists of what a customer bought, or such a list and signed data about what was bought
+  /// before the list was made.
   private var sharesNothing: Bool {
     var links = Array(pieces.indices)
     func root(_ index: Int) -> Int {

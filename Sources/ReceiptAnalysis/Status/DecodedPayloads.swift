@@ -1,5 +1,5 @@
-/// What signed data says, decoded, without the signatures: from logs and debuggers, and as `jsonRepresentation` of StoreKit, which has the
-/// members of the payload (Apple, Transaction and RenewalInfo).
+/// What signed data says, decoded, without the signatures: from logs and debuggers, and as `jsonRepresentation` of
+/// StoreKit, which has the members of the payload (Apple, Transaction and RenewalInfo).
 ///
 /// They are claims, which can be read and prove nothing, like a saved answer of verifyReceipt.
 struct DecodedPayloads {

@@ -2,7 +2,8 @@
 public struct Holding: Equatable, Sendable {
   /// Whether the customer may use it. Raw values are stable and appear in JSON output.
   ///
-  /// For everything that grants, ``unknown`` is no. For what was granted already it is no reason to take it away: Apple has not said so.
+  /// For everything that grants, ``unknown`` is no. For what was granted already it is no reason to take it away: Apple
+  /// has not said so.
   public enum Access: String, CaseIterable, Sendable {
     /// The customer may use it.
     case yes
@@ -80,7 +81,8 @@ public struct Holding: Equatable, Sendable {
   public let basis: Basis
   /// What has to be said beside it.
   public let remark: Remark?
-  /// Statements that contradict each other, in clauses without a final full stop; the answer that grants less is given then.
+  /// Statements that contradict each other, in clauses without a final full stop; the answer that grants less is given
+  /// then.
   public let contradictions: [String]
 
   init(
@@ -115,8 +117,8 @@ public struct Holding: Equatable, Sendable {
 extension Holding {
   /// What is known of a subscription, or of a product that is bought once, at a moment.
   public enum State: Equatable, Sendable {
-    /// A period is running; it and those that follow it without a gap last until then. Without an end: Apple's status says that one is
-    /// running, and it is not in the history.
+    /// A period is running; it and those that follow it without a gap last until then. Without an end: Apple's status
+    /// says that one is running, and it is not in the history.
     case active(until: Instant?)
     /// The last period is over, and Apple grants access until then while it tries to charge.
     case gracePeriod(until: Instant)
@@ -273,8 +275,8 @@ extension PurchaseRecord {
   /// Whether it was taken back because the organization or the purchaser of the group assigns the seat no longer.
   package var isSeatTakenBack: Bool { revocationType == "ASSIGNMENT_REVOKE" }
 
-  /// Whether what took it back may have been a member of the family: receipts give a date and at most a number, and family sharing that ended
-  /// has the number 0. Neither what the customer bought nor a consumable is shared.
+  /// Whether what took it back may have been a member of the family: receipts give a date and at most a number, and
+  /// family sharing that ended has the number 0. Neither what the customer bought nor a consumable is shared.
   fileprivate var mayBeUnshared: Bool {
     revocationType == nil && cancellationReason != 1 && ownership != "PURCHASED" && productType != .consumable
   }

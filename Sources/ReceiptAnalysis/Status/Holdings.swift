@@ -1,7 +1,8 @@
 /// What a customer may use at one moment, by a history: the only place that decides it.
 ///
-/// It is a pure function of the two, and claims no more than the history does: ``PurchaseHistory/authenticity`` says how far that can be
-/// believed. `inspect`, `status`, `validate` and what a notification means for access are made of it.
+/// It is a pure function of the two, and claims no more than the history does: ``PurchaseHistory/authenticity`` says
+/// how far that can be believed. `inspect`, `status`, `validate` and what a notification means for access are made of
+/// it.
 public struct Holdings: Sendable {
   /// Of each product that is bought once what is kept, and what was taken back; the newest first.
   public let purchases: [Holding]
@@ -39,7 +40,8 @@ public struct Holdings: Sendable {
 
   /// Whether something that one statement says was later replaced by another subscription, which goes on.
   ///
-  /// A customer who moves to a bundle keeps the product through the bundle's transaction, which names the subscription that it continues.
+  /// A customer who moves to a bundle keeps the product through the bundle's transaction, which names the subscription
+  /// that it continues.
   static func isContinued(_ subscription: Subscription, by other: Subscription) -> Bool {
     guard other.holding.access == .yes else { return false }
     let original = subscription.originalTransactionID
@@ -95,7 +97,8 @@ public struct Holdings: Sendable {
     return [isTakenBack ? takenBack : bought ?? takenBack].compactMap(\.self)
   }
 
-  /// How often something was bought: one original transaction is one purchase, also where it was restored under other transactions.
+  /// How often something was bought: one original transaction is one purchase, also where it was restored under other
+  /// transactions.
   private static func distinct(_ purchases: [PurchaseRecord]) -> Int {
     guard purchases.first?.productType != .consumable else { return purchases.count }
     return Set(purchases.map { $0.originalTransactionID ?? $0.transactionID }).count

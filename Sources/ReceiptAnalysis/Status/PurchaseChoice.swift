@@ -11,8 +11,8 @@ struct PurchaseChoice {
     checkIdentity(sorted)
     checkDates(sorted)
     checkUnproven(sorted)
-    // Receipts and answers of verifyReceipt may not tell of a refund yet: only a transaction without the fields of a revocation takes one
-    // back.
+    // Receipts and answers of verifyReceipt may not tell of a refund yet: only a transaction without the fields of a
+    // revocation takes one back.
     let decisive = sorted.first { other in
       other.isProven == first.isProven && isOfTheSame(other)
         && (other.tellsOfCancellation || other.statement?.isTransaction == true)
@@ -23,8 +23,8 @@ struct PurchaseChoice {
     }
   }
 
-  /// Purchases without repetitions: one can have several transactions, where it was restored or seen on another device. The newest
-  /// statement counts, and keeps the identifiers of the others.
+  /// Purchases without repetitions: one can have several transactions, where it was restored or seen on another device.
+  /// The newest statement counts, and keeps the identifiers of the others.
   static func onePerPurchase(_ purchases: [PurchaseRecord]) -> [PurchaseRecord] {
     var groups: [[String]: [PurchaseRecord]] = [:]
     var others: [PurchaseRecord] = []
@@ -65,8 +65,10 @@ struct PurchaseChoice {
       let names = one.differences(to: other)
       guard !names.isEmpty else { continue }
       report(
-        "two proven statements of \(date.rfc3339) differ in \(names.joined(separator: ", ")); one is taken, and a newer "
-          + "one settles it")
+        """
+        two proven statements of \(date.rfc3339) differ in \(names.joined(separator: ", ")); one is taken, and a \
+        newer one settles it
+        """)
       return
     }
   }
@@ -90,9 +92,9 @@ struct PurchaseChoice {
 extension PurchaseRecord {
   /// What all transactions of one purchase have in common; `nil` where each is a purchase by itself, or nothing tells.
   ///
-  /// Of a period of a subscription that is its `webOrderLineItemId` (Apple's maintainers, app-store-server-library-node 28). Seats that are
-  /// added to a period make a further transaction, which begins later and counts by itself. Of what is bought once it is the original
-  /// transaction.
+  /// Of a period of a subscription that is its `webOrderLineItemId` (Apple's maintainers, app-store-server-library-node
+  /// 28). Seats that are added to a period make a further transaction, which begins later and counts by itself. Of what
+  /// is bought once it is the original transaction.
   var purchaseKey: [String]? {
     if isSubscriptionPeriod {
       guard let lineItemID, let purchased else { return nil }
@@ -104,8 +106,8 @@ extension PurchaseRecord {
     return [originalTransactionID, productID ?? ""]
   }
 
-  /// Whether it counts although another outranks it: of what is bought once, what was bought after the refund of the other, and of two that
-  /// were said at the same time the one that was bought, or taken back, last.
+  /// Whether it counts although another outranks it: of what is bought once, what was bought after the refund of the
+  /// other, and of two that were said at the same time the one that was bought, or taken back, last.
   fileprivate func isLater(than other: PurchaseRecord) -> Bool {
     // A period of a subscription may be signed, and refunded, before it begins.
     guard !isSubscriptionPeriod, let own = lastDate, let others = other.lastDate, own > others else { return false }
@@ -137,8 +139,9 @@ extension PurchaseRecord {
 
   fileprivate var isProven: Bool { statement?.isProven ?? false }
 
-  /// What counts before another: see ``PurchaseStatement/outranks(_:)``. Of the same date the one that tells of a refund, of an upgrade,
-  /// of a kind that is no subscription; the rest of the order has no meaning, and is the same for every order of the inputs.
+  /// What counts before another: see ``PurchaseStatement/outranks(_:)``. Of the same date the one that tells of a
+  /// refund, of an upgrade, of a kind that is no subscription; the rest of the order has no meaning, and is the same
+  /// for every order of the inputs.
   fileprivate func outranks(_ other: PurchaseRecord) -> Bool {
     if let own = statement, let others = other.statement {
       if own.outranks(others) { return true }
@@ -160,7 +163,8 @@ extension PurchaseRecord {
       + ((isUpgraded == true) == (other.isUpgraded == true) ? [] : ["upgraded"])
   }
 
-  /// Takes what never changes from an older statement, where this one does not say it: a receipt has no price, for example.
+  /// Takes what never changes from an older statement, where this one does not say it: a receipt has no price, for
+  /// example.
   fileprivate mutating func fill(from older: PurchaseRecord) {
     productType = productType ?? older.productType
     quantity = quantity ?? older.quantity
@@ -189,7 +193,8 @@ extension PurchaseRecord {
 }
 
 extension RenewalRecord {
-  /// Everything that it says. The one that grants less comes first: without a grace period, or with the earlier end of it.
+  /// Everything that it says. The one that grants less comes first: without a grace period, or with the earlier end of
+  /// it.
   var orderKey: [String] {
     [
       graceExpires.map { $0.rfc3339 } ?? "", originalTransactionID ?? "", productID ?? "", renewsAs ?? "",

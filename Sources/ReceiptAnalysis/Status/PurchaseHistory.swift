@@ -76,9 +76,11 @@ public struct PurchaseHistory: Sendable {
   public internal(set) var pieces: [HistoryPiece] = []
   /// The weakest judgement on a piece that is proven; `nil` without one, and for a history of one piece.
   var provenJudgement: Judgement?
-  /// Which pieces are not proven, where they stand and why, in one clause without a full stop; `nil` if all are, and for one piece.
+  /// Which pieces are not proven, where they stand and why, in one clause without a full stop; `nil` if all are, and
+  /// for one piece.
   package internal(set) var unproven: String?
-  /// Whether it was put together from inputs that have no purchase in common where one customer's would: they may be of two customers.
+  /// Whether it was put together from inputs that have no purchase in common where one customer's would: they may be of
+  /// two customers.
   package internal(set) var sharesNothing = false
   /// The note about ``sharesNothing``.
   package static let sharesNothingNote = "two inputs have no purchase in common: they may be of two customers"

@@ -9,8 +9,8 @@ public struct PurchaseRecord: Equatable, Sendable {
   public var transactionID: String?
   /// `original_transaction_id`: the same for all periods of a subscription. Documented by Apple.
   public var originalTransactionID: String?
-  /// `previousOriginalTransactionId`: the original transaction of the subscription that this one continues after a migration, or that a
-  /// bundle replaced. Documented by Apple.
+  /// `previousOriginalTransactionId`: the original transaction of the subscription that this one continues after a
+  /// migration, or that a bundle replaced. Documented by Apple.
   public var previousOriginalTransactionID: String?
   /// `web_order_line_item_id`: one for each period of a subscription, also where that has several transactions.
   public var lineItemID: String?

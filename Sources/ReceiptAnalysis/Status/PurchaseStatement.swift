@@ -1,4 +1,5 @@
-/// Who says something of a purchase, and when. Of several statements about one transaction the newest proven one counts.
+/// Who says something of a purchase, and when. Of several statements about one transaction the newest proven one
+/// counts.
 public struct PurchaseStatement: Equatable, Sendable {
   /// When it was said: `signedDate`, the creation date of a receipt, the request date of an answer.
   public var date: Instant?
@@ -6,14 +7,16 @@ public struct PurchaseStatement: Equatable, Sendable {
   public var piece: Int?
   /// Whether Apple, or an anchor that the user gave, vouches for it.
   public var isProven: Bool
-  /// Whether it is a transaction of StoreKit 2 or of the App Store Server API, in contrast to a receipt or an answer of verifyReceipt.
+  /// Whether it is a transaction of StoreKit 2 or of the App Store Server API, in contrast to a receipt or an answer of
+  /// verifyReceipt.
   package var isTransaction: Bool
 
   package init(date: Instant?, piece: Int? = nil, isProven: Bool = false, isTransaction: Bool = false) {
     (self.date, self.piece, self.isProven, self.isTransaction) = (date, piece, isProven, isTransaction)
   }
 
-  /// Whether it counts before another: what is proven first, then what is newer. What has no date is older than everything.
+  /// Whether it counts before another: what is proven first, then what is newer. What has no date is older than
+  /// everything.
   func outranks(_ other: PurchaseStatement) -> Bool {
     if isProven != other.isProven { return isProven }
     return isNewer(than: other)
@@ -70,16 +73,16 @@ public struct NotificationRecord: Equatable, Sendable {
   public var productID: String?
   /// When it was signed, where it stands, and whether it is proven.
   public var statement: PurchaseStatement
-  /// Whether the customer may use it after the notification, by all that is signed in it and as of its date; `nil` if it is about no
-  /// purchase. The type decides nothing.
+  /// Whether the customer may use it after the notification, by all that is signed in it and as of its date; `nil` if
+  /// it is about no purchase. The type decides nothing.
   public internal(set) var access: Holding.Access?
 
   /// What its type means in general; `nil` for a type and a subtype that are not known together.
   package var meaning: NotificationMeaning? { .of(type, subtype) }
 }
 
-/// The state of a subscription in Apple's word: `status` of a notification, which is signed with it, or of an answer of the App Store
-/// Server API. It speaks for the subscription as of its date, whichever transaction stands beside it.
+/// The state of a subscription in Apple's word: `status` of a notification, which is signed with it, or of an answer of
+/// the App Store Server API. It speaks for the subscription as of its date, whichever transaction stands beside it.
 public struct StatusRecord: Equatable, Sendable {
   /// The subscription.
   public let originalTransactionID: String

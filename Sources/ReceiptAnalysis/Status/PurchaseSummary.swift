@@ -1,7 +1,8 @@
-/// The answer to "has she paid?", as far as the evidence goes: what stands in the way of one, and a finding for each product.
+/// The answer to "has she paid?", as far as the evidence goes: what stands in the way of one, and a finding for each
+/// product.
 ///
-/// It claims no more than its source: what happened after the source was signed is not in it. ``tone`` is good only where Apple signed
-/// everything, in production, and the customer has something now.
+/// It claims no more than its source: what happened after the source was signed is not in it. ``tone`` is good only
+/// where Apple signed everything, in production, and the customer has something now.
 public struct PurchaseSummary: Sendable {
   /// What follows for the person who asks.
   public enum Tone: Int, Comparable, Sendable {
@@ -162,12 +163,14 @@ public struct PurchaseSummary: Sendable {
       verdict == .authentic && environment == "Production" && history.unread.isEmpty && history.refusal == nil
   }
 
-  /// Sums up what a ledger recorded of one customer, and believes: each purchase and each renewal with the date of its statement.
+  /// Sums up what a ledger recorded of one customer, and believes: each purchase and each renewal with the date of its
+  /// statement.
   ///
   /// - Parameters:
   ///   - status: the subscriptions and purchases, and the moment of the question.
   ///   - isTest: whether the ledger is for the sandbox.
-  ///   - replaced: original transactions of subscriptions that another one of their group replaced, with the product of that one.
+  ///   - replaced: original transactions of subscriptions that another one of their group replaced, with the product of
+  ///     that one.
   package init(recorded status: SubscriptionStatus, isTest: Bool, replaced: [String: String]) {
     (obstacle, bundleID, knownUntil, isProven) = (nil, nil, nil, false)
     (kind, moment, self.isTest) = (status.history.kind, status.moment, isTest)
@@ -209,7 +212,8 @@ public struct PurchaseSummary: Sendable {
     }
   }
 
-  /// Reads and sums up an input: also a saved answer of verifyReceipt and a notification of version 1, whose own lists count.
+  /// Reads and sums up an input: also a saved answer of verifyReceipt and a notification of version 1, whose own lists
+  /// count.
   ///
   /// - Throws: what ``InputDecoder/decode(_:)`` throws.
   public init(

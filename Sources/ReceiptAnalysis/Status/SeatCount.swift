@@ -1,7 +1,7 @@
 /// The seats of a period of a subscription that was bought for several people.
 ///
-/// Sources: Apple's pages of quantity, multiSeatInfo and additionalTransactionReason; never seen in real data. Seats give no access and
-/// take none away.
+/// Sources: Apple's pages of quantity, multiSeatInfo and additionalTransactionReason; never seen in real data. Seats
+/// give no access and take none away.
 public struct SeatCount: Equatable, Sendable {
   /// How many were bought, those included that were given back.
   public var bought: Int64
@@ -49,7 +49,8 @@ extension PurchaseRecord {
 }
 
 extension Subscription {
-  /// The periods, where one that has several transactions, because seats were added to it, is one with the seats of all.
+  /// The periods, where one that has several transactions, because seats were added to it, is one with the seats of
+  /// all.
   ///
   /// What the customer may use follows from ``periods``, in which each transaction stands by itself.
   public var wholePeriods: [Period] {

@@ -4,9 +4,11 @@ extension PurchaseHistory {
   /// Sources: Apple's documentation of JWSTransactionDecodedPayload, JWSRenewalInfoDecodedPayload and
   /// responseBodyV2DecodedPayload.
   ///
-  /// An AppTransaction tells of no purchase. It is a piece of a history of several, which has to be of the same app and customer.
+  /// An AppTransaction tells of no purchase. It is a piece of a history of several, which has to be of the same app and
+  /// customer.
   ///
-  /// - Throws: `.otherFormat` if it is neither a transaction nor renewal information nor a notification nor, as a piece, an AppTransaction.
+  /// - Throws: `.otherFormat` if it is neither a transaction nor renewal information nor a notification nor, as a
+  ///   piece, an AppTransaction.
   init(_ payload: JSONValue, asPiece isPiece: Bool) throws(ReceiptError) {
     switch SignedPayloadKind(payload) {
     case .notification?: self.init(notificationV2: payload)

@@ -1,7 +1,8 @@
 /// Answers of the App Store Server API, and other JSON with several pieces of signed data: every piece counts.
 ///
-///     {"signedTransactions": ["eyJ…", …]}                                    -- Get Transaction History, Refund History, Look Up Order
-///     {"data": [{"lastTransactions": [{"signedTransactionInfo": …, "signedRenewalInfo": …}]}]}    -- Get All Subscription Statuses
+///     {"signedTransactions": ["eyJ…", …]}   -- Get Transaction History, Refund History, Look Up Order
+///     {"data": [{"lastTransactions": [{"signedTransactionInfo": …, "signedRenewalInfo": …}]}]}
+///         -- Get All Subscription Statuses
 ///     {"notificationHistory": [{"signedPayload": …}]}                        -- Get Notification History
 struct SignedHistory {
   /// The texts of the pieces, in the order of the document.
@@ -53,7 +54,8 @@ struct SignedHistory {
 
 /// One page of an answer of the App Store Server API.
 struct AnswerPage {
-  /// What its list is of, and whose. Pages that belong together agree in it; `nil` if it does not name app and environment.
+  /// What its list is of, and whose. Pages that belong together agree in it; `nil` if it does not name app and
+  /// environment.
   let key: [String]?
   let isLast: Bool
 
@@ -68,7 +70,8 @@ struct AnswerPage {
 }
 
 extension JSONNode {
-  /// Whether it says that it is the last page of a customer's transactions (Apple, HistoryResponse). Refund histories name no app.
+  /// Whether it says that it is the last page of a customer's transactions (Apple, HistoryResponse). Refund histories
+  /// name no app.
   var endsTransactionHistory: Bool {
     self["signedTransactions"] != nil && self["bundleId"] != nil && self["hasMore"]?.shallow == .bool(false)
   }

@@ -24,8 +24,9 @@ public struct Subscription: Sendable {
   /// Its state if what is not proven were true, too; `nil` if that is the same.
   public var claimedState: Holding.State? { claimed?.state == state ? nil : claimed?.state }
 
-  /// Renewals are charged and booked up to a day before the period begins that they pay for, whose start is `purchase_date` (Apple,
-  /// "Auto-renewable subscriptions"; observed in `sandbox-2015-first-intermediate`: up to 74 seconds before, at periods of five minutes).
+  /// Renewals are charged and booked up to a day before the period begins that they pay for, whose start is
+  /// `purchase_date` (Apple, "Auto-renewable subscriptions"; observed in `sandbox-2015-first-intermediate`: up to 74
+  /// seconds before, at periods of five minutes).
   static let longestAhead = DurationText(seconds: 86_400)
 
   /// One period, paid or free.
@@ -110,7 +111,7 @@ extension Instant {
 }
 
 extension Subscription {
-  /// The longest billing grace period that an app can have, in milliseconds: 3, 16 or 28 days (App Store Connect Help, "Enable billing
-  /// grace period for auto-renewable subscriptions").
+  /// The longest billing grace period that an app can have, in milliseconds: 3, 16 or 28 days (App Store Connect Help,
+  /// "Enable billing grace period for auto-renewable subscriptions").
   package static let longestGrace: Int64 = 28 * 86_400_000
 }

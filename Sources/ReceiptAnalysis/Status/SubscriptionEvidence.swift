@@ -2,12 +2,14 @@
 ///
 /// In this order, and the first that fits decides:
 ///
-/// 1. Apple's signed status, as of its date, unless a later statement shows a running period. Dates of a transaction speak for that
-///    transaction's period only, so the status also speaks for a period that is not in the history.
-/// 2. Without a status, the periods: one that is running, a renewal that was signed before it begins, a revocation, an end.
+/// 1. Apple's signed status, as of its date, unless a later statement shows a running period. Dates of a transaction
+///    speak for that transaction's period only, so the status also speaks for a period that is not in the history.
+/// 2. Without a status, the periods: one that is running, a renewal that was signed before it begins, a revocation, an
+///    end.
 /// 3. Renewal information, which says how it goes on and not whether anything is paid.
 ///
-/// Where every transaction of the running period is revoked, no status gives access. The type of a notification decides nothing.
+/// Where every transaction of the running period is revoked, no status gives access. The type of a notification decides
+/// nothing.
 struct SubscriptionEvidence {
   let moment: Instant
   /// By the time at which they begin.
@@ -169,14 +171,15 @@ struct SubscriptionEvidence {
   /// A period that is over: in grace, in billing retry, expired, or renewed after the last statement.
   private func afterEnd(of last: Subscription.Period) -> Holding.State {
     let ended = self.ended ?? moment
-    // Renewal information applies to the newest period that the source knows, not to an earlier moment, and to no period that began
-    // after it was given.
+    // Renewal information applies to the newest period that the source knows, not to an earlier moment, and to no
+    // period that began after it was given.
     let given = renewal?.statement?.date
     let isOlder = given.map { date in last.start.map { date < $0 } ?? false } ?? false
     let isNewest = !isOlder && !periods.contains { $0.start.map { $0 > moment } ?? false }
     // What was given long before Apple first charged for the period that follows tells of no failure to.
     let isEarly = given.map { $0.adding(Subscription.longestAhead) < ended } ?? false
-    // Apple grants a grace period while it tries to charge; if it says that it does not try, the two contradict each other.
+    // Apple grants a grace period while it tries to charge; if it says that it does not try, the two contradict each
+    // other.
     if isNewest, let renewal, renewal.isInBillingRetry != false, let grace = renewal.graceExpires, moment < grace,
       ended <= grace, !isEarly
     {
@@ -189,8 +192,8 @@ struct SubscriptionEvidence {
       ? .expired(at: ended, intent: renewal?.expirationIntent) : .lapsed(at: ended)
   }
 
-  /// Whether something was said after an end, so that a renewal would be in it. Renewal information is newer than the period in it, or
-  /// as old.
+  /// Whether something was said after an end, so that a renewal would be in it. Renewal information is newer than the
+  /// period in it, or as old.
   private func knowsNoRenewal(after end: Instant) -> Bool {
     let begun = periods.last { period in period.start.map { $0 <= moment } ?? false }
     let known = begun.flatMap { said(of: $0) } ?? history.knownUntil?.instant
@@ -236,7 +239,8 @@ struct SubscriptionEvidence {
     periods.filter { $0.isRunning(at: moment) }.compactMap(\.end).max().map { end(of: periods, from: $0) }
   }
 
-  /// A renewal that Apple signed before its period begins: the subscription goes on, and the period before it need not be here.
+  /// A renewal that Apple signed before its period begins: the subscription goes on, and the period before it need not
+  /// be here.
   private var upcoming: Subscription.Period? {
     periods.first { period in
       guard period.purchase.isRenewal == true, let start = period.start, start > moment, period.end != nil,

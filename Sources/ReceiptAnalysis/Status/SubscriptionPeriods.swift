@@ -88,7 +88,8 @@ extension PurchaseRecord {
     return left.orderKey.lexicographicallyPrecedes(right.orderKey)
   }
 
-  /// Everything that it says, for an order without a meaning. Of two kinds of product the one that gives no access by time comes first.
+  /// Everything that it says, for an order without a meaning. Of two kinds of product the one that gives no access by
+  /// time comes first.
   var orderKey: [String] {
     let texts = [
       transactionID, productID, originalTransactionID, previousOriginalTransactionID, offerID, ownership, groupID,

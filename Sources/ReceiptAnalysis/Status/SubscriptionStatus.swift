@@ -73,8 +73,8 @@ public struct SubscriptionStatus: Sendable {
 
   /// Whether a product is a subscription that was active at the moment, according to the source.
   ///
-  /// A product that is not a subscription is never active: see ``knows(_:)`` and ``isOtherPurchase(_:)``. This alone must not grant
-  /// anything: see ``believed(admittingUnverified:)``.
+  /// A product that is not a subscription is never active: see ``knows(_:)`` and ``isOtherPurchase(_:)``. This alone
+  /// must not grant anything: see ``believed(admittingUnverified:)``.
   func claimsActive(_ product: String) -> Bool {
     subscriptions.contains { ($0.claimed ?? $0.holding).grants(product) }
   }

@@ -26,8 +26,8 @@ extension PurchaseHistory {
 
   /// An App Store server notification of version 1; `nil` for other documents.
   ///
-  /// It contains a whole answer in `unified_receipt`. Those from before 2020 have the members of an answer about an iOS 6 receipt, and
-  /// those of the time between have both.
+  /// It contains a whole answer in `unified_receipt`. Those from before 2020 have the members of an answer about an iOS
+  /// 6 receipt, and those of the time between have both.
   init?(notificationV1 document: some JSONNode) {
     let unified = document["unified_receipt"].flatMap { $0.memberNodes == nil ? nil : $0 }
     let isOld = document["notification_type"] != nil && Self.lists.contains { document[$0] != nil }
@@ -70,7 +70,10 @@ extension PurchaseHistory {
     let others = addUnknown(elements(inApp, "in_app"))
     if hasLists, others > 0 {
       notes.append(
-        "\(others.grouped) of the purchases \(others == 1 ? "is" : "are") only in `in_app`, not in `latest_receipt_info`."
+        """
+        \(others.grouped) of the purchases \(others == 1 ? "is" : "are") only in `in_app`, not in \
+        `latest_receipt_info`.
+        """
       )
     }
     for list in Self.lists { _ = addUnknown(elements(document[list], list)) }

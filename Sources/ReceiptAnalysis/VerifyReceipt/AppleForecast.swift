@@ -134,7 +134,11 @@ public struct AppleForecast: Equatable, Sendable {
       let unknown = Answer(
         status: nil, otherStatuses: [0, 21007, 21008],
         reason: "Apple signed it, but "
-          + (receipt.receiptType.map { "the receipt type \($0) has not been described yet" } ?? "it has no receipt type")
+          + (receipt.receiptType.map {
+            """
+            the receipt type \($0) has not been described yet
+            """
+          } ?? "it has no receipt type")
       )
       return AppleForecast(production: unknown, sandbox: unknown)
     }

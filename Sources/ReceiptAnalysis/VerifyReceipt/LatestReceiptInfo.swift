@@ -20,8 +20,9 @@ struct LatestReceiptInfo {
     return purchases.filter { !$0.isSubscription || seen.insert($0.subscriptionIdentifier).inserted }
   }
 
-  /// One element a subscription. What it renews to and whether it does (`auto_renew_product_id`, `auto_renew_status`) is nowhere in a
-  /// receipt, so that these keys are absent: from an invented value a backend would grant or refuse access by a guess.
+  /// One element a subscription. What it renews to and whether it does (`auto_renew_product_id`, `auto_renew_status`)
+  /// is nowhere in a receipt, so that these keys are absent: from an invented value a backend would grant or refuse
+  /// access by a guess.
   func writeRenewals(to writer: inout JSONWriter) {
     writer.key("pending_renewal_info")
     writer.array { writer in

@@ -2,8 +2,8 @@
 enum ReceiptDataText {
   /// The same bytes in canonical base64, or `nil` if the text is not base64.
   ///
-  /// "Base64-encoded" is all that Apple documents, so that every form that the RFC knows counts: line breaks as in MIME, the URL-safe
-  /// alphabet, no padding. Damage is not mended here: a space may be a lost plus sign. If a private
+  /// "Base64-encoded" is all that Apple documents, so that every form that the RFC knows counts: line breaks as in
+  /// MIME, the URL-safe alphabet, no padding. Damage is not mended here: a space may be a lost plus sign. If a private
   /// server mended what Apple refuses, the mistake would stay hidden until production.
   static func canonical(_ text: [UInt8]) -> [UInt8]? {
     var characters: [UInt8] = []

@@ -1,12 +1,13 @@
 /// Answers requests as verifyReceipt does, from the proof in the receipts alone. It uses no network, and reads no
 /// clock.
 ///
-/// The status is that of ``AppleForecast``, with the anchors of ``decoder`` accepted. What a forecast leaves open is decided
-/// here: the secret, whether the subscription of an iOS 6 receipt has expired, and 21003 or 21002. A test compares the answers
-/// with the forecasts over TestReceipts; iOS 6 receipts are the one difference.
+/// The status is that of ``AppleForecast``, with the anchors of ``decoder`` accepted. What a forecast leaves open is
+/// decided here: the secret, whether the subscription of an iOS 6 receipt has expired, and 21003 or 21002. A test
+/// compares the answers with the forecasts over TestReceipts; iOS 6 receipts are the one difference.
 ///
-/// A receipt is answered for if Apple signed it, or if an anchor of ``decoder`` vouches for it. Of an iOS 6 transaction receipt the
-/// issuer of the certificate is not embedded; without that issuer among the anchors it is refused, because nothing proves it.
+/// A receipt is answered for if Apple signed it, or if an anchor of ``decoder`` vouches for it. Of an iOS 6 transaction
+/// receipt the issuer of the certificate is not embedded; without that issuer among the anchors it is refused, because
+/// nothing proves it.
 public struct VerifyReceiptAnswerer: Sendable {
   /// Reads and judges receipts. Its judging time should be left `nil`: Apple judges at the receipt's own date.
   public var decoder: InputDecoder

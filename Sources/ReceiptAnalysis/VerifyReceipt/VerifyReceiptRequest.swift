@@ -2,7 +2,8 @@
 ///
 ///     { "receipt-data": "MII...", "password": "...", "exclude-old-transactions": true }
 ///
-/// Source: Apple, "requestBody" of verifyReceipt. Printing a request, also by `dump` or in a debugger, shows no password.
+/// Source: Apple, "requestBody" of verifyReceipt. Printing a request, also by `dump` or in a debugger, shows no
+/// password.
 public struct VerifyReceiptRequest: Equatable, Sendable {
   /// The receipt, sent unchanged. Apple accepts only standard base64, padded, on one line.
   public var receiptData: String
@@ -33,6 +34,9 @@ public struct VerifyReceiptRequest: Equatable, Sendable {
 extension VerifyReceiptRequest: Masked {
   /// Its size and whether it has a password; neither the password nor the receipt.
   public var description: String {
-    "verifyReceipt request (\(receiptData.utf8.count.grouped) characters, \(password == nil ? "no password" : "password"))"
+    """
+    verifyReceipt request (\(receiptData.utf8.count.grouped) characters, \
+    \(password == nil ? "no password" : "password"))
+    """
   }
 }

@@ -1,6 +1,7 @@
 /// Questions about eight octets at once, in a word: the answer is 0, or has the upper bit of an octet set.
 ///
-/// `x - 1 & ~x` has the upper bit of an octet set if it is 0, or by a borrow from such a one below it: so "none" is exact, and which one is not.
+/// `x - 1 & ~x` has the upper bit of an octet set if it is 0, or by a borrow from such a one below it: so "none" is
+/// exact, and which one is not.
 enum EightOctets {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let upper: UInt64 = 0x8080_8080_8080_8080

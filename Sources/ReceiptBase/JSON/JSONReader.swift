@@ -19,7 +19,8 @@ package struct JSONReader: Sendable {
   /// The message for a document that is nested too deeply.
   package var limitOnDepth: String { "JSON nested deeper than \(maximumDepth) levels" }
 
-  /// Reads one value that fills this range of a text, white space aside; offsets in errors count from the start of `bytes`.
+  /// Reads one value that fills this range of a text, white space aside; offsets in errors count from the start of
+  /// `bytes`.
   ///
   /// - Parameter bytes: UTF-8 without a byte-order mark; untrusted.
   /// - Throws: the first fault.
@@ -44,7 +45,8 @@ private struct JSONParser {
   private let bytes: [UInt8]
   private let end: Int
   private let limits: JSONReader
-  /// Whether values are made with all their contents. Otherwise only their positions are: `.null` and empty strings replace them.
+  /// Whether values are made with all their contents. Otherwise only their positions are: `.null` and empty strings
+  /// replace them.
   private let makesTree: Bool
   private var index: Int
   private var values = 0

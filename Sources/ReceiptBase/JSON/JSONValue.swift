@@ -80,7 +80,8 @@ extension JSONWriter {
 }
 
 extension JSONValue {
-  /// The first name that one object in it has twice, at any depth (readers limit the depth); readers of JSON differ in which they take.
+  /// The first name that one object in it has twice, at any depth (readers limit the depth); readers of JSON differ in
+  /// which they take.
   package var repeatedName: String? {
     switch self {
     case .object(let members):

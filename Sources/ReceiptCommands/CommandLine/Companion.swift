@@ -3,8 +3,8 @@ import SystemLibrary
 
 /// The connected program of this tool, which runs the commands that need a network or a database.
 ///
-/// The offline program replaces itself with it (`exec`), so that signals, standard streams and the exit status are those of one
-/// process. Users never type its name.
+/// The offline program replaces itself with it (`exec`), so that signals, standard streams and the exit status are
+/// those of one process. Users never type its name.
 package struct Companion {
   /// The name of its file.
   package static let name = "receipt-tool-online"

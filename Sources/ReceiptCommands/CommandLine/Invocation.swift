@@ -3,8 +3,8 @@ import ReceiptKit
 
 /// What a command line asks for. ArgumentParser reads it; here stands what ArgumentParser does not do.
 ///
-/// It ends with 0 for every request for help, for its own entrances, and for `-h` between other letters. A command whose
-/// status is a judgement must not, so that all of these are found before it, or end with 64.
+/// It ends with 0 for every request for help, for its own entrances, and for `-h` between other letters. A command
+/// whose status is a judgement must not, so that all of these are found before it, or end with 64.
 enum Invocation {
   /// Inputs to decode, with no option at all.
   case decode([String])
@@ -88,8 +88,8 @@ enum Invocation {
     return script(root, for: shell) + "\n"
   }
 
-  /// ArgumentParser's script. That offers nothing of a default command, and `receipt-tool FILE` is `receipt-tool decode FILE`: so each shell
-  /// offers files, too, where a command can stand.
+  /// ArgumentParser's script. That offers nothing of a default command, and `receipt-tool FILE` is `receipt-tool decode
+  /// FILE`: so each shell offers files, too, where a command can stand.
   private static func script(_ root: any ParsableCommand.Type, for shell: CompletionShell) -> String {
     let script = root.completionScript(for: shell)
     return switch shell {

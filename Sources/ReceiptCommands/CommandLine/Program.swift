@@ -43,7 +43,8 @@ package enum Program {
     return .outputFailed
   }
 
-  /// A message that may quote arguments, without the password or token that a URL among them contains; of a pasted key nothing is quoted.
+  /// A message that may quote arguments, without the password or token that a URL among them contains; of a pasted key
+  /// nothing is quoted.
   private static func withoutCredentials(_ message: String, _ arguments: ArraySlice<String>) -> String {
     guard !arguments.contains(where: { $0.contains("PRIVATE KEY") }) else {
       return "an argument is a private key: put it into a file and give that file's path"

@@ -14,7 +14,8 @@ extension ToolFacts {
       abstract: "Read App Store receipts, and see who signed them.",
       discussion: """
         Give it a receipt in any common form: base64 (also wrapped, URL-safe, percent-encoded or \
-        quoted), a verifyReceipt request or response, PEM, hex, DER, an app bundle. It is recognised by its content. Nothing \
+        quoted), a verifyReceipt request or response, PEM, hex, DER, an app bundle. It is recognised by its content. \
+        Nothing \
         is uploaded, except by \(uploading.dropLast().joined(separator: ", ")) and \(uploading.last ?? "").
 
         EXAMPLES
@@ -24,7 +25,14 @@ extension ToolFacts {
           receipt-tool validate --bundle-id com.example.app receipt.b64
           receipt-tool --in-app receipt.b64 | jq -r '.[].product_id'
 
-        \(ExitStatus.help([.success: "success", .negative: "a check failed", .unreachable: "Apple was not reached, or an address cannot be listened on", .outputFailed: "the output cannot be written, or a ledger cannot be read or written", .tryAgain: "not now: Apple has to be asked, or asks to be asked again"], and: .notAReceipt, .unreadable, .misinstalled))
+        \(ExitStatus.help(
+          [
+            .success: "success",
+            .negative: "a check failed",
+            .unreachable: "Apple was not reached, or an address cannot be listened on",
+            .outputFailed: "the output cannot be written, or a ledger cannot be read or written",
+            .tryAgain: "not now: Apple has to be asked, or asks to be asked again",
+          ], and: .notAReceipt, .unreadable, .misinstalled))
         """,
       version: version,
       subcommands: [

@@ -7,10 +7,12 @@ struct AccountHashCommand: ReceiptCommand {
     commandName: "account-hash",
     abstract: "Print the hash of an account name that apps put into applicationUsername.",
     discussion: """
-      SHA-256 of the name's UTF-8 bytes, in lowercase hexadecimal with a dash after every 4 bytes, as Apple's programming guide \
+      SHA-256 of the name's UTF-8 bytes, in lowercase hexadecimal with a dash after every 4 bytes, as Apple's \
+      programming guide \
       shows it. Upper and lower case differ, and so does every space: give the name exactly as the app has it.
 
-      - or no name reads the name from standard input, so that it does not stay in the history of a shell. One line break at \
+      - or no name reads the name from standard input, so that it does not stay in the history of a shell. One line \
+      break at \
       its end is left out.
 
       EXAMPLES
@@ -18,7 +20,12 @@ struct AccountHashCommand: ReceiptCommand {
         receipt-tool account-hash < name.txt
         printf %s jane@example.com | receipt-tool account-hash
 
-      \(ExitStatus.help([.success: "the hash was printed", .usage: "no app can have such a name, or the command line cannot be understood", .notAReceipt: "the name is too long"], and: .unreadable))
+      \(ExitStatus.help(
+        [
+          .success: "the hash was printed",
+          .usage: "no app can have such a name, or the command line cannot be understood",
+          .notAReceipt: "the name is too long",
+        ], and: .unreadable))
       """
   )
 

@@ -7,13 +7,18 @@ struct Decode: ReceiptCommand {
     commandName: "decode",
     abstract: "Print what is in a receipt as JSON, exactly as verifyReceipt would, and who signed it.",
     discussion: """
-      The member "receipt" has the keys, types, formats and order of Apple's verifyReceipt, so that filters written for it \
-      work unchanged. Beside it stand "authenticity" (who signed it, step by step), "input" (what it was, what was mended) \
+      The member "receipt" has the keys, types, formats and order of Apple's verifyReceipt, so that filters written \
+      for it \
+      work unchanged. Beside it stand "authenticity" (who signed it, step by step), "input" (what it was, what was \
+      mended) \
       and "irregularities". Decoding succeeds even if the signature is wrong; --require demands a verdict.
 
-      Several inputs give one line of JSON each; those that cannot be decoded have a member "error". With --stream each line is one input. There may be any number of them: memory use does not grow.
+      Several inputs give one line of JSON each; those that cannot be decoded have a member "error". With --stream \
+      each line is one input. There may be any number of them: memory use does not grow.
 
-      --format csv gives a spreadsheet with a row for each purchase. Its dates are in UTC; a text that a spreadsheet would run as a formula gets a leading apostrophe. Signed data (a JWS) has a row for each piece, in the same columns.
+      --format csv gives a spreadsheet with a row for each purchase. Its dates are in UTC; a text that a spreadsheet \
+      would run as a formula gets a leading apostrophe. Signed data (a JWS) has a row for each piece, in the same \
+      columns.
 
       EXAMPLES
         receipt-tool decode receipt.b64
@@ -24,7 +29,11 @@ struct Decode: ReceiptCommand {
         receipt-tool decode --stream receipts.txt.gz > decoded.ndjson
         receipt-tool decode --stream --csv --field receipt --id-field id orders.csv
 
-      \(ExitStatus.help([.success: "every input was decoded, and --require, if given, is satisfied", .negative: "a verdict is less than --require asks for"], and: .notAReceipt, .unreadable))
+      \(ExitStatus.help(
+        [
+          .success: "every input was decoded, and --require, if given, is satisfied",
+          .negative: "a verdict is less than --require asks for",
+        ], and: .notAReceipt, .unreadable))
       """
   )
 

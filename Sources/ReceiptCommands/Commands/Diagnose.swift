@@ -7,13 +7,18 @@ struct Diagnose: ReceiptCommand {
     commandName: "diagnose",
     abstract: "Find out what is wrong with a receipt, what Apple would answer, and what to do.",
     discussion: """
-      Give it exactly what was sent to Apple or came from a customer, to the last line break. It says what the input is, how far \
-      it gets, what Apple's verifyReceipt would answer in production and in the sandbox and why, and the next steps. Nothing is sent: the answers are predicted from Apple's documentation and from measurements of how strict Apple is.
+      Give it exactly what was sent to Apple or came from a customer, to the last line break. It says what the input \
+      is, how far \
+      it gets, what Apple's verifyReceipt would answer in production and in the sandbox and why, and the next steps. \
+      Nothing is sent: the answers are predicted from Apple's documentation and from measurements of how strict Apple \
+      is.
 
-      With --bundle-id it also says whether the receipt is your app's, and with --device-guid whether it is the device's: every \
+      With --bundle-id it also says whether the receipt is your app's, and with --device-guid whether it is the \
+      device's: every \
       form in which programs write a GUID is tried.
 
-      Of a token for an API of Apple's it says why Apple answers 401. With --key, whose public half is enough, it verifies the \
+      Of a token for an API of Apple's it says why Apple answers 401. With --key, whose public half is enough, it \
+      verifies the \
       signature, and compares the id in the name of the key's file.
 
       EXAMPLES
@@ -24,7 +29,11 @@ struct Diagnose: ReceiptCommand {
         receipt-tool diagnose --canonical receipt.txt > receipt.b64
         receipt-tool diagnose --stream --field receipt log.ndjson | jq -r .cause
 
-      \(ExitStatus.help([.success: "a receipt or signed data (JWS) could be read, whatever is wrong with it", .notAReceipt: "there is neither a receipt nor signed data; the diagnosis is printed"], and: .unreadable))
+      \(ExitStatus.help(
+        [
+          .success: "a receipt or signed data (JWS) could be read, whatever is wrong with it",
+          .notAReceipt: "there is neither a receipt nor signed data; the diagnosis is printed",
+        ], and: .unreadable))
       """
   )
 

@@ -7,12 +7,16 @@ struct Diff: ReceiptCommand {
     commandName: "diff",
     abstract: "Say which of two receipts is newer, and what was bought, changed or refunded in between.",
     discussion: """
-      Takes two inputs of one customer and one app: receipts, saved answers of verifyReceipt, notifications, signed data of StoreKit 2, \
-      answers of the App Store Server API; whatever status reads, in any pair. The first sentence says which of them is newer, by how \
-      much, and whether the customer's answer changed ("Subscribed: paid until …"). Below it is every purchase that only one of them \
+      Takes two inputs of one customer and one app: receipts, saved answers of verifyReceipt, notifications, signed \
+      data of StoreKit 2, \
+      answers of the App Store Server API; whatever status reads, in any pair. The first sentence says which of them \
+      is newer, by how \
+      much, and whether the customer's answer changed ("Subscribed: paid until …"). Below it is every purchase that \
+      only one of them \
       has or that changed, with the cause where there is one, told from the earlier to the later one.
 
-      Two apps, environments or customers, and what is not proven, are said first. Only purchases and renewals are compared: of a \
+      Two apps, environments or customers, and what is not proven, are said first. Only purchases and renewals are \
+      compared: of a \
       receipt not the version of the app, for example. `receipt-tool explain CAUSE` explains a cause.
 
       EXAMPLES
@@ -20,7 +24,11 @@ struct Diff: ReceiptCommand {
         receipt-tool diff --json monday.b64 friday.b64 | jq '.changes[].causes'
         pbpaste | receipt-tool diff receipt.b64 -
 
-      \(ExitStatus.help([.success: "both are proven, and say the same of the purchases", .negative: "something differs, or something is not proven"], and: .notAReceipt, .unreadable))
+      \(ExitStatus.help(
+        [
+          .success: "both are proven, and say the same of the purchases",
+          .negative: "something differs, or something is not proven",
+        ], and: .notAReceipt, .unreadable))
       """
   )
 
@@ -28,7 +36,10 @@ struct Diff: ReceiptCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Ask about this moment and not about now: 2024-01-31, 2024-01-31T12:00:00Z or now. Certificates are judged at the receipt's creation date all the same.",
+      """
+      Ask about this moment and not about now: 2024-01-31, 2024-01-31T12:00:00Z or now. Certificates are judged at \
+      the receipt's creation date all the same.
+      """,
       valueName: "time"),
     transform: JudgingTime.init)
   var at: JudgingTime?

@@ -8,8 +8,10 @@ struct Explain: ReceiptCommand {
     commandName: "explain",
     abstract: "Explain a status code, a field, an attribute, a notification, a verdict or a cause.",
     discussion: """
-      It knows verifyReceipt's status codes and fields, the attribute types of receipts, the members of signed data (JWS) and \
-      their values, environments and product types, reasons of cancellation and expiration, App Store server notifications with \
+      It knows verifyReceipt's status codes and fields, the attribute types of receipts, the members of signed data \
+      (JWS) and \
+      their values, environments and product types, reasons of cancellation and expiration, App Store server \
+      notifications with \
       their subtypes, and everything that this tool itself says. One name may \
       mean several things; each is shown with its kind. Upper and lower case, dashes and underscores do not matter.
 
@@ -24,7 +26,11 @@ struct Explain: ReceiptCommand {
         receipt-tool explain offerType=4
         receipt-tool explain DID_RENEW --json
 
-      \(ExitStatus.help([.success: "every name is known", .usage: "a name is unknown, or the command line cannot be understood"]))
+      \(ExitStatus.help(
+        [
+          .success: "every name is known",
+          .usage: "a name is unknown, or the command line cannot be understood",
+        ]))
       """
   )
 

@@ -17,7 +17,8 @@ struct Mint: ParsableCommand {
       receipt-tool mint <subcommand>
       """,
     discussion: """
-      Nothing that is minted can be taken for Apple's: every certificate says TEST, and no verifier that trusts Apple takes it. Its \
+      Nothing that is minted can be taken for Apple's: every certificate says TEST, and no verifier that trusts Apple \
+      takes it. Its \
       root is what --trust-anchor takes everywhere.
 
       `mint` alone is `mint receipt`; its options are these.
@@ -45,9 +46,12 @@ struct MintInit: ReceiptCommand {
     commandName: "init",
     abstract: "Make a test authority to keep: root, intermediate, signer.",
     discussion: """
-      The folder gets certificates shaped like Apple's, with its marker OIDs and names that say TEST, and private keys that only you \
-      can read. Nothing is ever overwritten. The path of the root certificate is printed: it is what --trust-anchor takes. A key for \
-      clients of serve --scenario is made, too, named as Apple names In-App Purchase keys; app-store-server.json has its key id and \
+      The folder gets certificates shaped like Apple's, with its marker OIDs and names that say TEST, and private \
+      keys that only you \
+      can read. Nothing is ever overwritten. The path of the root certificate is printed: it is what --trust-anchor \
+      takes. A key for \
+      clients of serve --scenario is made, too, named as Apple names In-App Purchase keys; app-store-server.json has \
+      its key id and \
       issuer id.
 
       EXAMPLES
@@ -55,7 +59,11 @@ struct MintInit: ReceiptCommand {
         receipt-tool mint --template subscription --ca ca > receipt.b64
         receipt-tool decode --trust-anchor ca/root.pem receipt.b64
 
-      \(ExitStatus.help([.success: "the authority was made", .outputFailed: "the folder or a file in it cannot be made"]))
+      \(ExitStatus.help(
+        [
+          .success: "the authority was made",
+          .outputFailed: "the folder or a file in it cannot be made",
+        ]))
       """
   )
 

@@ -15,7 +15,11 @@ struct Offer: ParsableCommand {
         receipt-tool offer check --key public.pem offer.json
         receipt-tool explain "Unable to Purchase"
 
-      \(ExitStatus.help([.success: "signed, or in order", .negative: "offer check found a mistake"], and: .notAReceipt, .unreadable))
+      \(ExitStatus.help(
+        [
+          .success: "signed, or in order",
+          .negative: "offer check found a mistake",
+        ], and: .notAReceipt, .unreadable))
       """,
     subcommands: [OfferSign.self, OfferCheckCommand.self])
 }
@@ -26,10 +30,12 @@ struct OfferSign: ReceiptCommand {
     commandName: "sign",
     abstract: "Sign an offer as your server does, and print everything that the app needs.",
     discussion: """
-      promotional is the original signature, for SKPaymentDiscount and StoreKit 2; promotional-jws the newer form. introductory says \
+      promotional is the original signature, for SKPaymentDiscount and StoreKit 2; promotional-jws the newer form. \
+      introductory says \
       whether the customer gets the introductory offer. advanced-commerce signs a request, which is checked first.
 
-      With --nonce and --timestamp the text that is signed is always the same, to compare a server's with it; a signature differs \
+      With --nonce and --timestamp the text that is signed is always the same, to compare a server's with it; a \
+      signature differs \
       each time, as all of ECDSA do.
 
       EXAMPLES
@@ -41,7 +47,11 @@ struct OfferSign: ReceiptCommand {
           --introductory-offer allow --transaction-id 2000000123456789
         receipt-tool offer sign advanced-commerce --app reader --request request.json
 
-      \(ExitStatus.help([.success: "it was signed", .notAReceipt: "the request of Advanced Commerce breaks a rule"], and: .unreadable))
+      \(ExitStatus.help(
+        [
+          .success: "it was signed",
+          .notAReceipt: "the request of Advanced Commerce breaks a rule",
+        ], and: .unreadable))
       """)
 
   @Argument(help: ArgumentHelp("What to sign.", valueName: "kind"))

@@ -7,13 +7,16 @@ struct OfferCheckCommand: ReceiptCommand {
     commandName: "check",
     abstract: "Find out why the App Store refuses what your server signed: “Unable to Purchase”.",
     discussion: """
-      Give it what the app got from the server (the signature, the JWS, or the JSON of the answer) and what the purchase used. It \
-      says whether that verifies under the key. If not, every known mistake is tried, one by one and two at a time: what verifies was \
+      Give it what the app got from the server (the signature, the JWS, or the JSON of the answer) and what the \
+      purchase used. It \
+      says whether that verifies under the key. If not, every known mistake is tried, one by one and two at a time: \
+      what verifies was \
       signed, so the cause that it names is certain. A public key is enough:
 
         openssl pkey -in SubscriptionKey_2X9R4HXF34.p8 -pubout > public.pem
 
-      Values of the JSON are those of the purchase unless an option says what the purchase had. Several answers, one a line or in an \
+      Values of the JSON are those of the purchase unless an option says what the purchase had. Several answers, one \
+      a line or in an \
       array, are checked one after the other: a nonce serves once.
 
       EXAMPLES
@@ -24,7 +27,12 @@ struct OfferCheckCommand: ReceiptCommand {
           --offer-id spring --nonce 368f3888-dcd8-11ef-b3c8-325096b39f47 \\
           --timestamp 1795651200000
 
-      \(ExitStatus.help([.success: "in order", .negative: "a mistake was found", .notAReceipt: "there is no signature, or values are missing"], and: .unreadable))
+      \(ExitStatus.help(
+        [
+          .success: "in order",
+          .negative: "a mistake was found",
+          .notAReceipt: "there is no signature, or values are missing",
+        ], and: .unreadable))
       """)
 
   @Argument(

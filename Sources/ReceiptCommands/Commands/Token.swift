@@ -7,7 +7,8 @@ struct Token: ReceiptCommand {
     commandName: "token",
     abstract: "Print a token for the App Store Server API, for a curl of your own.",
     discussion: """
-      It is as good as a password until it expires: everything that the API does can be done with it. It also serves the Advanced \
+      It is as good as a password until it expires: everything that the API does can be done with it. It also serves \
+      the Advanced \
       Commerce, Retention Messaging and External Purchase Server APIs.
 
       EXAMPLES

@@ -7,14 +7,18 @@ struct Validate: ReceiptCommand {
     commandName: "validate",
     abstract: "Check whether a receipt is valid for your app now.",
     discussion: """
-      Every check says what it expected and what it found. A check is passed, failed, skipped (with the reason) or a warning. \
-      The verdict is passed if no check failed and everything that you asked for could be checked; incomplete if something \
+      Every check says what it expected and what it found. A check is passed, failed, skipped (with the reason) or a \
+      warning. \
+      The verdict is passed if no check failed and everything that you asked for could be checked; incomplete if \
+      something \
       that you asked for could not be; else failed. The exit status is 0 for passed and 1 for anything else.
 
-      Without any expectation it checks what can be checked: who signed it, and whether it contradicts itself. Certificates \
+      Without any expectation it checks what can be checked: who signed it, and whether it contradicts itself. \
+      Certificates \
       are judged at the receipt's creation date, everything else now; --at judges both as of another moment.
 
-      A policy keeps expectations in a file: {"bundle_id": "com.example.app", "environment": ["production", "sandbox"], \
+      A policy keeps expectations in a file: {"bundle_id": "com.example.app", "environment": ["production", \
+      "sandbox"], \
       "max_age": "30d"}.
 
       EXAMPLES
@@ -66,7 +70,10 @@ struct Validate: ReceiptCommand {
   @Flag(
     name: .shortAndLong,
     help:
-      "Print nothing, on standard error either, but of wrong usage: the exit status says it. With --stream: say nothing on standard error."
+      """
+      Print nothing, on standard error either, but of wrong usage: the exit status says it. With --stream: say \
+      nothing on standard error.
+      """
   )
   var quiet = false
 

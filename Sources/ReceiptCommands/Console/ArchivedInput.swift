@@ -3,8 +3,8 @@ import ReceiptKit
 
 /// A ZIP archive with a receipt, as people send folders and files.
 ///
-/// A place where apps have their receipt counts first. Otherwise every file is looked at, by its content, and one of them has to be a
-/// receipt: no choice between two is safe.
+/// A place where apps have their receipt counts first. Otherwise every file is looked at, by its content, and one of
+/// them has to be a receipt: no choice between two is safe.
 struct ArchivedInput {
   /// Of more files none is looked at: an app or a backup was packed.
   private static let maximumFiles = 100

@@ -6,7 +6,8 @@ import ReceiptKit
 package struct Batch {
   let console: Console
   let input: InputSettings
-  /// Names the documents: among several inputs an error document stands for one that cannot be read. `nil` where none does.
+  /// Names the documents: among several inputs an error document stands for one that cannot be read. `nil` where none
+  /// does.
   let schema: String?
   /// For text; `nil` prints JSON.
   let text: TextLayout?

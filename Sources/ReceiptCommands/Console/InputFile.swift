@@ -45,7 +45,8 @@ package enum InputFile {
 
   /// The paths of the files in a folder whose names do not begin with a dot, in the order of their names.
   ///
-  /// - Throws: `.unreadable` with the system's reason, and for what is neither a file nor a folder: reading a pipe would wait for a writer.
+  /// - Throws: `.unreadable` with the system's reason, and for what is neither a file nor a folder: reading a pipe
+  ///   would wait for a writer.
   package static func files(inFolder folder: String) throws(ReceiptError) -> [String] {
     guard let directory = opendir(folder) else { throw unreadable(folder, errno) }
     defer { closedir(directory) }
@@ -69,7 +70,8 @@ package enum InputFile {
   /// Whether a path leads to a directory.
   static func isDirectory(_ path: String) -> Bool { kind(path).mode == S_IFDIR }
 
-  /// Whether a path leads to a pipe, a socket or a device. What cannot be looked at is not called that: reading says why.
+  /// Whether a path leads to a pipe, a socket or a device. What cannot be looked at is not called that: reading says
+  /// why.
   static func isSpecial(_ path: String) -> Bool {
     guard let mode = kind(path).mode else { return false }
     return mode != S_IFREG && mode != S_IFDIR
@@ -104,7 +106,10 @@ package enum InputFile {
     ReceiptError(
       .inputTooLarge, "an input of \(size) bytes; the limit is \(limit.grouped)", offset: limit,
       hint:
-        "raise the limit with --max-size if this really is a receipt; if it has a receipt a line, `receipt-tool decode --stream` reads it"
+        """
+        raise the limit with --max-size if this really is a receipt; if it has a receipt a line, `receipt-tool decode \
+        --stream` reads it
+        """
     )
   }
 
@@ -119,7 +124,10 @@ package enum InputFile {
     if isMissing, looksLikeReceipt(path) {
       return ReceiptError(
         .unreadable,
-        "the argument of \(path.utf8.count.grouped) characters is not a path: it looks like a receipt pasted as an argument",
+        """
+        the argument of \(path.utf8.count.grouped) characters is not a path: it looks like a receipt pasted as an \
+        argument
+        """,
         hint: "pipe it into standard input and give - as the path")
     }
     if code == ENAMETOOLONG {
@@ -153,7 +161,8 @@ package enum InputFile {
     strerror(code).map { String(cString: $0) } ?? "error \(code)"
   }
 
-  /// The error for what names a purchase, an app or a secret where the path of a file should be; `nil` for anything else.
+  /// The error for what names a purchase, an app or a secret where the path of a file should be; `nil` for anything
+  /// else.
   private static func identifier(_ text: String) -> ReceiptError? {
     // Plug-ins write `appstore:2000000912345678`.
     let name = String(text.trimmingPrefix("appstore:"))
@@ -220,7 +229,8 @@ extension Console {
 
   /// Opens a file, a pipe or a device for reading; the caller must close it.
   ///
-  /// - Parameter hint: what to do if it is missing; `nil` for an input, in whose place `-` would stand for standard input.
+  /// - Parameter hint: what to do if it is missing; `nil` for an input, in whose place `-` would stand for standard
+  ///   input.
   /// - Throws: `.unreadable` with the system's reason.
   func open(_ path: String, ifMissing hint: String? = nil) throws(ReceiptError) -> Int32 {
     guard !path.isEmpty else {

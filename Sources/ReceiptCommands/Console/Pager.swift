@@ -5,9 +5,9 @@ import SystemLibrary
 
 /// The user's pager, for reports on a terminal that are longer than its screen; used as git does.
 ///
-/// A report is held until it is known to be too long for the screen, and then goes through the pager, with what is said on a
-/// standard error that is a terminal. The exit status stays that of the tool, and a pager that is quit early is no error.
-/// The offline program's pager can open no connection either: it inherits the filter of system calls.
+/// A report is held until it is known to be too long for the screen, and then goes through the pager, with what is said
+/// on a standard error that is a terminal. The exit status stays that of the tool, and a pager that is quit early is no
+/// error. The offline program's pager can open no connection either: it inherits the filter of system calls.
 final class Pager {
   /// What the signal handler needs. Behind a pointer, so that its accesses are not exclusive accesses for Swift.
   private struct Running {

@@ -27,7 +27,8 @@ package enum ProcessStart {
 
   /// The user's arguments.
   ///
-  /// Without /proc Swift knows none (Linux): every command would be `decode` of standard input, and end with its status.
+  /// Without /proc Swift knows none (Linux): every command would be `decode` of standard input, and end with its
+  /// status.
   package static func arguments(_ console: Console) -> ArraySlice<String> {
     guard !CommandLine.arguments.isEmpty else {
       console.report(message: "the command line cannot be read", hint: "mount /proc")
@@ -43,8 +44,8 @@ package enum ProcessStart {
 
   /// Denies this process every new connection, from now on and for good (Linux, seccomp(2)).
   ///
-  /// No code of the offline program opens one; this shows it, and holds where a library has a defect. A kernel that cannot filter
-  /// system calls leaves the process as it is.
+  /// No code of the offline program opens one; this shows it, and holds where a library has a defect. A kernel that
+  /// cannot filter system calls leaves the process as it is.
   package static func denyNetwork() {
     cprocess_deny_network()
   }

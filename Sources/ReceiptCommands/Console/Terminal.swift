@@ -40,8 +40,9 @@ extension Console {
     isTerminal && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
   }
 
-  /// Whether the terminal is one that shows links (OSC 8). No terminal can be asked, but most say who they are in the environment; others may
-  /// print the addresses between the words. `FORCE_HYPERLINK` decides where it is set, as for other programs: 0 means no.
+  /// Whether the terminal is one that shows links (OSC 8). No terminal can be asked, but most say who they are in the
+  /// environment; others may print the addresses between the words. `FORCE_HYPERLINK` decides where it is set, as for
+  /// other programs: 0 means no.
   var showsLinks: Bool {
     if let forced = environment("FORCE_HYPERLINK") { return forced != "0" }
     guard environment("TERM") != "dumb" else { return false }

@@ -6,7 +6,7 @@ package enum ToolFacts {
   /// The environment variable with the shared secret.
   package static let secretVariable = "APPSTORE_SHARED_SECRET"
 
-  /// The commands that send receipts or ids to Apple, or to the server that is named in its place. A test compares this list, the help
-  /// and the README with the commands that use a transport.
+  /// The commands that send receipts or ids to Apple, or to the server that is named in its place. A test compares this
+  /// list, the help and the README with the commands that use a transport.
   package static let uploading = ["verify", "compare", "history", "notifications", "api", "ledger run", "serve --run"]
 }

@@ -117,7 +117,8 @@ package struct AuthorityFolder {
     }
   }
 
-  /// The certificates that `mint init` writes, as PEM: of Apple's present era, and the root of signed data beside that of receipts.
+  /// The certificates that `mint init` writes, as PEM: of Apple's present era, and the root of signed data beside that
+  /// of receipts.
   private static func certificates(_ authority: TestAuthority) throws(MintError) -> [(AuthorityKey, String)] {
     let chain = try authority.chain()
     return [
@@ -147,7 +148,8 @@ package struct AuthorityFolder {
   }
 
   private static let noticeText = """
-    A TEST authority for App Store receipts, made by `receipt-tool mint init`. It is not Apple's, and nothing that it signs is.
+    A TEST authority for App Store receipts, made by `receipt-tool mint init`. It is not Apple's, and nothing that it \
+    signs is.
 
     root.pem      what --trust-anchor takes, for all but what Xcode makes: the roots of receipts and of signed data
     storekit.pem  the same for receipts in the shape of StoreKit testing in Xcode

@@ -23,7 +23,10 @@ struct MintContentOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Mint a customer's life as dated files into the folder --output: notifications, transactions, renewal info and receipts that agree with each other; list shows all.",
+      """
+      Mint a customer's life as dated files into the folder --output: notifications, transactions, renewal info and \
+      receipts that agree with each other; list shows all.
+      """,
       valueName: "name"),
     completion: .list(Scenario.all.map(\.name) + ["list"]))
   var scenario: String?

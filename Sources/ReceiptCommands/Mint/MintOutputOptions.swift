@@ -6,7 +6,11 @@ import ReceiptMint
 struct MintOutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "base64 on one line, der, pem, request (the body of a request to verifyReceipt), or answer (what verifyReceipt would answer if it trusted the anchor). Of signed data base64 is the JWS, and request the body of a request from Apple.",
+      """
+      base64 on one line, der, pem, request (the body of a request to verifyReceipt), or answer (what verifyReceipt \
+      would answer if it trusted the anchor). Of signed data base64 is the JWS, and request the body of a request \
+      from Apple.
+      """,
       valueName: "format"))
   var format: MintFormat = .base64
 

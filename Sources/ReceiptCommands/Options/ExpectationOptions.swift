@@ -5,7 +5,10 @@ import ReceiptKit
 package struct ExpectationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Read expectations from this JSON file (Schemas/policy-1.schema.json). An option below replaces the key of its name.",
+      """
+      Read expectations from this JSON file (Schemas/policy-1.schema.json). An option below replaces the key of its \
+      name.
+      """,
       valueName: "file"),
     completion: .file())
   package var policy: String?

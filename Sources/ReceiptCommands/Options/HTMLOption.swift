@@ -6,7 +6,10 @@ struct HTMLOption: ParsableArguments {
   @Option(
     name: .customLong("html"),
     help: ArgumentHelp(
-      "Write the report as one HTML file, and print its name; - prints the report. No file is overwritten. Without it: text.",
+      """
+      Write the report as one HTML file, and print its name; - prints the report. No file is overwritten. Without it: \
+      text.
+      """,
       valueName: "file"),
     completion: .file())
   var file: String?

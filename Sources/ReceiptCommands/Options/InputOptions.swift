@@ -16,7 +16,9 @@ struct InputOptions: ParsableArguments {
 struct JudgingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Judge certificates at this time and not at the receipt's creation date: 2024-01-31, 2024-01-31T12:00:00Z or now.",
+      """
+      Judge certificates at this time and not at the receipt's creation date: 2024-01-31, 2024-01-31T12:00:00Z or now.
+      """,
       valueName: "time"),
     transform: JudgingTime.init)
   var at: JudgingTime?

@@ -6,7 +6,10 @@ import SystemLibrary
 package struct KeyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The In-App Purchase key of App Store Connect, a file SubscriptionKey_ID.p8. Or the environment variable APPSTORE_KEY_FILE.",
+      """
+      The In-App Purchase key of App Store Connect, a file SubscriptionKey_ID.p8. Or the environment variable \
+      APPSTORE_KEY_FILE.
+      """,
       valueName: "file"),
     completion: .file())
   var key: String?
@@ -181,7 +184,8 @@ package struct DeveloperKey {
 
 /// Profiles of apps, so that a command names its app by one word.
 ///
-///     {"apps": {"reader": {"key": "SubscriptionKey_2X9R4HXF34.p8", "issuer_id": "…", "bundle_id": "com.example.reader"}}}
+///     {"apps": {"reader": {
+///       "key": "SubscriptionKey_2X9R4HXF34.p8", "issuer_id": "…", "bundle_id": "com.example.reader"}}}
 ///
 /// A profile without `endpoint` is for Apple's servers. `key` is relative to the folder of the file.
 package struct AppProfiles {

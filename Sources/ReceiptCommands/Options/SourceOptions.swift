@@ -19,7 +19,10 @@ struct ReadingOptions: ParsableArguments {
   @Option(
     name: .customLong("trust-anchor"),
     help: ArgumentHelp(
-      "Also trust the certificates in this file (PEM or DER): the one that Xcode exports, or a test authority's. What they vouch for is test-signed, never authentic.",
+      """
+      Also trust the certificates in this file (PEM or DER): the one that Xcode exports, or a test authority's. What \
+      they vouch for is test-signed, never authentic.
+      """,
       valueName: "file"),
     completion: .file())
   var trustAnchors: [String] = []

@@ -1,13 +1,15 @@
 /// Finds where records end in bytes that grow at their end.
 ///
-/// Of tables with quotation marks it has to know which line breaks stand between them. As in RFC 4180, a mark opens a cell only at
-/// its beginning; anywhere else in a bare cell it is a character like others, as most readers take it. The mark that closes the
-/// cell has a delimiter, a line break or the end of the input behind it. A cell for which that is not so, or which is longer than
-/// any record may be, was never quoted: with the line in which it opens the record ends, and the next line begins a new one.
-/// Otherwise two marks rows apart would take everything between them for one cell.
+/// Of tables with quotation marks it has to know which line breaks stand between them. As in RFC 4180, a mark opens a
+/// cell only at its beginning; anywhere else in a bare cell it is a character like others, as most readers take it. The
+/// mark that closes the cell has a delimiter, a line break or the end of the input behind it. A cell for which that is
+/// not so, or which is longer than any record may be, was never quoted: with the line in which it opens the record
+/// ends, and the next line begins a new one. Otherwise two marks rows apart would take everything between them for one
+/// cell.
 ///
-/// Each byte is looked at twice at most, however many cells are broken: the lines behind the first line of a broken cell have no
-/// mark that opens a cell and leaves it open before the place where the first one broke, or that place would lie there.
+/// Each byte is looked at twice at most, however many cells are broken: the lines behind the first line of a broken
+/// cell have no mark that opens a cell and leaves it open before the place where the first one broke, or that place
+/// would lie there.
 struct RecordCutter {
   /// Behind the last whole record.
   private(set) var end = 0
@@ -118,7 +120,8 @@ struct RecordCutter {
       }
       position = mark
       if mark > limit { break }
-      // Whether it is one of a pair is seen when the next byte is there, and what a carriage return is with the one behind.
+      // Whether it is one of a pair is seen when the next byte is there, and what a carriage return is with the one
+      // behind.
       guard mark + 1 < bytes.count else { return false }
       switch bytes[mark + 1] {
       case .quotationMark:

@@ -8,11 +8,11 @@ package struct RecordFormat: Sendable {
     case lines
     /// A JSON object a line.
     case jsonLines
-    /// Cells with commas, or with another character, between them, below a line with the names of the columns; quoted as
-    /// RFC 4180 says.
+    /// Cells with commas, or with another character, between them, below a line with the names of the columns; quoted
+    /// as RFC 4180 says.
     case quotedTable(delimiter: UInt8)
-    /// The same with tabs, and without quotation marks that mean anything: `text/tab-separated-values`, as IANA has registered
-    /// it, knows none, and databases write none.
+    /// The same with tabs, and without quotation marks that mean anything: `text/tab-separated-values`, as IANA has
+    /// registered it, knows none, and databases write none.
     case tabTable
   }
 
@@ -46,7 +46,8 @@ package struct RecordFormat: Sendable {
     return RecordCutter.Quotes(delimiter: delimiter, maximumBytes: maximumBytes)
   }
 
-  /// An input or record that is longer than the limit; in the words of a single call whose size is not known beforehand.
+  /// An input or record that is longer than the limit; in the words of a single call whose size is not known
+  /// beforehand.
   package var tooLarge: ReceiptError {
     ReceiptError(
       .inputTooLarge, "an input of more than \(maximumBytes.grouped) bytes; the limit is \(maximumBytes.grouped)",

@@ -16,7 +16,8 @@ struct RecordReader {
     names = format.columns.map { (Array($0.name.utf8), Self.path($0.name), $0.use) }
   }
 
-  /// The way to a member inside of another one: `/order/receipt` (RFC 6901), or `order.receipt`; empty for a plain name.
+  /// The way to a member inside of another one: `/order/receipt` (RFC 6901), or `order.receipt`; empty for a plain
+  /// name.
   private static func path(_ name: String) -> [[UInt8]] {
     if name.hasPrefix("/") {
       return name.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
@@ -32,7 +33,8 @@ struct RecordReader {
   /// - Parameters:
   ///   - range: the record in `bytes`, with its line break.
   ///   - item: gets the identifier and what is kept, also if something else is wrong with the record.
-  /// - Throws: `.inputTooLarge`, `.invalidJSON`, `.invalidRecord`, `.emptyInput`: the record does not say what the input is.
+  /// - Throws: `.inputTooLarge`, `.invalidJSON`, `.invalidRecord`, `.emptyInput`: the record does not say what the
+  ///   input is.
   func read(
     _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ columns: TableColumns?, _ item: inout StreamItem
   ) throws(ReceiptError) -> Input {
@@ -49,8 +51,8 @@ struct RecordReader {
     }
   }
 
-  /// Nothing of a record is used that has not as many cells as the table has columns: a delimiter or a mark that was not quoted
-  /// moves the others to wrong places.
+  /// Nothing of a record is used that has not as many cells as the table has columns: a delimiter or a mark that was
+  /// not quoted moves the others to wrong places.
   private func cell(
     _ bytes: UnsafeRawBufferPointer, _ record: TableRecord, _ columns: TableColumns, _ item: inout StreamItem
   ) throws(ReceiptError) -> Input {
@@ -85,7 +87,10 @@ struct RecordReader {
         + "column\(expected == 1 ? "" : "s")",
       hint: format.quotes == nil
         ? "with --tsv a cell has no tab and no line break in it; --csv takes cells in quotation marks (RFC 4180)"
-        : "a \(Delimiter.name(format.delimiter ?? 0)), a line break or a quotation mark inside a cell has to be quoted (RFC 4180)"
+        : """
+        a \(Delimiter.name(format.delimiter ?? 0)), a line break or a quotation mark inside a cell has to be quoted \
+        (RFC 4180)
+        """
     )
   }
 
@@ -146,8 +151,8 @@ struct RecordReader {
     return try member(path.dropFirst(), of: inside)
   }
 
-  /// The members of the object in one line. The whole line is read strictly: a reader that lets pass what others refuse could be shown
-  /// another receipt than they are.
+  /// The members of the object in one line. The whole line is read strictly: a reader that lets pass what others refuse
+  /// could be shown another receipt than they are.
   private func members(_ line: [UInt8]) throws(ReceiptError) -> JSONText.Members {
     // White space of JSON (RFC 8259, 2).
     guard let first = line.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {

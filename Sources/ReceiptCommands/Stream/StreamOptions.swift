@@ -5,13 +5,19 @@ import ReceiptKit
 struct StreamOptions: ParsableArguments {
   @Flag(
     help:
-      "One input a line, from files (no app bundles) or standard input, plain or compressed (gzip, zstd); one line of output for each."
+      """
+      One input a line, from files (no app bundles) or standard input, plain or compressed (gzip, zstd); one line of \
+      output for each.
+      """
   )
   var stream = false
 
   @Option(
     help: ArgumentHelp(
-      "The lines are JSON objects (or a table), and the input is this member (column), or one inside of others: a.b, or /a/b. Implies --stream.",
+      """
+      The lines are JSON objects (or a table), and the input is this member (column), or one inside of others: a.b, \
+      or /a/b. Implies --stream.
+      """,
       valueName: "name"))
   var field: String?
 
@@ -26,7 +32,9 @@ struct StreamOptions: ParsableArguments {
 
   @Flag(
     help:
-      "The input is a table with commas (or --delimiter) and a line of column names; cells may be quoted as in RFC 4180."
+      """
+      The input is a table with commas (or --delimiter) and a line of column names; cells may be quoted as in RFC 4180.
+      """
   )
   var csv = false
 
@@ -35,7 +43,10 @@ struct StreamOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The character between the cells of a --csv table, and of one that is written: ';', '|', tab or another one. (default: a comma)",
+      """
+      The character between the cells of a --csv table, and of one that is written: ';', '|', tab or another one. \
+      (default: a comma)
+      """,
       valueName: "character"),
     transform: Delimiter.init)
   var delimiter: Delimiter?
@@ -50,7 +61,10 @@ struct StreamOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write what became of the stream to this file, as JSON, at its end; an older summary is replaced, and no other file.",
+      """
+      Write what became of the stream to this file, as JSON, at its end; an older summary is replaced, and no other \
+      file.
+      """,
       valueName: "file"),
     completion: .file())
   var summary: String?

@@ -37,8 +37,8 @@ struct StreamProgress {
     isShown = false
   }
 
-  /// `12,000 inputs, 3,100/s, 2 errors, 41%, 1:07 left`; on a narrow terminal as much of it as fits, because a line that is longer
-  /// could not be drawn over.
+  /// `12,000 inputs, 3,100/s, 2 errors, 41%, 1:07 left`; on a narrow terminal as much of it as fits, because a line
+  /// that is longer could not be drawn over.
   static func text(
     _ tally: StreamTally, bytesRead: Int, of totalBytes: Int?, after seconds: Double, width: Int
   ) -> String {

@@ -19,8 +19,9 @@ struct StreamRun {
 
   /// Works everything.
   ///
-  /// There is no thread that reads: each worker takes the lock of the input, reads a chunk, works it into its own buffer, and
-  /// writes it when it is its turn. So nothing waits in queues, and a worker that cannot write does not read.
+  /// There is no thread that reads: each worker takes the lock of the input, reads a chunk, works it into its own
+  /// buffer, and writes it when it is its turn. So nothing waits in queues, and a worker that cannot write does not
+  /// read.
   func perform(_ console: Console) throws -> ExitStatus {
     let summaryFile = try options.summary.map { try SummaryFile($0, notIn: sources + otherFiles, console) }
     let start = Clock.seconds

@@ -3,8 +3,8 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// The file of `--summary`: tried before the work begins, so that a wrong path costs no more than a moment, and written as a whole
-/// at the end. Until then it does not exist, so that an old one is never taken for that of a run which died.
+/// The file of `--summary`: tried before the work begins, so that a wrong path costs no more than a moment, and written
+/// as a whole at the end. Until then it does not exist, so that an old one is never taken for that of a run which died.
 struct SummaryFile {
   private let path: String
   /// Something that cannot be replaced by another file: a pipe, a device, a file in a folder that is closed to us.
@@ -14,8 +14,8 @@ struct SummaryFile {
   /// Takes away what is there.
   ///
   /// - Parameter others: paths of what the run reads, which the summary must not replace; `-` is standard input.
-  /// - Throws: ``UnwritableFile``; `ValidationError` if it is one of these, where results or messages go, or a file that is no
-  ///   summary.
+  /// - Throws: ``UnwritableFile``; `ValidationError` if it is one of these, where results or messages go, or a file
+  ///   that is no summary.
   init(_ path: String, notIn others: [String], _ console: Console) throws {
     try Self.check(path, others, console)
     let resolved = realpath(path, nil)

@@ -16,7 +16,8 @@ struct TableColumns: Sendable {
 
   /// Reads the line with the names.
   ///
-  /// - Throws: `.invalidRecord` if a name that the format asks for is not there or there twice, `.emptyInput` if no name is.
+  /// - Throws: `.invalidRecord` if a name that the format asks for is not there or there twice, `.emptyInput` if no
+  ///   name is.
   init(
     header: Range<Int>, _ bytes: UnsafeRawBufferPointer, _ format: RecordFormat
   ) throws(ReceiptError) {
@@ -79,8 +80,10 @@ struct TableColumns: Sendable {
     if let other {
       return ReceiptError(
         .invalidRecord,
-        "the table has no column '\(name)' between \(Delimiter.name(format.delimiter ?? 0))s; its cells are separated by "
-          + "\(Delimiter.name(other))s", hint: "\(Delimiter.option(other)) reads it")
+        """
+        the table has no column '\(name)' between \(Delimiter.name(format.delimiter ?? 0))s; its cells are separated \
+        by \(Delimiter.name(other))s
+        """, hint: "\(Delimiter.option(other)) reads it")
     }
     return ReceiptError(
       .invalidRecord, "the table has no column '\(name)'; it has \(list(names))",

@@ -1,11 +1,11 @@
 /// A test suite of JUnit XML for one input of `validate`: a test case for each check.
 ///
-/// The form is that of Jenkins' `junit-10.xsd`, which GitLab and others read as well. A suite has neither failures nor errors exactly
-/// if the verdict is `passed`: a check that had to be made and could not be is an error there, and only one that nobody asked for is
-/// skipped.
+/// The form is that of Jenkins' `junit-10.xsd`, which GitLab and others read as well. A suite has neither failures nor
+/// errors exactly if the verdict is `passed`: a check that had to be made and could not be is an error there, and only
+/// one that nobody asked for is skipped.
 package struct JUnitSuite {
-  /// What stands before the suites of all inputs, and behind them. Without the end it is not XML: a run that was interrupted must
-  /// not look like success.
+  /// What stands before the suites of all inputs, and behind them. Without the end it is not XML: a run that was
+  /// interrupted must not look like success.
   package static let opening =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"receipt-tool validate\">\n"
   package static let closing = "</testsuites>\n"
@@ -134,8 +134,8 @@ private enum XML {
 
   /// A text for content and attributes alike.
   ///
-  /// Characters that XML does not have (W3C XML 1.0, production 2) or that could act on a terminal are written as on a terminal:
-  /// `\u{1b}`. Of those that remain only U+FFFE and U+FFFF are forbidden.
+  /// Characters that XML does not have (W3C XML 1.0, production 2) or that could act on a terminal are written as on a
+  /// terminal: `\u{1b}`. Of those that remain only U+FFFE and U+FFFF are forbidden.
   static func text(_ value: String) -> String {
     var text = ""
     for scalar in value.displayed(limit: 4_000).terminalSafe.unicodeScalars {

@@ -41,8 +41,10 @@ package enum OfferDocument {
     case .promotionalJWS: "Pass it as it is: .promotionalOffer(_:compactJWS:). It serves one purchase."
     case .introductory: "Pass it as it is: .introductoryOfferEligibility(compactJWS:). It serves one purchase."
     case .advancedCommerce:
-      "The octets of advanced_commerce_data go into the purchase option with the key advancedCommerceData. It serves one "
-        + "purchase."
+      """
+      The octets of advanced_commerce_data go into the purchase option with the key advancedCommerceData. It serves \
+      one purchase.
+      """
     }
   }
 }

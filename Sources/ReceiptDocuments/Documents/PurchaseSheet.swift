@@ -1,5 +1,5 @@
-/// Receipts as rows of a spreadsheet: one for each purchase, with the receipt's own fields repeated. Signed data has one row for
-/// each piece, in the same columns.
+/// Receipts as rows of a spreadsheet: one for each purchase, with the receipt's own fields repeated. Signed data has
+/// one row for each piece, in the same columns.
 ///
 /// So that no input is lost, an input without purchases has one row with empty cells for them, and an unreadable input
 /// has one row with the error. Columns come from the attribute tables; a date is one column, in UTC.

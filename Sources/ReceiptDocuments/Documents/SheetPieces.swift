@@ -1,4 +1,5 @@
-/// What one input of a spreadsheet holds: one receipt, or every piece of signed data of an answer of the App Store Server API.
+/// What one input of a spreadsheet holds: one receipt, or every piece of signed data of an answer of the App Store
+/// Server API.
 package struct SheetPieces {
   /// Never empty.
   package let pieces: [DecodedInput]

@@ -1,10 +1,12 @@
 /// The cells of signed data: facts that receipts state as well, in the columns of receipts.
 ///
-/// The mapping is that of Apple's two documentations. What has no column of its own, prices and offer codes for example, is left out.
+/// The mapping is that of Apple's two documentations. What has no column of its own, prices and offer codes for
+/// example, is left out.
 enum SignedDataCells {
   /// The values by column.
   ///
-  /// - Parameter parts: the signed data inside; a notification is about the transaction in it, or else about the renewal.
+  /// - Parameter parts: the signed data inside; a notification is about the transaction in it, or else about the
+  ///   renewal.
   static func cells(_ signature: JSONWebSignature, _ parts: [SignedPart]) -> [String: SpreadsheetCell] {
     var cells = ["receipt_bundle_id": SpreadsheetCell.of(signature.bundleIdentifier)]
     switch SignedPayloadKind(signature.payload) {

@@ -2,8 +2,8 @@
 package struct StreamItem: Sendable {
   /// The path as it was given, or `-`.
   package var source: String
-  /// The number of its line in the source, from 1; of a record with line breaks in it, that of the first. `nil` for what is
-  /// said of the source as a whole.
+  /// The number of its line in the source, from 1; of a record with line breaks in it, that of the first. `nil` for
+  /// what is said of the source as a whole.
   package var line: Int?
   /// The value of its identifier, or `nil` if none was asked for.
   package var identifier: JSONValue?

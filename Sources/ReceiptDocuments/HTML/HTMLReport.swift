@@ -1,4 +1,5 @@
-/// A report as one HTML file: the answer, then the same blocks that a terminal shows. It has no scripts and loads nothing.
+/// A report as one HTML file: the answer, then the same blocks that a terminal shows. It has no scripts and loads
+/// nothing.
 struct HTMLReport: Sendable {
   /// What it is about: the name of the input.
   var subject: String

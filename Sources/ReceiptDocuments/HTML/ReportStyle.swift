@@ -3,9 +3,11 @@ enum ReportStyle {
   static let css: StaticString = """
 
     :root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --paper: #fff; --line: #d0d7de;
-      --good: #116329; --good-back: #e7f6eb; --caution: #6f4400; --caution-back: #fff4d3; --bad: #a40e26; --bad-back: #ffeceb; }
+      --good: #116329; --good-back: #e7f6eb; --caution: #6f4400; --caution-back: #fff4d3; --bad: #a40e26; --bad-back: \
+      #ffeceb; }
     @media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --soft: #a3adb8; --paper: #0d1117; --line: #363d46;
-      --good: #7ee2a0; --good-back: #10291a; --caution: #f0c05a; --caution-back: #2e2410; --bad: #ff9d96; --bad-back: #34171a; } }
+      --good: #7ee2a0; --good-back: #10291a; --caution: #f0c05a; --caution-back: #2e2410; --bad: #ff9d96; --bad-back: \
+      #34171a; } }
     * { box-sizing: border-box; }
     body { margin: 0; background: var(--paper); color: var(--ink); overflow-wrap: anywhere;
       font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
@@ -32,12 +34,15 @@ enum ReportStyle {
     dl div { display: grid; grid-template-columns: minmax(8rem, 14rem) 1fr; column-gap: 1rem; padding: .125rem 0; }
     dd { margin: 0; grid-column: 2; }
     .group { padding-inline-start: 1rem; border-inline-start: 2px solid var(--line); margin: .75rem 0; }
-    table { width: 100%; border-collapse: collapse; margin: .75rem 0; font-size: .875rem; font-variant-numeric: tabular-nums; }
-    th, td { padding: .375rem .75rem .375rem 0; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); }
+    table { width: 100%; border-collapse: collapse; margin: .75rem 0; font-size: .875rem; font-variant-numeric: \
+    tabular-nums; }
+    th, td { padding: .375rem .75rem .375rem 0; text-align: start; vertical-align: top; border-bottom: 1px solid \
+    var(--line); }
     th { color: var(--soft); font-size: .75rem; font-weight: 600; overflow-wrap: normal; }
     td { min-width: 5em; }
     td[data-name$="(UTC)"] { min-width: 6.2em; } td[data-name="TYPE"] { min-width: 7.5em; }
-    td[data-name="PRODUCT"] { min-width: 10em; } td[data-name="TRANSACTION"], td[data-name="ORIGINAL"] { min-width: 10.5em; }
+    td[data-name="PRODUCT"] { min-width: 10em; } td[data-name="TRANSACTION"], td[data-name="ORIGINAL"] { min-width: \
+    10.5em; }
     footer { color: var(--soft); font-size: .875rem; }
     @media screen and (max-width: 64rem) {
       thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -52,7 +57,8 @@ enum ReportStyle {
       dl div { display: block; padding: .25rem 0; }
     }
     @media print {
-      :root { --ink: #000; --soft: #444; --paper: #fff; --line: #bbb; --good: #116329; --good-back: #fff; --caution: #6f4400;
+      :root { --ink: #000; --soft: #444; --paper: #fff; --line: #bbb; --good: #116329; --good-back: #fff; --caution: \
+      #6f4400;
         --caution-back: #fff; --bad: #a40e26; --bad-back: #fff; }
       @page { margin: 16mm; }
       body { font-size: 10pt; }

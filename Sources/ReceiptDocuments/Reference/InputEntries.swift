@@ -12,7 +12,9 @@ enum InputEntries {
     ),
     (
       "jws",
-      "Signed data of StoreKit 2 or of the App Store Server API (a JWS). No app receipt: verifyReceipt does not take it."
+      """
+      Signed data of StoreKit 2 or of the App Store Server API (a JWS). No app receipt: verifyReceipt does not take it.
+      """
     ),
   ].map { ReferenceEntry(.format, $0, $1) }
 
@@ -86,7 +88,10 @@ enum ErrorEntries {
         "Paste the whole document, or the receipt itself.")
     case .invalidRecord:
       entry(
-        "A line of a stream that is not what the options say: a column or a member is missing or there twice, the line has another number of cells than the table has columns, or a quotation mark stands where none may.",
+        """
+        A line of a stream that is not what the options say: a column or a member is missing or there twice, the line \
+        has another number of cells than the table has columns, or a quotation mark stands where none may.
+        """,
         .developer, "Compare the line with --field, --id-field and --keep, and with the first line of the table.")
     case .invalidASN1, .invalidEnvelope, .invalidPayload:
       entry(

@@ -11,27 +11,43 @@ enum JudgementEntries {
     return switch verdict {
     case .authentic:
       entry(
-        "Apple signed it: the chain ends at a pinned Apple root, every marker is there, and the signature is right. It says "
-          + "nothing about whose receipt it is.", .noOne)
+        """
+        Apple signed it: the chain ends at a pinned Apple root, every marker is there, and the signature is right. It \
+        says nothing about whose receipt it is.
+        """, .noOne)
     case .testSigned:
       entry(
-        "The same, but under an anchor that you gave with --trust-anchor: Xcode's certificate or a test authority. It is not "
-          + "Apple's word.", .developer, "Use it for tests only.")
+        """
+        The same, but under an anchor that you gave with --trust-anchor: Xcode's certificate or a test authority. It \
+        is not Apple's word.
+        """, .developer, "Use it for tests only.")
     case .untrustedChain:
       entry(
-        "No chain leads from the signer to a trusted root. Receipts of StoreKit testing in Xcode end here, and forged ones.",
+        """
+        No chain leads from the signer to a trusted root. Receipts of StoreKit testing in Xcode end here, and forged \
+        ones.
+        """,
         .developer,
         "Grant nothing. For a receipt from Xcode, give the certificate that Xcode exports with --trust-anchor.")
     case .wrongPurpose:
       entry(
-        "The certificates are Apple's, but they were not issued for signing receipts. Any developer has such certificates.",
+        """
+        The certificates are Apple's, but they were not issued for signing receipts. Any developer has such \
+        certificates.
+        """,
         .developer, "Grant nothing: this is how receipts are forged.")
     case .outsideValidity:
       entry(
-        "A certificate of the chain was not valid when the receipt claims to have been made, or at the time of --at. It does not "
-          + "speak of the signature of a PKCS#7 receipt, which is checked only once the certificates hold: it may be wrong as well.",
+        """
+        A certificate of the chain was not valid when the receipt claims to have been made, or at the time of --at. \
+        It does not speak of the signature of a PKCS#7 receipt, which is checked only once the certificates hold: it \
+        may be wrong as well.
+        """,
         .developer,
-        "Leave --at out: receipts are judged at their own date. If it fails even so, grant nothing, and ask for a new receipt: a genuine one passes, however old it is."
+        """
+        Leave --at out: receipts are judged at their own date. If it fails even so, grant nothing, and ask for a new \
+        receipt: a genuine one passes, however old it is.
+        """
       )
     case .badSignature:
       entry(

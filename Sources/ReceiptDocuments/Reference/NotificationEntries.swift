@@ -20,7 +20,10 @@ enum NotificationV1Entries {
       "Look at auto_renew_status; access lasts until expires_date either way."),
     entry(
       "DID_FAIL_TO_RENEW", "A renewal failed because of a billing issue; Apple retries.",
-      "Look at is_in_billing_retry_period and grace_period_expires_date. Ask the customer to bring payment details up to date."
+      """
+      Look at is_in_billing_retry_period and grace_period_expires_date. Ask the customer to bring payment details up \
+      to date.
+      """
     ),
     entry("DID_RECOVER", "A renewal succeeded after billing had failed.", "Grant access until the new expires_date."),
     entry("DID_RENEW", "A subscription renewed.", "Grant access until the new expires_date."),

@@ -1,5 +1,5 @@
-/// Why a server gave no answer. The codes are those of ReceiptRemote, which needs a network and is no part of this library; a test
-/// there finds every one of them here.
+/// Why a server gave no answer. The codes are those of ReceiptRemote, which needs a network and is no part of this
+/// library; a test there finds every one of them here.
 enum RemoteErrorEntries {
   static let all: [ReferenceEntry] = [
     entry("host_not_found", "The name of the server has no address, or no name server could be asked.", lookAtNetwork),
@@ -10,8 +10,10 @@ enum RemoteErrorEntries {
       lookAtNetwork),
     entry(
       "certificate",
-      "The server's certificate is not one that this machine trusts for the name. Nothing was sent, and nothing can be set to send "
-        + "it all the same.",
+      """
+      The server's certificate is not one that this machine trusts for the name. Nothing was sent, and nothing can be \
+      set to send it all the same.
+      """,
       "Look for a proxy that inspects TLS, and at the machine's clock and authorities."),
     entry("tls", "The encrypted connection could not be set up. Nothing was sent.", "Look at host and port."),
     entry("answer_timeout", "The request was sent, and no answer began in time.", again),
@@ -48,18 +50,24 @@ enum RemoteErrorEntries {
       "Do not use it. Look at what answered; give --trust-anchor for a server of your own."),
     entry(
       "foreign_answer",
-      "An answer of the App Store Server API holds what belongs to another app, environment, customer or transaction. It was refused as "
-        + "a whole.",
+      """
+      An answer of the App Store Server API holds what belongs to another app, environment, customer or transaction. \
+      It was refused as a whole.
+      """,
       "Do not use it. Look at what answered, and at the bundle id and the transaction id that were asked for."),
     entry(
       "repeated_page",
-      "A page of an answer of the App Store Server API came twice, its revision does not move, or page after page was empty. It would "
-        + "have gone on without end.",
+      """
+      A page of an answer of the App Store Server API came twice, its revision does not move, or page after page was \
+      empty. It would have gone on without end.
+      """,
       "Ask again from the last page that differs. Report it to who runs the server if it stays so."),
     entry(
       "not_sent",
-      "The request could not be made on this machine: its token could not be signed with the key, or libcurl cannot be used. Nothing "
-        + "was sent, and it says nothing about the network.",
+      """
+      The request could not be made on this machine: its token could not be signed with the key, or libcurl cannot be \
+      used. Nothing was sent, and it says nothing about the network.
+      """,
       "Look at the message, and at the versions of libcrypto and libcurl that receipt-tool --version names."),
     entry("cancelled", "The program that asked gave up.", ""),
   ]

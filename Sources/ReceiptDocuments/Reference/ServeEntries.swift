@@ -1,20 +1,27 @@
-/// What `serve` says beside Apple's answers. The names of problems are those of ReceiptServer, which needs a network and is no part of
-/// this library; a test there finds every one of them here.
+/// What `serve` says beside Apple's answers. The names of problems are those of ReceiptServer, which needs a network
+/// and is no part of this library; a test there finds every one of them here.
 enum ServeEntries {
   static let all: [ReferenceEntry] = [
     entry(
       "Receipt-Tool-Reason",
-      "A header of the answers on Apple's routes: why the status is what it is, in words. Apple sends nothing of the kind."
+      """
+      A header of the answers on Apple's routes: why the status is what it is, in words. Apple sends nothing of the \
+      kind.
+      """
     ),
     entry(
       "apple-quirks",
-      "serve answers as Apple does in practice, and not as Apple documents it: 21002 where 21003 is documented, and to all but "
-        + "unbroken, padded, standard base64.",
+      """
+      serve answers as Apple does in practice, and not as Apple documents it: 21002 where 21003 is documented, and to \
+      all but unbroken, padded, standard base64.
+      """,
       "Rehearse with it what has to work in production."),
     entry(
       "broken-off",
-      "In the log: the answer was begun and not sent to its end, because the client left, did not read in time, or sent half a body. The "
-        + "code before it is the one that was sent at the beginning.",
+      """
+      In the log: the answer was begun and not sent to its end, because the client left, did not read in time, or \
+      sent half a body. The code before it is the one that was sent at the beginning.
+      """,
       "A client that sends many lines has to read answers meanwhile."),
     entry(
       "closed",
@@ -29,7 +36,10 @@ enum ServeEntries {
       "Open the server's own page."),
     problem(
       "token", "The server was started with --token-file, and the request shows no token, or another one.",
-      "Send Authorization: Bearer TOKEN; verify and compare do with --token-file. Where only a URL can be set: http://any:TOKEN@host/."
+      """
+      Send Authorization: Bearer TOKEN; verify and compare do with --token-file. Where only a URL can be set: \
+      http://any:TOKEN@host/.
+      """
     ),
     problem(
       "scope", "The token is one of this server's, and lets its owner do other things than this.",
@@ -39,7 +49,10 @@ enum ServeEntries {
       "Send it again after a moment (Retry-After), or raise the number."),
     problem(
       "ledger", "The database of the purchase service cannot be read or written now.",
-      "Send the request again: what was recorded is recognised. The log of the server says what is wrong with the database."
+      """
+      Send the request again: what was recorded is recognised. The log of the server says what is wrong with the \
+      database.
+      """
     ),
     problem(
       "notification",

@@ -10,8 +10,10 @@ enum StoreKitEntries {
     } + [
       ReferenceEntry(
         .storeKitError, "Unable to Purchase", aliases: ["UnableToPurchase"],
-        "The App Store shows this on its sheet when it refuses a purchase with an offer, most often for its signature. The price of "
-          + "the offer is shown all the same.",
+        """
+        The App Store shows this on its sheet when it refuses a purchase with an offer, most often for its signature. \
+        The price of the offer is shown all the same.
+        """,
         .developer, check, source: source)
     ]
 
@@ -35,7 +37,10 @@ enum StoreKitEntries {
     ),
     (
       18, "ineligibleForOffer", [], "The customer may not have this offer.",
-      "Promotional offers are for customers who have or had a subscription of the app; introductory offers for those who had none in the group."
+      """
+      Promotional offers are for customers who have or had a subscription of the app; introductory offers for those \
+      who had none in the group.
+      """
     ),
   ]
 

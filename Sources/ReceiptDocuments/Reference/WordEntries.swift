@@ -28,7 +28,10 @@ enum WordEntries {
     ("good", "Of a line of a summary: the customer has it."),
     (
       "caution",
-      "Of a line of a summary: read it. It is a test, it was replaced or refunded in part, or whether the customer has it cannot be told."
+      """
+      Of a line of a summary: read it. It is a test, it was replaced or refunded in part, or whether the customer has \
+      it cannot be told.
+      """
     ),
     ("bad", "Of a line of a summary: the customer does not have it."),
     ("not_started", "Of a subscription: its first period begins after the moment that is asked about."),
@@ -40,8 +43,10 @@ enum WordEntries {
     ("no", "Of access: the customer may not use it."),
     (
       "cannot_tell",
-      "Of access: the evidence does not say. What grants takes it for no; it is no reason to take anything away. ask_for names "
-        + "what would settle it."
+      """
+      Of access: the evidence does not say. What grants takes it for no; it is no reason to take anything away. \
+      ask_for names what would settle it.
+      """
     ),
     ("family_share", "Of access: a family member bought it, and shares it."),
     ("seat", "Of access: an organization or a group purchaser assigned it; this customer paid nothing."),
@@ -50,8 +55,10 @@ enum WordEntries {
     ("introductory", "Of a period of a subscription: it had an introductory price."),
     (
       "offer",
-      "Of a period of a subscription: it had a promotional offer, an offer code, a win-back offer or a retention offer. offer_kind "
-        + "says which."
+      """
+      Of a period of a subscription: it had a promotional offer, an offer code, a win-back offer or a retention \
+      offer. offer_kind says which.
+      """
     ),
     ("paid", "Of a period of a subscription: no offer applied."),
     ("promotional", "What `offer sign` signs: a promotional offer, by the original signature over seven fields."),
@@ -69,7 +76,10 @@ enum WordEntries {
     ("repeated_member", "In signed data: a member whose name stands there twice. The first one counts."),
     (
       "not_transferred",
-      "Of a report of a ledger: the subscription is another account's, and stays there; the text says why. See resubscriptions."
+      """
+      Of a report of a ledger: the subscription is another account's, and stays there; the text says why. See \
+      resubscriptions.
+      """
     ),
     ("stated", "Of a period that another product took the place of: Apple says so in is_upgraded."),
     (
@@ -122,7 +132,10 @@ enum WordEntries {
     ("nested", "Something of the input was not read: what lies in it is nested too deeply."),
     (
       "more-pages",
-      "Something of the purchases was not read: the answer of the App Store Server API says that it has more pages (hasMore)."
+      """
+      Something of the purchases was not read: the answer of the App Store Server API says that it has more pages \
+      (hasMore).
+      """
     ),
     ("purchases", "Something of the input was not read: purchases that stand beside what was read."),
     ("signed-data", "Something of the input was not read: signed data that stands beside what was read."),

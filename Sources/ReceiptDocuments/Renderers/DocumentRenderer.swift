@@ -86,8 +86,8 @@ package struct DocumentVerdict: Sendable {
     isError = true
   }
 
-  /// A verdict on a signature, and whether it is as good as it has to be. The word for none at all, of a StoreKit 2 JWS, is
-  /// `not-verified`.
+  /// A verdict on a signature, and whether it is as good as it has to be. The word for none at all, of a StoreKit 2
+  /// JWS, is `not-verified`.
   package init(_ verdict: Authenticity.Verdict?, atLeast required: Authenticity.Verdict?) {
     let isEnough = required.map { verdict?.isAtLeast($0) ?? false } ?? true
     self.init(verdict?.rawValue ?? "not-verified", exitCode: isEnough ? 0 : 1)

@@ -1,7 +1,8 @@
-/// What the page of `serve` shows of what was pasted: one answer, and the blocks below it. The page draws it, and judges nothing.
+/// What the page of `serve` shows of what was pasted: one answer, and the blocks below it. The page draws it, and
+/// judges nothing.
 ///
-/// It is made of what `inspect`, `status`, `validate`, `diagnose`, `diff` and `compare` say. No schema: it is the program's own, and both
-/// ends are of one version.
+/// It is made of what `inspect`, `status`, `validate`, `diagnose`, `diff` and `compare` say. No schema: it is the
+/// program's own, and both ends are of one version.
 package struct PageDocument: Sendable {
   /// What is asked of it.
   package struct Question: Sendable {
@@ -98,8 +99,8 @@ package struct PageDocument: Sendable {
     limits.append(SummaryText.Line(tone: tone, text: text))
   }
 
-  /// The answer is never better than what limits it. Green needs all of it: Apple signed everything in production, every check that was
-  /// asked for passed, and the customer has something now.
+  /// The answer is never better than what limits it. Green needs all of it: Apple signed everything in production,
+  /// every check that was asked for passed, and the customer has something now.
   private mutating func conclude() {
     defer { lines += limits }
     guard let summary else { return }
@@ -244,7 +245,8 @@ package struct PageDocument: Sendable {
 
   // -- What should be true of it, and something beside it.
 
-  /// Says of what is not asked of it, beside the app and products, that it was not checked: it may not make it look better.
+  /// Says of what is not asked of it, beside the app and products, that it was not checked: it may not make it look
+  /// better.
   private mutating func limitChecks(_ phrase: SummaryPhrase) {
     var others = question.expectations
     (others.bundleIdentifiers, others.products, others.activeProducts) = ([], [], [])
@@ -254,8 +256,8 @@ package struct PageDocument: Sendable {
   private static let activeCheck = "active_subscription"
   private static let productsCheck = "products"
 
-  /// Whether a subscription is active is checked as of the moment of the question, and all else as of now: later, certificates have expired
-  /// under every receipt. Who signed it is in the answer already.
+  /// Whether a subscription is active is checked as of the moment of the question, and all else as of now: later,
+  /// certificates have expired under every receipt. Who signed it is in the answer already.
   private mutating func check(_ decoded: DecodedInput) {
     let expectations = question.expectations
     func results(_ moment: Instant) -> [CheckResult] {

@@ -21,7 +21,8 @@ package struct PastedItem: Sendable {
   /// The greatest number of parts that are tried.
   private static let maximumParts = 1_000
 
-  /// The items in it: all of it, if it can be read as one; otherwise what stands between empty lines, or each line, if two of them can be read.
+  /// The items in it: all of it, if it can be read as one; otherwise what stands between empty lines, or each line, if
+  /// two of them can be read.
   func items(_ worker: ReceiptWorker) -> [PastedItem] {
     let blocks = named(blocks)
     // What is found first in a text would hide data behind an empty line.

@@ -9,7 +9,8 @@ package struct CompareReport: Sendable {
     self.showsAll = showsAll
   }
 
-  /// The report as lines that end with a line feed and are no wider than the layout says. It reads the same without colours.
+  /// The report as lines that end with a line feed and are no wider than the layout says. It reads the same without
+  /// colours.
   package func text(_ layout: TextLayout) -> String { page(layout).text }
 
   func page(_ layout: TextLayout, isForBrowser: Bool = false) -> TextPage {

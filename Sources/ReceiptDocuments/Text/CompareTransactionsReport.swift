@@ -1,7 +1,8 @@
 /// The report of `compare --transactions` for people: what is not proven, the result, then both where they differ.
 package struct CompareTransactionsReport: Sendable {
   package var comparison: TransactionComparison
-  /// Whether everything is listed: equal fields, those that no receipt can have, and every place regardless of their number.
+  /// Whether everything is listed: equal fields, those that no receipt can have, and every place regardless of their
+  /// number.
   package var showsAll: Bool
 
   package init(_ comparison: TransactionComparison, showsAll: Bool = false) {
@@ -9,7 +10,8 @@ package struct CompareTransactionsReport: Sendable {
     self.showsAll = showsAll
   }
 
-  /// The report as lines that end with a line feed and are no wider than the layout says. It reads the same without colours.
+  /// The report as lines that end with a line feed and are no wider than the layout says. It reads the same without
+  /// colours.
   package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
     for doubt in comparison.doubts {

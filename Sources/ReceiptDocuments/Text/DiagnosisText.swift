@@ -11,7 +11,8 @@ package struct DiagnosisReport: Sendable {
 
   /// - Parameters:
   ///   - isWhole: whether it says what the input is; otherwise that stands elsewhere.
-  ///   - language: that in which causes are told, where there is advice for support in it. The advice has what to do, too.
+  ///   - language: that in which causes are told, where there is advice for support in it. The advice has what to do,
+  ///     too.
   func page(_ layout: TextLayout, isWhole: Bool = true, in language: SummaryLanguage = .english) -> TextPage {
     var page = TextPage(layout)
     // Why something cannot be read is said in English by the program that reads; in other languages the advice says it.

@@ -63,8 +63,8 @@ package struct InspectReport: ReportForPeople, Sendable {
   }
 }
 
-/// The report of `inspect` on what is no single receipt or piece of signed data: a saved answer of verifyReceipt, a notification of version
-/// 1, payloads that were decoded, and several pieces of signed data in one text.
+/// The report of `inspect` on what is no single receipt or piece of signed data: a saved answer of verifyReceipt, a
+/// notification of version 1, payloads that were decoded, and several pieces of signed data in one text.
 package struct ClaimsReport: ReportForPeople, Sendable {
   package let status: SubscriptionStatus
   /// What the first sentence is made of.

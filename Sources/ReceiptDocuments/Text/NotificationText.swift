@@ -1,5 +1,6 @@
 extension PayloadWriter {
-  /// A server notification: first what happened and what that means, then what it is about, then the signed data inside.
+  /// A server notification: first what happened and what that means, then what it is about, then the signed data
+  /// inside.
   mutating func notification(_ members: [JSONValue.Member]) {
     let payload = JSONValue.object(members)
     let meaning = self.meaning(of: payload)

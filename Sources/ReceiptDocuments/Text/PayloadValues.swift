@@ -23,7 +23,8 @@ struct PayloadValues {
     return table[name]?.type.read(value)
   }
 
-  /// What a member says together with others, which are told then; empty if it need not be said, `nil` if it stands alone.
+  /// What a member says together with others, which are told then; empty if it need not be said, `nil` if it stands
+  /// alone.
   mutating func composed(_ member: PayloadMember, _ layout: TextLayout) -> StyledText? {
     switch (member.name, self[member.name]) {
     case ("originalTransactionId", .text(let original)?):

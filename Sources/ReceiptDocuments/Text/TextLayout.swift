@@ -78,8 +78,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether a line may begin with it behind another character, where no space is: beside a wide one, as in Chinese (Unicode UAX #14, ID),
-  /// but neither with closing punctuation (CL) nor behind opening punctuation (OP).
+  /// Whether a line may begin with it behind another character, where no space is: beside a wide one, as in Chinese
+  /// (Unicode UAX #14, ID), but neither with closing punctuation (CL) nor behind opening punctuation (OP).
   func canBegin(lineAfter other: Unicode.Scalar) -> Bool {
     (displayWidth == 2 || other.displayWidth == 2) && displayWidth > 0 && self != " " && other != " "
       && !Self.closing.contains(self) && !Self.opening.contains(other)

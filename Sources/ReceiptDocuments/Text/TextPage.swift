@@ -144,7 +144,8 @@ private struct TextLines {
 }
 
 extension TextLayout {
-  /// The line above the text of one input among several; `-` is standard input. One line, however long the name is, as `head` prints it.
+  /// The line above the text of one input among several; `-` is standard input. One line, however long the name is, as
+  /// `head` prints it.
   package func heading(source: String) -> String {
     StyledText("==> " + (source == "-" ? "standard input" : source) + " <==", .heading).rendered(self) + "\n"
   }

@@ -6,7 +6,8 @@ package struct ValidateReport: Sendable {
     self.validation = validation
   }
 
-  /// The report as lines that end with a line feed and are no wider than the layout says. It reads the same without colours.
+  /// The report as lines that end with a line feed and are no wider than the layout says. It reads the same without
+  /// colours.
   package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
     page.unread(validation.decoded.unread)

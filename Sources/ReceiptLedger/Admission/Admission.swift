@@ -76,7 +76,8 @@ struct Admission {
       decision: .reject, state: .rejected, order: presentation.order, account: presentation.account, at: now,
       receipt: presentation.receipt, items: items, failures: presentation.receipt.failures)
     decide(&decision, presentation)
-    // Most receipts are new, and one question spares four: each is a round trip to another machine where the ledger is there.
+    // Most receipts are new, and one question spares four: each is a round trip to another machine where the ledger is
+    // there.
     let isNew = try decision.decision != .duplicate && !ReceiptStore(db: db).isKnown(presentation.receipt)
     try refuseAgain(&decision, isNew: isNew)
     refuseUpload(&decision)
@@ -143,7 +144,8 @@ struct Admission {
     }
   }
 
-  /// What Apple finally refused is not taken a second time, in whatever form and by whomever it is presented; see ``RefusalStore``.
+  /// What Apple finally refused is not taken a second time, in whatever form and by whomever it is presented; see
+  /// ``RefusalStore``.
   private func refuseAgain(_ decision: inout Decision, isNew: Bool) throws {
     let new = decision.items.filter { $0.isAsked && $0.outcome == .new }.map(\.purchase)
     guard isGood(decision.decision), !new.isEmpty else { return }
@@ -171,7 +173,10 @@ struct Admission {
       PresentedReceipt.Failure(
         check: "apple",
         reason:
-          "--verify asks verifyReceipt, which takes no signed data (JWS): present it without --verify, or the app's receipt"
+          """
+          --verify asks verifyReceipt, which takes no signed data (JWS): present it without --verify, or the app's \
+          receipt
+          """
       )
     ]
   }
@@ -258,7 +263,8 @@ struct Admission {
     }
   }
 
-  /// Writes down from whose receipt a refund is known that no account has, so that it goes with the account (``Ledger/erase(account:now:isTrial:)``).
+  /// Writes down from whose receipt a refund is known that no account has, so that it goes with the account
+  /// (``Ledger/erase(account:now:isTrial:)``).
   private func linkRefunds(_ receipt: PresentedReceipt, to decision: Decision) throws {
     guard let trusted = receipt.trusted, let presentation = decision.presentation else { return }
     for purchase in try erased.others(trusted.purchases) where purchase.isTakenBack {
@@ -275,7 +281,8 @@ struct Admission {
 
   /// Of what is known of a purchase, what was said last counts, whatever the decision on the order.
   ///
-  /// - Parameter ended: gets the original transactions of which an event tells that a purchase was taken back, or given back.
+  /// - Parameter ended: gets the original transactions of which an event tells that a purchase was taken back, or given
+  ///   back.
   /// - Returns: the original transactions of which something else is known now.
   private func learn(_ receipt: PresentedReceipt, _ ended: inout Set<String>) throws -> Set<String> {
     guard let trusted = receipt.trusted else { return [] }

@@ -30,7 +30,8 @@ public struct Decision: Sendable {
     var isErased = false
     /// Whether the ledger knew nothing of it, nor of what it belongs to.
     var isUnknown = false
-    /// Whether it may be the period of a subscription that was bought again for this account; `nil` for everything else.
+    /// Whether it may be the period of a subscription that was bought again for this account; `nil` for everything
+    /// else.
     var resubscription: Resubscription?
 
     /// Whether its owner still waits for Apple.
@@ -83,8 +84,8 @@ public struct Decision: Sendable {
   /// Whether Apple has refunded everything that the order is about since the first answer.
   public var isRefunded = false
 
-  /// The exit status of the tool for this decision: 0 if the order may be honoured, 75 while it waits for Apple, that of the error for what
-  /// is no receipt, else 1.
+  /// The exit status of the tool for this decision: 0 if the order may be honoured, 75 while it waits for Apple, that
+  /// of the error for what is no receipt, else 1.
   package var exitCode: Int32 {
     if isGood { return 0 }
     if state == .pending, !isRefunded { return 75 }

@@ -33,7 +33,8 @@ struct Judge {
     }
   }
 
-  /// A purchase that was taken back when the receipt was made, and of which Apple signed later that the customer has it.
+  /// A purchase that was taken back when the receipt was made, and of which Apple signed later that the customer has
+  /// it.
   private func withoutReversedRefund(_ purchase: PurchaseRecord) throws -> PurchaseRecord {
     guard purchase.isTakenBack, let transaction = purchase.transactionID,
       let entry = try PurchaseStore(db: db).entry(ofTransaction: transaction), entry.state != .refunded
@@ -61,8 +62,8 @@ struct Judge {
     if let entry, entry.order != nil || isOther(entry.account) {
       return (outcome(of: purchase, held: entry, presentation), entry)
     }
-    // It was never presented, though Apple may have reported it. The original is looked for among its copies and periods too:
-    // whichever came first decides whose they are.
+    // It was never presented, though Apple may have reported it. The original is looked for among its copies and
+    // periods too: whichever came first decides whose they are.
     let family = try store.family(of: purchase)
     isUnknown = try entry == nil && family == nil && !StatementStore(db: db).mentions(subscription: original)
     if let family, isOther(family.account) { return (.replay, family) }

@@ -1,7 +1,7 @@
 import ReceiptKit
 
-/// A presented receipt or signed transaction, decoded and judged: the complete input of a ledger's decision. Making one does not access a
-/// ledger.
+/// A presented receipt or signed transaction, decoded and judged: the complete input of a ledger's decision. Making one
+/// does not access a ledger.
 public struct PresentedReceipt: Sendable {
   /// A requested check that did not pass.
   public struct Failure: Equatable, Sendable {
@@ -172,7 +172,10 @@ public struct PresentedReceipt: Sendable {
     case .renewal?:
       "it is renewal information, which holds no purchase: present the transaction of the same subscription (its JWS)"
     case .appTransaction?:
-      "it is an AppTransaction, the download of the app, which holds no purchase: present the transaction (its JWS) or the receipt"
+      """
+      it is an AppTransaction, the download of the app, which holds no purchase: present the transaction (its JWS) or \
+      the receipt
+      """
     case .realtime?:
       "it is a question of retention messaging, which holds no purchase: present the transaction (its JWS)"
     case nil: "it is a JWS without a purchase: present a transaction of StoreKit 2 (its JWS) or the receipt"

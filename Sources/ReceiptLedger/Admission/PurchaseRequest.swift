@@ -52,7 +52,8 @@ extension Ledger {
 
   /// The decisions of one commit or several, with the numbers of their events.
   ///
-  /// - Returns: for each commit, and each of its requests, the decision; `nil` if the request's key was used before with another body.
+  /// - Returns: for each commit, and each of its requests, the decision; `nil` if the request's key was used before
+  ///   with another body.
   /// - Throws: a ``LedgerError`` if the numbers are unknown. The decisions are recorded all the same.
   package func numbered(_ recorded: [RecordedDecisions]) throws -> [[Decision?]] {
     let unnumbered = recorded.flatMap(\.unnumbered)

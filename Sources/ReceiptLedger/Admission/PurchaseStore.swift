@@ -60,7 +60,8 @@ struct PurchaseStore {
     let isOfFamily = " AND p.state <> 'rejected' AND \(PurchaseKey.isOfFamily("p"))"
     // One that has an order comes before one that Apple only told of.
     let order = """
-       ORDER BY p.presentation_id IS NULL, p.account IS NULL, p.original_transaction_id IS NOT NULL, p.transaction_id LIMIT 1
+       ORDER BY p.presentation_id IS NULL, p.account IS NULL, p.original_transaction_id IS NOT NULL, p.transaction_id \
+       LIMIT 1
       """
     let isIn = " WHERE \(PurchaseKey.isIn("p", family: "?1"))"
     let named = try fetch(Self.columns + isIn + isOfFamily + order, original)
@@ -69,8 +70,8 @@ struct PurchaseStore {
     return try fetch(Self.columns + " WHERE p.previous_transaction_id = ?" + isOfFamily + order, original) ?? named
   }
 
-  /// The owner of what a purchase belongs to: its subscription or non-consumable product, or the subscription that it continues under
-  /// another original transaction. `nil` for kinds of which each transaction is a purchase of its own.
+  /// The owner of what a purchase belongs to: its subscription or non-consumable product, or the subscription that it
+  /// continues under another original transaction. `nil` for kinds of which each transaction is a purchase of its own.
   func family(of purchase: PurchaseRecord) throws -> Entry? {
     guard CustomerRule.of(purchase).key == .originalTransaction, let transaction = purchase.transactionID else {
       return nil
@@ -114,7 +115,8 @@ struct PurchaseStore {
       """, [original])
   }
 
-  /// Gives purchases to an account, without an order, and the subscription that they are of. The orders that had them remember it.
+  /// Gives purchases to an account, without an order, and the subscription that they are of. The orders that had them
+  /// remember it.
   ///
   /// - Returns: whether there is a subscription.
   @discardableResult

@@ -27,8 +27,8 @@ struct Recorder {
       }
       try subscriptions(decision, presentation: id, receipt: receipt)
     }
-    // Until Apple answers, the order's own purchases are claimed, so that no other order gets them. Of what is a purchase by its own
-    // transaction, there is nothing more to claim.
+    // Until Apple answers, the order's own purchases are claimed, so that no other order gets them. Of what is a
+    // purchase by its own transaction, there is nothing more to claim.
     let mayClaim =
       decision.decision == .accept && mayHaveReports
       && decision.items.contains { item in

@@ -1,9 +1,10 @@
 import ReceiptKit
 
-/// A further period of another account's subscription, in signed data, and whether it was bought again for the account that presents it.
+/// A further period of another account's subscription, in signed data, and whether it was bought again for the account
+/// that presents it.
 ///
-/// Only the app itself, signed in to that account, can have made Apple sign its `appAccountToken`. So who presents a stolen transaction
-/// gains nothing, as long as the shop takes the token of a presentation from its own records.
+/// Only the app itself, signed in to that account, can have made Apple sign its `appAccountToken`. So who presents a
+/// stolen transaction gains nothing, as long as the shop takes the token of a presentation from its own records.
 struct Resubscription: Sendable {
   /// Why the subscription stays where it is, as a clause without a final full stop; `nil` if it moves.
   let obstacle: String?
@@ -54,6 +55,9 @@ struct Resubscription: Sendable {
   /// The report, without a final full stop.
   var text: String {
     obstacle.map { "the subscription is another account's, and stays there: \($0)" }
-      ?? "the subscription was another account's; when that was over, it was bought again for this one, as its appAccountToken says"
+      ?? """
+      the subscription was another account's; when that was over, it was bought again for this one, as its \
+      appAccountToken says
+      """
   }
 }

@@ -10,7 +10,8 @@ public struct WebhookStore: Sendable {
   /// The SHA-256 of its URL, which may have a secret in it.
   private let url: [UInt8]
 
-  /// The most events that wait for another try. With more of them nothing new is sent: the receiver is not one that works.
+  /// The most events that wait for another try. With more of them nothing new is sent: the receiver is not one that
+  /// works.
   static let maximumWaiting = 10_000
 
   /// Makes a store.
@@ -26,8 +27,8 @@ public struct WebhookStore: Sendable {
 
   /// Events that may be sent now.
   public struct Due: Sendable {
-    /// Events that wait for another try and whose time has come, and those that follow the position, in their order. Of one account only
-    /// those stand here before which nothing waits.
+    /// Events that wait for another try and whose time has come, and those that follow the position, in their order. Of
+    /// one account only those stand here before which nothing waits.
     public var events: [LedgerEvent] = []
     /// How often each of them was tried in vain.
     public var attempts: [Int64: Int] = [:]
@@ -174,7 +175,8 @@ public struct WebhookStore: Sendable {
       let oldest: Instant? = try db.value(
         """
         SELECT at FROM event WHERE seq = (SELECT min(seq) FROM (
-          SELECT min(seq) AS seq FROM delivery WHERE webhook = ?1 UNION ALL SELECT min(seq) FROM event WHERE seq > ?2) AS first)
+          SELECT min(seq) AS seq FROM delivery WHERE webhook = ?1 UNION ALL SELECT min(seq) FROM event WHERE seq > \
+          ?2) AS first)
         """, [name, position])
       return Condition(position: position, waiting: Int(clamping: waiting), oldest: oldest)
     }
@@ -183,7 +185,8 @@ public struct WebhookStore: Sendable {
   /// The longest pause between two tries, in milliseconds.
   static let longestPause: Int64 = 3_600_000
 
-  /// When an event that was tried so often in vain is tried again: after 5 seconds, and twice as long each time, up to an hour.
+  /// When an event that was tried so often in vain is tried again: after 5 seconds, and twice as long each time, up to
+  /// an hour.
   ///
   /// - Parameters:
   ///   - attempts: how often it was tried, from 1.

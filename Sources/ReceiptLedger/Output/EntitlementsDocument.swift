@@ -66,7 +66,10 @@ extension LedgerEntitlements {
     for replaced in replaced {
       page.paragraph(
         StyledText(
-          "Replaced in subscription group \(replaced.groupID): \(replaced.productID), transaction \(replaced.purchase.transactionID), by transaction \(replaced.by)"
+          """
+          Replaced in subscription group \(replaced.groupID): \(replaced.productID), transaction \
+          \(replaced.purchase.transactionID), by transaction \(replaced.by)
+          """
         ))
     }
     guard !entitlements.isEmpty else { return page.text }

@@ -37,7 +37,8 @@ private enum Invariant {
     (
       "pending_has_task", "an order waits for Apple, and no task will ask",
       """
-      SELECT n.order_id FROM presentation n JOIN receipt r ON r.id = n.receipt_id LEFT JOIN task t ON t.presentation_id = n.id
+      SELECT n.order_id FROM presentation n JOIN receipt r ON r.id = n.receipt_id LEFT JOIN task t ON \
+      t.presentation_id = n.id
       WHERE n.state = 'pending' AND (t.id IS NULL OR r.body IS NULL) AND NOT EXISTS (
         SELECT 1 FROM claim c JOIN presentation h ON h.id = c.holder_id
         WHERE c.presentation_id = n.id AND h.state = 'pending')

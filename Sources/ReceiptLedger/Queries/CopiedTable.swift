@@ -40,12 +40,20 @@ struct CopiedTable {
       "id# order_id account receipt_id# at# ordered_at# decision state device$ details repeats# repeated_at#"),
     CopiedTable(
       "purchase",
-      "transaction_id original_transaction_id product_id product_type# purchased_at# expires_at# refunded_at# refund_reason# ownership presentation_id# account state signed_at# said_at# previous_transaction_id subscription_group_id line_item_id is_renewal# is_upgraded# is_revoked# revocation_type revocation_percentage# offer account_token"
+      """
+      transaction_id original_transaction_id product_id product_type# purchased_at# expires_at# refunded_at# \
+      refund_reason# ownership presentation_id# account state signed_at# said_at# previous_transaction_id \
+      subscription_group_id line_item_id is_renewal# is_upgraded# is_revoked# revocation_type revocation_percentage# \
+      offer account_token
+      """
     ),
     CopiedTable("claim", keys: 2, "transaction_id presentation_id# outcome holder_id#"),
     CopiedTable(
       "subscription",
-      "original_transaction_id account presentation_id# receipt_id# product_id begins_at# expires_at# state judged_at# changed_at#"
+      """
+      original_transaction_id account presentation_id# receipt_id# product_id begins_at# expires_at# state judged_at# \
+      changed_at#
+      """
     ),
     CopiedTable(
       "event", numbered: "rowid",
@@ -55,7 +63,10 @@ struct CopiedTable {
       "answer", numbered: "id", "id# receipt_id# at# endpoint status# meaning text after_event#",
       reading: [
         "after_event":
-          "coalesce((SELECT seq FROM event WHERE event.rowid <= answer.after_event ORDER BY event.rowid DESC LIMIT 1), 0)"
+          """
+        coalesce((SELECT seq FROM event WHERE event.rowid <= answer.after_event ORDER BY event.rowid DESC LIMIT 1), \
+        0)
+        """
       ]),
     CopiedTable(
       "task", numbered: "id",
@@ -63,7 +74,10 @@ struct CopiedTable {
     CopiedTable("notification", "uuid name signed_at# at#"),
     CopiedTable(
       "renewal",
-      "original_transaction_id said_at# begins_at# will_renew# expiration_intent# is_in_billing_retry# grace_expires_at# renews_at# product_id renews_as"
+      """
+      original_transaction_id said_at# begins_at# will_renew# expiration_intent# is_in_billing_retry# \
+      grace_expires_at# renews_at# product_id renews_as
+      """
     ),
     CopiedTable("status", "original_transaction_id code# said_at#"),
     CopiedTable("request", "key$ body$ at# presentation_id#"),
@@ -79,7 +93,10 @@ struct CopiedTable {
   var rows: String {
     let read = columns.map { column in expressions[column.name].map { "\($0) AS \(column.name)" } ?? column.name }
     return
-      "SELECT \(read.joined(separator: ", ")) FROM \(name)\(name == "ledger" ? " WHERE name <> 'version'" : "") ORDER BY \(key)"
+      """
+      SELECT \(read.joined(separator: ", ")) FROM \(name)\(name == "ledger" ? " WHERE name <> 'version'" : "") ORDER \
+      BY \(key)
+      """
   }
 
   /// Whether a row's number is that of its first column, which is another column.
@@ -93,7 +110,10 @@ struct CopiedTable {
     let values = rows.flatMap { (isNumberedByKey ? [$0[0]] : []) + $0 }
     let row = "(\(names.map { _ in "?" }.joined(separator: ", ")))"
     let statement =
-      "INSERT INTO \(name) (\(names.joined(separator: ", ")))\(numbered == nil ? "" : db.connection.givenNumbers) VALUES "
+      """
+      INSERT INTO \(name) (\(names.joined(separator: ", ")))\(numbered == nil ? "" : db.connection.givenNumbers) \
+      VALUES 
+      """
       + Array(repeating: row, count: rows.count).joined(separator: ", ")
     let arguments = StatementArguments(
       zip(values, rows.flatMap { _ in types }).map { ReadArgument(storedType: $1, stored: $0) })

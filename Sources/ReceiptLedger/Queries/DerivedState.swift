@@ -1,6 +1,7 @@
 import ReceiptKit
 
-/// A subscription that an account has, and its state at a moment as ``Holdings`` tells it: time changes it, and not only what Apple says.
+/// A subscription that an account has, and its state at a moment as ``Holdings`` tells it: time changes it, and not
+/// only what Apple says.
 struct StandingSubscription {
   let original: String
   let account: String?
@@ -31,7 +32,8 @@ struct StandingSubscription {
     let settled = RenewalState.allCases.filter(\.isSettled).map { "'\($0.rawValue)'" }.joined(separator: ", ")
     try db.eachRow(
       """
-      SELECT s.original_transaction_id AS subscription, s.account AS holder, s.product_id AS newest_product, s.changed_at,
+      SELECT s.original_transaction_id AS subscription, s.account AS holder, s.product_id AS newest_product, \
+      s.changed_at,
         s.expires_at AS newest_end, s.state AS kept, n.order_id, \(StatementStore.said)
       FROM subscription s LEFT JOIN presentation n ON n.id = s.presentation_id
         LEFT JOIN purchase p ON \(PurchaseKey.isIn("p", family: "s.original_transaction_id"))
@@ -60,7 +62,8 @@ enum OrderHoldings {
         AND p.state = 'refunded') AS restored_refunded
     """
 
-  /// The word for the state of an order: refunded, if Apple took back everything that it has; without any, everything that it restored.
+  /// The word for the state of an order: refunded, if Apple took back everything that it has; without any, everything
+  /// that it restored.
   static func word(_ row: StoredRow) throws -> String {
     let state: OrderState = try row["state"]
     let held: Int = try row["held"]

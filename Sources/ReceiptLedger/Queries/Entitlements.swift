@@ -2,11 +2,11 @@ import ReceiptKit
 
 /// What an account may use at one moment, by what the ledger knows.
 ///
-/// It has what Apple's `Transaction.currentEntitlements` has: subscriptions while a period or Apple's grace period is running, and what is
-/// bought once and kept. Consumables are not in it: who has used them, the app knows.
+/// It has what Apple's `Transaction.currentEntitlements` has: subscriptions while a period or Apple's grace period is
+/// running, and what is bought once and kept. Consumables are not in it: who has used them, the app knows.
 ///
-/// Of one subscription group a customer has one subscription at a time (Apple, App Store Connect Help, "Auto-renewable subscription
-/// information"): one that begins later replaces it. See ``Replaced``.
+/// Of one subscription group a customer has one subscription at a time (Apple, App Store Connect Help, "Auto-renewable
+/// subscription information"): one that begins later replaces it. See ``Replaced``.
 package struct LedgerEntitlements: Sendable {
   /// One product that the account may use.
   struct Entitlement: Sendable {
@@ -28,10 +28,10 @@ package struct LedgerEntitlements: Sendable {
 
   /// A subscription whose period is running, and that another one of the same group has replaced.
   ///
-  /// Apple keeps the original transaction when a customer changes to another product of the group, and ends the earlier period. Where the
-  /// original transactions differ, the earlier subscription counts as replaced until Apple says something of it that is later than the
-  /// beginning of the other one: then they are two customers' of the App Store, and both count. What a family shares stands beside what the
-  /// customer bought.
+  /// Apple keeps the original transaction when a customer changes to another product of the group, and ends the earlier
+  /// period. Where the original transactions differ, the earlier subscription counts as replaced until Apple says
+  /// something of it that is later than the beginning of the other one: then they are two customers' of the App Store,
+  /// and both count. What a family shares stands beside what the customer bought.
   struct Replaced: Sendable {
     let productID: String
     let groupID: String
@@ -68,7 +68,8 @@ package struct LedgerEntitlements: Sendable {
   /// Purchases of which no source says what kind of product they are: they may be consumables.
   fileprivate(set) var unjudged: [Proof] = []
 
-  /// The answer to "has she paid?" by all of the account's purchases, in the language of the question; `nil` if none was named.
+  /// The answer to "has she paid?" by all of the account's purchases, in the language of the question; `nil` if none
+  /// was named.
   fileprivate(set) var summary: SummaryText?
 
   /// Whether the account may use a product.
@@ -78,8 +79,8 @@ package struct LedgerEntitlements: Sendable {
 extension Ledger {
   /// Returns what an account may use.
   ///
-  /// What waits for Apple counts only after Apple's answer. Rows that are lost with a damaged page are silently missing: who asks once
-  /// looks for damage first (``refuseDamage()``).
+  /// What waits for Apple counts only after Apple's answer. Rows that are lost with a damaged page are silently
+  /// missing: who asks once looks for damage first (``refuseDamage()``).
   ///
   /// - Parameters:
   ///   - account: its name.
@@ -196,12 +197,13 @@ private struct EntitlementReader {
   private func isKnown(_ account: String) throws -> Bool {
     try db.isTrue(
       """
-      SELECT EXISTS (SELECT 1 FROM presentation WHERE account = ?1) OR EXISTS (SELECT 1 FROM subscription WHERE account = ?1)
+      SELECT EXISTS (SELECT 1 FROM presentation WHERE account = ?1) OR EXISTS (SELECT 1 FROM subscription WHERE \
+      account = ?1)
       """, [account])
   }
 
-  /// The purchases of accounts that are settled, oldest first: those of their orders, and what Apple told of beside them. `holder` is the
-  /// account of a row.
+  /// The purchases of accounts that are settled, oldest first: those of their orders, and what Apple told of beside
+  /// them. `holder` is the account of a row.
   static func rows(of accounts: [String], _ db: Database) throws -> [StoredRow] {
     guard let last = accounts.last else { return [] }
     // Few lengths make few statements, each of which is prepared once.
@@ -214,12 +216,14 @@ private struct EntitlementReader {
       WITH asked (account) AS (VALUES \(places))
       SELECT k.holder, \(StatementStore.said), n.order_id, r.sha256, p.state = 'verified' AS is_verified,
         coalesce(r.bundle_id, (SELECT b.bundle_id FROM subscription s JOIN presentation o ON o.id = s.presentation_id
-          JOIN receipt b ON b.id = o.receipt_id WHERE s.original_transaction_id = \(PurchaseKey.family("p")))) AS bundle_id
+          JOIN receipt b ON b.id = o.receipt_id WHERE s.original_transaction_id = \(PurchaseKey.family("p")))) AS \
+          bundle_id
       FROM (
         SELECT a.account AS holder, q.transaction_id AS held FROM asked a JOIN presentation m ON m.account = a.account
           JOIN purchase q ON q.presentation_id = m.id
         UNION SELECT a.account, f.transaction_id FROM asked a JOIN presentation m ON m.account = a.account
-          JOIN purchase q ON q.presentation_id = m.id JOIN purchase f ON \(PurchaseKey.isIn("f", family: PurchaseKey.family("q")))
+          JOIN purchase q ON q.presentation_id = m.id JOIN purchase f ON \
+          \(PurchaseKey.isIn("f", family: PurchaseKey.family("q")))
         UNION SELECT a.account, f.transaction_id FROM asked a JOIN subscription s ON s.account = a.account
           JOIN purchase f ON \(PurchaseKey.isIn("f", family: "s.original_transaction_id"))) k
       JOIN purchase p ON p.transaction_id = k.held

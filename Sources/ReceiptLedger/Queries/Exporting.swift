@@ -16,8 +16,10 @@ extension Ledger {
   public func exportPurchases(_ take: ([String?]) throws -> Void) throws {
     try export(
       """
-      SELECT p.transaction_id, coalesce(p.original_transaction_id, p.transaction_id), p.product_id, CAST(p.product_type AS TEXT), p.state,
-        n.order_id, coalesce(n.account, p.account), n.at AS t1, p.purchased_at AS t2, p.expires_at AS t3, p.refunded_at AS t4,
+      SELECT p.transaction_id, coalesce(p.original_transaction_id, p.transaction_id), p.product_id, \
+      CAST(p.product_type AS TEXT), p.state,
+        n.order_id, coalesce(n.account, p.account), n.at AS t1, p.purchased_at AS t2, p.expires_at AS t3, \
+        p.refunded_at AS t4,
         CAST(p.refund_reason AS TEXT), p.ownership, lower(hex(r.sha256)), r.bundle_id
       FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id LEFT JOIN receipt r ON r.id = n.receipt_id
       ORDER BY p.transaction_id
@@ -29,7 +31,8 @@ extension Ledger {
   public func exportOrders(_ take: ([String?]) throws -> Void) throws {
     try export(
       """
-      SELECT n.order_id, n.account, n.at, n.decision, n.state, CAST(n.repeats AS TEXT), lower(hex(r.sha256)), r.bundle_id, r.environment,
+      SELECT n.order_id, n.account, n.at, n.decision, n.state, CAST(n.repeats AS TEXT), lower(hex(r.sha256)), \
+      r.bundle_id, r.environment,
         \(OrderHoldings.columns)
       FROM presentation n JOIN receipt r ON r.id = n.receipt_id ORDER BY n.id
       """, times: [2], Self.orderColumns.count

@@ -107,11 +107,12 @@ private struct WholeImport {
 }
 
 extension Ledger {
-  /// The lines of an export, from the first one on each time it is called: each call of its result is the next line, `nil` after the last.
+  /// The lines of an export, from the first one on each time it is called: each call of its result is the next line,
+  /// `nil` after the last.
   package typealias ExportedLines = () throws -> () throws -> [UInt8]?
 
-  /// Puts an export into a ledger that has recorded nothing, and proves that the same is there: before the commit, everything is exported
-  /// once more, and has to be the same to the byte.
+  /// Puts an export into a ledger that has recorded nothing, and proves that the same is there: before the commit,
+  /// everything is exported once more, and has to be the same to the byte.
   ///
   /// All lines are read before anything is written, so that a damaged export leaves no trace.
   ///
@@ -120,8 +121,8 @@ extension Ledger {
   ///   - path: the file or the URL of the ledger, which is made if it does not exist.
   ///   - patience: how many seconds to wait for a lock.
   /// - Returns: the number of rows.
-  /// - Throws: a ``LedgerError``; `.unavailable` for other lines, and if the ledger has recorded something. Then nothing was
-  ///   imported.
+  /// - Throws: a ``LedgerError``; `.unavailable` for other lines, and if the ledger has recorded something. Then
+  ///   nothing was imported.
   package static func imported(from lines: ExportedLines, at path: String, patience: Double = 30) throws -> Int {
     var trial = try WholeImport()
     let next = try lines()

@@ -28,8 +28,9 @@ private struct TableDigest: Equatable {
 }
 
 extension Ledger {
-  /// Copies everything into a ledger in PostgreSQL that has recorded nothing, and proves that nothing was lost: before the commit, the
-  /// number and a digest of the rows of every table are compared with those that were read. Until then other processes cannot write here.
+  /// Copies everything into a ledger in PostgreSQL that has recorded nothing, and proves that nothing was lost: before
+  /// the commit, the number and a digest of the rows of every table are compared with those that were read. Until then
+  /// other processes cannot write here.
   ///
   /// - Parameter url: the database; the tables are made.
   /// - Returns: the number of rows of all tables.

@@ -31,7 +31,10 @@ extension Ledger {
       // Only from the beginning: after a clock jump, numbers in the middle may be older than those before them.
       try run(
         \.events,
-        "DELETE FROM event WHERE seq < coalesce((SELECT min(seq) FROM event WHERE at >= ?), (SELECT max(seq) + 1 FROM event))"
+        """
+        DELETE FROM event WHERE seq < coalesce((SELECT min(seq) FROM event WHERE at >= ?), (SELECT max(seq) + 1 FROM \
+        event))
+        """
       )
       try run(\.answers, "DELETE FROM answer WHERE at < ?1 AND meaning <> 'refused'")
       try run(
@@ -51,9 +54,13 @@ extension Ledger {
           AND NOT EXISTS (SELECT 1 FROM subscription s JOIN task t ON t.subscription_id = s.original_transaction_id
             WHERE s.receipt_id = receipt.id)
         """)
-      // Apple's notification history has them for 180 days: until then one may come again, and its deadline would be told of again.
+      // Apple's notification history has them for 180 days: until then one may come again, and its deadline would be
+      // told of again.
       try db.run(
-        "DELETE FROM notification WHERE at < ?1 AND signed_at < (SELECT max(signed_at) FROM notification) - \(181 * 86_400_000)",
+        """
+        DELETE FROM notification WHERE at < ?1 AND signed_at < (SELECT max(signed_at) FROM notification) - \
+        \(181 * 86_400_000)
+        """,
         [moment.milliseconds])
       // The order and the account make a request harmless for ever; its key serves clients that send it again soon.
       try db.run("DELETE FROM request WHERE at < ?1", [moment.milliseconds])

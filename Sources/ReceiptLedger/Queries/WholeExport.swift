@@ -2,8 +2,9 @@ import ReceiptKit
 
 /// The lines of a whole ledger: everything that it knows, in a form that is the same for every storage.
 ///
-/// The first line says what it is, for which environment and apps, and the number of the last event. Then each row of each table is a line;
-/// the last line has the number of the rows and SHA-256 of all lines before it, so that one that is cut off or changed is noticed.
+/// The first line says what it is, for which environment and apps, and the number of the last event. Then each row of
+/// each table is a line; the last line has the number of the rows and SHA-256 of all lines before it, so that one that
+/// is cut off or changed is noticed.
 enum WholeExport {
   static let schema = "receipt-tool/ledger-export/1"
 

@@ -2,10 +2,10 @@ import ReceiptKit
 
 /// Where a ledger is stored. All storages run the same statements, so that they decide the same.
 ///
-/// Statements are written in what both dialects have in common: `ON CONFLICT` instead of `INSERT OR`, columns with the name of their table
-/// in `DO UPDATE`, `IS` only before NULL, no truth value where a number belongs and no number where a truth value does, no empty list,
-/// and `NULLS FIRST` or `NULLS LAST` where a sorted column can be NULL. `max` and `min` of two numbers, and `hex`, are functions that
-/// ``PostgreSQLSchema`` defines as SQLite has them.
+/// Statements are written in what both dialects have in common: `ON CONFLICT` instead of `INSERT OR`, columns with the
+/// name of their table in `DO UPDATE`, `IS` only before NULL, no truth value where a number belongs and no number where
+/// a truth value does, no empty list, and `NULLS FIRST` or `NULLS LAST` where a sorted column can be NULL. `max` and
+/// `min` of two numbers, and `hex`, are functions that ``PostgreSQLSchema`` defines as SQLite has them.
 protocol LedgerStorage: Sendable {
   /// Notes for its user about others who can read or change it.
   var notes: [String] { get }
@@ -19,7 +19,8 @@ protocol LedgerStorage: Sendable {
   /// Commits everything or nothing; the changes are on disk when it returns.
   ///
   /// - Parameter body: what is done; repeated if the commit would contradict another one.
-  /// - Returns: the result of `body`, and the rows of the events that it appended and that have no numbers yet: see ``numbers(of:)``.
+  /// - Returns: the result of `body`, and the rows of the events that it appended and that have no numbers yet: see
+  ///   ``numbers(of:)``.
   func commit<T>(_ body: (Database) throws -> T) throws -> (result: T, unnumbered: [Int64])
 
   /// Numbers committed events, and all that were committed before them.
@@ -28,8 +29,8 @@ protocol LedgerStorage: Sendable {
   /// - Throws: a ``LedgerError`` if their numbers are unknown. They are recorded all the same.
   func numbers(of rows: [Int64]) throws -> EventNumbers
 
-  /// Takes work for this process: commits as ``commit(_:)`` does, and skips the rows that another process takes at this moment, if
-  /// they are read with ``DatabaseConnection/skippingTaken(_:)``. Nothing is decided in it.
+  /// Takes work for this process: commits as ``commit(_:)`` does, and skips the rows that another process takes at this
+  /// moment, if they are read with ``DatabaseConnection/skippingTaken(_:)``. Nothing is decided in it.
   func claim<T>(_ body: (Database) throws -> T) throws -> T
 
   /// Opens what says when events got their numbers; `nil` where nothing does, so that readers have to look.
@@ -69,7 +70,8 @@ extension LedgerStorage {
   }
 }
 
-/// Says that events got their numbers, whichever process gave them. It may say so without need, and a lost connection says nothing.
+/// Says that events got their numbers, whichever process gave them. It may say so without need, and a lost connection
+/// says nothing.
 protocol NewsListener: AnyObject, Sendable {
   /// Waits, and blocks the thread meanwhile.
   ///
@@ -104,8 +106,8 @@ protocol DatabaseConnection: AnyObject {
   /// The size of the ledger in bytes.
   func size() throws -> Int64
 
-  /// What stands at the end of a query for rows of a table that are then taken: it locks them until the commit, and leaves out those that
-  /// another transaction has locked.
+  /// What stands at the end of a query for rows of a table that are then taken: it locks them until the commit, and
+  /// leaves out those that another transaction has locked.
   func skippingTaken(_ table: String) -> String
   /// What stands behind the columns of an INSERT that brings the numbers of its rows.
   var givenNumbers: String { get }
@@ -130,8 +132,8 @@ protocol DatabaseConnection: AnyObject {
 
 /// A connection on which each query is a round trip to a server.
 protocol RemoteConnection: DatabaseConnection {
-  /// Sends a query without waiting: its rows come with those of the next one, and are there when it is made. A change before that
-  /// makes it a query like any other.
+  /// Sends a query without waiting: its rows come with those of the next one, and are there when it is made. A change
+  /// before that makes it a query like any other.
   func expect(_ sql: String) throws
 }
 
@@ -226,12 +228,14 @@ final class Database {
     return row
   }
 
-  /// The result for each of several requests. Their names are looked up before, as many at once as ``LedgerNames/most``;
-  /// on a remote connection the first ones in one round trip with a query that is made before the first request.
+  /// The result for each of several requests. Their names are looked up before, as many at once as
+  /// ``LedgerNames/most``; on a remote connection the first ones in one round trip with a query that is made before the
+  /// first request.
   ///
   /// - Parameters:
   ///   - expecting: a query without arguments.
-  ///   - names: the names of one request. What `body` writes for it has no other names, except those that it reads from the tables.
+  ///   - names: the names of one request. What `body` writes for it has no other names, except those that it reads from
+  ///     the tables.
   ///   - prepare: makes that query. What it returns is passed to each call of `body`.
   func map<Request, Context, Result>(
     _ requests: [Request], expecting query: String, names: (Request) -> LedgerNames, prepare: () throws -> Context,

@@ -1,6 +1,7 @@
 import ReceiptKit
 
-/// The purchases of erased accounts, inside a transaction. They are known by keyed hashes, and no account gets them again.
+/// The purchases of erased accounts, inside a transaction. They are known by keyed hashes, and no account gets them
+/// again.
 struct ErasedPurchases {
   private let db: Database
   /// `nil` as long as nothing was erased.
@@ -99,7 +100,10 @@ struct ErasedPurchases {
     guard try key.identifier() == identifier else {
       throw LedgerError(
         .erasureKey,
-        "'\(ledger.erasureKeyPath)' is not the key with which purchases of '\(ledger.path)' were erased: one of them could be used again",
+        """
+        '\(ledger.erasureKeyPath)' is not the key with which purchases of '\(ledger.path)' were erased: one of them \
+        could be used again
+        """,
         hint: "put the right one back, or name it with --erasure-key")
     }
     return key
@@ -113,7 +117,10 @@ struct ErasedPurchases {
     }
     return LedgerError(
       .erasureKey,
-      "the key '\(ledger.erasureKeyPath)' is missing, and without it an erased purchase of '\(ledger.path)' could be used again",
+      """
+      the key '\(ledger.erasureKeyPath)' is missing, and without it an erased purchase of '\(ledger.path)' could be \
+      used again
+      """,
       hint: "put it back, or name it with --erasure-key; nothing is taken in without it")
   }
 }

@@ -23,17 +23,18 @@ package struct LedgerErasure: Equatable, Sendable {
 extension Ledger {
   /// Erases an account at its customer's request. No account gets one of its purchases again.
   ///
-  /// Of its transactions, and of the original transactions of its subscriptions and kept products, hashes stay whose key is in a file of its
-  /// own (``erasureKeyPath``). Its events keep their numbers and dates; an event tells which were erased, so that followers erase theirs. The file is
-  /// then written anew, because SQLite leaves copies in pages that it has rearranged; other processes wait meanwhile.
+  /// Of its transactions, and of the original transactions of its subscriptions and kept products, hashes stay whose
+  /// key is in a file of its own (``erasureKeyPath``). Its events keep their numbers and dates; an event tells which
+  /// were erased, so that followers erase theirs. The file is then written anew, because SQLite leaves copies in pages
+  /// that it has rearranged; other processes wait meanwhile.
   ///
   /// - Parameters:
   ///   - account: its name.
   ///   - now: the moment of the event.
   ///   - isTrial: whether to count only.
   /// - Returns: what was erased. If its ``LedgerErasure/remainder`` says so, the same call finishes it later.
-  /// - Throws: a ``LedgerError``; `.unknownAccount` if the ledger does not know the account, `.erasureKey` if the key of earlier erasures is missing or
-  ///   another one. Then nothing was erased.
+  /// - Throws: a ``LedgerError``; `.unknownAccount` if the ledger does not know the account, `.erasureKey` if the key
+  ///   of earlier erasures is missing or another one. Then nothing was erased.
   package func erase(account: String, now: Instant, isTrial: Bool = false) throws -> LedgerErasure {
     try LedgerError.refuse(account: account)
     var erasure = LedgerErasure()
@@ -203,7 +204,8 @@ private struct AccountEraser {
     // Refunds that its receipts told of, and no account has; what another account's receipt told of stays.
     let refunded = """
       WHERE p.presentation_id IS NULL AND p.account IS NULL
-        AND p.transaction_id IN (SELECT transaction_id FROM claim WHERE outcome = 'refunded' AND presentation_id IN \(Self.own))
+        AND p.transaction_id IN (SELECT transaction_id FROM claim WHERE outcome = 'refunded' AND presentation_id IN \
+        \(Self.own))
         AND NOT EXISTS (SELECT 1 FROM claim c JOIN presentation n ON n.id = c.presentation_id
           WHERE c.transaction_id = p.transaction_id AND n.account <> ?1)
       """
@@ -214,7 +216,8 @@ private struct AccountEraser {
       families.insert(family)
       let rows = try db.rows(
         Self.purchases + """
-          WHERE (\(PurchaseKey.isIn("p", family: "?1")) OR p.previous_transaction_id = ?1) AND \(PurchaseKey.isOfFamily("p"))
+          WHERE (\(PurchaseKey.isIn("p", family: "?1")) OR p.previous_transaction_id = ?1) AND \
+          \(PurchaseKey.isOfFamily("p"))
             AND p.presentation_id IS NULL AND p.account IS NULL
           """, [family])
       for row in rows { found += try take(row) }
@@ -256,8 +259,8 @@ private struct AccountEraser {
     return true
   }
 
-  /// Takes out what Apple refused: the account's transactions, and what else stood in its receipts, which was written down at the moment of the
-  /// answer. What another account's order is about stays.
+  /// Takes out what Apple refused: the account's transactions, and what else stood in its receipts, which was written
+  /// down at the moment of the answer. What another account's order is about stays.
   private mutating func forgetRefusals(at moments: [Int64]) throws {
     var found = transactions.union(families)
     for moment in moments {
@@ -334,7 +337,8 @@ private struct AccountEraser {
     }
   }
 
-  /// What a rejected order was about and its receipt did not have: transactions and products, as ``Admission`` lists them.
+  /// What a rejected order was about and its receipt did not have: transactions and products, as ``Admission`` lists
+  /// them.
   private static func expectedPurchases(_ row: StoredRow) throws -> [String] {
     guard case .array(let checks)? = try row.members("details").first(where: { $0.name == "failed_checks" })?.value
     else { return [] }

@@ -4,8 +4,8 @@ import SystemLibrary
 
 /// The key of the hashes by which the purchases of erased accounts are known.
 ///
-/// It is a file of its own, and in no backup of the ledger: a transaction identifier has few digits, so that a thief of both could try them
-/// all.
+/// It is a file of its own, and in no backup of the ledger: a transaction identifier has few digits, so that a thief of
+/// both could try them all.
 struct ErasureKey: Masked {
   /// That of an HMAC's digest (RFC 2104, 3).
   private static let length = 32

@@ -56,7 +56,8 @@ struct EventLog {
     "details")
 
   static let columns = """
-    SELECT e.seq, e.rowid AS event_row, e.at, e.kind, e.transaction_id, e.original_transaction_id, e.details, n.order_id,
+    SELECT e.seq, e.rowid AS event_row, e.at, e.kind, e.transaction_id, e.original_transaction_id, e.details, \
+    n.order_id,
       coalesce(n.account, e.account, s.account) AS account
     FROM event e LEFT JOIN presentation n ON n.id = e.presentation_id
       LEFT JOIN subscription s ON s.original_transaction_id = e.original_transaction_id

@@ -2,7 +2,8 @@ import ReceiptKit
 
 /// The database of purchases, which any number of processes may read and write at the same time.
 ///
-/// Every returned result was committed and is on disk. It reads no clock: functions that need the time take it as an argument.
+/// Every returned result was committed and is on disk. It reads no clock: functions that need the time take it as an
+/// argument.
 ///
 /// A program that has a ledger open must not open its file by other means: closing a descriptor of a file drops all
 /// locks that the process has on it, SQLite's among them.

@@ -57,7 +57,8 @@ struct LedgerPurpose {
     }
   }
 
-  /// Whether nothing was accepted yet. Accepted receipts stay in these tables, even if they are refused later, or erased.
+  /// Whether nothing was accepted yet. Accepted receipts stay in these tables, even if they are refused later, or
+  /// erased.
   static func isUnused(_ db: Database) throws -> Bool {
     try !db.isTrue("SELECT EXISTS (SELECT 1 FROM purchase) OR EXISTS (SELECT 1 FROM erased)")
   }

@@ -7,7 +7,8 @@ struct LedgerTerms {
   fileprivate let hasErased: Bool
   fileprivate let erasureKey: String?
 
-  /// One query, because each is a round trip where the database is a server: a row for each app, and one without an app if none is named.
+  /// One query, because each is a round trip where the database is a server: a row for each app, and one without an app
+  /// if none is named.
   static let query = """
     SELECT (SELECT value FROM ledger WHERE name = 'environment') AS environment,
       EXISTS (SELECT 1 FROM erased) AS has_erased,
@@ -17,7 +18,8 @@ struct LedgerTerms {
 }
 
 extension Ledger {
-  /// - Throws: `.unnamedApps` if no app is named; `.otherEnvironment` if the ledger's environment has changed since it was opened.
+  /// - Throws: `.unnamedApps` if no app is named; `.otherEnvironment` if the ledger's environment has changed since it
+  ///   was opened.
   func terms(_ db: Database) throws -> LedgerTerms {
     let rows = try db.rows(LedgerTerms.query)
     guard let first = rows.first, let found = try first["environment"] as Environment? else {

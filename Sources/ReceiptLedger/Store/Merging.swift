@@ -13,8 +13,8 @@ package struct LedgerMerge: Equatable, Sendable {
 }
 
 extension Ledger {
-  /// Makes one account of two that belong to one customer. All that is one account's belongs to the other from then on, and the first one is
-  /// unknown.
+  /// Makes one account of two that belong to one customer. All that is one account's belongs to the other from then on,
+  /// and the first one is unknown.
   ///
   /// Earlier events and reports that name the first account in words stay as they are.
   ///
@@ -22,8 +22,8 @@ extension Ledger {
   ///   - from: the account that ends.
   ///   - into: the account that gets everything; it may be new.
   ///   - now: the moment of the event.
-  /// - Throws: a ``LedgerError``; `.unknownAccount` if the ledger does not know `from`, `.unusableName` for a text that can be no name, and for two
-  ///   equal names. Then nothing was changed.
+  /// - Throws: a ``LedgerError``; `.unknownAccount` if the ledger does not know `from`, `.unusableName` for a text that
+  ///   can be no name, and for two equal names. Then nothing was changed.
   package func merge(account from: String, into: String, now: Instant) throws -> LedgerMerge {
     try LedgerError.refuse(account: from)
     try LedgerError.refuse(account: into, isNew: true)
@@ -51,14 +51,16 @@ extension Ledger {
 }
 
 extension Ledger {
-  /// Gives a purchase to another account by hand, with all of its subscription or kept product. It has no order there until one presents it.
+  /// Gives a purchase to another account by hand, with all of its subscription or kept product. It has no order there
+  /// until one presents it.
   ///
   /// - Parameters:
   ///   - transaction: a transaction of it.
   ///   - account: the account that gets it; it may be new.
   ///   - now: the moment of the event.
-  /// - Throws: a ``LedgerError``; `.unknownAccount` if the ledger does not know the transaction, `.unusableName` for a text that can be no name,
-  ///   for the account that has it, and while an order with it waits for Apple. Then nothing was changed.
+  /// - Throws: a ``LedgerError``; `.unknownAccount` if the ledger does not know the transaction, `.unusableName` for a
+  ///   text that can be no name, for the account that has it, and while an order with it waits for Apple. Then nothing
+  ///   was changed.
   package func transfer(transaction: String, to account: String, now: Instant) throws -> LedgerMerge {
     try LedgerError.refuse(account: account, isNew: true)
     return try storage.write { db in
@@ -104,7 +106,8 @@ struct AccountTable {
   func isKnown(_ account: String) throws -> Bool {
     try db.isTrue(
       """
-      SELECT EXISTS (SELECT 1 FROM presentation WHERE account = ?1) OR EXISTS (SELECT 1 FROM subscription WHERE account = ?1)
+      SELECT EXISTS (SELECT 1 FROM presentation WHERE account = ?1) OR EXISTS (SELECT 1 FROM subscription WHERE \
+      account = ?1)
       """, [account])
   }
 

@@ -2,10 +2,10 @@ import ReceiptKit
 
 /// The known receipts, inside a transaction.
 ///
-/// One receipt is one row, in whatever form it comes: certificates, unsigned attributes and the encoding of the envelope can be varied
-/// by anybody, and the signature still holds. So a signed receipt is known by the digest of what was signed
-/// (``PresentedReceipt/signedSHA256``), and only one whose signature does not hold by the digest of its bytes. Rows of ledgers from
-/// before that are known by their bytes until they are presented again.
+/// One receipt is one row, in whatever form it comes: certificates, unsigned attributes and the encoding of the
+/// envelope can be varied by anybody, and the signature still holds. So a signed receipt is known by the digest of what
+/// was signed (``PresentedReceipt/signedSHA256``), and only one whose signature does not hold by the digest of its
+/// bytes. Rows of ledgers from before that are known by their bytes until they are presented again.
 struct ReceiptStore {
   let db: Database
 

@@ -2,10 +2,11 @@ import ReceiptKit
 
 /// Apple's final refusals, inside a transaction.
 ///
-/// A refusal is about a receipt, and a receipt is what was signed: another form of it is refused at once, for every account. Its
-/// purchases are not refused with it. A later receipt of the same customer holds them too and may be good, but that only Apple can say,
-/// because Apple has said once that something is wrong with them. So they wait for Apple where Apple is asked anyhow, and are rejected
-/// where the ledger would decide alone: nothing is uploaded that was not to be uploaded, and `--verify` presents them again.
+/// A refusal is about a receipt, and a receipt is what was signed: another form of it is refused at once, for every
+/// account. Its purchases are not refused with it. A later receipt of the same customer holds them too and may be good,
+/// but that only Apple can say, because Apple has said once that something is wrong with them. So they wait for Apple
+/// where Apple is asked anyhow, and are rejected where the ledger would decide alone: nothing is uploaded that was not
+/// to be uploaded, and `--verify` presents them again.
 struct RefusalStore {
   let db: Database
 
@@ -56,7 +57,10 @@ struct RefusalStore {
   func learn() throws {
     for name in try names(where: "state = 'rejected'", []) { try record(name, Instant(milliseconds: 0)) }
     let bodies: [Int64] = try db.values(
-      "SELECT id FROM receipt r WHERE body IS NOT NULL AND EXISTS (SELECT 1 FROM answer WHERE receipt_id = r.id AND meaning = 'refused')"
+      """
+      SELECT id FROM receipt r WHERE body IS NOT NULL AND EXISTS (SELECT 1 FROM answer WHERE receipt_id = r.id AND \
+      meaning = 'refused')
+      """
     )
     for id in bodies {
       let body: [UInt8]? = try db.value("SELECT body FROM receipt WHERE id = ?", [id])

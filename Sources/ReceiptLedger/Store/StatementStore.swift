@@ -1,7 +1,7 @@
 import ReceiptKit
 
-/// What Apple said of purchases and subscriptions, inside a transaction: of each subject the statement that counts, as the merge of histories
-/// chooses it. So it does not matter in which order statements arrive, or how often.
+/// What Apple said of purchases and subscriptions, inside a transaction: of each subject the statement that counts, as
+/// the merge of histories chooses it. So it does not matter in which order statements arrive, or how often.
 ///
 /// Subjects are a transaction (`purchase`), how a subscription renews (`renewal`), and Apple's status of it (`status`).
 struct StatementStore {
@@ -143,7 +143,8 @@ struct StatementStore {
     }
     try db.run(
       """
-      INSERT INTO renewal (original_transaction_id, said_at, begins_at, will_renew, expiration_intent, is_in_billing_retry,
+      INSERT INTO renewal (original_transaction_id, said_at, begins_at, will_renew, expiration_intent, \
+      is_in_billing_retry,
         grace_expires_at, renews_at, product_id, renews_as) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (original_transaction_id) DO UPDATE SET
         said_at = excluded.said_at, begins_at = excluded.begins_at, will_renew = excluded.will_renew,
@@ -184,7 +185,8 @@ struct StatementStore {
   }
 
   private static let renewal = """
-    w.said_at AS renewal_said_at, w.begins_at AS renewal_begins_at, w.will_renew, w.expiration_intent, w.is_in_billing_retry,
+    w.said_at AS renewal_said_at, w.begins_at AS renewal_begins_at, w.will_renew, w.expiration_intent, \
+    w.is_in_billing_retry,
       w.grace_expires_at, w.renews_at, w.product_id AS renewal_product_id, w.renews_as
     """
   private static let status = "u.code AS status_code, u.said_at AS status_said_at"
@@ -236,8 +238,8 @@ struct StatementDate {
     self.init(receipt.createdAt, isSigned: receipt.isSignedData)
   }
 
-  /// The date of a statement that decides whether Apple took a purchase back: signed data always, and what tells that it did. For a purchase
-  /// that the customer has, it is when Apple signed the latest signed data about it.
+  /// The date of a statement that decides whether Apple took a purchase back: signed data always, and what tells that
+  /// it did. For a purchase that the customer has, it is when Apple signed the latest signed data about it.
   func decides(_ purchase: PurchaseRecord) -> Instant? { isSigned || purchase.tellsOfCancellation ? at : nil }
 
   /// A purchase with its date.

@@ -28,7 +28,8 @@ struct AnswerCheck {
     return missing.map { "the answer does not have transaction \($0)" }
   }
 
-  /// The same for what is signed in an answer about a subscription: each piece has to be proven, and of the ledger's app and environment.
+  /// The same for what is signed in an answer about a subscription: each piece has to be proven, and of the ledger's
+  /// app and environment.
   func doubt(
     about signed: [SignedPurchase], _ environment: Ledger.Environment, _ allowsTestSigned: Bool, _ now: Instant
   ) throws -> String? {

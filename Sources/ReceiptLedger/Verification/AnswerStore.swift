@@ -67,7 +67,10 @@ struct AnswerStore {
         (
           nil,
           doubt
-            ?? "the App Store Server API gave \(purchases.count) signed \(purchases.count == 1 ? "transaction" : "transactions")"
+            ?? """
+            the App Store Server API gave \(purchases.count) signed \
+            \(purchases.count == 1 ? "transaction" : "transactions")
+            """
         )
       case .later(let reason, _), .unreachable(let reason), .unproven(let reason), .unknown(let reason),
         .refusedKey(let reason):
@@ -159,7 +162,10 @@ struct AnswerStore {
     let kept = try leaveSubscriptions(of: presentation)
     let tasks = TaskStore(db: db, now: now)
     try db.run(
-      "DELETE FROM task WHERE subscription_id IN (SELECT original_transaction_id FROM subscription WHERE presentation_id = ?)",
+      """
+      DELETE FROM task WHERE subscription_id IN (SELECT original_transaction_id FROM subscription WHERE \
+      presentation_id = ?)
+      """,
       [presentation])
     try db.run("DELETE FROM subscription WHERE presentation_id = ?", [presentation])
     for original in Set(kept).union(families).sorted() {
@@ -169,13 +175,15 @@ struct AnswerStore {
     try tasks.release(receipt: task.receipt)
   }
 
-  /// Gives subscriptions of a refused order to another order that has a period of them. They are not asked about with its receipt.
+  /// Gives subscriptions of a refused order to another order that has a period of them. They are not asked about with
+  /// its receipt.
   ///
   /// - Returns: their original transactions.
   private func leaveSubscriptions(of presentation: Int64) throws -> [String] {
     let other = """
       (SELECT min(p.presentation_id) FROM purchase p JOIN presentation n ON n.id = p.presentation_id
-        WHERE \(PurchaseKey.isIn("p", family: "subscription.original_transaction_id")) AND \(PurchaseKey.isOfFamily("p"))
+        WHERE \(PurchaseKey.isIn("p", family: "subscription.original_transaction_id")) AND \
+        \(PurchaseKey.isOfFamily("p"))
           AND p.state <> 'rejected' AND n.state IN ('accepted', 'verified', 'pending'))
       """
     let kept: [String] = try db.values(
@@ -188,7 +196,8 @@ struct AnswerStore {
       try db.run(
         """
         UPDATE subscription SET presentation_id = \(other),
-          receipt_id = CASE WHEN receipt_id = (SELECT receipt_id FROM presentation WHERE id = ?2) THEN NULL ELSE receipt_id END
+          receipt_id = CASE WHEN receipt_id = (SELECT receipt_id FROM presentation WHERE id = ?2) THEN NULL ELSE \
+          receipt_id END
         WHERE original_transaction_id = ?1
         """, [original, presentation])
     }

@@ -31,7 +31,8 @@ public protocol AppleVerifier: Sendable {
   var timeout: Int64 { get }
 }
 
-/// The client for the App Store Server API, which is asked about subscriptions by their identifiers: no receipt is needed for it.
+/// The client for the App Store Server API, which is asked about subscriptions by their identifiers: no receipt is
+/// needed for it.
 public protocol SubscriptionSource: Sendable {
   /// The app that it asks about.
   var bundleID: String { get }

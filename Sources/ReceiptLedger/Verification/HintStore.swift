@@ -1,7 +1,8 @@
 import ReceiptKit
 
-/// Uses an unproven statement for the one thing that does no harm: Apple is asked sooner about subscriptions that the ledger knows.
-/// Runs inside a transaction. Anyone can send such a statement, so the rate is bounded for all processes together.
+/// Uses an unproven statement for the one thing that does no harm: Apple is asked sooner about subscriptions that the
+/// ledger knows. Runs inside a transaction. Anyone can send such a statement, so the rate is bounded for all processes
+/// together.
 struct HintStore {
   let db: Database
   let now: Instant
@@ -59,7 +60,8 @@ struct HintStore {
       """, [original, now.milliseconds - Self.window, Self.most])
   }
 
-  /// A pending request about a known subscription of which a receipt is stored, or which the App Store Server API is asked about.
+  /// A pending request about a known subscription of which a receipt is stored, or which the App Store Server API is
+  /// asked about.
   private struct Task {
     /// `nil` means no request, because the subscription is over.
     let due: Instant?

@@ -37,7 +37,8 @@ struct HistoryStore {
         ?? history.renewals.first?.originalTransactionID
     else { return }
     let statements = StatementStore(db: db)
-    // Renewal information names no app: it counts only beside a transaction of the same subscription, or in a notification.
+    // Renewal information names no app: it counts only beside a transaction of the same subscription, or in a
+    // notification.
     if let renewal = history.renewals.first, original.isSame(as: renewal.originalTransactionID) {
       try statements.take(renewal, of: original, StatementDate(signed.renewalSignedAt, isSigned: true))
     }
@@ -100,8 +101,8 @@ struct HistoryStore {
       } else if purchase.isTakenBack {
         if try bury(purchase, said) { taken.told.insert(original) }
       } else if purchase.isSubscriptionPeriod || !wasAskedNow, let account = try store.family(of: purchase)?.account {
-        // It belongs to the account of its subscription or product at once, so that no other account can claim it. It has no order
-        // before an order of that account presents it.
+        // It belongs to the account of its subscription or product at once, so that no other account can claim it. It
+        // has no order before an order of that account presents it.
         try StatementStore(db: db).record(purchase, presentation: nil, account: account, state: .accepted, said)
         try SubscriptionStore(db: db, now: now).follow(purchase)
         if purchase.isSubscriptionPeriod { taken.newPeriods[original, default: []].append(purchase) }
@@ -133,7 +134,8 @@ struct HistoryStore {
     return change
   }
 
-  /// Stores a purchase that Apple took back before the ledger knew of it: an older receipt without the refund may still be presented.
+  /// Stores a purchase that Apple took back before the ledger knew of it: an older receipt without the refund may still
+  /// be presented.
   ///
   /// - Returns: whether an event tells of it, because an account has it.
   func bury(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> Bool {

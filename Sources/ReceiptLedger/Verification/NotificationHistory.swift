@@ -2,11 +2,11 @@ import ReceiptKit
 
 /// Up to when the notifications of an app were taken from Apple's notification history.
 extension Ledger {
-  /// Notifications appear in the history at any time after they were signed: each request begins this much earlier, in milliseconds. Those that
-  /// come twice are known by their `notificationUUID`.
+  /// Notifications appear in the history at any time after they were signed: each request begins this much earlier, in
+  /// milliseconds. Those that come twice are known by their `notificationUUID`.
   private static let overlap: Int64 = 24 * 3_600_000
-  /// Apple keeps notifications of production for 180 days, those of the sandbox for 30 (Apple, "Get Notification History"). An hour less,
-  /// since the clocks of both sides differ.
+  /// Apple keeps notifications of production for 180 days, those of the sandbox for 30 (Apple, "Get Notification
+  /// History"). An hour less, since the clocks of both sides differ.
   private var kept: Int64 { (environment == .production ? 180 : 30) * 86_400_000 - 3_600_000 }
 
   /// The notifications of an app that have to be asked for.
@@ -17,8 +17,8 @@ extension Ledger {
     public var lostSince: Instant?
   }
 
-  /// Finds out which notifications of an app have to be asked for: those from a day before the newest of those that Apple's history had, or
-  /// from as far back as Apple keeps them.
+  /// Finds out which notifications of an app have to be asked for: those from a day before the newest of those that
+  /// Apple's history had, or from as far back as Apple keeps them.
   ///
   /// - Throws: a ``LedgerError``; `.otherApp` if the ledger is not for the app.
   public func notificationsMissing(of bundleID: String, now: Instant) throws -> MissingNotifications {
@@ -40,8 +40,8 @@ extension Ledger {
     }
   }
 
-  /// Records that all notifications of an app up to a moment were taken in from Apple's history: the date of the newest, which is of Apple's
-  /// clock. What another server has says nothing of that.
+  /// Records that all notifications of an app up to a moment were taken in from Apple's history: the date of the
+  /// newest, which is of Apple's clock. What another server has says nothing of that.
   ///
   /// - Throws: a ``LedgerError``.
   public func tookNotifications(of bundleID: String, until newest: Instant) throws {

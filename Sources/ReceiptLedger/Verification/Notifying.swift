@@ -12,7 +12,8 @@ public struct TakenStatement: Sendable {
   ///
   /// The rate of such requests is limited, and Apple's own request for a later retry takes precedence.
   public var waits: [String] = []
-  /// What there is to say of a statement that is believed, where no event tells it: one sentence without a final full stop.
+  /// What there is to say of a statement that is believed, where no event tells it: one sentence without a final full
+  /// stop.
   public var note: String?
   /// Whether it is a notification of version 2 that is believed, and was not known before.
   public var isNew = false
@@ -50,9 +51,11 @@ extension Ledger {
 
   /// What a notification of version 2 leads to by what it claims, before anything in it is proven. It changes nothing.
   ///
-  /// A forger gains nothing by a lie: what is proven is compared once more, and only a proven notification counts as taken in.
+  /// A forger gains nothing by a lie: what is proven is compared once more, and only a proven notification counts as
+  /// taken in.
   ///
-  /// - Returns: the answer if no proof is needed, because it was taken in before or contradicts itself; `nil` if it has to be proven.
+  /// - Returns: the answer if no proof is needed, because it was taken in before or contradicts itself; `nil` if it has
+  ///   to be proven.
   /// - Throws: a ``LedgerError``; `.otherEnvironment` and `.otherApp` as ``take(_:provenBy:now:)``.
   package func answer(to claims: NotificationClaims) throws -> TakenStatement? {
     if let contradiction = claims.contradiction { return TakenStatement(doubt: contradiction) }
@@ -66,13 +69,16 @@ extension Ledger {
 
   /// Takes in a server notification of version 2, which is believed because it is proven.
   ///
-  /// Each counts once. Of what Apple signed about one purchase or renewal, what was signed last counts, in whatever order it arrives.
+  /// Each counts once. Of what Apple signed about one purchase or renewal, what was signed last counts, in whatever
+  /// order it arrives.
   ///
   /// - Parameters:
   ///   - notification: the notification.
-  ///   - allowsTestSigned: whether one that an anchor of the user's vouches for counts, too; never in a ledger for production.
+  ///   - allowsTestSigned: whether one that an anchor of the user's vouches for counts, too; never in a ledger for
+  ///     production.
   ///   - now: the moment at which it came.
-  /// - Throws: a ``LedgerError``; `.otherEnvironment` and `.otherApp` as ``take(_:provenBy:now:)``. Then it changed nothing.
+  /// - Throws: a ``LedgerError``; `.otherEnvironment` and `.otherApp` as ``take(_:provenBy:now:)``. Then it changed
+  ///   nothing.
   public func take(
     _ notification: SignedNotification, allowsTestSigned: Bool = false, now: Instant
   ) throws -> TakenStatement {
@@ -199,7 +205,8 @@ extension Ledger {
 extension Ledger.Environment {
   /// Why a ledger for this environment does not believe signed data; `nil` if it does.
   ///
-  /// - Parameter allowsTestSigned: whether what an anchor of the user's vouches for counts, too; never in a ledger for production.
+  /// - Parameter allowsTestSigned: whether what an anchor of the user's vouches for counts, too; never in a ledger for
+  ///   production.
   func doubt(_ purchase: SignedPurchase, _ allowsTestSigned: Bool, _ now: Instant) -> String? {
     for judgement in purchase.judgements {
       switch judgement {

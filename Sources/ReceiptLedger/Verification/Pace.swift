@@ -2,7 +2,8 @@ import ReceiptKit
 
 /// Limits the number of calls per second, evenly, over all runners of a ledger: Apple's limits are those of the app.
 ///
-/// The ledger knows when the next call may begin. A runner reserves a turn there, or as many as come within a fifth of a second.
+/// The ledger knows when the next call may begin. A runner reserves a turn there, or as many as come within a fifth of
+/// a second.
 actor Pace {
   private let ledger: Ledger
   /// Milliseconds; `nil` without a limit.

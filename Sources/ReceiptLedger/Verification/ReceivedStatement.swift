@@ -42,7 +42,8 @@ extension Ledger {
   /// - Parameters:
   ///   - secret: the app's shared secret, which proves a notification of version 1.
   ///   - allowsTestSigned: whether one that an anchor of the user's vouches for counts, too.
-  /// - Throws: a ``LedgerError``; `.otherEnvironment` or `.otherApp` for what is not this ledger's. Then it changed nothing.
+  /// - Throws: a ``LedgerError``; `.otherEnvironment` or `.otherApp` for what is not this ledger's. Then it changed
+  ///   nothing.
   package func take(
     _ statement: ReceivedStatement, provenBy secret: Secret?, allowsTestSigned: Bool, now: Instant
   ) throws -> TakenStatement {

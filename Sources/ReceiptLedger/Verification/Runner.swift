@@ -143,13 +143,15 @@ public struct Runner: Sendable {
         """
         SELECT min(due) FROM (
           SELECT max(t.due_at, t.leased_until) AS due \(Self.askable) AND t.lease IS NOT NULL
-          UNION ALL SELECT * FROM (SELECT t.due_at \(Self.askable) AND t.lease IS NULL ORDER BY t.due_at LIMIT 1) AS free
+          UNION ALL SELECT * FROM (SELECT t.due_at \(Self.askable) AND t.lease IS NULL ORDER BY t.due_at LIMIT 1) AS \
+          free
         ) AS tasks
         """, [settings.polls])
     }
   }
 
-  /// The tasks for which there is a receipt to send; without polls those of orders. Those without one, an ``SubscriptionSource`` answers.
+  /// The tasks for which there is a receipt to send; without polls those of orders. Those without one, an
+  /// ``SubscriptionSource`` answers.
   private static let askable = """
     FROM task t LEFT JOIN presentation n ON n.id = t.presentation_id
       LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id

@@ -1,6 +1,7 @@
 import ReceiptKit
 
-/// The subscriptions of accounts, inside a transaction. Their states are ``SubscriptionSnapshot``, made again with every statement.
+/// The subscriptions of accounts, inside a transaction. Their states are ``SubscriptionSnapshot``, made again with
+/// every statement.
 struct SubscriptionStore {
   let db: Database
   let now: Instant
@@ -41,8 +42,8 @@ struct SubscriptionStore {
     try TaskStore(db: db, now: now).bringForward(subscription: original, to: due)
   }
 
-  /// Begins a subscription that continues another one under an original transaction of its own: it is that one's account's, and its
-  /// order's. Its period is told of next.
+  /// Begins a subscription that continues another one under an original transaction of its own: it is that one's
+  /// account's, and its order's. Its period is told of next.
   func follow(_ purchase: PurchaseRecord) throws {
     guard purchase.isSubscriptionPeriod, let previous = purchase.previousOriginalTransactionID,
       let original = purchase.originalTransactionID ?? purchase.transactionID
@@ -61,7 +62,8 @@ struct SubscriptionStore {
     try db.value("SELECT presentation_id FROM subscription WHERE original_transaction_id = ?", [original])
   }
 
-  /// Makes the state of a subscription again from all that was said of it, if an account has it, and tells what changed.
+  /// Makes the state of a subscription again from all that was said of it, if an account has it, and tells what
+  /// changed.
   ///
   /// - Parameters:
   ///   - source: of the statement, for events: `verifyReceipt`, or the type of a notification.
@@ -136,7 +138,8 @@ struct SubscriptionStore {
   }
 }
 
-/// What a ledger keeps of the answer of ``Holdings`` about a subscription, for lists and for the time of the next request to Apple.
+/// What a ledger keeps of the answer of ``Holdings`` about a subscription, for lists and for the time of the next
+/// request to Apple.
 struct SubscriptionSnapshot: Equatable {
   var state: RenewalState
   /// The end of the newest period that was neither taken back nor ended for another product; 0 if none is known.
@@ -197,8 +200,8 @@ extension Subscription {
     }
   }
 
-  /// What stays granted although no statement decides, and until when: Apple has not said that it is over, and what it said of the last
-  /// period ends with that.
+  /// What stays granted although no statement decides, and until when: Apple has not said that it is over, and what it
+  /// said of the last period ends with that.
   func kept(at moment: Instant) -> (period: Period, until: Instant)? {
     guard holding.access == .unknown else { return nil }
     let begun = periods.last { period in period.start.map { $0 <= moment } ?? false }
@@ -239,8 +242,8 @@ extension RenewalState {
 
   /// The state of a subscription, as ``Holdings`` tells it.
   ///
-  /// A period that is over ends the subscription only if Apple says so: Apple's list is out of date at first, even for subscriptions that are
-  /// about to renew. After the maximum time of Apple's charging attempts no renewal is expected.
+  /// A period that is over ends the subscription only if Apple says so: Apple's list is out of date at first, even for
+  /// subscriptions that are about to renew. After the maximum time of Apple's charging attempts no renewal is expected.
   init(_ subscription: Subscription, at now: Instant) {
     switch subscription.state {
     case .active, .notStarted, .bought: self = .active

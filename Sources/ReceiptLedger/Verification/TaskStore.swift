@@ -2,8 +2,8 @@ import ReceiptKit
 
 /// A leased task: a pending request to Apple.
 ///
-/// The lease is its fencing number: it is another one for each holder, and whoever writes a result compares it in the same transaction
-/// (``TaskStore/isLeased(_:)``). So it tells a holder from a later one without any order among them.
+/// The lease is its fencing number: it is another one for each holder, and whoever writes a result compares it in the
+/// same transaction (``TaskStore/isLeased(_:)``). So it tells a holder from a later one without any order among them.
 struct LeasedTask: Sendable {
   let id: Int64
   let lease: Int64
@@ -32,7 +32,8 @@ struct TaskStore {
   /// Leases tasks that are due, the longest waiting first.
   ///
   /// While its order waits for Apple, a subscription is not polled as well. Apple is never asked about apps that are
-  /// not the ledger's. In a transaction of ``LedgerStorage/claim(_:)``, so that several runners share the tasks and none waits for another.
+  /// not the ledger's. In a transaction of ``LedgerStorage/claim(_:)``, so that several runners share the tasks and
+  /// none waits for another.
   ///
   /// Any runner may take over an expired lease, because its holder is dead or stuck. The same applies to a lease from
   /// the future: the clock was put back.
@@ -94,8 +95,8 @@ struct TaskStore {
       [task.id, task.lease])
   }
 
-  /// Schedules the first request to the App Store Server API about each subscription of an app that is not over, however long ago its
-  /// last known period ended.
+  /// Schedules the first request to the App Store Server API about each subscription of an app that is not over,
+  /// however long ago its last known period ended.
   func scheduleSubscriptions(of app: String) throws {
     let rows = try db.rows(
       """
@@ -110,8 +111,8 @@ struct TaskStore {
     }
   }
 
-  /// Schedules the next request about a subscription that has a stored receipt, or was asked about before; `nil` cancels it, unless it
-  /// comes back.
+  /// Schedules the next request about a subscription that has a stored receipt, or was asked about before; `nil`
+  /// cancels it, unless it comes back.
   func schedule(subscription: String, at due: Instant?) throws {
     guard let due else {
       try db.run("DELETE FROM task WHERE subscription_id = ?", [subscription])

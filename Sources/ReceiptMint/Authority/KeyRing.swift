@@ -1,11 +1,11 @@
 import COpenSSL
 import ReceiptAnalysis
 
-/// The keys of one seed, made on demand and cached; given keys, which replace those for their purposes; and the certificates that were
-/// issued with them.
+/// The keys of one seed, made on demand and cached; given keys, which replace those for their purposes; and the
+/// certificates that were issued with them.
 ///
-/// Sendable although mutable: every access to what changes holds OpenSSL's own lock (the standard library has no lock for
-/// macOS 13, and Foundation is not imported here).
+/// Sendable although mutable: every access to what changes holds OpenSSL's own lock (the standard library has no lock
+/// for macOS 13, and Foundation is not imported here).
 final class KeyRing: @unchecked Sendable {
   let seed: String
   private let lock: UnsafeMutableRawPointer
@@ -44,8 +44,8 @@ final class KeyRing: @unchecked Sendable {
 
   /// The key on a curve for a purpose: always the same one for the same root key, label and curve.
   ///
-  /// These keys follow from the root's RSA key and not from the seed, because that key is kept where an authority is kept, and the seed
-  /// is not.
+  /// These keys follow from the root's RSA key and not from the seed, because that key is kept where an authority is
+  /// kept, and the seed is not.
   func key(_ label: String, curve: EllipticCurve, root: RSAKey) throws(MintError) -> EllipticKey {
     guard CRYPTO_THREAD_write_lock(lock) == 1 else { throw MintError.failed("CRYPTO_THREAD_write_lock") }
     defer { CRYPTO_THREAD_unlock(lock) }

@@ -55,8 +55,8 @@ extension TestAuthority {
 
   /// The single self-signed certificate of signed data of StoreKit testing in Xcode.
   ///
-  /// It has the same structure: an authority for no intermediates, valid for a year, no markers (observed on 3). Its organization says
-  /// TEST.
+  /// It has the same structure: an authority for no intermediates, valid for a year, no markers (observed on 3). Its
+  /// organization says TEST.
   ///
   /// - Parameter date: when it is signed; `YYYY-MM-DDThh:mm:ssZ`. The certificate is that of its year.
   func xcodeSignedDataCertificate(holdingAt date: String) throws(MintError) -> TestCertificate {

@@ -9,13 +9,15 @@
 public struct EnvelopeMinter: Sendable {
   private let template: SignedDataDescription
 
-  /// Signs as Apple's servers do: definite lengths; signer, intermediate and root embedded; the digest of the chain's era.
+  /// Signs as Apple's servers do: definite lengths; signer, intermediate and root embedded; the digest of the chain's
+  /// era.
   public init(_ chain: SigningChain) {
     template = SignedDataDescription(
       payload: [], certificates: chain.certificates, signers: [SignerDescription(chain.signer, digest: chain.digest)])
   }
 
-  /// Signs as StoreKit testing in Xcode does: indefinite lengths, one certificate, SHA-256 named in the signature algorithm.
+  /// Signs as StoreKit testing in Xcode does: indefinite lengths, one certificate, SHA-256 named in the signature
+  /// algorithm.
   public init(xcode certificate: TestCertificate) {
     var signer = SignerDescription(certificate, digest: .sha256)
     signer.signatureAlgorithm = .rsaWithDigest

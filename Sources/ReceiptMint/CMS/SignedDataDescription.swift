@@ -1,9 +1,11 @@
-/// A CMS SignedData to be written, in any shape. Start from ``EnvelopeMinter/envelope(_:)`` and change what a test is about.
+/// A CMS SignedData to be written, in any shape. Start from ``EnvelopeMinter/envelope(_:)`` and change what a test is
+/// about.
 ///
 ///     ContentInfo ::= SEQUENCE { contentType, content [0] EXPLICIT SignedData }
 ///     SignedData ::= SEQUENCE { version 1, digestAlgorithms SET OF AlgorithmIdentifier,
 ///       encapContentInfo SEQUENCE { eContentType, eContent [0] EXPLICIT OCTET STRING },
-///       certificates [0] IMPLICIT SET OF Certificate OPTIONAL, signerInfos SET OF SignerInfo }     (RFC 5652 §3 and §5.1)
+///       certificates [0] IMPLICIT SET OF Certificate OPTIONAL, signerInfos SET OF SignerInfo }
+///     (RFC 5652 §3 and §5.1)
 public struct SignedDataDescription: Sendable {
   /// The encoding of lengths.
   public enum Encoding: Hashable, Sendable {

@@ -1,5 +1,5 @@
-/// One SignerInfo to be written. The defaults are those of Apple's receipts: issuer and serial number, no signed attributes, bare
-/// `rsaEncryption` (226 of 226).
+/// One SignerInfo to be written. The defaults are those of Apple's receipts: issuer and serial number, no signed
+/// attributes, bare `rsaEncryption` (226 of 226).
 public struct SignerDescription: Sendable {
   /// The name of the signature algorithm.
   public enum SignatureAlgorithm: Sendable, CaseIterable {
@@ -38,8 +38,9 @@ public struct SignerDescription: Sendable {
     self.digest = digest
   }
 
-  /// `SignerInfo ::= SEQUENCE { version 1, sid IssuerAndSerialNumber, digestAlgorithm, signedAttrs [0] IMPLICIT OPTIONAL,
-  /// signatureAlgorithm, signature OCTET STRING, unsignedAttrs [1] IMPLICIT OPTIONAL }` (RFC 5652 §5.3) over `content`, the content octets of eContent.
+  /// `SignerInfo ::= SEQUENCE { version 1, sid IssuerAndSerialNumber, digestAlgorithm, signedAttrs [0] IMPLICIT
+  /// OPTIONAL, signatureAlgorithm, signature OCTET STRING, unsignedAttrs [1] IMPLICIT OPTIONAL }` (RFC 5652 §5.3) over
+  /// `content`, the content octets of eContent.
   func encoded(over content: [UInt8]) throws(MintError) -> [UInt8] {
     let signed: [UInt8] = if case .signedOther(let other) = flaw { other } else { content }
     let attributes = try signedAttributes(over: signed)

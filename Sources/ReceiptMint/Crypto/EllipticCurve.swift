@@ -1,7 +1,8 @@
 import COpenSSL
 import ReceiptAnalysis
 
-/// The curves of certificates of signed data: the signer's, and that of its issuers (observed on Apple's of 2021 and 2025).
+/// The curves of certificates of signed data: the signer's, and that of its issuers (observed on Apple's of 2021 and
+/// 2025).
 package enum EllipticCurve: Int, Sendable {
   /// P-256 with SHA-256: `ES256` (RFC 7518 §3.4).
   case p256 = 256

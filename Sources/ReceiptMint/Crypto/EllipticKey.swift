@@ -1,7 +1,8 @@
 import COpenSSL
 
-/// A key pair on an elliptic curve, for tests: its signatures follow from the key and the message, so that the same seed gives the same
-/// bytes everywhere. The arithmetic is OpenSSL's, the formulas are FIPS 186-5 §6.4; nothing guards the key against observers.
+/// A key pair on an elliptic curve, for tests: its signatures follow from the key and the message, so that the same
+/// seed gives the same bytes everywhere. The arithmetic is OpenSSL's, the formulas are FIPS 186-5 §6.4; nothing guards
+/// the key against observers.
 final class EllipticKey: CertifiedKey {
   let curve: EllipticCurve
   /// The uncompressed point: 4, x, y (SEC 1 §2.3.3).
@@ -92,8 +93,10 @@ final class EllipticKey: CertifiedKey {
 
   /// The private key as PKCS#8 in PEM, not encrypted.
   ///
-  ///     PrivateKeyInfo ::= SEQUENCE { version INTEGER, privateKeyAlgorithm AlgorithmIdentifier, privateKey OCTET STRING }  -- RFC 5208 §5
-  ///     ECPrivateKey ::= SEQUENCE { version INTEGER, privateKey OCTET STRING, publicKey [1] BIT STRING }                -- RFC 5915 §3
+  ///     PrivateKeyInfo ::= SEQUENCE {  -- RFC 5208 §5
+  ///       version INTEGER, privateKeyAlgorithm AlgorithmIdentifier, privateKey OCTET STRING }
+  ///     ECPrivateKey ::= SEQUENCE {  -- RFC 5915 §3
+  ///       version INTEGER, privateKey OCTET STRING, publicKey [1] BIT STRING }
   var privateKeyPEM: String {
     let key = DEREncoder.sequence(
       DEREncoder.integer(1), DEREncoder.octetString(secret), DEREncoder.context(1, DEREncoder.bitString(point)))

@@ -100,7 +100,8 @@ final class RSAKey: @unchecked Sendable {
     DEREncoder.sequence(DEREncoder.integer(unsigned: modulus), DEREncoder.integer(Int64(RSANumbers.publicExponent)))
   }
 
-  /// `SubjectPublicKeyInfo ::= SEQUENCE { algorithm AlgorithmIdentifier, subjectPublicKey BIT STRING }` (RFC 5280 §4.1).
+  /// `SubjectPublicKeyInfo ::= SEQUENCE { algorithm AlgorithmIdentifier, subjectPublicKey BIT STRING }` (RFC 5280
+  /// §4.1).
   var subjectPublicKeyInfo: [UInt8] {
     DEREncoder.sequence(DEREncoder.algorithm(.rsaEncryption), DEREncoder.bitString(publicKey))
   }

@@ -1,6 +1,6 @@
 extension DEREncoder {
-  /// `Time ::= CHOICE { utcTime UTCTime, generalTime GeneralizedTime }` from `YYYY-MM-DDThh:mm:ssZ`: UTCTime from 1950 to 2049,
-  /// GeneralizedTime otherwise (RFC 5280 §4.1.2.5). The digits are copied, the calendar is not consulted.
+  /// `Time ::= CHOICE { utcTime UTCTime, generalTime GeneralizedTime }` from `YYYY-MM-DDThh:mm:ssZ`: UTCTime from 1950
+  /// to 2049, GeneralizedTime otherwise (RFC 5280 §4.1.2.5). The digits are copied, the calendar is not consulted.
   ///
   /// - Throws: ``MintError/invalidTime(_:)`` if the text has another format.
   package static func time(_ text: String) throws(MintError) -> [UInt8] {

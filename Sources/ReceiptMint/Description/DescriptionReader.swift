@@ -2,7 +2,8 @@ import ReceiptAnalysis
 
 /// Reads a receipt to be minted from JSON in the form of `decode`'s output.
 ///
-///     { "receipt": { "bundle_id": "com.example.app", "in_app": [ { "product_id": "…", "purchase_date": "2025-12-26T18:39:47Z" } ] } }
+///     { "receipt": { "bundle_id": "com.example.app",
+///       "in_app": [ { "product_id": "…", "purchase_date": "2025-12-26T18:39:47Z" } ] } }
 ///
 /// The receipt contains exactly the given values; but without `receipt_creation_date` it is made at ``creationDate``.
 /// If the document has a list `attributes`, as from `decode --attributes`, that list is the payload, octet by octet,

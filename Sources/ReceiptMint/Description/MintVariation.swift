@@ -16,7 +16,10 @@ extension MintSubject {
       }
     guard varied != self else {
       throw MintError.impossible(
-        "nothing in the description tells one receipt from another: no opaque_value, no transaction_id, no web_order_line_item_id"
+        """
+        nothing in the description tells one receipt from another: no opaque_value, no transaction_id, no \
+        web_order_line_item_id
+        """
       )
     }
     return varied

@@ -1,15 +1,17 @@
 import ReceiptAnalysis
 
-/// Reads signed data to be minted from JSON: the payload with Apple's names, or a document of `decode` with the payload in `jws`.
+/// Reads signed data to be minted from JSON: the payload with Apple's names, or a document of `decode` with the payload
+/// in `jws`.
 ///
-/// The payload contains exactly the given values in their order; but without a date of signing it has ``creationDate``. Where signed data
-/// belongs into it, an object is read as a payload of its own.
+/// The payload contains exactly the given values in their order; but without a date of signing it has ``creationDate``.
+/// Where signed data belongs into it, an object is read as a payload of its own.
 package struct SignedDataReader: Sendable {
   /// The date of payloads without one.
   package var creationDate: Instant
   /// Whether to mint values of other types, and names that occur twice.
   package var allowsInvalid: Bool
-  /// Whether to refuse members that are not known. Apple adds members between versions, and minted ones are a test of what comes.
+  /// Whether to refuse members that are not known. Apple adds members between versions, and minted ones are a test of
+  /// what comes.
   package var isStrict: Bool
 
   package init(creationDate: Instant, allowsInvalid: Bool = false, isStrict: Bool = false) {

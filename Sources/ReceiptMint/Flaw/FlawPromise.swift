@@ -1,5 +1,5 @@
-/// What a correct verifier has to say of what is flawed: of an app receipt in Apple's shape, or of signed data, under the root of the
-/// authority that minted it as an anchor, with test-signed receipts allowed and nothing else expected.
+/// What a correct verifier has to say of what is flawed: of an app receipt in Apple's shape, or of signed data, under
+/// the root of the authority that minted it as an anchor, with test-signed receipts allowed and nothing else expected.
 /// `mint --flaw list`, the vectors and the tests all read it from here.
 public struct FlawPromise: Hashable, Sendable {
   /// The code of the error if it cannot be read; a judgement then has no meaning.

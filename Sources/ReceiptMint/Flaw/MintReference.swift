@@ -31,7 +31,10 @@ package enum MintReference {
     let isSound = promise.error == nil && promise.failedChecks.isEmpty
     return ReferenceEntry(
       .flaw, flaw.name, sentence(flaw.summary) + " " + expected, .developer,
-      "Mint it with receipt-tool mint \(options) \(flaw.name), and see that your verifier \(isSound ? "takes" : "refuses") it.",
+      """
+      Mint it with receipt-tool mint \(options) \(flaw.name), and see that your verifier \
+      \(isSound ? "takes" : "refuses") it.
+      """,
       source: "receipt-tool")
   }
 

@@ -2,7 +2,8 @@ import ReceiptAnalysis
 
 /// Signs data as JWS, in the form of Apple's servers or of StoreKit testing in Xcode.
 ///
-///     let data = try SignedDataTemplate(.transaction, options: TemplateOptions(creationDate: now)).description(seed: "my tests")
+///     let options = TemplateOptions(creationDate: now)
+///     let data = try SignedDataTemplate(.transaction, options: options).description(seed: "my tests")
 ///     let minter = try JWSMinter(try TestAuthority(seed: "my tests"), shape: .apple, signedAt: "2026-01-01T00:00:00Z")
 ///     let text = try minter.mint(data)
 public struct JWSMinter: Sendable {

@@ -31,7 +31,8 @@ public struct ReceiptMinter: Sendable {
   ///   - shape: the form.
   ///   - creationDate: `YYYY-MM-DDThh:mm:ssZ`; the certificates are valid then.
   ///   - isSandbox: distinguishes eras in 2023 and 2024.
-  /// - Throws: ``MintError/impossible(_:)`` for a flaw or an option that such receipts cannot have, ``MintError/openSSL(call:reason:)``.
+  /// - Throws: ``MintError/impossible(_:)`` for a flaw or an option that such receipts cannot have,
+  ///   ``MintError/openSSL(call:reason:)``.
   public init(
     _ authority: TestAuthority, _ recipe: MintRecipe, shape: Shape, creationDate: String, isSandbox: Bool
   ) throws(MintError) {

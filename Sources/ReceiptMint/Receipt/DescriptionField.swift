@@ -1,7 +1,7 @@
 /// What is described by members of JSON: a receipt or a purchase.
 ///
-/// The mint has tables of its own (``DescriptionField``) and does not encode by the rows with which ReceiptKit decodes: a mistake
-/// in a shared row would not show when a minted receipt is read back.
+/// The mint has tables of its own (``DescriptionField``) and does not encode by the rows with which ReceiptKit decodes:
+/// a mistake in a shared row would not show when a minted receipt is read back.
 protocol Described {
   /// Attributes beside those that have a property.
   var extraAttributes: [RawAttribute] { get set }
@@ -13,8 +13,8 @@ extension InAppDescription: Described {}
 /// How a string or a number is encoded.
 enum DescriptionForm { case utf8, ia5, integer }
 
-/// One attribute: its members in a description, and how its value is encoded. Names are those that `decode` prints, where it prints one,
-/// else those of its list of attributes.
+/// One attribute: its members in a description, and how its value is encoded. Names are those that `decode` prints,
+/// where it prints one, else those of its list of attributes.
 struct DescriptionField<Owner: Described>: Sendable {
   typealias Property<Value> = WritableKeyPath<Owner, Value?> & Sendable
 

@@ -1,4 +1,5 @@
-/// `ReceiptAttribute ::= SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }` (Apple, "Validating receipts locally").
+/// `ReceiptAttribute ::= SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }` (Apple, "Validating receipts
+/// locally").
 public struct RawAttribute: Hashable, Sendable {
   /// The attribute's type.
   public var type: Int64

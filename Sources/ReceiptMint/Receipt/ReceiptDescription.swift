@@ -5,8 +5,8 @@
 public struct ReceiptDescription: Hashable, Sendable {
   /// The value of attribute 5.
   public enum DeviceHash: Hashable, Sendable {
-    /// SHA-1 over GUID ‖ opaque value ‖ value octets of the bundle identifier with their ASN.1 header (Apple, "Validating
-    /// receipts on the device"). An absent opaque value or bundle identifier adds nothing.
+    /// SHA-1 over GUID ‖ opaque value ‖ value octets of the bundle identifier with their ASN.1 header (Apple,
+    /// "Validating receipts on the device"). An absent opaque value or bundle identifier adds nothing.
     case device(guid: [UInt8])
     /// These octets, right or wrong.
     case octets([UInt8])

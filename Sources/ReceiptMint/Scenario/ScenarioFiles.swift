@@ -9,8 +9,9 @@ public struct ScenarioFile: Sendable {
 }
 
 extension Scenario {
-  /// The files of a life that ends at the creation date of the options: of each event the notification, the transaction, the renewal
-  /// info of a subscription and the receipt, all as they were then; and `anchor.pem`, under which all of them are test-signed.
+  /// The files of a life that ends at the creation date of the options: of each event the notification, the
+  /// transaction, the renewal info of a subscription and the receipt, all as they were then; and `anchor.pem`, under
+  /// which all of them are test-signed.
   ///
   /// The same for the same authority, options and seed.
   ///

@@ -54,7 +54,8 @@ struct ScenarioState: Sendable {
         purchased: happened, originalPurchase: happened, quantity: quantity, price: price * quantity))
   }
 
-  /// Begins a subscription, or begins it again. A trial costs nothing; an offer has the price that is given, and then the usual one.
+  /// Begins a subscription, or begins it again. A trial costs nothing; an offer has the price that is given, and then
+  /// the usual one.
   mutating func subscribe(
     _ product: String = "monthly", price: Int64 = 4_990, days: Int64 = usualDays, offer: SignedOffer? = nil,
     ownership: String = "PURCHASED", seats: Int64? = nil
@@ -77,7 +78,8 @@ struct ScenarioState: Sendable {
   /// The next period, of the product, price and offer that were planned.
   mutating func renew() { renew(from: purchases.last?.expires ?? happened) }
 
-  /// A payment that had failed succeeds. In a grace period the days of renewal stay as they were, otherwise they begin anew.
+  /// A payment that had failed succeeds. In a grace period the days of renewal stay as they were, otherwise they begin
+  /// anew.
   mutating func recover() {
     let isGrace = renewal?.graceExpires.map { happened <= $0 } ?? false
     renew(from: isGrace ? purchases.last?.expires ?? happened : happened)

@@ -27,8 +27,8 @@ struct PayloadMember: Sendable {
   }
 }
 
-/// The members of every payload in their order, as Apple documents them up to version 1.23 of the App Store Server API and 2.23 of the
-/// notifications. ReceiptKit has tables of its own, and shares none of them.
+/// The members of every payload in their order, as Apple documents them up to version 1.23 of the App Store Server API
+/// and 2.23 of the notifications. ReceiptKit has tables of its own, and shares none of them.
 enum PayloadMembers {
   static func of(_ kind: SignedDataKind) -> [PayloadMember] {
     switch kind {

@@ -33,8 +33,8 @@ public enum SignedDataKind: String, CaseIterable, Sendable {
 
 /// Signed data to be minted.
 ///
-/// Where a member holds signed data in signed data (`signedTransactionInfo`), an object in its place is signed, too, and a string is
-/// left as it is.
+/// Where a member holds signed data in signed data (`signedTransactionInfo`), an object in its place is signed, too,
+/// and a string is left as it is.
 public struct JWSDescription: Sendable, Equatable {
   /// What it is.
   public let kind: SignedDataKind

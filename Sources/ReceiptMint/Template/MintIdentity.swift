@@ -22,8 +22,8 @@ struct MintIdentity {
     downloadID = 500_000_000_000_000 + Self.number(try own.bytes(8)) % 9_000_000_000_000_000
   }
 
-  /// A transaction identifier that no other receipt of the run has: 16 digits that begin with 2 in the sandbox, 15 that begin with
-  /// 49 in production, as in receipts of 2020 and later.
+  /// A transaction identifier that no other receipt of the run has: 16 digits that begin with 2 in the sandbox, 15 that
+  /// begin with 49 in production, as in receipts of 2020 and later.
   ///
   /// - Parameters:
   ///   - place: the index of the purchase in its receipt, below `count`.

@@ -48,8 +48,8 @@ struct ASN1Cursor {
 }
 
 extension Span<UInt8> {
-  /// The two's complement number in the contents of an INTEGER, or `nil` if it has no octets or does not fit into 64 bits.
-  /// Octets that only repeat the sign, which DER forbids, change nothing.
+  /// The two's complement number in the contents of an INTEGER, or `nil` if it has no octets or does not fit into 64
+  /// bits. Octets that only repeat the sign, which DER forbids, change nothing.
   func integer(_ range: Range<Int>) -> Int64? {
     guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= count else { return nil }
     var value: Int64 = self[range.lowerBound] & 0x80 == 0 ? 0 : -1

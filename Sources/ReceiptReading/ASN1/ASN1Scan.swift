@@ -17,7 +17,8 @@ public struct ASN1Limits: Equatable, Sendable {
 
 /// Visits every element of DER or BER bytes, depth first, without recursion and within limits.
 ///
-/// It runs before OpenSSL sees the bytes: lengths that lie, nesting without end and elements without number are refused here.
+/// It runs before OpenSSL sees the bytes: lengths that lie, nesting without end and elements without number are refused
+/// here.
 struct ASN1Scan {
   struct Node {
     let header: ASN1Header

@@ -1,4 +1,5 @@
-/// The identifier and length octets of one DER element: one identifier octet, a definite length in as few octets as possible.
+/// The identifier and length octets of one DER element: one identifier octet, a definite length in as few octets as
+/// possible.
 ///
 /// It accepts a subset of what ``ASN1Header`` accepts, with the same meaning; for everything else it returns `nil`, and
 /// callers fall back to that type. A receipt has thousands of elements, and a call into libcrypto for each would take

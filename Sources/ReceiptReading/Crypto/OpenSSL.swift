@@ -69,5 +69,6 @@ package enum CryptographyVersion {
   package static var running: String { OpenSSL_version(OPENSSL_VERSION).map { String(cString: $0) } ?? built }
 }
 
-/// Whether libcrypto is initialised, which this does if need be: before another library that shares it could load its configuration file.
+/// Whether libcrypto is initialised, which this does if need be: before another library that shares it could load its
+/// configuration file.
 package var isCryptographyReady: Bool { OpenSSL.isReady }

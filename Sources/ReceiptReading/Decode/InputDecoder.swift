@@ -10,8 +10,8 @@ public struct InputDecoder: Sendable {
   public var verifies = true
   /// Judges certificates at this moment instead of the receipt's own date.
   public var judgingTime: Instant?
-  /// The time of the check, at which certificates of signed data without a date are judged; without it such data is not proven.
-  /// Receipts are never judged at it.
+  /// The time of the check, at which certificates of signed data without a date are judged; without it such data is not
+  /// proven. Receipts are never judged at it.
   public var currentTime: Instant?
   /// The limits on the ASN.1 that is read.
   public var limits: ASN1Limits
@@ -144,7 +144,8 @@ public struct DecodedInput: Sendable {
   public let input: RecognizedInput
   /// The content; unverified claims.
   public let document: Document
-  /// The signer; `nil` from a decoder that does not verify. Of signed data with ``signedParts``, the verdict is that of the weakest.
+  /// The signer; `nil` from a decoder that does not verify. Of signed data with ``signedParts``, the verdict is that of
+  /// the weakest.
   public let authenticity: Authenticity?
   /// The signed data inside of signed data.
   public let signedParts: [SignedPart]
@@ -167,7 +168,8 @@ public struct DecodedInput: Sendable {
     }
   }
 
-  /// The parts of the input that were not read: other parts of the document, and signed data inside signed data at unknown places.
+  /// The parts of the input that were not read: other parts of the document, and signed data inside signed data at
+  /// unknown places.
   public var unread: [UnreadPart] {
     guard case .jws(let signature) = document, JSONWrapper.mayHoldParts(signature.payload) else { return input.unread }
     let read = Set(signedParts.filter { $0.signature != nil }.map(\.pointer))
@@ -190,8 +192,8 @@ extension DecodedInput {
   /// The octets that the signature covers, as they stand in the input. They cannot change while the signature holds.
   ///
   /// For an envelope this is the payload, without a second OCTET STRING around it; for an iOS 6 receipt, the version
-  /// byte and the decoded `purchase-info`; for a JWS, its header and payload as they stand in the text. `nil` for a bare
-  /// payload, and for an iOS 6 receipt without a signature.
+  /// byte and the decoded `purchase-info`; for a JWS, its header and payload as they stand in the text. `nil` for a
+  /// bare payload, and for an iOS 6 receipt without a signature.
   ///
   /// The octets do not prove that anything is signed: see ``authenticity``.
   package var signedContent: [UInt8]? {

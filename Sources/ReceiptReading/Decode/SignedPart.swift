@@ -6,7 +6,8 @@ public struct SignedPart: Sendable {
   public let signature: JSONWebSignature?
   /// Who signed it; `nil` from a decoder that does not verify.
   public let authenticity: Authenticity?
-  /// In what it contradicts the payload around it or the part before it, one sentence without a full stop; `nil` if in nothing.
+  /// In what it contradicts the payload around it or the part before it, one sentence without a full stop; `nil` if in
+  /// nothing.
   public let contradiction: String?
 
   /// The places of signed data in what Apple signs (Apple, responseBodyV2DecodedPayload).
@@ -16,8 +17,8 @@ public struct SignedPart: Sendable {
 }
 
 extension InputDecoder {
-  /// Opens and judges what is signed inside a payload, each on its own, and compares it with what is around it: apps, environments, and
-  /// the first transaction of a renewal. Apple's libraries leave both to their callers.
+  /// Opens and judges what is signed inside a payload, each on its own, and compares it with what is around it: apps,
+  /// environments, and the first transaction of a renewal. Apple's libraries leave both to their callers.
   func parts(of signature: JSONWebSignature, chains: JWSChains?) -> [SignedPart] {
     let payload = signature.payload
     var parts: [SignedPart] = []
@@ -88,7 +89,8 @@ extension InputDecoder {
 }
 
 extension Authenticity {
-  /// Takes a weaker verdict: that on a part, or on a wrong signature. What was signed is the whole, so the step that fails is the signature.
+  /// Takes a weaker verdict: that on a part, or on a wrong signature. What was signed is the whole, so the step that
+  /// fails is the signature.
   mutating func demote(to verdict: Verdict, _ reason: String) {
     template = nil
     self.verdict = verdict

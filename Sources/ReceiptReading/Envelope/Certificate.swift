@@ -84,7 +84,8 @@ public final class Certificate: @unchecked Sendable {
   /// The serial number in lowercase hexadecimal, two digits an octet.
   public var serialNumber: String { hexadecimal(OpenSSL.octets(of: X509_get0_serialNumber(handle))) }
 
-  /// Object identifiers of all extensions below Apple's arc 1.2.840.113635.100.6, dotted, in the order of the certificate.
+  /// Object identifiers of all extensions below Apple's arc 1.2.840.113635.100.6, dotted, in the order of the
+  /// certificate.
   public var markerOIDs: [String] { extensions.map(\.identifier).filter { $0.hasPrefix(MarkerOID.arc) } }
 
   /// One extension (RFC 5280, 4.2): its object identifier, dotted, and the octets of its value.

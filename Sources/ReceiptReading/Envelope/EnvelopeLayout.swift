@@ -4,11 +4,12 @@
 ///       [0] { SEQUENCE {  INTEGER 1,  SET { digest algorithm },
 ///         SEQUENCE { OBJECT IDENTIFIER data, [0] { OCTET STRING payload } },
 ///         [0] { certificates },
-///         SET { SEQUENCE {  INTEGER 1,  SEQUENCE { issuer and serial number },  digest algorithm,  signature algorithm,
-///           OCTET STRING signature } } } } }
+///         SET { SEQUENCE {  INTEGER 1,  SEQUENCE { issuer and serial number },  digest algorithm,
+///           signature algorithm, OCTET STRING signature } } } } }
 ///
-/// Certificates and the signer's name are not read here; of everything else it accepts a part of what `d2i_CMS_ContentInfo`
-/// accepts. Callers must already have decoded those unread octets with OpenSSL: see ``ChainCache``. BER, several signers, signed attributes, revocation lists: all `nil`, and left to OpenSSL.
+/// Certificates and the signer's name are not read here; of everything else it accepts a part of what
+/// `d2i_CMS_ContentInfo` accepts. Callers must already have decoded those unread octets with OpenSSL: see
+/// ``ChainCache``. BER, several signers, signed attributes, revocation lists: all `nil`, and left to OpenSSL.
 struct EnvelopeLayout {
   /// The contents of the OCTET STRING: what was signed.
   let payload: Range<Int>

@@ -1,8 +1,10 @@
 extension SignedData {
-  /// Takes an envelope of exactly Apple's shape apart without `d2i_CMS_ContentInfo`, and with it each certificate that is not known yet.
+  /// Takes an envelope of exactly Apple's shape apart without `d2i_CMS_ContentInfo`, and with it each certificate that
+  /// is not known yet.
   ///
-  /// OpenSSL decodes the certificates, one by one; decoding one takes it longer than all the rest. The envelope around them is a part of
-  /// what OpenSSL accepts (``EnvelopeLayout``), so this gives what ``init(_:limits:)`` gives, or nothing.
+  /// OpenSSL decodes the certificates, one by one; decoding one takes it longer than all the rest. The envelope around
+  /// them is a part of what OpenSSL accepts (``EnvelopeLayout``), so this gives what ``init(_:limits:)`` gives, or
+  /// nothing.
   ///
   /// - Parameter known: certificates that are decoded already, trusted or not.
   /// - Returns: `nil` for every other envelope, which says nothing about it.
@@ -10,7 +12,8 @@ extension SignedData {
     let bytes = encoded.span.bytes
     guard limits.allowPlainEnvelopes, let envelope = EnvelopeLayout(bytes), !envelope.payload.isEmpty,
       envelope.certificates.count <= Self.maximumOctets, envelope.signer.count <= Self.maximumOctets,
-      // What OpenSSL is about to see, as deep as it stands in the envelope. The signer's name is compared with that of a certificate.
+      // What OpenSSL is about to see, as deep as it stands in the envelope. The signer's name is compared with that of
+      // a certificate.
       (try? ASN1Scan(limits: ASN1Limits(depth: limits.depth - 4, elements: Self.maximumOctets))
         .visit(encoded.span, envelope.certificates)) != nil,
       let parts = Self.certificates(bytes, envelope.certificates)
@@ -44,7 +47,8 @@ extension SignedData {
 
   /// The certificates of a set with the header of its `[0]`.
   ///
-  ///     Certificate ::= SEQUENCE { TBSCertificate ::= SEQUENCE { [0] version OPTIONAL, serialNumber, signature, issuer, ... }, ... }
+  ///     Certificate ::= SEQUENCE {
+  ///       TBSCertificate ::= SEQUENCE { [0] version OPTIONAL, serialNumber, signature, issuer, ... }, ... }
   private static func certificates(_ bytes: RawSpan, _ range: Range<Int>) -> [Part]? {
     guard let set = DERHeader(bytes, at: range.lowerBound, limit: range.upperBound), set.end == range.upperBound else {
       return nil
@@ -76,8 +80,9 @@ extension SignedData {
     known.first { $0.der == der } ?? (try? Certificate(der: der))
   }
 
-  /// The index of the certificate whose issuer and serial number are, octet for octet, those that the signer is named by; `nil` if an
-  /// earlier one has the same serial number, of which OpenSSL would have to say whether it has the same issuer.
+  /// The index of the certificate whose issuer and serial number are, octet for octet, those that the signer is named
+  /// by; `nil` if an earlier one has the same serial number, of which OpenSSL would have to say whether it has the same
+  /// issuer.
   private static func signer(_ bytes: RawSpan, _ name: Range<Int>, among parts: [Part]) -> Int? {
     guard let sequence = DERHeader(bytes, at: name.lowerBound, limit: name.upperBound),
       let issuer = DERHeader(bytes, at: sequence.start, limit: sequence.end)

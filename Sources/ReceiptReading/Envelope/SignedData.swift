@@ -72,7 +72,7 @@ package struct SignedData: Sendable {
 /// One signature of the envelope, as it claims to be.
 ///
 ///     SignerInfo ::= SEQUENCE {                               -- RFC 5652, 5.3
-///       version             INTEGER,                          -- 1: the certificate is named by issuer and serial number
+///       version             INTEGER,              -- 1: the certificate is named by issuer and serial number
 ///       sid                 SignerIdentifier,
 ///       digestAlgorithm     AlgorithmIdentifier,
 ///       signedAttrs         [0] IMPLICIT SET OF Attribute OPTIONAL,   -- absent in every receipt seen
@@ -80,8 +80,8 @@ package struct SignedData: Sendable {
 ///       signature           OCTET STRING,
 ///       unsignedAttrs       [1] IMPLICIT SET OF Attribute OPTIONAL }
 package struct SignerInfo: Equatable, Sendable {
-  /// Index in ``SignedData/certificates`` of the certificate that it names, if that certificate is embedded. Looked up for the
-  /// first sixteen only; every receipt has one.
+  /// Index in ``SignedData/certificates`` of the certificate that it names, if that certificate is embedded. Looked up
+  /// for the first sixteen only; every receipt has one.
   package let certificateIndex: Int?
   /// Object identifier of the digest algorithm, dotted.
   package let digestAlgorithm: String

@@ -1,5 +1,5 @@
-/// A finding of a diagnosis, under a name that never changes. Raw values appear in JSON output; `receipt-tool explain` explains
-/// each.
+/// A finding of a diagnosis, under a name that never changes. Raw values appear in JSON output; `receipt-tool explain`
+/// explains each.
 ///
 /// Within a group the order is by importance: of several findings about the text, the first here is named as the cause.
 public enum Cause: String, CaseIterable, Sendable {

@@ -82,7 +82,8 @@ enum EmbeddedReceipt {
     return index
   }
 
-  /// Where the text of the next line starts, after its indentation and the marks of a reply (`> `), or the next piece of source code.
+  /// Where the text of the next line starts, after its indentation and the marks of a reply (`> `), or the next piece
+  /// of source code.
   ///
   /// - Returns: `nil` when the line does not end here or the next one is empty.
   private static func nextLine(

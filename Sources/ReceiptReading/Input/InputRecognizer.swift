@@ -12,7 +12,8 @@ public struct InputRecognizer: Sendable {
   /// Steps that remove no wrapping (a byte-order mark, quotation marks, a label) may come between them.
   private static let maximumSteps = 32
 
-  /// How to know a receipt. 30 83 begins one of more than 65,535 octets, and which letter follows MI depends on the length.
+  /// How to know a receipt. 30 83 begins one of more than 65,535 octets, and which letter follows MI depends on the
+  /// length.
   static let howReceiptsBegin =
     "a receipt file begins with the bytes 30 82, 30 83 or, from Xcode, 30 80; its base64 text begins with MI"
 
@@ -159,7 +160,10 @@ private struct Journey {
         error.cause = .columnLimit
       } else if base64Text.map({ Base64Format.hasLostPlusSigns($0.bytes[$0.core]) }) ?? false {
         error.hint =
-          "there is no plus sign in it: something removed them all, as a form does that was not percent-encoded; take it again"
+          """
+          there is no plus sign in it: something removed them all, as a form does that was not percent-encoded; take \
+          it again
+          """
         error.cause = .plusSignsLost
       } else if base64Text.map({ $0.bytes[$0.core].last == UInt8(ascii: "=") }) ?? false {
         error.hint = "paste all of it: its end is here, so a part is missing somewhere before it"

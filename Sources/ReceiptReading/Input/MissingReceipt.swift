@@ -56,7 +56,8 @@ package enum MissingReceipt {
     ).withCause(.externalPurchaseToken)
   }
 
-  /// An answer of the App Store Server API whose list is empty (SIGNED-DATA: history, refunds, orders, statuses, notifications).
+  /// An answer of the App Store Server API whose list is empty (SIGNED-DATA: history, refunds, orders, statuses,
+  /// notifications).
   private static func emptyAnswer(_ document: some JSONNode, depth: Int) -> ReceiptError? {
     guard depth > 0, let members = document.memberNodes else { return nil }
     if isEmptyList(document["notificationHistory"]) {
@@ -102,7 +103,8 @@ package enum MissingReceipt {
     value?.elementNodes.map { !$0.contains { _ in true } } ?? false
   }
 
-  /// The first decoded payload in a document; inside of another object it has to have a date of signing, which every payload has.
+  /// The first decoded payload in a document; inside of another object it has to have a date of signing, which every
+  /// payload has.
   private static func decodedPayload(_ value: some JSONNode, depth: Int, isInside: Bool = false) -> DecodedPayload? {
     if !isInside || ["signedDate", "receiptCreationDate"].contains(where: { value[$0] != nil }),
       let found = decodedPayloads.first(where: { $0.marks.contains { value[$0] != nil } })
@@ -176,8 +178,11 @@ package enum MissingReceipt {
       "the `latest_receipt` of this verifyReceipt answer was cut to \(count) character\(count == 1 ? "" : "s")",
       offset: count,
       hint:
-        "the answer was shortened where it was published or logged; use the original, or the receipt-data that was sent; "
-        + statusReads
+        """
+        the answer was shortened where it was published or logged; use the original, or the receipt-data that was \
+        sent; 
+        """
+          + statusReads
     ).withCause(.latestReceiptCut)
   }
 

@@ -14,7 +14,10 @@ package enum SeveralReceipts {
   static func signedData(_ count: Int, at offset: Int) -> ReceiptError {
     ReceiptError(
       .invalidEncoding,
-      "\(count.grouped) different pieces of signed data (JWS) in the text: the second one starts at offset \(offset.grouped)",
+      """
+      \(count.grouped) different pieces of signed data (JWS) in the text: the second one starts at offset \
+      \(offset.grouped)
+      """,
       offset: offset,
       hint: "give them one at a time, one per line with --stream, or each in a file of its own to status --together"
     ).withCause(.severalSignedData)
@@ -106,7 +109,8 @@ enum OtherText {
     case contradiction
   }
 
-  /// - Parameter read: what is read, made only if it has to be compared; `nil` if it cannot be read, which the next step reports.
+  /// - Parameter read: what is read, made only if it has to be compared; `nil` if it cannot be read, which the next
+  ///   step reports.
   func relation(to read: @autoclosure () -> RecognizedInput.Content?) -> Relation {
     switch self {
     case .nothing: return .nothing

@@ -72,7 +72,10 @@ public struct ReceiptCopies: Equatable, Sendable {
   package var words: String {
     count == 1
       ? "the same receipt stands at \(pointer), too; that copy was not used"
-      : "the same receipt stands in \(count.grouped) other places, too, the first of them \(pointer); those copies were not used"
+      : """
+      the same receipt stands in \(count.grouped) other places, too, the first of them \(pointer); those copies \
+      were not used
+      """
   }
 }
 

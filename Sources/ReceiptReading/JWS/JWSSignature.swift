@@ -7,8 +7,8 @@ struct SignedOctets {
 
   static let signatureOctets = 64
 
-  /// Those of a JWS whose header was read strictly before, and the octets of its payload; `nil` if anything behind the header departs
-  /// from the form that ``JWSSignature`` wants. What the payload says is not looked at.
+  /// Those of a JWS whose header was read strictly before, and the octets of its payload; `nil` if anything behind the
+  /// header departs from the form that ``JWSSignature`` wants. What the payload says is not looked at.
   ///
   /// - Parameter start: where the payload begins in the text, behind the first dot.
   static func open(_ text: [UInt8], behind start: Int) -> (signed: SignedOctets, payload: [UInt8])? {
@@ -21,16 +21,19 @@ struct SignedOctets {
   }
 }
 
-/// The signed octets, the names of the certificates and the signature of a JWS, read strictly. Nothing in it is trusted.
+/// The signed octets, the names of the certificates and the signature of a JWS, read strictly. Nothing in it is
+/// trusted.
 ///
 ///     BASE64URL(header) . BASE64URL(payload) . BASE64URL(signature)        -- RFC 7515, 7.1
 ///
-/// What Apple signs has one form (Apple, JWSDecodedHeader; SIGNED-DATA 1): `alg` is ES256, `x5c` holds leaf, intermediate and root.
-/// Everything else is refused here, although other readers of JSON Web Signatures accept some of it: padding, blanks, a fourth part,
-/// a name that occurs twice. Two readers that differ could otherwise be shown two different payloads with one signature.
+/// What Apple signs has one form (Apple, JWSDecodedHeader; SIGNED-DATA 1): `alg` is ES256, `x5c` holds leaf,
+/// intermediate and root. Everything else is refused here, although other readers of JSON Web Signatures accept some of
+/// it: padding, blanks, a fourth part, a name that occurs twice. Two readers that differ could otherwise be shown two
+/// different payloads with one signature.
 struct JWSSignature {
   let signed: SignedOctets
-  /// `x5c`, in its order: leaf, intermediate, root, or only the leaf; each the base64 of a certificate, not decoded yet.
+  /// `x5c`, in its order: leaf, intermediate, root, or only the leaf; each the base64 of a certificate, not decoded
+  /// yet.
   let encodedCertificates: [String]
 
   /// Why a JWS cannot be proven.
@@ -84,7 +87,10 @@ struct JWSSignature {
   private static func checkText(_ text: [UInt8]) throws(Departure) {
     if let blank = text.firstIndex(where: \.isASCIISpace) {
       throw .form(
-        "there is a blank or a line break inside the JWS (byte \(blank.grouped)), which its signature does not cover: take it out"
+        """
+        there is a blank or a line break inside the JWS (byte \(blank.grouped)), which its signature does not cover: \
+        take it out
+        """
       )
     }
     if text.contains(UInt8(ascii: "=")) {
@@ -128,7 +134,9 @@ struct JWSSignature {
         let certificate = try? Certificate(der: der)
       else {
         throw .certificates(
-          "certificate \(index + 1) of `x5c` is not one: it has to be the base64 of a certificate, without anything else"
+          """
+          certificate \(index + 1) of `x5c` is not one: it has to be the base64 of a certificate, without anything else
+          """
         )
       }
       // RFC 7515, 4.1.6. BER has several forms of one certificate, and readers differ in which they take.

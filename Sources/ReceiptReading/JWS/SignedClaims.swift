@@ -2,7 +2,8 @@ extension JSONWebSignature {
   /// Whether it says nothing: its payload is `null`. Apple signed such renewal information in 2023, seen twice.
   package var isEmpty: Bool { payload == .null }
 
-  /// The environment that it names: its own, that of an AppTransaction (`receiptType`), or that of what a notification holds.
+  /// The environment that it names: its own, that of an AppTransaction (`receiptType`), or that of what a notification
+  /// holds.
   package var environment: String? {
     func named(_ value: JSONValue) -> String? { (value["environment"] ?? value["receiptType"])?.stringValue }
     if let own = named(payload) { return own }
@@ -11,7 +12,8 @@ extension JSONWebSignature {
     return environmentOfToken
   }
 
-  /// A token for an external purchase names no environment; those of the sandbox begin with it (Apple, externalPurchaseId).
+  /// A token for an external purchase names no environment; those of the sandbox begin with it (Apple,
+  /// externalPurchaseId).
   private var environmentOfToken: String? {
     payload["externalPurchaseToken"]?["externalPurchaseId"]?.stringValue.map {
       $0.hasPrefix("SANDBOX") ? "Sandbox" : "Production"

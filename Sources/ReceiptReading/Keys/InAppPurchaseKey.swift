@@ -1,12 +1,13 @@
 import COpenSSL
 
-/// The private key of the App Store Server API: an In-App Purchase key of App Store Connect, as Apple's `.p8` file holds it.
+/// The private key of the App Store Server API: an In-App Purchase key of App Store Connect, as Apple's `.p8` file
+/// holds it.
 ///
 ///     -----BEGIN PRIVATE KEY-----        -- RFC 7468, 10
 ///     PrivateKeyInfo ::= SEQUENCE { version, privateKeyAlgorithm, privateKey, ... }    -- PKCS#8, RFC 5208, 5
 ///
-/// The key is one of the curve P-256, not encrypted (Apple, "Creating API keys to authorize API requests"). Printing it, also by `dump`
-/// or in a debugger, shows eight asterisks.
+/// The key is one of the curve P-256, not encrypted (Apple, "Creating API keys to authorize API requests"). Printing
+/// it, also by `dump` or in a debugger, shows eight asterisks.
 public struct InAppPurchaseKey: Sendable, Masked {
   /// The largest file that is read. Apple's have 257 bytes.
   public static let maximumBytes = 16 << 10
@@ -110,7 +111,8 @@ public struct InAppPurchasePublicKey: Sendable {
     return handle.verifies(encoded, over: message)
   }
 
-  /// `ECDSA-Sig-Value` (RFC 3279, 2.2.3) of r and s, 32 octets each; `nil` for another length, or if one of the two is zero.
+  /// `ECDSA-Sig-Value` (RFC 3279, 2.2.3) of r and s, 32 octets each; `nil` for another length, or if one of the two is
+  /// zero.
   package static func der(_ signature: [UInt8]) -> [UInt8]? { VerificationKey.der(signature) }
 }
 
@@ -148,8 +150,8 @@ private struct PEMBlock {
 
 /// Owns OpenSSL's key, one of the curve P-256.
 ///
-/// It is `@unchecked Sendable` because a pointer cannot be checked: the key never changes after it was made, and OpenSSL lets several
-/// contexts of several threads use one key.
+/// It is `@unchecked Sendable` because a pointer cannot be checked: the key never changes after it was made, and
+/// OpenSSL lets several contexts of several threads use one key.
 private final class KeyHandle: @unchecked Sendable {
   private let key: OpaquePointer
 

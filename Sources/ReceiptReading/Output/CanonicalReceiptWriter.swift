@@ -1,5 +1,5 @@
-/// Writes receipts that are plain, straight from their octets; byte for byte what ``JSONWriter/receipt(_:requestDate:)`` writes on
-/// one line.
+/// Writes receipts that are plain, straight from their octets; byte for byte what
+/// ``JSONWriter/receipt(_:requestDate:)`` writes on one line.
 struct CanonicalReceiptWriter {
   // Not by way of a class: what this only borrows is not counted.
   private let receiptTemplate = RowTemplates.compact.receipt

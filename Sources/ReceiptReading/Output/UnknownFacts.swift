@@ -1,6 +1,7 @@
 /// What signed data has that this version does not know: Apple adds members and values between versions.
 ///
-/// None of it is a fault, and it changes no answer. Here it is counted, for the JSON of `decode` and the text of `inspect`.
+/// None of it is a fault, and it changes no answer. Here it is counted, for the JSON of `decode` and the text of
+/// `inspect`.
 package struct UnknownFacts {
   /// Raw values are stable and appear in JSON output.
   package enum Kind: String, CaseIterable, Sendable {

@@ -19,7 +19,10 @@ extension PayloadTable {
         "subtype", .text, "Subtype", "The details of what happened. Many types have none.",
         redaction: .common { NotificationMeaning.subtypes.contains($0) }),
       PayloadMember(
-        "data", .object(.notificationData), "Data", "What a notification about a purchase is about: the ordinary case."),
+        "data", .object(.notificationData), "Data",
+        """
+        What a notification about a purchase is about: the ordinary case.
+        """),
       PayloadMember(
         "summary", .object(.notificationSummary), "Summary",
         "What became of a renewal extension for all subscribers: of RENEWAL_EXTENSION with SUMMARY."),
@@ -61,7 +64,10 @@ extension PayloadTable {
         "Why the customer asks for a refund: of CONSUMPTION_REQUEST."),
       PayloadMember(
         "signedTransactionInfo", .signed(.transaction), "Transaction",
-        "A transaction of StoreKit 2 and the App Store Server API: a JWS. It is not a receipt: verifyReceipt does not take it."
+        """
+        A transaction of StoreKit 2 and the App Store Server API: a JWS. It is not a receipt: verifyReceipt does not \
+        take it.
+        """
       ),
       PayloadMember(
         "signedRenewalInfo", .signed(.renewal), "Renewal info", "The renewal information of a subscription: a JWS."),

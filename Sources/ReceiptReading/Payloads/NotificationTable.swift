@@ -16,7 +16,10 @@ extension NotificationMeaning {
       "Store the transaction and grant access."),
     NotificationMeaning(
       "SUBSCRIBED", "RESUBSCRIBE",
-      "The customer subscribed again after a gap, to the same subscription or to another one of its group. Family Sharing and offers can be the way.",
+      """
+      The customer subscribed again after a gap, to the same subscription or to another one of its group. Family \
+      Sharing and offers can be the way.
+      """,
       .grant, "It begins now and lasts until the period of the transaction ends (expiresDate).",
       "Store the transaction and grant access."),
     NotificationMeaning(
@@ -41,7 +44,10 @@ extension NotificationMeaning {
       .keep, "Nothing changes in this period.", "Store which product renews: autoRenewProductId."),
     NotificationMeaning(
       "DID_CHANGE_RENEWAL_PREF", "UPGRADE",
-      "The customer upgraded to a higher plan. The upgrade takes effect at once, and Apple refunds the rest of the old period.",
+      """
+      The customer upgraded to a higher plan. The upgrade takes effect at once, and Apple refunds the rest of the old \
+      period.
+      """,
       .grant, "The new product begins now. The old one ends now.",
       "Grant the product of the transaction in place of the old one."),
     NotificationMeaning(
@@ -50,7 +56,9 @@ extension NotificationMeaning {
       "Nothing changes in this period.", "Store which product renews: autoRenewProductId."),
     NotificationMeaning(
       "DID_CHANGE_RENEWAL_STATUS", nil,
-      "The renewal status changed after a notice of a price increase. The notification does not say in which direction.",
+      """
+      The renewal status changed after a notice of a price increase. The notification does not say in which direction.
+      """,
       .keep, "It lasts until the period ends in any case.", "Look at autoRenewStatus of the renewal information."),
     NotificationMeaning(
       "DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_ENABLED", "The customer turned renewal on again.", .keep,
@@ -71,7 +79,10 @@ extension NotificationMeaning {
       "Grant the product of the transaction in place of the old one."),
     NotificationMeaning(
       "OFFER_REDEEMED", "DOWNGRADE",
-      "The customer redeemed an offer to downgrade a subscription that is active. The lower plan begins with the next renewal.",
+      """
+      The customer redeemed an offer to downgrade a subscription that is active. The lower plan begins with the next \
+      renewal.
+      """,
       .keep, "Nothing changes in this period.", "Store which product renews: autoRenewProductId."),
     NotificationMeaning(
       "PRICE_INCREASE", "PENDING",
@@ -111,15 +122,24 @@ extension NotificationMeaning {
   private static let failures = [
     NotificationMeaning(
       "DID_FAIL_TO_RENEW", nil,
-      "The renewal failed because of a billing problem. Apple tries to collect the payment for up to 60 days, without a grace period.",
+      """
+      The renewal failed because of a billing problem. Apple tries to collect the payment for up to 60 days, without \
+      a grace period.
+      """,
       .end, "It ends with the period, and begins again when the payment succeeds.", "Take back access. " + payment),
     NotificationMeaning(
       "DID_FAIL_TO_RENEW", "GRACE_PERIOD",
-      "The renewal failed because of a billing problem. Apple tries to collect the payment, and the customer has a grace period.",
+      """
+      The renewal failed because of a billing problem. Apple tries to collect the payment, and the customer has a \
+      grace period.
+      """,
       .keep, "It lasts until the grace period ends (gracePeriodExpiresDate).", "Keep access on until then. " + payment),
     NotificationMeaning(
       "GRACE_PERIOD_EXPIRED", nil,
-      "The grace period ended and the payment is still missing. Apple goes on trying to collect it, for up to 60 days in all.",
+      """
+      The grace period ended and the payment is still missing. Apple goes on trying to collect it, for up to 60 days \
+      in all.
+      """,
       .end, "It is over, and begins again when the payment succeeds.", "Take back access. " + payment),
   ]
 
@@ -133,7 +153,10 @@ extension NotificationMeaning {
       "PRODUCT_NOT_FOR_SALE", "The subscription expired because the product was not for sale at the time of renewal."),
     NotificationMeaning(
       "REVOKE", nil,
-      "A purchase that the customer had through Family Sharing is no longer shared, or an assigned seat was taken back: revocationType says which.",
+      """
+      A purchase that the customer had through Family Sharing is no longer shared, or an assigned seat was taken \
+      back: revocationType says which.
+      """,
       .takeBack,
       "The customer loses it now.", "Take back what the purchase unlocked."),
     NotificationMeaning(
@@ -159,9 +182,15 @@ extension NotificationMeaning {
       "The customer gets back what the refund took.", "Give back what you took because of the refund."),
     NotificationMeaning(
       "CONSUMPTION_REQUEST", nil,
-      "The customer asked for a refund. Apple asks how much of the purchase was used. Every type of product can be meant.",
+      """
+      The customer asked for a refund. Apple asks how much of the purchase was used. Every type of product can be \
+      meant.
+      """,
       .keep, "Nothing changes until Apple has decided.",
-      "Answer with Send Consumption Information, for this very transactionId. Do not answer if the customer did not agree to that.",
+      """
+      Answer with Send Consumption Information, for this very transactionId. Do not answer if the customer did not \
+      agree to that.
+      """,
       hours: 12),
   ]
 
@@ -199,7 +228,9 @@ extension NotificationMeaning {
   private static let others = [
     token(
       "UNREPORTED", "Apple made a token for external purchases, and has not got a report of it from you yet.",
-      "Report the token to the External Purchase Server API, also if you do not know it or nothing was bought with it."),
+      """
+      Report the token to the External Purchase Server API, also if you do not know it or nothing was bought with it.
+      """),
     token(
       "CREATED", "Apple made a token for external purchases.",
       "Store the token, and report what is bought with it to the External Purchase Server API."),

@@ -40,7 +40,10 @@ extension PayloadWords {
     "invitationManagement",
     [
       Value(
-        "APPLE", "the App Store invites", "The App Store invites the members, and each has a transaction of their own."),
+        "APPLE", "the App Store invites",
+        """
+        The App Store invites the members, and each has a transaction of their own.
+        """),
       Value(
         "DEVELOPER", "the developer invites",
         "The developer invites the members, who have no transaction. The developer's server claims a seat for each.",
@@ -96,7 +99,10 @@ extension PayloadWords {
       Value("4", "win-back offer", "A win-back offer, for customers whose subscription is over."),
       Value(
         "5", "retention offer",
-        "An offer of retention messaging, for customers who are about to cancel. Told at WWDC 2026; Apple's pages list 1 to 4."
+        """
+        An offer of retention messaging, for customers who are about to cancel. Told at WWDC 2026; Apple's pages list \
+        1 to 4.
+        """
       ),
     ])
 
@@ -160,14 +166,20 @@ extension PayloadWords {
         "4", "in the grace period", "A payment failed, and Apple keeps trying to collect it during the grace period.",
         "Grant access until gracePeriodExpiresDate, and ask the customer to bring the payment details up to date."),
       Value(
-        "5", "revoked", "Apple revoked the subscription: it was refunded, or is no longer shared.", "Take back access."),
+        "5", "revoked",
+        """
+        Apple revoked the subscription: it was refunded, or is no longer shared.
+        """, "Take back access."),
     ])
 
   static let consumptionRequestReason = PayloadWords(
     "consumptionRequestReason",
     [
       Value(
-        "UNINTENDED_PURCHASE", "the purchase was not intended", "The customer says that the purchase was not intended."),
+        "UNINTENDED_PURCHASE", "the purchase was not intended",
+        """
+        The customer says that the purchase was not intended.
+        """),
       Value(
         "FULFILLMENT_ISSUE", "it was not delivered, or did not work",
         "The customer says that what was bought did not arrive or did not work."),
@@ -211,7 +223,10 @@ extension PayloadWords {
     [
       Value("UNINTENDED_PURCHASE", "the purchase was not intended", "The purchase was not intended."),
       Value(
-        "FULFILLMENT_ISSUE", "it was not delivered, or did not work", "What was bought did not arrive or did not work."),
+        "FULFILLMENT_ISSUE", "it was not delivered, or did not work",
+        """
+        What was bought did not arrive or did not work.
+        """),
       Value("UNSATISFIED_WITH_PURCHASE", "not satisfied with it", "The purchase did not satisfy the customer."),
       Value("LEGAL", "a legal reason", "There was a legal reason for the refund."),
       Value("OTHER", "another reason", "There was another reason for the refund."),

@@ -37,7 +37,9 @@ extension PayloadTable {
       .offerType("The kind of offer of the next renewal."), .offerIdentifier, .offerDiscountType, .offerPeriod,
       PayloadMember(
         "eligibleWinBackOfferIds", .list(of: .text), "Win-back",
-        "The win-back offers that the customer can take, the best one first.", since: .api("1.13"), redaction: .product),
+        """
+        The win-back offers that the customer can take, the best one first.
+        """, since: .api("1.13"), redaction: .product),
       PayloadMember(
         "renewalBillingPlanType", .enumeration(.billingPlan), "Billing plan", "How the customer is going to pay.",
         since: .api("1.21")),

@@ -15,7 +15,10 @@ extension PayloadTable {
       .originalTransactionID,
       PayloadMember(
         "previousOriginalTransactionId", .identifier, "Replaces",
-        "The first transaction of the subscription from before its migration to Advanced Commerce, or of the one that a bundle replaced.",
+        """
+        The first transaction of the subscription from before its migration to Advanced Commerce, or of the one that \
+        a bundle replaced.
+        """,
         redaction: .identifier(.transaction)),
       PayloadMember(
         "webOrderLineItemId", .identifier, "Order item",
@@ -31,7 +34,10 @@ extension PayloadTable {
         redaction: Looks.wordOrDigit("PURCHASED", "FAMILY_SHARED", "ASSIGNED")),
       PayloadMember(
         "quantity", .integer, "Quantity",
-        "How many were bought. Of a subscription, how many seats this transaction is for, those included that were given back since.",
+        """
+        How many were bought. Of a subscription, how many seats this transaction is for, those included that were \
+        given back since.
+        """,
         redaction: Looks.number(4)),
       PayloadMember(
         "additionalTransactionReason", .enumeration(.additionalReason), "Additional",

@@ -4,7 +4,8 @@ package struct AttributeRow<Owner: Sendable>: Sendable {
 
   /// How the value is encoded and which property keeps it; rows without a property are known by name only.
   ///
-  /// `@unchecked Sendable`: key paths to stored properties capture nothing, the compiler cannot say so inside an optional.
+  /// `@unchecked Sendable`: key paths to stored properties capture nothing, the compiler cannot say so inside an
+  /// optional.
   package enum Field: @unchecked Sendable {
     case utf8(Property<String>?)
     case ia5(Property<String>?)

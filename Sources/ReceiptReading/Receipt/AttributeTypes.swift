@@ -1,5 +1,5 @@
-/// A table of attributes as reading needs it: for every type its row and how the value is encoded, without anything that has
-/// to be counted or looked up.
+/// A table of attributes as reading needs it: for every type its row and how the value is encoded, without anything
+/// that has to be counted or looked up.
 struct AttributeTypes: Sendable {
   /// How the values of a row are encoded; ``AttributeRow/Field`` without its properties.
   enum Encoding: UInt8 {
@@ -33,8 +33,9 @@ struct AttributeTypes: Sendable {
   let smallest: Int64
   /// By the distance from the smallest type. All types of a table are close.
   ///
-  /// An array and no dictionary: the first use of a generic type whose parameter has to conform to a protocol makes the Swift
-  /// runtime search all conformances of the program, a noticeable part of a run over one input (Benchmarks/README.md).
+  /// An array and no dictionary: the first use of a generic type whose parameter has to conform to a protocol makes the
+  /// Swift runtime search all conformances of the program, a noticeable part of a run over one input
+  /// (Benchmarks/README.md).
   let entries: [Entry]
 
   init<Owner>(_ rows: [AttributeRow<Owner>]) {

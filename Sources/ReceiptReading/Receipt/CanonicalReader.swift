@@ -1,22 +1,24 @@
 /// Reads attributes that are exactly as they ought to be into slots, copying nothing.
 ///
-/// Plain is what needs no word of explanation: DER, known types, none twice, values encoded as their rows say, text that is
-/// printable ASCII without quotation marks and backslashes, dates to the second in UTC. Genuine receipts are nearly all plain.
-/// For everything else it answers no, and ``Receipt/init(payload:maximumAttributes:)`` reads it and says what is odd.
+/// Plain is what needs no word of explanation: DER, known types, none twice, values encoded as their rows say, text
+/// that is printable ASCII without quotation marks and backslashes, dates to the second in UTC. Genuine receipts are
+/// nearly all plain. For everything else it answers no, and ``Receipt/init(payload:maximumAttributes:)`` reads it and
+/// says what is odd.
 ///
-/// There are two readers on purpose. With its printing, the general one takes 296,246 instructions for a receipt of 2 purchases under a
-/// remembered chain, and this one 20,807; for 187 purchases they take 18,148,780 and 1,120,724 (`Benchmarks/throughput`, `values-print`
-/// and `swift-print`). One reader would have to be this one, and to keep for the odd receipts what the other has 250 lines for: every
-/// attribute with its place, and what is odd about it. Only a loop of some 60 lines would go, and as many would come, which make the
-/// typed properties of a ``Receipt`` from slots. What can be shared is: both have the same table, and the same writer of rows.
+/// There are two readers on purpose. With its printing, the general one takes 296,246 instructions for a receipt of 2
+/// purchases under a remembered chain, and this one 20,807; for 187 purchases they take 18,148,780 and 1,120,724
+/// (`Benchmarks/throughput`, `values-print` and `swift-print`). One reader would have to be this one, and to keep for
+/// the odd receipts what the other has 250 lines for: every attribute with its place, and what is odd about it. Only a
+/// loop of some 60 lines would go, and as many would come, which make the typed properties of a ``Receipt`` from slots.
+/// What can be shared is: both have the same table, and the same writer of rows.
 ///
-/// Arithmetic is not checked for overflow (`&+`) where positions inside a span and lengths of one octet are added up; what they lead to
-/// is checked by the span. A number from the receipt is only ever compared.
+/// Arithmetic is not checked for overflow (`&+`) where positions inside a span and lengths of one octet are added up;
+/// what they lead to is checked by the span. A number from the receipt is only ever compared.
 struct CanonicalReader {
   /// No length of one octet is more.
   static let longestText = 127
-  /// Octets that have to follow the attributes, so that the beginning of a value is checked once and read at once. In an
-  /// envelope certificates and a signature do, which are longer.
+  /// Octets that have to follow the attributes, so that the beginning of a value is checked once and read at once. In
+  /// an envelope certificates and a signature do, which are longer.
   static let margin = 32
 
   private let types: AttributeTypes
@@ -140,7 +142,8 @@ struct CanonicalAttribute {
     // The one check of bounds for the words; what the lengths say is checked against the limit.
     let start = bytes.extracting(droppingFirst: position)
     if start.byteCount >= 13 {
-      // Nearly all attributes of purchases begin `30 L 02 02 06 T 02 01 V 04 M` and nearly all others `30 L 02 01 T 02 01 V 04 M`.
+      // Nearly all attributes of purchases begin `30 L 02 02 06 T 02 01 V 04 M` and nearly all others `30 L 02 01 T 02
+      // 01 V 04 M`.
       let head = start.word(0)
       let rest = start.word(5)
       let length = Int(truncatingIfNeeded: head >> 8 & 0xFF)
@@ -194,8 +197,8 @@ extension RawSpan {
     Int64(bitPattern: word(start).byteSwapped) >> Int64(truncatingIfNeeded: 64 &- 8 &* count)
   }
 
-  /// Whether octets, which others follow, are printable ASCII that JSON writes as it is: no control, no quotation mark, no
-  /// backslash, no DEL.
+  /// Whether octets, which others follow, are printable ASCII that JSON writes as it is: no control, no quotation mark,
+  /// no backslash, no DEL.
   @inline(__always)
   fileprivate func isPlainText(_ start: Int, _ count: Int) -> Bool {
     var index = start

@@ -1,8 +1,8 @@
-/// Reads a plain payload to values: the same ``Receipt`` that ``Receipt/init(payload:maximumAttributes:)`` gives, in a small part of its
-/// time.
+/// Reads a plain payload to values: the same ``Receipt`` that ``Receipt/init(payload:maximumAttributes:)`` gives, in a
+/// small part of its time.
 ///
-/// Plain is what ``CanonicalReader`` calls so. Rows say where a value belongs; it is stored there by the offset of its property, because
-/// a key path takes longer than everything else about an attribute.
+/// Plain is what ``CanonicalReader`` calls so. Rows say where a value belongs; it is stored there by the offset of its
+/// property, because a key path takes longer than everything else about an attribute.
 struct CanonicalValues {
   private let receiptProperties = PropertyOffsets(Receipt.table.rows)
   private let purchaseProperties = PropertyOffsets(InAppPurchase.table.rows)
@@ -120,7 +120,8 @@ private struct PropertyOffsets<Owner: Sendable> {
     let offset = offsets[Int(row)]
     guard offset >= 0 else { return }
     withUnsafeMutablePointer(to: &owner) { owner in
-      // The offset is that of a stored property of the owner, and its type follows from the row's encoding, as `AttributeRow.Field` says.
+      // The offset is that of a stored property of the owner, and its type follows from the row's encoding, as
+      // `AttributeRow.Field` says.
       (UnsafeMutableRawPointer(owner) + offset).assumingMemoryBound(to: Value?.self).pointee = value
     }
   }

@@ -41,8 +41,8 @@ package enum Looks {
       && ["D", "W", "M", "Y"].contains(where: text.hasSuffix)
   }
 
-  /// A version of an app: `1.2.3`, `1.2.3-rc1`: numbers of up to eight digits, and up to three characters behind a sign. More is room
-  /// for a name. One genuine receipt has the string `null`.
+  /// A version of an app: `1.2.3`, `1.2.3-rc1`: numbers of up to eight digits, and up to three characters behind a
+  /// sign. More is room for a name. One genuine receipt has the string `null`.
   package static let version = FieldRule.common { text in
     let numbers = text.utf8.prefix { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
     var suffix = text.utf8.dropFirst(numbers.count)

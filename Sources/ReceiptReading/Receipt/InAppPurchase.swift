@@ -2,8 +2,8 @@
 ///
 ///     InAppPurchase ::= SET OF ReceiptAttribute      -- in the value of an attribute of type 17
 ///
-/// Every property is `nil` where the purchase does not have the attribute, or where its value cannot be read or is the empty
-/// date. The number in each description is the attribute type.
+/// Every property is `nil` where the purchase does not have the attribute, or where its value cannot be read or is the
+/// empty date. The number in each description is the attribute type.
 public struct InAppPurchase: Sendable {
   /// 1701: how many were bought. Documented by Apple.
   public internal(set) var quantity: Int64?

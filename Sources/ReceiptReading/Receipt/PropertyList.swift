@@ -3,9 +3,10 @@
 ///     list   = "{" { string "=" string ";" } "}"
 ///     string = quotation mark, characters and escapes, the same mark | letters, digits and _ $ / : . -
 ///
-/// White space and comments (`// line`, `/* block */`) may stand between the parts. Dictionaries, arrays and data inside are
-/// refused: no receipt has them (10 published ones), so nothing here can nest. Escapes are those of Apple's Core Foundation:
-/// octal, `\U` with one to four hexadecimal digits of UTF-16, the letters of C; any other character stands for itself.
+/// White space and comments (`// line`, `/* block */`) may stand between the parts. Dictionaries, arrays and data
+/// inside are refused: no receipt has them (10 published ones), so nothing here can nest. Escapes are those of Apple's
+/// Core Foundation: octal, `\U` with one to four hexadecimal digits of UTF-16, the letters of C; any other character
+/// stands for itself.
 struct PropertyList {
   /// Real receipts have at most 25 entries a list; no more than this are kept in memory.
   static let maximumEntries = 1_000

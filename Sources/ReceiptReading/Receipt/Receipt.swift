@@ -5,9 +5,11 @@
 /// Every property is `nil` where the receipt does not have the attribute, or where its value cannot be read (which
 /// ``irregularities`` then says). The number in each description is the attribute type.
 public struct Receipt: Sendable {
-  /// 0: `Production`, `ProductionSandbox`, `ProductionVPP`, `ProductionVPPSandbox` or `Xcode`. Observed; the VPP ones documented.
+  /// 0: `Production`, `ProductionSandbox`, `ProductionVPP`, `ProductionVPPSandbox` or `Xcode`. Observed; the VPP ones
+  /// documented.
   public internal(set) var receiptType: String?
-  /// 1: the app's identifier in the App Store, which verifyReceipt prints as `adam_id` and `app_item_id`; 0 in sandbox. Observed.
+  /// 1: the app's identifier in the App Store, which verifyReceipt prints as `adam_id` and `app_item_id`; 0 in sandbox.
+  /// Observed.
   public internal(set) var appItemID: Int64?
   /// 2: the bundle identifier. Documented by Apple.
   public internal(set) var bundleIdentifier: String?
@@ -62,7 +64,8 @@ public struct Receipt: Sendable {
   }
 }
 
-/// Where a receipt comes from. Raw values are those of verifyReceipt's `environment`, and `Xcode`, which Apple does not know.
+/// Where a receipt comes from. Raw values are those of verifyReceipt's `environment`, and `Xcode`, which Apple does not
+/// know.
 public enum ReceiptEnvironment: String, CaseIterable, Sendable {
   /// The App Store.
   case production = "Production"

@@ -126,7 +126,10 @@ extension InAppPurchase {
       1705, "original_transaction_id", .utf8(\.originalTransactionID), .text, redaction: .identifier(.transaction),
       meaning: "The identifier of the first transaction.", .documented,
       keys: AttributeKey(
-        "The identifier of the first transaction: the same for all renewals of one subscription and for restored purchases.",
+        """
+        The identifier of the first transaction: the same for all renewals of one subscription and for restored \
+        purchases.
+        """,
         advice: "Group the periods of a subscription by it.")),
     AttributeRow(
       1704, "purchase_date", .date(\.purchaseDate), .date, redaction: .date,

@@ -1,7 +1,7 @@
 /// A date of a receipt: the text that was signed, and the moment it names.
 ///
-/// Observed forms: `2020-07-22T17:39:08Z`, `2020-07-22T18:33:15+0100` (Xcode 12), `2020-10-08T11:17:49.131Z` (Apple-signed,
-/// macOS). The form of RFC 3339 with a colon in the offset is read too.
+/// Observed forms: `2020-07-22T17:39:08Z`, `2020-07-22T18:33:15+0100` (Xcode 12), `2020-10-08T11:17:49.131Z`
+/// (Apple-signed, macOS). The form of RFC 3339 with a colon in the offset is read too.
 public struct ReceiptDate: Hashable, Sendable {
   /// The text as it stands in the receipt.
   public let text: String
@@ -49,8 +49,8 @@ extension Instant {
 }
 
 extension ReceiptDate {
-  /// Reads a moment as people write it: as ``init(_:)`` reads dates, a day alone (its beginning in UTC), a time without a zone (UTC), or as
-  /// reports print it: `2025-12-10 11:12:13 UTC`.
+  /// Reads a moment as people write it: as ``init(_:)`` reads dates, a day alone (its beginning in UTC), a time without
+  /// a zone (UTC), or as reports print it: `2025-12-10 11:12:13 UTC`.
   package init?(moment text: String) {
     let zoneless = text.hasSuffix(" UTC") ? String(text.dropLast(4)) : text
     let parts = zoneless.split(separator: " ", omittingEmptySubsequences: false)

@@ -6,9 +6,10 @@ extension Receipt {
   ///
   /// - Parameters:
   ///   - content: the SET of attributes, or that SET inside a second OCTET STRING.
-  ///   - maximumAttributes: how many attributes are read, those of purchases included; the largest receipt seen has 3,900.
-  /// - Throws: `.invalidPayload` with the offset where the structure breaks. Odd values in a sound structure are no errors,
-  ///   they are ``irregularities``.
+  ///   - maximumAttributes: how many attributes are read, those of purchases included; the largest receipt seen has
+  ///     3,900.
+  /// - Throws: `.invalidPayload` with the offset where the structure breaks. Odd values in a sound structure are no
+  ///   errors, they are ``irregularities``.
   package init(
     payload content: [UInt8], maximumAttributes: Int = Receipt.maximumAttributes
   ) throws(ReceiptError) {

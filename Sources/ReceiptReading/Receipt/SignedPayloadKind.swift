@@ -15,8 +15,9 @@ public enum SignedPayloadKind: String, CaseIterable, Sendable {
 
   /// The kind of a payload; `nil` if no member tells, or if the value is no object.
   ///
-  /// The marks of a kind are members that no other kind has. What has marks of several kinds is of the first one in this order;
-  /// Apple signs nothing like it, and a member that Apple adds to a kind one day must not make that kind unknown.
+  /// The marks of a kind are members that no other kind has. What has marks of several kinds is of the first one in
+  /// this order; Apple signs nothing like it, and a member that Apple adds to a kind one day must not make that kind
+  /// unknown.
   package init?(_ payload: JSONValue) {
     guard case .object(let members) = payload else { return nil }
     let found = Set(members.lazy.compactMap { Self.marks[$0.name] })

@@ -5,8 +5,8 @@
 ///       "environment" = "Sandbox"; "pod" = "100"; "signing-status" = "0";
 ///     }
 ///
-/// Nothing in it is trusted: see ``DecodedInput/judgement``. And even of an authentic
-/// one only ``purchaseInfo`` was signed. Anyone who passes the receipt on can change every other entry, ``environment`` included.
+/// Nothing in it is trusted: see ``DecodedInput/judgement``. And even of an authentic one only ``purchaseInfo`` was
+/// signed. Anyone who passes the receipt on can change every other entry, ``environment`` included.
 public struct TransactionReceipt: Sendable {
   /// One line of a property list.
   public struct Entry: Equatable, Sendable {
@@ -30,9 +30,9 @@ public struct TransactionReceipt: Sendable {
   /// Decodes a receipt; verifies nothing.
   ///
   /// - Parameter propertyList: the text that is left when the base64 of the whole is taken off; of bounded size.
-  /// - Throws: `.invalidPropertyList` for a list that is damaged, has no `purchase-info`, or has it or `signature` twice;
-  ///   `.invalidEncoding` if `purchase-info` is not padded standard base64 (white space is allowed). A damaged signature
-  ///   is no error: it belongs to nothing, as the judgement then says.
+  /// - Throws: `.invalidPropertyList` for a list that is damaged, has no `purchase-info`, or has it or `signature`
+  ///   twice; `.invalidEncoding` if `purchase-info` is not padded standard base64 (white space is allowed). A damaged
+  ///   signature is no error: it belongs to nothing, as the judgement then says.
   package init(_ propertyList: [UInt8]) throws(ReceiptError) {
     entries = try PropertyList.entries(propertyList)
     // With two of them it would be open which one a reader believes and which one was signed.
@@ -96,8 +96,8 @@ extension TransactionReceipt {
   public var originalTransactionID: String? { purchaseEntry("original-transaction-id") }
   /// `quantity`, as written.
   public var quantity: String? { purchaseEntry("quantity") }
-  /// `purchase-date-ms`: when the purchase was made, or restored. Certificates are judged at this moment, because the receipt
-  /// has no date of its own and is made with the purchase.
+  /// `purchase-date-ms`: when the purchase was made, or restored. Certificates are judged at this moment, because the
+  /// receipt has no date of its own and is made with the purchase.
   public var purchaseInstant: Instant? { instant("purchase-date-ms") }
   /// `original-purchase-date-ms`.
   public var originalPurchaseInstant: Instant? { instant("original-purchase-date-ms") }
@@ -107,8 +107,8 @@ extension TransactionReceipt {
   /// Where the receipt says that it comes from: production if it says nothing (observed: `environment` is present in
   /// sandbox only); `nil` for a word that is not Apple's.
   ///
-  /// **Never proven**, whatever the verdict: the entry is outside of what was signed, and a sandbox receipt from which it was
-  /// cut looks like one from production.
+  /// **Never proven**, whatever the verdict: the entry is outside of what was signed, and a sandbox receipt from which
+  /// it was cut looks like one from production.
   public var environment: ReceiptEnvironment? {
     guard let word = entry("environment") else { return .production }
     return ReceiptEnvironment(rawValue: word)

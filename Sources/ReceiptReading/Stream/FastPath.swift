@@ -1,10 +1,11 @@
-/// The short way from an input to its line, for what nearly every input of a stream is: canonical base64 or DER, an envelope of
-/// Apple's shape under a chain that is remembered, a plain payload.
+/// The short way from an input to its line, for what nearly every input of a stream is: canonical base64 or DER, an
+/// envelope of Apple's shape under a chain that is remembered, a plain payload.
 ///
 ///     base64 ─▶ EnvelopeLayout ─▶ ChainCache ─▶ CanonicalReader ─▶ one digest, one RSA operation ─▶ RowWriter
 ///
-/// At every station it may say no. Then nothing was written, and the long way (``InputDecoder``, ``DecodeDocument``) is taken,
-/// which is the authority. It never says yes to what the long way refuses, and never says anything else: tests compare both.
+/// At every station it may say no. Then nothing was written, and the long way (``InputDecoder``, ``DecodeDocument``) is
+/// taken, which is the authority. It never says yes to what the long way refuses, and never says anything else: tests
+/// compare both.
 struct FastPath {
   private let decoder: InputDecoder
   /// Whether the decoder's limits are such that no envelope under a remembered chain reaches them.
@@ -27,7 +28,8 @@ struct FastPath {
   private final class Known {
     /// The chain, or `nil` where nothing is verified and it is only known that OpenSSL can read them.
     let chain: CachedChain?
-    /// Made when the chain is seen for the second time, like its key: certificates that are seen once cost nothing more.
+    /// Made when the chain is seen for the second time, like its key: certificates that are seen once cost nothing
+    /// more.
     lazy var printed = chain.flatMap { chain in AuthenticityTemplate { chain.authenticity(judgedAt: $0) } }
 
     init(_ chain: CachedChain?) { self.chain = chain }
@@ -169,7 +171,8 @@ struct FastPath {
     isAllowed(input) && input.byteCount > 2 && input.byte(0) == 0x30 && input.byte(1) > 0x80
   }
 
-  /// Whether an input begins like an envelope in base64, and is so long that no format asked before base64 could take it.
+  /// Whether an input begins like an envelope in base64, and is so long that no format asked before base64 could take
+  /// it.
   private func isText(_ input: RawSpan) -> Bool {
     isAllowed(input) && input.byteCount > 512 && input.byte(0) == UInt8(ascii: "M")
       && input.byte(1) == UInt8(ascii: "I")

@@ -1,8 +1,8 @@
 /// Decodes many inputs, one after another, into lines of JSON.
 ///
-/// It says of every input exactly what ``InputDecoder`` and ``DecodeDocument`` say, to the byte. What it adds is memory: of
-/// chains that were verified, and of buffers. Nothing is shared, so that workers on several threads do not wait for each other;
-/// one worker belongs to one thread at a time, and is not `Sendable` for that reason.
+/// It says of every input exactly what ``InputDecoder`` and ``DecodeDocument`` say, to the byte. What it adds is
+/// memory: of chains that were verified, and of buffers. Nothing is shared, so that workers on several threads do not
+/// wait for each other; one worker belongs to one thread at a time, and is not `Sendable` for that reason.
 public final class ReceiptWorker {
   /// How inputs are read and judged. What the worker remembers holds for this decoder only, so it never changes.
   public let decoder: InputDecoder
@@ -58,7 +58,8 @@ public final class ReceiptWorker {
     }
   }
 
-  /// Decodes one input to values, as ``InputDecoder/decode(_:)`` does, without verifying again a chain that is remembered.
+  /// Decodes one input to values, as ``InputDecoder/decode(_:)`` does, without verifying again a chain that is
+  /// remembered.
   ///
   /// - Throws: as that does.
   public func decode(_ input: [UInt8]) throws(ReceiptError) -> DecodedInput {
@@ -68,7 +69,8 @@ public final class ReceiptWorker {
     return decoded
   }
 
-  /// The same for an input under a remembered chain that is nothing but a receipt: canonical base64 or DER, without wrapping or repair.
+  /// The same for an input under a remembered chain that is nothing but a receipt: canonical base64 or DER, without
+  /// wrapping or repair.
   ///
   /// - Returns: `nil` for every other input, of which nothing is said.
   package func remembered(_ input: [UInt8]) -> DecodedInput? { fastPath?.decode(input.span.bytes) }

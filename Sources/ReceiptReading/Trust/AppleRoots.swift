@@ -8,13 +8,13 @@ package enum AppleRoots {
   ]
   package static let fingerprints = all.map(\.fingerprint)
 
-  /// The pinned anchors for an envelope: those of its certificates whose whole DER encoding has a pinned fingerprint, and
-  /// "Apple Inc. Root" in any case.
+  /// The pinned anchors for an envelope: those of its certificates whose whole DER encoding has a pinned fingerprint,
+  /// and "Apple Inc. Root" in any case.
   ///
   /// Receipts contain that root (226 of 226); the copy here is decoded only for one that does not.
   static func anchors(among certificates: [Certificate]) -> [TrustAnchor] {
-    // Each once, however often it is embedded: every anchor costs a search through all certificates. An array and no set, for the
-    // reason that `AttributeTable` gives.
+    // Each once, however often it is embedded: every anchor costs a search through all certificates. An array and no
+    // set, for the reason that `AttributeTable` gives.
     var found: [String] = []
     var roots = certificates.filter { certificate in
       let fingerprint = certificate.sha256Fingerprint
@@ -26,8 +26,8 @@ package enum AppleRoots {
     return roots.map { TrustAnchor($0, origin: .pinned) }
   }
 
-  /// The pinned anchors for signed data: "Apple Root CA - G3", under which all of it is signed today, and any other pinned root that is
-  /// among its certificates.
+  /// The pinned anchors for signed data: "Apple Root CA - G3", under which all of it is signed today, and any other
+  /// pinned root that is among its certificates.
   static func anchors(forSignedData certificates: [Certificate]) -> [TrustAnchor] {
     var roots = certificates.suffix(1).filter { fingerprints.contains($0.sha256Fingerprint) }
     if roots.first?.sha256Fingerprint != fingerprints[2], let root = appleRootG3 {

@@ -1,6 +1,7 @@
 /// Judges the signer of an envelope: step by step, each with its own outcome.
 ///
-/// 1. find the certificate that the SignerInfo names, 2. build its chain to an anchor, 3. judge the validity of that chain at
+/// 1. find the certificate that the SignerInfo names, 2. build its chain to an anchor, 3. judge the validity of that
+///    chain at
 /// the receipt's own creation date, 4. look for Apple's markers, 5. only then verify the signature.
 public struct Authenticator: Sendable {
   /// Anchors given by the user, tried after Apple's pinned roots.

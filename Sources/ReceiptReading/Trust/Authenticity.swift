@@ -1,6 +1,7 @@
 /// The signer of an input, as far as it was proven. An input that is not authentic is a value, too, and never an error.
 public struct Authenticity: Sendable {
-  /// The judgement. Only ``authentic`` means that Apple signed the receipt. Raw values are stable and appear in JSON output.
+  /// The judgement. Only ``authentic`` means that Apple signed the receipt. Raw values are stable and appear in JSON
+  /// output.
   public enum Verdict: String, CaseIterable, Sendable {
     /// The chain ends at a pinned Apple root, every marker is present, and the signature is right.
     case authentic

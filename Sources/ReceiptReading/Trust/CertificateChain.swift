@@ -26,7 +26,8 @@ struct CertificateChain {
   ///   - signer: the certificate to start from.
   ///   - embedded: certificates that the chain may lead through; untrusted.
   ///   - anchor: where it must end.
-  ///   - strictness: how a chain under a pinned root is held against RFC 5280. ``CertificateProfile`` holds for every chain.
+  ///   - strictness: how a chain under a pinned root is held against RFC 5280. ``CertificateProfile`` holds for every
+  ///     chain.
   init(
     from signer: Certificate, through embedded: [Certificate], to anchor: TrustAnchor,
     _ strictness: ChainRules.Strictness = .profile

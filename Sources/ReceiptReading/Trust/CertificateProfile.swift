@@ -56,8 +56,8 @@ enum CertificateProfile {
 
   /// Why a certificate was issued for other purposes than signing receipts; `nil` if it was not.
   ///
-  /// There is no standard purpose for receipts, and no certificate of Apple's names any: what names some has to leave the
-  /// others open.
+  /// There is no standard purpose for receipts, and no certificate of Apple's names any: what names some has to leave
+  /// the others open.
   static func otherPurpose(of certificate: Certificate) -> String? {
     guard let found = certificate.extensions.first(where: { $0.identifier == extendedKeyUsage }) else { return nil }
     let purposes = purposes(found.value)

@@ -30,8 +30,8 @@ struct ChainKey {
       && known.extracting(certificateCount...).hasSameBytes(as: bytes.extracting(envelope.signer))
   }
 
-  /// A few octets that differ between any two chains of Apple's: the end of a certificate's signature, and the serial number.
-  /// It only saves comparisons, so that nothing is lost where somebody makes two alike.
+  /// A few octets that differ between any two chains of Apple's: the end of a certificate's signature, and the serial
+  /// number. It only saves comparisons, so that nothing is lost where somebody makes two alike.
   static func hash(_ envelope: EnvelopeLayout, in bytes: RawSpan) -> UInt64 {
     guard envelope.certificates.count >= 8, envelope.signer.count >= 8 else { return 0 }
     let certificates = bytes.word(envelope.certificates.upperBound - 8)
@@ -54,11 +54,11 @@ extension RawSpan {
 
 /// A cache of the results for a few chains; a new chain replaces the one that was unused for longest.
 ///
-/// Nearly every receipt of a stream has the same three certificates, and OpenSSL takes longer to decode them than everything else
-/// about the receipt takes.
+/// Nearly every receipt of a stream has the same three certificates, and OpenSSL takes longer to decode them than
+/// everything else about the receipt takes.
 ///
-/// It never grows beyond its capacity, so that a stream in which every input brings new certificates costs what verifying them
-/// costs, and no memory. What may enter is decided by the owner; see ``ReceiptWorker``.
+/// It never grows beyond its capacity, so that a stream in which every input brings new certificates costs what
+/// verifying them costs, and no memory. What may enter is decided by the owner; see ``ReceiptWorker``.
 struct ChainCache<Value> {
   private struct Entry {
     let key: ChainKey

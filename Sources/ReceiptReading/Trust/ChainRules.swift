@@ -19,10 +19,11 @@ struct ChainRules {
 
   /// What is asked of a chain under one of Apple's roots.
   enum Strictness {
-    /// What is asked of every chain: ``CertificateProfile``. The issuers of iOS 6 receipts are not embedded, and that of
-    /// the first ones could not be examined.
+    /// What is asked of every chain: ``CertificateProfile``. The issuers of iOS 6 receipts are not embedded, and that
+    /// of the first ones could not be examined.
     case profile
-    /// Also all that OpenSSL knows of RFC 5280 (`X509_V_FLAG_X509_STRICT`): all ten chains of Apple's app receipts keep to it.
+    /// Also all that OpenSSL knows of RFC 5280 (`X509_V_FLAG_X509_STRICT`): all ten chains of Apple's app receipts keep
+    /// to it.
     case strict
     /// Also exactly signer, intermediate and root, and no signature below 112 bits of security: no SHA-1, no RSA key
     /// below 2,048 bits.

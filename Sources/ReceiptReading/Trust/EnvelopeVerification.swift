@@ -1,7 +1,7 @@
 /// Collects the steps of one proof and draws the verdict from the first that fails.
 ///
-/// OpenSSL could judge chain, validity and signature in one call. Here they are separate steps, so that the verdict tells an
-/// unknown signer, an expired certificate and changed bytes apart.
+/// OpenSSL could judge chain, validity and signature in one call. Here they are separate steps, so that the verdict
+/// tells an unknown signer, an expired certificate and changed bytes apart.
 struct EnvelopeVerification {
   private let certificates: [Certificate]
   /// Those of them that the chain may lead through.
@@ -158,7 +158,9 @@ struct EnvelopeVerification {
     }
     let range = "\(culprit?.notBefore?.rfc3339 ?? "?") to \(culprit?.notAfter?.rfc3339 ?? "?")"
     return
-      "at \(judgedAt.instant.rfc3339) the certificate of \(culprit?.displayName ?? "the chain") was not valid (\(range))"
+      """
+      at \(judgedAt.instant.rfc3339) the certificate of \(culprit?.displayName ?? "the chain") was not valid (\(range))
+      """
   }
 
   private func authenticity(_ verdict: Authenticity.Verdict, _ reason: String) -> Authenticity {
@@ -189,7 +191,8 @@ extension Authenticity {
 }
 
 extension Certificate {
-  /// Whether it has a name that StoreKit testing in Xcode gives: the first one for receipts, the other one for signed data.
+  /// Whether it has a name that StoreKit testing in Xcode gives: the first one for receipts, the other one for signed
+  /// data.
   package var isOfXcode: Bool { commonName == "StoreKit" || commonName == "StoreKit Testing in Xcode" }
 
   /// The common name, or the whole subject without one; cut if longer than any real name, for use in sentences.

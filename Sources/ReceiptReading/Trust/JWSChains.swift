@@ -1,10 +1,10 @@
 import COpenSSL
 
-/// Chains of signed data that held, by the exact text of the header that has them. Judging one costs two signatures with P-384, twenty
-/// times as much as the signature of the data itself; reading a header costs a third of it.
+/// Chains of signed data that held, by the exact text of the header that has them. Judging one costs two signatures
+/// with P-384, twenty times as much as the signature of the data itself; reading a header costs a third of it.
 ///
-/// Only positive judgements are remembered, and the moments at which all certificates of the chain are valid: every signing date is
-/// compared with them. It belongs to one thread at a time and to one set of anchors.
+/// Only positive judgements are remembered, and the moments at which all certificates of the chain are valid: every
+/// signing date is compared with them. It belongs to one thread at a time and to one set of anchors.
 package final class JWSChains {
   private final class Known {
     /// The first part of the JWS, with the dot behind it.
@@ -62,7 +62,8 @@ package final class JWSChains {
     known.first { $0.text.count < text.count && memcmp($0.text, text, $0.text.count) == 0 }
   }
 
-  /// Reads signed data whose header is remembered, if the text is nothing but that: the same as ``InputRecognizer`` finds in it.
+  /// Reads signed data whose header is remembered, if the text is nothing but that: the same as ``InputRecognizer``
+  /// finds in it.
   ///
   /// - Returns: `nil` if the whole way has to be taken. Nothing is judged here.
   func read(_ text: [UInt8]) -> JSONWebSignature? {
@@ -74,9 +75,9 @@ package final class JWSChains {
       header: chain.header, writtenHeader: chain.writtenHeader, payload: payload, text: text)
   }
 
-  /// The judgement under a remembered chain: with it a wrong signature costs no more than a right one. `nil` if no chain is remembered for
-  /// the header, if it was not valid at the moment, or if the form is not the strict one: the caller then takes every step itself, and says
-  /// which one failed.
+  /// The judgement under a remembered chain: with it a wrong signature costs no more than a right one. `nil` if no
+  /// chain is remembered for the header, if it was not valid at the moment, or if the form is not the strict one: the
+  /// caller then takes every step itself, and says which one failed.
   func authenticity(of jws: JSONWebSignature, judgedAt: Authenticity.JudgedAt?) -> Authenticity? {
     guard let judgedAt, let (chain, signed) = open(jws), chain.validity.contains(judgedAt.instant) else { return nil }
     return chain.authenticity(of: signed, judgedAt: judgedAt)

@@ -1,8 +1,9 @@
 extension Authenticator {
   /// Judges signed data of StoreKit 2 and of the App Store Server API (a JWS), by the steps that receipts have.
   ///
-  /// Of the three certificates in the header the last one is never trusted; the chain has to end at a pinned root, which is kept here,
-  /// or at an anchor of the user's. A single certificate counts only if it is itself an anchor of the user's, as Xcode exports it.
+  /// Of the three certificates in the header the last one is never trusted; the chain has to end at a pinned root,
+  /// which is kept here, or at an anchor of the user's. A single certificate counts only if it is itself an anchor of
+  /// the user's, as Xcode exports it.
   ///
   /// - Parameters:
   ///   - jws: the signed data; nothing in it is trusted.
@@ -85,8 +86,8 @@ extension VerificationKey {
 }
 
 extension JSONWebSignature {
-  /// When it says that it was signed: `signedDate`, or `receiptCreationDate` of an AppTransaction (Apple's libraries take the same).
-  /// The outer `nil` says that there is no such member; the inner one that its value is no date.
+  /// When it says that it was signed: `signedDate`, or `receiptCreationDate` of an AppTransaction (Apple's libraries
+  /// take the same). The outer `nil` says that there is no such member; the inner one that its value is no date.
   var claimedDate: (instant: Instant?, source: Authenticity.JudgedAt.Source)? {
     if let value = payload["signedDate"] { return (Instant(millisecondsIn: value), .signedDate) }
     if let value = payload["receiptCreationDate"] { return (Instant(millisecondsIn: value), .receiptCreationDate) }

@@ -148,8 +148,10 @@ extension Authenticator {
     }
     proof.passed(
       .signature,
-      "RSA with \(signature.version.digest.rawValue) over the version byte \(signature.version.rawValue) and purchase-info, "
-        + "with the key of the embedded certificate")
+      """
+      RSA with \(signature.version.digest.rawValue) over the version byte \(signature.version.rawValue) and \
+      purchase-info, with the key of the embedded certificate
+      """)
     guard let rejection else { return proof.accepted() }
     guard rejection.verdict == .untrustedChain else { return proof.rejected(rejection) }
     let remedy =

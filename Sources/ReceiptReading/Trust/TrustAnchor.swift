@@ -27,7 +27,8 @@ public struct TrustAnchor: Sendable {
 
   /// Reads anchors from the bytes of a file.
   ///
-  /// - Parameter bytes: one certificate in DER, or any number of PEM blocks `BEGIN CERTIFICATE` with other text around them.
+  /// - Parameter bytes: one certificate in DER, or any number of PEM blocks `BEGIN CERTIFICATE` with other text around
+  ///   them.
   /// - Throws: `.invalidCertificate` if the bytes contain no certificate, or if one cannot be decoded.
   public static func read(_ bytes: [UInt8]) throws(ReceiptError) -> [TrustAnchor] {
     let certificates = bytes.first == 0x30 ? [try Certificate(der: bytes)] : try pemCertificates(bytes)

@@ -1,10 +1,10 @@
 import COpenSSL
 
-/// A public key prepared for repeated verification of signatures over one digest: RSA (PKCS#1 v1.5, RFC 8017, 8.2.2), or ECDSA with the
-/// curve P-256 (FIPS 186-5, 6).
+/// A public key prepared for repeated verification of signatures over one digest: RSA (PKCS#1 v1.5, RFC 8017, 8.2.2),
+/// or ECDSA with the curve P-256 (FIPS 186-5, 6).
 ///
-/// The contexts are set up once; a verification then costs one digest and one operation with the key. Not `Sendable`: OpenSSL's
-/// contexts belong to one thread at a time.
+/// The contexts are set up once; a verification then costs one digest and one operation with the key. Not `Sendable`:
+/// OpenSSL's contexts belong to one thread at a time.
 final class VerificationKey {
   private let key: OpaquePointer
   private let digest: OpaquePointer

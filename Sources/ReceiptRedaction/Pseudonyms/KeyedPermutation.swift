@@ -6,8 +6,8 @@ import ReceiptKit
 /// is a permutation, different values stay different, and counts and references are preserved. Because it is a single
 /// cycle, no value is its own pseudonym.
 ///
-///     σ    a Feistel network of ten rounds over the two halves of the places (as FF1 of NIST SP 800-38G, which adds numbers where
-///          this adds place by place); the round function is ``KeyedNumbers``
+///     σ    a Feistel network of ten rounds over the two halves of the places (as FF1 of NIST SP 800-38G, which
+///          adds numbers where this adds place by place); the round function is ``KeyedNumbers``
 ///     P(x) = σ(σ⁻¹(x) + 1), where + 1 counts through all texts of the shape
 ///
 /// P is σ's conjugate of a cycle through all texts, and therefore such a cycle itself.

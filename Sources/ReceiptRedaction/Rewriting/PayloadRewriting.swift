@@ -2,8 +2,9 @@ import ReceiptKit
 import ReceiptMint
 
 extension Rewriter {
-  /// The payload of a receipt with its values rewritten in place: the same attributes in the same order, each encoded as it was.
-  /// It is not built from the claims, which lack what is odd about a receipt: duplicates, unknown types, unusual encodings.
+  /// The payload of a receipt with its values rewritten in place: the same attributes in the same order, each encoded
+  /// as it was. It is not built from the claims, which lack what is odd about a receipt: duplicates, unknown types,
+  /// unusual encodings.
   ///
   /// Octets after an attribute's value, which no receipt has, are dropped, and lengths in more octets than needed are
   /// shortened.

@@ -2,9 +2,9 @@ import ReceiptKit
 
 /// Removes personal identifiers from receipts, answers and notifications.
 ///
-/// Every value has a rule by the name of its field (`redact --list` shows them); without a rule it is replaced. Pseudonyms follow
-/// from the key alone: the same value of the same kind gets the same pseudonym in every file. ``RedactionAuthority``
-/// signs the receipts again.
+/// Every value has a rule by the name of its field (`redact --list` shows them); without a rule it is replaced.
+/// Pseudonyms follow from the key alone: the same value of the same kind gets the same pseudonym in every file.
+/// ``RedactionAuthority`` signs the receipts again.
 ///
 /// It reads no clock and no file; the same input, key and options give the same output.
 public struct Redactor: Sendable {
@@ -38,7 +38,8 @@ public struct Redactor: Sendable {
 
   /// Redacts one input.
   ///
-  /// - Parameter bytes: any form that `InputDecoder` reads, and JSON documents of Apple's without a receipt in them; untrusted.
+  /// - Parameter bytes: any form that `InputDecoder` reads, and JSON documents of Apple's without a receipt in them;
+  ///   untrusted.
   /// - Throws: the errors of `InputDecoder.decode`; `.notAReceipt` if dates would leave the calendar; `.defect`.
   public func redact(_ bytes: [UInt8]) throws(ReceiptError) -> Redaction {
     try redact(bytes, with: ReceiptWorker(decoder, cachesChains: false))

@@ -12,7 +12,8 @@ final class Rewriter {
   var depth = 0
   /// How many receipts and signed objects were rewritten.
   var rewrittenCount = 0
-  /// What signs in place of Xcode (`true`) and of Apple's servers; issuing certificates costs more than signing with them.
+  /// What signs in place of Xcode (`true`) and of Apple's servers; issuing certificates costs more than signing with
+  /// them.
   var signers: [Bool: JWSSigner] = [:]
   /// The finished pieces of a document.
   var finished: [[UInt8]] = []

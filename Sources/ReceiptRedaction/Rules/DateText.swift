@@ -42,7 +42,8 @@ struct DateText {
     }
   }
 
-  /// Milliseconds, and the fraction that Xcode writes: up to four digits, as many as a double has. More would be another number.
+  /// Milliseconds, and the fraction that Xcode writes: up to four digits, as many as a double has. More would be
+  /// another number.
   private static func milliseconds(_ text: String) -> (Instant, fraction: String)? {
     if text == String(DatePolicy.unknownToXcode.milliseconds) { return (DatePolicy.unknownToXcode, "") }
     let whole = text.prefix { $0 != "." }
@@ -56,7 +57,8 @@ struct DateText {
 
   /// Another moment in the same format.
   ///
-  /// - Throws: `.notAReceipt` for milliseconds with fewer than nine digits, which nothing here would read as a date again.
+  /// - Throws: `.notAReceipt` for milliseconds with fewer than nine digits, which nothing here would read as a date
+  ///   again.
   func written(_ instant: Instant) throws(ReceiptError) -> String {
     switch form {
     case .milliseconds(let fraction):

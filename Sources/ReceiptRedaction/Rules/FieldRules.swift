@@ -48,7 +48,8 @@ enum FieldRules {
   /// The wrappers are those of shops and libraries, as listed in `ReceiptMember`.
   private static let envelopes = """
     receipt in_app latest_receipt latest_receipt_info latest_expired_receipt_info pending_renewal_info unified_receipt \
-    receipt_data transaction_receipt app_store_receipt app_store_receipt_data app_receipt base64_receipt receipt_base64 \
+    receipt_data transaction_receipt app_store_receipt app_store_receipt_data app_receipt base64_receipt \
+    receipt_base64 \
     base64_encoded_receipt encoded_receipt receipt_string ios_receipt apple_receipt payload fetch_token \
     server_verification_data local_verification_data verification_data \
     signed_transaction signed_transactions jws_representation jws_representation_ios \
@@ -58,8 +59,8 @@ enum FieldRules {
 
   /// The known fields, by normalised name. Envelopes have no rule.
   ///
-  /// Members of signed data have the rules of their tables. `status` is a member there and of verifyReceipt's answers: what either
-  /// knows is kept.
+  /// Members of signed data have the rules of their tables. `status` is a member there and of verifyReceipt's answers:
+  /// what either knows is kept.
   private static let table: [String: FieldRule?] = {
     var table: [String: FieldRule?] = [:]
     func add(_ names: String, _ rule: FieldRule?, forms: [String] = [""]) {

@@ -58,7 +58,8 @@ public struct AppStoreServerFailure: Error, Sendable {
   public var mayBeDone = false
 }
 
-/// Takes an answer apart, and proves everything in it that is signed. One piece that does not hold refuses the whole answer.
+/// Takes an answer apart, and proves everything in it that is signed. One piece that does not hold refuses the whole
+/// answer.
 struct AppStoreServerAnswerReader {
   let request: AppStoreServerRequest
   let bundleIdentifier: String

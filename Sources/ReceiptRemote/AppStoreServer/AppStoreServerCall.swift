@@ -1,7 +1,7 @@
 import ReceiptKit
 
-/// A call of the App Store Server API that changes nothing. Source of the rows: Apple, "App Store Server API", and its page
-/// "Identifying rate limits".
+/// A call of the App Store Server API that changes nothing. Source of the rows: Apple, "App Store Server API", and its
+/// page "Identifying rate limits".
 public struct AppStoreServerCall: Sendable {
   /// Where the signed data of an answer stands.
   enum Content: Sendable {
@@ -99,7 +99,8 @@ public struct AppStoreServerRequest: Sendable {
 
   /// Makes a request about an identifier.
   ///
-  /// - Returns: `nil` for an identifier that Apple's never look like: they have 1 to 64 letters, digits, hyphens and underscores.
+  /// - Returns: `nil` for an identifier that Apple's never look like: they have 1 to 64 letters, digits, hyphens and
+  ///   underscores.
   public init?(_ call: AppStoreServerCall, _ identifier: String, revision: String? = nil) {
     guard Self.isIdentifier(identifier), call.name != AppStoreServerCall.notifications.name else { return nil }
     (self.call, self.identifier, self.revision, body) = (call, identifier, revision, nil)

@@ -105,7 +105,8 @@ public struct AppStoreServerChange: Sendable {
     name: "test-notification", title: "Request a Test Notification", rate: 1, method: .post,
     target: "/inApps/v1/notifications/test", body: [], isRepeatable: true, expectation: .token)
 
-  /// Why an answer of 2xx does not say that Apple did it; `nil` if it does, or if it is Apple's refusal (`"success":false`).
+  /// Why an answer of 2xx does not say that Apple did it; `nil` if it does, or if it is Apple's refusal
+  /// (`"success":false`).
   func objection(to document: JSONValue?) -> String? {
     if let document {
       guard case .object = document else { return "it is \(document.kind), where it has to be an object" }
@@ -149,7 +150,8 @@ public enum ExtendReason: String, CaseIterable, Sendable {
   var code: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// What is known of the use of a purchase (Apple, "ConsumptionRequest" of 1.19). That the customer consented is a precondition.
+/// What is known of the use of a purchase (Apple, "ConsumptionRequest" of 1.19). That the customer consented is a
+/// precondition.
 public struct ConsumptionInformation: Sendable {
   /// Whether the app delivered what was bought. Raw values are Apple's.
   public enum DeliveryStatus: String, CaseIterable, Sendable {
@@ -171,7 +173,8 @@ public struct ConsumptionInformation: Sendable {
   public var deliveryStatus: DeliveryStatus
   /// Whether the customer could try it, or knew before what it is.
   public var sampleContentProvided: Bool
-  /// How much was used, in thousandths of a percent: 0 to 100,000; `nil` leaves it out, as Apple asks for subscriptions.
+  /// How much was used, in thousandths of a percent: 0 to 100,000; `nil` leaves it out, as Apple asks for
+  /// subscriptions.
   public var consumptionPercentage: Int?
   /// What the app would like Apple to do; `nil` leaves it out.
   public var refundPreference: RefundPreference?

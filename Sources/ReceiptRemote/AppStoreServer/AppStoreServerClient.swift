@@ -3,8 +3,8 @@ import ReceiptKit
 
 /// Asks the App Store Server API, with retries and within limits.
 ///
-/// Every request carries a token of its own, made for the server that it goes to. Whatever an answer holds that is signed is proven, and
-/// has to be of the app that asks.
+/// Every request carries a token of its own, made for the server that it goes to. Whatever an answer holds that is
+/// signed is proven, and has to be of the app that asks.
 public struct AppStoreServerClient: Sendable {
   /// The allowed servers.
   public var servers: RemoteServers
@@ -44,8 +44,9 @@ public struct AppStoreServerClient: Sendable {
 
   /// Asks for the next page of an answer; an answer without pages is one page.
   ///
-  /// Production is asked first, and the sandbox on 4040010 and on HTTP 401 (Apple documents the former; App Review and TestFlight need
-  /// the latter, observed by third parties in September 2026). Further pages are asked where the first one came from.
+  /// Production is asked first, and the sandbox on 4040010 and on HTTP 401 (Apple documents the former; App Review and
+  /// TestFlight need the latter, observed by third parties in September 2026). Further pages are asked where the first
+  /// one came from.
   ///
   /// - Parameters:
   ///   - pages: what is asked, and how far it came.
@@ -68,7 +69,10 @@ public struct AppStoreServerClient: Sendable {
       throw AppStoreServerFailure(
         fault: RemoteFault(
           .foreignAnswer,
-          "the history that \(answer.record.endpoint.host) gave is refused as a whole: \(identifier), which was asked for, is not in it",
+          """
+          the history that \(answer.record.endpoint.host) gave is refused as a whole: \(identifier), which was asked \
+          for, is not in it
+          """,
           hint: "it is of another customer; nothing of it may be used"), record: answer.record)
     }
     return answer
@@ -263,7 +267,8 @@ public struct AppStoreServerClient: Sendable {
 }
 
 extension RemoteFault {
-  /// Whether the server cannot have begun to work on the request. Apple never redirects, and a redirect is not followed.
+  /// Whether the server cannot have begun to work on the request. Apple never redirects, and a redirect is not
+  /// followed.
   fileprivate var isBeforeWork: Bool {
     switch code {
     case .hostNotFound, .connectionRefused, .unreachable, .connectTimeout, .certificate, .tls, .unauthorized,
@@ -276,21 +281,24 @@ extension RemoteFault {
 }
 
 extension AppStoreServerRequest {
-  /// The page to go on from after a fault; `nil` for the first page, for notifications, and where going on makes no sense.
+  /// The page to go on from after a fault; `nil` for the first page, for notifications, and where going on makes no
+  /// sense.
   fileprivate func revisionToGoOn(after fault: RemoteFault) -> String? {
     call.paging == .revision && fault.code != .apiRefused && fault.code != .foreignAnswer ? revision : nil
   }
 }
 
-/// The pages of one answer: what was seen of them, so that they come to an end, and whether they are of the customer who was asked about.
+/// The pages of one answer: what was seen of them, so that they come to an end, and whether they are of the customer
+/// who was asked about.
 ///
-/// A history that was asked for without a revision has every transaction of the customer, finished consumables included (Apple, "Get
-/// Transaction History", version 2), and Apple signs each anew. So the identifier of the request has to be in it: as a transaction, as an
-/// original transaction, or as the download, which all transactions of a customer name (`appTransactionId`). A family member has
-/// transactions of their own for what is shared (Apple, "Supporting Family Sharing in your app"). An upgrade or a crossgrade keeps the
-/// original transaction; a migration that changes it leaves it as `previousOriginalTransactionId`. But of a purchase that was restored
-/// by StoreKit 1, Apple knows several transaction identifiers (app-store-server-library-node, issue 28), of which a history need not
-/// have all. For one that is missing, Get Transaction Info says whether it is of the same download.
+/// A history that was asked for without a revision has every transaction of the customer, finished consumables included
+/// (Apple, "Get Transaction History", version 2), and Apple signs each anew. So the identifier of the request has to be
+/// in it: as a transaction, as an original transaction, or as the download, which all transactions of a customer name
+/// (`appTransactionId`). A family member has transactions of their own for what is shared (Apple, "Supporting Family
+/// Sharing in your app"). An upgrade or a crossgrade keeps the original transaction; a migration that changes it leaves
+/// it as `previousOriginalTransactionId`. But of a purchase that was restored by StoreKit 1, Apple knows several
+/// transaction identifiers (app-store-server-library-node, issue 28), of which a history need not have all. For one
+/// that is missing, Get Transaction Info says whether it is of the same download.
 public struct AppStoreServerPages: Sendable {
   /// More than any history has: 20 transactions each.
   private static let maximum = 50_000

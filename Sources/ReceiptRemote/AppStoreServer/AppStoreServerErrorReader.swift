@@ -34,8 +34,11 @@ struct AppStoreServerErrorReader {
 
   /// Most frequent first.
   private static let candidates =
-    "compare with App Store Connect, Users and Access, Integrations, In-App Purchase: the issuer id, the key id and whether the key "
-    + "is active there, the bundle id, and that the key is not a key of the App Store Connect API; receipt-tool explain 401 says more"
+    """
+    compare with App Store Connect, Users and Access, Integrations, In-App Purchase: the issuer id, the key id and \
+    whether the key is active there, the bundle id, and that the key is not a key of the App Store Connect API; \
+    receipt-tool explain 401 says more
+    """
 
   private func fault(_ code: Int64, _ answer: HTTPAnswer) -> RemoteFault {
     guard let known = AppStoreServerError.of(code) else {

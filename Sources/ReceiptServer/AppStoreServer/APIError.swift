@@ -1,7 +1,8 @@
 import HTTPTypes
 import ReceiptKit
 
-/// An error of the App Store Server API, as Apple answers it: `{"errorCode": 4040010, "errorMessage": "Transaction id not found."}`.
+/// An error of the App Store Server API, as Apple answers it: `{"errorCode": 4040010, "errorMessage": "Transaction id
+/// not found."}`.
 struct APIError: Error, Equatable {
   let code: Int64
 

@@ -27,7 +27,8 @@ struct APITokenCheck: Sendable {
     self.clock = clock
   }
 
-  /// The app that the token of a request is for; `nil` without a token that holds. Why it does not hold is told to no client.
+  /// The app that the token of a request is for; `nil` without a token that holds. Why it does not hold is told to no
+  /// client.
   func bundle(of authorization: String?) -> String? {
     guard let authorization, authorization.utf8.count <= Self.maximumBytes else { return nil }
     let words = authorization.split(separator: " ", omittingEmptySubsequences: false)
@@ -46,8 +47,8 @@ struct APITokenCheck: Sendable {
       let bundle = claims["bid"]?.stringValue, bundles().contains(bundle)
     else { return nil }
     let now = clock().milliseconds / 1_000
-    // Apple documents `iat` as required. That it may be missing is a choice of this software: Apple's own Python library leaves it out, and
-    // what Apple's server says of that is not known.
+    // Apple documents `iat` as required. That it may be missing is a choice of this software: Apple's own Python
+    // library leaves it out, and what Apple's server says of that is not known.
     let issued = claims["iat"] == nil ? now + Self.leeway : claims["iat"]?.wholeNumber
     guard let issued, let expires = claims["exp"]?.wholeNumber, issued <= now + Self.leeway, expires > now else {
       return nil

@@ -1,6 +1,7 @@
 import ReceiptKit
 
-/// Values in the bodies of questions. A member that is `null` counts as absent, because the libraries of some languages write it.
+/// Values in the bodies of questions. A member that is `null` counts as absent, because the libraries of some languages
+/// write it.
 enum APIValue {
   static func present(_ body: JSONValue, _ name: String) -> JSONValue? {
     body[name].flatMap { $0 == .null ? nil : $0 }

@@ -14,8 +14,8 @@ final class AnswerSigner: Sendable {
   /// The chain of the last answer, which is that of the next one unless the clock went on for years.
   private let current = NIOLockedValueBox<Current?>(nil)
 
-  /// What was signed lately: while the clock stands still, the same payloads are asked for again and again. The signature of a payload
-  /// is always the same, so that nothing shows whether it was remembered.
+  /// What was signed lately: while the clock stands still, the same payloads are asked for again and again. The
+  /// signature of a payload is always the same, so that nothing shows whether it was remembered.
   private let known = NIOLockedValueBox<[[UInt8]: String]>([:])
   /// Some 6 KB each.
   private static let maximumKnown = 2_000

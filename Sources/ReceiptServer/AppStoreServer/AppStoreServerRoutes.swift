@@ -24,7 +24,8 @@ package struct StandInSettings: Sendable {
   }
 }
 
-/// The routes of the App Store Server API: same requests, same answers as Apple's, from scenarios and under a test authority.
+/// The routes of the App Store Server API: same requests, same answers as Apple's, from scenarios and under a test
+/// authority.
 struct AppStoreServerRoutes: Sendable {
   private let standIn: StandIn
   private let check: APITokenCheck
@@ -150,8 +151,11 @@ struct AppStoreServerRoutes: Sendable {
   ) -> Route {
     let operation = Operation(
       name, "Apple's \(title)",
-      "Of the scenario and of receipts that were presented, at the time of the server's clock. The token is one of the App Store Server API, made with the key of the "
-        + "authority's folder. Errors are Apple's: errorCode and errorMessage.",
+      """
+      Of the scenario and of receipts that were presented, at the time of the server's clock. The token is one of the \
+      App Store Server API, made with the key of the authority's folder. Errors are Apple's: errorCode and \
+      errorMessage.
+      """,
       parameters: parameters, body: takesBody ? [("application/json", "any")] : [],
       answers: [
         Operation.Answer(

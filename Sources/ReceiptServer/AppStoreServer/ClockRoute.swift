@@ -29,7 +29,10 @@ struct ClockRoute: Sendable {
 
   private static let operation = Operation(
     "clock", "Sets or moves the clock of the stand-in for the App Store Server API",
-    "now is a time (RFC 3339) or milliseconds since 1970; advance is a number of seconds, which may be negative. GET reads the clock.",
+    """
+    now is a time (RFC 3339) or milliseconds since 1970; advance is a number of seconds, which may be negative. GET \
+    reads the clock.
+    """,
     body: [("application/json", "any")],
     answers: [Operation.Answer(code: "200", description: "The time", content: [("application/json", "any")])])
 

@@ -22,8 +22,8 @@ struct Delivery: Sendable {
 
 /// The notifications, which are sent when the clock passes their dates, and again later if an attempt fails.
 ///
-/// A try that is due has the date at which it was due, however far the clock was moved at once: the history of a year that is run
-/// through in a second has the dates of that year.
+/// A try that is due has the date at which it was due, however far the clock was moved at once: the history of a year
+/// that is run through in a second has the dates of that year.
 final class Deliveries: Sendable {
   private struct State {
     var all: [Delivery]
@@ -42,7 +42,8 @@ final class Deliveries: Sendable {
 
   /// Notifications that requests may cause; no more are kept.
   fileprivate static let maximumCaused = 1_000
-  /// Hours from a failed attempt to the next one (Apple, "Responding to App Store Server Notifications"). Apple's sandbox tries once.
+  /// Hours from a failed attempt to the next one (Apple, "Responding to App Store Server Notifications"). Apple's
+  /// sandbox tries once.
   private static let pauses: [Int64] = [1, 12, 24, 48, 72]
 
   init(_ notifications: [ScenarioNotification], hasReceiver: Bool) {
@@ -54,7 +55,8 @@ final class Deliveries: Sendable {
     self.state = NIOLockedValueBox(state)
   }
 
-  /// Those that exist at a moment, each with its number. What requests cause comes behind everything that was there before.
+  /// Those that exist at a moment, each with its number. What requests cause comes behind everything that was there
+  /// before.
   func all(at now: Int64) -> [(number: Int, delivery: Delivery)] {
     state.withLockedValue { $0.all }.enumerated().filter { $0.element.notification.signed <= now }
       .map { ($0.offset, $0.element) }

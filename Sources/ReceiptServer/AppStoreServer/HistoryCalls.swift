@@ -47,8 +47,8 @@ struct HistoryCalls: Sendable {
       ("revision", .string(page.end.text(subject))), ("hasMore", .bool(page.hasMore)))
   }
 
-  /// Look Up Order ID. The order of a transaction is M with its identifier, which is a choice of this software: signed data names no order,
-  /// and Apple documents no form of them.
+  /// Look Up Order ID. The order of a transaction is M with its identifier, which is a choice of this software: signed
+  /// data names no order, and Apple documents no form of them.
   func order(_ question: APIQuestion) throws -> JSONValue {
     let order = question.identifier
     guard order.hasPrefix("M"), Identifiers.isWellFormed(order.dropFirst()),

@@ -1,8 +1,8 @@
 import HTTPTypes
 import ReceiptKit
 
-/// A page for people: what the stand-in was asked, what it answered and what it sent, and the consumption information that it accepted,
-/// each the newest first. It has no script.
+/// A page for people: what the stand-in was asked, what it answered and what it sent, and the consumption information
+/// that it accepted, each the newest first. It has no script.
 enum InspectorRoute {
   static func route(_ standIn: StandIn) -> Route {
     Route("/_inspector", [.get], operation: operation) { _ in
@@ -25,7 +25,8 @@ enum InspectorRoute {
       <head><meta charset="utf-8"><title>Stand-in for the App Store Server API</title></head>
       <body>
       <h1>Stand-in for the App Store Server API</h1>
-      <p>Its clock: \(Instant(milliseconds: now).rfc3339). Notifications that wait: \(standIn.deliveries.waiting(at: now)). \
+      <p>Its clock: \(Instant(milliseconds: now).rfc3339). Notifications that wait: \
+      \(standIn.deliveries.waiting(at: now)). \
       Nothing here is Apple's; a test authority signs.</p>
 
       """

@@ -2,8 +2,8 @@ import ReceiptKit
 
 /// A receipt that was presented to the stand-in and proven, as the transactions that it tells of.
 ///
-/// A purchase is known from the moment at which it was made, and its refund from the moment of the refund, so that the clock can be set to
-/// before and after.
+/// A purchase is known from the moment at which it was made, and its refund from the moment of the refund, so that the
+/// clock can be set to before and after.
 struct PresentedReceipt: Sendable {
   let bundle: String
   let environment: String
@@ -60,14 +60,18 @@ struct PresentedReceipt: Sendable {
         payload["productId"] != nil, payload.milliseconds("purchaseDate") != nil
       else {
         throw refusal(
-          "a purchase lacks its transaction, its original transaction, its product or its date, or has another form of them"
+          """
+          a purchase lacks its transaction, its original transaction, its product or its date, or has another form of \
+          them
+          """
         )
       }
       guard known[identifier] == nil || known[identifier] == payload else {
         throw refusal("the receipt says two things of the transaction \(identifier)")
       }
       guard known.updateValue(payload, forKey: identifier) == nil else { continue }
-      // verifyReceipt's cancellation_date is also when an upgrade ended a period: another product of the subscription begins then.
+      // verifyReceipt's cancellation_date is also when an upgrade ended a period: another product of the subscription
+      // begins then.
       let begun = payload.milliseconds("revocationDate").flatMap { products[Self.beginning(payload, $0)] } ?? []
       let isUpgraded = begun.contains { .string($0) != payload["productId"] }
       purchases.append(Purchase(payload, identifier, original, isUpgraded: isUpgraded))

@@ -29,9 +29,12 @@ struct ReceiptRoute: Sendable {
 
   private static let operation = Operation(
     "receipts", "Presents a receipt to the stand-in for the App Store Server API",
-    "The body is a receipt in base64 or in any other form that receipt-tool decode takes, also a request for verifyReceipt. It has to be "
-      + "proven, by Apple or under an anchor of the server. Its purchases become transactions of the customer who has one of them "
-      + "already, or of a new one; each is known from its date of purchase by the stand-in's clock. The answer names the transactions.",
+    """
+    The body is a receipt in base64 or in any other form that receipt-tool decode takes, also a request for \
+    verifyReceipt. It has to be proven, by Apple or under an anchor of the server. Its purchases become transactions \
+    of the customer who has one of them already, or of a new one; each is known from its date of purchase by the \
+    stand-in's clock. The answer names the transactions.
+    """,
     body: [("text/plain", nil), ("application/octet-stream", nil), ("application/json", "verifyReceiptRequest")],
     answers: [
       Operation.Answer(

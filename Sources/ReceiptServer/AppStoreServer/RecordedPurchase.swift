@@ -31,8 +31,8 @@ package struct RecordedPurchase: Sendable {
 }
 
 extension ScenarioData {
-  /// Adds recorded purchases, each as a transaction of its customer. It is known from its date of purchase, and as taken back from the date
-  /// of that.
+  /// Adds recorded purchases, each as a transaction of its customer. It is known from its date of purchase, and as
+  /// taken back from the date of that.
   ///
   /// - Parameter environment: `Sandbox` or `Production`.
   /// - Throws: ``ScenarioFault`` if files tell of another environment, or of a purchase that is recorded, too.
@@ -77,7 +77,8 @@ extension RecordedPurchase {
     let ended = purchase.cancelled?.milliseconds
     var upgraded: Int64?
     if let ended {
-      // An upgrade ends a period, too, with or without a date: then another product of the subscription begins while this one runs.
+      // An upgrade ends a period, too, with or without a date: then another product of the subscription begins while
+      // this one runs.
       upgraded =
         others.filter { other in
           other.product != product && other.purchased > purchased

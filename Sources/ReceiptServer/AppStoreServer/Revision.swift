@@ -2,8 +2,8 @@ import ReceiptKit
 
 /// A place in a list of several pages: behind an entry with this key and identifier.
 ///
-/// Its text has a check over the question, so that it continues the list for which it was given and no other; it is the same after a
-/// restart.
+/// Its text has a check over the question, so that it continues the list for which it was given and no other; it is the
+/// same after a restart.
 struct Revision {
   let key: Int64
   let identifier: String

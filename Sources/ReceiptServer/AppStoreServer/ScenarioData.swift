@@ -1,7 +1,7 @@
 import ReceiptKit
 
-/// What the files of scenarios and the receipts that were presented say: customers, their transactions, subscriptions and
-/// notifications, each as of the moments at which it was signed.
+/// What the files of scenarios and the receipts that were presented say: customers, their transactions, subscriptions
+/// and notifications, each as of the moments at which it was signed.
 ///
 /// Everything in it was proven. It holds every statement of each transaction, so that any moment can be looked at.
 package struct ScenarioData: Sendable {

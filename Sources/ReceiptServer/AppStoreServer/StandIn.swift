@@ -2,7 +2,8 @@ import NIOConcurrencyHelpers
 import ReceiptKit
 import ReceiptMint
 
-/// What clients have written, as of the moments of the stand-in's clock at which they did. Of each transaction a bounded number is kept.
+/// What clients have written, as of the moments of the stand-in's clock at which they did. Of each transaction a
+/// bounded number is kept.
 struct Writings: Sendable {
   struct Extension: Sendable {
     let at: Int64
@@ -29,8 +30,8 @@ struct Writings: Sendable {
   /// Tokens of one subscription; the oldest is forgotten.
   private static let maximumTokens = 100
 
-  /// The time of modification of what is written at a moment: later than every one that was given or told before, because clients ask for
-  /// what follows the last one that they know, and the clock may stand still or be set back.
+  /// The time of modification of what is written at a moment: later than every one that was given or told before,
+  /// because clients ask for what follows the last one that they know, and the clock may stand still or be set back.
   mutating func stamp(at now: Int64) -> Int64 {
     lastStamp = max(now, lastStamp) + 1
     return lastStamp

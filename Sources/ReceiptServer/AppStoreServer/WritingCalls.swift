@@ -27,7 +27,8 @@ struct WritingCalls: Sendable {
     return nil
   }
 
-  /// Send Consumption Information. It is checked and kept, and decides nothing here: whether Apple refunds is told by the scenario.
+  /// Send Consumption Information. It is checked and kept, and decides nothing here: whether Apple refunds is told by
+  /// the scenario.
   func consumption(_ question: APIQuestion) throws -> JSONValue? {
     let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
     let body = try question.object()

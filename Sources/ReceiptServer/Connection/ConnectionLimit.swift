@@ -1,6 +1,7 @@
 import NIOCore
 
-/// Accepts no connection while there are too many: they wait in the system's queue. It belongs to the listening channel.
+/// Accepts no connection while there are too many: they wait in the system's queue. It belongs to the listening
+/// channel.
 final class ConnectionLimit: ChannelDuplexHandler {
   typealias InboundIn = any Channel
   typealias InboundOut = any Channel

@@ -4,8 +4,8 @@ import NIOHTTP1
 
 /// Answers the requests of one connection, one after another, on its event loop.
 ///
-/// It monitors what clients may take: time limits for requests and answers, the size of requests. No request is lost when the server
-/// ends. Tasks and threads work only for answers that have to be waited for, and for large ones.
+/// It monitors what clients may take: time limits for requests and answers, the size of requests. No request is lost
+/// when the server ends. Tasks and threads work only for answers that have to be waited for, and for large ones.
 final class HTTPConnection: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = IOData
@@ -251,8 +251,8 @@ extension HTTPConnection {
     } catch {
       answering = .failure(error)
     }
-    // The log gets no path that was asked for: it can hold a receipt. Keeping a connection of HTTP/1.0 open is an extension that needs a
-    // length, which a stream of lines does not have.
+    // The log gets no path that was asked for: it can hold a receipt. Keeping a connection of HTTP/1.0 open is an
+    // extension that needs a length, which a stream of lines does not have.
     let exchange = Exchange(
       call, route: route?.path ?? "other", method: Responder.name(of: call.method), isOld: isOld,
       isLast: isOld || !head.isKeepAlive || Self.stopsDecoder(head))
@@ -261,8 +261,8 @@ extension HTTPConnection {
     pursue(exchange, answering)
   }
 
-  /// Whether NIO's decoder reads no request behind this one, because another protocol might follow. None does: an upgrade
-  /// is not obeyed (RFC 9110, 7.8), the request is answered, and the client is told that the connection ends.
+  /// Whether NIO's decoder reads no request behind this one, because another protocol might follow. None does: an
+  /// upgrade is not obeyed (RFC 9110, 7.8), the request is answered, and the client is told that the connection ends.
   private static func stopsDecoder(_ head: HTTPRequestHead) -> Bool {
     head.method == .CONNECT || head.headers.contains(name: "Upgrade")
   }

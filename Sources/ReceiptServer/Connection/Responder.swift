@@ -32,7 +32,8 @@ struct Responder: Sendable {
   /// The value of `Date` now.
   var now: String { date.value }
 
-  /// The route of a path, for the method of the call if there is one; the call gets what stands in the places of the braces.
+  /// The route of a path, for the method of the call if there is one; the call gets what stands in the places of the
+  /// braces.
   func route(of call: inout Call) -> Route? {
     var found = routes[call.path] ?? []
     if found.isEmpty {

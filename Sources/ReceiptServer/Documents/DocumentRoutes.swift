@@ -22,9 +22,12 @@ struct DocumentRoutes: Sendable {
   private static func operation(_ kind: DocumentKind) -> Operation {
     Operation(
       kind.name, kind.summary,
-      "The body is one input in any form that receipt-tool \(kind.name) takes, and the answer its document; source is \"-\". As "
-        + "application/x-ndjson the body is one input a line and the answer one document a line, in the same order and as soon as "
-        + "each is read; source is \"line N\", and an input that cannot be read gives a document with an error"
+      """
+      The body is one input in any form that receipt-tool \(kind.name) takes, and the answer its document; source is \
+      \"-\". As application/x-ndjson the body is one input a line and the answer one document a line, in the same \
+      order and as soon as each is read; source is \"line N\", and an input that cannot be read gives a document with \
+      an error
+      """
         + (kind.undone == nil ? "." : ", and so does a body without any line."),
       parameters: kind.parameters,
       body: [
@@ -63,7 +66,8 @@ struct DocumentRoutes: Sendable {
     return kind.isSlow ? .later { try await body.answer(call) } : .whenRead(body)
   }
 
-  /// One document a line, each as soon as its input has been read. The next input is not read before the client has taken it.
+  /// One document a line, each as soon as its input has been read. The next input is not read before the client has
+  /// taken it.
   private func lines(_ call: Call, _ kind: DocumentKind, _ preparation: DocumentKind.Preparation) -> Reply {
     let limit = settings.limits.input
     let budget = reader.budget

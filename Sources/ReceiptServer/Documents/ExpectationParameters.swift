@@ -1,7 +1,7 @@
 import ReceiptKit
 
-/// What `validate` can be told to expect. The names are those of the command's options, and with underscores those of a policy's keys;
-/// the policy reads them.
+/// What `validate` can be told to expect. The names are those of the command's options, and with underscores those of a
+/// policy's keys; the policy reads them.
 enum ExpectationParameters {
   static let all = ExpectationRow.all.map { row in
     switch row.reading {

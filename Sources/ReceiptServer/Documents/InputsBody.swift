@@ -7,7 +7,8 @@ enum InputsBody {
 
   /// The texts of `{"inputs": ["…", "…"]}`.
   ///
-  /// - Throws: ``Problem/body(_:hint:status:)`` for anything else, also for further members: they could be meant to change something.
+  /// - Throws: ``Problem/body(_:hint:status:)`` for anything else, also for further members: they could be meant to
+  ///   change something.
   static func inputs(_ body: [UInt8]) throws -> [[UInt8]] {
     guard case .object(let members)? = try? JSONReader(maximumDepth: 3, maximumValues: maximumInputs + 2).read(body),
       members.count == 1, members[0].name == "inputs", case .array(let values) = members[0].value, !values.isEmpty

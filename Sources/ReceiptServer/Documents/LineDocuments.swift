@@ -1,9 +1,11 @@
 import NIOCore
 import ReceiptKit
 
-/// Makes a document of every line of a request. It belongs to one request, whose calls come one after another, on whatever thread.
+/// Makes a document of every line of a request. It belongs to one request, whose calls come one after another, on
+/// whatever thread.
 ///
-/// Unchecked, because the compiler does not see that order: each call is awaited before the next one (``DocumentRoutes``).
+/// Unchecked, because the compiler does not see that order: each call is awaited before the next one
+/// (``DocumentRoutes``).
 final class LineDocuments: @unchecked Sendable {
   /// How much of an answer is put together before it is sent.
   private static let batchSize = 1 << 16

@@ -9,8 +9,8 @@ struct EmbeddedPage: Sendable {
   /// The texts of both pages in each language.
   static let tables = [PackageResources.texts_en_json, PackageResources.texts_de_json, PackageResources.texts_zh_json]
 
-  /// Makes a page from its resources. `{{nonce}}`, `{{style}}`, `{{shared}}` and `{{script}}` in the HTML are replaced; what both pages
-  /// have of style and script is added.
+  /// Makes a page from its resources. `{{nonce}}`, `{{style}}`, `{{shared}}` and `{{script}}` in the HTML are replaced;
+  /// what both pages have of style and script is added.
   ///
   /// - Parameters:
   ///   - scripts: of this page, in order.
@@ -30,8 +30,11 @@ struct EmbeddedPage: Sendable {
     let nonce = Self.nonce()
     var reply = Reply(type: "text/html; charset=utf-8", .bytes(Array(text.replacing("{{nonce}}", with: nonce).utf8)))
     reply.fields[.contentSecurityPolicy] =
-      "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; img-src data:; connect-src 'self'; "
-      + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+      """
+      default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; img-src data:; connect-src 'self'; \
+      base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types \
+      'none'
+      """
     return reply
   }
 

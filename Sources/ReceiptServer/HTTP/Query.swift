@@ -3,7 +3,8 @@ import ReceiptKit
 
 /// One option of a route, given in the query under the name that the command's option has.
 struct QueryParameter: Sendable {
-  /// What values look like. Only a flag and a language are checked here: the library reads the others, and says what is wrong with them.
+  /// What values look like. Only a flag and a language are checked here: the library reads the others, and says what is
+  /// wrong with them.
   enum Kind: Sendable {
     case text
     /// `true` or `false`.
@@ -39,7 +40,8 @@ struct QueryParameter: Sendable {
   }
 }
 
-/// The options of a request. Like those of a command they are read strictly: an unknown one would silently have no effect.
+/// The options of a request. Like those of a command they are read strictly: an unknown one would silently have no
+/// effect.
 struct Query: Sendable {
   private let values: [String: [String]]
 

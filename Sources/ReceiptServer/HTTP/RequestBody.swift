@@ -1,8 +1,8 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// The body of a request, piece by piece, for one reader. What has arrived and was not read is counted, so that the connection can stop
-/// reading.
+/// The body of a request, piece by piece, for one reader. What has arrived and was not read is counted, so that the
+/// connection can stop reading.
 final class RequestBody: AsyncSequence, Sendable {
   typealias Element = ByteBuffer
 

@@ -62,8 +62,8 @@ struct ResponseHead {
     buffer.writeStaticString("\r\n\r\n")
   }
 
-  /// Fields of every answer: receipts are personal data, and must not be in a cache, a frame or another page. An answer may have one of
-  /// the first two with another value.
+  /// Fields of every answer: receipts are personal data, and must not be in a cache, a frame or another page. An answer
+  /// may have one of the first two with another value.
   private static let always: [(HTTPField.Name, ByteBuffer)] = {
     var fields: [(HTTPField.Name, String)] = [
       (.cacheControl, "no-store"),

@@ -84,7 +84,8 @@ enum OwnSchemas {
             "type": "object",
             "properties": {
               "name": { "type": "string" },
-              "base64": { "type": "string", "pattern": "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$" }
+              "base64": { "type": "string", "pattern": \
+              "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$" }
             },
             "required": ["name", "base64"]
           }
@@ -114,7 +115,8 @@ enum OwnSchemas {
           "type": ["string", "array"],
           "items": { "type": "string" }
         },
-        "ordered_at": { "description": "When the order was made, if not now.", "type": "string", "format": "date-time" },
+        "ordered_at": { "description": "When the order was made, if not now.", "type": "string", "format": \
+        "date-time" },
         "application_username": {
           "description": "applicationUsername of the payment, to be compared with the hash of the account.",
           "type": "string"

@@ -106,9 +106,11 @@ struct AccountChanges: Sendable {
 
   private static let erasure = Operation(
     "erase", "Erase an account at its customer's request",
-    "Its orders, purchases, subscriptions and receipts go, and its events lose their contents; the event account_erased says which. Keyed "
-      + "hashes of its transactions stay, so that no account gets them again. With is_finished false the file may still have octets of it: "
-      + "send the request again.",
+    """
+    Its orders, purchases, subscriptions and receipts go, and its events lose their contents; the event \
+    account_erased says which. Keyed hashes of its transactions stay, so that no account gets them again. With \
+    is_finished false the file may still have octets of it: send the request again.
+    """,
     parameters: [.name],
     answers: [
       Operation.Answer(code: "200", description: "What was erased", content: [("application/json", "ledger-erasure")])
@@ -127,8 +129,11 @@ struct AccountChanges: Sendable {
 
   private static let transfer = Operation(
     "transfer", "Move a purchase to another account by hand",
-    "All of the subscription or kept product of the transaction in the path belongs to the account in the body from then on; of other "
-      + "purchases the one transaction. 400 for the account that has it, and while an order with it waits for Apple.",
+    """
+    All of the subscription or kept product of the transaction in the path belongs to the account in the body from \
+    then on; of other purchases the one transaction. 400 for the account that has it, and while an order with it \
+    waits for Apple.
+    """,
     parameters: [.name],
     body: [("application/json", "merge")],
     answers: [

@@ -79,9 +79,11 @@ struct AccountRoutes: Sendable {
 
   private static let entitlements = Operation(
     "entitlements", "What an account may use, and until when",
-    "Subscriptions while a period or Apple's grace period is running, and what is bought once and kept, each with the purchase that it "
-      + "follows from. An account that is unknown may use nothing. The ETag changes when the answer does, and with If-None-Match an answer "
-      + "that is the same is 304.",
+    """
+    Subscriptions while a period or Apple's grace period is running, and what is bought once and kept, each with the \
+    purchase that it follows from. An account that is unknown may use nothing. The ETag changes when the answer does, \
+    and with If-None-Match an answer that is the same is 304.
+    """,
     parameters: question,
     headers: [
       Operation.Header(name: "If-None-Match", description: "ETags of earlier answers.", example: tag.example)

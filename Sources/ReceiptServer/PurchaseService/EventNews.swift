@@ -3,8 +3,8 @@ import ReceiptLedger
 
 /// Tells followers of a process that there are new events, with one look at the ledger for all of them.
 ///
-/// The looks are what counts: another process may have recorded an event, and every notice of one can be lost. ``wake()`` and a notification
-/// of the database (`LedgerNews`) only make the next look come sooner.
+/// The looks are what counts: another process may have recorded an event, and every notice of one can be lost.
+/// ``wake()`` and a notification of the database (`LedgerNews`) only make the next look come sooner.
 final class EventNews: Sendable {
   /// How often the ledger is looked at while anybody waits.
   private static let pause: Duration = .milliseconds(250)
@@ -134,7 +134,8 @@ final class EventNews: Sendable {
       let last = try await LedgerThreads.run(log) { [ledger] in try ledger.lastEvent() }
       let now = ContinuousClock.now
       let isDraining = connections.isDraining
-      // Another number, not only a greater one: that of a ledger that was restored is smaller, and the follower has to know.
+      // Another number, not only a greater one: that of a ledger that was restored is smaller, and the follower has to
+      // know.
       for waiter in take({ isDraining || $0.last != last || $0.deadline <= now }) { waiter.continuation.resume() }
     } catch {
       for waiter in take({ _ in true }) { waiter.continuation.resume(throwing: error) }

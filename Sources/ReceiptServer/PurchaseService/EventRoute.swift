@@ -140,9 +140,11 @@ struct EventRoute: Sendable {
 
   private static let operation = Operation(
     "events", "What changed, in order",
-    "One event a line. Every change has a number; numbers never repeat and never skip, so that a client that remembers the last number "
-      + "sees each change exactly once. With Accept: text/event-stream the answer goes on with what is new (server-sent events), and "
-      + "Last-Event-ID takes the place of since.",
+    """
+    One event a line. Every change has a number; numbers never repeat and never skip, so that a client that remembers \
+    the last number sees each change exactly once. With Accept: text/event-stream the answer goes on with what is new \
+    (server-sent events), and Last-Event-ID takes the place of since.
+    """,
     parameters: parameters,
     headers: [
       Operation.Header(

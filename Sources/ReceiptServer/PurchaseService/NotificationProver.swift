@@ -3,8 +3,9 @@ import ReceiptKit
 
 /// Proves notifications, of which nothing is known but what they claim.
 ///
-/// A chain that was never seen costs as much as dozens of signatures, and anyone can send one. So two are verified at one time, and a limited
-/// number waits. Chains that held are remembered, and what is signed under them waits for nothing: Apple signs with a few.
+/// A chain that was never seen costs as much as dozens of signatures, and anyone can send one. So two are verified at
+/// one time, and a limited number waits. Chains that held are remembered, and what is signed under them waits for
+/// nothing: Apple signs with a few.
 ///
 /// `@unchecked Sendable`: every use of the chains holds the lock.
 final class NotificationProver: @unchecked Sendable {
@@ -17,7 +18,8 @@ final class NotificationProver: @unchecked Sendable {
     self.decoder = decoder
   }
 
-  /// - Throws: ``Problem/busy`` if too many with other chains wait; a ``ReceiptError`` for a notification that cannot be read.
+  /// - Throws: ``Problem/busy`` if too many with other chains wait; a ``ReceiptError`` for a notification that cannot
+  ///   be read.
   func prove(_ notification: UnprovenNotification) async throws -> SignedNotification {
     if let proven = try await Workshop.run({ try self.proveUnderKnownChains(notification) }) { return proven }
     guard await places.enter() else { throw Problem.busy }
@@ -44,7 +46,8 @@ final class NotificationProver: @unchecked Sendable {
   }
 }
 
-/// How many may work at one time, and how many may wait for that. No token is asked for here, and what others need is not used up.
+/// How many may work at one time, and how many may wait for that. No token is asked for here, and what others need is
+/// not used up.
 private final class Places: Sendable {
   private struct State {
     var free: Int

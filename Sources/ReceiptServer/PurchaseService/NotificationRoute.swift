@@ -5,8 +5,8 @@ import ReceiptLedger
 
 /// `POST /v1/notifications`: the URL for App Store server notifications, versions 1 and 2.
 ///
-/// Apple sends no token, so that anybody may send here: what is not proven changes nothing. What a notification claims is looked at first: one
-/// for another app or environment, or that was taken in before, is answered without a proof.
+/// Apple sends no token, so that anybody may send here: what is not proven changes nothing. What a notification claims
+/// is looked at first: one for another app or environment, or that was taken in before, is answered without a proof.
 struct NotificationRoute: Sendable {
   private let service: ServiceSettings
   private let settings: ServerSettings
@@ -97,9 +97,12 @@ struct NotificationRoute: Sendable {
 
   private static let operation = Operation(
     "notifications", "Take in a server notification of Apple's",
-    "The URL for App Store Connect. No token is asked for, because Apple sends none: a notification of version 2 is believed if it and all "
-      + "signed data in it are proven, one of version 1 if it has the app's shared secret. 200 is sent once it is recorded; with 503 Apple "
-      + "sends it again later. What was taken in before is answered without another proof.",
+    """
+    The URL for App Store Connect. No token is asked for, because Apple sends none: a notification of version 2 is \
+    believed if it and all signed data in it are proven, one of version 1 if it has the app's shared secret. 200 is \
+    sent once it is recorded; with 503 Apple sends it again later. What was taken in before is answered without \
+    another proof.
+    """,
     body: [("application/json", "any")],
     answers: [
       Operation.Answer(

@@ -78,9 +78,11 @@ struct PurchaseRoute: Sendable {
     }
     return Operation(
       "purchases", "Present a purchase for an order",
-      "The body has what a line of receipt-tool ledger add --stream has. The answer was recorded before it is sent. The same purchase for "
-        + "the same order and account is answered as a duplicate, so that a request may be sent again; with the header "
-        + "Idempotency-Key, a second request with the same key and another body is refused.",
+      """
+      The body has what a line of receipt-tool ledger add --stream has. The answer was recorded before it is sent. \
+      The same purchase for the same order and account is answered as a duplicate, so that a request may be sent \
+      again; with the header Idempotency-Key, a second request with the same key and another body is refused.
+      """,
       headers: [
         Operation.Header(
           name: "Idempotency-Key", description: "Chosen by the client, another one for each request, for this token.",

@@ -3,10 +3,11 @@ import ReceiptLedger
 
 /// Records purchases. What arrives while a commit reaches the disk waits, and is committed together.
 ///
-/// Events of a ledger on another machine get their numbers in a second commit. It runs beside the next decisions, for all that was decided
-/// meanwhile.
+/// Events of a ledger on another machine get their numbers in a second commit. It runs beside the next decisions, for
+/// all that was decided meanwhile.
 final class PurchaseWriter: Sendable {
-  /// Takes the decision, which is on disk: `nil` if the request's key was used before with another body. Or a ``Problem``.
+  /// Takes the decision, which is on disk: `nil` if the request's key was used before with another body. Or a
+  /// ``Problem``.
   typealias Finish = @Sendable (Result<Decision?, any Error>) -> Void
   private typealias Waiting = (request: PurchaseRequest, finish: Finish)
   private typealias Recorded = (finishes: [Finish], decisions: RecordedDecisions)

@@ -66,11 +66,13 @@ struct ReadinessRoute: Sendable {
 
   private static let operation = Operation(
     "ready", "Whether the ledger can be read",
-    "No token is asked for; the ledger is looked at once a second. With a token the answer also has the number of the last "
-      + "event, how long the oldest order has been waiting for Apple, and how long ago the last notification of version 2 "
-      + "came; null without one. Of each webhook it says how far it is, how many events wait for another try, "
-      + "how old the oldest is that was not delivered, whether the last try failed (the log says why), and whether "
-      + "it is gone: after 410 nothing is sent until the webhooks are read again.",
+    """
+    No token is asked for; the ledger is looked at once a second. With a token the answer also has the number of the \
+    last event, how long the oldest order has been waiting for Apple, and how long ago the last notification of \
+    version 2 came; null without one. Of each webhook it says how far it is, how many events wait for another try, \
+    how old the oldest is that was not delivered, whether the last try failed (the log says why), and whether it is \
+    gone: after 410 nothing is sent until the webhooks are read again.
+    """,
     answers: [
       Operation.Answer(code: "200", description: "It can", content: [("application/json", "any")]),
       Operation.Answer(code: "503", description: "It cannot", content: Operation.problem),

@@ -11,6 +11,9 @@ enum SupportPage {
 
   private static let operation = Operation(
     "support", "A page to look up customers",
-    "For people; programs want the other routes. No token is asked for: the page asks for one with the scope read, and keeps it in memory.",
+    """
+    For people; programs want the other routes. No token is asked for: the page asks for one with the scope read, and \
+    keeps it in memory.
+    """,
     answers: [Operation.Answer(code: "200", description: "The page", content: [("text/html", nil)])])
 }

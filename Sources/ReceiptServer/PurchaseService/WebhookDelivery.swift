@@ -17,8 +17,8 @@ final class WebhookDelivery: Sendable {
     continuation.yield(webhooks)
   }
 
-  /// Delivers to these from now on. What is being sent is finished first; one of the same name goes on behind the last event that the
-  /// receiver acknowledged, also if it had answered 410.
+  /// Delivers to these from now on. What is being sent is finished first; one of the same name goes on behind the last
+  /// event that the receiver acknowledged, also if it had answered 410.
   func replace(_ webhooks: Webhooks) { continuation.yield(webhooks) }
 
   /// Delivers until the task is cancelled. Called once.

@@ -5,14 +5,16 @@ import ReceiptRemote
 
 /// Posts the events of the ledger to one webhook: at least once each, and those of one account in their order.
 ///
-/// An event that the receiver does not acknowledge waits for another try, and with it what follows of its account; others go on. What
-/// was delivered is in the ledger, so that any process goes on where another one ended; one of them delivers at a time.
+/// An event that the receiver does not acknowledge waits for another try, and with it what follows of its account;
+/// others go on. What was delivered is in the ledger, so that any process goes on where another one ended; one of them
+/// delivers at a time.
 struct WebhookSender: Sendable {
   /// How long a receiver may take. Standard Webhooks recommends 15 to 30 seconds.
   private static let patience: Duration = .seconds(15)
   /// How often is looked for what is new.
   private static let pause: Duration = .milliseconds(250)
-  /// How long the right to deliver lasts, in milliseconds, unless it is kept: after that time another process takes over.
+  /// How long the right to deliver lasts, in milliseconds, unless it is kept: after that time another process takes
+  /// over.
   private static let lease: Int64 = 10_000
   private static let keeping: Duration = .seconds(3)
   /// After that time a pass begins no other try.

@@ -51,8 +51,8 @@ extension MemoryShare {
 
 /// A body that is read as a whole, and what is made of it without waiting for anything.
 ///
-/// A small one is worked on by the event loop that read it: its answer takes less time than the way to a thread. A large one goes to a
-/// thread of the ``Workshop``.
+/// A small one is worked on by the event loop that read it: its answer takes less time than the way to a thread. A
+/// large one goes to a thread of the ``Workshop``.
 struct WholeBody: Sendable {
   /// What is made of a body.
   enum Made: Sendable {

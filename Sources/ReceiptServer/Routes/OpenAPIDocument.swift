@@ -1,7 +1,7 @@
 import ReceiptKit
 
-/// The description of all routes for programs (OpenAPI 3.1). It is made of the table of routes and of the schemas that the documents
-/// of the commands have, so that it says what the server does.
+/// The description of all routes for programs (OpenAPI 3.1). It is made of the table of routes and of the schemas that
+/// the documents of the commands have, so that it says what the server does.
 enum OpenAPIDocument {
   /// - Parameter needsToken: whether requests show a token, but for those of open routes.
   static func text(routes: [Route], version: String, needsToken: Bool) -> [UInt8] {
@@ -27,7 +27,10 @@ enum OpenAPIDocument {
           (
             "description",
             .string(
-              "Your own verifyReceipt, and the JSON of receipt-tool's commands. Nothing is sent anywhere but by --run, --notify and --webhook-file."
+              """
+              Your own verifyReceipt, and the JSON of receipt-tool's commands. Nothing is sent anywhere but by --run, \
+              --notify and --webhook-file.
+              """
             )
           ))
       ),
@@ -50,7 +53,8 @@ enum OpenAPIDocument {
     return .object(members + [JSONValue.Member("security", route.isOpen ? .array([]) : requirement(route.scope))])
   }
 
-  /// A token, as a bearer token or as a password. Of such schemes the requirement names roles (OpenAPI 3.1, 4.8.30): here the scope.
+  /// A token, as a bearer token or as a password. Of such schemes the requirement names roles (OpenAPI 3.1, 4.8.30):
+  /// here the scope.
   private static func requirement(_ scope: TokenScope?) -> JSONValue {
     let roles = JSONValue.array(scope.map { [.string($0.rawValue)] } ?? [])
     return .array([.members(("bearer", roles)), .members(("basic", roles))])
@@ -64,8 +68,11 @@ enum OpenAPIDocument {
         (
           "description",
           .string(
-            "A token of --token-file. The requirement of a route names the scope that the token needs: present (present purchases), "
-              + "read (read entitlements, histories and events) or administer (merge and erase accounts, transfer purchases)."
+            """
+            A token of --token-file. The requirement of a route names the scope that the token needs: present \
+            (present purchases), read (read entitlements, histories and events) or administer (merge and erase \
+            accounts, transfer purchases).
+            """
           )
         ))
     ),
@@ -79,7 +86,8 @@ enum OpenAPIDocument {
   private static var schemas: JSONValue {
     let documents = DocumentSchemas.all.flatMap { name, text -> [JSONValue.Member] in
       guard case .object(let members)? = try? JSONReader().read(text) else { return [] }
-      // Programs that make clients look for schemas in components alone, and name types after them and not after titles.
+      // Programs that make clients look for schemas in components alone, and name types after them and not after
+      // titles.
       var parts: [JSONValue.Member] = []
       for member in members where member.name == "$defs" {
         if case .object(let definitions) = member.value { parts += definitions }
@@ -123,7 +131,8 @@ enum OpenAPIDocument {
     if case .bool(true) = schema { .object([]) } else { nil }
   }
 
-  /// `#/$defs/x` is in the same schema, `urn:receipt-tool:schema:decode:1#/$defs/x` in another, `../ledger-event/1` is another.
+  /// `#/$defs/x` is in the same schema, `urn:receipt-tool:schema:decode:1#/$defs/x` in another, `../ledger-event/1` is
+  /// another.
   private static func placed(_ reference: String, of name: String) -> String {
     let start = "#/components/schemas/"
     if reference.hasPrefix("../") { return start + reference.split(separator: "/")[1] }

@@ -54,8 +54,8 @@ final class FaultInjector: Sendable {
     generator = NIOLockedValueBox(SplitMix64(state: outage.seed))
   }
 
-  /// The next request's lot: one draw for what it gets, so that every share is one of all requests, and one for how late that comes. What
-  /// is dropped stands behind the failures, and does not change which of them comes when.
+  /// The next request's lot: one draw for what it gets, so that every share is one of all requests, and one for how
+  /// late that comes. What is dropped stands behind the failures, and does not change which of them comes when.
   func roll() -> InjectedFault {
     let (lot, delay) = generator.withLockedValue { ($0.fraction(), $0.fraction()) }
     var fault = InjectedFault()

@@ -2,7 +2,8 @@ import HTTPTypes
 
 /// One path, and its handler.
 struct Route: Sendable {
-  /// The path, which is also its name in log and metrics. A segment in braces stands for any one: `/inApps/v1/history/{id}`.
+  /// The path, which is also its name in log and metrics. A segment in braces stands for any one:
+  /// `/inApps/v1/history/{id}`.
   let path: String
   private let pattern: [Substring]
   /// The accepted methods; GET includes HEAD. Other methods get a problem, on Apple's routes 21000.
@@ -58,7 +59,8 @@ struct Route: Sendable {
       })
   }
 
-  /// The segments in braces, by their names, of a path that has those of this route in all other places; `nil` for other paths.
+  /// The segments in braces, by their names, of a path that has those of this route in all other places; `nil` for
+  /// other paths.
   ///
   /// - Parameter segments: what stands between the slashes of the path.
   func parameters(in segments: [Substring]) -> [String: String]? {

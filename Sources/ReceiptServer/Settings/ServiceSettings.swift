@@ -20,7 +20,8 @@ package struct ServiceSettings: Sendable {
   package var webhooks: Webhooks?
   /// Reads the webhooks again, when SIGHUP asks for it; `nil` if they cannot be read, and the old ones stay.
   package var readWebhooksAgain: (@Sendable () -> Webhooks?)?
-  /// Asks Apple until the task is cancelled; `nil` if another process does. It says on standard error what goes wrong, and never throws.
+  /// Asks Apple until the task is cancelled; `nil` if another process does. It says on standard error what goes wrong,
+  /// and never throws.
   package var background: (@Sendable () async -> Void)?
   /// Makes settings; see the properties.
   package init(ledger: Ledger, reading: Ledger, rules: AdmissionRules, decoder: InputDecoder) {
@@ -109,7 +110,8 @@ extension Problem {
     }
   }
 
-  /// The ledger cannot be read or written now. Where its database is another machine's, a commit may have arrived whose answer was lost.
+  /// The ledger cannot be read or written now. Where its database is another machine's, a commit may have arrived whose
+  /// answer was lost.
   static let ledger: Problem = {
     var problem = Problem(
       .ledger, "The ledger is not available", .serviceUnavailable, "the ledger cannot be read or written now",
@@ -120,8 +122,8 @@ extension Problem {
 }
 
 extension QueryParameter {
-  /// A name that no path can have, because programs take it for this folder or the one above. No new account or order gets
-  /// one; those of earlier versions are asked about by it.
+  /// A name that no path can have, because programs take it for this folder or the one above. No new account or order
+  /// gets one; those of earlier versions are asked about by it.
   static let name = QueryParameter(
     "name", "The name, with - in its place in the path: for `.` and `..`, which no path can have.", example: "..")
 }

@@ -26,7 +26,8 @@ struct Webhook: Sendable, Masked {
 
 /// The webhooks of `--webhook-file`.
 ///
-/// A line for each: its name, its URL, and its secret in the form of Standard Webhooks, `whsec_` and base64 of 24 to 64 octets:
+/// A line for each: its name, its URL, and its secret in the form of Standard Webhooks, `whsec_` and base64 of 24 to 64
+/// octets:
 ///
 ///     # name  URL                          secret
 ///     shop    https://shop.example/events  whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw

@@ -27,7 +27,10 @@ struct AppleRoutes: Sendable {
     let name = server == .production ? "production" : "the sandbox"
     return Operation(
       server == .production ? "verifyReceipt" : "sandboxVerifyReceipt", "Apple's verifyReceipt, \(name)",
-      "Answers as Apple does, whatever is sent: 200 with a status. Other methods than POST are answered with status 21000.",
+      """
+      Answers as Apple does, whatever is sent: 200 with a status. Other methods than POST are answered with status \
+      21000.
+      """,
       body: [("application/json", "verifyReceiptRequest")],
       answers: [
         Operation.Answer(

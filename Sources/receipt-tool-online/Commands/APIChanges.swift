@@ -59,7 +59,8 @@ struct APIExtend: ReceiptCommand {
   static let configuration = CommandConfiguration(
     commandName: "extend", abstract: "Give a subscriber more days free of charge.",
     discussion: """
-      Apple's "Extend a Subscription Renewal Date". Apple allows two extensions a year for a subscription, of 90 days each.
+      Apple's "Extend a Subscription Renewal Date". Apple allows two extensions a year for a subscription, of 90 days \
+      each.
 
       EXAMPLES
         receipt-tool api extend --app reader --days 7 2000000123456789
@@ -115,7 +116,8 @@ struct APIConsume: ReceiptCommand {
   static let configuration = CommandConfiguration(
     commandName: "consume", abstract: "Tell Apple how a purchase was used, which decides about a refund.",
     discussion: """
-      Apple's "Send Consumption Information", the answer to a CONSUMPTION_REQUEST within 12 hours. The customer has to have consented; \
+      Apple's "Send Consumption Information", the answer to a CONSUMPTION_REQUEST within 12 hours. The customer has \
+      to have consented; \
       without consent Apple asks for no answer, and nothing is sent.
 
       EXAMPLES
@@ -198,7 +200,8 @@ struct APISetToken: ReceiptCommand {
   static let configuration = CommandConfiguration(
     commandName: "set-token", abstract: "Join a purchase to an account of the app.",
     discussion: """
-      Apple's "Set App Account Token", for purchases that were made outside of the app. It takes the place of the token that is there.
+      Apple's "Set App Account Token", for purchases that were made outside of the app. It takes the place of the \
+      token that is there.
 
       EXAMPLES
         receipt-tool api set-token --app reader 2000000123456789 "$ACCOUNT"

@@ -9,12 +9,16 @@ struct APICommand: ParsableCommand {
     commandName: ConnectedCommand.api.rawValue,
     abstract: ConnectedCommand.api.abstract,
     discussion: """
-      One call for each subcommand. The token is made anew for every request, from an In-App Purchase key of App Store Connect, and \
-      is valid for five minutes. Production is asked first, and the sandbox if production does not know the id (4040010) or does not \
+      One call for each subcommand. The token is made anew for every request, from an In-App Purchase key of App \
+      Store Connect, and \
+      is valid for five minutes. Production is asked first, and the sandbox if production does not know the id \
+      (4040010) or does not \
       accept the token (401), as it does for an app that was never released.
 
-      All signed data of an answer is verified and must be about your app; otherwise the whole answer is refused. What is printed \
-      is the document of `receipt-tool decode`, one line for each piece where there can be several; --raw prints the answers as they came.
+      All signed data of an answer is verified and must be about your app; otherwise the whole answer is refused. \
+      What is printed \
+      is the document of `receipt-tool decode`, one line for each piece where there can be several; --raw prints the \
+      answers as they came.
 
       Subcommands that change something ask on the terminal before they do, and need --yes elsewhere.
 
@@ -24,7 +28,11 @@ struct APICommand: ParsableCommand {
         receipt-tool api extend --app reader --days 7 2000000123456789
         receipt-tool explain 4040010
 
-      \(ExitStatus.help([.success: "Apple answered", .negative: "Apple refused the request for good"], and: .unreadable, .unreachable, .tryAgain))
+      \(ExitStatus.help(
+        [
+          .success: "Apple answered",
+          .negative: "Apple refused the request for good",
+        ], and: .unreadable, .unreachable, .tryAgain))
       """,
     subcommands: [
       APIRead<ReadTransaction>.self, APIRead<ReadHistory>.self, APIRead<ReadStatuses>.self, APIRead<ReadOrder>.self,
@@ -139,7 +147,8 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
     return CommandConfiguration(
       commandName: call.name, abstract: Reading.abstract,
       discussion: """
-        Apple's "\(call.title)". Apple allows \(call.rate) requests a second in production, and a tenth of that in the sandbox.
+        Apple's "\(call.title)". Apple allows \(call.rate) requests a second in production, and a tenth of that in \
+        the sandbox.
 
         EXAMPLES
           receipt-tool api \(call.name) --app reader \(Reading.example)

@@ -9,12 +9,17 @@ struct History: ReceiptCommand {
     commandName: ConnectedCommand.history.rawValue,
     abstract: ConnectedCommand.history.abstract,
     discussion: """
-      INPUT is a file with a receipt or signed data in any common form, the id of a transaction, or an order id of an invoice; ./NAME is a \
-      file whatever its name. Only an id is sent, never the receipt. The ids of an input count only if it is proven: authentic, or \
+      INPUT is a file with a receipt or signed data in any common form, the id of a transaction, or an order id of an \
+      invoice; ./NAME is a \
+      file whatever its name. Only an id is sent, never the receipt. The ids of an input count only if it is proven: \
+      authentic, or \
       test-signed under a --trust-anchor where the server is not Apple's. --unverified takes them from any input.
 
-      Apple is asked for the transactions of the customer, and for the state of the subscriptions if there are any. Every answer is verified and must be about your app; otherwise all of it is refused. Without --json or --stream the report is that of \
-      `receipt-tool status`. Answers that were saved with --raw are read again by `status --together` and `compare --transactions`.
+      Apple is asked for the transactions of the customer, and for the state of the subscriptions if there are any. \
+      Every answer is verified and must be about your app; otherwise all of it is refused. Without --json or --stream \
+      the report is that of \
+      `receipt-tool status`. Answers that were saved with --raw are read again by `status --together` and `compare \
+      --transactions`.
 
       EXAMPLES
         receipt-tool history --app reader receipt.b64
@@ -22,7 +27,12 @@ struct History: ReceiptCommand {
         receipt-tool history --app reader --stream r.b64 | jq .transaction
         receipt-tool history --app reader --raw receipt.b64 > history.json
 
-      \(ExitStatus.help([.success: "Apple answered", .negative: "the input is not proven, or Apple refused for good or knows no such order", .notAReceipt: "the input is not a receipt, or says nothing of a purchase or of this app"], and: .unreadable, .unreachable, .tryAgain))
+      \(ExitStatus.help(
+        [
+          .success: "Apple answered",
+          .negative: "the input is not proven, or Apple refused for good or knows no such order",
+          .notAReceipt: "the input is not a receipt, or says nothing of a purchase or of this app",
+        ], and: .unreadable, .unreachable, .tryAgain))
       """)
 
   @Argument(
@@ -179,7 +189,8 @@ private final class HistoryPrinter {
       if transactions.isEmpty {
         try console.write(nothing(part) + "\n")
       } else {
-        // A server that is not Apple's can have a date of its own: there, what is active is judged at the date of its signatures.
+        // A server that is not Apple's can have a date of its own: there, what is active is judged at the date of its
+        // signatures.
         let signed = latest?.record.endpoint.isApple == true ? nil : newest
         let status = SubscriptionStatus(try combined.history(), at: signed ?? console.now)
         try console.write(

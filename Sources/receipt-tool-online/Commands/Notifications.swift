@@ -17,7 +17,11 @@ struct Notifications: ParsableCommand {
         receipt-tool notifications list --app reader --replay http://127.0.0.1:8080/
         receipt-tool notifications test --app reader
 
-      \(ExitStatus.help([.success: "all is well; each subcommand says what that means", .negative: "it is not; each subcommand says what that means"], and: .unreadable, .unreachable, .tryAgain))
+      \(ExitStatus.help(
+        [
+          .success: "all is well; each subcommand says what that means",
+          .negative: "it is not; each subcommand says what that means",
+        ], and: .unreadable, .unreachable, .tryAgain))
       """,
     subcommands: [NotificationsList.self, NotificationsTest.self])
 }
@@ -27,14 +31,19 @@ struct NotificationsList: ReceiptCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List what Apple sent, what each notification means, and what came of each attempt.",
     discussion: """
-      Every notification is verified, with the signed data inside, and must be about your app; otherwise the whole answer is refused. --replay posts each to your own server, as Apple did, the oldest first.
+      Every notification is verified, with the signed data inside, and must be about your app; otherwise the whole \
+      answer is refused. --replay posts each to your own server, as Apple did, the oldest first.
 
       EXAMPLES
         receipt-tool notifications list --app reader --failed
         receipt-tool notifications list --app reader --transaction 2000000123456789
         receipt-tool notifications list --app reader --json | jq .type
 
-      \(ExitStatus.help([.success: "Apple answered; with --replay, your server took all of them", .negative: "Apple refused the request, or your server did not take one"], and: .unreadable, .unreachable, .tryAgain))
+      \(ExitStatus.help(
+        [
+          .success: "Apple answered; with --replay, your server took all of them",
+          .negative: "Apple refused the request, or your server did not take one",
+        ], and: .unreadable, .unreachable, .tryAgain))
       """)
 
   @Flag(help: "Only those that your server has not taken.")
@@ -304,7 +313,8 @@ struct NotificationsTest: ReceiptCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Ask for a test notification, and wait for what comes of it.",
     discussion: """
-      Apple sends a notification of the type TEST to the URL that App Store Connect has for the environment. It is asked for in \
+      Apple sends a notification of the type TEST to the URL that App Store Connect has for the environment. It is \
+      asked for in \
       production unless --environment says sandbox.
 
       EXAMPLES
@@ -312,7 +322,11 @@ struct NotificationsTest: ReceiptCommand {
         receipt-tool notifications test --app reader --environment sandbox
         receipt-tool notifications test --app reader --wait 5m
 
-      \(ExitStatus.help([.success: "your server took it", .negative: "your server did not take it, or Apple refused the request"], and: .unreadable, .unreachable, .tryAgain))
+      \(ExitStatus.help(
+        [
+          .success: "your server took it",
+          .negative: "your server did not take it, or Apple refused the request",
+        ], and: .unreadable, .unreachable, .tryAgain))
       """)
 
   @Option(

@@ -13,30 +13,45 @@ struct Serve: ReceiptCommand {
     usage: "receipt-tool serve [<options>]",
     discussion: """
       Programs that were written for Apple's verifyReceipt work against it with nothing but their URL replaced: \
-      POST /verifyReceipt is production, POST /sandbox/verifyReceipt the sandbox. Requests and answers are Apple's, statuses come from \
-      what the receipt itself proves. latest_receipt_info, latest_receipt and pending_renewal_info are as of the signing of the \
-      receipt: renewals and refunds after it are known to Apple alone. Nothing is sent anywhere but by --run, --notify and \
+      POST /verifyReceipt is production, POST /sandbox/verifyReceipt the sandbox. Requests and answers are Apple's, \
+      statuses come from \
+      what the receipt itself proves. latest_receipt_info, latest_receipt and pending_renewal_info are as of the \
+      signing of the \
+      receipt: renewals and refunds after it are known to Apple alone. Nothing is sent anywhere but by --run, \
+      --notify and \
       --webhook-file.
 
-      Receipts that Apple did not sign are answered with 21003, as documented, and with --apple-quirks with 21002, as in practice. With \
-      --trust-anchor those of Xcode or of a test authority are good too; Xcode's count as sandbox. The header Receipt-Tool-Reason says \
+      Receipts that Apple did not sign are answered with 21003, as documented, and with --apple-quirks with 21002, as \
+      in practice. With \
+      --trust-anchor those of Xcode or of a test authority are good too; Xcode's count as sandbox. The header \
+      Receipt-Tool-Reason says \
       why.
 
-      POST /v1/decode, /v1/validate, /v1/diagnose and /v1/status answer with the JSON of the commands, for one input or, as \
-      application/x-ndjson, for one input a line; /openapi.json describes them. GET /healthz and /metrics are for operations.
+      POST /v1/decode, /v1/validate, /v1/diagnose and /v1/status answer with the JSON of the commands, for one input \
+      or, as \
+      application/x-ndjson, for one input a line; /openapi.json describes them. GET /healthz and /metrics are for \
+      operations.
 
-      With --ca it also stands in for the App Store Server API: /inApps/... answers as Apple does, under a test authority, at the time of \
-      a clock that POST /_clock sets and moves. Its data comes from --scenario, from --from-ledger and from receipts that POST /_receipts presents. \
+      With --ca it also stands in for the App Store Server API: /inApps/... answers as Apple does, under a test \
+      authority, at the time of \
+      a clock that POST /_clock sets and moves. Its data comes from --scenario, from --from-ledger and from receipts \
+      that POST /_receipts presents. \
       --notify sends the notifications; GET /_inspector shows what went on.
 
-      With --ledger it is a purchase service: POST /v1/purchases presents a purchase for an order as `ledger add` does, \
-      POST /v1/notifications is the URL for App Store Connect, GET /v1/accounts/NAME/entitlements tells what an account may use, and \
-      GET /v1/events what changed. The file of --token-file can have a line for each token: a name, its scopes (present, read, \
-      administer) and the token. SIGHUP reads it and --webhook-file again. --run asks Apple as `ledger run` does (receipts are uploaded), and --webhook-file \
+      With --ledger it is a purchase service: POST /v1/purchases presents a purchase for an order as `ledger add` \
+      does, \
+      POST /v1/notifications is the URL for App Store Connect, GET /v1/accounts/NAME/entitlements tells what an \
+      account may use, and \
+      GET /v1/events what changed. The file of --token-file can have a line for each token: a name, its scopes \
+      (present, read, \
+      administer) and the token. SIGHUP reads it and --webhook-file again. --run asks Apple as `ledger run` does \
+      (receipts are uploaded), and --webhook-file \
       posts events to your own servers.
 
-      The URL is printed on standard output once requests are taken, a line for each request on standard error, never with a receipt \
-      or a secret in it. SIGTERM and Ctrl-C finish what has been begun; another one, a second later or more, does not wait, and the exit status is 75.
+      The URL is printed on standard output once requests are taken, a line for each request on standard error, never \
+      with a receipt \
+      or a secret in it. SIGTERM and Ctrl-C finish what has been begun; another one, a second later or more, does not \
+      wait, and the exit status is 75.
 
       EXAMPLES
         receipt-tool serve
@@ -48,13 +63,24 @@ struct Serve: ReceiptCommand {
         receipt-tool serve --ledger shop.sqlite --token-file tokens --run --poll \\
           --webhook-file webhooks
 
-      \(ExitStatus.help([.success: "told to stop, and everything that was begun is finished", .notAReceipt: "a file of --scenario is not what it has to be", .unreadable: "a file that an option names cannot be read", .outputFailed: "the ledger cannot be read or written", .unreachable: "the address cannot be listened on", .tryAgain: "ended by a second signal; what was being answered is lost"]))
+      \(ExitStatus.help(
+        [
+          .success: "told to stop, and everything that was begun is finished",
+          .notAReceipt: "a file of --scenario is not what it has to be",
+          .unreadable: "a file that an option names cannot be read",
+          .outputFailed: "the ledger cannot be read or written",
+          .unreachable: "the address cannot be listened on",
+          .tryAgain: "ended by a second signal; what was being answered is lost",
+        ]))
       """
   )
 
   @Option(
     help: ArgumentHelp(
-      "Where to listen; port 0 takes a free one. An address that other machines can reach needs --token-file. (default: 127.0.0.1:8080)",
+      """
+      Where to listen; port 0 takes a free one. An address that other machines can reach needs --token-file. \
+      (default: 127.0.0.1:8080)
+      """,
       valueName: "address:port"),
     transform: Listening.init)
   var listen = Listening(.standard)
@@ -62,7 +88,11 @@ struct Serve: ReceiptCommand {
   @Option(
     name: .customLong("token-file"),
     help: ArgumentHelp(
-      "Answer only requests with a token of this file, all but /healthz, and /readyz, /support and /v1/notifications of --ledger; 16 characters or more: Authorization: Bearer TOKEN, or http://any:TOKEN@host/ as their URL. A proxy before it needs one, too.",
+      """
+      Answer only requests with a token of this file, all but /healthz, and /readyz, /support and /v1/notifications \
+      of --ledger; 16 characters or more: Authorization: Bearer TOKEN, or http://any:TOKEN@host/ as their URL. A \
+      proxy before it needs one, too.
+      """,
       valueName: "file"),
     completion: .file())
   var tokenFile: String?
@@ -75,14 +105,19 @@ struct Serve: ReceiptCommand {
   @Option(
     name: .customLong("max-size"),
     help: ArgumentHelp(
-      "The largest input on the other routes, in bytes or as 64K, 16M. Apple's own limit holds on Apple's. (default: 4M)",
+      """
+      The largest input on the other routes, in bytes or as 64K, 16M. Apple's own limit holds on Apple's. (default: 4M)
+      """,
       valueName: "size"),
     transform: ByteCount.init)
   var maxSize = ByteCount(bytes: 4 << 20)
 
   @Option(
     help: ArgumentHelp(
-      "How long a request, or a line of many, may take to arrive, each 4 MiB of an answer to be taken, and a connection may be idle: 30, 500ms, from 100ms to 600s. (default: 30)",
+      """
+      How long a request, or a line of many, may take to arrive, each 4 MiB of an answer to be taken, and a \
+      connection may be idle: 30, 500ms, from 100ms to 600s. (default: 30)
+      """,
       valueName: "seconds"),
     transform: WaitingTime.init)
   var timeout = WaitingTime(.seconds(30))
@@ -200,7 +235,10 @@ struct AnswerOptions: ParsableArguments {
 struct OutageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Answer this status, HTTP status or error code of the App Store Server API to this share of requests: 21005:0.1, 503:5%, 4290000:1%. Repeat for more.",
+      """
+      Answer this status, HTTP status or error code of the App Store Server API to this share of requests: 21005:0.1, \
+      503:5%, 4290000:1%. Repeat for more.
+      """,
       valueName: "status:share"),
     transform: FailureShare.init)
   var fail: [FailureShare] = []

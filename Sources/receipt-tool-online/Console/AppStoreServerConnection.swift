@@ -79,7 +79,8 @@ struct AppStoreServerConnection {
   ///
   /// - Parameters:
   ///   - failure: what was not answered.
-  ///   - hasPrinted: whether earlier pages were printed, and the command takes --since-revision for the ones that are missing.
+  ///   - hasPrinted: whether earlier pages were printed, and the command takes --since-revision for the ones that are
+  ///     missing.
   func report(_ failure: AppStoreServerFailure, hasPrinted: Bool = false) -> ExitStatus {
     let fault = failure.fault
     let cost = failure.record.map { " (\($0.cost))" } ?? ""

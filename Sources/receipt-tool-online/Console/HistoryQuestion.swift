@@ -46,7 +46,8 @@ struct HistoryQuestion {
   /// How many ids are tried, of an input with more: an id that Apple does not know is the exception.
   private static let maximumIdentifiers = 5
 
-  /// - Throws: a ``ReceiptError`` for an input that cannot be read or is of another app, a ``Refusal`` for one that is not proven.
+  /// - Throws: a ``ReceiptError`` for an input that cannot be read or is of another app, a ``Refusal`` for one that is
+  ///   not proven.
   init(
     _ input: String, access: AppAccess, decoder: InputDecoder, maximumBytes: Int, admittingUnverified: Bool,
     _ console: Console

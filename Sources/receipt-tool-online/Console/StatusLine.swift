@@ -41,7 +41,9 @@ struct StatusLine {
     switch result.response.status.code {
     case 21004 where !hasSecret:
       return
-        "no shared secret was sent; give it with --shared-secret-file, \(SecretSettings.variable) or --ask-shared-secret"
+        """
+        no shared secret was sent; give it with --shared-secret-file, \(SecretSettings.variable) or --ask-shared-secret
+        """
     case 21004: return "the secret is another app's, or a new one was generated in App Store Connect"
     case 21002: return "`receipt-tool diagnose \(Shell.quoted(source))` says what Apple may object to"
     case 21007, 21008:

@@ -14,7 +14,10 @@ struct BackgroundOptions: ParsableArguments {
 
   @Flag(
     help:
-      "Ask the App Store Server API for missed notifications, every ten minutes, and with --poll about subscriptions; with --run."
+      """
+      Ask the App Store Server API for missed notifications, every ten minutes, and with --poll about subscriptions; \
+      with --run.
+      """
   )
   var api = false
 
@@ -46,7 +49,10 @@ struct BackgroundOptions: ParsableArguments {
   @Option(
     name: .customLong("webhook-file"),
     help: ArgumentHelp(
-      "Post every event to the webhooks of this file, signed by Standard Webhooks. A line for each: name, URL, whsec_SECRET.",
+      """
+      Post every event to the webhooks of this file, signed by Standard Webhooks. A line for each: name, URL, \
+      whsec_SECRET.
+      """,
       valueName: "file"),
     completion: .file())
   var webhookFile: String?

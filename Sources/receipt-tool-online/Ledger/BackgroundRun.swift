@@ -3,7 +3,8 @@ import ReceiptCommands
 import ReceiptKit
 import ReceiptLedger
 
-/// `ledger run`, inside of `serve`: pass after pass until it is told to stop. A fault is said, and the next pass comes all the same.
+/// `ledger run`, inside of `serve`: pass after pass until it is told to stop. A fault is said, and the next pass comes
+/// all the same.
 ///
 /// It has a thread of its own, because it waits for Apple.
 final class BackgroundRun: Sendable {

@@ -100,13 +100,17 @@ struct LedgerAPI {
   /// Takes in what Apple's notification history has since the last time.
   ///
   /// - Parameter report: takes the events, as lines of JSON.
-  /// - Returns: the exit status; unless it is success, the same is asked for the next time. And whether there was an answer.
+  /// - Returns: the exit status; unless it is success, the same is asked for the next time. And whether there was an
+  ///   answer.
   func catchUp(report: @escaping ([UInt8]) throws -> Void) throws -> (status: ExitStatus, isAnswered: Bool) {
     let end = console.now
     let missing = try ledger.notificationsMissing(of: app, now: end)
     if let lost = missing.lostSince {
       console.note(
-        "what Apple sent from \(lost.rfc3339) to \(missing.start.rfc3339) is not kept any more: receipt-tool history asks about one customer"
+        """
+        what Apple sent from \(lost.rfc3339) to \(missing.start.rfc3339) is not kept any more: receipt-tool history \
+        asks about one customer
+        """
       )
     }
     var taker = Taker(

@@ -9,15 +9,24 @@ struct LedgerMergeCommand: LedgerSubcommand {
     commandName: "merge",
     abstract: "Make one account of two that belong to one customer.",
     discussion: """
-      Orders, purchases and subscriptions of the first account are the second one's from then on, and the first is unknown. \
-      An event tells it (`merged`). The second account may be new: then the account gets another name. It cannot be undone.
+      Orders, purchases and subscriptions of the first account are the second one's from then on, and the first is \
+      unknown. \
+      An event tells it (`merged`). The second account may be new: then the account gets another name. It cannot be \
+      undone.
 
       EXAMPLES
         receipt-tool ledger merge jane@old.example jane@new.example
         receipt-tool ledger merge jane jane@new.example --database shop.sqlite
         receipt-tool ledger merge 17 18 | jq .event
 
-      \(ExitStatus.help([.success: "they are one account", .negative: "the first account is unknown", .usage: "wrong usage, or a text that can be no account: nothing was changed", .unreadable: "there is no ledger", .outputFailed: "the ledger cannot be read or written: nothing was changed"]))
+      \(ExitStatus.help(
+        [
+          .success: "they are one account",
+          .negative: "the first account is unknown",
+          .usage: "wrong usage, or a text that can be no account: nothing was changed",
+          .unreadable: "there is no ledger",
+          .outputFailed: "the ledger cannot be read or written: nothing was changed",
+        ]))
       """
   )
 
@@ -44,9 +53,12 @@ struct LedgerTransferCommand: LedgerSubcommand {
     commandName: "transfer",
     abstract: "Move a subscription or another purchase to another account by hand.",
     discussion: """
-      For a subscription that was bought again from another account of yours where Apple signed no appAccountToken that says so; \
-      where it did, `add` moves it (`receipt-tool explain resubscriptions`). All of the subscription or kept product moves, with what \
-      Apple tells of it later; of other purchases the one transaction. An event tells it (`transferred`). The account may be new; \
+      For a subscription that was bought again from another account of yours where Apple signed no appAccountToken \
+      that says so; \
+      where it did, `add` moves it (`receipt-tool explain resubscriptions`). All of the subscription or kept product \
+      moves, with what \
+      Apple tells of it later; of other purchases the one transaction. An event tells it (`transferred`). The account \
+      may be new; \
       while an order with it waits for Apple, nothing moves.
 
       EXAMPLES
@@ -54,7 +66,14 @@ struct LedgerTransferCommand: LedgerSubcommand {
         receipt-tool ledger transfer 2000000123456789 joe --database shop.sqlite
         receipt-tool ledger show jane@example.com --json | jq .purchases
 
-      \(ExitStatus.help([.success: "it is that account's", .negative: "the transaction is unknown", .usage: "wrong usage, or an account that cannot get it: nothing was changed", .unreadable: "there is no ledger", .outputFailed: "the ledger cannot be read or written: nothing was changed"]))
+      \(ExitStatus.help(
+        [
+          .success: "it is that account's",
+          .negative: "the transaction is unknown",
+          .usage: "wrong usage, or an account that cannot get it: nothing was changed",
+          .unreadable: "there is no ledger",
+          .outputFailed: "the ledger cannot be read or written: nothing was changed",
+        ]))
       """
   )
 
@@ -69,7 +88,10 @@ struct LedgerTransferCommand: LedgerSubcommand {
   func performOnLedger(_ console: Console) throws -> ExitStatus {
     let moved = try ledger.open(console).transfer(transaction: transaction, to: account, now: console.now)
     console.note(
-      "transferred \(moved.purchases) purchases and \(moved.subscriptions) subscriptions to \(account.displayed(limit: 100))"
+      """
+      transferred \(moved.purchases) purchases and \(moved.subscriptions) subscriptions to \
+      \(account.displayed(limit: 100))
+      """
     )
     return .success
   }
@@ -81,13 +103,18 @@ struct LedgerEraseCommand: LedgerSubcommand {
     commandName: "erase",
     abstract: "Erase an account at its customer's request; no one gets its purchases again.",
     discussion: """
-      Takes out orders, purchases, subscriptions, receipts and what Apple said of them, also what still waits for Apple. Events keep \
-      their numbers and dates and lose the rest; the event `account_erased` lists them, so that programs that follow the events can \
+      Takes out orders, purchases, subscriptions, receipts and what Apple said of them, also what still waits for \
+      Apple. Events keep \
+      their numbers and dates and lose the rest; the event `account_erased` lists them, so that programs that follow \
+      the events can \
       erase their copies. Then the file is written anew; other processes wait meanwhile.
 
-      Of the transactions keyed hashes stay, so that a purchase cannot be used a second time: presented again, it is a replay \
-      without a holder. The first erasure makes the key, a file beside the ledger. Keep it, and keep it apart from backups: no \
-      `ledger backup` has it, without it `add`, `notify` and `run` take nothing in (exit 74), and with it the hashes can be undone. \
+      Of the transactions keyed hashes stay, so that a purchase cannot be used a second time: presented again, it is \
+      a replay \
+      without a holder. The first erasure makes the key, a file beside the ledger. Keep it, and keep it apart from \
+      backups: no \
+      `ledger backup` has it, without it `add`, `notify` and `run` take nothing in (exit 74), and with it the hashes \
+      can be undone. \
       A backup that was made before has the customer's data: remove it, or erase again after it was restored.
 
       EXAMPLES
@@ -95,7 +122,15 @@ struct LedgerEraseCommand: LedgerSubcommand {
         receipt-tool ledger erase jane@example.com
         receipt-tool ledger erase jane --database shop.sqlite --erasure-key shop.key
 
-      \(ExitStatus.help([.success: "erased, or counted", .negative: "the account is unknown", .usage: "wrong usage, or a text that can be no account: nothing was erased", .unreadable: "there is no ledger, or the key cannot be read", .outputFailed: "the ledger or its key cannot be read or written: nothing was erased", .tryAgain: "erased, but the file could not be written anew: see the message"]))
+      \(ExitStatus.help(
+        [
+          .success: "erased, or counted",
+          .negative: "the account is unknown",
+          .usage: "wrong usage, or a text that can be no account: nothing was erased",
+          .unreadable: "there is no ledger, or the key cannot be read",
+          .outputFailed: "the ledger or its key cannot be read or written: nothing was erased",
+          .tryAgain: "erased, but the file could not be written anew: see the message",
+        ]))
       """
   )
 
@@ -117,8 +152,10 @@ struct LedgerEraseCommand: LedgerSubcommand {
       return .success
     }
     console.note(
-      "\(isTrial ? "would erase" : "erased") \(erasure.orders) orders, \(erasure.purchases) purchases, "
-        + "\(erasure.subscriptions) subscriptions, \(erasure.receipts) receipts, the content of \(erasure.events) events"
+      """
+      \(isTrial ? "would erase" : "erased") \(erasure.orders) orders, \(erasure.purchases) purchases, \
+      \(erasure.subscriptions) subscriptions, \(erasure.receipts) receipts, the content of \(erasure.events) events
+      """
     )
     if erasure.hasNewKey {
       console.note("made the key '\(ledger.erasureKeyPath)': keep it, and keep it apart from backups of the ledger")

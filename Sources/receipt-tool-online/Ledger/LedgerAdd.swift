@@ -9,15 +9,22 @@ struct LedgerAdd: LedgerSubcommand {
     commandName: "add",
     abstract: "Present a receipt or a signed transaction for an order: accept, duplicate, replay, reject or pending.",
     discussion: """
-      Checks the receipt, or the transaction of StoreKit 2 (a JWS), as `validate` does, looks up who owns its purchases, writes everything down and answers in JSON. A printed decision is on the disk. Presented again for the same order and account it gets the first answer again.
+      Checks the receipt, or the transaction of StoreKit 2 (a JWS), as `validate` does, looks up who owns its \
+      purchases, writes everything down and answers in JSON. A printed decision is on the disk. Presented again for \
+      the same order and account it gets the first answer again.
 
-      A ledger is for the apps that the first `add` names with --bundle-id (or a policy with bundle_id), because anyone can have genuine receipts of other apps. A later --bundle-id only narrows; `ledger apps add` names more, and those of a ledger that an older version \
+      A ledger is for the apps that the first `add` names with --bundle-id (or a policy with bundle_id), because \
+      anyone can have genuine receipts of other apps. A later --bundle-id only narrows; `ledger apps add` names more, \
+      and those of a ledger that an older version \
       made. It is for production, unless the first \
-      `add` says --environment sandbox. A receipt of another app or environment is rejected. Until something was accepted, the last \
+      `add` says --environment sandbox. A receipt of another app or environment is rejected. Until something was \
+      accepted, the last \
       `add` decides what the ledger is for. `receipt-tool explain ledger-rules` says what counts as the same customer.
 
-      --stream reads {"receipt": "MII...", "order": "1001", "account": "jane"} a line; "product", "transaction", "ordered_at", \
-      "application_username", "account_token", "device_guid" and "id" may be there too. Lines that wait together are committed together.
+      --stream reads {"receipt": "MII...", "order": "1001", "account": "jane"} a line; "product", "transaction", \
+      "ordered_at", \
+      "application_username", "account_token", "device_guid" and "id" may be there too. Lines that wait together are \
+      committed together.
 
       EXAMPLES
         receipt-tool ledger add --bundle-id com.example.app \\
@@ -25,7 +32,15 @@ struct LedgerAdd: LedgerSubcommand {
         receipt-tool ledger add --order 1002 --account jane --verify - < receipt.b64
         receipt-tool ledger add --stream < orders.ndjson | jq .decision
 
-      \(ExitStatus.help([.success: "accept, or a duplicate of what was accepted", .negative: "replay or reject, or a duplicate of what was refused or refunded", .usage: "wrong usage, no app named yet, another environment: nothing recorded", .notAReceipt: "the input is not a receipt (recorded as a rejection all the same)", .outputFailed: "the ledger cannot be read or written: nothing was recorded", .tryAgain: "pending; of several lines the worst counts"], and: .unreadable))
+      \(ExitStatus.help(
+        [
+          .success: "accept, or a duplicate of what was accepted",
+          .negative: "replay or reject, or a duplicate of what was refused or refunded",
+          .usage: "wrong usage, no app named yet, another environment: nothing recorded",
+          .notAReceipt: "the input is not a receipt (recorded as a rejection all the same)",
+          .outputFailed: "the ledger cannot be read or written: nothing was recorded",
+          .tryAgain: "pending; of several lines the worst counts",
+        ], and: .unreadable))
       """
   )
 

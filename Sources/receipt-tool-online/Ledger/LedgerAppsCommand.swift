@@ -9,8 +9,10 @@ struct LedgerAppsCommand: ParsableCommand {
     commandName: "apps",
     abstract: "List the apps whose receipts are taken, or name more of them.",
     discussion: """
-      A ledger takes receipts, notifications and answers of Apple about these apps, and of no other: anyone who has an app \
-      has genuine receipts for products of any name. The first `ledger add` names them with --bundle-id; more are added here. \
+      A ledger takes receipts, notifications and answers of Apple about these apps, and of no other: anyone who has \
+      an app \
+      has genuine receipts for products of any name. The first `ledger add` names them with --bundle-id; more are \
+      added here. \
       Identifiers are compared byte by byte.
 
       EXAMPLES
@@ -18,7 +20,12 @@ struct LedgerAppsCommand: ParsableCommand {
         receipt-tool ledger apps list --json
         receipt-tool ledger apps add com.example.app com.example.other
 
-      \(ExitStatus.help([.success: "they are listed, or named", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
+      \(ExitStatus.help(
+        [
+          .success: "they are listed, or named",
+          .unreadable: "there is no ledger",
+          .outputFailed: "the output cannot be written, or the ledger cannot be read or written",
+        ]))
       """,
     subcommands: [LedgerAppsList.self, LedgerAppsAdd.self], defaultSubcommand: LedgerAppsList.self)
 }
@@ -29,7 +36,8 @@ struct LedgerAppsList: LedgerSubcommand {
     commandName: "list",
     abstract: "List the apps whose receipts are taken.",
     discussion: """
-      One a line. A ledger that was made before apps had to be named may have accepted orders with receipts of others; these are told \
+      One a line. A ledger that was made before apps had to be named may have accepted orders with receipts of \
+      others; these are told \
       on standard error, and nothing more is taken in or asked about them.
 
       EXAMPLES
@@ -37,7 +45,12 @@ struct LedgerAppsList: LedgerSubcommand {
         receipt-tool ledger apps list --database shop.sqlite
         receipt-tool ledger apps list --json | jq -r '.other_apps[].bundle_id'
 
-      \(ExitStatus.help([.success: "they are listed", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read"]))
+      \(ExitStatus.help(
+        [
+          .success: "they are listed",
+          .unreadable: "there is no ledger",
+          .outputFailed: "the output cannot be written, or the ledger cannot be read",
+        ]))
       """
   )
 
@@ -76,7 +89,13 @@ struct LedgerAppsAdd: LedgerSubcommand {
         receipt-tool ledger apps add com.example.app com.example.other
         receipt-tool ledger apps add com.example.app --database shop.sqlite
 
-      \(ExitStatus.help([.success: "they are named", .usage: "wrong usage, or a text that can be no bundle identifier: none was named", .unreadable: "there is no ledger", .outputFailed: "the ledger cannot be read or written: none was named"]))
+      \(ExitStatus.help(
+        [
+          .success: "they are named",
+          .usage: "wrong usage, or a text that can be no bundle identifier: none was named",
+          .unreadable: "there is no ledger",
+          .outputFailed: "the ledger cannot be read or written: none was named",
+        ]))
       """
   )
 

@@ -10,7 +10,8 @@ struct LedgerCommand: ParsableCommand {
     abstract: ConnectedCommand.ledger.abstract,
     discussion: """
       A record of every receipt that was presented. It tells a new purchase from one that was presented before, for \
-      another order or by another account, asks Apple until there is an answer, and numbers every change. Any number of processes \
+      another order or by another account, asks Apple until there is an answer, and numbers every change. Any number \
+      of processes \
       may use it at the same time.
 
       EXAMPLES
@@ -20,7 +21,13 @@ struct LedgerCommand: ParsableCommand {
         receipt-tool ledger events
         receipt-tool explain ledger-rules
 
-      \(ExitStatus.help([.success: "all is well; each subcommand says what that means", .negative: "it is not; each subcommand says what that means", .outputFailed: "the output cannot be written, or the ledger cannot be read or written", .tryAgain: "Apple has to be asked, or asks to be asked again"], and: .notAReceipt, .unreadable, .unreachable))
+      \(ExitStatus.help(
+        [
+          .success: "all is well; each subcommand says what that means",
+          .negative: "it is not; each subcommand says what that means",
+          .outputFailed: "the output cannot be written, or the ledger cannot be read or written",
+          .tryAgain: "Apple has to be asked, or asks to be asked again",
+        ], and: .notAReceipt, .unreadable, .unreachable))
       """,
     subcommands: [
       LedgerAdd.self, LedgerRun.self, LedgerNotify.self, LedgerEvents.self, LedgerShow.self,

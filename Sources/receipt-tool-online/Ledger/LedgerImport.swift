@@ -9,10 +9,14 @@ struct LedgerImport: LedgerSubcommand {
     commandName: "import",
     abstract: "Put what `ledger export --all` wrote into an empty ledger, and prove that it is the same.",
     discussion: """
-      The ledger is a file or a PostgreSQL database, and is made if it does not exist; one that has recorded something is refused. \
-      All lines are read before anything is written: one that is damaged, or has a member that is unknown, is refused, and so is a file \
-      that was cut off. Before the commit everything is exported once more, and has to be the same to the byte. Numbers of events go on \
-      where they were, so nothing may be recorded in the other ledger any more. If accounts were erased, the key of erased purchases stays \
+      The ledger is a file or a PostgreSQL database, and is made if it does not exist; one that has recorded \
+      something is refused. \
+      All lines are read before anything is written: one that is damaged, or has a member that is unknown, is \
+      refused, and so is a file \
+      that was cut off. Before the commit everything is exported once more, and has to be the same to the byte. \
+      Numbers of events go on \
+      where they were, so nothing may be recorded in the other ledger any more. If accounts were erased, the key of \
+      erased purchases stays \
       where it is: name it with --erasure-key from then on.
 
       EXAMPLES
@@ -20,7 +24,12 @@ struct LedgerImport: LedgerSubcommand {
         receipt-tool ledger import all.ndjson --database copy.sqlite
         receipt-tool ledger import all.ndjson --database postgres://shop@/shop
 
-      \(ExitStatus.help([.success: "everything is there", .unreadable: "the export cannot be read or is damaged, or the ledger is not empty", .outputFailed: "the ledger cannot be read or written; then nothing was imported"]))
+      \(ExitStatus.help(
+        [
+          .success: "everything is there",
+          .unreadable: "the export cannot be read or is damaged, or the ledger is not empty",
+          .outputFailed: "the ledger cannot be read or written; then nothing was imported",
+        ]))
       """
   )
 

@@ -10,11 +10,14 @@ struct LedgerExport: LedgerSubcommand {
     commandName: "export",
     abstract: "Print every purchase and its account, or every order, as NDJSON or CSV; or everything.",
     discussion: """
-      All of it is as of one moment, also while others write. In CSV, a value that a spreadsheet would take for a formula gets an \
+      All of it is as of one moment, also while others write. In CSV, a value that a spreadsheet would take for a \
+      formula gets an \
       apostrophe before it.
 
-      Purchases and orders are for people and spreadsheets. With --all every row of every table is printed, which is what \
-      `ledger import` takes; the last line has SHA-256 of all lines before it. The key of erased purchases is not in it \
+      Purchases and orders are for people and spreadsheets. With --all every row of every table is printed, which is \
+      what \
+      `ledger import` takes; the last line has SHA-256 of all lines before it. The key of erased purchases is not in \
+      it \
       (`ledger erase`).
 
       EXAMPLES
@@ -23,7 +26,12 @@ struct LedgerExport: LedgerSubcommand {
         receipt-tool ledger export --format csv --orders > orders.csv
         receipt-tool ledger export --all > ledger.ndjson
 
-      \(ExitStatus.help([.success: "all was printed", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
+      \(ExitStatus.help(
+        [
+          .success: "all was printed",
+          .unreadable: "there is no ledger",
+          .outputFailed: "the output cannot be written, or the ledger cannot be read or written",
+        ]))
       """
   )
 
@@ -121,7 +129,13 @@ struct LedgerCheck: LedgerSubcommand {
         receipt-tool ledger check --json | jq .problems
         receipt-tool ledger check && receipt-tool ledger backup copy.sqlite
 
-      \(ExitStatus.help([.success: "all is well", .negative: "the ledger contradicts itself", .unreadable: "there is no ledger", .outputFailed: "the file is damaged, or cannot be read"]))
+      \(ExitStatus.help(
+        [
+          .success: "all is well",
+          .negative: "the ledger contradicts itself",
+          .unreadable: "there is no ledger",
+          .outputFailed: "the file is damaged, or cannot be read",
+        ]))
       """
   )
 
@@ -150,7 +164,8 @@ struct LedgerPrune: LedgerSubcommand {
     commandName: "prune",
     abstract: "Remove what is old and not needed to recognise a purchase.",
     discussion: """
-      Removes events, answers of Apple, refused presentations and kept receipts that are older. Purchases, and the orders that have \
+      Removes events, answers of Apple, refused presentations and kept receipts that are older. Purchases, and the \
+      orders that have \
       them, stay for ever: without them a replay would be taken for a purchase. Numbers of events go on where they were.
 
       EXAMPLES
@@ -158,7 +173,12 @@ struct LedgerPrune: LedgerSubcommand {
         receipt-tool ledger prune --older-than 52w
         receipt-tool ledger prune --older-than 90d --database shop.sqlite
 
-      \(ExitStatus.help([.success: "removed, or counted", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
+      \(ExitStatus.help(
+        [
+          .success: "removed, or counted",
+          .unreadable: "there is no ledger",
+          .outputFailed: "the output cannot be written, or the ledger cannot be read or written",
+        ]))
       """
   )
 
@@ -190,7 +210,8 @@ struct LedgerBackup: LedgerSubcommand {
     commandName: "backup",
     abstract: "Write a copy as of one moment, while others read and write.",
     discussion: """
-      The file appears whole or not at all; one that exists is never replaced. The key of erased purchases is not in it \
+      The file appears whole or not at all; one that exists is never replaced. The key of erased purchases is not in \
+      it \
       (`ledger erase`): keep it in another place.
 
       EXAMPLES
@@ -198,7 +219,12 @@ struct LedgerBackup: LedgerSubcommand {
         receipt-tool ledger backup "ledger-$(date +%F).sqlite"
         receipt-tool ledger backup copy-of-shop.sqlite --database shop.sqlite
 
-      \(ExitStatus.help([.success: "the copy is there", .unreadable: "there is no ledger", .outputFailed: "the copy cannot be made, its name is taken, or the ledger cannot be read"]))
+      \(ExitStatus.help(
+        [
+          .success: "the copy is there",
+          .unreadable: "there is no ledger",
+          .outputFailed: "the copy cannot be made, its name is taken, or the ledger cannot be read",
+        ]))
       """
   )
 
@@ -219,9 +245,12 @@ struct LedgerMove: LedgerSubcommand {
     commandName: "move",
     abstract: "Copy a ledger from its file into PostgreSQL, and prove that nothing was lost.",
     discussion: """
-      Makes the tables in an empty database of PostgreSQL 15 or later and copies every row. Before the commit, the number and a digest \
-      of the rows of every table are compared with those of the file. No process can write into the file meanwhile; afterwards remove it, \
-      so that nothing is recorded there any more. Numbers of events go on where they were. If accounts were erased, the key of \
+      Makes the tables in an empty database of PostgreSQL 15 or later and copies every row. Before the commit, the \
+      number and a digest \
+      of the rows of every table are compared with those of the file. No process can write into the file meanwhile; \
+      afterwards remove it, \
+      so that nothing is recorded there any more. Numbers of events go on where they were. If accounts were erased, \
+      the key of \
       erased purchases stays where it is: name it with --erasure-key from then on.
 
       EXAMPLES
@@ -229,7 +258,12 @@ struct LedgerMove: LedgerSubcommand {
         receipt-tool ledger move postgres://shop@/shop --database shop.sqlite
         receipt-tool ledger move postgres://shop@db.example.com/shop
 
-      \(ExitStatus.help([.success: "everything is there", .unreadable: "there is no ledger, or the database has recorded something", .outputFailed: "a ledger cannot be read or written; then nothing was copied"]))
+      \(ExitStatus.help(
+        [
+          .success: "everything is there",
+          .unreadable: "there is no ledger, or the database has recorded something",
+          .outputFailed: "a ledger cannot be read or written; then nothing was copied",
+        ]))
       """
   )
 
@@ -251,16 +285,24 @@ struct LedgerNotify: LedgerSubcommand {
     commandName: "notify",
     abstract: "Take in App Store server notifications (versions 1 and 2): renewals, refunds, billing retries.",
     discussion: """
-      Notifications of version 2 are signed ({"signedPayload": "eyJ..."}, or the JWS itself). One is believed if it and all signed \
-      data in it are proven and agree with each other; no secret is needed. Each counts once, by its notificationUUID, and of what \
-      Apple signed about one purchase, what was signed last counts. Of a type that is not known, what is signed in it counts.
+      Notifications of version 2 are signed ({"signedPayload": "eyJ..."}, or the JWS itself). One is believed if it \
+      and all signed \
+      data in it are proven and agree with each other; no secret is needed. Each counts once, by its \
+      notificationUUID, and of what \
+      Apple signed about one purchase, what was signed last counts. Of a type that is not known, what is signed in it \
+      counts.
 
-      Notifications of version 1 are not signed, and anybody can send one. It is believed if it carries the app's shared secret, which \
-      is set up with --shared-secret-file; what changed is then printed as events, and one that comes twice, or late, changes nothing.
+      Notifications of version 1 are not signed, and anybody can send one. It is believed if it carries the app's \
+      shared secret, which \
+      is set up with --shared-secret-file; what changed is then printed as events, and one that comes twice, or late, \
+      changes nothing.
 
-      One that does not carry it, every one as long as no secret is set up, and a saved answer of verifyReceipt change nothing that the \
-      ledger knows. They let Apple be asked next about subscriptions that are known and whose receipts are stored (--keep-receipts, \
-      `ledger run --poll`), or that `ledger run --api --poll` asks about: about one of them once an hour, about ten of them a minute. \
+      One that does not carry it, every one as long as no secret is set up, and a saved answer of verifyReceipt \
+      change nothing that the \
+      ledger knows. They let Apple be asked next about subscriptions that are known and whose receipts are stored \
+      (--keep-receipts, \
+      `ledger run --poll`), or that `ledger run --api --poll` asks about: about one of them once an hour, about ten \
+      of them a minute. \
       That is printed as JSON (ledger-notify-1).
 
       EXAMPLES
@@ -268,7 +310,15 @@ struct LedgerNotify: LedgerSubcommand {
         receipt-tool ledger notify --shared-secret-file secret.txt version-1.json
         receipt-tool ledger notify --bundle-id com.example.app notification.json
 
-      \(ExitStatus.help([.success: "believed and taken in, now or before", .negative: "not believed: not proven, no secret, another app or environment or none", .usage: "wrong usage, or the apps of the ledger are not named: nothing was changed", .notAReceipt: "no notification, or one that can be read in two ways", .unreadable: "a file or the ledger is not there", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
+      \(ExitStatus.help(
+        [
+          .success: "believed and taken in, now or before",
+          .negative: "not believed: not proven, no secret, another app or environment or none",
+          .usage: "wrong usage, or the apps of the ledger are not named: nothing was changed",
+          .notAReceipt: "no notification, or one that can be read in two ways",
+          .unreadable: "a file or the ledger is not there",
+          .outputFailed: "the output cannot be written, or the ledger cannot be read or written",
+        ]))
       """
   )
 

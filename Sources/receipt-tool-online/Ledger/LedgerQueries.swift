@@ -9,17 +9,24 @@ struct LedgerEvents: LedgerSubcommand {
     commandName: "events",
     abstract: "Print what changed, one line each, in order.",
     discussion: """
-      Every change has a number; numbers never repeat and never skip. A program that remembers the last number it worked off sees \
+      Every change has a number; numbers never repeat and never skip. A program that remembers the last number it \
+      worked off sees \
       each change exactly once: --since takes that number. `receipt-tool explain` knows every event.
 
-      If events after that number were pruned, or there never was one with that number, nothing is printed and the exit status is 66.
+      If events after that number were pruned, or there never was one with that number, nothing is printed and the \
+      exit status is 66.
 
       EXAMPLES
         receipt-tool ledger events
         receipt-tool ledger events --since 2 --limit 100
         receipt-tool ledger events | jq -c 'select(.event == "refunded")'
 
-      \(ExitStatus.help([.success: "all events were printed", .unreadable: "events behind that number were pruned, or there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
+      \(ExitStatus.help(
+        [
+          .success: "all events were printed",
+          .unreadable: "events behind that number were pruned, or there is no ledger",
+          .outputFailed: "the output cannot be written, or the ledger cannot be read or written",
+        ]))
       """
   )
 
@@ -64,14 +71,21 @@ struct LedgerShow: LedgerSubcommand {
     commandName: "show",
     abstract: "Show everything about an order, an account or a transaction.",
     discussion: """
-      Who presented what, whose it is, what Apple said, in the order in which it happened. The exit status is 1 if the name is unknown.
+      Who presented what, whose it is, what Apple said, in the order in which it happened. The exit status is 1 if \
+      the name is unknown.
 
       EXAMPLES
         receipt-tool ledger show 1001
         receipt-tool ledger show jane --as account --json
         receipt-tool ledger show 2000000123456789
 
-      \(ExitStatus.help([.success: "the history was printed", .negative: "the name is unknown", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
+      \(ExitStatus.help(
+        [
+          .success: "the history was printed",
+          .negative: "the name is unknown",
+          .unreadable: "there is no ledger",
+          .outputFailed: "the output cannot be written, or the ledger cannot be read or written",
+        ]))
       """
   )
 
@@ -117,11 +131,15 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
     commandName: "entitlements",
     abstract: "Show what an account may use, and until when.",
     discussion: """
-      Subscriptions while a period or Apple's grace period is running, and what is bought once and kept, each with the purchase that it \
-      follows from. Not in it are purchases that Apple revoked, purchases that wait for Apple, and consumables: only your app knows whether they were used. A subscription that does not renew by itself has no end, because Apple names none. What may be a consumable, because no \
+      Subscriptions while a period or Apple's grace period is running, and what is bought once and kept, each with \
+      the purchase that it \
+      follows from. Not in it are purchases that Apple revoked, purchases that wait for Apple, and consumables: only \
+      your app knows whether they were used. A subscription that does not renew by itself has no end, because Apple \
+      names none. What may be a consumable, because no \
       source says what kind of product it is, stands in `unjudged` and counts for nothing.
 
-      --is-entitled PRODUCT prints no report. It exits with 0 if the account may use the product, and with 1 if not. Nothing was decided \
+      --is-entitled PRODUCT prints no report. It exits with 0 if the account may use the product, and with 1 if not. \
+      Nothing was decided \
       if it exits with another status.
 
       The answer is as good as the ledger is up to date: `ledger run` and `ledger notify` keep it so.
@@ -131,7 +149,13 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
         receipt-tool ledger entitlements jane --json | jq -r '.entitlements[].until'
         receipt-tool ledger entitlements jane --is-entitled com.example.app.pro
 
-      \(ExitStatus.help([.success: "printed; with --is-entitled, the account may use it", .negative: "the account is unknown, or it may not use it", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
+      \(ExitStatus.help(
+        [
+          .success: "printed; with --is-entitled, the account may use it",
+          .negative: "the account is unknown, or it may not use it",
+          .unreadable: "there is no ledger",
+          .outputFailed: "the output cannot be written, or the ledger cannot be read or written",
+        ]))
       """
   )
 
@@ -195,7 +219,8 @@ struct LedgerList: LedgerSubcommand {
     commandName: "list",
     abstract: "List orders, purchases or subscriptions by their state.",
     discussion: """
-      Orders: pending, accepted, verified, rejected, replay. Purchases: refunded, unclaimed. Subscriptions: active, lapsed, \
+      Orders: pending, accepted, verified, rejected, replay. Purchases: refunded, unclaimed. Subscriptions: active, \
+      lapsed, \
       grace_period, billing_retry, expired. Without --state the newest orders, whatever their state.
 
       EXAMPLES
@@ -203,7 +228,12 @@ struct LedgerList: LedgerSubcommand {
         receipt-tool ledger list --state pending
         receipt-tool ledger list --state replay --json | jq -r '.items[].account'
 
-      \(ExitStatus.help([.success: "listed", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
+      \(ExitStatus.help(
+        [
+          .success: "listed",
+          .unreadable: "there is no ledger",
+          .outputFailed: "the output cannot be written, or the ledger cannot be read or written",
+        ]))
       """
   )
 
@@ -250,7 +280,12 @@ struct LedgerStats: LedgerSubcommand {
         receipt-tool ledger stats --database shop.sqlite
         receipt-tool ledger stats --json | jq .oldest_pending
 
-      \(ExitStatus.help([.success: "counted", .unreadable: "there is no ledger", .outputFailed: "the output cannot be written, or the ledger cannot be read or written"]))
+      \(ExitStatus.help(
+        [
+          .success: "counted",
+          .unreadable: "there is no ledger",
+          .outputFailed: "the output cannot be written, or the ledger cannot be read or written",
+        ]))
       """
   )
 

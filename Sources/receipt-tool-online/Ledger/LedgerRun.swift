@@ -10,17 +10,24 @@ struct LedgerRun: LedgerSubcommand {
     commandName: "run",
     abstract: "Ask Apple about what waits, and about subscriptions near their expiry (uploads receipts).",
     discussion: """
-      Does what is due: orders that `ledger add --verify` answered pending, and with --poll subscriptions an hour before their \
-      expiry and after it, whose receipts were stored with --keep-receipts: that is how renewals, refunds and billing retries become \
-      visible without notifications. Production is asked first, and the sandbox where production says so. Every change is an event on \
+      Does what is due: orders that `ledger add --verify` answered pending, and with --poll subscriptions an hour \
+      before their \
+      expiry and after it, whose receipts were stored with --keep-receipts: that is how renewals, refunds and billing \
+      retries become \
+      visible without notifications. Production is asked first, and the sandbox where production says so. Every \
+      change is an event on \
       standard output, once it is on the disk.
 
-      What has no answer is asked again, after growing, randomised pauses and as Apple's Retry-After says. Any number of \
+      What has no answer is asked again, after growing, randomised pauses and as Apple's Retry-After says. Any number \
+      of \
       runners may work at once: what one of them does is reserved for it, and goes to another if it dies.
 
-      With --api, the notifications that Apple sent since the last time come first, from the App Store Server API: what was missed while \
-      your own server was down is taken in as `ledger notify` does. The first time goes as far back as Apple keeps them. With --poll, \
-      the API is then asked for the state of subscriptions and for refunds of their customers, by their ids: no stored receipt is needed. \
+      With --api, the notifications that Apple sent since the last time come first, from the App Store Server API: \
+      what was missed while \
+      your own server was down is taken in as `ledger notify` does. The first time goes as far back as Apple keeps \
+      them. With --poll, \
+      the API is then asked for the state of subscriptions and for refunds of their customers, by their ids: no \
+      stored receipt is needed. \
       What is over is not asked about again: a new beginning, and a refund that is reversed later, are in notifications.
 
       One pass, for cron or a timer of systemd (see Examples), or --watch until SIGTERM.
@@ -30,7 +37,15 @@ struct LedgerRun: LedgerSubcommand {
         receipt-tool ledger run --watch --poll --rate 2 >>events.ndjson
         receipt-tool ledger run --api --app reader --poll
 
-      \(ExitStatus.help([.success: "all that was due has an answer", .negative: "Apple refuses secret or key, or what it sends is not proven", .unreadable: "there is no ledger, or a file that an option names cannot be read", .unreachable: "somebody was not reached", .outputFailed: "the output cannot be written, or the ledger cannot be read or written", .tryAgain: "Apple asks to be asked again"]))
+      \(ExitStatus.help(
+        [
+          .success: "all that was due has an answer",
+          .negative: "Apple refuses secret or key, or what it sends is not proven",
+          .unreadable: "there is no ledger, or a file that an option names cannot be read",
+          .unreachable: "somebody was not reached",
+          .outputFailed: "the output cannot be written, or the ledger cannot be read or written",
+          .tryAgain: "Apple asks to be asked again",
+        ]))
       """
   )
 
@@ -110,11 +125,15 @@ struct LedgerRun: LedgerSubcommand {
     let work = try settings.work(console) { try ledger.open(console, erasureKey: erasureKey.path(console)) }
     defer { work.end() }
     let caughtUp = try work.api?.catchUp { try console.write($0) } ?? (.success, true)
-    // Where the first question has no answer, each of the others would wait for one, too: stored receipts are asked about all the same.
+    // Where the first question has no answer, each of the others would wait for one, too: stored receipts are asked
+    // about all the same.
     let runner = caughtUp.isAnswered ? work.runner : work.runner.withoutSubscriptions
     if let lease, lease.milliseconds < runner.leaseLength {
       console.note(
-        "--lease is shorter than what one runner's calls can take: \((runner.leaseLength + 999) / 1_000)s is used (--timeout, --jobs and --rate make it)"
+        """
+        --lease is shorter than what one runner's calls can take: \((runner.leaseLength + 999) / 1_000)s is used \
+        (--timeout, --jobs and --rate make it)
+        """
       )
     }
     let watch = watch

@@ -17,7 +17,8 @@ struct RemoteSubscriptions: SubscriptionSource {
     (self.client, self.decoder, self.bundleID, callTimeout) = (client, decoder, bundleID, timeout)
   }
 
-  /// Refunds come 20 a page. Further pages are asked for while one call's time is not over, and the last one may take as long.
+  /// Refunds come 20 a page. Further pages are asked for while one call's time is not over, and the last one may take
+  /// as long.
   var timeout: Int64 { (callTimeout * 3).wholeMilliseconds }
 
   func statuses(of original: String) async -> AppleReply { await ask(.statuses, original) }

@@ -56,7 +56,8 @@ struct AppAccess {
     return credentials
   }
 
-  /// A key that is known to be for Apple signs for no other server. Where that cannot be found out, it does not, either.
+  /// A key that is known to be for Apple signs for no other server. Where that cannot be found out, it does not,
+  /// either.
   private func refuseKeyForApple(
     _ key: InAppPurchaseKey, _ identifier: String, _ console: Console
   ) throws {
@@ -80,7 +81,8 @@ struct AppAccess {
 
   /// Whether a file has the same key.
   ///
-  /// - Throws: if that cannot be found out, also because the file has no key that this software reads: other software may read it.
+  /// - Throws: if that cannot be found out, also because the file has no key that this software reads: other software
+  ///   may read it.
   fileprivate static func isSame(
     _ key: InAppPurchaseKey, _ file: String, _ option: String, _ console: Console
   ) throws -> Bool {

@@ -13,7 +13,10 @@ struct ExchangeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Another server in place of Apple's production: https://, or http:// on this machine. With this or --sandbox-endpoint nothing is sent to Apple.",
+      """
+      Another server in place of Apple's production: https://, or http:// on this machine. With this or \
+      --sandbox-endpoint nothing is sent to Apple.
+      """,
       valueName: "url"),
     transform: ExchangeOptions.endpoint)
   var endpoint: Endpoint?
@@ -87,8 +90,8 @@ struct ExchangeSettings {
     HTTPTransport(connectTimeout: connectTimeout.duration, userAgent: "receipt-tool/" + ToolFacts.version)
   }
 
-  /// Which servers may be asked. If the user names a server, Apple's are not asked at all: an answer of that server that points to the
-  /// sandbox would otherwise send to Apple what was meant to stay.
+  /// Which servers may be asked. If the user names a server, Apple's are not asked at all: an answer of that server
+  /// that points to the sandbox would otherwise send to Apple what was meant to stay.
   ///
   /// - Parameters:
   ///   - apple: Apple's two.

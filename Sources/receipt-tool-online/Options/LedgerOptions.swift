@@ -7,7 +7,10 @@ import ReceiptLedger
 struct LedgerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The ledger's file, or a PostgreSQL database: postgres://USER@HOST/NAME. Without it: ledger.sqlite in $XDG_DATA_HOME/receipt-tool, or in ~/.local/share/receipt-tool.",
+      """
+      The ledger's file, or a PostgreSQL database: postgres://USER@HOST/NAME. Without it: ledger.sqlite in \
+      $XDG_DATA_HOME/receipt-tool, or in ~/.local/share/receipt-tool.
+      """,
       valueName: "file|url"),
     completion: .file())
   var database: String?

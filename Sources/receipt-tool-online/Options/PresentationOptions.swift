@@ -14,7 +14,10 @@ struct PresentationOptions: ParsableArguments {
   @Option(
     name: .customLong("transaction"),
     help: ArgumentHelp(
-      "The order is about this transaction. Repeat for more. Without this and --product it is about everything in the receipt.",
+      """
+      The order is about this transaction. Repeat for more. Without this and --product it is about everything in the \
+      receipt.
+      """,
       valueName: "id"))
   var transactions: [String] = []
 
@@ -57,7 +60,10 @@ struct AdmissionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A subscription that was bought again for another account, by its appAccountToken: transfer it, or keep it where it is. (default: transfer)",
+      """
+      A subscription that was bought again for another account, by its appAccountToken: transfer it, or keep it where \
+      it is. (default: transfer)
+      """,
       valueName: "rule"))
   var resubscription: ResubscriptionRule?
 

@@ -11,7 +11,10 @@ struct ScenarioOptions: ParsableArguments {
   @Option(
     name: .customLong("scenario"),
     help: ArgumentHelp(
-      "Fill the stand-in for the App Store Server API with the files in this folder, as mint --scenario writes them. Repeat for more customers.",
+      """
+      Fill the stand-in for the App Store Server API with the files in this folder, as mint --scenario writes them. \
+      Repeat for more customers.
+      """,
       valueName: "folder"),
     completion: .directory)
   var folders: [String] = []
@@ -19,14 +22,20 @@ struct ScenarioOptions: ParsableArguments {
   @Option(
     name: .customLong("from-ledger"),
     help: ArgumentHelp(
-      "Also serve the purchases of this ledger, as receipt-tool ledger keeps it; nothing is recorded in it. A ledger knows no prices, groups and renewal information.",
+      """
+      Also serve the purchases of this ledger, as receipt-tool ledger keeps it; nothing is recorded in it. A ledger \
+      knows no prices, groups and renewal information.
+      """,
       valueName: "file"),
     completion: .file())
   var ledger: String?
 
   @Option(
     help: ArgumentHelp(
-      "Stand in for the App Store Server API: sign with the authority in this folder, and take its key from clients (mint init).",
+      """
+      Stand in for the App Store Server API: sign with the authority in this folder, and take its key from clients \
+      (mint init).
+      """,
       valueName: "folder"),
     completion: .directory)
   var ca: String?
@@ -42,7 +51,10 @@ struct ScenarioOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Let the clock of the stand-in run, this many times as fast as time. (default: it stands still; POST /_clock moves it)",
+      """
+      Let the clock of the stand-in run, this many times as fast as time. (default: it stands still; POST /_clock \
+      moves it)
+      """,
       valueName: "number"))
   var speed: Double?
 
@@ -103,7 +115,8 @@ struct ScenarioOptions: ParsableArguments {
     return settings
   }
 
-  /// Adds the purchases of a ledger: a customer for each account and app, and one for each purchase that no account has.
+  /// Adds the purchases of a ledger: a customer for each account and app, and one for each purchase that no account
+  /// has.
   private static func add(
     _ path: String, to data: inout ScenarioData, isQuiet: Bool, _ console: Console
   ) throws {

@@ -65,7 +65,10 @@ struct SecretFile {
         error: ReceiptError(
           .invalidEncoding, "these are no tokens: \($0.reason)",
           hint:
-            "put one token into it and nothing else, or a line for each: name, scopes, token; openssl rand -hex 32 makes one"
+            """
+            put one token into it and nothing else, or a line for each: name, scopes, token; openssl rand -hex 32 \
+            makes one
+            """
         ))
     }
   }

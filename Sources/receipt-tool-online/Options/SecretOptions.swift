@@ -8,7 +8,11 @@ struct SecretOptions: ParsableArguments {
   @Option(
     name: .customLong("shared-secret-file"),
     help: ArgumentHelp(
-      "Read the app-specific shared secret from this file: 8 characters or more, letters, digits, hyphen, dot and underscore. Apple asks for it with auto-renewable subscriptions. Without this option it is taken from the environment variable APPSTORE_SHARED_SECRET, if that is set.",
+      """
+      Read the app-specific shared secret from this file: 8 characters or more, letters, digits, hyphen, dot and \
+      underscore. Apple asks for it with auto-renewable subscriptions. Without this option it is taken from the \
+      environment variable APPSTORE_SHARED_SECRET, if that is set.
+      """,
       valueName: "file"),
     completion: .file())
   var file: String?

@@ -37,7 +37,10 @@ struct FailureShare {
     case 4_000_000...5_999_999 where AppStoreServerError.of(Int64(code)) != nil: failure = .api(Int64(code))
     default:
       throw ValidationError(
-        "\(code) is neither a status of verifyReceipt (21000 to 21010, 21100 to 21199) nor of HTTP (400 to 599), and no error code of the App Store Server API"
+        """
+        \(code) is neither a status of verifyReceipt (21000 to 21010, 21100 to 21199) nor of HTTP (400 to 599), and \
+        no error code of the App Store Server API
+        """
       )
     }
     rate = try Share(String(parts[1])).value

@@ -3,9 +3,9 @@ import Testing
 
 /// The table of modules in ARCHITECTURE.md, compared with the sources.
 ///
-/// A folder may use what stands before it in the table and nothing behind it. The files of a row import exactly the modules
-/// that it names. Between modules the compiler keeps the order; between the folders of one module only this test does, by
-/// the names of types and functions.
+/// A folder may use what stands before it in the table and nothing behind it. The files of a row import exactly the
+/// modules that it names. Between modules the compiler keeps the order; between the folders of one module only this
+/// test does, by the names of types and functions.
 @Suite("Architecture")
 struct ArchitectureTests {
   /// A folder of `Sources`, and what the files of its row import of this package and of others.

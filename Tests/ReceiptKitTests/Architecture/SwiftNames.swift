@@ -1,5 +1,5 @@
-/// The names in a Swift source: which it declares for other files, and which it uses. Comments and texts are left out, what is
-/// interpolated into texts is not.
+/// The names in a Swift source: which it declares for other files, and which it uses. Comments and texts are left out,
+/// what is interpolated into texts is not.
 ///
 /// This is a scanner and no parser. It knows as much of the language as it takes to find arrows between folders.
 struct SwiftNames {

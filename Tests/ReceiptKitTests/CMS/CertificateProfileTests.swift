@@ -4,8 +4,8 @@ import Testing
 
 @testable import ReceiptReading
 
-/// Receipts under chains that break a rule of RFC 5280, each with the words of the step that fails. For signed data the same is compared
-/// with another library's judgement (Tests/Fixtures/certificate_profiles.py).
+/// Receipts under chains that break a rule of RFC 5280, each with the words of the step that fails. For signed data the
+/// same is compared with another library's judgement (Tests/Fixtures/certificate_profiles.py).
 @Suite("Certificate profile")
 struct CertificateProfileTests {
   /// One broken rule.

@@ -2,8 +2,8 @@ import ReceiptKit
 import ReceiptMint
 import Testing
 
-/// BER may split eContent into pieces, which have to be OCTET STRINGs (X.690, 8.7.3.2). OpenSSL joins pieces of any type, so that the
-/// signature would hold, and other readers would find nothing or something else.
+/// BER may split eContent into pieces, which have to be OCTET STRINGs (X.690, 8.7.3.2). OpenSSL joins pieces of any
+/// type, so that the signature would hold, and other readers would find nothing or something else.
 @Suite("Envelopes: pieces of the content")
 struct ContentPieceTests {
   private func judge(_ element: ([UInt8], [UInt8]) -> [UInt8]) throws -> Authenticity.Verdict? {

@@ -4,7 +4,8 @@ import Testing
 
 @testable import ReceiptReading
 
-/// No receipt in an envelope is Apple's under a key that can be broken: 2048 bits and the exponent 65537 are what Apple uses.
+/// No receipt in an envelope is Apple's under a key that can be broken: 2048 bits and the exponent 65537 are what Apple
+/// uses.
 @Suite("Weak keys")
 struct KeyStrengthTests {
   /// Made with `openssl req -x509 -newkey rsa:2048 -pkeyopt rsa_keygen_pubexp:3`.

@@ -4,7 +4,8 @@ import Testing
 @testable import ReceiptAnalysis
 @testable import ReceiptMint
 
-/// "Bought before the app became free", of AppTransactions (Apple, AppTransaction: originalAppVersion) and of app receipts.
+/// "Bought before the app became free", of AppTransactions (Apple, AppTransaction: originalAppVersion) and of app
+/// receipts.
 @Suite("The version with which an app was first bought")
 struct OriginalVersionTests {
   private static func finding(

@@ -7,7 +7,8 @@ import ReceiptKit
 
 /// A receipt and signed transactions of the same customer that agree, to be changed by tests.
 ///
-/// Dates by Python's datetime: the purchase is of 2025-12-26T17:43:07Z, the receipt of an hour later, the data of 2026-01-10.
+/// Dates by Python's datetime: the purchase is of 2025-12-26T17:43:07Z, the receipt of an hour later, the data of
+/// 2026-01-10.
 struct SignedPair {
   static let first = "2000000000000001"
   static let made: Int64 = 1_766_774_387_000

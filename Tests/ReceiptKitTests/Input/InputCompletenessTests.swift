@@ -1,7 +1,8 @@
 import ReceiptKit
 import Testing
 
-/// A text that is being pasted must never be taken for complete before it is: its rest would become commands of a shell.
+/// A text that is being pasted must never be taken for complete before it is: its rest would become commands of a
+/// shell.
 @Suite("Complete texts")
 struct InputCompletenessTests {
   private static let json = Array(#"{\#r\#n "a\"]}": ["}{", {"receipt-data": "MIIx"}]\#n}"#.utf8)

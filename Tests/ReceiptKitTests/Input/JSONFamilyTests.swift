@@ -7,7 +7,8 @@ import Testing
 
 private typealias S = InputSamples
 
-/// Documents with receipts at random places: the generator keeps account of what it planted and where, and that is what is expected.
+/// Documents with receipts at random places: the generator keeps account of what it planted and where, and that is what
+/// is expected.
 @Suite("Input: receipts anywhere in JSON")
 struct JSONFamilyTests {
   @Test("one is read wherever it is, copies are counted, two that differ are refused with two of their places")

@@ -23,7 +23,8 @@ struct JSONWriterTests {
     #expect(Array(written(row.text).utf8) == Array(row.json.utf8))
   }
 
-  /// Default_Ignorable_Code_Point of Unicode 16.0 (DerivedCoreProperties.txt), without the two that choose the look of emoji.
+  /// Default_Ignorable_Code_Point of Unicode 16.0 (DerivedCoreProperties.txt), without the two that choose the look of
+  /// emoji.
   private static let ignorable: [ClosedRange<UInt32>] = [
     0xAD...0xAD, 0x34F...0x34F, 0x61C...0x61C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F, 0x200B...0x200F,
     0x202A...0x202E, 0x2060...0x206F, 0x3164...0x3164, 0xFE00...0xFE0D, 0xFEFF...0xFEFF, 0xFFA0...0xFFA0,

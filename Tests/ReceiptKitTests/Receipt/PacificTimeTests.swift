@@ -3,7 +3,8 @@ import Testing
 
 @testable import ReceiptReading
 
-/// Tests/Fixtures/pacific.txt was written by Python's zoneinfo (Tests/Fixtures/pacific.py), from the IANA time zone database.
+/// Tests/Fixtures/pacific.txt was written by Python's zoneinfo (Tests/Fixtures/pacific.py), from the IANA time zone
+/// database.
 @Suite("America/Los_Angeles")
 struct PacificTimeTests {
   @Test("is what zoneinfo says, at every change from 1970 to 2040")

@@ -186,7 +186,8 @@ struct PseudonymTests {
     #expect(RedactionKey.random().octets != RedactionKey.random().octets)
   }
 
-  /// Each number is as likely as the others: of 26,000 letters each one is there 1,000 times, give or take six standard deviations.
+  /// Each number is as likely as the others: of 26,000 letters each one is there 1,000 times, give or take six standard
+  /// deviations.
   @Test("numbers are spread evenly", arguments: [2, 3, 10, 26, 62, 200, 256])
   func even(_ radix: Int) throws {
     var numbers = try KeyedNumbers(RedactionSamples.key(1))

@@ -6,8 +6,8 @@ import ReceiptMint
 
 /// Searches an output for what must not be in it: in the text, in every layer of base64 below it, and in raw octets.
 ///
-/// It shares no code with the redactor: identifiers are collected by the numbers and names that stand in the issue's own list, and
-/// layers are found by Foundation.
+/// It shares no code with the redactor: identifiers are collected by the numbers and names that stand in the issue's
+/// own list, and layers are found by Foundation.
 struct Survivors {
   var needles: [(what: String, octets: [UInt8])] = []
 

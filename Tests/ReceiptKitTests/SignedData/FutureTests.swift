@@ -7,8 +7,8 @@ import ReceiptKit
 @testable import ReceiptReading
 @testable import ReceiptRedaction
 
-/// What Apple adds one day is no fault, and changes no answer: members and values that this version does not know, at every place of
-/// every payload.
+/// What Apple adds one day is no fault, and changes no answer: members and values that this version does not know, at
+/// every place of every payload.
 @Suite("Signed data: what this version does not know")
 struct FutureTests {
   private typealias Sample = SignedDataSamples
@@ -143,7 +143,8 @@ struct FutureTests {
     let absent: JSONValue
   }
 
-  /// For each value of an enumeration in it, also in signed data inside: the same with another value, and without the member.
+  /// For each value of an enumeration in it, also in signed data inside: the same with another value, and without the
+  /// member.
   private static func variants(_ value: JSONValue) -> [Variant] {
     switch value {
     case .object(let members):

@@ -108,7 +108,8 @@ struct PastedForm: Sendable, CustomTestStringConvertible {
   static let session = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 }
 
-/// Signed data is judged by its own text: what people and programs put around it and between its lines is taken off and reported.
+/// Signed data is judged by its own text: what people and programs put around it and between its lines is taken off and
+/// reported.
 @Suite("Signed data in the forms in which people paste it")
 struct PastedSignedDataTests {
   static let kinds = ["transaction", "renewal", "notification-refund", "app-transaction", "realtime"]

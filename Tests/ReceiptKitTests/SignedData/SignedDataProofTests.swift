@@ -4,8 +4,8 @@ import Testing
 
 @testable import ReceiptReading
 
-/// Signed data that its owners published: a genuine notification, Xcode's, and that of Apple's own library tests. It stays outside this
-/// repository; without it its tests are skipped.
+/// Signed data that its owners published: a genuine notification, Xcode's, and that of Apple's own library tests. It
+/// stays outside this repository; without it its tests are skipped.
 enum SignedSamples {
   static var areHere: Bool { Samples.signed.areHere }
   static let missing = Comment(rawValue: Samples.signed.missing)
@@ -125,8 +125,8 @@ struct SignedDataProofTests {
     let decoder = InputDecoder(
       authenticator: Authenticator(anchors: anchors), currentTime: Instant(milliseconds: 1_700_000_000_000))
     var judged = 0
-    // All of Apple's payload and signature, a third of the others', and of the certificates every thirteenth character: at each place
-    // another bit, and every bit of what is behind the payload.
+    // All of Apple's payload and signature, a third of the others', and of the certificates every thirteenth character:
+    // at each place another bit, and every bit of what is behind the payload.
     let payload = try #require(text.firstIndex(of: UInt8(ascii: ".")))
     let signature = try #require(text.lastIndex(of: UInt8(ascii: ".")))
     for index in text.indices where index >= payload ? name == Self.genuine || index % 3 == 0 : index % 13 == 0 {

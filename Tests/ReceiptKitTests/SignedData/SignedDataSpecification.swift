@@ -1,7 +1,8 @@
-/// What SIGNED-DATA.md, sections 3 and 4, and FACTS-2026.md, section 1, say of signed data, copied by hand: the tables of the library are compared with it.
+/// What SIGNED-DATA.md, sections 3 and 4, and FACTS-2026.md, section 1, say of signed data, copied by hand: the tables
+/// of the library are compared with it.
 enum SignedDataSpecification {
-  /// Members with their types: `ms`, `id`, `str`, `int`, `milli` (a price in thousandths), `share`, `bool`, `uuid`, `period`,
-  /// `enum`, `object`, `jws`; a list has `[]` behind it.
+  /// Members with their types: `ms`, `id`, `str`, `int`, `milli` (a price in thousandths), `share`, `bool`, `uuid`,
+  /// `period`, `enum`, `object`, `jws`; a list has `[]` behind it.
   static let members: [(table: String, members: String)] = [
     (
       "JWSTransactionDecodedPayload",

@@ -6,8 +6,8 @@ import ReceiptKit
 import ReceiptMint
 @testable import ReceiptReading
 
-/// Laws of the merge, over random lives of one customer: what is said does not depend on the order of the inputs, on repetitions or on how
-/// they are put into documents, and a claim displaces no proof.
+/// Laws of the merge, over random lives of one customer: what is said does not depend on the order of the inputs, on
+/// repetitions or on how they are put into documents, and a claim displaces no proof.
 @Suite("Merging histories: laws")
 struct HistoryMergeTests {
   private typealias Samples = CombinedSamples

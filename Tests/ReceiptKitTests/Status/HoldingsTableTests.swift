@@ -6,11 +6,12 @@ import ReceiptKit
 import ReceiptMint
 @testable import ReceiptReading
 
-/// What a customer may use after a notification, for every type and subtype, each status, and each transaction that can stand in it.
+/// What a customer may use after a notification, for every type and subtype, each status, and each transaction that can
+/// stand in it.
 ///
-/// The expectation is written from the facts about `data.status` and from the order in which they decide, and not from the code. Six
-/// consumers are asked: Holdings, the first sentence, `--is-active`, `validate --active`, what the notification's text says of access,
-/// and the page's document.
+/// The expectation is written from the facts about `data.status` and from the order in which they decide, and not from
+/// the code. Six consumers are asked: Holdings, the first sentence, `--is-active`, `validate --active`, what the
+/// notification's text says of access, and the page's document.
 @Suite("Holdings: every notification, every status", .thorough)
 struct HoldingsTableTests {
   /// The transaction in a notification.

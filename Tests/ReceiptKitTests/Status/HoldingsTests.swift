@@ -4,7 +4,8 @@ import Testing
 import ReceiptKit
 @testable import ReceiptReading
 
-/// Rules of Holdings that the table over notifications does not reach. A month is 30 days; its number is that of its transaction.
+/// Rules of Holdings that the table over notifications does not reach. A month is 30 days; its number is that of its
+/// transaction.
 @Suite("Holdings: what decides")
 struct HoldingsTests {
   private typealias Samples = CombinedSamples

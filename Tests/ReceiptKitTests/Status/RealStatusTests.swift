@@ -4,8 +4,8 @@ import Testing
 
 @testable import ReceiptAnalysis
 
-/// The published receipt with nine purchases, and what Apple answered for it. Identifiers are not committed: the golden files have
-/// numbers in the order of time instead.
+/// The published receipt with nine purchases, and what Apple answered for it. Identifiers are not committed: the golden
+/// files have numbers in the order of time instead.
 @Suite("Status of published receipts", .enabled(if: RealReceipts.areHere, RealReceipts.missing))
 struct RealStatusTests {
   private static let name = "sandbox-sha1-nine-purchases"

@@ -28,8 +28,8 @@ enum StatusSamples {
     return purchase
   }
 
-  /// The shape of the published receipt with nine purchases: a trial, gaps of seconds, hours and days, a change of the product,
-  /// and an order that is not that of time.
+  /// The shape of the published receipt with nine purchases: a trial, gaps of seconds, hours and days, a change of the
+  /// product, and an order that is not that of time.
   static var nine: ReceiptDescription {
     var receipt = ReceiptDescription.sandboxSample()
     receipt.creationDate = "2025-03-10T09:00:05Z"

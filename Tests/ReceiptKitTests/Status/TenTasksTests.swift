@@ -9,8 +9,8 @@ import ReceiptKit
 
 /// Ten questions that support is asked, answered by what stands above the first empty line of `inspect` and of `diff`.
 ///
-/// The expected answers were written by hand from the table of scenarios: which event it was, and how many days a period has. What the tool
-/// says is read by the words that docs/support.md explains.
+/// The expected answers were written by hand from the table of scenarios: which event it was, and how many days a
+/// period has. What the tool says is read by the words that docs/support.md explains.
 @Suite("Ten tasks of support")
 struct TenTasksTests {
   /// A moment in a life, and the facts. What is not mentioned is not so.
@@ -38,7 +38,8 @@ struct TenTasksTests {
     }
   }
 
-  /// Periods are 30 days, the trial 7, a grace period 16 (`ScenarioTable.swift`). A receipt does not tell how it renews, nor who shares.
+  /// Periods are 30 days, the trial 7, a grace period 16 (`ScenarioTable.swift`). A receipt does not tell how it
+  /// renews, nor who shares.
   static let lives = """
     trial-renew-refund 1 notification 2 real | real active until:7 trial renews
     trial-renew-refund 1 receipt 2 real | real active until:7 trial silent

@@ -83,8 +83,8 @@ struct CanonicalReadingTests {
     }
   }
 
-  /// The first and the last second of daylight saving time and their neighbours, for every year and at the turns of months:
-  /// three forms of a date as the general functions print them.
+  /// The first and the last second of daylight saving time and their neighbours, for every year and at the turns of
+  /// months: three forms of a date as the general functions print them.
   @Test("dates in their three forms")
   func forms() throws {
     var instants: [Int64] = []

@@ -1,7 +1,8 @@
 import ReceiptMint
 import TestSupport
 
-/// Descriptions of receipts at random: every row of FORMAT.md's table present or absent, with values from its whole range.
+/// Descriptions of receipts at random: every row of FORMAT.md's table present or absent, with values from its whole
+/// range.
 struct RandomReceipt {
   private var generator: SplitMix
 

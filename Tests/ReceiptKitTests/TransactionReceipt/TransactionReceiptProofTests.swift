@@ -41,8 +41,8 @@ struct TransactionReceiptProofTests {
     }
   }
 
-  /// Under a pinned root the issuer, though the user gave it, has to be marked as Apple's. (No test can have Apple's keys: here
-  /// a test root takes the place of the pinned one.)
+  /// Under a pinned root the issuer, though the user gave it, has to be marked as Apple's. (No test can have Apple's
+  /// keys: here a test root takes the place of the pinned one.)
   @Test func pinnedRoots() throws {
     let storeMarker = OID(1, 2, 840, 113635, 100, 6, 2, 2)
     for (version, markers, verdict): (TransactionVersion, [OID], Authenticity.Verdict) in [

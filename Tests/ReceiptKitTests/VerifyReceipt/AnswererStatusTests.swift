@@ -4,8 +4,8 @@ import Testing
 
 @testable import ReceiptAnalysis
 
-/// One file of TestReceipts/ sent to both servers, by its base64 if it is no text: statuses as documented, and as Apple answers in
-/// practice. From the descriptions of the statuses and FORMAT.md, not from what the code says.
+/// One file of TestReceipts/ sent to both servers, by its base64 if it is no text: statuses as documented, and as Apple
+/// answers in practice. From the descriptions of the statuses and FORMAT.md, not from what the code says.
 struct VectorAnswer: Sendable, CustomTestStringConvertible {
   let file: String
   let documented: [Int]

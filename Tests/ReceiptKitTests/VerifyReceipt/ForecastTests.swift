@@ -3,7 +3,8 @@ import Testing
 
 @testable import ReceiptReading
 
-/// What `diagnose` forecasts is what a server answers that holds itself to Apple's practice: to the same bytes, whatever they are.
+/// What `diagnose` forecasts is what a server answers that holds itself to Apple's practice: to the same bytes,
+/// whatever they are.
 @Suite("verifyReceipt: forecast and answer")
 struct ForecastTests {
   private static let now = Instant(milliseconds: 1_800_000_000_000)

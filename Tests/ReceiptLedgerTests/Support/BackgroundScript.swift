@@ -2,8 +2,8 @@ import Foundation
 
 import SystemLibrary
 
-/// A shell script in the background that starts a server and then says `ready`. It has to stop the server when its standard input ends, which
-/// it does at the latest with this process.
+/// A shell script in the background that starts a server and then says `ready`. It has to stop the server when its
+/// standard input ends, which it does at the latest with this process.
 final class BackgroundScript: Sendable {
   private let process = Process()
   private let lifeline = Pipe()

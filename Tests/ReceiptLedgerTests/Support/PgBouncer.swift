@@ -2,7 +2,8 @@ import Foundation
 
 import SystemLibrary
 
-/// PgBouncer between a test and its server, with a socket in a folder of its own. It ends with this object, and with this process.
+/// PgBouncer between a test and its server, with a socket in a folder of its own. It ends with this object, and with
+/// this process.
 final class PgBouncer {
   /// `nil` where it is not installed. Debian has it outside of the PATH of users.
   static let program: String? = {

@@ -5,7 +5,8 @@ import Testing
 
 import SystemLibrary
 
-/// A server of PostgreSQL in a folder of its own, with a socket there and no port. It ends with this process, however that ends.
+/// A server of PostgreSQL in a folder of its own, with a socket there and no port. It ends with this process, however
+/// that ends.
 final class PostgreSQLServer: Sendable {
   /// Started at the first use; `nil` where PostgreSQL is not installed.
   static let shared = Result<PostgreSQLServer?, any Error> {

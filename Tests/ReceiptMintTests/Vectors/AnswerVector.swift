@@ -1,6 +1,7 @@
 import ReceiptMint
 
-/// A saved answer of verifyReceipt to sandbox-subscription, with everything that Apple adds. Self-made, by the rules of FORMAT.md.
+/// A saved answer of verifyReceipt to sandbox-subscription, with everything that Apple adds. Self-made, by the rules of
+/// FORMAT.md.
 extension VectorList {
   func answer(to receipt: ReceiptDescription) throws -> Vector {
     let apple = AppleAnswer()

@@ -1,7 +1,8 @@
 import Foundation
 import ReceiptMint
 
-/// What verifyReceipt would print for a receipt that is described, by the rules of FORMAT.md and with Foundation's calendar.
+/// What verifyReceipt would print for a receipt that is described, by the rules of FORMAT.md and with Foundation's
+/// calendar.
 struct AppleAnswer {
   private let gmt = AppleAnswer.formatter("Etc/GMT")
   private let pacific = AppleAnswer.formatter("America/Los_Angeles")

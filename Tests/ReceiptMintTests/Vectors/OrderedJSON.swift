@@ -1,5 +1,5 @@
-/// JSON in the order in which it is told, for sidecars that people read. Nothing of ReceiptKit's is used: what the sidecars
-/// expect must not come from the code that they test.
+/// JSON in the order in which it is told, for sidecars that people read. Nothing of ReceiptKit's is used: what the
+/// sidecars expect must not come from the code that they test.
 indirect enum OrderedJSON: Sendable {
   case null
   case `true`

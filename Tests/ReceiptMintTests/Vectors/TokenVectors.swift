@@ -2,10 +2,12 @@ import ReceiptKit
 
 @testable import ReceiptMint
 
-/// Tokens that developers make, and others that are taken for them: every rule of Apple's pages is broken by one, which breaks no other.
+/// Tokens that developers make, and others that are taken for them: every rule of Apple's pages is broken by one, which
+/// breaks no other.
 ///
-/// Sources: Apple, "Generating JSON Web Tokens for API requests" (App Store Server API, App Store Connect API), "Generating JWS to sign
-/// App Store requests". All of them are signed with a key of the test authority, whose public half is among the anchors.
+/// Sources: Apple, "Generating JSON Web Tokens for API requests" (App Store Server API, App Store Connect API),
+/// "Generating JWS to sign App Store requests". All of them are signed with a key of the test authority, whose public
+/// half is among the anchors.
 extension VectorList {
   static let tokenKey = "token-key.pem"
   /// Ten seconds after they were issued.

@@ -16,7 +16,8 @@ extension VectorList {
     ]
   }
 
-  /// Without an anchor the chain is the first step that fails, also where the signature, which is looked at all the same, is wrong.
+  /// Without an anchor the chain is the first step that fails, also where the signature, which is looked at all the
+  /// same, is wrong.
   private func vector(
     _ name: String, _ what: String, _ version: TransactionVersion, _ transaction: TransactionDescription,
     flaw: SignerDescription.Flaw? = nil, verdict: String = "untrusted-chain"

@@ -57,7 +57,8 @@ struct Vector {
   var expectation: Expectation
   /// What `validate` says, under one policy after another.
   var judgements: [VectorJudgement] = []
-  /// The template that made it, the flaw that it has, and the arguments with which `receipt-tool mint` makes the same octets.
+  /// The template that made it, the flaw that it has, and the arguments with which `receipt-tool mint` makes the same
+  /// octets.
   var template: String?
   var flaw: String?
   var mint: [String]?

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The files in TestReceipts/ are what their descriptions say. `Scripts/vectors` sets RECORD_VECTORS=1 to write them anew.
+/// The files in TestReceipts/ are what their descriptions say. `Scripts/vectors` sets RECORD_VECTORS=1 to write them
+/// anew.
 @Suite("TestReceipts")
 struct VectorFileTests {
   private static let folder = URL(fileURLWithPath: #filePath)

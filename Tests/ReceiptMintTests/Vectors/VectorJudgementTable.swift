@@ -1,5 +1,5 @@
-/// What `validate` has to say of the vectors, by their names. Every check passes, fails and, where it can be, is skipped in one
-/// of them. None is authentic, so that whatever passes as production is seen in other tests.
+/// What `validate` has to say of the vectors, by their names. Every check passes, fails and, where it can be, is
+/// skipped in one of them. None is authentic, so that whatever passes as production is seen in other tests.
 enum VectorJudgementTable {
   /// A few minutes after most vectors were made.
   private static let soon = VectorJudgement.Time.now("2025-12-26T19:00:00Z")

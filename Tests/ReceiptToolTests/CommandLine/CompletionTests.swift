@@ -77,8 +77,8 @@ struct CompletionTests {
 
   @Test("zsh", .enabled(if: has("zsh"), "zsh is not here"))
   func zsh() throws {
-    // Completion works in the line editor of an interactive shell only, so that one runs on a pseudo-terminal. It writes what is offered to
-    // a file, and then END to the terminal.
+    // Completion works in the line editor of an interactive shell only, so that one runs on a pseudo-terminal. It
+    // writes what is offered to a file, and then END to the terminal.
     try expect("zsh", [(["q"], ["q.b64"]), (["xyz"], [])]) { cases in
       """
       zmodload zsh/zpty

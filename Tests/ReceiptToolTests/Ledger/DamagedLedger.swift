@@ -6,8 +6,8 @@ import ReceiptMint
 import TestSupport
 import Testing
 
-/// A ledger in which everything has happened that can, and copies of it that are damaged: in their bytes, their pages, their tables or
-/// their values. The same number gives the same damage.
+/// A ledger in which everything has happened that can, and copies of it that are damaged: in their bytes, their pages,
+/// their tables or their values. The same number gives the same damage.
 final class DamagedLedger {
   let tool: LedgerTool
   /// What jane has: nobody else may ever get it.

@@ -4,8 +4,9 @@ import Testing
 
 import SystemLibrary
 
-/// Closing a file drops all record locks of the process on it. A process that had lost SQLite's lock on its ledger, because it had looked
-/// into the file itself, lost its log as well when the next process closed the ledger, and what it recorded afterwards.
+/// Closing a file drops all record locks of the process on it. A process that had lost SQLite's lock on its ledger,
+/// because it had looked into the file itself, lost its log as well when the next process closed the ledger, and what
+/// it recorded afterwards.
 @Suite("ledger, used beside serve")
 struct LedgerBesideServeTests {
   /// A ledger, and instances of the purchase service over it.

@@ -11,7 +11,8 @@ struct LedgerDamageTests {
   private static let factor =
     Double(ProcessInfo.processInfo.environment["DAMAGED_LEDGERS"].flatMap(Int.init) ?? 100) / 100
 
-  /// Codes that a damaged file may end with: a changed letter in the name of its app makes it the ledger of another one.
+  /// Codes that a damaged file may end with: a changed letter in the name of its app makes it the ledger of another
+  /// one.
   private static let codes: Set<LedgerError.Code> = [
     .damaged, .notALedger, .newerVersion, .unavailable, .unnamedApps, .inaccessible, .otherApp,
     .unknownAccount,

@@ -55,7 +55,8 @@ struct MintSignedDataTests {
     }
   }
 
-  /// What Apple's library does not look at: text that it leaves to others, the third certificate, key usage, what is within.
+  /// What Apple's library does not look at: text that it leaves to others, the third certificate, key usage, what is
+  /// within.
   private static let beyondTheLibrary: Set<String> = [
     "broken-root-embedded", "trailing-certificate-octets", "wrong-key-usage", "duplicate-member", "two-dates",
   ]

@@ -2,8 +2,9 @@ import Foundation
 import ReceiptMint
 import Testing
 
-/// Verifiers that nobody here wrote read what is minted, and object to what is wrong with it: `apple-purchase-receipt-verifier`, which is
-/// given the test root, and Apple's own `app-store-server-library`, which takes receipts apart without verifying them.
+/// Verifiers that nobody here wrote read what is minted, and object to what is wrong with it:
+/// `apple-purchase-receipt-verifier`, which is given the test root, and Apple's own `app-store-server-library`, which
+/// takes receipts apart without verifying them.
 @Suite("Public verifiers", .enabled(if: PublicVerifiers.canRun, PublicVerifiers.missing))
 struct PublicVerifierTests {
   private struct Answer: Decodable {

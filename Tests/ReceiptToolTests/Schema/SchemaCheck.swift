@@ -10,7 +10,8 @@ enum SchemaCheck {
   static let isImportable = (try? Python.run(["-c", "import jsonschema"]))?.status == 0
   static let missing: Comment = "python3 cannot import jsonschema: Scripts/setup tests installs it"
 
-  /// Reads one document a line and answers with one line each: nothing where it is valid, the first complaint otherwise.
+  /// Reads one document a line and answers with one line each: nothing where it is valid, the first complaint
+  /// otherwise.
   private static let script = """
     import glob, json, os, sys
     from jsonschema import Draft202012Validator

@@ -2,11 +2,12 @@ import Foundation
 import ReceiptMint
 import Testing
 
-/// What a customer may use when a scenario is over, by `ledger entitlements` and over HTTP, beside what the scenario is about.
+/// What a customer may use when a scenario is over, by `ledger entitlements` and over HTTP, beside what the scenario is
+/// about.
 @Suite("Entitlements at the end of every scenario")
 struct ScenarioEntitlementTests {
-  /// The last part of the product that the customer may use then, by the description that `mint --scenario list` prints; `nil` for nothing.
-  /// Consumables are used up when the app says so.
+  /// The last part of the product that the customer may use then, by the description that `mint --scenario list`
+  /// prints; `nil` for nothing. Consumables are used up when the app says so.
   private static let expected: [String: String?] = [
     "trial-renew-refund": nil, "upgrade": "plus", "downgrade": "basic", "crossgrade": "yearly",
     "billing-retry-recovered": "monthly", "grace-period-recovered": "monthly", "grace-period-then-expired": nil,

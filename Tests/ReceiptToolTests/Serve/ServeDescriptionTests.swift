@@ -45,7 +45,8 @@ struct ServeDescriptionTests {
       }
       for scope in requirement.isEmpty ? ["any"] : requirement { seen[scope, default: 0] += 1 }
     }
-    // /v1/purchases; entitlements, three histories and the events; merge, transfer and erase; /healthz, /readyz, /support and /v1/notifications.
+    // /v1/purchases; entitlements, three histories and the events; merge, transfer and erase; /healthz, /readyz,
+    // /support and /v1/notifications.
     #expect(seen["present"] == 1 && seen["read"] == 5 && seen["administer"] == 3 && seen["open"] == 4, "\(seen)")
   }
 

@@ -19,7 +19,8 @@ struct ServeOwnCommandsTests {
     let verified = try ToolRun(["verify"] + endpoints(server) + [file])
     #expect(verified.status == 0, "\(verified.stderr)")
     let answer = try verified.json()
-    // Apple's own answer is published for one of them. For the others 0 follows from what is documented: Apple signed them.
+    // Apple's own answer is published for one of them. For the others 0 follows from what is documented: Apple signed
+    // them.
     let saved = Package.realReceipts.appendingPathComponent(name + ".verifyReceipt.json")
     let apple = (try? Data(contentsOf: saved)).flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] }
     #expect(answer["status"] as? Int == apple?["status"] as? Int ?? 0)

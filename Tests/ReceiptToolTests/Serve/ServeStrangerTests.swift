@@ -24,7 +24,8 @@ struct ServeStrangerTests {
     let scratch = try Scratch()
     let secret = try scratch.file("secret", "0123456789abcdef0123456789abcdef\n".utf8).path
     let service = try PurchaseServiceTests.Service(["--shared-secret-file", secret])
-    // 64 of the largest bodies of version 1, without their ends: exactly what the requests of all other routes may hold together.
+    // 64 of the largest bodies of version 1, without their ends: exactly what the requests of all other routes may hold
+    // together.
     let size = 4 << 20
     let piece = Array("\(String(size, radix: 16))\r\n".utf8) + [UInt8](repeating: 0x20, count: size)
     let strangers = try (0..<64).map { _ in

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// No upgrade is obeyed: the request is answered, and the client is told that the connection ends (RFC 9110, 7.8; RFC 9112, 9.6).
+/// No upgrade is obeyed: the request is answered, and the client is told that the connection ends (RFC 9110, 7.8; RFC
+/// 9112, 9.6).
 @Suite("serve: clients that ask for another protocol")
 struct ServeUpgradeTests {
   private static let isCI = ProcessInfo.processInfo.environment["CI"] != nil

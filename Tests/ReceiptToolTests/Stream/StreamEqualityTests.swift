@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// A line of a stream is the document of a call for this input alone, to the byte; only its number stands there besides.
+/// A line of a stream is the document of a call for this input alone, to the byte; only its number stands there
+/// besides.
 @Suite("--stream says what single calls say", .serialized)
 struct StreamEqualityTests {
   private static let commands: [[String]] = [

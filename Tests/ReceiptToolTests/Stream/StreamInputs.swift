@@ -41,8 +41,8 @@ enum StreamInputs {
   /// Runs a command line of the shell with the tool in the PATH.
   static func shell(_ command: String, directory: URL) throws -> ToolRun {
     let inherited = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    // Servers of other tests make this process ignore SIGPIPE, and Python ignores SIGXFSZ; children inherit that, and no shell can
-    // take it back.
+    // Servers of other tests make this process ignore SIGPIPE, and Python ignores SIGXFSZ; children inherit that, and
+    // no shell can take it back.
     let program = """
       import os, signal, sys
       for number in signal.SIGPIPE, signal.SIGXFSZ: signal.signal(number, signal.SIG_DFL)

@@ -2,7 +2,8 @@ import Foundation
 import ReceiptMint
 import Testing
 
-/// Memory does not grow with the input, whatever is in it. Peaks are those of the whole process, as the system counted them.
+/// Memory does not grow with the input, whatever is in it. Peaks are those of the whole process, as the system counted
+/// them.
 @Suite(
   "Memory of streams", .serialized, .enabled(if: StreamInputs.canMeasure, "python3 with the module resource is needed"))
 struct StreamMemoryTests {

@@ -3,8 +3,9 @@ import Testing
 
 @Suite("Spreadsheets of streams", .serialized)
 struct StreamSheetTests {
-  /// OWASP, "CSV Injection": a cell must not begin with one of these, also in their full-width forms, which spreadsheets of some
-  /// languages read as the others. Numbers are no formulas: `-2.25` is one for RFC 8259 and for every spreadsheet.
+  /// OWASP, "CSV Injection": a cell must not begin with one of these, also in their full-width forms, which
+  /// spreadsheets of some languages read as the others. Numbers are no formulas: `-2.25` is one for RFC 8259 and for
+  /// every spreadsheet.
   @Test("texts that a spreadsheet would run get an apostrophe, and numbers stay as they were written")
   func cells() throws {
     let receipt = try StreamInputs.receipts(1)[0]

@@ -20,7 +20,8 @@ struct StreamSummaryTests {
     (try? Data(contentsOf: scratch.url.appendingPathComponent(name))).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// POSIX: the first file that is opened gets the lowest descriptor that is free, which may be that of standard output.
+  /// POSIX: the first file that is opened gets the lowest descriptor that is free, which may be that of standard
+  /// output.
   @Test(
     "a closed descriptor is nobody else's: results never end up in another file", arguments: ["0", "1", "2", "1 2"])
   func closedDescriptors(_ closed: String) throws {

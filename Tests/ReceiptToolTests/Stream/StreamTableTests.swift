@@ -28,8 +28,8 @@ struct StreamTableTests {
     }
   }
 
-  /// Python's `csv` writes and reads the same tables: names, cells with line breaks, delimiters and quotation marks, bare cells
-  /// with quotation marks in the middle.
+  /// Python's `csv` writes and reads the same tables: names, cells with line breaks, delimiters and quotation marks,
+  /// bare cells with quotation marks in the middle.
   @Test("tables with commas, as Python's csv reads them")
   func quoted() throws {
     let scratch = try Scratch()
@@ -55,7 +55,8 @@ struct StreamTableTests {
     #expect(numbers.last.map { $0 < lines.count && $0 > rows.count } == true)
   }
 
-  /// `text/tab-separated-values`, as IANA has registered it: a record is a line, and cells are what is between the tabs.
+  /// `text/tab-separated-values`, as IANA has registered it: a record is a line, and cells are what is between the
+  /// tabs.
   @Test("tables with tabs: quotation marks are characters like others")
   func tabs() throws {
     let scratch = try Scratch()
@@ -116,8 +117,8 @@ struct StreamTableTests {
     #expect(commas.status == 65)
   }
 
-  /// The rule in a few lines of Python: cells by one regular expression, and where none matches, the record ends with the line
-  /// in which the cell opens. Chunks of every size, from single bytes to everything, have to give the same.
+  /// The rule in a few lines of Python: cells by one regular expression, and where none matches, the record ends with
+  /// the line in which the cell opens. Chunks of every size, from single bytes to everything, have to give the same.
   @Test("any mixture of marks, delimiters and line breaks, in pieces of any size")
   func mixtures() throws {
     let scratch = try Scratch()
@@ -204,7 +205,8 @@ struct StreamTableTests {
     #expect(pieces.stdout.replacingOccurrences(of: "\"source\":\"-\"", with: "\"source\":\"t\"") == whole.stdout)
   }
 
-  /// A piece is about 1 MiB of records: as many as that many bytes make, whatever the lines are. Then they are told apart again.
+  /// A piece is about 1 MiB of records: as many as that many bytes make, whatever the lines are. Then they are told
+  /// apart again.
   @Test("lines that each open a cell are read in as many pieces as others")
   func manyOpenCells() throws {
     let scratch = try Scratch()

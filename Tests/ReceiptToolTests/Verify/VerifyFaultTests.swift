@@ -58,7 +58,8 @@ struct VerifyFaultTests {
     } _: { asking throws in
       let began = Date()
       let run = try asking.verify(["--timeout", fault.timeout, "--tries", "2"])
-      // 20 s is nobody's time: what does not wait for a timeout ends at once, also where a machine is busy with other things.
+      // 20 s is nobody's time: what does not wait for a timeout ends at once, also where a machine is busy with other
+      // things.
       #expect(Date().timeIntervalSince(began) < 18)
       #expect(run.status == 69, "\(fault.name): \(run.stderr)")
       #expect(run.stdout == "")

@@ -1,17 +1,21 @@
-/// A token (JWT, RFC 7519) that is no signed data of the App Store, told by its header and its claims. Nothing in it is believed.
+/// A token (JWT, RFC 7519) that is no signed data of the App Store, told by its header and its claims. Nothing in it is
+/// believed.
 ///
-/// Apple's signed data names its certificates (`x5c`), which none of these does. Sources: Apple, Generating JSON Web Tokens for API
-/// requests; Authenticating users with Sign in with Apple; Accessing and modifying per-device data; OpenID Connect Core 1.0.
+/// Apple's signed data names its certificates (`x5c`), which none of these does. Sources: Apple, Generating JSON Web
+/// Tokens for API requests; Authenticating users with Sign in with Apple; Accessing and modifying per-device data;
+/// OpenID Connect Core 1.0.
 package enum ForeignToken: Equatable, Sendable {
   /// An identity token of Sign in with Apple.
   case signInWithApple
-  /// What a developer's server shows to the App Store Server API and to the others of its kind: it names an app (`bid`).
+  /// What a developer's server shows to the App Store Server API and to the others of its kind: it names an app
+  /// (`bid`).
   case api
   /// What it shows to the App Store Connect API, with the key of a team.
   case connect
   /// The same with the key of a person.
   case connectIndividual
-  /// What an app hands to StoreKit with a purchase: a promotional offer, an introductory offer, a request of Advanced Commerce.
+  /// What an app hands to StoreKit with a purchase: a promotional offer, an introductory offer, a request of Advanced
+  /// Commerce.
   case storeKitRequest
   /// The secret of a client of Sign in with Apple.
   case clientSecret

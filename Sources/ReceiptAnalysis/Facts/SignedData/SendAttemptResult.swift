@@ -1,4 +1,5 @@
-/// What came of one attempt of Apple's to send a notification: `sendAttemptResult` of the App Store Server API. Raw values are Apple's.
+/// What came of one attempt of Apple's to send a notification: `sendAttemptResult` of the App Store Server API. Raw
+/// values are Apple's.
 ///
 /// Source: Apple, "sendAttemptResult".
 package enum SendAttemptResult: String, CaseIterable, Sendable {

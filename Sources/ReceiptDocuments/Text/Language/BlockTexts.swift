@@ -1,10 +1,12 @@
-/// What stands in blocks below an answer, in a language other than English: names, sentences, and the parts that sentences are made of.
+/// What stands in blocks below an answer, in a language other than English: names, sentences, and the parts that
+/// sentences are made of.
 ///
-/// A translation is a function of the English text: it says what that says, and nothing that a reader of English would not read. So no
-/// value of an input can make it say more. What is not in a table stays English; `LanguageTests` finds it.
+/// A translation is a function of the English text: it says what that says, and nothing that a reader of English would
+/// not read. So no value of an input can make it say more. What is not in a table stays English; `LanguageTests` finds
+/// it.
 ///
-/// The tables have three lines for each text: English, German, Chinese. `{a}` stands for a value, which stays as it is, `{n}`, `{m}` and
-/// `{k}` for a number or a date, and `{A}` for a text of the tables itself.
+/// The tables have three lines for each text: English, German, Chinese. `{a}` stands for a value, which stays as it is,
+/// `{n}`, `{m}` and `{k}` for a number or a date, and `{A}` for a text of the tables itself.
 struct BlockTexts {
   private let texts: [String: String]
   /// Those with the most words first.

@@ -509,20 +509,26 @@ extension BlockTexts {
     Um den Beleg der richtigen App bitten; für Entwickler: Zeichen für Zeichen mit der Bundle-ID in der App vergleichen
     请索取正确 App 的收据；开发者：请与 App 中的标识符逐字符比较
 
-    A receipt of StoreKit testing in Xcode needs the certificate that Xcode exports as a trust anchor; anything else that fails here was not made by Apple, or lost its certificates on the way
-    Ein Beleg von StoreKit-Tests in Xcode braucht das Zertifikat, das Xcode exportiert, als Vertrauensanker; alles andere, was hier scheitert, ist nicht von Apple oder hat seine Zertifikate verloren
+    A receipt of StoreKit testing in Xcode needs the certificate that Xcode exports as a trust anchor; anything else \#
+    that fails here was not made by Apple, or lost its certificates on the way
+    Ein Beleg von StoreKit-Tests in Xcode braucht das Zertifikat, das Xcode exportiert, als Vertrauensanker; alles \#
+    andere, was hier scheitert, ist nicht von Apple oder hat seine Zertifikate verloren
     Xcode 的 StoreKit 测试收据需要以 Xcode 导出的证书为信任锚；其他未通过者并非来自 Apple，或在途中丢失了证书
 
     Refresh the receipt (restore purchases in the app); a date in the future means that the judging clock is wrong
-    Den Beleg aktualisieren (in der App Käufe wiederherstellen); bei einem Datum in der Zukunft geht die prüfende Uhr falsch
+    Den Beleg aktualisieren (in der App Käufe wiederherstellen); bei einem Datum in der Zukunft geht die prüfende \#
+    Uhr falsch
     请刷新收据（在 App 中恢复购买）；日期在未来说明判断所用的时钟有误
 
-    Refresh the receipt on this device; to a developer: `receipt-tool diagnose` tries the forms in which a GUID may be given
+    Refresh the receipt on this device; to a developer: `receipt-tool diagnose` tries the forms in which a GUID may \#
+    be given
     Den Beleg auf diesem Gerät aktualisieren; für Entwickler: `receipt-tool diagnose` probiert die Formen einer GUID
     请在此设备上刷新收据；开发者：`receipt-tool diagnose` 会尝试 GUID 的各种形式
 
-    Compare with AppStore.deviceVerificationID on the device that sent it; only data taken on a device has a verification
-    Mit AppStore.deviceVerificationID auf dem sendenden Gerät vergleichen; nur auf Geräten gelesene Daten haben einen Nachweis
+    Compare with AppStore.deviceVerificationID on the device that sent it; only data taken on a device has a \#
+    verification
+    Mit AppStore.deviceVerificationID auf dem sendenden Gerät vergleichen; nur auf Geräten gelesene Daten haben \#
+    einen Nachweis
     请与发送设备上的 AppStore.deviceVerificationID 比较；只有在设备上获取的数据才有验证值
 
     Count a transaction once, by its identifier, however often it is delivered
@@ -538,19 +544,25 @@ extension BlockTexts {
     请设备管理员重新分配许可，然后刷新收据
 
     Treat the receipt as forged: any developer's certificate leads to Apple's root, but may not sign receipts
-    Den Beleg als gefälscht behandeln: das Zertifikat jedes Entwicklers führt zu Apples Wurzel, darf aber keine Belege signieren
+    Den Beleg als gefälscht behandeln: das Zertifikat jedes Entwicklers führt zu Apples Wurzel, darf aber keine \#
+    Belege signieren
     请视为伪造：任何开发者的证书都通向 Apple 根证书，但不得签署收据
 
-    Compare with the build number (CFBundleVersion) on iOS, with the marketing version on macOS, of the first free version
-    Mit der Build-Nummer (CFBundleVersion) auf iOS, der Marketing-Version auf macOS, der ersten kostenlosen Version vergleichen
+    Compare with the build number (CFBundleVersion) on iOS, with the marketing version on macOS, of the first free \#
+    version
+    Mit der Build-Nummer (CFBundleVersion) auf iOS, der Marketing-Version auf macOS, der ersten kostenlosen Version \#
+    vergleichen
     请与首个免费版本比较：iOS 用构建号（CFBundleVersion），macOS 用营销版本
 
     Find out what the new kind of product is before delivering it; a newer version of this tool may know it
-    Erst klären, was die neue Art von Produkt ist, dann liefern; eine neuere Version dieses Programms kennt sie vielleicht
+    Erst klären, was die neue Art von Produkt ist, dann liefern; eine neuere Version dieses Programms kennt sie \#
+    vielleicht
     交付前请先弄清这种新产品类型；本工具的新版本可能认识它
 
-    Restore purchases with the account that bought, or renew the subscription; consumables leave the receipt once the app has finished them, so the developer must keep track of those
-    Käufe mit dem Konto wiederherstellen, das gekauft hat, oder das Abo verlängern; Verbrauchsartikel verlassen den Beleg, sobald die App sie abschließt, also muss der Entwickler sie selbst zählen
+    Restore purchases with the account that bought, or renew the subscription; consumables leave the receipt once \#
+    the app has finished them, so the developer must keep track of those
+    Käufe mit dem Konto wiederherstellen, das gekauft hat, oder das Abo verlängern; Verbrauchsartikel verlassen den \#
+    Beleg, sobald die App sie abschließt, also muss der Entwickler sie selbst zählen
     请用购买的账户恢复购买，或续订；消耗型项目在 App 完成交易后会离开收据，须由开发者自行记录
 
     Look at the purchases named: dates that contradict each other in an authentic receipt are for Apple to explain
@@ -565,8 +577,10 @@ extension BlockTexts {
     Dem Beleg glauben, nicht dem, was damit kam; jemand gibt vielleicht den Beleg einer App als den einer anderen aus
     以收据为准，而非随附内容；可能有人用一个 App 的收据冒充另一个
 
-    Take nothing from this receipt: get it again from the device, unchanged; allow test-signed receipts only where you test
-    Nichts aus diesem Beleg übernehmen: ihn noch einmal unverändert vom Gerät holen; Belege von Test-Ausstellern nur beim Testen erlauben
+    Take nothing from this receipt: get it again from the device, unchanged; allow test-signed receipts only where \#
+    you test
+    Nichts aus diesem Beleg übernehmen: ihn noch einmal unverändert vom Gerät holen; Belege von Test-Ausstellern nur \#
+    beim Testen erlauben
     不要采用此收据的任何内容：请从设备重新获取未改动的收据；仅在测试时允许测试机构签名的收据
 
     {A} at {n}

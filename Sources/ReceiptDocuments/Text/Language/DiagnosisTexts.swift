@@ -333,8 +333,10 @@ extension BlockTexts {
     Das Shared Secret der App als password senden, sonst antwortet Apple 21004
     请将 App 共享密钥作为 password 发送，否则 Apple 应答 21004
 
-    in_app is empty, and that is normal: nothing was bought yet, or only consumables, which leave the receipt once they are finished
-    in_app ist leer, und das ist normal: es wurde noch nichts gekauft, oder nur Verbrauchsartikel, die den Beleg verlassen, sobald sie abgeschlossen sind
+    in_app is empty, and that is normal: nothing was bought yet, or only consumables, which leave the receipt once \#
+    they are finished
+    in_app ist leer, und das ist normal: es wurde noch nichts gekauft, oder nur Verbrauchsartikel, die den Beleg \#
+    verlassen, sobald sie abgeschlossen sind
     in_app 为空，这是正常的：尚未购买，或只购买了消耗型项目，完成后会离开收据
 
     If a purchase is expected, let the customer restore purchases, which fetches a new receipt
@@ -365,8 +367,10 @@ extension BlockTexts {
     Es ist mit SHA-1 signiert, wie Belege vor Apples Umstieg auf SHA-256 (2023 in der Sandbox, 2025 im App Store)
     使用 SHA-1 签名，在 Apple 改用 SHA-256 之前的收据均如此（沙盒 2023 年，App Store 2025 年）
 
-    If your own validator refuses it: validators have to accept SHA-1 and SHA-256, and must not pin an intermediate certificate, because those change
-    Lehnt Ihr eigener Prüfer es ab: Prüfer müssen SHA-1 und SHA-256 annehmen und dürfen kein Zwischenzertifikat fest einbauen, denn diese wechseln
+    If your own validator refuses it: validators have to accept SHA-1 and SHA-256, and must not pin an intermediate \#
+    certificate, because those change
+    Lehnt Ihr eigener Prüfer es ab: Prüfer müssen SHA-1 und SHA-256 annehmen und dürfen kein Zwischenzertifikat fest \#
+    einbauen, denn diese wechseln
     若您自己的校验程序拒绝：校验程序须接受 SHA-1 和 SHA-256，且不得固定中间证书，因为它们会更换
 
     The device hash was made with a GUID of 16 zero bytes: Apple's servers issued it, not a device
@@ -433,8 +437,10 @@ extension BlockTexts {
     Ein Fehler bei der Zahlung: die Zahlungsdaten waren nicht mehr gültig
     扣费错误：付款信息已失效
 
-    Do not send it to verifyReceipt: receipt-data takes only the app receipt in base64 (the file at Bundle.main.appStoreReceiptURL), and no other member of the request takes signed data
-    Nicht an verifyReceipt senden: receipt-data nimmt nur den App-Beleg in Base64 (die Datei bei Bundle.main.appStoreReceiptURL), und nichts sonst in der Anfrage nimmt signierte Daten
+    Do not send it to verifyReceipt: receipt-data takes only the app receipt in base64 (the file at \#
+    Bundle.main.appStoreReceiptURL), and no other member of the request takes signed data
+    Nicht an verifyReceipt senden: receipt-data nimmt nur den App-Beleg in Base64 (die Datei bei \#
+    Bundle.main.appStoreReceiptURL), und nichts sonst in der Anfrage nimmt signierte Daten
     请勿发送到 verifyReceipt：receipt-data 只接受 base64 的 App 收据（Bundle.main.appStoreReceiptURL 处的文件），请求的其他成员也不接受已签名数据
 
     Judge it here: {a}

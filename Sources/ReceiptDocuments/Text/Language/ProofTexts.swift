@@ -369,8 +369,10 @@ extension BlockTexts {
     RSA mit {a} über das Versionsbyte {b} und purchase-info, mit dem Schlüssel des enthaltenen Zertifikats
     用所含证书的密钥，对版本字节 {b} 和 purchase-info 使用 RSA 与 {a}
 
-    the signature belongs to these bytes under the embedded certificate ({a}), but the chain cannot be anchored {B}: iOS 6 receipts do not embed it, so this says nothing about Apple
-    die Signatur gehört nach dem enthaltenen Zertifikat ({a}) zu diesen Bytes, aber die Kette führt zu keinem Anker, {B}: Belege aus iOS 6 enthalten es nicht; über Apple sagt das nichts
+    the signature belongs to these bytes under the embedded certificate ({a}), but the chain cannot be anchored {B}: \#
+    iOS 6 receipts do not embed it, so this says nothing about Apple
+    die Signatur gehört nach dem enthaltenen Zertifikat ({a}) zu diesen Bytes, aber die Kette führt zu keinem Anker, \#
+    {B}: Belege aus iOS 6 enthalten es nicht; über Apple sagt das nichts
     按所含证书（{a}），签名与这些字节相符，但证书链无法追溯到信任锚，{B}：iOS 6 的收据不含该证书，因此这并不能说明与 Apple 的关系
 
     unless the intermediate certificate that issued it ({a}) is given with --trust-anchor

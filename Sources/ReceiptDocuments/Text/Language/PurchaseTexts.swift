@@ -505,8 +505,12 @@ extension BlockTexts {
     unbekannt (Xcode schreibt das Jahr 1)
     未知（Xcode 写为公元 1 年）
 
-    This is normal when nothing has been bought yet, when all that was bought were consumables (they leave the receipt once the app has finished their transactions), or when the receipt is older than the purchase: the app gets a new one by restoring purchases or refreshing the receipt
-    Das ist normal, wenn noch nichts gekauft wurde, wenn nur Verbrauchsartikel gekauft wurden (sie verlassen den Beleg, sobald die App ihre Transaktionen abschließt), oder wenn der Beleg älter ist als der Kauf: einen neuen bekommt die App, wenn Käufe wiederhergestellt werden
+    This is normal when nothing has been bought yet, when all that was bought were consumables (they leave the \#
+    receipt once the app has finished their transactions), or when the receipt is older than the purchase: the app \#
+    gets a new one by restoring purchases or refreshing the receipt
+    Das ist normal, wenn noch nichts gekauft wurde, wenn nur Verbrauchsartikel gekauft wurden (sie verlassen den \#
+    Beleg, sobald die App ihre Transaktionen abschließt), oder wenn der Beleg älter ist als der Kauf: einen neuen \#
+    bekommt die App, wenn Käufe wiederhergestellt werden
     这在以下情况下正常：尚未购买；只购买了消耗型项目（App 完成交易后它们会离开收据）；或收据早于购买：恢复购买或刷新收据后，App 会得到新的收据
 
     just now

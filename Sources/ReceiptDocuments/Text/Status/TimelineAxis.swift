@@ -4,8 +4,8 @@ struct TimelineAxis {
   enum Scale: Equatable {
     /// All columns have the same length, and no two periods of a subscription begin in the same column.
     case even(seconds: Int64)
-    /// Every beginning of a period or a gap is a column of its own: for lengths too different to be drawn. Periods in the sandbox
-    /// last minutes, the gaps between them days.
+    /// Every beginning of a period or a gap is a column of its own: for lengths too different to be drawn. Periods in
+    /// the sandbox last minutes, the gaps between them days.
     case perPeriod
     /// All columns have the same length, and each stands for all the periods that begin in it.
     case condensed(seconds: Int64)

@@ -1,4 +1,5 @@
-/// What support has to know of a cause that `diagnose` names, where it is not in the words of ``CauseEntries``, which are English.
+/// What support has to know of a cause that `diagnose` names, where it is not in the words of ``CauseEntries``, which
+/// are English.
 extension Cause {
   /// What it means and what to do, in a language; `nil` where there are no such words.
   func advice(in language: SummaryLanguage) -> String? {

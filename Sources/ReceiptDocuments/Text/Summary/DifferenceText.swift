@@ -6,7 +6,8 @@ package struct DifferenceText: Sendable {
   package let doubts: [String]
   /// Which of the two is newer, by how much, and whether the answer to "has she paid?" changed.
   package let sentence: String
-  /// The answer from the earlier one and from the later one, line by line; of two that cannot be compared from the first and the second.
+  /// The answer from the earlier one and from the later one, line by line; of two that cannot be compared from the
+  /// first and the second.
   package let answers: (before: [String], after: [String])
   /// Whether the answers stand below the sentence, because they are too many for it.
   package let needsAnswers: Bool

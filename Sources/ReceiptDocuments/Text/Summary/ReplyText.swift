@@ -1,4 +1,5 @@
-/// A reply to the customer, made of what the first sentence is made of: it says no more than that, and has no identifiers.
+/// A reply to the customer, made of what the first sentence is made of: it says no more than that, and has no
+/// identifiers.
 struct ReplyText {
   /// `nil` where nothing could be read.
   let summary: PurchaseSummary?

@@ -33,9 +33,15 @@ extension SummaryPhrase {
     case .seatTakenBack: "The seat was taken back on {date}"
     case .seatTakenBackUndated: "The seat was taken back"
     case .moved:
-      "Cannot tell: Apple ended it on {date} for a reason that is no refund, such as a move to a bundle; ask for the status of all subscriptions"
+      """
+      Cannot tell: Apple ended it on {date} for a reason that is no refund, such as a move to a bundle; ask for the \
+      status of all subscriptions
+      """
     case .movedUndated:
-      "Cannot tell: Apple ended it for a reason that is no refund, such as a move to a bundle; ask for the status of all subscriptions"
+      """
+      Cannot tell: Apple ended it for a reason that is no refund, such as a move to a bundle; ask for the status of \
+      all subscriptions
+      """
     case .replaced: "Replaced by {product}"
     case .upgraded: "Replaced by another product on {date}; ask for the newest transaction"
     case .upgradedUndated: "Replaced by another product, when is not in it; ask for the newest transaction"
@@ -82,13 +88,19 @@ extension SummaryPhrase {
     case .unsigned: "Not from Apple: it is not signed."
     case .untrustedSigner: "Not from Apple: the signer is not trusted."
     case .signerNotInIt:
-      "Not proven: a receipt of iOS 6 does not contain the certificate that shows who signed it; ask the customer for a new receipt."
+      """
+      Not proven: a receipt of iOS 6 does not contain the certificate that shows who signed it; ask the customer for \
+      a new receipt.
+      """
     case .wrongPurpose: "Not proof of a purchase: it was signed for something else."
     case .incomplete: "Incomplete: the end of its signature is missing; ask for all of it."
     case .outsideValidity:
       "Cannot tell: a certificate was not valid on {date}, when it says that it was signed; ask for a new receipt."
     case .outsideValidityAsked:
-      "Cannot tell: a certificate was not valid on {date}, the moment that was asked for; without it, its own date counts."
+      """
+      Cannot tell: a certificate was not valid on {date}, the moment that was asked for; without it, its own date \
+      counts.
+      """
     case .outsideValidityUndated:
       "Cannot tell: it has no date, so its certificates were judged on {date}, and one of them was not valid then."
     case .notJudged: "Cannot tell: it has no date at which its certificates could be judged; ask for a new receipt."
@@ -102,7 +114,10 @@ extension SummaryPhrase {
       "Cannot tell: this is about the app itself, and not about purchases in it; ask for a transaction or a receipt."
     case .noPurchaseInThis: "Cannot tell: it is not about a purchase; ask for a transaction or a receipt."
     case .noPurchases:
-      "No purchases, as of {source} of {known}; if the customer bought something, ask them to restore purchases and send it again."
+      """
+      No purchases, as of {source} of {known}; if the customer bought something, ask them to restore purchases and \
+      send it again.
+      """
     case .firstIsNewer: "The first is newer, by {distance}"
     case .secondIsNewer: "The second is newer, by {distance}"
     case .firstClaimsNewer: "The first claims to be newer, by {distance}"

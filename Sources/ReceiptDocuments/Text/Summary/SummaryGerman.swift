@@ -35,9 +35,15 @@ extension SummaryPhrase {
     case .seatTakenBack: "Der Platz wurde am {date} entzogen"
     case .seatTakenBackUndated: "Der Platz wurde entzogen"
     case .moved:
-      "Nicht feststellbar: Apple hat das Abo am {date} beendet, aber nicht erstattet, etwa beim Wechsel in ein Paket. Bitten Sie um den Status aller Abos"
+      """
+      Nicht feststellbar: Apple hat das Abo am {date} beendet, aber nicht erstattet, etwa beim Wechsel in ein Paket. \
+      Bitten Sie um den Status aller Abos
+      """
     case .movedUndated:
-      "Nicht feststellbar: Apple hat das Abo beendet, aber nicht erstattet, etwa beim Wechsel in ein Paket. Bitten Sie um den Status aller Abos"
+      """
+      Nicht feststellbar: Apple hat das Abo beendet, aber nicht erstattet, etwa beim Wechsel in ein Paket. Bitten Sie \
+      um den Status aller Abos
+      """
     case .replaced: "Ersetzt durch {product}"
     case .upgraded: "Am {date} durch ein anderes Produkt ersetzt. Bitten Sie um die neueste Transaktion"
     case .upgradedUndated:
@@ -53,11 +59,17 @@ extension SummaryPhrase {
     case .boughtUndated: "Gekauft, Zeitpunkt unbekannt"
     case .boughtOften: "{count}-mal gekauft, zuletzt am {date}"
     case .over:
-      "Unklar: Der bezahlte Zeitraum endete am {date}. Stand ist {source} vom {known}; eine Verlängerung danach kann nicht enthalten sein"
+      """
+      Unklar: Der bezahlte Zeitraum endete am {date}. Stand ist {source} vom {known}; eine Verlängerung danach kann \
+      nicht enthalten sein
+      """
     case .overUndated: "Nicht feststellbar: der Zeitraum endete am {date}, und eine Verlängerung kann hier fehlen"
     case .overShort: "Der letzte bekannte Zeitraum endete am {date}"
     case .overRemark:
-      "Ob danach verlängert wurde, ist nicht feststellbar. Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg erneut zu senden."
+      """
+      Ob danach verlängert wurde, ist nicht feststellbar. Bitten Sie den Kunden, Käufe wiederherzustellen und den \
+      Beleg erneut zu senden.
+      """
     case .askAgain: "Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg erneut zu senden."
     case .renewalOn:
       "Die automatische Verlängerung ist an. Der Kauf selbst steht nicht darin. Bitten Sie um die Transaktion"
@@ -65,7 +77,10 @@ extension SummaryPhrase {
       "Die automatische Verlängerung ist aus. Der Kauf selbst steht nicht darin. Bitten Sie um die Transaktion"
     case .renewalOnly: "Nicht feststellbar: über eine Zahlung steht nichts darin. Bitten Sie um die Transaktion"
     case .earlierOnly:
-      "Nicht feststellbar: es geht um einen früheren Zeitraum, der neueste endet am {date}. Bitten Sie um dessen Transaktion"
+      """
+      Nicht feststellbar: es geht um einen früheren Zeitraum, der neueste endet am {date}. Bitten Sie um dessen \
+      Transaktion
+      """
     case .contradicted: "Nicht feststellbar: die Angaben widersprechen sich. Bitten Sie um den Status des Abos"
     case .unknown: "Nicht feststellbar: das Datum fehlt"
     case .asOf: "{state}. Stand: {source} vom {known}. Seitdem kann sich etwas geändert haben."
@@ -88,29 +103,52 @@ extension SummaryPhrase {
     case .unsigned: "Nicht von Apple: nicht signiert."
     case .untrustedSigner: "Nicht von Apple: dem Unterzeichner wird nicht vertraut."
     case .signerNotInIt:
-      "Nicht bewiesen: Belege aus iOS 6 enthalten das Zertifikat nicht, das den Unterzeichner ausweist. Bitten Sie den Kunden um einen neuen Beleg."
+      """
+      Nicht bewiesen: Belege aus iOS 6 enthalten das Zertifikat nicht, das den Unterzeichner ausweist. Bitten Sie den \
+      Kunden um einen neuen Beleg.
+      """
     case .wrongPurpose: "Kein Kaufnachweis: für einen anderen Zweck signiert."
     case .incomplete: "Unvollständig: das Ende der Signatur fehlt. Bitten Sie um den ganzen Text."
     case .outsideValidity:
-      "Nicht feststellbar: ein Zertifikat war am {date} nicht gültig, als dies nach eigener Angabe signiert wurde. Bitten Sie um einen neuen Beleg."
+      """
+      Nicht feststellbar: ein Zertifikat war am {date} nicht gültig, als dies nach eigener Angabe signiert wurde. \
+      Bitten Sie um einen neuen Beleg.
+      """
     case .outsideValidityAsked:
-      "Nicht feststellbar: ein Zertifikat war am {date} nicht gültig, dem Zeitpunkt der Anfrage. Ohne ihn zählt das eigene Datum."
+      """
+      Nicht feststellbar: ein Zertifikat war am {date} nicht gültig, dem Zeitpunkt der Anfrage. Ohne ihn zählt das \
+      eigene Datum.
+      """
     case .outsideValidityUndated:
       "Nicht feststellbar: ohne Datum wurden die Zertifikate zum {date} geprüft, und eines war da nicht gültig."
     case .notJudged:
-      "Nicht feststellbar: es fehlt ein Datum, zu dem die Zertifikate geprüft werden könnten. Bitten Sie um einen neuen Beleg."
+      """
+      Nicht feststellbar: es fehlt ein Datum, zu dem die Zertifikate geprüft werden könnten. Bitten Sie um einen \
+      neuen Beleg.
+      """
     case .xcode: "Testkauf aus Xcode: niemand hat bezahlt."
     case .xcodeEmpty: "Keine Käufe, in einem Testbeleg aus Xcode."
     case .notSigned:
-      "Nicht feststellbar: nicht signiert, jeder könnte es geschrieben haben. Bitten Sie den Kunden um den Beleg selbst."
+      """
+      Nicht feststellbar: nicht signiert, jeder könnte es geschrieben haben. Bitten Sie den Kunden um den Beleg selbst.
+      """
     case .refusedByApple:
-      "Apple hat es mit Status {status} abgelehnt. Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg erneut zu senden."
+      """
+      Apple hat es mit Status {status} abgelehnt. Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg \
+      erneut zu senden.
+      """
     case .appOnly:
-      "Nicht feststellbar: es geht um die App selbst, nicht um Käufe darin. Bitten Sie um eine Transaktion oder einen Beleg."
+      """
+      Nicht feststellbar: es geht um die App selbst, nicht um Käufe darin. Bitten Sie um eine Transaktion oder einen \
+      Beleg.
+      """
     case .noPurchaseInThis:
       "Nicht feststellbar: es geht um keinen Kauf. Bitten Sie um eine Transaktion oder einen Beleg."
     case .noPurchases:
-      "Keine Käufe. Stand: {source} vom {known}. Falls der Kunde etwas gekauft hat, bitten Sie ihn, Käufe wiederherzustellen und den Beleg erneut zu senden."
+      """
+      Keine Käufe. Stand: {source} vom {known}. Falls der Kunde etwas gekauft hat, bitten Sie ihn, Käufe \
+      wiederherzustellen und den Beleg erneut zu senden.
+      """
     case .firstIsNewer: "Der erste ist {distance} neuer"
     case .secondIsNewer: "Der zweite ist {distance} neuer"
     case .firstClaimsNewer: "Der erste ist nach eigenen Angaben {distance} neuer"

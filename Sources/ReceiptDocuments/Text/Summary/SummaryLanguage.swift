@@ -1,4 +1,5 @@
-/// The languages of the summary of purchases, of the page and of HTML reports; the rest of a text for terminals is English.
+/// The languages of the summary of purchases, of the page and of HTML reports; the rest of a text for terminals is
+/// English.
 ///
 /// Each has its table of ``SummaryPhrase`` in a file of its own.
 package enum SummaryLanguage: String, CaseIterable, Sendable {
@@ -9,7 +10,8 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
   /// Chinese in simplified characters.
   case chinese = "zh-Hans"
 
-  /// The language of the first tag (BCP 47, `de-CH`, or a POSIX locale, `de_CH.UTF-8`) that there is a table for; English without one.
+  /// The language of the first tag (BCP 47, `de-CH`, or a POSIX locale, `de_CH.UTF-8`) that there is a table for;
+  /// English without one.
   package init(firstOf tags: [String]) {
     self = tags.lazy.compactMap(Self.language).first ?? .english
   }
@@ -114,8 +116,9 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
   ]
 }
 
-/// What a summary can say. Placeholders: `{date}`, `{known}` (when the source was signed), `{source}`, `{state}`, `{share}`, `{count}`,
-/// `{product}`, `{app}`, `{status}`, `{all}`, `{name}`; of two `{first}`, `{second}`, `{before}`, `{after}`, `{distance}`.
+/// What a summary can say. Placeholders: `{date}`, `{known}` (when the source was signed), `{source}`, `{state}`,
+/// `{share}`, `{count}`, `{product}`, `{app}`, `{status}`, `{all}`, `{name}`; of two `{first}`, `{second}`, `{before}`,
+/// `{after}`, `{distance}`.
 enum SummaryPhrase: CaseIterable {
   // States of a product, without a full stop.
   case paid, subscribed, introductory, offer, freeTrial, shared, seat, activeUndated

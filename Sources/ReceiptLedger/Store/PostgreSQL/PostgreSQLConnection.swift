@@ -11,7 +11,8 @@ struct PostgreSQLError: Error {
   /// Whether the connection can no longer be used.
   let isLost: Bool
 
-  /// Whether the same transaction may succeed if it is repeated: it contradicted another one, or waited for it in a circle.
+  /// Whether the same transaction may succeed if it is repeated: it contradicted another one, or waited for it in a
+  /// circle.
   var isConflict: Bool { state == "40001" || state == "40P01" }
 }
 
@@ -76,8 +77,8 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   /// The encoding of the database.
   var encoding: String { library.parameterStatus(handle, "server_encoding").map { String(cString: $0) } ?? "" }
 
-  /// Whether the process that answers is the one that the connection began with. A pooler names one that does not exist, because it hands out
-  /// the server's processes as it likes.
+  /// Whether the process that answers is the one that the connection began with. A pooler names one that does not
+  /// exist, because it hands out the server's processes as it likes.
   func isOneSession() throws -> Bool {
     let answering: Int64? = try take(library.execute(handle, "SELECT pg_backend_pid()")) { result in
       try storedRows(result).first?[0]
@@ -94,7 +95,8 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     return String(cString: text).split(separator: "\n").joined(separator: "; ")
   }
 
-  /// Waits for notifications of the channels that it listens to, outside of a transaction, and takes all that are there.
+  /// Waits for notifications of the channels that it listens to, outside of a transaction, and takes all that are
+  /// there.
   ///
   /// - Returns: whether there was one.
   func waitForNotification(milliseconds: Int32) throws -> Bool {
@@ -487,7 +489,8 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     return name
   }
 
-  /// A statement with `$1` for `?1`, and for a `?` the number after the greatest before it, as SQLite counts (sqlite.org/c3ref/bind_blob.html).
+  /// A statement with `$1` for `?1`, and for a `?` the number after the greatest before it, as SQLite counts
+  /// (sqlite.org/c3ref/bind_blob.html).
   static func numbered(_ sql: String) -> String {
     var text: [UInt8] = []
     var greatest = 0

@@ -2,10 +2,12 @@ import ReceiptKit
 
 /// Which of many names a ledger knows, in one statement: see ``DatabaseConnection/unknown(among:rows:)``.
 enum PostgreSQLNames {
-  /// Its rows have the kind of a name or, for a number, the table that it is for; the name as text or as bytes; and the number.
+  /// Its rows have the kind of a name or, for a number, the table that it is for; the name as text or as bytes; and the
+  /// number.
   ///
-  /// Its arguments are lists of the names of each kind, and how many numbers are taken. With `OFFSET 0` each name is looked up in an index:
-  /// without it PostgreSQL may read a whole table, and then conflicts with every other transaction that writes into it.
+  /// Its arguments are lists of the names of each kind, and how many numbers are taken. With `OFFSET 0` each name is
+  /// looked up in an index: without it PostgreSQL may read a whole table, and then conflicts with every other
+  /// transaction that writes into it.
   static let statement = """
     SELECT CAST('transaction' AS text), x, CAST(NULL AS bytea), CAST(0 AS bigint) FROM unnest(CAST(?1 AS text[])) x
     WHERE \(LedgerNames.ofTransactions.map { table, column in
@@ -14,7 +16,8 @@ enum PostgreSQLNames {
     UNION ALL SELECT 'order', x, NULL, 0 FROM unnest(CAST(?2 AS text[])) x
     WHERE EXISTS (SELECT 1 FROM presentation WHERE order_id = x OFFSET 0)
     UNION ALL SELECT 'digest', NULL, x, 0 FROM unnest(CAST(?3 AS bytea[])) x
-    WHERE EXISTS (SELECT 1 FROM receipt WHERE sha256 = x OFFSET 0) OR EXISTS (SELECT 1 FROM receipt WHERE signed_sha256 = x OFFSET 0)
+    WHERE EXISTS (SELECT 1 FROM receipt WHERE sha256 = x OFFSET 0) OR EXISTS (SELECT 1 FROM receipt WHERE \
+    signed_sha256 = x OFFSET 0)
     UNION ALL SELECT 'request', NULL, x, 0 FROM unnest(CAST(?4 AS bytea[])) x
     WHERE EXISTS (SELECT 1 FROM request WHERE key = x OFFSET 0)
     UNION ALL SELECT 'date', x, NULL, 0 FROM unnest(CAST(?5 AS text[])) x

@@ -6,8 +6,8 @@ struct PostgreSQLRows {
   static let order = ["receipt", "presentation", "purchase", "subscription", "event", "request"]
   /// The most bytes that wait to be sent.
   static let mostBytes = 1 << 20
-  /// Any number of rows up to this one has a statement of its own. More rows are sent by their greatest power of two, so that few statements
-  /// have to be prepared.
+  /// Any number of rows up to this one has a statement of its own. More rows are sent by their greatest power of two,
+  /// so that few statements have to be prepared.
   private static let mostCounts = 8
   private static let mostRows = 64
 
@@ -27,8 +27,8 @@ struct PostgreSQLRows {
   /// The place of the table among those of ``order``.
   var place: Int { Self.order.firstIndex(of: statement.table) ?? Self.order.count }
 
-  /// Whether a row has to wait until these are sent: they are enough, or it would change one of them, and PostgreSQL changes no row twice in
-  /// one statement.
+  /// Whether a row has to wait until these are sent: they are enough, or it would change one of them, and PostgreSQL
+  /// changes no row twice in one statement.
   func isBefore(_ arguments: StatementArguments) -> Bool {
     bytes.count > Self.mostBytes || (!first.isEmpty && first.contains(Self.first(arguments)))
   }
@@ -56,7 +56,8 @@ struct PostgreSQLRows {
     if !statement.onConflict.isEmpty { first.insert(Self.first(arguments)) }
   }
 
-  /// Passes on the rows in parts for each of which there is a statement: their number, and the values as libpq takes them, with their lengths.
+  /// Passes on the rows in parts for each of which there is a statement: their number, and the values as libpq takes
+  /// them, with their lengths.
   func send(_ body: (Int, [UnsafePointer<CChar>?], [Int32]) throws -> Void) throws {
     // An empty value needs an address, too.
     try (bytes + [0]).withUnsafeBytes { bytes in

@@ -1,6 +1,8 @@
-/// The tables of a ledger in PostgreSQL, in a schema of their own. A released version is never changed: a new one is added.
+/// The tables of a ledger in PostgreSQL, in a schema of their own. A released version is never changed: a new one is
+/// added.
 ///
-/// They have the columns of ``LedgerSchema``. Numbers are BIGINT, also those that are 0 or 1, and texts compare by bytes.
+/// They have the columns of ``LedgerSchema``. Numbers are BIGINT, also those that are 0 or 1, and texts compare by
+/// bytes.
 enum PostgreSQLSchema {
   static let name = "receipt_ledger"
 
@@ -16,19 +18,24 @@ enum PostgreSQLSchema {
   static let migrationLock = 0x5254_4C67_0001
   static let numberingLock = 0x5254_4C67_0002
 
-  /// The channel of `NOTIFY` on which readers are woken after events got their numbers. It is one of the database, as the schema is.
+  /// The channel of `NOTIFY` on which readers are woken after events got their numbers. It is one of the database, as
+  /// the schema is.
   static let newsChannel = name
 
   private static let paceAndWebhooks: [String] = [
     "CREATE TABLE pace (id BIGINT PRIMARY KEY, next_at BIGINT NOT NULL)",
-    #"CREATE TABLE webhook (name TEXT COLLATE "C" PRIMARY KEY, position BIGINT NOT NULL, lease BIGINT, leased_until BIGINT)"#,
+    """
+    CREATE TABLE webhook (name TEXT COLLATE "C" PRIMARY KEY, position BIGINT NOT NULL, lease BIGINT, \
+    leased_until BIGINT)
+    """,
     """
     CREATE TABLE delivery (webhook TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, attempts BIGINT NOT NULL,
       due_at BIGINT NOT NULL, PRIMARY KEY (webhook, seq))
     """,
   ]
 
-  /// Whoever numbers events wakes readers with the commit. Nothing depends on it: who is not woken finds the events with the next look.
+  /// Whoever numbers events wakes readers with the commit. Nothing depends on it: who is not woken finds the events
+  /// with the next look.
   private static let news: [String] = [
     """
     CREATE OR REPLACE FUNCTION number_events() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
@@ -51,8 +58,9 @@ enum PostgreSQLSchema {
     """
   ]
 
-  /// Each numbering leaves the former versions of its rows in the index of events without numbers. An index scan marks those entries as dead
-  /// and passes over them from then on; a bitmap scan, which is planned otherwise, reads all their rows until they are vacuumed.
+  /// Each numbering leaves the former versions of its rows in the index of events without numbers. An index scan marks
+  /// those entries as dead and passes over them from then on; a bitmap scan, which is planned otherwise, reads all
+  /// their rows until they are vacuumed.
   private static let numberingByIndex: [String] = [
     """
     ALTER FUNCTION number_events() SET enable_bitmapscan = off SET enable_seqscan = off SET enable_hashjoin = off
@@ -274,8 +282,9 @@ enum PostgreSQLSchema {
     // The number of the last event ever, which only the holder of the lock changes.
     "CREATE TABLE event_number (last BIGINT NOT NULL)",
     "INSERT INTO event_number (last) VALUES (0)",
-    // Numbers all committed events that have no number, in a transaction of its own. Every statement of a volatile function sees what was
-    // committed before it began (READ COMMITTED), so the holder of the lock sees the numbers of the one before it.
+    // Numbers all committed events that have no number, in a transaction of its own. Every statement of a volatile
+    // function sees what was committed before it began (READ COMMITTED), so the holder of the lock sees the numbers of
+    // the one before it.
     """
     CREATE FUNCTION number_events() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
     DECLARE

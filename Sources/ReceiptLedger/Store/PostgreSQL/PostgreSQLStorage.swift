@@ -6,8 +6,9 @@ extension PostgreSQLConnection: NewsListener {}
 
 /// A ledger in a database of PostgreSQL's, for several machines.
 ///
-/// Writes are SERIALIZABLE transactions, repeated when one contradicts another. The numbers of events come after the commit: the writer, or
-/// another one that is faster, numbers all committed events under one lock, so that numbers neither skip nor appear out of order.
+/// Writes are SERIALIZABLE transactions, repeated when one contradicts another. The numbers of events come after the
+/// commit: the writer, or another one that is faster, numbers all committed events under one lock, so that numbers
+/// neither skip nor appear out of order.
 struct PostgreSQLStorage: LedgerStorage {
   private let path: String
   private let pool: PostgreSQLPool
@@ -64,7 +65,10 @@ struct PostgreSQLStorage: LedgerStorage {
         .inaccessible,
         "a pooler stands between this process and PostgreSQL, and may hand out another connection for each transaction",
         hint:
-          "connect to the server itself: each process keeps a pool of its own, of at most \(PostgreSQLPool.most + 1) connections"
+          """
+          connect to the server itself: each process keeps a pool of its own, of at most \(PostgreSQLPool.most + 1) \
+          connections
+          """
       )
     }
     try connection.command(
@@ -109,7 +113,9 @@ struct PostgreSQLStorage: LedgerStorage {
       guard version < PostgreSQLSchema.newestVersion else { return }
       for statement in PostgreSQLSchema.migrations.dropFirst(version).joined() { try connection.command(statement) }
       try db.run(
-        "INSERT INTO ledger (name, value) VALUES ('version', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        """
+        INSERT INTO ledger (name, value) VALUES ('version', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+        """,
         [String(PostgreSQLSchema.newestVersion)])
       if version == 0 { try purpose?.write(to: db) }
     }
@@ -150,8 +156,8 @@ struct PostgreSQLStorage: LedgerStorage {
     }
   }
 
-  /// READ COMMITTED: a row that was locked is read anew, and two that take work never contradict each other. A serializable transaction
-  /// would fail where one that committed meanwhile took a row.
+  /// READ COMMITTED: a row that was locked is read anew, and two that take work never contradict each other. A
+  /// serializable transaction would fail where one that committed meanwhile took a row.
   func claim<T>(_ body: (Database) throws -> T) throws -> T {
     try errors {
       try repeated {
@@ -178,7 +184,8 @@ struct PostgreSQLStorage: LedgerStorage {
     }
   }
 
-  /// Lets the transaction look rows up in indexes, also before the server has statistics of the tables, and plan statements only once.
+  /// Lets the transaction look rows up in indexes, also before the server has statistics of the tables, and plan
+  /// statements only once.
   private static let useIndexes =
     "SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)"
 
@@ -208,16 +215,19 @@ struct PostgreSQLStorage: LedgerStorage {
     throw LedgerError(
       .unavailable, "a ledger in PostgreSQL is backed up by PostgreSQL's own programs",
       hint:
-        "pg_dump --schema=\(PostgreSQLSchema.name) --format=custom --file=\(path) DATABASE; or pg_basebackup for the whole server"
+        """
+        pg_dump --schema=\(PostgreSQLSchema.name) --format=custom --file=\(path) DATABASE; or pg_basebackup for the \
+        whole server
+        """
     )
   }
 
   /// PostgreSQL's autovacuum does it.
   func shrink() throws {}
 
-  /// Writes the tables anew that have, or had, names of customers, with their indexes, and makes statistics of what is left: deleted rows stay
-  /// in their pages otherwise, and their values in statistics. The write-ahead log and its archive have them for as long as the server keeps
-  /// those.
+  /// Writes the tables anew that have, or had, names of customers, with their indexes, and makes statistics of what is
+  /// left: deleted rows stay in their pages otherwise, and their values in statistics. The write-ahead log and its
+  /// archive have them for as long as the server keeps those.
   func dropFreedContent() throws {
     let tables = [
       "presentation", "purchase", "claim", "subscription", "renewal", "task", "hint", "refused", "answer", "receipt",
@@ -225,8 +235,8 @@ struct PostgreSQLStorage: LedgerStorage {
     ]
     try errors {
       try pool.use { connection in
-        // A transaction that began before the erasure may read its rows, and so they are kept. Whoever read a table has a lock on it until the
-        // end of the transaction; when all are free at one moment, no such transaction is left.
+        // A transaction that began before the erasure may read its rows, and so they are kept. Whoever read a table has
+        // a lock on it until the end of the transaction; when all are free at one moment, no such transaction is left.
         try Self.transaction(connection, "BEGIN") { _ in
           try connection.command("SET LOCAL lock_timeout = '\(Int(min(patience, Self.exclusivePatience) * 1_000))ms'")
           try connection.command("LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
@@ -257,15 +267,16 @@ struct PostgreSQLStorage: LedgerStorage {
       hint: "make that user the owner of the database, and run it again")
   }
 
-  /// ANALYZE leaves the statistics of a table without rows as they were. What gives a column a type, also the one that it has, drops those of
-  /// the column.
+  /// ANALYZE leaves the statistics of a table without rows as they were. What gives a column a type, also the one that
+  /// it has, drops those of the column.
   private static func dropStatistics(ofEmpty table: String) -> String {
     """
     DO $$
     DECLARE c record;
     BEGIN
       IF EXISTS (SELECT 1 FROM \(table)) THEN RETURN; END IF;
-      FOR c IN SELECT a.attname AS name, CASE a.atttypid WHEN CAST('text' AS regtype) THEN 'text COLLATE "C"' ELSE 'bytea' END AS type
+      FOR c IN SELECT a.attname AS name, CASE a.atttypid WHEN CAST('text' AS regtype) THEN 'text COLLATE "C"' ELSE \
+      'bytea' END AS type
         FROM pg_attribute a JOIN pg_stats s ON s.attname = a.attname
         WHERE s.schemaname = '\(PostgreSQLSchema.name)' AND s.tablename = '\(table)'
           AND a.attrelid = CAST('\(table)' AS regclass)

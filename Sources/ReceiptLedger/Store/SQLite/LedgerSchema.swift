@@ -74,8 +74,8 @@ enum LedgerSchema {
     """,
     "CREATE INDEX purchase_presentation ON purchase (presentation_id) WHERE presentation_id IS NOT NULL",
     "CREATE INDEX purchase_unsettled ON purchase (state) WHERE state NOT IN ('accepted', 'verified')",
-    // Purchases that were presented and not new. `holder_id` is the order that a restored one waits for: Apple has not answered
-    // about it yet. Both are settled together, so that no restore outlives a refusal.
+    // Purchases that were presented and not new. `holder_id` is the order that a restored one waits for: Apple has not
+    // answered about it yet. Both are settled together, so that no restore outlives a refusal.
     """
     CREATE TABLE claim (
       transaction_id TEXT NOT NULL,
@@ -179,7 +179,8 @@ enum LedgerSchema {
     "CREATE TABLE refused (transaction_id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
   ]
 
-  /// What Apple signed, and when: of two statements about one purchase, the later one counts, in whatever order they arrive.
+  /// What Apple signed, and when: of two statements about one purchase, the later one counts, in whatever order they
+  /// arrive.
   private static let signedData: [String] = [
     // When Apple signed the latest signed data about it; NULL without any.
     "ALTER TABLE purchase ADD COLUMN signed_at INTEGER",
@@ -188,7 +189,8 @@ enum LedgerSchema {
     // A refund was known by the time of its event; where that was pruned, at the latest by that of the last one.
     """
     UPDATE purchase SET refund_known_at = coalesce(
-      (SELECT max(at) FROM event e WHERE e.transaction_id = purchase.transaction_id AND e.kind IN ('refunded', 'upgraded')),
+      (SELECT max(at) FROM event e WHERE e.transaction_id = purchase.transaction_id AND e.kind IN ('refunded', \
+      'upgraded')),
       refunded_at, (SELECT max(at) FROM event), 0)
     WHERE state = 'refunded'
     """,
@@ -209,8 +211,8 @@ enum LedgerSchema {
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX notification_at ON notification (at)",
-    // The latest renewal information, signed or in an answer of verifyReceipt's, also of a subscription that was not presented yet.
-    // `begins_at` is the beginning of the period that it came with.
+    // The latest renewal information, signed or in an answer of verifyReceipt's, also of a subscription that was not
+    // presented yet. `begins_at` is the beginning of the period that it came with.
     """
     CREATE TABLE renewal (
       original_transaction_id TEXT PRIMARY KEY,
@@ -236,13 +238,14 @@ enum LedgerSchema {
     "CREATE INDEX event_account ON event (account) WHERE account IS NOT NULL",
   ]
 
-  /// Hashes of transactions of erased accounts, with the key that `ledger` identifies. No account gets those purchases again.
+  /// Hashes of transactions of erased accounts, with the key that `ledger` identifies. No account gets those purchases
+  /// again.
   private static let erasures: [String] = [
     "CREATE TABLE erased (hash BLOB PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID"
   ]
 
-  /// When Apple may be asked next, over all runners; and what was delivered to webhooks: everything up to `position`, but for the rows of
-  /// `delivery`, which wait for another try. No name of a customer is in them.
+  /// When Apple may be asked next, over all runners; and what was delivered to webhooks: everything up to `position`,
+  /// but for the rows of `delivery`, which wait for another try. No name of a customer is in them.
   private static let paceAndWebhooks: [String] = [
     "CREATE TABLE pace (id INTEGER PRIMARY KEY, next_at INTEGER NOT NULL) STRICT",
     """
@@ -250,13 +253,14 @@ enum LedgerSchema {
       STRICT, WITHOUT ROWID
     """,
     """
-    CREATE TABLE delivery (webhook TEXT NOT NULL, seq INTEGER NOT NULL, attempts INTEGER NOT NULL, due_at INTEGER NOT NULL,
+    CREATE TABLE delivery (webhook TEXT NOT NULL, seq INTEGER NOT NULL, attempts INTEGER NOT NULL, due_at INTEGER NOT \
+    NULL,
       PRIMARY KEY (webhook, seq)) STRICT, WITHOUT ROWID
     """,
   ]
 
-  /// The subscription group that Apple names in signed data and in answers of verifyReceipt's. What was recorded before learns it with the next
-  /// statement about the same transaction.
+  /// The subscription group that Apple names in signed data and in answers of verifyReceipt's. What was recorded before
+  /// learns it with the next statement about the same transaction.
   private static let subscriptionGroups: [String] = [
     "ALTER TABLE purchase ADD COLUMN subscription_group_id TEXT"
   ]
@@ -277,7 +281,8 @@ enum LedgerSchema {
       "ALTER TABLE purchase ADD COLUMN is_upgraded INTEGER", "ALTER TABLE purchase ADD COLUMN is_revoked INTEGER",
       "ALTER TABLE purchase ADD COLUMN revocation_type TEXT",
       "ALTER TABLE purchase ADD COLUMN revocation_percentage INTEGER",
-      // How it was paid: a word of ``Subscription/Kind``; and of signed data, the UUID by which the app named its account.
+      // How it was paid: a word of ``Subscription/Kind``; and of signed data, the UUID by which the app named its
+      // account.
       "ALTER TABLE purchase ADD COLUMN offer TEXT", "ALTER TABLE purchase ADD COLUMN account_token TEXT",
       "ALTER TABLE renewal ADD COLUMN renews_at INTEGER",
       "ALTER TABLE renewal ADD COLUMN product_id TEXT", "ALTER TABLE renewal ADD COLUMN renews_as TEXT",
@@ -295,7 +300,8 @@ enum LedgerSchema {
     """
     UPDATE purchase SET said_at = coalesce(
       nullif(max(max(coalesce(said_at, 0), coalesce(signed_at, 0)), coalesce(refund_known_at, 0)), 0),
-      (SELECT r.created_at FROM presentation n JOIN receipt r ON r.id = n.receipt_id WHERE n.id = purchase.presentation_id))
+      (SELECT r.created_at FROM presentation n JOIN receipt r ON r.id = n.receipt_id WHERE n.id = \
+      purchase.presentation_id))
     """,
     // Also where it was not signed, this is when Apple's taking it back was decided.
     """

@@ -105,7 +105,8 @@ final class SQLiteConnection: DatabaseConnection {
   private static let known = """
     SELECT value FROM json_each(?) WHERE \(LedgerNames.ofTransactions.map { table, column in
       "EXISTS (SELECT 1 FROM \(table) WHERE \(column) = value)"
-    }.joined(separator: " OR ")) OR EXISTS (SELECT 1 FROM purchase INDEXED BY purchase_again WHERE transaction_id = value)
+    }.joined(separator: " OR ")) OR EXISTS (SELECT 1 FROM purchase INDEXED BY purchase_again WHERE transaction_id = \
+    value)
     """
 }
 
@@ -140,8 +141,8 @@ extension Stored {
 }
 
 extension StatementArguments {
-  /// GRDB's initializer for a sequence is generic and not specialised across modules, which takes 15 % of the instructions of `add`. That
-  /// of a literal is not generic.
+  /// GRDB's initializer for a sequence is generic and not specialised across modules, which takes 15 % of the
+  /// instructions of `add`. That of a literal is not generic.
   fileprivate var grdb: GRDB.StatementArguments {
     get throws {
       let values = try elements.map { try $0.stored.databaseValue }

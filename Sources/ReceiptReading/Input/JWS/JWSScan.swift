@@ -1,7 +1,7 @@
 /// One JWS in a text, without what people and programs put between its characters: line breaks, blanks, reply marks.
 ///
-/// What is signed has none of them (RFC 7515, 7.1). So taking them out gives back the octets that were signed, or octets
-/// that the signature does not cover. Everything else stays as it is, also padding: the proof refuses it.
+/// What is signed has none of them (RFC 7515, 7.1). So taking them out gives back the octets that were signed, or
+/// octets that the signature does not cover. Everything else stays as it is, also padding: the proof refuses it.
 struct JWSScan {
   /// The three parts and their dots.
   private(set) var text: [UInt8] = []

@@ -1,7 +1,8 @@
-/// The signed data in a text: alone, behind `Authorization: Bearer`, in a request, a log or a mail, once or several times.
+/// The signed data in a text: alone, behind `Authorization: Bearer`, in a request, a log or a mail, once or several
+/// times.
 ///
-/// Two different ones are refused, as two receipts are. Tokens of other services, which stand in every request, count only
-/// where there is nothing else: Apple's signed data names its certificates (`x5c`).
+/// Two different ones are refused, as two receipts are. Tokens of other services, which stand in every request, count
+/// only where there is nothing else: Apple's signed data names its certificates (`x5c`).
 struct JWSSearch {
   private struct Found {
     let scan: JWSScan
@@ -16,7 +17,8 @@ struct JWSSearch {
   private let input: InputText
   private var found: [Found] = []
 
-  /// - Parameter isExpected: whether the text begins with a JWS by its look, so that one that cannot be read is an error.
+  /// - Parameter isExpected: whether the text begins with a JWS by its look, so that one that cannot be read is an
+  ///   error.
   init(_ input: InputText, isExpected: Bool = false) {
     self.input = input
     let core = input.core

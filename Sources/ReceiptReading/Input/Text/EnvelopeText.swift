@@ -1,8 +1,8 @@
 /// How PKCS#7 envelopes begin in base64.
 ///
-/// The first two octets of a receipt are `30 82` up to 64 KB, `30 83` above that, and `30 80` where its length is not said (X.690, 8.1.3), so
-/// that its text begins with `MI` and a letter that the first bits of the length determine. Behind the length stands the object identifier of
-/// signed data.
+/// The first two octets of a receipt are `30 82` up to 64 KB, `30 83` above that, and `30 80` where its length is not
+/// said (X.690, 8.1.3), so that its text begins with `MI` and a letter that the first bits of the length determine.
+/// Behind the length stands the object identifier of signed data.
 package enum EnvelopeText {
   /// The third letters of one form of the length, and the object identifier with the place where it begins.
   private struct Form {
@@ -19,13 +19,15 @@ package enum EnvelopeText {
 
   /// Whether a text begins like an envelope.
   ///
-  /// `MII` and `MIA` are enough, so that what is damaged behind them is said. Words begin with the other letters, too: `MINIMUM`.
+  /// `MII` and `MIA` are enough, so that what is damaged behind them is said. Words begin with the other letters, too:
+  /// `MINIMUM`.
   package static func begins(_ text: some Collection<UInt8>) -> Bool {
     guard text.starts(with: "MI") else { return false }
     return text.starts(with: "MII") || text.starts(with: "MIA") || forms.contains { begins(text, $0) }
   }
 
-  /// Whether a text begins like a receipt of any kind: an envelope, a property list (`ewo`), a signature object (`eyJ`).
+  /// Whether a text begins like a receipt of any kind: an envelope, a property list (`ewo`), a signature object
+  /// (`eyJ`).
   package static func beginsLikeReceipt(_ text: some Collection<UInt8>) -> Bool {
     begins(text) || text.starts(with: "ewo") || text.starts(with: "eyJ")
   }

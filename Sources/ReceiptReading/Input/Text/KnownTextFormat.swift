@@ -5,7 +5,10 @@ enum KnownTextFormat: InputFormat {
   private static let path = "give a path as an argument, without quotes; standard input takes the receipt itself"
 
   private static let propertyList =
-    "if a receipt is in it, paste the text between <data> and </data>; signed data (a JWS) stands between <string> and </string>"
+    """
+    if a receipt is in it, paste the text between <data> and </data>; signed data (a JWS) stands between <string> and \
+    </string>
+    """
 
   /// Beginnings in lower case.
   private static let beginnings: [(start: StaticString, name: String, hint: String)] = [

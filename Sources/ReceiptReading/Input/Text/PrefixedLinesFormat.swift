@@ -1,8 +1,8 @@
 /// A receipt in base64 on several lines of a log, each line behind words of its own: a date, a host, a level.
 ///
-/// Only lines that cannot be anything else are joined: three or more, all but the last of one length, behind prefixes that differ in digits
-/// only. The length of a receipt tells where it ends. A JWS has no length, and a word of the next line would become a part of its signature, so
-/// this format does not read one.
+/// Only lines that cannot be anything else are joined: three or more, all but the last of one length, behind prefixes
+/// that differ in digits only. The length of a receipt tells where it ends. A JWS has no length, and a word of the next
+/// line would become a part of its signature, so this format does not read one.
 enum PrefixedLinesFormat: InputFormat {
   /// The length of a piece that is no word.
   private static let shortestPiece = 32

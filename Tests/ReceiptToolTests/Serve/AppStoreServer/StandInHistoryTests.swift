@@ -5,8 +5,8 @@ import Testing
 
 @testable import ReceiptCommands
 
-/// Histories with many transactions: pages, and every query parameter. What is expected is selected by the facts below, as Apple
-/// describes the parameters.
+/// Histories with many transactions: pages, and every query parameter. What is expected is selected by the facts below,
+/// as Apple describes the parameters.
 @Suite("serve --scenario: histories", .enabled(if: AppleLibrary.canRun, AppleLibrary.missing))
 struct StandInHistoryTests {
   /// A transaction of one customer, as facts.

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The reading calls of the stand-in, asked by Apple's library, whose verifier accepts all that is signed. What has to be answered is
-/// told by the files of the scenario, and by Apple's description of the calls.
+/// The reading calls of the stand-in, asked by Apple's library, whose verifier accepts all that is signed. What has to
+/// be answered is told by the files of the scenario, and by Apple's description of the calls.
 @Suite("serve --scenario: reading", .enabled(if: AppleLibrary.canRun, AppleLibrary.missing))
 struct StandInReadTests {
   @Test("a transaction is as it was signed last; the clock decides what is known")

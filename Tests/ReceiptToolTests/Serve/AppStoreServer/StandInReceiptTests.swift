@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Receipts that are presented to the stand-in. What has to be answered is told by the signed transactions that `mint --scenario` wrote
-/// beside the receipts.
+/// Receipts that are presented to the stand-in. What has to be answered is told by the signed transactions that `mint
+/// --scenario` wrote beside the receipts.
 @Suite("serve --ca: receipts", .enabled(if: AppleLibrary.canRun, AppleLibrary.missing))
 struct StandInReceiptTests {
   private static let later = #"{"now": "2026-03-31T00:00:00Z"}"#

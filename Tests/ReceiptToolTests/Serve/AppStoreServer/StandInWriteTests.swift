@@ -109,7 +109,8 @@ struct StandInWriteTests {
     let body = ["ExtendRenewalDateRequest": good]
     #expect(try code(run, "extend_subscription_renewal_date", ["12x", body]) == 4_000_008)
     #expect(try code(run, "extend_subscription_renewal_date", ["12", body]) == 4_040_005)
-    // The customer of each begins when its scenario does: the clock is at the first of all, so it is moved to the end of each.
+    // The customer of each begins when its scenario does: the clock is at the first of all, so it is moved to the end
+    // of each.
     for (scenario, code) in [(1, 4_030_007), (2, 4_030_004), (3, 4_030_004)] {
       let first = try #require(try run.payloads("transaction", of: scenario).first?["signedDate"] as? Int)
       try run.clock(milliseconds: first)

@@ -86,7 +86,7 @@ struct ServePageTests {
       let answer = run.stdout[..<rest].split(whereSeparator: \.isWhitespace).joined(separator: " ")
       #expect(answer.hasPrefix(lines.first?["text"] ?? "–"), "\(name): \(lines)")
     }
-    #expect(names.count == 40)
+    #expect(names.count == 44)
   }
 
   @Test("one request is answered whole, and what is no request is refused")

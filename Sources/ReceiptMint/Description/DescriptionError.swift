@@ -68,7 +68,7 @@ struct Complaints: Sendable {
   private static func closest(_ name: String, _ known: Set<String>) -> String? {
     let plain = name.lowercased().filter { $0 != "_" && $0 != "-" }
     let found = known.filter { candidate in
-      let other = candidate.filter { $0 != "_" }
+      let other = candidate.lowercased().filter { $0 != "_" }
       return other == plain || (plain.count >= 4 && (other.hasPrefix(plain) || plain.hasPrefix(other)))
     }
     return found.sorted { ($0.count, $0) < ($1.count, $1) }.first

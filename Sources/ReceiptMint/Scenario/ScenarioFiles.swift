@@ -125,7 +125,7 @@ private struct ScenarioWriter {
   private func inApp(_ purchase: SignedPurchase, replaced: Instant?) -> InAppDescription {
     var inApp = InAppDescription.subscriptionSample(
       transactionID: purchase.transactionID, productID: purchase.product)
-    inApp.quantity = purchase.quantity
+    inApp.quantity = purchase.units
     inApp.originalTransactionID = purchase.originalTransactionID
     inApp.purchaseDate = purchase.purchased.rfc3339
     inApp.originalPurchaseDate = purchase.originalPurchase.rfc3339

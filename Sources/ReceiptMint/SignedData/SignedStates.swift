@@ -105,6 +105,8 @@ struct SignedPurchase: Sendable {
   var revocation: Revocation?
 
   var isSubscription: Bool { type == "Auto-Renewable Subscription" }
+  /// What Apple's members call the quantity: seats, or products.
+  var units: Int64 { seats.isEmpty ? quantity : seats.quantity }
 
   func payload(_ app: SignedApp, signed: Instant) -> JSONValue {
     PayloadMembers.of(.transaction).object([
@@ -114,7 +116,7 @@ struct SignedPurchase: Sendable {
       "subscriptionGroupIdentifier": isSubscription ? .string(Self.group) : nil, "type": .string(type),
       "purchaseDate": .milliseconds(purchased), "originalPurchaseDate": .milliseconds(originalPurchase),
       "expiresDate": expires.map(JSONValue.milliseconds), "signedDate": .milliseconds(signed),
-      "quantity": .whole(seats.isEmpty ? quantity : seats.quantity),
+      "quantity": .whole(units),
       "additionalTransactionReason": additionalReason.map(JSONValue.string),
       "multiSeatInfo": seats.payload(
         "priceTiers",

@@ -25,6 +25,7 @@ struct PurchaseSummaryTests {
     let offer = transaction["offerType"] as? Int
     switch transaction["revocationType"] as? String {
     case "FAMILY_REVOKE"?: return "No longer shared by the family since " + date(transaction["revocationDate"])
+    case "ASSIGNMENT_REVOKE"?: return "The seat was taken back on " + date(transaction["revocationDate"])
     case "REFUND_PRORATED"?: return "Refunded in part (40 %) on " + date(transaction["revocationDate"])
     case "REFUND_FULL"?: return "Refunded on " + date(transaction["revocationDate"])
     default: break
@@ -44,8 +45,10 @@ struct PurchaseSummaryTests {
     default: break
     }
     let off = renewal["autoRenewStatus"] as? Int == 0 ? "|, auto-renew off" : ""
-    if transaction["inAppOwnershipType"] as? String == "FAMILY_SHARED" {
-      return "Shared by a family member until " + end + off
+    switch transaction["inAppOwnershipType"] as? String {
+    case "FAMILY_SHARED"?: return "Shared by a family member until " + end + off
+    case "ASSIGNED"?: return "A seat, assigned until " + end + off
+    default: break
     }
     if transaction["offerDiscountType"] as? String == "FREE_TRIAL" { return "Free trial until " + end + off }
     if offer != nil { return "Subscribed with an offer until " + end + off }
@@ -53,7 +56,7 @@ struct PurchaseSummaryTests {
   }
 
   @Test(
-    "thirty-four lives: paid, active, until when, refunded and when, retry, grace, shared",
+    "every life: paid, active, until when, refunded and when, retry, grace, shared",
     arguments: ScenarioTests.cases)
   func lives(_ name: String, _ environment: MintEnvironment) throws {
     let files = try ScenarioTests.files(try #require(Scenario.named(name)), environment)
@@ -73,7 +76,7 @@ struct PurchaseSummaryTests {
       }
       #expect(sentence.hasPrefix("Test purchase: nobody paid. ") == isTest, "\(place)")
       #expect(sentence.contains("as of this notification of "), "\(place)")
-      let isFine = ["Subscribed", "Free trial", "Shared", "Bought"].contains { sentence.hasPrefix($0) }
+      let isFine = ["Subscribed", "Free trial", "Shared", "A seat", "Bought"].contains { sentence.hasPrefix($0) }
       #expect((summary.tone == .good) == isFine, "\(place)")
       let data = try #require(try event.json("notification")["data"] as? [String: Any])
       #expect(summary.bundleID == data["bundleId"] as? String && summary.provenBundleID == summary.bundleID)

@@ -172,7 +172,7 @@ struct MintSignedDataTests {
     let arguments = ["mint", "--jws", "transaction", "-"] + Self.fixed
     let run = try ToolRun(arguments, input: Array(description.utf8))
     #expect(run.status == 0)
-    #expect(run.stderr == "note: new to this version, and minted as it is: /transactionid, /commitmentInfo/x\n")
+    #expect(run.stderr == "new to this version, and minted as it is: /transactionid, /commitmentInfo/x\n")
     var minted = try payload(run.stdout)
     #expect(minted.removeValue(forKey: "signedDate") as? Int == 1_768_478_400_000)
     let described = try JSONSerialization.jsonObject(with: Data(description.utf8)) as? NSDictionary

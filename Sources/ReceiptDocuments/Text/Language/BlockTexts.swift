@@ -28,7 +28,7 @@ struct BlockTexts {
   /// Each text with its translations.
   static let rows: [[String]] = [
     names, proof, certificates, checks, purchases, states, signedData, notifications, diagnosis, repairs,
-    differences,
+    differences, seats,
   ].flatMap { table in
     table.split(separator: "\n\n").map { $0.split(separator: "\n").map(String.init) }
   }

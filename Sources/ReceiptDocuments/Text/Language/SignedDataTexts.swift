@@ -49,10 +49,6 @@ extension BlockTexts {
     {n} lange Texte
     {n} 段长文本
 
-    Not known to this version
-    Dieser Version unbekannt
-    此版本不认识
-
     for {A}
     für {A}
     为期 {A}

@@ -18,8 +18,8 @@ struct LanguageTests {
     "root", "secret", "send", "server", "shared", "sign", "signing", "store", "status", "statuses", "all",
     "subscription", "subscriptions", "swift", "test", "token", "tool", "transaction", "type", "usage", "version",
     "volume", "with", "optional", "value",
-    // Values of tokens among the test receipts.
-    "reader", "user",
+    // Values and members of tokens among the test receipts.
+    "reader", "typ", "user",
   ]
 
   /// Words of the English texts that are in no text of the language.

@@ -13,9 +13,9 @@ extension BlockTexts {
     {n} zurückgegeben
     退回{n}个
 
-    {a} each on average
-    im Durchschnitt je {a}
-    平均每个{a}
+    {n} each on average
+    im Durchschnitt je {n}
+    平均每个{n}
 
     Given back
     Zurückgegeben

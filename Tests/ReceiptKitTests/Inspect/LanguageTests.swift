@@ -154,7 +154,7 @@ struct LanguageTests {
   }
 
   @Test(
-    "no English sentence in a page or a report, for every test receipt and every scenario",
+    "no English sentence in a page or a report, for every test receipt and every scenario", .thorough,
     arguments: [SummaryLanguage.german, .chinese])
   func noEnglish(_ language: SummaryLanguage) throws {
     let vocabulary = Self.vocabulary(language)

@@ -1,8 +1,8 @@
 /// A test suite of JUnit XML for one input of `validate`: a test case for each check.
 ///
 /// The form is that of Jenkins' `junit-10.xsd`, which GitLab and others read as well. A suite has neither failures nor
-/// errors exactly if the verdict is `passed`: a check that had to be made and could not be is an error there, and only
-/// one that nobody asked for is skipped.
+/// errors exactly if the verdict is `passed`: a check that was asked for and could not be made is an error there. Only
+/// checks that were not asked for are skipped.
 package struct JUnitSuite {
   /// What stands before the suites of all inputs, and behind them. Without the end it is not XML: a run that was
   /// interrupted must not look like success.

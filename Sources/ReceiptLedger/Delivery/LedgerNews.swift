@@ -5,7 +5,7 @@ import ReceiptKit
 ///
 /// It only spares them the time until their next look: what is read is in the ledger, and a reader that is not woken
 /// has to look by itself after a while. With a PostgreSQL ledger one connection listens for all readers, from the first
-/// reader on; a ledger in a file wakes nobody.
+/// reader on; a ledger in a file wakes no reader.
 ///
 /// A lock protects the state, hence `@unchecked`.
 package final class LedgerNews: @unchecked Sendable {

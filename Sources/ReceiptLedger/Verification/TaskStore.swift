@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// A leased task: a pending request to Apple.
 ///
-/// The lease is its fencing number: it is another one for each holder, and whoever writes a result compares it in the
+/// The lease is its fencing number: each holder gets another one, and a holder that writes a result compares it in the
 /// same transaction (``TaskStore/isLeased(_:)``). So it tells a holder from a later one without any order among them.
 struct LeasedTask: Sendable {
   let id: Int64

@@ -1,7 +1,7 @@
 import ReceiptKit
 
-/// What a file of TestReceipts/ has to be taken for, as its sidecar says. A key that nobody knows is an error: an
-/// expectation that is not looked at would be no expectation.
+/// What a file of TestReceipts/ has to be taken for, as its sidecar says. An unknown key is an error: an
+/// expectation that no test reads would be none.
 struct Sidecar {
   struct Problem: Error, Equatable {
     let message: String

@@ -41,7 +41,7 @@ struct Vector {
     var at: String
     /// What it is for, in the words of the answer.
     var service: String
-    /// The only rule that it breaks, as `diagnose` calls it; or that there is none.
+    /// The only rule that it breaks, as `diagnose` calls it, or its answer where none is broken.
     var cause: String
   }
 

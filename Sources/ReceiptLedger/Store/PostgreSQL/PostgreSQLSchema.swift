@@ -34,8 +34,8 @@ enum PostgreSQLSchema {
     """,
   ]
 
-  /// Whoever numbers events wakes readers with the commit. Nothing depends on it: who is not woken finds the events
-  /// with the next look.
+  /// The transaction that numbers events wakes readers with its commit. Nothing depends on it: a reader that is not
+  /// woken finds the events when it looks next.
   private static let news: [String] = [
     """
     CREATE OR REPLACE FUNCTION number_events() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$

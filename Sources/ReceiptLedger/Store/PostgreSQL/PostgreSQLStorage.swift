@@ -235,8 +235,9 @@ struct PostgreSQLStorage: LedgerStorage {
     ]
     try errors {
       try pool.use { connection in
-        // A transaction that began before the erasure may read its rows, and so they are kept. Whoever read a table has
-        // a lock on it until the end of the transaction; when all are free at one moment, no such transaction is left.
+        // A transaction that began before the erasure may read its rows, and so they are kept. Until
+        // it ends it has a lock on each table that it read; when all are free at one moment, no such transaction is
+        // left.
         try Self.transaction(connection, "BEGIN") { _ in
           try connection.command("SET LOCAL lock_timeout = '\(Int(min(patience, Self.exclusivePatience) * 1_000))ms'")
           try connection.command("LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")

@@ -12,7 +12,7 @@ struct InspectTests {
     let trust = ["--trust-anchor", anchor]
     let app = ["--bundle-id", "com.example.test"]
     let stranger = "✗ Not from Apple: the signer is not trusted."
-    let ended = "✗ Test purchase: nobody paid. Expired on 26 December 2025, 18:13 UTC, as of"
+    let ended = "✗ Test purchase: nobody paid. Expired on 26 December 2025, 18:13."
     let other = "✗ Of another app: com.example.test."
     let cases: [(arguments: [String], start: String, verdict: String, status: Int32)] = [
       ([], stranger, "✗ untrusted chain", 0),

@@ -23,10 +23,10 @@ struct StatusTests {
     let receipt = try Minted.receipt().bytes
     let text = try ToolRun(["status"], input: receipt)
     #expect(text.status == 0 && text.stderr == "")
-    #expect(text.stdout.contains("✗ claimed: expired 2025-12-26 18:13:07 UTC, ") && text.stdout.contains("\n  1  ●──"))
+    #expect(text.stdout.contains("✗ claimed: expired 2025-12-26 18:13:07, ") && text.stdout.contains("\n  1  ●──"))
     #expect(text.stdout.components(separatedBy: "\n").allSatisfy { $0.count <= 80 })
     let then = try ToolRun(["status"] + Self.inside, input: receipt)
-    #expect(then.stdout.contains("! claimed: active until 2025-12-26 18:13:07 UTC, in 13 minutes"))
+    #expect(then.stdout.contains("! claimed: active until 2025-12-26 18:13:07, in 13 minutes"))
     let clock = try ToolRun(["status", "--json"], input: receipt).json()
     #expect(clock["schema"] as? String == "receipt-tool/status/1")
     #expect((clock["as_of"] as? [String: String])?["source"] == "clock")

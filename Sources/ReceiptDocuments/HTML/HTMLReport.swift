@@ -31,10 +31,10 @@ struct HTMLReport: Sendable {
         }
         writer.element("footer") { writer in
           writer.element("p") { writer in
-            writer.text(language.text("Made by \(generator) on \(now.utcText) UTC from "))
+            writer.text(language.text("Made by \(generator) on \(now.utcText) from "))
             writer.element("bdi", text: subject)
-            writer.text(
-              language.ends + language.text("Ages are counted from then. This file has no scripts and loads nothing."))
+            let footer = "Ages are counted from then. Times are in UTC. This file has no scripts and loads nothing."
+            writer.text(language.ends + language.text(footer))
           }
         }
       }

@@ -39,8 +39,7 @@ enum ReportStyle {
     th, td { padding: .375rem .75rem .375rem 0; text-align: start; vertical-align: top; border-bottom: 1px solid \
     var(--line); }
     th { color: var(--soft); font-size: .75rem; font-weight: 600; overflow-wrap: normal; }
-    td { min-width: 5em; }
-    td[data-name$="(UTC)"] { min-width: 6.2em; } td[data-name="TYPE"] { min-width: 7.5em; }
+    td { min-width: 6.2em; } td[data-name="TYPE"] { min-width: 7.5em; }
     td[data-name="PRODUCT"] { min-width: 10em; } td[data-name="TRANSACTION"], td[data-name="ORIGINAL"] { min-width: \
     10.5em; }
     footer { color: var(--soft); font-size: .875rem; }

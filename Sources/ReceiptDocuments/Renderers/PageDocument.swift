@@ -113,7 +113,7 @@ package struct PageDocument: Sendable {
     let moment = question.moment.map {
       question.language.text(.asAsked, ["date": question.language.date($0, withTime: false)])
     }
-    remarks = [moment].compactMap(\.self) + text.remarks + remarks
+    remarks = [moment].compactMap(\.self) + text.remarks + remarks + [question.language.text("Times are in UTC.")]
     if question.expectations.bundleIdentifiers.isEmpty, summary.obstacle == nil {
       remarks.append(question.language.text(.noAppAsked, [:]))
     }
@@ -281,7 +281,7 @@ package struct PageDocument: Sendable {
     var page = TextPage(layout)
     page.heading(
       "Checks: \(result)",
-      question.moment.map { "as of now; whether a subscription is active as of \($0.utcText) UTC" } ?? "")
+      question.moment.map { "as of now; whether a subscription is active as of \($0.utcText)" } ?? "")
     page.checks(checks, isProven: isProven)
     let isQuiet = failed.isEmpty && !checks.contains { $0.wasRequested || $0.outcome == .warning }
     parts.append(Part(name: "checks", page: page, isFolded: isQuiet))

@@ -7,7 +7,7 @@ extension TextPage {
     paragraph(StyledText(words.meaning), indent: 2)
     if let judgedAt = authenticity.judgedAt, authenticity.outcome(of: .validity) != .skipped {
       paragraph(
-        StyledText("Judged at \(judgedAt.instant.utcText) UTC, \(judgedAt.source.words).", .faint),
+        StyledText("Judged at \(judgedAt.instant.utcText), \(judgedAt.source.words).", .faint),
         indent: 2)
     }
     let isComplete = authenticity.steps.allSatisfy { $0.outcome == .passed }

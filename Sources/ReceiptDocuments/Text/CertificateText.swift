@@ -41,7 +41,7 @@ extension TextPage {
 
   private func validity(_ certificate: Certificate, judgedAt: Instant?) -> String {
     guard let first = certificate.notBefore, let last = certificate.notAfter else { return "dates that cannot be read" }
-    var text = "\(first.utcText) to \(last.utcText) UTC"
+    var text = "\(first.utcText) to \(last.utcText)"
     // The certificate is valid until the end of its last second.
     let end = Instant(milliseconds: last.milliseconds + 999)
     if layout.now > end {

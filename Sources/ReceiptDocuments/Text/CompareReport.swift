@@ -18,6 +18,7 @@ package struct CompareReport: Sendable {
     page.unread(comparison.decoded.unread)
     headline(&page)
     documents(&page)
+    if !isForBrowser { page.timesAreUTC() }
     findings(&page)
     let fields = comparison.fields
     func section(_ title: String, _ fields: [ComparedField]) {
@@ -43,7 +44,7 @@ package struct CompareReport: Sendable {
       page.field(name, value, role, nameWidth: 16)
     }
     let decoded = comparison.decoded
-    let made = decoded.madeAt.map { ", made \($0.utcText) UTC" } ?? ""
+    let made = decoded.madeAt.map { ", made \($0.utcText)" } ?? ""
     let verdict = decoded.authenticity?.verdict
     field(
       "Receipt", "\(verdict?.rawValue ?? "not verified"), \(decoded.environment ?? "unknown environment")\(made)",

@@ -21,6 +21,7 @@ package struct CompareTransactionsReport: Sendable {
     let fields = comparison.fields
     page.verdict(comparison.verdict, fields.summary)
     documents(&page)
+    page.timesAreUTC()
     page.findings(comparison.findings)
     func section(_ title: String, _ fields: [ComparedField]) {
       page.compared(title, fields, with: "SIGNED DATA", showsAll: showsAll)
@@ -47,11 +48,11 @@ package struct CompareTransactionsReport: Sendable {
     }
     let (decoded, history) = (comparison.decoded, comparison.history)
     let (receipt, role) = words(
-      decoded.authenticity, decoded.environment, decoded.madeAt.map { ", made \($0.utcText) UTC" } ?? "")
+      decoded.authenticity, decoded.environment, decoded.madeAt.map { ", made \($0.utcText)" } ?? "")
     field("Receipt", receipt, role)
     let (signed, signedRole) = words(
       history.authenticity, history.environment,
-      history.knownUntil.map { ", signed \($0.instant.utcText) UTC" } ?? "")
+      history.knownUntil.map { ", signed \($0.instant.utcText)" } ?? "")
     field("Signed data", signed, signedRole)
     func count(_ number: Int, _ place: String) -> String { "\(number.grouped) \(place)" }
     field(

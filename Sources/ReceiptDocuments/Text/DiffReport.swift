@@ -28,6 +28,7 @@ package struct DiffReport: Sendable {
     }
     page.blank()
     for (side, source) in zip(HistoryDifference.Side.allCases, sources) { origin(side, source, &page) }
+    if hasAnswer { page.timesAreUTC() }
     if difference.isOfTwo { return page }
     for kind in HistoryChange.Kind.allCases { section(kind, &page) }
     let count = difference.unchangedCount
@@ -130,7 +131,7 @@ extension HistoryValue {
     case .text(let text): text.displayed(limit: 200)
     case .number(let number): String(number)
     case .flag(let flag): flag ? "yes" : "no"
-    case .date(let date): date.utcText + " UTC"
+    case .date(let date): date.utcText
     }
   }
 }

@@ -99,7 +99,7 @@ package struct ClaimsReport: ReportForPeople, Sendable {
   package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
     page.summary(answer)
-    return page.text + StatusReport(status).text(layout)
+    return page.text + StatusReport(status).page(layout).text
   }
 }
 

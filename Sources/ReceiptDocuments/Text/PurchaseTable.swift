@@ -19,7 +19,7 @@ struct PurchaseTable {
   private var whole: TextTable {
     TextTable(
       [
-        .init("PRODUCT"), .init("TYPE"), .init("PURCHASED (UTC)"), .init("EXPIRES (UTC)"), .init("REFUNDED"),
+        .init("PRODUCT"), .init("TYPE"), .init("PURCHASED"), .init("EXPIRES"), .init("REFUNDED"),
         .init("OFFER"), .init("TRANSACTION"), .init("ORIGINAL"),
       ],
       purchases.map {
@@ -46,7 +46,7 @@ struct PurchaseTable {
     let table = TextTable(
       [
         .init("PRODUCT", foldableTo: 48), .init("TYPE"), .init("TRANSACTION"), .init("ORIGINAL"),
-        .init("PURCHASED (UTC)"), .init("EXPIRES (UTC)"), .init("OFFER", foldableTo: 12),
+        .init("PURCHASED"), .init("EXPIRES"), .init("OFFER", foldableTo: 12),
       ],
       purchases.map {
         [
@@ -77,7 +77,7 @@ struct PurchaseTable {
       purchases.map { [$0.product, $0.type, $0.notes] })
     let when = TextTable(
       [
-        .init("TRANSACTION", foldableTo: 12), .init("PURCHASED (UTC)"), .init("EXPIRES (UTC)"),
+        .init("TRANSACTION", foldableTo: 12), .init("PURCHASED"), .init("EXPIRES"),
         .init("ORIGINAL", foldableTo: 12),
       ],
       purchases.map { [$0.transaction, $0.purchased, $0.expires, $0.original] })
@@ -173,7 +173,7 @@ extension InAppPurchase {
       case nil: nil
       }
     if cancellationDate == nil, reason == nil { return "" }
-    let date = cancellationDate.map { $0.instant.utcText + " UTC" } ?? "without a date"
+    let date = cancellationDate.map { $0.instant.utcText } ?? "without a date"
     return StatusWords.takenBack(PurchaseRecord(self)) + " "
       + [date, reason].compactMap(\.self).joined(separator: ", ")
   }

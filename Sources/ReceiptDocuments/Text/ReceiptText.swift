@@ -38,7 +38,7 @@ extension TextPage {
     }
     guard let expiration = receipt.expirationDate?.instant else { return }
     if expiration.isFarAway {
-      field("Expires", "never (\(expiration.utcText) UTC, as Xcode writes it)")
+      field("Expires", "never (\(expiration.utcText), as Xcode writes it)")
     } else {
       let isOver = expiration < layout.now
       field("Expires", layout.dated(expiration) + (isOver ? ": expired" : ""), isOver ? .bad : .plain)

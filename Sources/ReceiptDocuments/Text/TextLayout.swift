@@ -35,10 +35,10 @@ package struct TextLayout: Sendable {
   /// Prose on a wide terminal is broken earlier: lines of 200 columns are unreadable.
   var proseWidth: Int { min(width, 100) }
 
-  /// `2025-12-26 18:39:47 UTC, 11 months ago`
+  /// `2025-12-26 18:39:47, 11 months ago`
   func dated(_ instant: Instant) -> String {
     if instant.isOfYear1 { return "at an unknown time (Xcode writes the year 1)" }
-    return instant.utcText + " UTC, " + RelativeAge.text(of: instant, now: now)
+    return instant.utcText + ", " + RelativeAge.text(of: instant, now: now)
   }
 }
 

@@ -29,6 +29,9 @@ package struct TextPage: Sendable {
 
   package mutating func blank() { blocks.append(.blank) }
 
+  /// What is said once in a report, instead of behind each time.
+  package mutating func timesAreUTC() { paragraph(StyledText("Times are in UTC.", .faint), indent: 2) }
+
   /// One line; the excess continues in the next.
   package mutating func line(_ content: StyledText) { blocks.append(.line(content)) }
 

@@ -6,10 +6,11 @@ extension LedgerHistory {
     var page = TextPage(layout)
     let what = subjects.map(\.rawValue).joined(separator: " and ")
     page.line(StyledText("\(name.displayedName)  ", .heading) + StyledText(what, .faint))
+    page.timesAreUTC()
     writePresentations(to: &page)
     writePurchases(to: &page)
     for subscription in subscriptions { subscription.write(to: &page) }
-    page.heading("What happened", entries.isEmpty ? "nothing that is still kept" : "in this order, UTC")
+    page.heading("What happened", entries.isEmpty ? "nothing that is still kept" : "in this order")
     for entry in entries { entry.write(to: &page) }
     if isCut { page.paragraph(StyledText("Only the newest are shown; --limit shows more.", .faint)) }
     return page.text
@@ -19,7 +20,7 @@ extension LedgerHistory {
     guard !presentations.isEmpty else { return }
     page.heading("Presented")
     page.table(
-      ["ORDER", "ACCOUNT", "WHEN (UTC)", "ANSWER", "NOW", "AGAIN"],
+      ["ORDER", "ACCOUNT", "WHEN", "ANSWER", "NOW", "AGAIN"],
       presentations.map { presented in
         [
           presented.order, presented.account, presented.at.utcMinute, presented.decision, presented.state,
@@ -47,8 +48,8 @@ extension LedgerHistory.Renewal {
     page.heading("Subscription \(originalTransactionID.displayedName)")
     page.field("Product", productID ?? "unknown")
     page.field("State", state, .state(state))
-    if let expires { page.field("Expires", expires.utcMinute + " UTC") }
-    if let nextPoll { page.field("Asked next", nextPoll.utcMinute + " UTC") }
+    if let expires { page.field("Expires", expires.utcMinute) }
+    if let nextPoll { page.field("Asked next", nextPoll.utcMinute) }
   }
 }
 

@@ -191,7 +191,7 @@ private struct EntitlementReader {
     }
     let summary = PurchaseSummary(
       recorded: status, isTest: found.environment == .sandbox, replaced: replaced)
-    return SummaryText(summary, in: language)
+    return SummaryText(summary, in: language, namesZone: true)
   }
 
   private func isKnown(_ account: String) throws -> Bool {

@@ -107,9 +107,9 @@
       ` (${here.toLocaleString(texts.tag, { dateStyle: 'medium', timeStyle: 'short' })}, ${zone})`);
   }
 
-  /** Text with what its parts are: `good`, `warning`, … Its dates are UTC. */
+  /** Text with what its parts are: `good`, `warning`, … Its dates are UTC, which the answer says. */
   const rich = (pieces) => pieces.flatMap(({ text, role, language }) => {
-    const parts = text.split(/(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: UTC)?)/).flatMap((one, index) => (index % 2
+    const parts = text.split(/(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)/).flatMap((one, index) => (index % 2
       ? [make('time', {}, one), one.startsWith('4001-') ? null : local(one.slice(0, 19))] : [one])).filter((one) => one !== null && one !== '');
     return role === 'plain' && !language ? parts : [make('span', { class: role, lang: language ?? null }, ...parts)];
   });

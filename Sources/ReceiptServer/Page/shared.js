@@ -71,7 +71,7 @@ const shared = (() => {
   function table(heads, rows, size = 500, cells = (row) => row) {
     const body = make('tbody');
     const more = pages(body, rows, size, (row) => make('tr', {}, ...cells(row).map((cell, index) => make('td',
-      { 'data-name': heads[index], dir: 'auto', class: /UTC/.test(heads[index]) ? 'date' : null },
+      { 'data-name': heads[index], dir: 'auto' },
       Array.isArray(cell) ? cell : bdi(cell)))));
     return [make('div', { class: 'scroll' }, make('table', { class: 'cards' },
       make('thead', {}, make('tr', {}, ...heads.map((head) => (head ? make('th', { scope: 'col' }, head) : make('td'))))), body)), ...more];

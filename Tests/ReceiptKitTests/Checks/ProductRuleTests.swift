@@ -157,8 +157,8 @@ struct ProductRuleTests {
       }
       return InspectReport(decoded).text(layout)
     }
-    #expect(try text("").contains("Subscribed until 31 December 2025, as of "))
+    #expect(try text("").contains("Subscribed until 31 December 2025."))
     let refunded = try text("2025-12-02T00:00:00Z")
-    #expect(refunded.contains("Refunded on 2 December 2025, as of ") && !refunded.contains("Expired"))
+    #expect(refunded.contains("Refunded on 2 December 2025.") && !refunded.contains("Expired"))
   }
 }

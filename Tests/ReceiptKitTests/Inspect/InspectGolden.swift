@@ -32,6 +32,15 @@ enum InspectGolden {
     #expect(lines.count == others.count, "\(name).txt", sourceLocation: location)
   }
 
+  /// The recorded reports that are whole, by their names.
+  static func reports() throws -> [String: String] {
+    let parts = /^inspect-(signed|notification|asn1)-|-json\.txt$/
+    return try FileManager.default.contentsOfDirectory(atPath: folder).reduce(into: [:]) { reports, name in
+      guard name.contains(/^(inspect|status|compare)-/), !name.contains(parts) else { return }
+      reports[name] = try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+    }
+  }
+
   /// No line is wider than the width, and nothing in it acts on a terminal.
   static func expectFits(_ text: String, _ width: Int, location: SourceLocation = #_sourceLocation) {
     #expect(text.hasSuffix("\n"), sourceLocation: location)

@@ -21,6 +21,15 @@ struct InspectReportTests {
     try InspectGolden.expect(text, is: "inspect-\(name)-\(width)", location: location)
   }
 
+  @Test("that times are of UTC is said once in a report, and not behind each")
+  func zone() throws {
+    let reports = try InspectGolden.reports()
+    #expect(reports.count > 20)
+    for (name, text) in reports where text.contains(/\d\d:\d\d:\d\d/) {
+      #expect(text.matches(of: /\bUTC\b/).count == 1, "\(name)")
+    }
+  }
+
   @Test("every kind of purchase, under an anchor that the user gave", arguments: widths)
   func variety(_ width: Int) throws {
     try check("variety", width, try InspectSamples.decode(InspectSamples.variety))

@@ -41,10 +41,6 @@ extension BlockTexts {
     {n} bis {m}
     {n} 至 {m}
 
-    {n} to {m} UTC
-    {n} bis {m}
-    {n} 至 {m}
-
     expired {n} years ago
     abgelaufen vor {n} Jahren
     已过期 {n} 年

@@ -17,10 +17,6 @@ extension BlockTexts {
     Stand jetzt
     截至现在
 
-    whether a subscription is active as of {n} UTC
-    ob ein Abo aktiv ist, Stand {n}
-    订阅是否有效，截至 {n}
-
     whether a subscription is active as of {n}
     ob ein Abo aktiv ist, Stand {n}
     订阅是否有效，截至 {n}

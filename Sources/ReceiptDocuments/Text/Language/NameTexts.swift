@@ -197,14 +197,6 @@ extension BlockTexts {
     ART
     类型
 
-    PURCHASED (UTC)
-    GEKAUFT (UTC)
-    购买时间 (UTC)
-
-    EXPIRES (UTC)
-    ENDET (UTC)
-    到期时间 (UTC)
-
     REFUNDED
     ERSTATTET
     退款
@@ -221,14 +213,6 @@ extension BlockTexts {
     URSPRÜNGLICH
     原始交易
 
-    FROM (UTC)
-    VON (UTC)
-    开始 (UTC)
-
-    UNTIL (UTC)
-    BIS (UTC)
-    结束 (UTC)
-
     LENGTH
     DAUER
     时长
@@ -244,10 +228,6 @@ extension BlockTexts {
     REMARKS
     ANMERKUNGEN
     备注
-
-    DATE (UTC)
-    DATUM (UTC)
-    日期 (UTC)
 
     PROOF
     BEWEIS
@@ -901,9 +881,9 @@ extension BlockTexts {
     Zeiten in UTC
     时间均为 UTC
 
-    Made by {a} on {b} UTC from
-    Erstellt von {a} am {b} UTC aus
-    由 {a} 于 {b} UTC 根据以下内容生成：
+    Made by {a} on {b} from
+    Erstellt von {a} am {b} aus
+    由 {a} 于 {b} 根据以下内容生成：
 
     Ages are counted from then
     Die Zeitabstände zählen ab da

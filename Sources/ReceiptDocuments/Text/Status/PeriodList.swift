@@ -68,7 +68,7 @@ struct PeriodList {
     for hasTransactions in [true, false] {
       let table = TextTable(
         [
-          .init(""), .init("FROM (UTC)"), .init("UNTIL"), .init("LENGTH"), .init("WHAT", foldableTo: 12),
+          .init(""), .init("FROM"), .init("UNTIL"), .init("LENGTH"), .init("WHAT", foldableTo: 12),
           .init("TRANSACTION"), .init("PIECE"),
         ],
         periods.map { cells($0, hasTransaction: hasTransactions) })
@@ -132,7 +132,7 @@ struct PeriodList {
   /// Every period in a row of its own, with its product, and with what else stands above and below it.
   func table(of periods: [Subscription.Period]) -> TextTable {
     TextTable(
-      ["FROM (UTC)", "UNTIL (UTC)", "LENGTH", "WHAT", "PRODUCT", "TRANSACTION", "PIECE", "REMARKS"].map { .init($0) },
+      ["FROM", "UNTIL", "LENGTH", "WHAT", "PRODUCT", "TRANSACTION", "PIECE", "REMARKS"].map { .init($0) },
       periods.map { period in
         let cells = cells(period, hasTransaction: true)
         let remarks = [gap(before: period), cancellation(of: period)].compactMap(\.self)

@@ -21,7 +21,7 @@ extension TextPage {
       ]
     }
     let columns: [TextTable.Column] = [
-      .init(""), .init("DATE (UTC)"), .init("PROOF"), .init("WHAT", foldableTo: 13),
+      .init(""), .init("DATE"), .init("PROOF"), .init("WHAT", foldableTo: 13),
     ]
     // A pointer is never broken.
     let longest = shown.flatMap { $0.place.split(separator: " ") }.map { displayWidth(of: String($0)) }.max() ?? 0

@@ -36,18 +36,21 @@ package struct StatusReport: Sendable {
   ///
   /// All text from the input is escaped where it could act on a terminal. Ages are counted from the moment of the
   /// question: "2 days ago" is two days before it.
-  package func text(_ layout: TextLayout) -> String { page(layout).text }
+  package func text(_ layout: TextLayout) -> String { page(layout, isAlone: true).text }
 
   /// - Parameters:
+  ///   - isAlone: whether nothing around it says in which zone its times are.
   ///   - isForBrowser: whether what lays it out has tables of its own.
   ///   - language: that of the states.
   func page(
-    _ layout: TextLayout, isForBrowser: Bool = false, in language: SummaryLanguage = .english
+    _ layout: TextLayout, isAlone: Bool = false, isForBrowser: Bool = false,
+    in language: SummaryLanguage = .english
   ) -> TextPage {
     let layout = layout.asOf(status.moment)
     var page = proof(layout)
     page.blank()
     page.origin(status, moment)
+    if isAlone { page.timesAreUTC() }
     page.pieces(status.history)
     let labelled = self.labelled
     page.summaries(labelled, status, in: language)
@@ -142,7 +145,7 @@ extension TextPage {
     if let bundle = history.bundleID { field("App", bundle.displayed()) }
     if let environment = history.environment { field("Environment", environment.displayed()) }
     if let words = moment.words {
-      field("As of", status.moment.utcText + " UTC, \(words); ages are counted from it")
+      field("As of", status.moment.utcText + ", \(words); ages are counted from it")
     }
     if let known = history.knownUntil {
       let isOlder = known.instant < status.moment
@@ -328,7 +331,7 @@ extension Holding.Origin {
 enum StateWords {
   static func of(_ state: Holding.State, _ layout: TextLayout) -> (mark: String, words: String, role: TextRole) {
     if case .active(let until?) = state, until.isFarAway {
-      return ("✓", "active without an end (\(until.utcText) UTC)", .good)
+      return ("✓", "active without an end (\(until.utcText))", .good)
     }
     let words = StatusWords.state(state, dated: layout.dated)
     switch state {

@@ -79,7 +79,7 @@ struct Timeline {
   }
 
   func write(to page: inout TextPage) {
-    page.heading("Timeline", "UTC; " + explanation)
+    page.heading("Timeline", explanation)
     var start = 0
     let columns = axis.edges.count - 1
     while start < columns {

@@ -59,10 +59,10 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
   var ends: String { self == .chinese ? "。" : ". " }
 
   /// `3 January 2026`, in UTC; with hours and minutes where they matter.
-  func date(_ instant: Instant, withTime: Bool) -> String {
+  func date(_ instant: Instant, withTime: Bool, namesZone: Bool = false) -> String {
     let clock = ClockReading(instant, offsetSeconds: 0)
     let (year, month, day) = (clock.date.year, clock.date.month, clock.date.day)
-    let time = padded(clock.hour, to: 2) + ":" + padded(clock.minute, to: 2) + " UTC"
+    let time = padded(clock.hour, to: 2) + ":" + padded(clock.minute, to: 2) + (namesZone ? " UTC" : "")
     switch self {
     case .english: return "\(day) \(Self.englishMonths[month - 1]) \(year)" + (withTime ? ", \(time)" : "")
     case .german: return "\(day). \(Self.germanMonths[month - 1]) \(year)" + (withTime ? ", \(time)" : "")
@@ -133,7 +133,7 @@ enum SummaryPhrase: CaseIterable {
   // Sentences.
   case over, overUndated, overShort, overRemark, askAgain, renewalOn, renewalOff, renewalOnly, earlierOnly,
     contradicted, unknown
-  case asOf, asOfAlone, asOfUnknown, test, tests, environmentUnknown, claims, product, app, appInProduction, more
+  case asOf, asOfUnknown, test, tests, environmentUnknown, claims, product, app, appInProduction, more
   case mayBeOfTwo, missing
   // What stands in the way.
   case partlyRead, otherApp, noApp, signatureMismatch, unsigned, untrustedSigner, signerNotInIt, wrongPurpose,

@@ -15,19 +15,20 @@ package struct SummaryText: Sendable {
 
   private let summary: PurchaseSummary
   private let language: SummaryLanguage
+  private let namesZone: Bool
   /// The greatest number of products with a line each.
   static let maximumLines = 10
 
-  package init(_ summary: PurchaseSummary, in language: SummaryLanguage) {
-    (self.summary, self.language) = (summary, language)
+  /// - Parameter namesZone: whether UTC stands behind each time; a report says it once.
+  package init(_ summary: PurchaseSummary, in language: SummaryLanguage, namesZone: Bool = false) {
+    (self.summary, self.language, self.namesZone) = (summary, language, namesZone)
     if let obstacle = summary.obstacle {
       self.obstacle(obstacle)
     } else if summary.lines.count == 1, summary.missing.isEmpty, let only = summary.lines.first {
       single(only)
     } else if summary.lines.isEmpty, summary.missing.count == 1 {
-      let (text, remark) = dated(missing(summary.missing[0]))
-      lines = [Line(tone: summary.tone, text: text)]
-      remarks = [remark].compactMap(\.self)
+      lines = [Line(tone: summary.tone, text: ended(missing(summary.missing[0])))]
+      remarks = [asOf]
     } else if !summary.isRecorded || !summary.lines.isEmpty {
       several()
     }
@@ -63,11 +64,9 @@ package struct SummaryText: Sendable {
   }
 
   private mutating func single(_ line: PurchaseSummary.Line) {
-    var (text, remark) =
-      line.holding.state.isOpen || summary.isRecorded ? (ended(state(line)), nil) : dated(state(line))
-    if summary.isTest { text = phrase(.test, ["state": text]) }
-    lines = [Line(tone: line.tone, text: text)]
-    if let remark { remarks.append(remark) }
+    let text = ended(state(line))
+    lines = [Line(tone: line.tone, text: summary.isTest ? phrase(.test, ["state": text]) : text)]
+    if !line.holding.state.isOpen, !summary.isRecorded { remarks.append(asOf) }
     if line.holding.state.isOver || line.holding.asksAgain, !summary.isTest { remarks.append(phrase(.askAgain, [:])) }
     if line.isRenewalUnknown, !summary.isRecorded { remarks.append(phrase(.renewalUnknown, [:])) }
     add(remarksOf: [line])
@@ -76,10 +75,9 @@ package struct SummaryText: Sendable {
     if let product = line.productID { remarks.append(phrase(.product, ["product": product.displayed(limit: 200)])) }
   }
 
-  /// A state with the date of its evidence, and what to say where the evidence has no date.
-  private func dated(_ state: String) -> (text: String, remark: String?) {
-    guard let known = summary.knownUntil else { return (ended(state), phrase(.asOfUnknown, [:])) }
-    return (phrase(.asOf, ["state": state, "source": source, "known": date(known)]), nil)
+  /// The date of the evidence, in small print below what it says.
+  private var asOf: String {
+    summary.knownUntil.map { phrase(.asOf, ["source": source, "known": date($0)]) } ?? phrase(.asOfUnknown, [:])
   }
 
   private func missing(_ product: String) -> String {
@@ -94,11 +92,7 @@ package struct SummaryText: Sendable {
     for product in summary.missing.prefix(Self.maximumLines) { lines.append(Line(tone: .bad, text: missing(product))) }
     more()
     if summary.isRecorded { return }
-    if let known = summary.knownUntil {
-      remarks.append(phrase(.asOfAlone, ["source": source, "known": date(known)]))
-    } else {
-      remarks.append(phrase(.asOfUnknown, [:]))
-    }
+    remarks.append(asOf)
     if summary.lines.contains(where: \.isRenewalUnknown) { remarks.append(phrase(.renewalUnknown, [:])) }
     add(remarksOf: summary.lines)
     if !summary.isTest, summary.lines.contains(where: \.holding.state.isOver) {
@@ -303,7 +297,7 @@ package struct SummaryText: Sendable {
       let (distance, overflow) = instant.milliseconds.subtractingReportingOverflow(other.milliseconds)
       return !overflow && distance != 0 && distance.magnitude < 2 * 86_400_000
     }
-    return language.date(instant, withTime: near)
+    return language.date(instant, withTime: near, namesZone: namesZone)
   }
 
   private func phrase(_ phrase: SummaryPhrase, _ instant: Instant) -> String {
@@ -375,6 +369,7 @@ extension TextPage {
       paragraph(StyledText("\(line.tone.mark) ", role) + StyledText(line.text, role), hanging: 2)
     }
     for remark in text.remarks { paragraph(StyledText(remark, .faint), indent: 2, hanging: 2) }
+    timesAreUTC()
     blank()
   }
 }

@@ -3,7 +3,7 @@
 /// Only whole receipts are cut out: a damaged receipt among other words is reported at the place of its damage.
 enum EmbeddedReceipt {
   static func find(in input: InputText) throws(ReceiptError) -> InputFinding? {
-    if let value = DamagedJSON.member(in: input), value.isQuoted, value.other == nil,
+    if let value = DamagedJSON.member(in: input), value.isDelimited, value.other == nil,
       ReceiptMember.looksLikeReceipt(input.bytes[value.range]),
       // The next piece of source code continues it.
       StringPieces.end(input.bytes, at: value.range.upperBound, to: input.core.upperBound) == nil

@@ -1,7 +1,7 @@
 /// Looks for a receipt's member in text that is nearly JSON.
 ///
-/// Such a text may be cut off, copied in part, in single quotes, or a dictionary as Objective-C, Python or JavaScript
-/// print it.
+/// Such a text may be cut off, copied in part, in single quotes, or a dictionary as Objective-C, Python, JavaScript or
+/// PHP print it.
 ///
 /// One pass over the text: a word that is a receipt's name, then `:`, `=` or `=>`, then the value up to its closing
 /// quotation mark or to the first character that ends a bare word.
@@ -9,7 +9,8 @@ enum DamagedJSON {
   /// A member's value: its range, and the kind that its name gives the whole.
   struct Value {
     let range: Range<Int>
-    let isQuoted: Bool
+    /// Whether it is known where it ends.
+    let isDelimited: Bool
     let layer: InputLayer
     fileprivate let rank: Int
     /// Where another value that looks like a receipt begins.
@@ -43,7 +44,7 @@ enum DamagedJSON {
       while index < input.core.upperBound, isWordCharacter(bytes[index]) { index += 1 }
       let name = bytes[start..<index]
       guard let rank = ReceiptMember.rank(of: name),
-        let (range, isQuoted) = value(bytes, after: index, to: input.core.upperBound)
+        let (range, isDelimited) = value(bytes, after: index, to: input.core.upperBound)
       else { continue }
       index = max(index, range.upperBound)
       if ReceiptMember.looksLikeReceipt(bytes[range]) {
@@ -52,7 +53,7 @@ enum DamagedJSON {
       }
       if rank < best?.rank ?? Int.max {
         best = Value(
-          range: range, isQuoted: isQuoted, layer: ReceiptMember.layer(of: name, rank: rank), rank: rank)
+          range: range, isDelimited: isDelimited, layer: ReceiptMember.layer(of: name, rank: rank), rank: rank)
       }
     }
     best?.other = other
@@ -65,16 +66,25 @@ enum DamagedJSON {
 
   /// The range of the value after a name that ends at `start`: at least 64 characters, so that no flag or number is
   /// mistaken for one.
-  private static func value(_ bytes: [UInt8], after start: Int, to end: Int) -> (Range<Int>, isQuoted: Bool)? {
+  private static func value(_ bytes: [UInt8], after start: Int, to end: Int) -> (Range<Int>, isDelimited: Bool)? {
     var index = start
     func skip(_ isSkipped: (UInt8) -> Bool) { while index < end, isSkipped(bytes[index]) { index += 1 } }
     func isQuote(_ byte: UInt8) -> Bool { "\"'\\".utf8.contains(byte) }
     skip(isQuote)
+    // `["name"]=>` and `[name] => ` of PHP, which writes a value on one line.
+    let isElement = index < end && bytes[index] == UInt8(ascii: "]")
+    if isElement { index += 1 }
     skip(\.isASCIISpace)
     guard index < end, bytes[index] == UInt8(ascii: ":") || bytes[index] == UInt8(ascii: "=") else { return nil }
     index += 1
     if index < end, bytes[index] == UInt8(ascii: ">") { index += 1 }
     skip(\.isASCIISpace)
+    // `string(5416) "…"`
+    let type = bytes[index..<end].prefix(20)
+    if isElement, type.starts(with: "string(".utf8), let closing = type.firstIndex(of: UInt8(ascii: ")")) {
+      index = closing + 1
+      skip(\.isASCIISpace)
+    }
     let quote = index
     skip(isQuote)
     let valueStart = index
@@ -86,6 +96,6 @@ enum DamagedJSON {
     } else {
       skip { !$0.isASCIISpace && !",;}&".utf8.contains($0) }
     }
-    return index - valueStart >= 64 ? (valueStart..<index, quote < valueStart) : nil
+    return index - valueStart >= 64 ? (valueStart..<index, quote < valueStart || isElement) : nil
   }
 }

@@ -390,14 +390,17 @@ struct PageDocumentTests {
 
   @Test("a report without people leaves out entered tokens, names of files and refused identifiers, and no common word")
   func withoutPeople() throws {
-    let token = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
+    let account = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
     let items = [PastedItem(name: "jane-doe.b64", try paid()), PastedItem(name: "jane.png", [0x89, 0x50])]
     let document = try json(
       PageDocument(
-        items, question { $0.expectations.accountToken = token }, try DiagnosisSamples.pinned().decoder))
+        items, question { $0.expectations.accountToken = account }, try DiagnosisSamples.pinned().decoder))
     let values = document["identifying"]?.elements.compactMap(\.stringValue) ?? []
-    #expect(Set(["jane-doe.b64", "jane.png", token]).isSubset(of: values))
-    // Tokens have claims of developers and of other services, which may be any word: `"sub": "user"`.
+    #expect(Set(["jane-doe.b64", "jane.png", account]).isSubset(of: values))
+    let token = PastedItem(try PackageFiles.read("TestReceipts/token-connect-individual.jwt"))
+    let claims = try json(PageDocument([token], question(), InputDecoder()))["identifying"]?.elements ?? []
+    #expect(claims.contains(.string("2X9R4HXF34")) && !claims.contains(.string("user")))
+    // Tokens have claims of other services, which may be any word.
     for name in try PackageFiles.names(in: "TestReceipts") where ![".pem", ".jwt"].contains(where: name.hasSuffix) {
       let bytes = try PackageFiles.read("TestReceipts/" + name)
       let values =

@@ -24,8 +24,16 @@ public struct ZipArchive: Sendable {
   /// Where the directory begins: the files are before it.
   private let directory: Int
 
+  /// `local file header signature`
+  private static let signature: [UInt8] = [0x50, 0x4B, 3, 4]
+
   /// Whether bytes begin as an archive does: with the header of a file.
-  public static func isBeginning(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: [0x50, 0x4B, 3, 4]) }
+  public static func isBeginning(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: signature) }
+
+  /// Whether more bytes are needed: these few may be the beginning of an archive.
+  public static func isUndecided(_ bytes: some Collection<UInt8>) -> Bool {
+    bytes.count < signature.count && signature.starts(with: bytes)
+  }
 
   /// Reads the directory.
   public init(_ bytes: [UInt8]) throws(DecompressionError) {

@@ -124,6 +124,61 @@ struct ArchivedInputTests {
     #expect(hint.contains("unzip -p two.zip NAME"), "\(hint)")
   }
 
+  @Test("where many inputs come or a server reads, an archive is named, with what to open, and nothing else is said")
+  func otherRoads() throws {
+    let bytes = try archive([text])
+    let base64 = Data(bytes).base64EncodedString()
+    let named = "a ZIP archive (an .ipa is one), not a receipt"
+    let plain = String(decoding: receipt, as: UTF8.self).filter { !$0.isNewline }
+
+    // An archive where lines are expected.
+    try scratch.file("a.zip", bytes)
+    for arguments in [["--stream"], ["--csv", "--field", "receipt"], ["--field", "receipt"]] {
+      for (source, input) in [(["a.zip"], []), ([], bytes)] {
+        let run = try ToolRun(["decode"] + arguments + source, input: input, directory: scratch.url)
+        let documents = try run.documents()
+        #expect(run.status == 65 && documents.map(\.errorCode) == ["other_format"], "\(run.stdout)")
+        let error = documents.first?["error"] as? [String: Any]
+        #expect(error?["message"] as? String == "a ZIP archive, which has no lines")
+        let name = source.isEmpty ? "FILE" : "a.zip"
+        #expect((error?["hint"] as? String)?.contains("unzip -p \(name) NAME | receipt-tool") == true)
+      }
+    }
+    // Letters as an archive begins with are a line like others.
+    for text in ["P", "PK", "PK\n"] {
+      #expect(
+        try ToolRun(["decode", "--stream"], input: Array(text.utf8)).documents().map(\.errorCode) == ["not_a_receipt"])
+    }
+
+    // The text of one in a line, a member, a cell.
+    for (arguments, lines) in [
+      (["--stream"], [plain, base64, plain]), (["--field", "r"], [plain, base64, plain].map { #"{"r":"\#($0)"}"# }),
+      (["--csv", "--field", "r"], ["r", plain, base64, plain]),
+    ] {
+      let run = try ToolRun(["decode"] + arguments, input: Array(lines.joined(separator: "\n").utf8))
+      let documents = try run.documents()
+      #expect(documents.map(\.errorCode) == [nil, "other_format", nil], "\(run.stdout)")
+      let error = documents[1]["error"] as? [String: Any]
+      #expect((error?["message"] as? String)?.hasPrefix(named) == true)
+      #expect((error?["hint"] as? String)?.contains("unpack it") == true)
+    }
+
+    // A body over HTTP, a line of one, and a file on the page.
+    let server = try RunningServer()
+    for kind in ["decode", "validate", "status"] {
+      let answer = try server.ask("POST", "/v1/\(kind)", [], bytes)
+      #expect(
+        answer.status == 422 && answer.text.contains(named) && answer.text.contains("unpack it"), "\(answer.text)")
+    }
+    let lines = try server.ask(
+      "POST", "/v1/decode", ["Content-Type: application/x-ndjson"], Array((base64 + "\n" + plain + "\n").utf8))
+    #expect(lines.text.split(separator: "\n").map { $0.contains(named) } == [true, false], "\(lines.text)")
+    let file = #"{"files":[{"name":"mail.zip","base64":"\#(base64)"}]}"#
+    let page = try server.post("/page/document?language=en", file, ["Content-Type: application/json"])
+    #expect(page.status == 200 && page.text.contains(named) && page.text.contains("Unpack it"), "\(page.text)")
+    for answer in [lines, page] { #expect(!answer.text.contains("paste the receipt's base64 text itself")) }
+  }
+
   @Test("any change of a byte is an error or the same file, and never a crash")
   func mutated() throws {
     let good = try archive([text, words], comment: "c")

@@ -43,6 +43,18 @@ package enum InputFile {
       hint: "--stream reads files of lines; without it, the receipt in an app bundle is found")
   }
 
+  /// The error for a ZIP archive given as a source of lines.
+  static func noLines(inArchive path: String) -> ReceiptError {
+    ReceiptError(
+      .otherFormat, "a ZIP archive, which has no lines",
+      hint:
+        """
+        unpack the file with the lines on the way: unzip -p \(path == "-" ? "FILE" : quoted(path)) NAME | receipt-tool …; \
+        without --stream, the receipt in an archive is found
+        """
+    )
+  }
+
   /// The paths of the files in a folder whose names do not begin with a dot, in the order of their names.
   ///
   /// - Throws: `.unreadable` with the system's reason, and for what is neither a file nor a folder: reading a pipe

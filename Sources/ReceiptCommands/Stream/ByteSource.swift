@@ -64,8 +64,10 @@ package final class ByteSource {
       let more = try readSome(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
       count += more
       if more == 0 { break }
-    } while count < Compression.magicLength && Compression.isUndecided(buffer[..<count])
+    } while count < Compression.magicLength
+      && (Compression.isUndecided(buffer[..<count]) || ZipArchive.isUndecided(buffer[..<count]))
     isRecognized = true
+    guard !ZipArchive.isBeginning(buffer[..<count]) else { throw InputFile.noLines(inArchive: name) }
     guard let compression = Compression(beginning: buffer[..<count]) else { return count }
     self.compression = compression
     raw = Array(buffer[..<count])

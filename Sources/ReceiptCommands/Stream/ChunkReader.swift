@@ -177,7 +177,8 @@ package final class ChunkReader {
 
   private func fail(_ chunk: inout Chunk, _ error: ReceiptError) {
     var error = error
-    error.message += ", after \(records.grouped) item\(records == 1 ? "" : "s")"
+    // An archive is refused at its beginning; anything else breaks off.
+    if error.code == .unreadable { error.message += ", after \(records.grouped) item\(records == 1 ? "" : "s")" }
     chunk.failure = (error, nil)
     close()
   }

@@ -172,9 +172,12 @@ extension Cause {
     case .tokenLifetime:
       entry(
         "The token lives longer than Apple allows, so it is never valid.", .developer,
-        "Make exp at most 60 minutes later than iat; for the App Store Connect API 20 minutes.")
+        "Make exp at most 60 minutes later than iat; for the App Store Connect API 20 minutes, for Sign in with Apple "
+          + "15,777,000 seconds (six months).")
     case .tokenExpired:
-      entry("The token has expired.", .developer, "Make a new token for each request.")
+      entry(
+        "The token has expired.", .developer,
+        "Make a new token: for each request to the App Store, for the push service every 20 to 60 minutes.")
     case .tokenEarly:
       entry(
         "The token was issued in the future, by this clock.", .developer,

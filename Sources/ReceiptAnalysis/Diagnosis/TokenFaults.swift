@@ -24,7 +24,8 @@ public struct TokenSigner: Sendable {
 /// The rules that a developer's token breaks, for which Apple answers 401, in the order in which they are best mended.
 ///
 /// Sources: Apple, "Generating JSON Web Tokens for API requests", for the App Store Server API and for the App Store
-/// Connect API; "Generating JWS to sign App Store requests". Nothing is proven without the key.
+/// Connect API; "Generating JWS to sign App Store requests"; "Creating a client secret"; "Establishing a token-based
+/// connection to APNs". Nothing is proven without the key.
 struct TokenFaults {
   private(set) var findings: [Diagnosis.Finding] = []
   private let token: JSONWebSignature
@@ -42,7 +43,11 @@ struct TokenFaults {
     checkSignature(signer)
     switch kind {
     case .api, .connect, .connectIndividual, .storeKitRequest: break
-    case .signInWithApple, .clientSecret, .provider, .firebase, .google, .other: return
+    // The other rules of these are not known here.
+    case .clientSecret, .provider:
+      checkTimes(now)
+      return
+    case .signInWithApple, .firebase, .google, .other: return
     }
     checkHeader()
     checkAudience()
@@ -155,8 +160,8 @@ struct TokenFaults {
     var faults: [String] = []
     for name in ["iat", "exp"] {
       guard let value = token.payload[name] else {
-        // Without `exp` a token lives an hour.
-        if name == "iat" { faults.append("`iat` is missing") }
+        // Without `exp` the other tokens live an hour.
+        if name == "iat" || kind == .clientSecret { faults.append("`\(name)` is missing") }
         continue
       }
       guard let number = Self.number(value), number > 0 else {
@@ -172,9 +177,10 @@ struct TokenFaults {
     if !faults.isEmpty { add(.tokenTimes, faults.joined(separator: "; ") + ".") }
     if kind == .storeKitRequest { seconds["exp"] = nil }
     guard let issued = seconds["iat"] else { return }
-    let longest: Int64 = kind == .connect || kind == .connectIndividual ? 1_200 : 3_600
+    let longest = longestLife
     let expires = seconds["exp"] ?? issued + longest
-    if expires - issued > longest, token.payload["scope"] == nil {
+    // Services with tokens that look like those for the push service, and have `exp`, have other limits.
+    if expires - issued > longest, token.payload["scope"] == nil, kind != .provider {
       add(.tokenLifetime, "`exp` is \(Self.length(expires - issued)) later than `iat`.")
     } else if expires <= issued {
       add(.tokenLifetime, "`exp` is not later than `iat`.")
@@ -184,7 +190,18 @@ struct TokenFaults {
     let clock = now.milliseconds / 1_000
     if issued > clock { add(.tokenEarly, "`iat` is \(Self.length(issued - clock)) ahead.") }
     if kind != .storeKitRequest, expires <= clock {
-      add(.tokenExpired, "That was \(Self.length(clock - expires)) ago.")
+      let end = kind == .provider && seconds["exp"] == nil ? "The push service takes it for an hour after `iat`. " : ""
+      add(.tokenExpired, end + "That was \(Self.length(clock - expires)) ago.")
+    }
+  }
+
+  /// The most seconds that may be between `iat` and `exp`, or the age up to which a token without `exp` is taken.
+  private var longestLife: Int64 {
+    switch kind {
+    case .connect, .connectIndividual: 1_200
+    // Six months.
+    case .clientSecret: 15_777_000
+    default: 3_600
     }
   }
 

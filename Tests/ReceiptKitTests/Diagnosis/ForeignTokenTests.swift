@@ -34,8 +34,8 @@ struct ForeignTokenTests {
     ),
     (own, #"{"iss":"TEAM123456","iat":1795240800}"#, .apiToken, "DeviceCheck"),
     (
-      own, #"{"iss":"TEAM123456","iat":1,"exp":-1,"aud":"https://appleid.apple.com","sub":"com.example"}"#, .apiToken,
-      "client secret"
+      own, #"{"iss":"TEAM123456","iat":1,"exp":15777001,"aud":"https://appleid.apple.com","sub":"com.example"}"#,
+      .apiToken, "client secret"
     ),
     (rsa, #"{"iss":"https://securetoken.google.com/app","aud":"app","sub":"u"}"#, .foreignToken, "Firebase"),
     (rsa, #"{"iss":"https://accounts.google.com","aud":"app","sub":"u"}"#, .foreignToken, "Google"),
@@ -64,6 +64,7 @@ struct ForeignTokenTests {
   private static let issuer = #""iss":"57246542-96fe-1a63-e053-0824d011072a""#
   private static let times = #""iat":1795670410,"exp":1795670710"#
   private static let api = #""aud":"appstoreconnect-v1","bid":"com.example.app""#
+  private static let secret = #""iss":"TEAM123456","aud":"https://appleid.apple.com","sub":"com.example.web""#
   private static let request =
     #"\#(issuer),"iat":1795670410,"bid":"com.example.app","nonce":"368f3888-dcd8-11ef-b3c8-325096b39f47""#
 
@@ -77,6 +78,14 @@ struct ForeignTokenTests {
     (own, #"{\#(issuer),\#(times),"aud":"appstoreconnect-v2","bid":"a.b"}"#, .tokenAudience, "`appstoreconnect-v2`"),
     (own, #"{\#(issuer),\#(times),"aud":["appstoreconnect-v1"],"bid":"a.b"}"#, .tokenAudience, "an array"),
     (own, #"{\#(issuer),\#(times),"aud":"appstoreconnect-v1"}"#, .tokenBundle, "`bid` is missing"),
+    (own, #"{\#(secret),"iat":1795670410,"exp":1811447411}"#, .tokenLifetime, "182 d 14 h later"),
+    (own, #"{\#(secret),"iat":1795670410}"#, .tokenTimes, "`exp` is missing"),
+    (own, #"{\#(secret),"iat":1795670410000,"exp":1811447410000}"#, .tokenTimes, "1811447410 is meant"),
+    (own, #"{\#(secret),"iat":1779893419,"exp":1795670419}"#, .tokenExpired, "1 s ago"),
+    (own, #"{"iss":"TEAM123456","iat":1795666819}"#, .tokenExpired, "an hour after `iat`. That was 1 s ago"),
+    (own, #"{"iss":"TEAM123456","iat":1795670480}"#, .tokenEarly, "1 min ahead"),
+    // With `exp` it is for another service.
+    (own, #"{"iss":"TEAM123456","iat":1795663210,"exp":1795670419}"#, .tokenExpired, "token has expired. That was 1 s"),
     (own, #"{\#(issuer),\#(times),"aud":"appstoreconnect-v1","scope":["GET /v1/apps"]}"#, .tokenInOrder, "Connect"),
     (own, #"{"sub":"user",\#(times),"aud":"appstoreconnect-v1"}"#, .tokenInOrder, "key of a person"),
     (own, #"{\#(times),\#(api)}"#, .tokenIssuer, "missing"),
@@ -120,6 +129,14 @@ struct ForeignTokenTests {
       let said = ([diagnosis.summary] + diagnosis.findings.map(\.message) + diagnosis.nextSteps).joined(separator: "\n")
       #expect(words.split(separator: "|").contains { said.contains($0) }, "\(said)")
       #expect(diagnosis.nextSteps.contains(cause.entry.action))
+    }
+    // In order: the longest life of a client secret, and a token for the push service up to an hour old.
+    for claims in [
+      #"\#(Self.secret),"iat":1795670410,"exp":1811447410"#, #""iss":"TEAM123456","iat":1795666821"#,
+      #""iss":"TEAM123456","iat":1795670410,"exp":1811447410"#,
+    ] {
+      let diagnosis = Diagnostician(now: now).diagnose(Array(Self.token(Self.own, "{\(claims)}").utf8))
+      #expect(diagnosis.findings.map(\.cause) == [.apiToken], "\(claims)")
     }
     let token = Array(Self.token(Self.own, "{\(Self.issuer),\(Self.times),\(Self.api)}").utf8)
     for (bundle, cause) in [("com.example.app", Cause.tokenInOrder), ("com.example.other", .tokenBundle)] {

@@ -179,14 +179,17 @@ extension VectorList {
     request(
       "offer-audience", "A promotional offer for the audience of introductory ones",
       [#""aud":"introductory-offer-eligibility""#] + promotional.dropFirst(), "token-audience"),
-    (
-      "client-secret", "A client secret of Sign in with Apple", "Sign in with Apple", "api-token",
-      TokenForm(
-        header: #"{"alg":"ES256","kid":"2X9R4HXF34"}"#,
-        claims: claims(
-          #""iss":"TEAM123456","iat":1795670410,"exp":1811447410,"aud":"https://appleid.apple.com","sub":"com.example.web""#
-        ))
-    ),
+    secret(
+      "client-secret", "A client secret of Sign in with Apple, for the six months that are allowed", "api-token",
+      #""iat":1795670410,"exp":1811447410"#),
+    secret(
+      "client-secret-long", "A client secret that lives a second more than six months", "token-lifetime",
+      #""iat":1795670410,"exp":1811447411"#),
+    secret(
+      "client-secret-without-exp", "A client secret without an end", "token-times", #""iat":1795670410"#),
+    secret(
+      "client-secret-expired", "A client secret that ended a second ago", "token-expired",
+      #""iat":1795670410,"exp":1795670419"#),
     (
       "identity-token", "An identity token of Sign in with Apple", "Sign in with Apple", "identity-token",
       TokenForm(
@@ -199,6 +202,18 @@ extension VectorList {
       "push-provider", "A token for the push service", "push service", "api-token",
       TokenForm(
         header: #"{"alg":"ES256","kid":"2X9R4HXF34"}"#, claims: claims(#""iss":"TEAM123456","iat":1795670410"#))
+    ),
+    (
+      "push-provider-old", "A token for the push service that was issued an hour and a second ago", "push service",
+      "token-expired",
+      TokenForm(
+        header: #"{"alg":"ES256","kid":"2X9R4HXF34"}"#, claims: claims(#""iss":"TEAM123456","iat":1795666819"#))
+    ),
+    (
+      "push-provider-early", "A token for the push service that was issued ahead of the clock", "push service",
+      "token-early",
+      TokenForm(
+        header: #"{"alg":"ES256","kid":"2X9R4HXF34"}"#, claims: claims(#""iss":"TEAM123456","iat":1795670720"#))
     ),
     (
       "firebase", "An identity token of Firebase", "Firebase", "foreign-token",
@@ -226,6 +241,17 @@ extension VectorList {
     #""productId":"com.example.reader.monthly","transactionId":"2000000000000001""#, #""allowIntroductoryOffer":true"#,
   ]
   private static let commerce = [#""aud":"advanced-commerce-api""#, #""request":"e30=""#]
+
+  /// A client secret of Sign in with Apple.
+  private static func secret(_ name: String, _ what: String, _ cause: String, _ times: String) -> Row {
+    (
+      name, what, "Sign in with Apple", cause,
+      TokenForm(
+        header: #"{"alg":"ES256","kid":"2X9R4HXF34"}"#,
+        claims: claims(
+          #""iss":"TEAM123456""#, times, #""aud":"https://appleid.apple.com","sub":"com.example.web""#))
+    )
+  }
 
   /// What an app hands to StoreKit.
   private static func request(

@@ -141,8 +141,11 @@ extension Cause {
     case .tokenExpiry: "Die Anfrage hat exp; deshalb lehnt StoreKit sie ab. Lassen Sie exp weg: Apple zählt ab iat."
     case .tokenLifetime:
       "Das Token gilt länger, als Apple erlaubt, und ist deshalb nie gültig. exp darf höchstens 60 Minuten nach "
-        + "iat liegen, für die App Store Connect API 20 Minuten."
-    case .tokenExpired: "Das Token ist abgelaufen. Erzeugen Sie für jede Anfrage ein neues."
+        + "iat liegen, für die App Store Connect API 20 Minuten, für die Anmeldung mit Apple 15.777.000 Sekunden "
+        + "(sechs Monate)."
+    case .tokenExpired:
+      "Das Token ist abgelaufen. Erzeugen Sie für jede Anfrage an den App Store ein neues, für den Push-Dienst alle "
+        + "20 bis 60 Minuten."
     case .tokenEarly:
       "Nach der Uhr hier wurde das Token in der Zukunft ausgestellt. Vergleichen Sie die Uhr des Servers, der es "
         + "erzeugt hat, mit einem Zeitserver."
@@ -249,8 +252,9 @@ extension Cause {
     case .tokenTimes: "令牌缺少时间，或时间不是自 1970 年以来的整秒数。iat 和 exp 应以秒为单位，而不是毫秒。"
     case .tokenExpiry: "请求中含有 exp，StoreKit 会因此拒绝。请去掉 exp：Apple 从 iat 起算。"
     case .tokenLifetime:
-      "令牌的有效期超过 Apple 的上限，因此始终无效。exp 最多比 iat 晚 60 分钟；App Store Connect API 为 20 分钟。"
-    case .tokenExpired: "令牌已过期。请为每个请求生成新的令牌。"
+      "令牌的有效期超过 Apple 的上限，因此始终无效。exp 最多比 iat 晚 60 分钟；App Store Connect API 为 20 分钟，"
+        + "“通过 Apple 登录”为 15,777,000 秒（六个月）。"
+    case .tokenExpired: "令牌已过期。请为发往 App Store 的每个请求生成新的令牌；推送服务的令牌每 20 至 60 分钟更新一次。"
     case .tokenEarly: "按本机时钟，令牌的签发时间在将来。请将生成令牌的服务器与时间服务器校准。"
     case .tokenInOrder:
       "不用密钥即可检查的各项都符合要求。如果 Apple 仍应答 401，请检查：kid 是否属于签名所用的密钥，该密钥是否为此"

@@ -42,6 +42,8 @@ let package = Package(
     .library(name: "ReceiptLedger", targets: ["ReceiptLedger"]),
     .library(name: "ReceiptRemote", targets: ["ReceiptRemote"]),
     .library(name: "ReceiptRedaction", targets: ["ReceiptRedaction"]),
+    // For the package of the fuzzers.
+    .library(name: "Decompression", targets: ["Decompression"]),
     .executable(name: "receipt-tool", targets: ["receipt-tool"]),
     .executable(name: "receipt-tool-online", targets: ["receipt-tool-online"]),
   ],

@@ -14,6 +14,7 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
+        .product(name: "Decompression", package: "receipt-tool"),
         .product(name: "ReceiptKit", package: "receipt-tool"),
         .product(name: "ReceiptMint", package: "receipt-tool"),
       ],

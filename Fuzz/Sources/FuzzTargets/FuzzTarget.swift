@@ -20,6 +20,8 @@ struct FuzzTarget: Sendable {
   /// Every target, in the order in which `Scripts/fuzz` takes them.
   static let all = [
     input,
+    mail,
+    zipArchive,
     base64,
     jsonReader,
     asn1Scan,

@@ -466,7 +466,7 @@ def tells_as_much_as_the_terminal(driver, tool, folder, shots):
             page.paste(inputs["SUBSCRIBED/INITIAL_BUY"])
             terms = driver.execute_script(
                 "return [...document.querySelectorAll('.told dt')].map((one) => [one.innerText, one.nextElementSibling.innerText])")
-            assert any(term == "Access" and value.startswith("yes: active until") for term, value in terms), terms
+            assert any(term == "Access then" and value.startswith("yes: active until") for term, value in terms), terms
             assert any(term == "As a rule" and value.startswith("grant it") for term, value in terms), terms
         driver.get_log("browser")
     print(f"ok: of {len(inputs)} pieces of signed data the page says what inspect prints, word for word")

@@ -56,6 +56,16 @@ struct InspectTests {
       run.status == 0 && run.stdout.contains("Pieces: 2") && run.stdout.contains("Test purchase"), "\(run.stderr)")
     let required = try ToolRun(["inspect", "--require", "authentic"] + anchor, input: Array(both.utf8))
     #expect(required.status == 1)
+    // An answer of Get All Subscription Statuses, read as a whole.
+    func trimmed(_ name: String) throws -> String { try text(name).trimmingCharacters(in: .whitespacesAndNewlines) }
+    let last: [String: Any] = [
+      "status": 1, "signedTransactionInfo": try trimmed("transaction"), "signedRenewalInfo": try trimmed("renewal"),
+    ]
+    let object: [String: Any] = ["environment": "Sandbox", "data": [["lastTransactions": [last]]]]
+    let answer = Array(try JSONSerialization.data(withJSONObject: object))
+    let whole = try ToolRun(["inspect"] + anchor, input: answer)
+    #expect(whole.status == 0 && whole.stdout.contains("Pieces: 2"), "\(whole.stdout)")
+    #expect(!whole.stdout.contains("NOT ALL OF IT") && !whole.stdout.contains("Cannot tell"), "\(whole.stdout)")
   }
 
   @Test("the first sentence is in the language of the user, and everything else in English")

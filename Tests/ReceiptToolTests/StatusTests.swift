@@ -74,6 +74,8 @@ struct StatusTests {
     let strangers = try run(anchor + Self.inside + ["receipt", "other"])
     #expect(
       strangers.stdout.contains("! Note: two inputs have no purchase in common: they may be of two customers\n"))
+    let isActive = try run(anchor + Self.inside + ["--is-active", Self.monthly, "receipt", "other"])
+    #expect(isActive.stderr.contains("they may be of two customers"))
     let notes = try #require(try run(anchor + ["--json", "receipt", "other"]).json()["notes"] as? [String])
     #expect(notes.contains("two inputs have no purchase in common: they may be of two customers"))
     // Sandbox and production.

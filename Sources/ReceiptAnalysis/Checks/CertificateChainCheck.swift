@@ -7,8 +7,9 @@ struct CertificateChainCheck: Check {
   let remedy = CheckRemedy(
     .developer,
     """
-    A receipt of StoreKit testing in Xcode needs the certificate that Xcode exports as a trust anchor; anything else \
-    that fails here was not made by Apple, or lost its certificates on the way.
+    A receipt of StoreKit testing in Xcode needs the certificate that Xcode exports as a trust anchor. What was not \
+    valid at a moment that you asked for may be sound: leave out --at. Anything else was not made by Apple, or lost \
+    its certificates on the way.
     """)
   let isEssential = true
   let isAboutProof = true

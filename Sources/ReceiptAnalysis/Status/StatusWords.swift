@@ -1,10 +1,10 @@
 /// Apple's numbers in words; the table of `explain` has the whole sentences.
 package enum StatusWords {
-  /// ` (reason 1: an issue with the app)`, for use after a date; empty without a reason.
+  /// ` (reason 1: a reported problem with the app)`, for use after a date; empty without a reason.
   package static func inBrackets(cancellationReason number: Int64?) -> String {
     switch number {
-    case 1?: " (reason 1: an issue with the app)"
-    case 0?: " (reason 0: another reason than the app)"
+    case 1?: " (reason 1: a reported problem with the app)"
+    case 0?: " (reason 0: another reason)"
     case let number?: " (reason \(number): not known)"
     case nil: ""
     }
@@ -53,7 +53,7 @@ package enum StatusWords {
       return "in Apple's grace period: access, although not paid yet; its end is not in it, and is at the latest "
         + dated(latest)
     case .billingRetry(let since):
-      return "in billing retry, no access: expired " + words(since) + ", and Apple still tries to charge"
+      return "in billing retry, no access: expired " + words(since) + ", and Apple tries to charge for up to 60 days"
     case .refunded(let moment, _, let reason):
       return "refunded " + words(moment) + inBrackets(cancellationReason: reason)
     case .noLongerShared(let since): return "no longer shared " + words(since)

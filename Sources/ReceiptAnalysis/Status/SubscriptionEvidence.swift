@@ -116,12 +116,17 @@ struct SubscriptionEvidence {
     // The cautious answer: Apple says that the renewal failed, and that it does not try to charge.
     if renewal?.isInBillingRetry == false { return .unknown }
     if let grace = renewal?.graceExpires {
-      return moment < grace ? .gracePeriod(until: grace) : .billingRetry(since: ended)
+      return moment < grace ? .gracePeriod(until: grace) : afterGrace(until: grace, said: date)
     }
     // Of a period that ended too long ago to have failed now, the failed one is not in the history.
     let failed = last.flatMap(\.end).flatMap { date < $0.adding(longestGrace) ? $0 : nil }
     let latest = (failed ?? date).adding(longestGrace)
-    return moment < latest ? .graceWithoutEnd(atLatest: latest) : .billingRetry(since: ended)
+    return moment < latest ? .graceWithoutEnd(atLatest: latest) : afterGrace(until: latest, said: date)
+  }
+
+  /// A grace period that is over: what was said during it cannot know whether Apple was paid in the end.
+  private func afterGrace(until grace: Instant, said date: Instant?) -> Holding.State {
+    date.map { $0 < grace } ?? false ? .lapsed(at: grace) : .billingRetry(since: ended)
   }
 
   /// 28 days at the longest, 6 for weekly subscriptions (App Store Connect Help, "Enable billing grace period").
@@ -180,10 +185,11 @@ struct SubscriptionEvidence {
     let isEarly = given.map { $0.adding(Subscription.longestAhead) < ended } ?? false
     // Apple grants a grace period while it tries to charge; if it says that it does not try, the two contradict each
     // other.
-    if isNewest, let renewal, renewal.isInBillingRetry != false, let grace = renewal.graceExpires, moment < grace,
-      ended <= grace, !isEarly
+    if isNewest, let renewal, renewal.isInBillingRetry != false, let grace = renewal.graceExpires, ended <= grace,
+      !isEarly
     {
-      return .gracePeriod(until: grace)
+      if moment < grace { return .gracePeriod(until: grace) }
+      if renewal.isInBillingRetry == true { return afterGrace(until: grace, said: given) }
     }
     if isNewest, renewal?.isInBillingRetry == true { return .billingRetry(since: ended) }
     // Apple gives the reason for an end after it, also where it does not say when it gave it.

@@ -117,6 +117,11 @@ struct Inspect: ReceiptCommand {
   ) throws(ReceiptError) -> (any ReportForPeople, ExitStatus) {
     do throws(ReceiptError) {
       let decoded = try decoder.decode(bytes)
+      if !decoded.unread.isEmpty,
+        let report = ClaimsReport(answer: bytes, decoder, bundleIDs: bundleIDs, language: console.language, at: now)
+      {
+        return (report, judge(report, source, console))
+      }
       let required = options.settings.judge(decoded.authenticity, source, console)
       let report = InspectReport(
         decoded, showsCertificates: certificates, language: console.language, bundleIDs: bundleIDs)
@@ -127,10 +132,7 @@ struct Inspect: ReceiptCommand {
         let report = try? ClaimsReport(
           several: bytes, decoder, bundleIDs: bundleIDs, language: console.language, at: now)
       {
-        let required = options.settings.judge(
-          report.status.history.authenticity, source, console, because: report.reason)
-        let app = report.summary.provenBundleID
-        return (report, max(required, isOfTheApp(app, source, console) ? .success : .negative))
+        return (report, judge(report, source, console))
       }
       // A receipt that is damaged is no claim.
       guard [.responseWithoutReceipt, .decodedTransaction].contains(error.cause),
@@ -139,6 +141,12 @@ struct Inspect: ReceiptCommand {
       let required = options.settings.judge(nil, source, console, because: report.reason)
       return (report, max(required, isOfTheApp(nil, source, console) ? .success : .negative))
     }
+  }
+
+  private func judge(_ report: ClaimsReport, _ source: String, _ console: Console) -> ExitStatus {
+    let authenticity = report.status.history.authenticity
+    let required = options.settings.judge(authenticity, source, console, because: report.reason)
+    return max(required, isOfTheApp(report.summary.provenBundleID, source, console) ? .success : .negative)
   }
 
   /// Whether it is of an app that `--bundle-id` names, if any is asked for.

@@ -26,6 +26,9 @@ extension Status {
       console.report(error, source: "-")
       return ExitStatus(error)
     }
+    if activeProduct != nil, status.history.sharesNothing {
+      console.note("two inputs have no purchase in common: they may be of two customers")
+    }
     let required = ExitStatus(renderer.verdict(on: status))
     if required == .negative {
       input.explain(status.history.authenticity, "-", console, because: status.history.unverifiedBecause)

@@ -153,8 +153,9 @@ package struct PageDocument: Sendable {
     summary = (try? PurchaseSummary(item.bytes, decoder, bundleIDs: apps, at: question.at))?.about(products)
     claim = Self.claim(history.map(\.authenticity) ?? decoded?.authenticity, isMixed: history?.isMixed ?? false)
     compare(decoded, history)
-    if let decoded { inspect(decoded, worker) }
-    if let history { tell(history, isDecoded: decoded != nil) }
+    let isWholeAnswer = history?.isWholeAnswer ?? false
+    if let decoded, !isWholeAnswer { inspect(decoded, worker) }
+    if let history { tell(history, isDecoded: decoded != nil && !isWholeAnswer) }
     guard let decoded else { return limitChecks(.notChecked) }
     check(decoded)
     let diagnostician = Diagnostician(decoder: decoder, bundleIdentifiers: apps, now: question.now)

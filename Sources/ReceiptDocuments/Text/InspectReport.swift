@@ -86,6 +86,21 @@ package struct ClaimsReport: ReportForPeople, Sendable {
     self.init(history, bundleIDs, language, at: now)
   }
 
+  /// An answer of the App Store Server API with several pieces of signed data, as one history; `nil` for anything else.
+  ///
+  /// - Parameters:
+  ///   - bytes: what was pasted or read; untrusted.
+  ///   - decoder: reads it.
+  ///   - bundleIDs: the apps that it has to be of one of; empty if any will do.
+  ///   - language: that of the first sentence.
+  ///   - now: the moment of the question.
+  package init?(
+    answer bytes: [UInt8], _ decoder: InputDecoder, bundleIDs: [String], language: SummaryLanguage, at now: Instant
+  ) {
+    guard let history = try? PurchaseHistoryReader(decoder).read(bytes), history.isWholeAnswer else { return nil }
+    self.init(history, bundleIDs, language, at: now)
+  }
+
   init(_ history: PurchaseHistory, _ bundleIDs: [String], _ language: SummaryLanguage, at now: Instant) {
     status = SubscriptionStatus(history, at: now)
     summary = PurchaseSummary(status, bundleIDs: bundleIDs)
@@ -101,6 +116,11 @@ package struct ClaimsReport: ReportForPeople, Sendable {
     page.summary(answer)
     return page.text + StatusReport(status).page(layout).text
   }
+}
+
+extension PurchaseHistory {
+  /// Whether it is an answer of the App Store Server API that was read as a whole: it says more than one piece of it.
+  var isWholeAnswer: Bool { kind == .signedHistory && unread.isEmpty }
 }
 
 extension TextPage {

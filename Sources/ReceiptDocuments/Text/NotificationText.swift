@@ -63,31 +63,38 @@ extension PayloadWriter {
       let known = rows.map { $0.subtype ?? "none" }.joined(separator: ", ")
       warn("The type is known, but not with this subtype. Known subtypes: \(known).")
     }
-    if let holding { access(holding) } else { page.field("Access", "not known. Look at the transaction.", .warning) }
+    if case (let holding, let said)? = holding {
+      access(holding, at: said)
+    } else {
+      page.field("Access", "not known. Look at the transaction.", .warning)
+    }
     return nil
   }
 
   /// What the customer may use after a notification, by all that is signed in it; `nil` if it is about no purchase.
-  private func holding(after payload: JSONValue) -> Holding? {
+  private func holding(after payload: JSONValue) -> (Holding, at: Instant?)? {
     let history = PurchaseHistory(notificationV2: payload)
-    let holdings = SubscriptionStatus(history, at: history.knownUntil?.instant ?? page.layout.now).holdings
-    return (holdings.subscriptions + holdings.purchases).first
+    let said = history.knownUntil?.instant
+    let holdings = SubscriptionStatus(history, at: said ?? page.layout.now).holdings
+    return (holdings.subscriptions + holdings.purchases).first.map { ($0, said) }
   }
 
-  private mutating func access(_ holding: Holding) {
+  private mutating func access(_ holding: Holding, at said: Instant?) {
     let (words, role): (String, TextRole) =
       switch holding.access {
       case .yes: ("yes", .good)
       case .no: ("no", .bad)
       case .unknown: ("cannot tell", .warning)
       }
-    let state = StateWords.of(holding.state, page.layout).words
-    page.field(StyledText("Access", .label), StyledText(words, role) + StyledText(": " + state))
+    // Without ages: it is what held when the notification was signed, and another one may have come since.
+    let state = StatusWords.state(holding.state) { $0.utcText }
+    page.field(
+      StyledText(said == nil ? "Access" : "Access then", .label), StyledText(words, role) + StyledText(": " + state))
   }
 
-  private mutating func tell(_ meaning: NotificationMeaning, _ holding: Holding?) {
+  private mutating func tell(_ meaning: NotificationMeaning, _ holding: (Holding, at: Instant?)?) {
     page.paragraph(StyledText(meaning.event), indent: 2)
-    if let holding { access(holding) }
+    if case (let holding, let said)? = holding { access(holding, at: said) }
     page.field(
       StyledText(holding == nil ? "Access" : "As a rule", .label),
       StyledText(meaning.access.words, holding == nil ? meaning.access.role : .plain)

@@ -167,8 +167,8 @@ extension InAppPurchase {
   fileprivate var cancellationWords: String {
     let reason: String? =
       switch cancellationReason {
-      case 1?: "reason 1: an issue with the app"
-      case 0?: "reason 0: another reason than the app"
+      case 1?: "reason 1: a reported problem with the app"
+      case 0?: "reason 0: another reason"
       case let number?: "reason \(number)"
       case nil: nil
       }

@@ -61,10 +61,10 @@ extension PayloadWords {
     "revocationReason",
     [
       Value(
-        "0", "for another reason than the app",
+        "0", "for another reason",
         "Apple refunded it for another reason, an accidental purchase for example."),
       Value(
-        "1", "because of an issue with the app",
+        "1", "because of a reported problem with the app",
         "Apple refunded it because of an actual or perceived issue with the app."),
     ])
 

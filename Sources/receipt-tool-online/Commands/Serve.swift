@@ -181,10 +181,11 @@ struct Serve: ReceiptCommand {
     defer { writer.finish() }
     do {
       settings.standIn = try scenarios.settings(settings.decoder, isQuiet: quiet, console)
-      // Receipts of its own scenario are good.
+      // Receipts of its own scenario are good, on its page as well; for the ledger only where it is asked to.
       if let standIn = settings.standIn { settings.answerer.decoder = standIn.decoder }
       settings.service = try service.settings(
         settings.decoder, sharedSecret: settings.answerer.sharedSecret, run: run, console, log: log)
+      if let standIn = settings.standIn { settings.decoder = standIn.decoder }
     } catch let error as LedgerError {
       console.report(message: error.message, hint: error.hint)
       return ExitStatus(error)

@@ -199,9 +199,9 @@ struct LanguageTests {
       ("✗ bad signature", "✗ falsche Signatur", "✗ 签名错误"),
       ("2025-12-26 18:39:47, 11 months ago", "2025-12-26 18:39:47, vor 11 Monaten", "2025-12-26 18:39:47，11 个月前"),
       (
-        "refunded 2025-12-10 09:30:00, 11 months ago (reason 1: an issue with the app)",
-        "erstattet am 2025-12-10 09:30:00, vor 11 Monaten (Grund 1: ein Problem mit der App)",
-        "于 2025-12-10 09:30:00 退款，11 个月前（原因 1：App 的问题）"
+        "refunded 2025-12-10 09:30:00, 11 months ago (reason 1: a reported problem with the app)",
+        "erstattet am 2025-12-10 09:30:00, vor 11 Monaten (Grund 1: ein gemeldetes Problem mit der App)",
+        "于 2025-12-10 09:30:00 退款，11 个月前（原因 1：已反馈的 App 问题）"
       ),
       (
         "Anybody could have written it. Everything below is only what it claims.",

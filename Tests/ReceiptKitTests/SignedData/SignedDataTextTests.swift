@@ -71,7 +71,7 @@ struct SignedDataTextTests {
     let words = subtype.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("Known subtypes: none, VOLUNTARY, BILLING_RETRY, PRICE_INCREASE, PRODUCT_NOT_FOR_SALE."))
     // It takes nothing away: the transaction says what the customer may use.
-    #expect(words.contains("Access yes: active until 2026-12-21 06:00:00"))
+    #expect(words.contains("Access then yes: active until 2026-12-21 06:00:00"))
     #expect(try Sample.text(#"{"notificationUUID":"a"}"#).contains("has no notificationType"))
     #expect(try Sample.text(#"{"notificationType":1,"subtype":2}"#).contains("has no notificationType"))
   }

@@ -81,6 +81,10 @@ struct HoldingsCaseTests {
     let latest = try StatusSamples.instant("2026-07-29T10:00:00Z")
     #expect(status.subscriptions.map(\.state) == [.graceWithoutEnd(atLatest: latest)])
     #expect(status.subscriptions.map(\.state.question) == [.status])
+    // It was said during the grace period: afterwards nobody said that Apple was not paid.
+    let over = try Self.status(["R15.jws"], at: "2026-11-01T00:00:00Z")
+    #expect(over.subscriptions.map(\.state) == [.lapsed(at: latest)])
+    #expect(over.subscriptions.map(\.holding.access) == [.unknown])
     let text = try Self.summary("R15.jws", at: "2026-07-02T00:00:00Z").lines[0].text
     #expect(text.contains("access continues: until when is not in it, on 29 July 2026 at the latest"))
   }

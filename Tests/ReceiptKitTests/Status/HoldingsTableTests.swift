@@ -151,7 +151,7 @@ struct HoldingsTableTests {
       var page = TextPage(InspectSamples.layout(200))
       page.jws(try SignedDataSamples.signature(content.payload(type, subtype)), parts: [])
       let words = [Holding.Access.yes: "yes: ", .no: "no: ", .unknown: "cannot tell: "][expected.access] ?? ""
-      #expect(page.text.contains(try Regex("Access +" + words)), place)
+      #expect(page.text.contains(try Regex("Access then +" + words)), place)
     }
   }
 

@@ -183,6 +183,7 @@ struct BlockTexts {
         let value = rest[..<found]
         if Self.numbers.contains(name),
           !(value.first?.isNumber ?? false) || value.contains(where: \.isLowercase) || value.contains(", ")
+            || value.contains(": ")
         {
           return nil
         }

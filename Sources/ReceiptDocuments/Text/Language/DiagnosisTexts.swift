@@ -447,6 +447,10 @@ extension BlockTexts {
     Hier prüfen: {a}
     在此判断：{a}
 
+    Judge it here: {a} FILE, where ID is the bundle identifier of your app
+    Hier prüfen: {a} FILE, mit der Bundle-ID Ihrer App für ID
+    在此判断：{a} FILE，其中 ID 为您的 App 的 Bundle ID
+
     Read it here: {a}
     Hier lesen: {a}
     在此读取：{a}

@@ -69,6 +69,10 @@ extension BlockTexts {
     Zugriff
     使用权
 
+    Access then
+    Zugriff damals
+    当时的使用权
+
     As a rule
     Im Allgemeinen
     一般而言

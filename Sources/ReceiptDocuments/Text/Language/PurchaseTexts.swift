@@ -145,9 +145,9 @@ extension BlockTexts {
     aus: der Kunde will keinen weiteren Zeitraum
     已关闭：顾客不想续订
 
-    Apple still tries to charge
-    Apple versucht weiter, abzubuchen
-    Apple 仍在尝试扣费
+    Apple tries to charge for up to 60 days
+    Apple versucht bis zu 60 Tage lang, abzubuchen
+    Apple 会在最多 60 天内尝试扣费
 
     agreed to the increase
     der Erhöhung zugestimmt
@@ -365,13 +365,13 @@ extension BlockTexts {
     erstattet am {n}
     于 {n} 退款
 
-    reason 1: an issue with the app
-    Grund 1: ein Problem mit der App
-    原因 1：App 的问题
+    reason 1: a reported problem with the app
+    Grund 1: ein gemeldetes Problem mit der App
+    原因 1：已反馈的 App 问题
 
-    reason 0: another reason than the app
-    Grund 0: ein anderer Grund als die App
-    原因 0：App 以外的原因
+    reason 0: another reason
+    Grund 0: anderer Grund
+    原因 0：其他原因
 
     reason {n}: not known
     Grund {n}: unbekannt
@@ -689,6 +689,18 @@ extension BlockTexts {
     {n} weitere Angaben zu denselben Transaktionen wichen neueren oder bewiesenen
     关于相同交易的另外 {n} 条陈述被更新或已证明的取代
 
+    the answer says at {a} that the original transaction is {b}, and the signed data {c}
+    die Antwort nennt bei {a} die ursprüngliche Transaktion {b}, die signierten Daten {c}
+    应答在 {a} 处称原始交易为 {b}，而已签名数据为 {c}
+
+    the answer says that the environment is {a}, and the signed data {b}
+    die Antwort nennt die Umgebung {a}, die signierten Daten {b}
+    应答称环境为 {a}，而已签名数据为 {b}
+
+    the answer says that the app is {a}, and the signed data {b}
+    die Antwort nennt die App {a}, die signierten Daten {b}
+    应答称 App 为 {a}，而已签名数据为 {b}
+
     the answer says at {a}: status {b} ({C}); nothing signs that
     die Antwort sagt bei {a}: Status {b} ({C}); das ist nicht signiert
     应答在 {a} 处称：状态 {b}（{C}）；没有签名
@@ -733,13 +745,9 @@ extension BlockTexts {
     Rückgewinnungsangebot {a}
     赢回优惠 {a}
 
-    an issue with the app
-    ein Problem mit der App
+    a reported problem with the app
+    ein gemeldetes Problem mit der App
     App 的问题
-
-    another reason than the app
-    ein anderer Grund als die App
-    App 以外的原因
 
     by Apple {n}
     laut Apple {n}

@@ -1,6 +1,10 @@
 extension BlockTexts {
   /// What is mended in a text, and what to do about it.
   static let repairs = #"""
+    Repaired before it was read
+    Vor dem Lesen repariert
+    读取前已修复
+
     '+' restored from spaces
     '+' aus Leerzeichen wiederhergestellt
     由空格恢复 '+'

@@ -117,13 +117,13 @@ extension BlockTexts {
     Apple hat es verlängert
     Apple 续订
 
-    for another reason than the app
-    aus einem anderen Grund als der App
-    App 以外的原因
+    for another reason
+    aus einem anderen Grund
+    其他原因
 
-    because of an issue with the app
-    wegen eines Problems mit der App
-    因为 App 的问题
+    because of a reported problem with the app
+    wegen eines gemeldeten Problems mit der App
+    因为已反馈的 App 问题
 
     the whole price was refunded
     der ganze Preis wurde erstattet

@@ -25,6 +25,14 @@ extension BlockTexts {
     Zugriff, obwohl noch nicht bezahlt
     仍可使用，但尚未付费
 
+    its end is not in it
+    ihr Ende steht nicht darin
+    其中没有结束时间
+
+    and is at the latest {n}
+    spätestens {n}
+    最迟 {n}
+
     its end is not in it, and is at the latest {n}
     ihr Ende steht nicht darin, spätestens {n}
     其中没有结束时间，最迟 {n}
@@ -33,9 +41,9 @@ extension BlockTexts {
     Zahlung fehlgeschlagen, kein Zugriff
     扣费失败，不可使用
 
-    and Apple still tries to charge
-    und Apple versucht weiter, abzubuchen
-    Apple 仍在尝试扣费
+    and Apple tries to charge for up to 60 days
+    und Apple versucht bis zu 60 Tage lang, abzubuchen
+    Apple 会在最多 60 天内尝试扣费
 
     expired {n}
     abgelaufen am {n}

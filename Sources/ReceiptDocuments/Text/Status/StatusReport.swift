@@ -232,7 +232,7 @@ extension TextPage {
     if let intent = renewal.expirationIntent {
       detail("Expired for", "\(intent): \(StatusWords.expirationIntent(intent))")
     }
-    if renewal.isInBillingRetry == true { detail("Billing", "Apple still tries to charge", .warning) }
+    if renewal.isInBillingRetry == true { detail("Billing", "Apple tries to charge for up to 60 days", .warning) }
     if let grace = renewal.graceExpires { detail("Grace period", "until " + layout.dated(grace)) }
     if let agreed = renewal.agreedToPriceIncrease {
       detail(

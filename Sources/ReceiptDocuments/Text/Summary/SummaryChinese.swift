@@ -124,7 +124,7 @@ extension SummaryPhrase {
     case .asAsked: "依据所问的时间：{date}。"
     case .besideDiffers: "与之比较的内容有所不同；见下文。"
     case .besideUnread: "无法比较；见下文。"
-    case .noAppAsked: "您没有填写 App，因此无法证明它属于您的 App。"
+    case .noAppAsked: "您没有填写 App，因此没有检查它是否属于您的 App。"
     case .onlyClaims: "以下仅为其声称的内容；Apple 不为其担保。"
     case .partlyClaims: "并非全部得到证明。未证明的部分已标出。"
     case .testClaims: "以下为其所述内容；由测试签发机构签名，并非 Apple。"

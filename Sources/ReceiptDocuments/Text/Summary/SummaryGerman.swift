@@ -36,12 +36,12 @@ extension SummaryPhrase {
     case .seatTakenBackUndated: "Der Platz wurde entzogen"
     case .moved:
       """
-      Nicht feststellbar: Apple hat das Abo am {date} beendet, aber nicht erstattet, etwa beim Wechsel in ein Paket. \
+      Unklar: Apple hat das Abo am {date} beendet, aber nicht erstattet, etwa beim Wechsel in ein Paket. \
       Bitten Sie um den Status aller Abos
       """
     case .movedUndated:
       """
-      Nicht feststellbar: Apple hat das Abo beendet, aber nicht erstattet, etwa beim Wechsel in ein Paket. Bitten Sie \
+      Unklar: Apple hat das Abo beendet, aber nicht erstattet, etwa beim Wechsel in ein Paket. Bitten Sie \
       um den Status aller Abos
       """
     case .replaced: "Ersetzt durch {product}"
@@ -60,10 +60,10 @@ extension SummaryPhrase {
     case .boughtOften: "{count}-mal gekauft, zuletzt am {date}"
     case .over:
       """
-      Unklar: Der bezahlte Zeitraum endete am {date}. Stand ist {source} vom {known}; eine Verlängerung danach kann \
-      nicht enthalten sein
+      Unklar: Der letzte bekannte Zeitraum endete am {date}. Eine spätere Verlängerung kann hier nicht enthalten sein \
+      ({source} vom {known})
       """
-    case .overUndated: "Nicht feststellbar: der Zeitraum endete am {date}, und eine Verlängerung kann hier fehlen"
+    case .overUndated: "Unklar: der Zeitraum endete am {date}, und eine Verlängerung kann hier fehlen"
     case .overShort: "Der letzte bekannte Zeitraum endete am {date}"
     case .overRemark:
       """
@@ -75,14 +75,14 @@ extension SummaryPhrase {
       "Die automatische Verlängerung ist an. Der Kauf selbst steht nicht darin. Bitten Sie um die Transaktion"
     case .renewalOff:
       "Die automatische Verlängerung ist aus. Der Kauf selbst steht nicht darin. Bitten Sie um die Transaktion"
-    case .renewalOnly: "Nicht feststellbar: über eine Zahlung steht nichts darin. Bitten Sie um die Transaktion"
+    case .renewalOnly: "Unklar: über eine Zahlung steht nichts darin. Bitten Sie um die Transaktion"
     case .earlierOnly:
       """
-      Nicht feststellbar: es geht um einen früheren Zeitraum, der neueste endet am {date}. Bitten Sie um dessen \
+      Unklar: es geht um einen früheren Zeitraum, der neueste endet am {date}. Bitten Sie um dessen \
       Transaktion
       """
-    case .contradicted: "Nicht feststellbar: die Angaben widersprechen sich. Bitten Sie um den Status des Abos"
-    case .unknown: "Nicht feststellbar: das Datum fehlt"
+    case .contradicted: "Unklar: die Angaben widersprechen sich. Bitten Sie um den Status des Abos"
+    case .unknown: "Unklar: das Datum fehlt"
     case .asOf: "Stand: {source} vom {known}. Seitdem kann sich etwas geändert haben."
     case .asOfUnknown: "Wann es signiert wurde, ist unbekannt. Seitdem kann sich etwas geändert haben."
     case .test: "Testkauf: niemand hat bezahlt. {state}"
@@ -95,9 +95,9 @@ extension SummaryPhrase {
     case .app: "App: {app}"
     case .appInProduction: "App: {app}, aus der Produktion"
     case .more: "Und {count} weitere, siehe unten."
-    case .partlyRead: "Nicht feststellbar: nur ein Teil wurde gelesen; bitte einzeln senden."
+    case .partlyRead: "Unklar: nur ein Teil wurde gelesen; bitte einzeln senden."
     case .otherApp: "Von einer anderen App: {app}."
-    case .noApp: "Nicht feststellbar: zu welcher App es gehört, steht nicht darin. Bitten Sie um die Transaktion."
+    case .noApp: "Unklar: zu welcher App es gehört, steht nicht darin. Bitten Sie um die Transaktion."
     case .signatureMismatch: "Nicht von Apple: Inhalt und Signatur gehören nicht zusammen."
     case .unsigned: "Nicht von Apple: nicht signiert."
     case .untrustedSigner: "Nicht von Apple: dem Unterzeichner wird nicht vertraut."
@@ -110,26 +110,26 @@ extension SummaryPhrase {
     case .incomplete: "Unvollständig: das Ende der Signatur fehlt. Bitten Sie um den ganzen Text."
     case .outsideValidity:
       """
-      Nicht feststellbar: ein Zertifikat war am {date} nicht gültig, als dies nach eigener Angabe signiert wurde. \
+      Unklar: ein Zertifikat war am {date} nicht gültig, als dies nach eigener Angabe signiert wurde. \
       Bitten Sie um einen neuen Beleg.
       """
     case .outsideValidityAsked:
       """
-      Nicht feststellbar: ein Zertifikat war am {date} nicht gültig, dem Zeitpunkt der Anfrage. Ohne ihn zählt das \
+      Unklar: ein Zertifikat war am {date} nicht gültig, dem Zeitpunkt der Anfrage. Ohne ihn zählt das \
       eigene Datum.
       """
     case .outsideValidityUndated:
-      "Nicht feststellbar: ohne Datum wurden die Zertifikate zum {date} geprüft, und eines war da nicht gültig."
+      "Unklar: ohne Datum wurden die Zertifikate zum {date} geprüft, und eines war da nicht gültig."
     case .notJudged:
       """
-      Nicht feststellbar: es fehlt ein Datum, zu dem die Zertifikate geprüft werden könnten. Bitten Sie um einen \
+      Unklar: es fehlt ein Datum, zu dem die Zertifikate geprüft werden könnten. Bitten Sie um einen \
       neuen Beleg.
       """
     case .xcode: "Testkauf aus Xcode: niemand hat bezahlt."
     case .xcodeEmpty: "Keine Käufe, in einem Testbeleg aus Xcode."
     case .notSigned:
       """
-      Nicht feststellbar: nicht signiert, jeder könnte es geschrieben haben. Bitten Sie den Kunden um den Beleg selbst.
+      Unklar: nicht signiert, jeder könnte es geschrieben haben. Bitten Sie den Kunden um den Beleg selbst.
       """
     case .refusedByApple:
       """
@@ -138,11 +138,11 @@ extension SummaryPhrase {
       """
     case .appOnly:
       """
-      Nicht feststellbar: es geht um die App selbst, nicht um Käufe darin. Bitten Sie um eine Transaktion oder einen \
+      Unklar: es geht um die App selbst, nicht um Käufe darin. Bitten Sie um eine Transaktion oder einen \
       Beleg.
       """
     case .noPurchaseInThis:
-      "Nicht feststellbar: es geht um keinen Kauf. Bitten Sie um eine Transaktion oder einen Beleg."
+      "Unklar: es geht um keinen Kauf. Bitten Sie um eine Transaktion oder einen Beleg."
     case .noPurchases:
       """
       Keine Käufe. Stand: {source} vom {known}. Falls der Kunde etwas gekauft hat, bitten Sie ihn, Käufe \

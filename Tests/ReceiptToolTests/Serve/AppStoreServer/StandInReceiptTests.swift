@@ -49,6 +49,9 @@ struct StandInReceiptTests {
     let receipt = try #require(try run.receipts().last)
     let answer = try run.server.post("/sandbox/verifyReceipt", #"{"receipt-data":"\#(receipt)"}"#).json()
     #expect(answer["status"] as? Int == 0, "\(answer)")
+    // So do its documents and its page.
+    let decoded = try run.server.post("/v1/decode", receipt).json()
+    #expect((decoded["authenticity"] as? [String: Any])?["verdict"] as? String == "test-signed", "\(decoded)")
   }
 
   @Test(

@@ -263,9 +263,15 @@ struct SubscriptionTests {
 
   @Test("every way from one state to another", arguments: RenewalState.allCases, RenewalState.allCases)
   func changes(_ old: RenewalState, _ new: RenewalState) {
-    let same = SubscriptionChange(old: old, new: new, hasLaterPeriod: false).events
-    let later = SubscriptionChange(old: old, new: new, hasLaterPeriod: true).events
+    func events(_ hasLaterPeriod: Bool) -> [LedgerEventKind] {
+      HistoryChange.Cause.causes(from: old, to: new, hasLaterPeriod: hasLaterPeriod).compactMap {
+        LedgerEventKind($0, in: new)
+      }
+    }
+    let (same, later) = (events(false), events(true))
     if old == new { #expect(same.isEmpty) }
+    let failures: [RenewalState: LedgerEventKind] = [.billingRetry: .inBillingRetry, .gracePeriod: .inGracePeriod]
+    if old != new, let failure = failures[new] { #expect(same == [failure]) }
     let hadFailed = old == .billingRetry || old == .gracePeriod
     #expect(later.first == (hadFailed ? .recovered : .renewed))
     #expect(later.count == (new == .active || new == .refunded || new == .lapsed ? 1 : 2))

@@ -93,6 +93,8 @@ extension HistoryChange.Cause {
     case .seatsChanged:
       entry(
         "Seats of a subscription were added or refunded, or another number of them renews. Access stays as it is.")
+    case .moved:
+      entry("Apple ended the period for a reason that is no refund: the customer moved to a bundle.")
     case .replaced: entry("The period ended early, because the customer changed to another product of the group.")
     case .extended:
       entry("The period ends later than the earlier one says. Periods can be extended after they were sold.")

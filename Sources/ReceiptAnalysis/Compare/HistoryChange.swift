@@ -40,6 +40,8 @@ public struct HistoryChange: Sendable {
     case seatTakenBack = "seat-taken-back"
     /// Seats were added or given back, or another number of them renews.
     case seatsChanged = "seats-changed"
+    /// Apple ended it for a reason that is no refund: the customer moved to a bundle.
+    case moved
     /// Another product took its place.
     case replaced
     /// The period ends later.

@@ -110,46 +110,47 @@ struct HistoryMatching {
       unchanged += 1
       return
     }
-    let (cause, note): (HistoryChange.Cause, String) =
-      if isReplaced && !wasReplaced || new.tellsOfCancellation && !old.tellsOfCancellation {
-        ending(of: new, isReplaced: isReplaced)
-      } else if old.tellsOfCancellation, !new.tellsOfCancellation {
-        (.refundTakenBack, "paid back" + (old.cancelled.map { " \($0.rfc3339)" } ?? "") + ", in \(earlier) only")
-      } else if let end = old.expires, let later = new.expires, end < later, end.second != later.second {
-        (.extended, "the period ends \(later.rfc3339) and not \(end.rfc3339)")
-      } else if members.allSatisfy({ HistoryMember.ofSeats.contains($0.name) }) {
-        (.seatsChanged, "seats of the period were added or given back")
-      } else {
-        (.unexplained, "both say something else of the same purchase")
+    let areSeats = members.allSatisfy { HistoryMember.ofSeats.contains($0.name) }
+    let cause =
+      HistoryChange.Cause(from: old, to: new, wasReplaced: wasReplaced, isReplaced: isReplaced)
+      // Of a replacement and a refund, what the later one says counts.
+      ?? (isReplaced || wasReplaced ? HistoryChange.Cause(endOf: new, isReplaced: isReplaced) : nil)
+      ?? (areSeats ? .seatsChanged : .unexplained)
+    let note =
+      switch cause {
+      case .refundTakenBack: "paid back" + (old.cancelled.map { " \($0.rfc3339)" } ?? "") + ", in \(earlier) only"
+      case .extended:
+        "the period ends \(new.expires?.rfc3339 ?? "later") and not \(old.expires?.rfc3339 ?? "earlier")"
+      case .seatsChanged: "seats of the period were added or given back"
+      case .unexplained: "both say something else of the same purchase"
+      default: Self.words(cause, new)
       }
     found.append(
       HistoryChange(
         kind: .changed, subject: .purchase, purchase: new, renewal: nil, members: members, causes: [cause], note: note))
   }
 
-  /// Why a purchase counts no more.
-  private func ending(of purchase: PurchaseRecord, isReplaced: Bool) -> (HistoryChange.Cause, String) {
+  /// How a purchase ended.
+  private static func words(_ end: HistoryChange.Cause, _ purchase: PurchaseRecord) -> String {
     let date = purchase.cancelled.map { " \($0.rfc3339)" }
-    if isReplaced { return (.replaced, "another product took its place" + (date ?? "")) }
-    if purchase.isNoLongerShared {
-      return (.noLongerShared, "a member of the family stopped sharing it" + (date ?? ""))
+    switch end {
+    case .replaced: return "another product took its place" + (date ?? "")
+    case .noLongerShared: return "a member of the family stopped sharing it" + (date ?? "")
+    case .seatTakenBack: return "the seat was taken back" + (date ?? "")
+    default:
+      let words = StatusWords.takenBack(purchase)
+      return (words == "refunded" ? "paid back" : words) + (date ?? " at an unknown time")
+        + StatusWords.inBrackets(cancellationReason: purchase.cancellationReason) + StatusWords.revocation(purchase)
     }
-    if purchase.isSeatTakenBack { return (.seatTakenBack, "the seat was taken back" + (date ?? "")) }
-    let reason = StatusWords.inBrackets(cancellationReason: purchase.cancellationReason)
-    let words = StatusWords.takenBack(purchase)
-    return (
-      .refunded,
-      (words == "refunded" ? "paid back" : words) + (date ?? " at an unknown time") + reason
-        + StatusWords.revocation(purchase)
-    )
   }
 
   /// A purchase that is new, and what has become of it since.
   private mutating func add(_ purchase: PurchaseRecord, isReplaced: Bool) {
     let (cause, note) = explanation(ofAdded: purchase)
-    guard purchase.tellsOfCancellation || isReplaced else { return append(.added, purchase, [cause], note) }
-    let (end, words) = ending(of: purchase, isReplaced: isReplaced)
-    append(.added, purchase, [cause, end], note + "; " + words)
+    guard let end = HistoryChange.Cause(endOf: purchase, isReplaced: isReplaced) else {
+      return append(.added, purchase, [cause], note)
+    }
+    append(.added, purchase, [cause, end], note + "; " + Self.words(end, purchase))
   }
 
   private func explanation(ofAdded purchase: PurchaseRecord) -> (HistoryChange.Cause, String) {
@@ -254,11 +255,9 @@ struct HistoryMatching {
   private static func causes(
     _ old: RenewalRecord, _ new: RenewalRecord, isTakenBack: Bool
   ) -> [HistoryChange.Cause] {
-    var causes: [HistoryChange.Cause] = []
-    let (wasFailing, isFailing) = (old.isInBillingRetry == true, new.isInBillingRetry == true)
-    if isFailing, !wasFailing { causes.append(.paymentFailed) }
-    if !isFailing, new.expirationIntent != nil, wasFailing || old.expirationIntent == nil { causes.append(.ended) }
-    if wasFailing, !isFailing, new.expirationIntent == nil { causes.append(.paymentRecovered) }
+    // A new period is a purchase, which tells of it.
+    var causes = HistoryChange.Cause.causes(from: RenewalState(old), to: RenewalState(new), hasLaterPeriod: false)
+      .filter { $0 != .renewed }
     // What is over no longer renews: the customer turned nothing off.
     if isTakenBack, old.willRenew == true, new.willRenew == false, !causes.contains(.ended) { causes.append(.ended) }
     if old.willRenew == true, new.willRenew == false, !causes.contains(.ended) { causes.append(.autoRenewOff) }
@@ -275,27 +274,6 @@ struct HistoryMatching {
         kind: kind, subject: .renewal, purchase: nil, renewal: renewal,
         members: Self.all(HistoryMember.ofRenewal, of: renewal, kind), causes: [.notTold],
         note: "only \(teller) tells how it renews"))
-  }
-}
-
-extension HistoryChange.Cause {
-  /// Why what was made later has a purchase that what was made at a moment has not.
-  ///
-  /// - Parameter isKnown: whether the earlier one has another period of the subscription.
-  init(ofAdded purchase: PurchaseRecord, since moment: Instant, isKnown: Bool) {
-    self = .unexplained
-    guard let date = purchase.purchased else { return }
-    let isFirst = purchase.transactionID == purchase.originalTransactionID
-    if date > moment {
-      self = purchase.isSubscriptionPeriod && (isKnown || !isFirst) ? .renewed : .bought
-    } else if purchase.productType == .consumable {
-      self = .consumableFinished
-    } else if purchase.isSubscriptionPeriod, isKnown, let end = purchase.expires, end > moment,
-      moment.milliseconds - date.milliseconds <= Subscription.longestGrace
-    {
-      // A payment in a grace period is for the period that has begun meanwhile.
-      self = .paidLate
-    }
   }
 }
 

@@ -65,6 +65,9 @@ extension PurchaseRecord {
   /// Whether any value says that it was cancelled, with or without a date.
   package var tellsOfCancellation: Bool { cancelled != nil || cancellationReason != nil || isCancelledWithoutDate }
 
+  /// Whether Apple refunded or revoked it, with or without a date, or ended it for another product.
+  package var isTakenBack: Bool { tellsOfCancellation || isUpgraded == true }
+
   /// A total order, so that the order of the source has no effect.
   ///
   /// By the beginning, then by the transaction as a number, then by everything else. Purchases without a date come

@@ -136,8 +136,8 @@ struct Admission {
     guard let first else {
       return "nothing in the receipt is what the order is about; \(receipt.reasonsForMissing)"
     }
-    return switch first.purchase.endEvent {
-    case .upgraded, .moved: "what the order is about ended for another product: present the transaction of that one"
+    return switch HistoryChange.Cause(endOf: first.purchase) {
+    case .replaced, .moved: "what the order is about ended for another product: present the transaction of that one"
     case .noLongerShared: "what the order is about is no longer shared with the customer"
     case .seatTakenBack: "the seat that the order is about was taken back"
     default: "what the order is about was refunded"
@@ -292,7 +292,7 @@ struct Admission {
       guard let change = try history.learn(purchase, StatementDate(receipt)), change.isNews else { continue }
       guard let original = change.purchase.originalTransactionID else { continue }
       changed.insert(original)
-      if change.isTakenBack || change.isGivenBack { ended.insert(original) }
+      if change.event != nil { ended.insert(original) }
     }
     return changed
   }

@@ -246,7 +246,7 @@ private struct LedgerHistoryReader {
       return LedgerHistory.Renewal(
         originalTransactionID: original, account: try row["account"],
         productID: try row["product_id"], expires: expires?.milliseconds == 0 ? nil : expires,
-        state: state == .refunded ? found?.endEvent.rawValue ?? state.rawValue : state.rawValue,
+        state: state == .refunded ? found?.endEvent?.rawValue ?? state.rawValue : state.rawValue,
         nextPoll: try row["due_at"])
     }
   }

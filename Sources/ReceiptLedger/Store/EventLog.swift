@@ -22,6 +22,27 @@ public struct LedgerEvent: Sendable {
   public var details: [JSONValue.Member]
 }
 
+extension LedgerEventKind {
+  /// The event for what happened to a purchase or a subscription; `nil` if a ledger has none for it.
+  ///
+  /// - Parameter state: of the subscription, afterwards.
+  init?(_ cause: HistoryChange.Cause, in state: RenewalState? = nil) {
+    switch cause {
+    case .renewed: self = .renewed
+    case .paymentRecovered: self = .recovered
+    case .paymentFailed: self = state == .gracePeriod ? .inGracePeriod : .inBillingRetry
+    case .ended: self = .expired
+    case .refunded: self = .refunded
+    case .noLongerShared: self = .noLongerShared
+    case .seatTakenBack: self = .seatTakenBack
+    case .moved: self = .moved
+    case .replaced: self = .upgraded
+    case .refundTakenBack: self = .refundReversed
+    default: return nil
+    }
+  }
+}
+
 /// Writing and reading events inside a transaction.
 struct EventLog {
   let db: Database

@@ -11,17 +11,13 @@ struct StatementStore {
   struct Change {
     /// The purchase by all that was said of it.
     let purchase: PurchaseRecord
-    let before: PurchaseState
     let after: PurchaseState
+    /// The event for what Apple did to it; `nil` if it counts as before.
+    let event: LedgerEventKind?
     /// The order for events about it: its own, or that of its subscription.
     let presentation: Int64?
     /// Whether anything is known now that was not known before.
     let isNews: Bool
-
-    /// Whether Apple took it back by this statement.
-    var isTakenBack: Bool { before != .refunded && after == .refunded }
-    /// Whether Apple gave it back by this statement.
-    var isGivenBack: Bool { before == .refunded && after != .refunded }
   }
 
   /// Takes in what was said of a purchase that the ledger knows.
@@ -75,8 +71,9 @@ struct StatementStore {
         [transaction, presentation, account, after.rawValue, signedAt?.milliseconds] + StatementArguments(values))
     }
     return Change(
-      purchase: merged, before: before, after: after, presentation: try row["told"],
-      isNews: isNews || before != after)
+      purchase: merged, after: after,
+      event: HistoryChange.Cause(from: known, to: merged).flatMap { LedgerEventKind($0) },
+      presentation: try row["told"], isNews: isNews || before != after)
   }
 
   // -- Purchases.
@@ -272,22 +269,13 @@ extension PurchaseState {
 }
 
 extension PurchaseRecord {
-  /// Whether Apple refunded or revoked it, with or without a date, or ended it for another product.
-  var isTakenBack: Bool { tellsOfCancellation || isUpgraded == true }
-
-  /// The event for what Apple did to it, where it took it back.
-  var endEvent: LedgerEventKind {
-    if isUpgraded == true { return .upgraded }
-    return switch Holding.State(takenBack: self) {
-    case .noLongerShared: .noLongerShared
-    case .seatTakenBack: .seatTakenBack
-    case .moved: .moved
-    default: .refunded
-    }
-  }
+  /// The event for what Apple did to it; `nil` if it was not taken back.
+  var endEvent: LedgerEventKind? { HistoryChange.Cause(endOf: self).flatMap { LedgerEventKind($0) } }
 
   /// The word for its state: not everything that Apple took back was refunded.
-  func word(for state: PurchaseState) -> String { state == .refunded ? endEvent.rawValue : state.rawValue }
+  func word(for state: PurchaseState) -> String {
+    state == .refunded ? endEvent?.rawValue ?? state.rawValue : state.rawValue
+  }
 
   /// A purchase, as it is stored.
   init(_ row: StoredRow) throws {

@@ -96,8 +96,8 @@ struct HistoryStore {
       if let change = try learn(purchase, said) {
         let original = change.purchase.originalTransactionID ?? original
         taken.originals.insert(original)
-        if change.isTakenBack || change.isGivenBack { taken.told.insert(original) }
-        if change.isGivenBack, change.after == .unclaimed { isUnclaimed(purchase, original) }
+        if change.event != nil { taken.told.insert(original) }
+        if change.event == .refundReversed, change.after == .unclaimed { isUnclaimed(purchase, original) }
       } else if purchase.isTakenBack {
         if try bury(purchase, said) { taken.told.insert(original) }
       } else if purchase.isSubscriptionPeriod || !wasAskedNow, let account = try store.family(of: purchase)?.account {
@@ -120,11 +120,11 @@ struct HistoryStore {
   /// - Returns: `nil` for one that it does not know, or that Apple refused.
   func learn(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> StatementStore.Change? {
     guard let change = try StatementStore(db: db).take(purchase, said) else { return nil }
-    if change.isTakenBack {
-      try tell(ofEnd: change.purchase, presentation: change.presentation)
-    } else if change.isGivenBack, change.after != .unclaimed {
+    if let event = change.event, event != .refundReversed {
+      try tell(event, of: change.purchase, presentation: change.presentation)
+    } else if let event = change.event, change.after != .unclaimed {
       try EventLog(db: db).append(
-        .refundReversed, at: now, presentation: change.presentation, transaction: purchase.transactionID,
+        event, at: now, presentation: change.presentation, transaction: purchase.transactionID,
         original: purchase.originalTransactionID
       ) { writer in
         writer.member("product_id", change.purchase.productID)
@@ -144,17 +144,17 @@ struct HistoryStore {
       purchase, presentation: nil, account: family?.account, state: .refunded, said)
     let subscriptions = SubscriptionStore(db: db, now: now)
     try subscriptions.follow(purchase)
-    guard family?.account != nil else { return false }
+    guard family?.account != nil, let event = purchase.endEvent else { return false }
     let original = purchase.originalTransactionID ?? purchase.transactionID
     try tell(
-      ofEnd: purchase,
+      event, of: purchase,
       presentation: try original.flatMap { try subscriptions.presentation(of: $0) } ?? family?.presentation)
     return true
   }
 
-  private func tell(ofEnd purchase: PurchaseRecord, presentation: Int64?) throws {
+  private func tell(_ event: LedgerEventKind, of purchase: PurchaseRecord, presentation: Int64?) throws {
     try EventLog(db: db).append(
-      purchase.endEvent, at: now, presentation: presentation, transaction: purchase.transactionID,
+      event, at: now, presentation: presentation, transaction: purchase.transactionID,
       original: purchase.originalTransactionID
     ) { writer in
       writer.member("product_id", purchase.productID)

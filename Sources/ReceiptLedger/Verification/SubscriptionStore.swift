@@ -77,15 +77,15 @@ struct SubscriptionStore {
     else { return }
     let new = SubscriptionSnapshot(found, at: now)
     let current = found.periods.last(where: \.isCurrent)
-    let change = SubscriptionChange(
-      old: known.snapshot.state, new: new.state,
+    let causes = HistoryChange.Cause.causes(
+      from: known.snapshot.state, to: new.state,
       hasLaterPeriod: current.map { known.snapshot.isBefore(new, begins: $0.start) } ?? false, isTold: isTold)
-    for kind in change.events {
+    for cause in causes {
       // A status that ends it is about its newest period.
-      let period = kind == .refunded ? found.periods.last : current
+      let period = cause == .refunded ? found.periods.last : current
+      guard let kind = cause == .refunded ? found.endEvent : LedgerEventKind(cause, in: new.state) else { continue }
       try EventLog(db: db).append(
-        kind == .refunded ? found.endEvent : kind, at: now, presentation: known.presentation,
-        transaction: period?.purchase.transactionID, original: original
+        kind, at: now, presentation: known.presentation, transaction: period?.purchase.transactionID, original: original
       ) { writer in
         writer.member("product_id", period?.purchase.productID)
         writer.member("expires_at", period?.purchase.expires?.rfc3339)
@@ -192,13 +192,7 @@ extension Subscription.Period {
 
 extension Subscription {
   /// The event for its end, where Apple took it back.
-  var endEvent: LedgerEventKind {
-    switch state {
-    case .noLongerShared: .noLongerShared
-    case .seatTakenBack: .seatTakenBack
-    default: .refunded
-    }
-  }
+  var endEvent: LedgerEventKind? { LedgerEventKind(HistoryChange.Cause(takenBack: state)) }
 
   /// What stays granted although no statement decides, and until when: Apple has not said that it is over, and what it
   /// said of the last period ends with that.
@@ -208,31 +202,6 @@ extension Subscription {
     guard let begun, let expires = begun.purchase.expires else { return nil }
     if case .earlierOnly(let newest) = state { return (begun, newest) }
     return moment < expires ? (begun, expires) : nil
-  }
-}
-
-/// The events for a subscription's transition from one state to another.
-struct SubscriptionChange {
-  let old: RenewalState
-  let new: RenewalState
-  let hasLaterPeriod: Bool
-  /// Whether the refund of a purchase, or its reversal, is an event of its own.
-  var isTold = true
-
-  var events: [LedgerEventKind] {
-    let hadFailed = old == .billingRetry || old == .gracePeriod
-    let renewal: [LedgerEventKind] = hasLaterPeriod ? [hadFailed ? .recovered : .renewed] : []
-    switch new {
-    case .active:
-      // Back without a later period: Apple moved the end, or the charge succeeded after all.
-      let isBack = old != .active && old != .lapsed && !(isTold && old == .refunded)
-      return renewal.isEmpty && isBack ? [hadFailed ? .recovered : .renewed] : renewal
-    case .gracePeriod: return renewal + (hasLaterPeriod || old != .gracePeriod ? [.inGracePeriod] : [])
-    case .billingRetry: return renewal + (hasLaterPeriod || old != .billingRetry ? [.inBillingRetry] : [])
-    case .expired: return renewal + (hasLaterPeriod || old != .expired ? [.expired] : [])
-    case .refunded: return renewal + (isTold || old == .refunded ? [] : [.refunded])
-    case .lapsed: return renewal
-    }
   }
 }
 

@@ -48,6 +48,15 @@ struct HistoryDifferenceTests {
     }
   }
 
+  @Test("what Apple ended for a reason that is no refund is told as moved", arguments: [1, 2])
+  func moved(reason: Int) throws {
+    let revocation = #","revocationDate":\#(Samples.date(11).milliseconds),"revocationReason":\#(reason)"#
+    let difference = try Self.difference(
+      [try Samples.sign(.transaction, Samples.transaction(1, signed: 10))],
+      [try Samples.sign(.transaction, Samples.transaction(1, signed: 12, revocation))])
+    #expect(difference.changes.map(\.causes) == [reason == 1 ? [.refunded] : [.moved]])
+  }
+
   @Test("inputs of what can be two customers are said, for receipts beside signed data, too")
   func mayBeOfTwo() throws {
     let receipt = String(decoding: try Samples.receipt(months: 1...2, made: 31), as: UTF8.self)

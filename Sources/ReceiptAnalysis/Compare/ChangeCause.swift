@@ -1,0 +1,99 @@
+// What happened to one purchase or one subscription, from what is known of it before and after. Only this decides it:
+// `diff`, `compare` and the events of a ledger are made of it.
+
+extension HistoryChange.Cause {
+  /// Why a purchase counts no more; `nil` if it counts.
+  ///
+  /// - Parameter isReplaced: whether the history shows that another product took its place.
+  package init?(endOf purchase: PurchaseRecord, isReplaced: Bool = false) {
+    if isReplaced || purchase.isUpgraded == true {
+      self = .replaced
+    } else if purchase.isTakenBack {
+      self.init(takenBack: Holding.State(takenBack: purchase))
+    } else {
+      return nil
+    }
+  }
+
+  /// Why something counts no more that Apple took back: not all of it is a refund.
+  package init(takenBack state: Holding.State) {
+    switch state {
+    case .noLongerShared: self = .noLongerShared
+    case .seatTakenBack: self = .seatTakenBack
+    case .moved: self = .moved
+    default: self = .refunded
+    }
+  }
+
+  /// What became of a purchase between two statements about it; `nil` if it counts as before, and as long. What was
+  /// taken back does not end a second time.
+  ///
+  /// - Parameters:
+  ///   - old: the earlier one.
+  ///   - new: the later one.
+  ///   - wasReplaced: whether the earlier history shows that another product took its place.
+  ///   - isReplaced: whether the later one does.
+  package init?(
+    from old: PurchaseRecord, to new: PurchaseRecord, wasReplaced: Bool = false, isReplaced: Bool = false
+  ) {
+    switch (Self(endOf: old, isReplaced: wasReplaced), Self(endOf: new, isReplaced: isReplaced)) {
+    case (nil, let end?): self = end
+    case (_?, nil) where old.tellsOfCancellation: self = .refundTakenBack
+    default:
+      guard let end = old.expires, let later = new.expires, end < later, end.second != later.second else { return nil }
+      self = .extended
+    }
+  }
+
+  /// Why what was made later has a purchase that what was made at a moment has not.
+  ///
+  /// - Parameter isKnown: whether the earlier one has another period of the subscription.
+  init(ofAdded purchase: PurchaseRecord, since moment: Instant, isKnown: Bool) {
+    self = .unexplained
+    guard let date = purchase.purchased else { return }
+    let isFirst = purchase.transactionID == purchase.originalTransactionID
+    if date > moment {
+      self = purchase.isSubscriptionPeriod && (isKnown || !isFirst) ? .renewed : .bought
+    } else if purchase.productType == .consumable {
+      self = .consumableFinished
+    } else if purchase.isSubscriptionPeriod, isKnown, let end = purchase.expires, end > moment,
+      moment.milliseconds - date.milliseconds <= Subscription.longestGrace
+    {
+      // A payment in a grace period is for the period that has begun meanwhile.
+      self = .paidLate
+    }
+  }
+
+  /// What happened to a subscription between two of its states, in the order in which it happened.
+  ///
+  /// - Parameters:
+  ///   - old: the earlier state.
+  ///   - new: the later state.
+  ///   - hasLaterPeriod: whether a later period is known, or a later end of the same.
+  ///   - isTold: whether one of its purchases tells that it was taken back, or given back.
+  package static func causes(
+    from old: RenewalState, to new: RenewalState, hasLaterPeriod: Bool, isTold: Bool = true
+  ) -> [Self] {
+    let renewal: Self = old == .billingRetry || old == .gracePeriod ? .paymentRecovered : .renewed
+    let before = hasLaterPeriod ? [renewal] : []
+    let isNew = hasLaterPeriod || old != new
+    switch new {
+    case .active:
+      // Back without a later period: Apple moved the end, or the charge succeeded after all.
+      let isBack = old != .active && old != .lapsed && !(isTold && old == .refunded)
+      return hasLaterPeriod || isBack ? [renewal] : []
+    case .gracePeriod, .billingRetry: return before + (isNew ? [.paymentFailed] : [])
+    case .expired: return before + (isNew ? [.ended] : [])
+    case .refunded: return before + (isTold || old == .refunded ? [] : [.refunded])
+    case .lapsed: return before
+    }
+  }
+}
+
+extension RenewalState {
+  /// The state of a subscription by renewal information alone.
+  init(_ renewal: RenewalRecord) {
+    self =
+      renewal.isInBillingRetry == true ? .billingRetry : renewal.expirationIntent != nil ? .expired : .active
+  }
+}

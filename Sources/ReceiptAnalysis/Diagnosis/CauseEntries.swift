@@ -60,6 +60,10 @@ extension Cause {
       entry(
         "This is the number of a transaction. It names a purchase and contains nothing of it.", .support,
         "Look it up with the App Store Server API (Get Transaction Info), or ask for the receipt.")
+    case .orderNumber:
+      entry(
+        "This is an order number of Apple's, as on an invoice. It names purchases and contains nothing of them.",
+        .support, "Look it up with the App Store Server API (Look Up Order ID), or ask for the receipt.")
     case .appAttest:
       entry(
         "This is an App Attest receipt: about the device's integrity, not about purchases.", .developer,

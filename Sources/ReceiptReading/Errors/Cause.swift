@@ -11,6 +11,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case printedData = "printed-data"
   case truncated
   case transactionIdentifier = "transaction-identifier"
+  case orderNumber = "order-number"
   case severalReceipts = "several-receipts"
   case signedDataCut = "signed-data-cut"
   case severalSignedData = "several-signed-data"

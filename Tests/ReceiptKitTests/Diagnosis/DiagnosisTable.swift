@@ -142,6 +142,8 @@ struct DamagedReceipt: Sendable, CustomTestStringConvertible {
     lost("a character that is none of base64", .brokenEncoding) { text, _ in
       Array((text.prefix(500) + "#" + text.dropFirst(500)).utf8)
     },
+    lost("the order's number only", .orderNumber) { _, _ in Array("MK3V5T9QX1".utf8) },
+    lost("an order's number in a sentence", .orderNumber) { _, _ in Array("My order is MK3V5T9QX1, I paid.".utf8) },
     lost("the transaction's number only", .transactionIdentifier) { _, _ in Array("2000000000000001".utf8) },
     lost("the signer's certificate only", .otherFormat) { _, _ in Array(try DiagnosisSamples.chain().signer.pem.utf8) },
     lost("words", .notAReceipt) { _, _ in Array("my receipt does not work".utf8) },

@@ -42,6 +42,9 @@ extension Cause {
     case .transactionIdentifier:
       "Das ist nur eine Transaktionsnummer, noch kein Beleg. Bitten Sie um den "
         + "Beleg, oder lassen Sie Ihre Entwickler bei Apple nach der Transaktion fragen."
+    case .orderNumber:
+      "Das ist nur eine Bestellnummer von Apple, noch kein Beleg. Bitten Sie um den Beleg, oder lassen Sie Ihre "
+        + "Entwickler bei Apple nach der Bestellung fragen."
     case .severalReceipts:
       "Darin sind mehrere Belege, und nichts sagt, welcher gemeint ist. Fügen Sie sie einzeln ein, oder mit "
         + "Leerzeilen dazwischen."
@@ -197,6 +200,7 @@ extension Cause {
     case .signedDataCut: "已签名数据（JWS）缺少一部分。请顾客完整地重新发送，最好以文件形式。"
     case .transactionIdentifier:
       "这只是一个交易编号，还不是收据。请索取收据，或请开发者向 Apple 查询该交易。"
+    case .orderNumber: "这只是 Apple 的订单编号，还不是收据。请索取收据，或请开发者向 Apple 查询该订单。"
     case .severalReceipts: "其中有多份收据，无法判断指的是哪一份。请逐个粘贴，或在它们之间加空行。"
     case .severalSignedData:
       "其中有多份不同的已签名数据（JWS），无法判断指的是哪一份。请逐个粘贴，或每份占一行。"

@@ -36,7 +36,8 @@ package enum IdentifierFormat: InputFormat {
       throw other(
         "an order number, as on the invoice that Apple mails to a customer",
         "ask the App Store Server API for its transactions: Look Up Order ID, GET /inApps/v1/lookup/{orderId}",
-        input)
+        input
+      ).withCause(.orderNumber)
     }
     return nil
   }

@@ -56,7 +56,8 @@ package enum PrintedObject {
           hint: "receipt-tool history \(text) asks Apple for it; a receipt is a file of the app")
         : ReceiptError(
           .otherFormat, "a text with the order number \(text) in it, and no receipt", offset: word.startIndex,
-          hint: "receipt-tool history \(text) asks Apple for what was bought with it")
+          hint: "receipt-tool history \(text) asks Apple for what was bought with it"
+        ).withCause(.orderNumber)
       error.namesCommand = true
       return error
     }

@@ -24,15 +24,17 @@ public struct ZipArchive: Sendable {
   /// Where the directory begins: the files are before it.
   private let directory: Int
 
-  /// `local file header signature`
-  private static let signature: [UInt8] = [0x50, 0x4B, 3, 4]
+  /// `local file header signature`; `end of central dir signature` of an archive without files.
+  private static let signatures: [[UInt8]] = [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6]]
 
-  /// Whether bytes begin as an archive does: with the header of a file.
-  public static func isBeginning(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: signature) }
+  /// Whether bytes begin as an archive does.
+  public static func isBeginning(_ bytes: some Collection<UInt8>) -> Bool {
+    signatures.contains { bytes.starts(with: $0) }
+  }
 
   /// Whether more bytes are needed: these few may be the beginning of an archive.
   public static func isUndecided(_ bytes: some Collection<UInt8>) -> Bool {
-    bytes.count < signature.count && signature.starts(with: bytes)
+    bytes.count < 4 && signatures.contains { $0.starts(with: bytes) }
   }
 
   /// Reads the directory.

@@ -73,7 +73,7 @@ struct ArchivedInputTests {
       name: "other.b64", content: Array(try Data(contentsOf: Package.vectors.appendingPathComponent("vpp.b64"))))
     for (name, files) in [
       ("alone", [text]), ("stored", [File(name: "r", content: receipt, isDeflated: false)]),
-      ("with words", [words, text, resource]),
+      ("with words", [words, text, resource]), ("twice", [text, File(name: "copy.b64", content: receipt)]),
       (
         "in a folder",
         [File(name: "mail/", content: [], isDeflated: false), File(name: "mail/r.b64", content: receipt)]
@@ -101,6 +101,7 @@ struct ArchivedInputTests {
     let cases: [(name: String, bytes: [UInt8], arguments: [String], status: Int32, words: String)] = [
       ("none", try archive([words, words]), [], 65, "with no receipt in it: read me.txt"),
       ("empty", try archive([File(name: "folder/", content: [])]), [], 65, "with no receipt in it"),
+      ("of nothing", try archive([]), [], 65, "with no receipt in it"),
       ("several", try archive(several), [], 65, "with 2 receipts in it: receipt.txt; second.b64"),
       ("one that is none", try archive([words]), [], 65, "not a receipt"),
       ("cut", Array(good.dropLast(30)), [], 66, "has no central directory"),

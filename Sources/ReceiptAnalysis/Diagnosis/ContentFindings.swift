@@ -59,8 +59,8 @@ struct ContentFindings {
       let end =
         signature.expiry.map { "it says that it expires at \($0.utcText) UTC" }
         ?? (token == .provider
-          ? "it does not say when. The push service takes one token for 20 to 60 minutes: it refuses one that is older, "
-            + "and new ones that come more often" : "it does not say when")
+          ? "it does not say when. The push service takes one token for 20 to 60 minutes: it refuses one that is "
+            + "older, and new ones that come more often" : "it does not say when")
       findings +=
         TokenFaults(
           signature, token, bundleIdentifiers: diagnostician.bundleIdentifiers, at: diagnostician.now,

@@ -4,7 +4,7 @@ import ReceiptKit
 /// A ZIP archive with a receipt, as people send folders and files.
 ///
 /// A place where apps have their receipt counts first. Otherwise every file is looked at, by its content, and one of
-/// them has to be a receipt: no choice between two is safe.
+/// them has to be a receipt: no choice between two is safe, unless they are copies.
 struct ArchivedInput {
   /// Of more files none is looked at: an app or a backup was packed.
   private static let maximumFiles = 100
@@ -37,7 +37,8 @@ struct ArchivedInput {
       guard content.count <= room else { throw InputFile.tooLarge("more than \(limit.grouped)", limit) }
       room -= content.count
       if candidates.count == 1 { return content }
-      if (try? InputRecognizer(maximumBytes: limit).recognize(content)) != nil { found.append((file, content)) }
+      guard (try? InputRecognizer(maximumBytes: limit).recognize(content)) != nil else { continue }
+      if !found.contains(where: { $0.content == content }) { found.append((file, content)) }
     }
     if found.isEmpty { throw unclear("no receipt", files, path) }
     guard found.count == 1 else { throw unclear("\(found.count) receipts", found.map(\.file), path) }

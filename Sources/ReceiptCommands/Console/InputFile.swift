@@ -49,8 +49,8 @@ package enum InputFile {
       .otherFormat, "a ZIP archive, which has no lines",
       hint:
         """
-        unpack the file with the lines on the way: unzip -p \(path == "-" ? "FILE" : quoted(path)) NAME | receipt-tool …; \
-        without --stream, the receipt in an archive is found
+        unpack the file with the lines on the way: unzip -p \(path == "-" ? "FILE" : quoted(path)) NAME \
+        | receipt-tool …; without --stream, the receipt in an archive is found
         """
     )
   }

@@ -133,18 +133,18 @@ private struct Journey {
 
   /// Adds to an error the wrappings around its place, and why a text may have been cut.
   func explain(_ error: ReceiptError, _ input: InputText) -> ReceiptError {
-    if layers.allSatisfy({ $0 == .mail }), [.invalidEncoding, .notAReceipt].contains(error.code),
-      let known = PrintedObject.error(input)
-        ?? (error.code == .notAReceipt ? PrintedObject.sentence(input) : nil)
-    {
-      return known
-    }
-    var error = error
-    var layers = layers
+    var (error, layers, input) = (error, layers, input)
     // Almost any word is base64 of something: a text without a result and without a long run was words, not base64.
     if error.code == .notAReceipt, let text = base64Text, Base64Format.isProse(text.bytes) {
       layers.removeSubrange((layers.firstIndex(of: .base64) ?? layers.endIndex)...)
-      error = Journey.notAReceipt(text)
+      (error, input) = (Journey.notAReceipt(text), text)
+    }
+    // Bytes may stand in an object.
+    if layers.allSatisfy({ $0 == .mail || $0 == .json }), [.invalidEncoding, .notAReceipt].contains(error.code),
+      let known = PrintedObject.error(input)
+        ?? (error.code == .notAReceipt && !layers.contains(.json) ? PrintedObject.sentence(input) : nil)
+    {
+      return known
     }
     if error.cause == .signedDataCut, error.hint == nil {
       let (hint, isColumn) = JWSDamage.hint(for: lengths)

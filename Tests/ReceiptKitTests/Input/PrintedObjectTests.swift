@@ -104,6 +104,11 @@ struct PrintedObjectTests {
         "PHP's print_r with a receipt", "Array\n(\n    [receipt-data] => \(text)\n)\n", .surroundingText,
         damaged: "Array\n(\n    [receipt-data] => \(half)\n)\n", .truncated),
       PrintedForm(
+        "PHP with a protected property",
+        "object(Order)#1 (1) {\n  [\"receipt\":protected]=>\n  string(\(text.count)) \"\(text)\"\n}", .surroundingText,
+        damaged: "object(Order)#1 (1) {\n  [\"receipt\":protected]=>\n  string(\(text.count)) \"\(half)\"\n}",
+        .truncated),
+      PrintedForm(
         "log line", #"{"level":"info","msg":"POST /verify {\"receipt-data\": \"\#(text)\"} 200"}"#, .surroundingText,
         damaged: #"{"level":"info","msg":"POST /verify {\"receipt-data\": \"\#(half)\"} 200"}"#, .truncated),
       PrintedForm(
@@ -161,6 +166,14 @@ struct PrintedObjectTests {
     (
       "Please look at transaction 2000000123456789, thank you.", .transactionIdentifier,
       "receipt-tool history 2000000123456789"
+    ),
+    // Letters, digits and blanks alone are base64 of something, too.
+    (
+      "please refund 2000000123456789 for me", .transactionIdentifier, "receipt-tool history 2000000123456789"
+    ), ("order MK5TSQRX9H did not arrive", .otherFormat, "history MK5TSQRX9H"),
+    (
+      #"{'receipt': b'0\x82\x12\xab0\x80\x06\x09*\x86H\x86\xf7\x0d\x01\x07\x02\xa0\x82\x12\x9c0'}"#,
+      .printedObject, "base64(column)"
     ),
   ]
 

@@ -13,6 +13,7 @@ enum KnownBinaryFormat: InputFormat {
       [0x50, 0x4B, 0x03, 0x04], "a ZIP archive (an .ipa is one)",
       archive + "; the command line reads an archive with one receipt as it is: receipt-tool FILE"
     ),
+    ([0x50, 0x4B, 0x05, 0x06], "a ZIP archive without files", nil),
     ([0x1F, 0x8B], "gzip-compressed data", "decompress it first: gunzip -c FILE"),
     (Array("bplist0".utf8), "a binary property list", "plutil -p FILE shows what is in it"),
     ([0xFE, 0xED, 0xFA, 0xCE], "a Mach-O executable", archive),

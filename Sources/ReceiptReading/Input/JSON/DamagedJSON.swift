@@ -71,9 +71,11 @@ enum DamagedJSON {
     func skip(_ isSkipped: (UInt8) -> Bool) { while index < end, isSkipped(bytes[index]) { index += 1 } }
     func isQuote(_ byte: UInt8) -> Bool { "\"'\\".utf8.contains(byte) }
     skip(isQuote)
-    // `["name"]=>` and `[name] => ` of PHP, which writes a value on one line.
-    let isElement = index < end && bytes[index] == UInt8(ascii: "]")
-    if isElement { index += 1 }
+    // `["name"]=>`, `["name":protected]=>` and `[name] => ` of PHP, which writes a value on one line.
+    let key = bytes[index..<end].prefix(80).prefix { !$0.isASCIISpace && $0 != UInt8(ascii: "[") }
+    let bracket = key.firstIndex(of: UInt8(ascii: "]"))
+    let isElement = bracket == index || bracket != nil && key.first == UInt8(ascii: ":")
+    if isElement, let bracket { index = bracket + 1 }
     skip(\.isASCIISpace)
     guard index < end, bytes[index] == UInt8(ascii: ":") || bytes[index] == UInt8(ascii: "=") else { return nil }
     index += 1

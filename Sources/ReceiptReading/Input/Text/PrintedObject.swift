@@ -3,17 +3,20 @@ package enum PrintedObject {
   /// Languages by how their objects begin, and by what else they have.
   private static let kinds: [(starts: [String], mark: String, words: String, hint: String)] = [
     (
-      ["b'", "b\""], #"\x"#, "bytes as Python prints them",
+      ["b'", "b\""], #"\x"#, "bytes as Python prints them, and not the bytes",
       "print them in base64: print(base64.b64encode(value).decode())"
     ),
-    (["{'", "[{'"], "': ", "an object as Python prints it", "print JSON: print(json.dumps(value))"),
-    (["{", "[{"], "=>", "an object as Ruby prints it", "print JSON: puts value.to_json"),
     (
-      ["array(", "Array", "object(", "stdClass"], "=>", "an object as PHP prints it",
+      ["{'", "[{'"], "': ", "an object as Python prints it, without a receipt in it",
+      "print JSON: print(json.dumps(value))"
+    ),
+    (["{", "[{"], "=>", "an object as Ruby prints it, without a receipt in it", "print JSON: puts value.to_json"),
+    (
+      ["array(", "Array", "object(", "stdClass"], "=>", "an object as PHP prints it, without a receipt in it",
       "print JSON: echo json_encode($value)"
     ),
     (
-      ["0"], #"\x82"#, "bytes with escapes, as databases print them",
+      ["0"], #"\x82"#, "bytes with escapes, as databases and Python print them, and not the bytes",
       "select them in base64 or in hexadecimal digits: base64(column), hex(column), encode(column, 'base64')"
     ),
   ]
@@ -26,7 +29,7 @@ package enum PrintedObject {
       kinds.first { kind in kind.starts.contains(where: start.hasPrefix) && start.contains(kind.mark) }
       .map { ($0.words, $0.hint) } ?? script(start)
     guard let (words, hint) = found else { return nil }
-    return ReceiptError(.invalidJSON, "\(words), without a receipt in it", offset: input.core.lowerBound, hint: hint)
+    return ReceiptError(.invalidJSON, words, offset: input.core.lowerBound, hint: hint)
       .withCause(.printedObject)
   }
 
@@ -36,7 +39,9 @@ package enum PrintedObject {
     let rest = start.drop { $0 == "{" || $0 == "[" || $0.isWhitespace }
     let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
     guard !name.isEmpty, rest[name.endIndex...].first == ":" else { return nil }
-    return ("an object as JavaScript prints it", "print JSON: console.log(JSON.stringify(value))")
+    return (
+      "an object as JavaScript prints it, without a receipt in it", "print JSON: console.log(JSON.stringify(value))"
+    )
   }
 
   /// A sentence that names a transaction or an order.

@@ -150,14 +150,17 @@ struct MintReceipt: ReceiptCommand {
     _ scenario: Scenario, into folder: String, seed: String, _ console: Console
   ) throws -> Bool {
     let moment = contents.moment(console)
-    let moments = [moment, Instant(milliseconds: moment.milliseconds - scenario.length)]
+    let products = try contents.products.map { try StoreKitConfiguration.read($0, console) }
+    let length = try scenario.length(products: products, first: contents.product)
+    let moments = [moment, Instant(milliseconds: moment.milliseconds - length)]
     for moment in moments {
       guard holds(ReceiptMinter.Shape.apple.validity, of: "receipt", at: moment.rfc3339, console),
         holds(JWSMinter.Shape.apple.validity, of: "JWS", at: moment.rfc3339, console)
       else { return false }
     }
     let files = try scenario.files(
-      try signing.authority(seed: seed, console), options: contents.templateOptions(console), seed: seed)
+      try signing.authority(seed: seed, console), options: contents.templateOptions(console), seed: seed,
+      products: products, first: contents.product)
     for path in try ScenarioFolder(folder).create(files) { try console.write(path + "\n") }
     return true
   }

@@ -32,6 +32,15 @@ struct MintContentOptions: ParsableArguments {
   var scenario: String?
 
   @Option(
+    help: ArgumentHelp(
+      """
+      Sell the products of this StoreKit configuration of Xcode (.storekit) in the scenario, with their prices, \
+      periods, groups and offers; --product says which one is bought first.
+      """, valueName: "file"),
+    completion: .file(extensions: ["storekit"]))
+  var products: String?
+
+  @Option(
     help: ArgumentHelp("Where it claims to come from.", valueName: "name")
   )
   var environment: MintEnvironment?
@@ -63,7 +72,7 @@ struct MintContentOptions: ParsableArguments {
     transform: Self.device)
   var deviceGUID: DeviceGUID?
 
-  @Option(help: ArgumentHelp("The product of a template's purchases.", valueName: "id"))
+  @Option(help: ArgumentHelp("The product of a template's purchases, or the first one of a scenario.", valueName: "id"))
   var product: String?
 
   @Option(
@@ -107,6 +116,7 @@ struct MintContentOptions: ParsableArguments {
   func validate() throws {
     if template == "list" || notification == "list" || scenario == "list" { return }
     if let scenario { return try validateScenario(scenario) }
+    guard products == nil else { throw ValidationError("--products needs --scenario") }
     if let signedDataKind { return try validateSignedData(signedDataKind) }
     guard let template else {
       guard let wrong = onlyForTemplates.first else { return }

@@ -71,7 +71,8 @@ extension MintContentOptions {
       ("--template", template != nil), ("--jws", jws != nil), ("--notification", notification != nil),
       ("--device-guid", deviceGUID != nil),
     ]
-    if let wrong = (given.filter(\.1).map(\.0) + onlyForTemplates).first {
+    let others = onlyForTemplates.filter { $0 != "--product" || products == nil }
+    if let wrong = (given.filter(\.1).map(\.0) + others).first {
       throw ValidationError("\(wrong) and --scenario exclude each other")
     }
   }

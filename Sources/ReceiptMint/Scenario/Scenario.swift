@@ -35,10 +35,6 @@ public struct Scenario: Sendable {
   /// The scenario of this name; `nil` if unknown.
   public static func named(_ name: String) -> Scenario? { all.first { $0.name == name } }
 
-  /// Whole days from the first event to the last.
-  var days: Int64 { events.last?.day ?? 0 }
-  /// The same in milliseconds.
-  package var length: Int64 { days * 86_400_000 }
 }
 
 /// What happens on one day.

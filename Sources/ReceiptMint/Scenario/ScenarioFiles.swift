@@ -13,23 +13,63 @@ extension Scenario {
   /// transaction, the renewal info of a subscription and the receipt, all as they were then; and `anchor.pem`, under
   /// which all of them are test-signed.
   ///
-  /// The same for the same authority, options and seed.
+  /// The same for the same authority, options and seed. With the products of an app, periods have their lengths (a
+  /// month is 30 days, a year 365), and events come as late in them as in those of the scenario.
   ///
-  /// - Throws: ``MintError/impossible(_:)`` for an environment other than production and sandbox;
-  ///   ``MintError/openSSL(call:reason:)``.
+  /// - Parameters:
+  ///   - authority: signs all of them.
+  ///   - options: the app, its version, the environment and the date.
+  ///   - seed: identifiers follow from it.
+  ///   - configuration: the products of the app; `nil`: made up ones.
+  ///   - product: the one that is bought first; `nil`: one that fits.
+  /// - Throws: ``MintError/impossible(_:)`` for an environment other than production and sandbox, and for products that
+  ///   the app has not; ``MintError/openSSL(call:reason:)``.
   public func files(
-    _ authority: TestAuthority, options: TemplateOptions, seed: String
+    _ authority: TestAuthority, options: TemplateOptions, seed: String,
+    products configuration: StoreKitConfiguration? = nil,
+    first product: String? = nil
   ) throws(MintError) -> [ScenarioFile] {
-    let writer = try ScenarioWriter(self, authority, options, seed: seed)
+    let products = try products(of: options.bundleIdentifier, configuration, first: product)
+    let writer = try ScenarioWriter(self, authority, options, seed: seed, products, length: length(products))
     var files: [ScenarioFile] = []
     var state = writer.start
     for (index, event) in events.enumerated() {
-      state.advance(to: writer.moment(of: event))
-      event.change(&state)
+      happen(event, to: &state)
       files += try writer.files(event, number: index + 1, state)
     }
     let anchors = [try authority.root(), try authority.signedDataRoot()]
     return files + [ScenarioFile(name: "anchor.pem", text: anchors.map(\.pem).joined())]
+  }
+
+  /// Milliseconds from the first event to the last.
+  package func length(
+    products configuration: StoreKitConfiguration? = nil, first product: String? = nil
+  ) throws(MintError) -> Int64 {
+    length(try products(of: "", configuration, first: product))
+  }
+
+  private func length(_ products: ScenarioProducts) -> Int64 { rehearsed(products).now.milliseconds }
+
+  private func products(
+    of bundleIdentifier: String, _ configuration: StoreKitConfiguration?, first product: String?
+  ) throws(MintError) -> ScenarioProducts {
+    let own = ScenarioProducts(of: bundleIdentifier)
+    guard let configuration else { return own }
+    return try ScenarioProducts(of: bundleIdentifier, configuration, for: rehearsed(own).needs, first: product)
+  }
+
+  /// The state after the last event, if the first one comes at the moment 0.
+  private func rehearsed(_ products: ScenarioProducts) -> ScenarioState {
+    var state = ScenarioState(
+      now: Instant(milliseconds: 0), products: products, transactionID: { String($0) },
+      webOrderLineItemID: { String($0) })
+    for event in events { happen(event, to: &state) }
+    return state
+  }
+
+  private func happen(_ event: ScenarioEvent, to state: inout ScenarioState) {
+    state.advance(to: event.day)
+    event.change(&state)
   }
 }
 
@@ -42,17 +82,22 @@ private struct ScenarioWriter {
   private let identity: MintIdentity
   private let app: SignedApp
   private let seed: String
+  private let products: ScenarioProducts
+  private let begin: Instant
 
+  /// - Parameter length: milliseconds from the first event to the last.
   init(
-    _ scenario: Scenario, _ authority: TestAuthority, _ options: TemplateOptions, seed: String
+    _ scenario: Scenario, _ authority: TestAuthority, _ options: TemplateOptions, seed: String,
+    _ products: ScenarioProducts, length: Int64
   ) throws(MintError) {
     environment = options.environment ?? .sandbox
     guard [.production, .sandbox].contains(environment) else {
       throw MintError.impossible("Apple sends no notifications of \(environment.rawValue)")
     }
     identity = try MintIdentity(seed: seed, number: 0)
-    app = try SignedApp(
-      options, environment, identity, firstUsed: options.creationDate.adding(days: -scenario.days))
+    begin = Instant(milliseconds: options.creationDate.milliseconds - length)
+    app = try SignedApp(options, environment, identity, firstUsed: begin)
+    self.products = products
     self.scenario = scenario
     self.authority = authority
     self.options = options
@@ -66,12 +111,10 @@ private struct ScenarioWriter {
     let (identity, isSandbox) = (identity, isSandbox)
     // No scenario has as many purchases.
     return ScenarioState(
-      now: options.creationDate, bundleIdentifier: options.bundleIdentifier,
+      now: begin, products: products,
       transactionID: { identity.transactionID($0, of: 100, isSandbox: isSandbox) },
       webOrderLineItemID: { String(identity.webOrderLineItemID($0, of: 100, isSandbox: isSandbox)) })
   }
-
-  func moment(of event: ScenarioEvent) -> Instant { options.creationDate.adding(days: event.day - scenario.days) }
 
   func files(_ event: ScenarioEvent, number: Int, _ state: ScenarioState) throws(MintError) -> [ScenarioFile] {
     guard let notification = NotificationTemplate.named(event.notification), let purchase = state.purchases.last else {

@@ -17,40 +17,60 @@ struct ScenarioState: Sendable {
   private(set) var status = 1
   /// Of the event alone.
   private(set) var consumptionReason: String?
-  /// Days of the next period.
-  private var nextDays: Int64 = Self.usualDays
-  private let bundleIdentifier: String
+  /// What the scenario asked for so far.
+  private(set) var needs = ScenarioProducts.Needs()
+  /// The product of the next period, as the scenario calls it, and the days of that period there.
+  private var next = (product: "", days: Self.usualDays)
+  /// The days of an offer for it.
+  private var nextOfferDays: Int64?
+  /// The day of the event in the scenario.
+  private var day: Int64 = 0
+  /// The end of the last period: its day in the scenario, and its moment, which differs for periods of another length.
+  private var end: (day: Int64, moment: Instant)?
+  private let products: ScenarioProducts
   private let transactionID: @Sendable (Int) -> String
   private let webOrderLineItemID: @Sendable (Int) -> String
 
   private static let usualDays: Int64 = 30
+  private static let usualPrice: Int64 = 4_990
 
   /// - Parameters:
   ///   - transactionID: the identifier of a purchase by its place, and likewise the other one.
   init(
-    now: Instant, bundleIdentifier: String, transactionID: @escaping @Sendable (Int) -> String,
+    now: Instant, products: ScenarioProducts, transactionID: @escaping @Sendable (Int) -> String,
     webOrderLineItemID: @escaping @Sendable (Int) -> String
   ) {
     self.now = now
-    self.bundleIdentifier = bundleIdentifier
+    self.products = products
     self.transactionID = transactionID
     self.webOrderLineItemID = webOrderLineItemID
   }
 
   private var happened: Instant { now.adding(seconds: -60) }
 
-  /// The moment of the next event.
-  mutating func advance(to moment: Instant) {
-    now = moment
+  /// The next event. Within a period it comes as late as its day does in that of the scenario; behind a period and
+  /// without one, days are days.
+  mutating func advance(to day: Int64) {
+    if let end, self.day < end.day, day <= end.day {
+      let seconds = (end.moment.milliseconds - now.milliseconds) / 1_000
+      now = now.adding(seconds: seconds * (day - self.day) / (end.day - self.day))
+    } else {
+      let start = end.map { max($0.day, self.day) } ?? self.day
+      now = (start > self.day ? end?.moment ?? now : now).adding(days: day - start)
+    }
+    self.day = day
     consumptionReason = nil
   }
 
   /// Something that does not expire.
   mutating func buy(_ product: String, _ type: OneTime, price: Int64, quantity: Int64 = 1) {
+    needs.add(product, type == .consumable ? .consumable : .nonConsumable)
     let identifier = transactionID(purchases.count)
+    let price = products.price(product, price)
     purchases.append(
       SignedPurchase(
-        type: type.rawValue, product: name(product), transactionID: identifier, originalTransactionID: identifier,
+        type: type.rawValue, product: products.identifier(product), transactionID: identifier,
+        originalTransactionID: identifier,
         purchased: happened, originalPurchase: happened, quantity: quantity, price: price * quantity))
   }
 
@@ -62,17 +82,33 @@ struct ScenarioState: Sendable {
   ) {
     let first = purchases.first
     let last = purchases.last?.expires
-    var purchase = period(name(product), from: happened, days: days, price: offer?.discount == "FREE_TRIAL" ? 0 : price)
+    next.product = product
+    let usual = products.price(product, offer == nil ? price : Self.usualPrice)
+    let applied = offer.map { apply($0, price: price, days: days) }
+    var purchase = period(
+      product, from: happened, days: days, applied?.days, price: applied?.price ?? (offer == nil ? usual : price))
     purchase.reason = "PURCHASE"
-    purchase.offer = offer
+    purchase.offer = applied?.offer
     purchase.ownership = ownership
-    purchase.seats = seats.map { [SignedSeats(price: price, quantity: $0)] } ?? []
+    purchase.seats = seats.map { [SignedSeats(price: usual, quantity: $0)] } ?? []
+    if ownership == "FAMILY_SHARED" { needs.isShared = true }
     // Gaps of up to 60 days do not end a series (Apple: recentSubscriptionStartDate).
     let goesOn = last.map { happened.milliseconds - $0.milliseconds <= 60 * 86_400_000 } ?? false
     let start = goesOn ? renewal?.recentStart ?? happened : happened
     purchase.originalTransactionID = first?.originalTransactionID ?? purchase.transactionID
     purchase.originalPurchase = first?.originalPurchase ?? happened
-    add(purchase, recentStart: start, price: offer == nil ? price : 4_990)
+    add(purchase, recentStart: start, price: usual)
+  }
+
+  /// The app's offer in the place of one of the scenario, with what it costs and its days.
+  private mutating func apply(
+    _ own: SignedOffer, price: Int64, days: Int64
+  ) -> (offer: SignedOffer, price: Int64, days: Int64) {
+    needs.offers.append(own)
+    let offer = products.offer(own, of: next.product)
+    let isFree = (offer?.offer ?? own).discount == "FREE_TRIAL"
+    let usual = products.price(next.product, price, of: Self.usualPrice)
+    return (offer?.offer ?? own, isFree ? 0 : offer?.price ?? usual, offer?.days ?? days)
   }
 
   /// The next period, of the product, price and offer that were planned.
@@ -87,13 +123,16 @@ struct ScenarioState: Sendable {
 
   private mutating func renew(from start: Instant) {
     guard let last = purchases.last, let renewal else { return }
-    var purchase = period(renewal.nextProduct, from: start, days: nextDays, price: renewal.price)
+    var purchase = period(next.product, from: start, days: next.days, nextOfferDays, price: renewal.price)
     purchase.originalTransactionID = last.originalTransactionID
     purchase.originalPurchase = last.originalPurchase
     purchase.ownership = last.ownership
     purchase.seats = renewal.seats
     purchase.offer = renewal.offer
-    add(purchase, recentStart: renewal.recentStart, price: renewal.offer == nil ? renewal.price : 4_990)
+    nextOfferDays = nil
+    add(
+      purchase, recentStart: renewal.recentStart,
+      price: renewal.offer == nil ? renewal.price : products.price(next.product, Self.usualPrice))
   }
 
   /// Adds seats, at once and for what renews: another transaction of the same period.
@@ -102,7 +141,7 @@ struct ScenarioState: Sendable {
     for index in purchases.indices where purchases[index].expires == last.expires {
       purchases[index].additionalReason = "SEAT_ADDITION"
     }
-    let added = SignedSeats(price: price, quantity: quantity)
+    let added = SignedSeats(price: products.price(next.product, price, of: 9_990), quantity: quantity)
     var purchase = last
     (purchase.transactionID, purchase.webOrderLineItemID) = (
       transactionID(purchases.count), webOrderLineItemID(purchases.count)
@@ -121,14 +160,16 @@ struct ScenarioState: Sendable {
 
   /// So many seats from the next period on, at one price.
   mutating func planSeats(_ quantity: Int64, price: Int64) {
-    renewal?.seats = [SignedSeats(price: price, quantity: quantity)]
+    renewal?.seats = [SignedSeats(price: products.price(next.product, price), quantity: quantity)]
   }
 
   /// A better product, at once.
   mutating func upgrade(_ product: String, price: Int64) {
     guard let last = purchases.indices.last, let renewal else { return }
     purchases[last].isUpgraded = true
-    var purchase = period(name(product), from: happened, days: Self.usualDays, price: price)
+    next.product = product
+    let price = products.price(product, price)
+    var purchase = period(product, from: happened, days: Self.usualDays, price: price)
     purchase.reason = "PURCHASE"
     purchase.originalTransactionID = purchases[last].originalTransactionID
     purchase.originalPurchase = purchases[last].originalPurchase
@@ -137,16 +178,18 @@ struct ScenarioState: Sendable {
 
   /// Another product, from the next period on.
   mutating func plan(_ product: String, price: Int64, days: Int64 = usualDays) {
-    let product = name(product)
-    renewal?.nextProduct = product
-    renewal?.price = price
-    nextDays = days
+    needs.add(product, .subscription)
+    next = (product, days)
+    renewal?.nextProduct = products.identifier(product)
+    renewal?.price = products.price(product, price)
   }
 
   /// An offer for the next period.
   mutating func redeem(_ offer: SignedOffer, price: Int64) {
-    renewal?.offer = offer
-    renewal?.price = price
+    let applied = apply(offer, price: price, days: next.days)
+    renewal?.offer = applied.offer
+    renewal?.price = applied.price
+    nextOfferDays = applied.days
   }
 
   mutating func turnRenewal(on isOn: Bool) { renewal?.renews = isOn }
@@ -167,12 +210,13 @@ struct ScenarioState: Sendable {
     renewal?.isInBillingRetry = false
     renewal?.graceExpires = nil
     renewal?.renews = false
-    renewal?.winBackOffers = winBackOffers
+    renewal?.winBackOffers =
+      winBackOffers.isEmpty ? [] : products.winBackOffers(for: next.product) ?? winBackOffers
     status = 2
   }
 
   mutating func raisePrice(to price: Int64) {
-    renewal?.price = price
+    renewal?.price = products.price(next.product, price, of: Self.usualPrice)
     renewal?.priceIncreaseStatus = 0
   }
 
@@ -202,15 +246,25 @@ struct ScenarioState: Sendable {
     status = 5
   }
 
-  private func name(_ product: String) -> String { bundleIdentifier + "." + product }
-
   /// A period that renews another one; its original is still to be set.
-  private func period(_ product: String, from start: Instant, days: Int64, price: Int64) -> SignedPurchase {
+  ///
+  /// - Parameters:
+  ///   - days: its days in the scenario.
+  ///   - offerDays: those of an offer.
+  private mutating func period(
+    _ product: String, from start: Instant, days: Int64, _ offerDays: Int64? = nil, price: Int64
+  ) -> SignedPurchase {
+    needs.add(product, .subscription)
     let place = purchases.count
-    return SignedPurchase(
-      product: product, transactionID: transactionID(place), originalTransactionID: transactionID(place),
-      webOrderLineItemID: webOrderLineItemID(place), purchased: start, originalPurchase: start,
-      expires: start.adding(days: days), price: price, reason: "RENEWAL")
+    let expires = start.adding(days: offerDays ?? products.days(product, days))
+    let begin = start == purchases.last?.expires ? end?.day ?? day : day
+    end = (begin + days, expires.adding(seconds: 60))
+    var purchase = SignedPurchase(
+      product: products.identifier(product), transactionID: transactionID(place),
+      originalTransactionID: transactionID(place), webOrderLineItemID: webOrderLineItemID(place), purchased: start,
+      originalPurchase: start, expires: expires, price: price, reason: "RENEWAL")
+    if let group = products.group(product) { purchase.group = group }
+    return purchase
   }
 
   /// - Parameter price: that of the period after this one.

@@ -84,6 +84,8 @@ struct SignedPurchase: Sendable {
 
   var type = "Auto-Renewable Subscription"
   var product: String
+  /// Of a subscription; Apple's are numbers.
+  var group = "20000001"
   var transactionID: String
   var originalTransactionID: String
   var webOrderLineItemID: String?
@@ -113,7 +115,7 @@ struct SignedPurchase: Sendable {
       "transactionId": .string(transactionID), "originalTransactionId": .string(originalTransactionID),
       "webOrderLineItemId": webOrderLineItemID.map(JSONValue.string), "appTransactionId": .string(app.appTransactionID),
       "bundleId": .string(app.bundleIdentifier), "productId": .string(product),
-      "subscriptionGroupIdentifier": isSubscription ? .string(Self.group) : nil, "type": .string(type),
+      "subscriptionGroupIdentifier": isSubscription ? .string(group) : nil, "type": .string(type),
       "purchaseDate": .milliseconds(purchased), "originalPurchaseDate": .milliseconds(originalPurchase),
       "expiresDate": expires.map(JSONValue.milliseconds), "signedDate": .milliseconds(signed),
       "quantity": .whole(units),
@@ -135,7 +137,6 @@ struct SignedPurchase: Sendable {
     ])
   }
 
-  static let group = "20000001"
   static let currency = "USD"
 }
 

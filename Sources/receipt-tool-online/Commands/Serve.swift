@@ -134,6 +134,9 @@ struct Serve: ReceiptCommand {
     try outages.validate()
     try scenarios.validate()
     try service.validate()
+    guard service.bundleIDs.isEmpty || service.ledger != nil || scenarios.products != nil else {
+      throw ValidationError("--bundle-id needs --ledger or --products")
+    }
     guard service.ledger == nil || tokenFile != nil else {
       throw ValidationError("--ledger needs --token-file: who presents purchases and reads accounts shows a token")
     }
@@ -180,7 +183,8 @@ struct Serve: ReceiptCommand {
     }
     defer { writer.finish() }
     do {
-      settings.standIn = try scenarios.settings(settings.decoder, isQuiet: quiet, console)
+      settings.standIn = try scenarios.settings(
+        settings.decoder, bundleIdentifier: service.bundleIDs.first, isQuiet: quiet, console)
       // Receipts of its own scenario are good, on its page as well; for the ledger only where it is asked to.
       if let standIn = settings.standIn { settings.answerer.decoder = standIn.decoder }
       settings.service = try service.settings(

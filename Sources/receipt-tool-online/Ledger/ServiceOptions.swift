@@ -35,7 +35,7 @@ struct ServiceOptions: ParsableArguments {
   func validate() throws {
     guard ledger == nil else { return }
     let given = [
-      ("--bundle-id", !bundleIDs.isEmpty), ("--environment", environment != nil),
+      ("--environment", environment != nil),
       ("--" + ExpectationRow.allowsTestSigned.name, allowsTestSigned), ("--allow-restore", admission.allowRestore),
       ("--verify", admission.verify), ("--keep-receipts", admission.keepReceipts),
       ("--max-order-age", admission.maximumOrderAge != nil),

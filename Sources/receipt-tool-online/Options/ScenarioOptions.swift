@@ -12,12 +12,22 @@ struct ScenarioOptions: ParsableArguments {
     name: .customLong("scenario"),
     help: ArgumentHelp(
       """
-      Fill the stand-in for the App Store Server API with the files in this folder, as mint --scenario writes them. \
-      Repeat for more customers.
+      Fill the stand-in for the App Store Server API with the files in this folder, as mint --scenario writes them; \
+      with --products the name of a scenario. Repeat for more customers.
       """,
       valueName: "folder"),
     completion: .directory)
   var folders: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Mint the scenarios now, with the products of this StoreKit configuration of Xcode (.storekit), for the app of \
+      --bundle-id. They end at the start of the server.
+      """,
+      valueName: "file"),
+    completion: .file(extensions: ["storekit"]))
+  var products: String?
 
   @Option(
     name: .customLong("from-ledger"),
@@ -65,6 +75,12 @@ struct ScenarioOptions: ParsableArguments {
     ] where isGiven && ca == nil {
       throw ValidationError("\(name) needs --ca: what is served is signed with the authority in that folder")
     }
+    if products != nil {
+      guard !folders.isEmpty else { throw ValidationError("--products needs --scenario") }
+      for name in folders where Scenario.named(name) == nil {
+        throw ValidationError("'\(name)' is not a scenario; mint --scenario list shows them")
+      }
+    }
     if let speed, !(speed > 0 && speed <= 100_000_000) {
       throw ValidationError("--speed is not a number above 0 and up to 100000000")
     }
@@ -91,8 +107,11 @@ struct ScenarioOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - decoder: trusts Apple's roots and those of `--trust-anchor`.
+  ///   - bundleIdentifier: the app of `--products`; `nil`: that of examples.
   ///   - isQuiet: whether nothing is told of what is left out.
-  func settings(_ decoder: InputDecoder, isQuiet: Bool, _ console: Console) throws -> StandInSettings? {
+  func settings(
+    _ decoder: InputDecoder, bundleIdentifier: String?, isQuiet: Bool, _ console: Console
+  ) throws -> StandInSettings? {
     guard let ca else { return nil }
     let folder = AuthorityFolder(ca)
     let authority = try folder.read(console)
@@ -101,7 +120,11 @@ struct ScenarioOptions: ParsableArguments {
     decoder.authenticator.anchors += try TrustAnchor.read(
       Array((try authority.root().pem + authority.signedDataRoot().pem).utf8))
     var files: [[(path: String, bytes: [UInt8])]] = []
-    for folder in folders { files.append(try Self.files(folder, console)) }
+    if let products {
+      files = try minted(products, authority, bundleIdentifier, isQuiet: isQuiet, console)
+    } else {
+      for folder in folders { files.append(try Self.files(folder, console)) }
+    }
     var data: ScenarioData
     do throws(ScenarioFault) {
       data = try files.isEmpty ? ScenarioData(emptyAt: console.now) : ScenarioData(folders: files, decoder: decoder)
@@ -155,6 +178,29 @@ struct ScenarioOptions: ParsableArguments {
       try data.add(recorded, environment: ledger.environment == .production ? "Production" : "Sandbox")
     } catch {
       throw UnusableOption(option: "--from-ledger", source: path, error: error.error, isInput: true)
+    }
+  }
+
+  /// The files of each scenario but its certificates, each of another customer.
+  private func minted(
+    _ products: String, _ authority: TestAuthority, _ bundleIdentifier: String?, isQuiet: Bool, _ console: Console
+  ) throws -> [[(path: String, bytes: [UInt8])]] {
+    let configuration = try StoreKitConfiguration.read(products, console, isQuiet: isQuiet)
+    var options = TemplateOptions(creationDate: console.now)
+    if let bundleIdentifier { options.bundleIdentifier = bundleIdentifier }
+    do throws(MintError) {
+      var all: [[(path: String, bytes: [UInt8])]] = []
+      for (index, name) in folders.enumerated() {
+        let files = try Scenario.named(name)?.files(
+          authority, options: options, seed: String(index + 1), products: configuration)
+        all.append(
+          (files ?? []).filter { !$0.name.hasSuffix(".pem") }.map { (name + "/" + $0.name, Array($0.text.utf8)) })
+      }
+      return all
+    } catch {
+      guard case .impossible(let reason) = error else { throw error }
+      throw UnusableOption(
+        option: "--products", source: products, error: ReceiptError(.invalidRecord, reason), isInput: true)
     }
   }
 

@@ -84,7 +84,8 @@ struct TenTasksTests {
   /// Day 0 is that of the first event; what happens does so a minute before Apple signs it.
   private static func date(_ day: Int, of scenario: Scenario) throws -> String {
     let end = try #require(ReceiptDate("2026-01-15T12:00:00Z")).instant
-    let seconds = Double(end.milliseconds) / 1_000 + Double(day - Int(scenario.days)) * 86_400 - 60
+    let begin = end.milliseconds - (try scenario.length())
+    let seconds = Double(begin) / 1_000 + Double(day) * 86_400 - 60
     let formatter = DateFormatter()
     (formatter.locale, formatter.timeZone) = (Locale(identifier: "en_GB"), TimeZone(identifier: "UTC"))
     formatter.dateFormat = "d MMMM yyyy"

@@ -1,0 +1,216 @@
+import ReceiptAnalysis
+
+/// The products of an app, as Xcode keeps them in a StoreKit configuration (`.storekit`).
+///
+/// Apple documents the use of the file and not its format. What is read here is what files in public repositories
+/// have, of versions 1.0, 1.1, 3.0 and 4.0 and a later one. Nothing in it is refused; what is not read is named.
+public struct StoreKitConfiguration: Sendable {
+  /// Something that is sold.
+  struct Product: Sendable {
+    enum Kind: String, Sendable {
+      case consumable = "Consumable"
+      case nonConsumable = "NonConsumable"
+      case nonRenewing = "NonRenewingSubscription"
+      case subscription = "RecurringSubscription"
+    }
+
+    var identifier: String
+    var kind: Kind
+    /// Thousandths of the currency's unit.
+    var price: Int64?
+    var isShareable: Bool
+    /// Of a subscription: the length of a period.
+    var days: Int64?
+    /// The identifier of its group.
+    var group: String?
+    /// The level in the group; 1 is the best.
+    var level: Int64
+    var offers: [Offer]
+  }
+
+  struct Offer: Sendable {
+    /// As `offerType` of a transaction has it, without the price.
+    var offer: SignedOffer
+    var price: Int64?
+    var days: Int64?
+  }
+
+  /// The version of the format: `4.0`; `nil` if the file does not say.
+  public let version: String?
+  /// The names of members that have a value and are not read, with the place of each, once:
+  /// `subscriptionGroups[].subscriptions[].localizations`.
+  public let unread: [String]
+  /// Whether files of this version were looked at.
+  public var isKnownVersion: Bool { version.map(Self.versions.contains) ?? false }
+  let products: [Product]
+
+  /// Versions of files that were looked at.
+  private static let versions = ["1.0", "1.1", "3.0", "4.0"]
+
+  /// Reads a file.
+  ///
+  /// - Parameter bytes: JSON; untrusted.
+  /// - Throws: `.invalidJSON` for anything else, `.otherFormat` for JSON without products.
+  public init(_ bytes: [UInt8]) throws(ReceiptError) {
+    let root = try JSONReader(maximumDepth: 32, maximumValues: 1_000_000).read(bytes)
+    var reader = ConfigurationReader()
+    products = reader.products(root)
+    guard !products.isEmpty else {
+      throw ReceiptError(
+        .otherFormat, "no StoreKit configuration with products",
+        hint: "Xcode makes one: File, New, StoreKit Configuration File; synchronized with an app it has its products")
+    }
+    version = reader.version(root)
+    unread = reader.unread
+  }
+}
+
+/// Reads the members that are known, and notes the others.
+private struct ConfigurationReader {
+  private(set) var unread: [String] = []
+
+  /// Notes the members of an object that have a value and are not known.
+  private mutating func note(_ value: JSONValue, but known: Set<String>, at place: String) {
+    guard case .object(let members) = value else { return }
+    for member in members where !known.contains(member.name) && !member.value.isEmpty {
+      note(place + member.name.displayed(limit: 40))
+    }
+  }
+
+  private mutating func note(_ place: String) { if !unread.contains(place) { unread.append(place) } }
+
+  func version(_ root: JSONValue) -> String? {
+    guard let version = root["version"], let major = version["major"]?.wholeNumber else { return nil }
+    return "\(major).\(version["minor"]?.wholeNumber ?? 0)"
+  }
+
+  mutating func products(_ root: JSONValue) -> [StoreKitConfiguration.Product] {
+    note(
+      root, but: ["products", "nonRenewingSubscriptions", "subscriptionGroups", "version", "identifier"], at: "")
+    var products: [StoreKitConfiguration.Product] = []
+    for name in ["products", "nonRenewingSubscriptions"] {
+      products += objects(root, name, at: "").compactMap { product($0, nil, at: name + "[].") }
+    }
+    for group in objects(root, "subscriptionGroups", at: "") {
+      let place = "subscriptionGroups[]."
+      note(group, but: ["id", "name", "subscriptions"], at: place)
+      products += objects(group, "subscriptions", at: place).compactMap {
+        product($0, group["id"]?.stringValue ?? "", at: place + "subscriptions[].")
+      }
+    }
+    return products
+  }
+
+  /// The objects in a list; anything else in its place is noted.
+  private mutating func objects(_ value: JSONValue, _ name: String, at place: String) -> [JSONValue] {
+    guard let list = value[name], list != .null else { return [] }
+    guard case .array(let elements) = list else {
+      note(place + name)
+      return []
+    }
+    return elements.filter { if case .object = $0 { true } else { false } }
+  }
+
+  /// - Parameter group: the group of a subscription.
+  private mutating func product(
+    _ value: JSONValue, _ group: String?, at place: String
+  ) -> StoreKitConfiguration.Product? {
+    var known: Set = ["productID", "type", "displayPrice", "familyShareable", "internalID", "referenceName"]
+    if group != nil {
+      known.formUnion(["recurringSubscriptionPeriod", "subscriptionGroupID", "groupNumber"])
+      known.formUnion(Self.offers.map(\.name))
+    }
+    note(value, but: known, at: place)
+    guard let identifier = value["productID"]?.stringValue, !identifier.isEmpty,
+      let kind = value["type"]?.stringValue.flatMap(StoreKitConfiguration.Product.Kind.init),
+      (kind == .subscription) == (group != nil)
+    else {
+      note(place + "productID, type")
+      return nil
+    }
+    var product = StoreKitConfiguration.Product(
+      identifier: identifier, kind: kind, price: price(value, at: place),
+      isShareable: value["familyShareable"] == .bool(true), level: value["groupNumber"]?.wholeNumber ?? 1, offers: [])
+    guard let group else { return product }
+    product.group = value["subscriptionGroupID"]?.stringValue ?? group
+    product.days = days(value, "recurringSubscriptionPeriod", at: place)
+    for (name, type) in Self.offers {
+      // One introductory offer in files up to version 4, a list of them later.
+      let all =
+        if case .object? = value[name] { value[name].map { [$0] } ?? [] } else { objects(value, name, at: place) }
+      product.offers += all.compactMap {
+        offer($0, type, at: place + name + (name == "introductoryOffer" ? "." : "[]."))
+      }
+    }
+    return product
+  }
+
+  /// Where offers stand, and their `offerType`.
+  private static let offers: [(name: String, type: Int)] = [
+    ("introductoryOffer", 1), ("introductoryOffers", 1), ("adHocOffers", 2), ("codeOffers", 3), ("winbackOffers", 4),
+  ]
+
+  private static let discounts = [
+    "free": "FREE_TRIAL", "payAsYouGo": "PAY_AS_YOU_GO", "payUpFront": "PAY_UP_FRONT",
+  ]
+
+  private mutating func offer(_ value: JSONValue, _ type: Int, at place: String) -> StoreKitConfiguration.Offer? {
+    let known: Set = [
+      "offerID", "referenceName", "internalID", "paymentMode", "displayPrice", "subscriptionPeriod", "numberOfPeriods",
+    ]
+    note(value, but: known, at: place)
+    guard let discount = value["paymentMode"]?.stringValue.flatMap({ Self.discounts[$0] }) else {
+      note(place + "paymentMode")
+      return nil
+    }
+    let length = days(value, "subscriptionPeriod", at: place)
+    // What is paid as one goes lasts a period at a time; how many of them there are is no matter of the first one.
+    let count = discount == "PAY_AS_YOU_GO" ? 1 : max(1, min(value["numberOfPeriods"]?.wholeNumber ?? 1, 12))
+    let name = value["offerID"]?.stringValue ?? value["referenceName"]?.stringValue
+    return StoreKitConfiguration.Offer(
+      offer: SignedOffer(
+        type: type, identifier: type == 1 ? nil : name, discount: discount,
+        period: length == nil ? nil : value["subscriptionPeriod"]?.stringValue),
+      price: discount == "FREE_TRIAL" ? 0 : price(value, at: place), days: length.map { $0 * count })
+  }
+
+  /// `"9.99"` in thousandths.
+  private mutating func price(_ value: JSONValue, at place: String) -> Int64? {
+    guard let text = value["displayPrice"]?.stringValue else { return nil }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let whole = parts.first, (1...9).contains(whole.utf8.count),
+      case let fraction = parts.count == 2 ? parts[1] : "", fraction.utf8.count <= 3,
+      (whole + fraction).utf8.allSatisfy(\.isASCIIDigit),
+      let price = Int64(whole + fraction + String(repeating: "0", count: 3 - fraction.utf8.count))
+    else {
+      note(place + "displayPrice")
+      return nil
+    }
+    return price
+  }
+
+  /// Whole days of a period: a month has 30 of them, a year 365.
+  private mutating func days(_ value: JSONValue, _ name: String, at place: String) -> Int64? {
+    guard let text = value[name]?.stringValue else { return nil }
+    let days: Int64? =
+      switch text.hasPrefix("P") ? SubscriptionPeriod(text) : nil {
+      case .seconds(let seconds)?: seconds / 86_400
+      case .months(let months)?: Int64(months / 12 * 365 + months % 12 * 30)
+      case nil: nil
+      }
+    if days == nil { note(place + name) }
+    return days
+  }
+}
+
+extension JSONValue {
+  fileprivate var isEmpty: Bool {
+    switch self {
+    case .null: true
+    case .array(let elements): elements.isEmpty
+    case .object(let members): members.isEmpty
+    case .string(let text): text.isEmpty
+    default: false
+    }
+  }
+}

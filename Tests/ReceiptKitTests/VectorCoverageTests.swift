@@ -47,7 +47,7 @@ struct VectorCoverageTests {
   func tokens() throws {
     let tokens = try Self.vectors().compactMap { $0["expect"] }.filter { $0["cause"] != nil }
     let causes = Set(tokens.compactMap { $0["cause"]?.stringValue })
-    let kinds = ["api-token", "identity-token", "foreign-token"]
+    let kinds = ["api-token", "identity-token", "foreign-token", "offer-request"]
     #expect(causes == Set(Cause.allCases.map(\.rawValue).filter { $0.hasPrefix("token-") } + kinds))
     for token in tokens { #expect(token["cause"]?.stringValue.flatMap(Cause.init(rawValue:)) != nil) }
     #expect(

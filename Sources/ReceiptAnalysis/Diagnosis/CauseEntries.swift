@@ -85,7 +85,7 @@ extension Cause {
     case .apiError:
       entry(
         "This is an error of the App Store Server API, and no receipt.", .developer,
-        "Look the code up: receipt-tool explain CODE")
+        "Look the code up: receipt-tool explain CODE.")
     case .externalPurchaseToken:
       entry(
         "This is a token for purchases outside of the App Store, which the developer reports to Apple.", .developer,
@@ -142,11 +142,11 @@ extension Cause {
       )
     case .tokenAlgorithm:
       entry(
-        "The token is not signed with ES256, the only algorithm that Apple takes.", .developer,
-        "Sign it with ES256 and a P-256 key of App Store Connect, and set typ to JWT or leave it out.")
+        "The header of the token is not one that Apple takes: alg ES256, typ JWT, and no extensions.", .developer,
+        "Sign it with ES256 and a P-256 key of App Store Connect; set typ to JWT or leave it out, and leave out crit.")
     case .tokenKeyIdentifier:
       entry(
-        "The header of the token does not name the right key.", .developer,
+        "The header of the token names no key, or not the right one.", .developer,
         "Set kid in the header to the key id that App Store Connect lists.")
     case .tokenAudience:
       entry(
@@ -163,21 +163,21 @@ extension Cause {
         "Set iss to the issuer id of the page where App Store Connect lists the key: a UUID.")
     case .tokenClaims:
       entry(
-        "A claim that this request needs is missing or has another type.", .developer,
-        "Set the claims that Apple lists for this audience, each with its type.")
+        "A claim is missing, has another type, or occurs twice.", .developer,
+        "Set the claims that Apple lists for this audience, each once and with its type.")
     case .tokenTimes:
       entry(
         "A time of the token is missing, or not a whole number of seconds since 1970.", .developer,
-        "Set iat and exp as whole numbers of seconds; milliseconds are divided by 1,000.")
+        "Set iat and exp as whole numbers of seconds, which have ten digits.")
     case .tokenExpiry:
       entry(
         "The request has exp, which makes StoreKit refuse it.", .developer,
         "Leave exp out: Apple counts from iat.")
     case .tokenLifetime:
       entry(
-        "The token lives longer than Apple allows, so it is never valid.", .developer,
-        "Make exp at most 60 minutes later than iat; for the App Store Connect API 20 minutes, for Sign in with Apple "
-          + "15,777,000 seconds (six months).")
+        "The token lives longer than Apple allows, or not at all, so it is never valid.", .developer,
+        "Make exp later than iat, at most by 60 minutes; for the App Store Connect API by 20 minutes, for Sign in with "
+          + "Apple by 15,777,000 seconds (six months).")
     case .tokenExpired:
       entry(
         "The token has expired.", .developer,
@@ -189,9 +189,11 @@ extension Cause {
     case .tokenInOrder:
       entry(
         "Every rule that can be checked without the key holds.", .developer,
-        "If Apple answers 401 even so: look whether kid is the id of the key that signed it, an In-App Purchase key of "
-          + "this issuer; whether the app was ever released (until then production answers 401: use the sandbox); and "
-          + "whether the host is api.storekit.apple.com or api.storekit-sandbox.apple.com.")
+        "If Apple refuses it even so: look whether kid is the id of the key that signed it, and the key one of this "
+          + "issuer: for the App Store Connect API a key of its own, for everything else an In-App Purchase key. Where "
+          + "the App Store Server API answers 401, look also whether the app was ever released (until then production "
+          + "answers 401: use the sandbox), and whether the host is api.storekit.apple.com or "
+          + "api.storekit-sandbox.apple.com.")
     case .offerNoSignature:
       entry(
         "There is no signature here: it is base64 of something else, or cut off.", .developer,
@@ -204,11 +206,11 @@ extension Cause {
         "The signature is not written in the form that Apple takes.", .developer,
         """
         Write the original signature in standard base64 on one line, with its equals signs, and the parts of a JWS in \
-        base64url without them.
+        base64url without them. Usual line: an address or a form, which turns + into a space, or + into %2B.
         """)
     case .offerEncodedTwice:
       entry(
-        "The signature is encoded in base64 twice.", .developer,
+        "The signature is encoded in base64 more than once.", .developer,
         """
         Encode once. Usual line: base64 of a text that sign() already gave as base64, or base64EncodedString() in the \
         app on what came as base64.
@@ -353,6 +355,10 @@ extension Cause {
         "This is a token with which your own server identifies itself to Apple, and a secret until it expires.",
         .developer,
         "Do not pass it on: it is as good as a password.")
+    case .secretBeside:
+      entry(
+        "Beside it stands a token with which a developer's server identifies itself to Apple, a secret.", .developer,
+        "Do not pass this on as it is: the token in it is as good as a password until it expires.")
     case .identityToken:
       entry(
         "This is an identity token of Sign in with Apple: it says who signed in, and nothing of purchases.", .developer,
@@ -453,7 +459,9 @@ extension Cause {
         "These are the bytes of the receipt, not their base64 text.", .developer,
         "Encode the bytes in base64, once, on one line.")
     case .hexadecimal:
-      entry("The bytes are written as hexadecimal digits.", .developer, "Encode them in base64 instead.")
+      entry(
+        "The bytes are written as hexadecimal digits.", .developer, "Encode them in base64 instead."
+      )
     case .pem:
       entry("The base64 stands between PEM lines (BEGIN and END).", .developer, "Send the base64 only, on one line.")
     case .jsonRequest:

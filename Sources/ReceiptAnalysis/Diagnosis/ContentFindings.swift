@@ -56,22 +56,30 @@ struct ContentFindings {
   private mutating func describe(_ token: ForeignToken, _ signature: JSONWebSignature) {
     let what = "This is \(token.words)"
     if token.isSecret {
-      let end =
-        signature.expiry.map { "it says that it expires at \($0.utcText) UTC" }
-        ?? (token == .provider
-          ? "it does not say when. The push service takes one token for 20 to 60 minutes: it refuses one that is "
-            + "older, and new ones that come more often" : "it does not say when")
       findings +=
         TokenFaults(
           signature, token, bundleIdentifiers: diagnostician.bundleIdentifiers, at: diagnostician.now,
           signer: diagnostician.signer
         ).findings
+      let end = end(of: signature, token)
       add(.apiToken, "\(what), and a secret until it expires: \(end). It says nothing of purchases.")
     } else if token == .signInWithApple {
       add(.identityToken)
     } else {
       add(.foreignToken, "\(what), and no signed data of the App Store: it names no certificates of Apple's (x5c).")
     }
+  }
+
+  /// When a token ceases to be accepted, as a clause.
+  private func end(of signature: JSONWebSignature, _ token: ForeignToken) -> String {
+    if let expiry = signature.expiry {
+      let isPast = diagnostician.now.map { expiry <= $0 } ?? false
+      return "it says that it \(isPast ? "expired" : "expires") at \(expiry.utcText) UTC"
+    }
+    let refresh =
+      "The push service takes one token for 20 to 60 minutes: it refuses one that is older, and new ones that come "
+      + "more often"
+    return "it does not say when" + (token == .provider ? ". " + refresh : "")
   }
 
   private mutating func judge(_ authenticity: Authenticity, isFromXcode: Bool, isSignedData: Bool = false) {

@@ -12,6 +12,11 @@ public struct Diagnosis: Sendable {
       self.cause = cause
       self.message = message ?? cause.entry.meaning
     }
+
+    /// - Parameter details: sentences behind the meaning of the cause; none if empty.
+    init(_ cause: Cause, details: String) {
+      self.init(cause, details.isEmpty ? nil : cause.entry.meaning + " " + details)
+    }
   }
 
   /// How far the input got from text to an authentic receipt.

@@ -135,6 +135,9 @@ public struct Diagnostician: Sendable {
       let parts = UnreadPart.sentence(decoded.unread)
       findings.append(Diagnosis.Finding(.notAllRead, Cause.notAllRead.entry.meaning + " Not read: \(parts)."))
     }
+    if !isUnwrapped, decoded.secretToken == nil, let secret = ForeignToken.secret(in: bytes) {
+      findings.append(Diagnosis.Finding(.secretBeside, details: "It is \(secret.words)."))
+    }
     if let copies = decoded.input.copies {
       findings.append(
         Diagnosis.Finding(.receiptCopies, copies.words.prefix(1).uppercased() + copies.words.dropFirst() + "."))
@@ -173,8 +176,18 @@ extension Cause {
     switch self {
     case .testSigned: 500
     case .nothingWrong: 1_000
+    // Behind everything that is wrong with it.
+    case .apiToken: Cause.offerInOrder.rank
     default: isNote ? 2_000 + rank : rank
     }
+  }
+}
+
+extension DecodedInput {
+  /// The token that it is, if that is a secret.
+  fileprivate var secretToken: ForeignToken? {
+    guard case .jws(let signature) = document, let token = ForeignToken(signature), token.isSecret else { return nil }
+    return token
   }
 }
 

@@ -20,12 +20,41 @@ struct SignatureForms {
     }
   }
 
-  /// What a text decodes to, also a second time.
+  /// How the signature of a JWS is written, as a clause behind "it is"; `nil` for 64 octets in base64url (RFC 7518,
+  /// 3.4).
+  static func fault(ofJWS text: ArraySlice<UInt8>) -> String? {
+    let octets = Base64URL.decodeStrict(text)
+    if octets?.count == 64 { return nil }
+    guard let form = SignatureForms(String(decoding: text, as: UTF8.self), isJWS: true).all.first else {
+      return octets.map { "\($0.count) octets long, where ES256 has 64" } ?? "not base64url"
+    }
+    let clauses = form.causes.map { cause in
+      switch cause {
+      case .offerEncodedTwice: "in base64 more than once"
+      case .offerDERSignature: "in DER, where r and s belong, 64 octets: ES256 of a JWT library makes those"
+      default: writing(text)
+      }
+    }
+    return "written " + clauses.joined(separator: ", and ")
+  }
+
+  private static func writing(_ text: ArraySlice<UInt8>) -> String {
+    if text.allSatisfy({ $0.hexValue != nil }) { return "in hexadecimal digits, where base64url belongs" }
+    return text.contains { "+/".utf8.contains($0) }
+      ? "in standard base64, where base64url belongs" : "with `=`, which a JWS does not have"
+  }
+
+  /// What a text decodes to, also a second and a third time.
   private static func readings(_ text: String, isJWS: Bool) -> [(octets: [UInt8], causes: [Cause])] {
     decoded(Array(text.utf8), isJWS: isJWS).flatMap { once, isExact in
       let causes: [Cause] = isExact ? [] : [.offerTextForm]
-      return [(once, causes)] + decoded(once, isJWS: false).map { ($0.octets, causes + [.offerEncodedTwice]) }
+      return [(once, causes)] + again(once, times: 2).map { ($0, causes + [.offerEncodedTwice]) }
     }
+  }
+
+  private static func again(_ octets: [UInt8], times: Int) -> [[UInt8]] {
+    if times == 0 { return [] }
+    return decoded(octets, isJWS: false).flatMap { [$0.octets] + again($0.octets, times: times - 1) }
   }
 
   /// The octets of a part of a JWS, also of one in standard base64 or with padding.
@@ -36,14 +65,21 @@ struct SignatureForms {
   private static func decoded(_ text: [UInt8], isJWS: Bool) -> [(octets: [UInt8], isExact: Bool)] {
     let exact = isJWS ? Base64URL.decodeStrict(text[...]) : Base64.decodeCanonical(text, 0..<text.count)
     if let exact, !exact.isEmpty, !text.allSatisfy({ $0.hexValue != nil }) { return [(exact, true)] }
-    let plain = text.filter { !$0.isASCIISpace && $0 != UInt8(ascii: "=") }.map { character in
-      switch character {
-      case UInt8(ascii: "+"): UInt8(ascii: "-")
-      case UInt8(ascii: "/"): UInt8(ascii: "_")
-      default: character
-      }
+    let text = PercentFormat.decode(text[...])?.bytes ?? text
+    // Of a form, a space may have been a plus sign.
+    let forms = text.contains(0x20) ? [text.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }, text] : [text]
+    return forms.flatMap { form in
+      let plain = form.filter { !$0.isASCIISpace && $0 != UInt8(ascii: "=") }.map(urlSafe)
+      return [octets(ofHexadecimal: String(decoding: plain, as: UTF8.self)), Base64URL.decodeStrict(plain[...])]
     }
-    return [octets(ofHexadecimal: String(decoding: plain, as: UTF8.self)), Base64URL.decodeStrict(plain[...])]
-      .compactMap { $0 }.filter { !$0.isEmpty }.map { ($0, false) }
+    .compactMap { $0 }.filter { !$0.isEmpty }.map { ($0, false) }
+  }
+
+  private static func urlSafe(_ character: UInt8) -> UInt8 {
+    switch character {
+    case UInt8(ascii: "+"): UInt8(ascii: "-")
+    case UInt8(ascii: "/"): UInt8(ascii: "_")
+    default: character
+    }
   }
 }

@@ -34,84 +34,110 @@ struct TokenFaults {
   /// - Parameters:
   ///   - bundleIdentifiers: the apps that it should be for one of; empty if any will do.
   ///   - now: the moment at which it is used; without one, its age is not judged.
-  ///   - signer: whose it should be, as far as that is known.
+  ///   - signer: whose it should be, as far as that is known; `nil` if its signature is judged elsewhere.
   init(
     _ token: JSONWebSignature, _ kind: ForeignToken, bundleIdentifiers: [String], at now: Instant?,
-    signer: TokenSigner = TokenSigner()
+    signer: TokenSigner?
   ) {
     (self.token, self.kind) = (token, kind)
-    checkSignature(signer)
-    switch kind {
-    case .api, .connect, .connectIndividual, .storeKitRequest: break
-    // The other rules of these are not known here.
-    case .clientSecret, .provider:
-      checkTimes(now)
-      return
-    case .signInWithApple, .firebase, .google, .other: return
+    for (name, part) in [("header", token.header), ("payload", token.payload)] {
+      if let twice = part.repeatedName {
+        add(.tokenClaims, "The \(name) has `\(twice.displayed(limit: 40))` twice; readers differ in which they take.")
+      }
     }
-    checkHeader()
-    checkAudience()
-    checkNames(bundleIdentifiers, signer.issuerIdentifier)
-    if kind == .storeKitRequest { checkRequest() }
-    checkTimes(now)
-    if findings.isEmpty { add(.tokenInOrder, signer.key == nil ? "" : "The signature is that of the key, too.") }
+    if let signer { checkSignature(signer) }
+    checkHeader(signer)
+    let times = TokenTimes(token, kind, at: now)
+    switch kind {
+    case .clientSecret:
+      if let fault = ClaimText.fault("sub", token.payload["sub"]) {
+        add(.tokenClaims, fault + ": it is the id of the client.")
+      }
+      findings += times.findings
+    // The other rules of these are not known here.
+    case .provider: findings += times.findings
+    default:
+      checkAudience()
+      checkNames(bundleIdentifiers, signer?.issuerIdentifier)
+      if kind == .storeKitRequest { findings += StoreKitRequestClaims(token.payload).findings }
+      findings += times.findings
+      if findings.isEmpty { add(.tokenInOrder, remarks(times, hasKey: signer?.key != nil)) }
+    }
   }
 
   private mutating func add(_ cause: Cause, _ details: String = "") {
-    findings.append(Diagnosis.Finding(cause, details.isEmpty ? nil : cause.entry.meaning + " " + details))
+    findings.append(Diagnosis.Finding(cause, details: details))
   }
 
+  private func remarks(_ times: TokenTimes, hasKey: Bool) -> String {
+    [
+      hasKey ? "The signature is that of the key, too." : "",
+      times.hasNoStart ? "`iat` is missing: Apple asks for it, and its own Python library leaves it out." : "",
+    ].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// The form of the signature needs no key.
   private mutating func checkSignature(_ signer: TokenSigner) {
-    let named = token.header["kid"]?.stringValue
+    let parts = token.text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3, token.header["alg"] != .string("none") else { return }
+    let fault = token.header["alg"] == .string("ES256") ? SignatureForms.fault(ofJWS: parts[2]) : nil
+    var isOfKey: Bool?
     if let key = signer.key {
-      let parts = token.text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-      let forms = parts.count == 3 ? SignatureForms(String(decoding: parts[2], as: UTF8.self), isJWS: true).all : []
-      let message = parts.count == 3 ? Array(token.text[..<parts[1].endIndex]) : []
-      let form = forms.first { key.verifies($0.signature, over: message) }
-      if form == nil {
-        add(.tokenSignature)
-      } else if form?.causes.contains(.offerDERSignature) ?? false {
-        add(
-          .tokenSignature,
-          "It is that of the key, but in DER, where r and s belong, 64 octets: ES256 of a JWT library makes those.")
+      let message = Array(token.text[..<parts[1].endIndex])
+      isOfKey = SignatureForms(String(decoding: parts[2], as: UTF8.self), isJWS: true).all
+        .contains { key.verifies($0.signature, over: message) }
+    }
+    var details = fault.map { ["It is \(isOfKey == true ? "that of the key, but " : "")\($0)."] } ?? []
+    if parts.dropLast().contains(where: { Base64URL.decodeStrict($0) == nil }) {
+      details.append("Header and payload have to be base64url, without `=`.")
+    }
+    if isOfKey == false || !details.isEmpty { add(.tokenSignature, details.joined(separator: " ")) }
+  }
+
+  private mutating func checkHeader(_ signer: TokenSigner?) {
+    let algorithm = token.header["alg"]
+    if algorithm != .string("ES256") {
+      add(.tokenAlgorithm, algorithm.map { "`alg` is \(ClaimText.shown($0))." } ?? "`alg` is missing.")
+    } else if let type = token.header["typ"], type != .string("JWT") {
+      add(.tokenAlgorithm, "`typ` is \(ClaimText.shown(type)).")
+    }
+    // RFC 7515, 4.1.11; RFC 7797.
+    for name in ["crit", "b64"] where token.header[name] != nil {
+      add(.tokenAlgorithm, "It demands extensions (`\(name)`), which Apple's services do not have.")
+    }
+    checkKeyIdentifier(signer)
+  }
+
+  private mutating func checkKeyIdentifier(_ signer: TokenSigner?) {
+    let named = token.header["kid"]
+    if let fault = ClaimText.fault("kid", named) {
+      add(.tokenKeyIdentifier, fault + ".")
+    } else if let named, let text = named.stringValue {
+      if !AppStoreServerCredentials.isKeyIdentifier(text) {
+        add(.tokenKeyIdentifier, "`kid` is \(ClaimText.shown(named)); a key id has letters and digits only.")
+      } else if let expected = signer?.keyIdentifier, text != expected {
+        add(.tokenKeyIdentifier, "`kid` is \(ClaimText.shown(named)), and the key's file is named after another.")
       }
     }
-    if let expected = signer.keyIdentifier, let named, named != expected {
-      add(.tokenKeyIdentifier, "`kid` is \(Self.shown(.string(named))), and the key's file is named after another.")
-    }
-    if signer.isForOtherService, kind == .api || kind == .storeKitRequest {
+    if signer?.isForOtherService ?? false, kind == .api || kind == .storeKitRequest {
       add(
         .tokenKeyIdentifier,
         "The file `AuthKey_…` is that of a key for another service; an In-App Purchase key is `SubscriptionKey_…`.")
     }
   }
 
-  private mutating func checkHeader() {
-    let algorithm = token.header["alg"]
-    if algorithm != .string("ES256") {
-      add(.tokenAlgorithm, algorithm.map { "`alg` is \(Self.shown($0))." } ?? "`alg` is missing.")
-    } else if let type = token.header["typ"], type != .string("JWT") {
-      add(.tokenAlgorithm, "`typ` is \(Self.shown(type)).")
-    }
-    if token.header["kid"]?.stringValue?.isEmpty ?? true { add(.tokenKeyIdentifier) }
-  }
-
   private mutating func checkAudience() {
+    let all = StoreKitRequestClaims.audiences.map(\.0)
     let expected =
-      kind == .storeKitRequest ? meantAudience.map { [$0] } ?? ForeignToken.requestAudiences : ["appstoreconnect-v1"]
+      kind == .storeKitRequest
+      ? StoreKitRequestClaims.audience(meantBy: token.payload).map { [$0] } ?? all : ["appstoreconnect-v1"]
     let audience = token.payload["aud"]
     if let text = audience?.stringValue, expected.contains(text) { return }
     let choices = expected.map { "`\($0)`" }.joined(separator: ", ")
     add(
       .tokenAudience,
-      (audience.map { "`aud` is \(Self.shown($0))" } ?? "`aud` is missing") + "; expected, as one text: \(choices).")
-  }
-
-  /// The audience whose claim a request has, if it has that of one.
-  private var meantAudience: String? {
-    let meant = zip(ForeignToken.requestAudiences, ["offerIdentifier", "allowIntroductoryOffer", "request"])
-      .filter { token.payload[$1] != nil }
-    return meant.count == 1 ? meant.first?.0 : nil
+      (audience.map { "`aud` is \(ClaimText.shown($0))" } ?? "`aud` is missing")
+        + "; expected, as one text: \(choices).")
   }
 
   private mutating func checkNames(_ bundleIdentifiers: [String], _ issuerIdentifier: String?) {
@@ -125,110 +151,32 @@ struct TokenFaults {
     }
     // A key of a person, and a token for certain calls only, are for the App Store Connect API alone.
     if kind == .connectIndividual || kind == .connect && token.payload["scope"] != nil { return }
-    guard let bundle = token.payload["bid"]?.stringValue, !bundle.isEmpty else {
-      add(.tokenBundle, "`bid` is missing.")
-      return
-    }
-    if !bundleIdentifiers.isEmpty, !bundleIdentifiers.contains(where: { $0.utf8.elementsEqual(bundle.utf8) }) {
-      add(.tokenBundle, "`bid` is \(Self.shown(.string(bundle))).")
+    let bundle = token.payload["bid"]
+    if let fault = ClaimText.fault("bid", bundle) {
+      add(.tokenBundle, fault + ".")
+    } else if let bundle, let text = bundle.stringValue {
+      checkBundle(text, shown: ClaimText.shown(bundle), bundleIdentifiers)
     }
   }
 
-  /// The claims of a request, by its audience.
-  private mutating func checkRequest() {
-    func isText(_ name: String) -> Bool { !(token.payload[name]?.stringValue ?? "").isEmpty }
-    var faults: [String] = []
-    if !(token.payload["nonce"]?.stringValue?.utf8.isUUID ?? false) { faults.append("`nonce` has to be a UUID") }
-    switch meantAudience ?? token.payload["aud"]?.stringValue {
-    case "promotional-offer"?:
-      for name in ["productId", "offerIdentifier"] where !isText(name) { faults.append("`\(name)` is missing") }
-    case "introductory-offer-eligibility"?:
-      for name in ["productId", "transactionId"] where !isText(name) { faults.append("`\(name)` is missing") }
-      if case .bool? = token.payload["allowIntroductoryOffer"] {
-        break
+  private mutating func checkBundle(_ text: String, shown: String, _ bundleIdentifiers: [String]) {
+    if !AppStoreServerCredentials.isBundleIdentifier(text) {
+      add(.tokenBundle, "`bid` is \(shown); a bundle id has letters, digits, dots and hyphens only.")
+    } else if !bundleIdentifiers.isEmpty {
+      if !bundleIdentifiers.contains(where: { $0.utf8.elementsEqual(text.utf8) }) {
+        add(.tokenBundle, "`bid` is \(shown).")
       }
-      faults.append("`allowIntroductoryOffer` has to be true or false")
-    case "advanced-commerce-api"?: if !isText("request") { faults.append("`request` is missing") }
-    default: break
-    }
-    if !faults.isEmpty { add(.tokenClaims, faults.joined(separator: "; ") + ".") }
-    if token.payload["exp"] != nil { add(.tokenExpiry) }
-  }
-
-  private mutating func checkTimes(_ now: Instant?) {
-    var seconds: [String: Int64] = [:]
-    var faults: [String] = []
-    for name in ["iat", "exp"] {
-      guard let value = token.payload[name] else {
-        // Without `exp` the other tokens live an hour.
-        if name == "iat" || kind == .clientSecret { faults.append("`\(name)` is missing") }
-        continue
-      }
-      guard let number = Self.number(value), number > 0 else {
-        faults.append("`\(name)` is \(Self.shown(value))")
-        continue
-      }
-      if Self.seconds(value) == nil {
-        faults.append("`\(name)` is in milliseconds: \(number), where \(number / 1_000) is meant")
-      } else {
-        seconds[name] = number
-      }
-    }
-    if !faults.isEmpty { add(.tokenTimes, faults.joined(separator: "; ") + ".") }
-    if kind == .storeKitRequest { seconds["exp"] = nil }
-    guard let issued = seconds["iat"] else { return }
-    let longest = longestLife
-    let expires = seconds["exp"] ?? issued + longest
-    // Services with tokens that look like those for the push service, and have `exp`, have other limits.
-    if expires - issued > longest, token.payload["scope"] == nil, kind != .provider {
-      add(.tokenLifetime, "`exp` is \(Self.length(expires - issued)) later than `iat`.")
-    } else if expires <= issued {
-      add(.tokenLifetime, "`exp` is not later than `iat`.")
-      return
-    }
-    guard let now else { return }
-    let clock = now.milliseconds / 1_000
-    if issued > clock { add(.tokenEarly, "`iat` is \(Self.length(issued - clock)) ahead.") }
-    if kind != .storeKitRequest, expires <= clock {
-      let end = kind == .provider && seconds["exp"] == nil ? "The push service takes it for an hour after `iat`. " : ""
-      add(.tokenExpired, end + "That was \(Self.length(clock - expires)) ago.")
+    } else if Self.beginsWithTeam(text) {
+      add(.tokenBundle, "`bid` is \(shown), which begins with the id of a team, as application identifiers do.")
     }
   }
 
-  /// The most seconds that may be between `iat` and `exp`, or the age up to which a token without `exp` is taken.
-  private var longestLife: Int64 {
-    switch kind {
-    case .connect, .connectIndividual: 1_200
-    // Six months.
-    case .clientSecret: 15_777_000
-    default: 3_600
+  /// `AB12CD34EF.com.example.app`. No word of a name is ten capitals and digits.
+  private static func beginsWithTeam(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "."))
+    guard parts.count > 2, let first = parts.first, first.count == 10, first.contains(where: \.isASCIIDigit) else {
+      return false
     }
-  }
-
-  /// A value of the token, short, and safe to print.
-  private static func shown(_ value: JSONValue) -> String {
-    switch value {
-    case .string(let text): "the text `\(text.displayed(limit: 40))`"
-    case .number(let digits): "`\(digits.prefix(40))`"
-    default: value.kind
-    }
-  }
-
-  /// `2 h 5 min`, `5 min 10 s`
-  private static func length(_ seconds: Int64) -> String {
-    let parts = [(seconds / 86_400, "d"), (seconds / 3_600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
-    let shown = parts.drop { $0.0 == 0 }.prefix(2).filter { $0.0 > 0 }
-    return shown.isEmpty ? "0 s" : shown.map { "\($0.0) \($0.1)" }.joined(separator: " ")
-  }
-
-  private static func number(_ value: JSONValue) -> Int64? {
-    guard case .number(let digits) = value else { return nil }
-    return Int64(digits)
-  }
-
-  /// A time in seconds; `nil` for what is no positive number, or so large that it must be in milliseconds: the year
-  /// 5138.
-  static func seconds(_ value: JSONValue?) -> Int64? {
-    value.flatMap(number).flatMap { (1..<100_000_000_000).contains($0) ? $0 : nil }
+    return first.allSatisfy { $0.isASCIIDigit || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
   }
 }

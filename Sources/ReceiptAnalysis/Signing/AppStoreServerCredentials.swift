@@ -23,18 +23,14 @@ public struct AppStoreServerCredentials: Sendable, Masked {
   public init(
     key: InAppPurchaseKey, keyIdentifier: String, issuerIdentifier: String, bundleIdentifier: String
   ) throws(InvalidCredentials) {
-    let isWord = { (text: String, others: String) in
-      (1...255).contains(text.utf8.count)
-        && text.utf8.allSatisfy { Self.isLetterOrDigit($0) || others.utf8.contains($0) }
-    }
-    guard isWord(keyIdentifier, "-_") else {
+    guard Self.isKeyIdentifier(keyIdentifier) else {
       throw InvalidCredentials(.keyIdentifier, "a key id has letters and digits only, such as 2X9R4HXF34")
     }
     guard issuerIdentifier.utf8.isUUID else {
       throw InvalidCredentials(
         .issuerIdentifier, "an issuer id is a UUID, such as 57246542-96fe-1a63-e053-0824d011072a")
     }
-    guard isWord(bundleIdentifier, ".-_") else {
+    guard Self.isBundleIdentifier(bundleIdentifier) else {
       throw InvalidCredentials(.bundleIdentifier, "a bundle id has letters, digits, dots and hyphens only")
     }
     sign = { (message) throws(ReceiptError) in try key.sign(message) }
@@ -95,6 +91,14 @@ public struct AppStoreServerCredentials: Sendable, Masked {
     var writer = JSONWriter(layout: .compact)
     writer.object(members)
     return writer.bytes
+  }
+
+  static func isKeyIdentifier(_ text: String) -> Bool { isWord(text, "-_") }
+  static func isBundleIdentifier(_ text: String) -> Bool { isWord(text, ".-_") }
+
+  private static func isWord(_ text: String, _ others: String) -> Bool {
+    (1...255).contains(text.utf8.count)
+      && text.utf8.allSatisfy { isLetterOrDigit($0) || others.utf8.contains($0) }
   }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

@@ -120,9 +120,10 @@ package struct OfferAnswer: Sendable {
     let characters = Array(text.utf8)
     guard !characters.isEmpty, characters.allSatisfy({ Base64.values[Int($0)] < 64 || "-_=% \n\r".utf8.contains($0) })
     else { return false }
-    // Words, and the lines around a key or a certificate. Base64 that was folded has longer pieces.
+    // Words, and the lines around a key or a certificate. Base64 that was folded, or lost its plus signs, has longer
+    // pieces.
     let pieces = characters.split { $0 == 0x20 }
-    guard pieces.count == 1 || pieces.contains(where: { $0.count >= 32 }) else { return false }
+    guard pieces.count == 1 || pieces.contains(where: { $0.count >= 16 }) else { return false }
     // The data of Advanced Commerce is JSON with a JWS in it.
     if let octets = Base64.decodeCanonical(characters, 0..<characters.count), octets.first == UInt8(ascii: "{"),
       let inner = try? Self.read(String(decoding: octets, as: UTF8.self))

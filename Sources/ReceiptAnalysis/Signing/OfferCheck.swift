@@ -64,7 +64,7 @@ package struct OfferCheck: Sendable {
   }
 
   private mutating func add(_ cause: Cause, _ detail: String = "") {
-    findings.append(OfferSearch.finding(cause, detail))
+    findings.append(Diagnosis.Finding(cause, details: detail))
   }
 
   // MARK: The original signature
@@ -133,15 +133,11 @@ package struct OfferCheck: Sendable {
       }
       return
     }
-    judgeAge(milliseconds, now, "")
-  }
-
-  /// Hours are told: a signature of yesterday and one of last year have the same cause, and not the same mistake.
-  private mutating func judgeAge(_ milliseconds: Int64, _ now: Instant?, _ more: String) {
     guard let now else { return }
     let (age, overflows) = now.milliseconds.subtractingReportingOverflow(milliseconds)
     guard !overflows else { return }
-    if age > 86_400_000 { add(.offerExpired, "It is \(Int(age / 3_600_000).grouped) hours old.\(more)") }
+    // Hours are told: a signature of yesterday and one of last year have the same cause, and not the same mistake.
+    if age > 86_400_000 { add(.offerExpired, "It is \(Int(age / 3_600_000).grouped) hours old.") }
     if age < -60_000 { add(.offerEarly, "It is \(Int(age / -60_000).grouped) minutes ahead.") }
   }
 
@@ -167,19 +163,16 @@ package struct OfferCheck: Sendable {
       .offer: payload["offerIdentifier"], .nonce: payload["nonce"],
     ].compactMapValues { $0?.stringValue }
     let bundles = (purchase.fields[.bundle] ?? answer.fields[.bundle]).map { [$0] } ?? []
-    findings += TokenFaults(token, .storeKitRequest, bundleIdentifiers: bundles, at: purchase.now).findings
+    findings +=
+      TokenFaults(token, .storeKitRequest, bundleIdentifiers: bundles, at: purchase.now, signer: nil).findings
       .filter { $0.cause != .tokenInOrder }
-    if let seconds = TokenFaults.seconds(payload["iat"]) {
-      judgeAge(seconds * 1_000, purchase.now, " How long Apple takes such a request is not published.")
-    }
     compare(payload, answer, purchase)
-    if let request = payload["request"]?.stringValue { judgeRequest(request) }
   }
 
   private static func object(_ part: [UInt8]) -> JSONValue? {
     guard let octets = SignatureForms.part(part),
       let value = try? JSONReader(maximumDepth: 12, maximumValues: 10_000).tree(octets, 0..<octets.count),
-      case .object = value, value.repeatedName == nil
+      case .object = value
     else { return nil }
     return value
   }
@@ -213,14 +206,5 @@ package struct OfferCheck: Sendable {
         .offerDiffers,
         "Signed was the `transaction_id` \(OfferSearch.shown(signed)), and not \(OfferSearch.shown(used)).")
     }
-  }
-
-  private mutating func judgeRequest(_ text: String) {
-    let characters = Array(text.utf8)
-    guard let octets = Base64.decodeCanonical(characters, 0..<characters.count),
-      let request = try? JSONReader(maximumDepth: 12, maximumValues: 10_000).tree(octets, 0..<octets.count)
-    else { return add(.offerRequest, "`request` has to be the base64 of JSON.") }
-    let faults = AdvancedCommerceRequest(request).faults
-    if !faults.isEmpty { add(.offerRequest, faults.prefix(8).joined(separator: "; ") + ".") }
   }
 }

@@ -36,7 +36,8 @@ struct OfferSearch {
         if other.isEmpty { return Variant(cause, "", other) }
         return Variant(cause, "Signed was the `\(field.name)` \(Self.shown(other)).", other)
       }
-      return (known + mistakes(field)).filter { seen.insert($0.value).inserted }
+      // A mistake with a name says more than another value.
+      return (mistakes(field) + known).filter { seen.insert($0.value).inserted }
     }
   }
 
@@ -74,9 +75,10 @@ struct OfferSearch {
         Variant(.offerNonceCase, "Signed was \(Self.shown($0)).", $0)
       }
     case .timestamp:
-      guard let number = Int64(value), number > 0 else { return [] }
+      // JSON of some servers has a fraction, `.0`, or an exponent.
+      guard let number = Int64(value) ?? Double(value).flatMap(Int64.init(exactly:)), number > 0 else { return [] }
       let (product, overflows) = number.multipliedReportingOverflow(by: 1_000)
-      let texts = ["\(number / 1_000)", overflows ? "" : "\(product)", "\(number).0"]
+      let texts = ["\(number)", "\(number / 1_000)", overflows ? "" : "\(product)", "\(number).0"]
       return texts.filter { !$0.isEmpty }.map { (text: String) in
         Variant(.offerTimestampUnit, "Signed was \(text).", text)
       }
@@ -90,7 +92,7 @@ struct OfferSearch {
   }
 
   private func findings(_ changes: [(OfferField, Variant)]) -> [Diagnosis.Finding] {
-    changes.map { Self.finding($0.1.cause, $0.1.detail) }
+    changes.map { Diagnosis.Finding($0.1.cause, details: $0.1.detail) }
   }
 
   private var changes: [(OfferField, Variant)] {
@@ -118,9 +120,10 @@ struct OfferSearch {
       "&#8291;",
     ]
     for separator in others {
-      let finding = Self.finding(
+      let finding = Diagnosis.Finding(
         .offerSeparator,
-        separator.isEmpty ? "Signed was nothing between them." : "Signed was \(Self.shown(separator)) between them.")
+        details: separator.isEmpty
+          ? "Signed was nothing between them." : "Signed was \(Self.shown(separator)) between them.")
       if verifies(message([], separator: separator)) { return [finding] }
       if let change = changes.first(where: { verifies(message([$0], separator: separator)) }) {
         return [finding] + findings([change])
@@ -132,7 +135,7 @@ struct OfferSearch {
   private func hashed() -> [Diagnosis.Finding]? {
     let digest = DigestAlgorithm.sha256.digest(expected.message)
     let forms = [digest, Array(hexadecimal(digest).utf8), Array(Base64.encode(digest).utf8)]
-    return forms.contains(where: verifies) ? [Self.finding(.offerHashedTwice, "")] : nil
+    return forms.contains(where: verifies) ? [Diagnosis.Finding(.offerHashedTwice)] : nil
   }
 
   /// Every order of the seven: 5,040.
@@ -151,7 +154,7 @@ struct OfferSearch {
       return nil
     }
     return find(order.count).map { order in
-      [Self.finding(.offerFieldOrder, "Signed was \(order.map(\.name).joined(separator: ", ")).")]
+      [Diagnosis.Finding(.offerFieldOrder, details: "Signed was \(order.map(\.name).joined(separator: ", ")).")]
     }
   }
 
@@ -161,7 +164,10 @@ struct OfferSearch {
     for distance in 1...Self.longestDistance {
       for other in [number - distance, number + distance] {
         guard verifies(message([(.timestamp, Variant(.offerDiffers, "", "\(other)"))])) else { continue }
-        return [Self.finding(.offerDiffers, "Signed was the `timestamp` \(other), and the purchase has \(number).")]
+        return [
+          Diagnosis.Finding(
+            .offerDiffers, details: "Signed was the `timestamp` \(other), and the purchase has \(number).")
+        ]
       }
     }
     return nil
@@ -170,9 +176,5 @@ struct OfferSearch {
   /// Milliseconds.
   static let longestDistance: Int64 = 5_000
 
-  static func finding(_ cause: Cause, _ detail: String) -> Diagnosis.Finding {
-    Diagnosis.Finding(cause, detail.isEmpty ? nil : cause.entry.meaning + " " + detail)
-  }
-
-  static func shown(_ text: String) -> String { "`\(text.displayed(limit: 60))`" }
+  static func shown(_ text: String) -> String { ClaimText.quoted(text, limit: 60) }
 }

@@ -98,6 +98,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case noDeviceHash = "no-device-hash"
 
   // Good, as far as it was read.
+  case secretBeside = "secret-beside"
   case notAllRead = "not-all-read"
 
   // A good receipt in a text that Apple does not accept and that can be repaired.

@@ -1,4 +1,5 @@
 import ReceiptKit
+import TestSupport
 import Testing
 
 @testable import ReceiptReading
@@ -64,6 +65,9 @@ struct ForeignTokenTests {
   private static let issuer = #""iss":"57246542-96fe-1a63-e053-0824d011072a""#
   private static let times = #""iat":1795670410,"exp":1795670710"#
   private static let api = #""aud":"appstoreconnect-v1","bid":"com.example.app""#
+  private static let promotional = #""aud":"promotional-offer","productId":"p","offerIdentifier":"o""#
+  private static let days = #""iat":1795670410,"exp":1804310410"#
+  private static let year = #""iat":1795670410,"exp":1827206410"#
   private static let secret = #""iss":"TEAM123456","aud":"https://appleid.apple.com","sub":"com.example.web""#
   private static let request =
     #"\#(issuer),"iat":1795670410,"bid":"com.example.app","nonce":"368f3888-dcd8-11ef-b3c8-325096b39f47""#
@@ -87,14 +91,63 @@ struct ForeignTokenTests {
     // With `exp` it is for another service.
     (own, #"{"iss":"TEAM123456","iat":1795663210,"exp":1795670419}"#, .tokenExpired, "token has expired. That was 1 s"),
     (own, #"{\#(issuer),\#(times),"aud":"appstoreconnect-v1","scope":["GET /v1/apps"]}"#, .tokenInOrder, "Connect"),
+    // Six months only where every request reads, and never for the App Store Server API.
+    (
+      own, #"{\#(issuer),\#(year),"aud":"appstoreconnect-v1","scope":["GET /v1/apps","GET /v1/users"]}"#,
+      .tokenLifetime,
+      "365 d later"
+    ),
+    (own, #"{\#(issuer),\#(days),"aud":"appstoreconnect-v1","scope":["GET /v1/apps"]}"#, .tokenInOrder, "Connect"),
+    (own, #"{\#(issuer),\#(days),"aud":"appstoreconnect-v1","scope":[]}"#, .tokenLifetime, "100 d later"),
+    (
+      own, #"{\#(issuer),\#(days),"aud":"appstoreconnect-v1","scope":["GET /v1/apps","POST /v1/apps"]}"#,
+      .tokenLifetime, "nothing but GET"
+    ),
+    (own, #"{"sub":"user",\#(days),"aud":"appstoreconnect-v1","scope":["PATCH /v1/apps/1"]}"#, .tokenLifetime, "GET"),
+    (own, #"{\#(issuer),\#(days),\#(api),"scope":["GET /v1/apps"]}"#, .tokenLifetime, "100 d later than `iat`."),
     (own, #"{"sub":"user",\#(times),"aud":"appstoreconnect-v1"}"#, .tokenInOrder, "key of a person"),
+    (own, #"{\#(issuer),\#(times),\#(api),"aud":"other"}"#, .tokenClaims, "The payload has `aud` twice"),
+    (
+      #"{"alg":"ES256","kid":"2X9R4HXF34","typ":"JWT","crit":["exp"]}"#, "{\(issuer),\(times),\(api)}", .tokenAlgorithm,
+      "`crit`"
+    ),
+    (#"{"alg":"ES256","kid":" 2X9R4HXF34"}"#, "{\(issuer),\(times),\(api)}", .tokenKeyIdentifier, "letters and digits"),
+    (#"{"alg":"ES256","kid":""}"#, "{\(issuer),\(times),\(api)}", .tokenKeyIdentifier, "`kid` is empty"),
+    (#"{"alg":"ES256","kid":7}"#, "{\(issuer),\(times),\(api)}", .tokenKeyIdentifier, "`kid` is a number"),
+    (
+      own, #"{\#(issuer),\#(times),"aud":"appstoreconnect-v1","bid":"com.example.app\n"}"#, .tokenBundle,
+      "letters, digits, dots"
+    ),
+    (
+      own, #"{\#(issuer),\#(times),"aud":"appstoreconnect-v1","bid":"AB12CD34EF.com.example.app"}"#, .tokenBundle,
+      "id of a team"
+    ),
+    (own, #"{\#(issuer),\#(times),"aud":"appstoreconnect-v1","bid":["a"]}"#, .tokenBundle, "`bid` is an array"),
+    // The other rules of a client secret.
+    (#"{"alg":"ES256"}"#, #"{\#(secret),"iat":1795670410,"exp":1795670710}"#, .tokenKeyIdentifier, "`kid` is missing"),
+    (
+      own, #"{"iss":"TEAM123456","aud":"https://appleid.apple.com","iat":1795670410,"exp":1795670710}"#, .tokenClaims,
+      "`sub` is missing"
+    ),
     (own, #"{\#(times),\#(api)}"#, .tokenIssuer, "missing"),
     (own, #"{"iss":"TEAM123456",\#(times),\#(api)}"#, .tokenIssuer, "UUID"),
-    (own, #"{\#(issuer),"exp":1795670710,\#(api)}"#, .tokenTimes, "`iat` is missing"),
+    (own, #"{\#(issuer),"exp":1795670710,\#(api)}"#, .tokenInOrder, "its own Python library leaves it out"),
+    (own, #"{\#(issuer),"exp":1795670410,\#(api)}"#, .tokenExpired, "10 s ago"),
+    (own, #"{\#(issuer),"exp":1795970420,\#(api)}"#, .tokenLifetime, "3 d 11 h ahead"),
+    (own, #"{\#(issuer),\#(api)}"#, .tokenTimes, "`iat` is missing"),
+    (own, #"{\#(issuer),"exp":1795670710,"aud":"appstoreconnect-v1","scope":[]}"#, .tokenTimes, "`iat` is missing"),
+    (
+      own, #"{\#(issuer),"iat":1795670410,"exp":1795670710000000,\#(api)}"#, .tokenTimes,
+      "`exp` is in microseconds: 1795670710000000, where 1795670710 is meant"
+    ),
+    (
+      own, #"{\#(issuer),"iat":1795670410,"exp":1795670710000000000,\#(api)}"#, .tokenTimes,
+      "`exp` is in nanoseconds: 1795670710000000000, where 1795670710 is meant"
+    ),
     (own, #"{\#(issuer),"iat":1795670410000,"exp":1795670710000,\#(api)}"#, .tokenTimes, "1795670410 is meant"),
     (own, #"{\#(issuer),"iat":"1795670410","exp":1795670710,\#(api)}"#, .tokenTimes, "`iat` is"),
     (own, #"{\#(issuer),"iat":1795670410,"exp":1795677610,\#(api)}"#, .tokenLifetime, "2 h later"),
-    (own, #"{\#(issuer),"iat":1795670410,"exp":1795674011,\#(api)}"#, .tokenLifetime, "1 h later"),
+    (own, #"{\#(issuer),"iat":1795670410,"exp":1795674011,\#(api)}"#, .tokenLifetime, "1 h 1 s later"),
     (own, #"{\#(issuer),"iat":1795670410,"exp":1795670410,\#(api)}"#, .tokenLifetime, "not later"),
     (own, #"{\#(issuer),"iat":1795663210,"exp":1795663510,\#(api)}"#, .tokenExpired, "1 h 55 min ago"),
     (own, #"{\#(issuer),"iat":1795670530,"exp":1795670700,\#(api)}"#, .tokenEarly, "1 min 50 s ahead"),
@@ -105,12 +158,36 @@ struct ForeignTokenTests {
       own, #"{\#(request),"aud":"introductory-offer-eligibility","productId":"p","transactionId":"1"}"#, .tokenClaims,
       "true or false"
     ),
+    (
+      own, #"{\#(request),"aud":"promotional-offer","productId":"","offerIdentifier":"o"}"#, .tokenClaims,
+      "`productId` is empty"
+    ),
+    (
+      own, #"{\#(request),"aud":"promotional-offer","productId":"p","offerIdentifier":"o","transactionId":2000}"#,
+      .tokenClaims, "`transactionId` is a number"
+    ),
+    (
+      own, #"{\#(request),"aud":"promotional-offer","productId":"p","offerIdentifier":"o","transactionId":""}"#,
+      .tokenClaims, "`transactionId` is empty"
+    ),
+    // Its claims are those of transactions, too.
+    (
+      own, #"{\#(request),"productId":"p","offerIdentifier":"o","transactionId":"1"}"#, .tokenAudience,
+      "`aud` is missing; expected, as one text: `promotional-offer`."
+    ),
+    (
+      own, #"{\#(request),"aud":"promotional-offers","productId":"p","offerIdentifier":"o","transactionId":"1"}"#,
+      .tokenAudience, "`promotional-offers`"
+    ),
+    (
+      own,
+      #"{\#(request),"aud":"appstoreconnect-v1","productId":"p","allowIntroductoryOffer":true,"transactionId":"1"}"#,
+      .tokenAudience, "`introductory-offer-eligibility`."
+    ),
     // Examples that people publish have a nonce, which the API does not ask for.
     (own, #"{\#(request),"exp":1795670710,"aud":"appstoreconnect-v1"}"#, .tokenInOrder, "App Store Server API"),
     (
-      own,
-      "{\(issuer),\"iat\":1795670410,\"bid\":\"a.b\",\"aud\":\"promotional-offer\",\"productId\":\"p\",\"offerIdentifier\":\"o\"}",
-      .tokenClaims, "`nonce`"
+      own, #"{\#(issuer),"iat":1795670410,"bid":"a.b",\#(promotional)}"#, .tokenClaims, "`nonce`"
     ),
     (own, #"{\#(issuer),"iat":1795670410.5,"exp":1795670710,\#(api)}"#, .tokenTimes, "`1795670410.5`"),
     (own, #"{\#(request),"aud":"advanced-commerce-api"}"#, .tokenClaims, "`request` is missing"),
@@ -141,6 +218,103 @@ struct ForeignTokenTests {
     let token = Array(Self.token(Self.own, "{\(Self.issuer),\(Self.times),\(Self.api)}").utf8)
     for (bundle, cause) in [("com.example.app", Cause.tokenInOrder), ("com.example.other", .tokenBundle)] {
       #expect(Diagnostician(bundleIdentifiers: [bundle], now: now).diagnose(token).cause == cause)
+    }
+  }
+
+  /// Several rules broken by one token: all are told.
+  private static let faulty: [(payload: String, causes: [Cause])] = [
+    (#"{\#(issuer),"iat":1795670410000,"exp":1795677610000,\#(api)}"#, [.tokenTimes, .tokenLifetime]),
+    (#"{\#(issuer),"iat":"x","exp":1795670410,\#(api)}"#, [.tokenTimes, .tokenExpired]),
+    (#"{\#(issuer),"iat":1764134410,"exp":1764134710000,\#(api)}"#, [.tokenTimes, .tokenExpired]),
+    // ES256, a key and an issuer: what else would it be?
+    ("{\(issuer),\(times)}", [.tokenAudience, .tokenBundle]),
+    (#"{\#(issuer),\#(times),"aud":"appstoreconnect-v2"}"#, [.tokenAudience, .tokenBundle]),
+    // Of a request, what `offer check` says.
+    (#"{\#(request),"aud":"advanced-commerce-api","request":"!!!"}"#, [.offerRequest]),
+    (#"{\#(request),"aud":"advanced-commerce-api","request":"eyJvcGVyYXRpb24iOiJCVVkifQ=="}"#, [.offerRequest]),
+    (#"{\#(request.replacing("1795670410", with: "1764134410")),\#(promotional)}"#, [.offerExpired]),
+  ]
+
+  @Test("of a token with several faults every one is named, and its expiry in the past")
+  func severalRules() {
+    let now = Instant(milliseconds: 1_795_670_420_000)
+    for (payload, causes) in Self.faulty {
+      let diagnosis = Diagnostician(now: now).diagnose(Array(Self.token(Self.own, payload).utf8))
+      #expect(diagnosis.findings.map(\.cause) == causes + [.apiToken], "\(payload)")
+    }
+    let secret = Self.token(Self.own, #"{\#(Self.secret),"iat":1795670410,"exp":1795670415}"#)
+    let messages = Diagnostician(now: now).diagnose(Array(secret.utf8)).findings.map(\.message)
+    #expect(messages.contains { $0.contains("it says that it expired at 2026-11-26 05:20:15 UTC") }, "\(messages)")
+  }
+
+  @Test("the form of a signature needs no key; with the key it is said that only the form is wrong")
+  func signatureForms() throws {
+    let key = try InAppPurchaseKey(OpenSSLCommand.run(OfferCheckTests.keyArguments, files: [:]).output)
+    let now = Instant(milliseconds: 1_795_670_420_000)
+    let signed = [Self.own, "{\(Self.issuer),\(Self.times),\(Self.api)}"].map { Base64URL.encode(Array($0.utf8)) }
+      .joined(separator: ".")
+    let octets = try key.sign(Array(signed.utf8))
+    let (sound, standard) = (Base64URL.encode(octets), Base64.encode(octets))
+    let der = try key.signWithDER(Array(signed.utf8))
+    for (signature, words) in [
+      (hexadecimal(octets), "in hexadecimal digits"), (Base64URL.encode(der), "in DER"),
+      (standard, standard.contains { "+/".contains($0) } ? "in standard base64" : "with `=`"),
+      (sound + "==", sound.contains { "+/".contains($0) } ? "in standard base64" : "with `=`"),
+      (Base64URL.encode(Array(sound.utf8)), "in base64 more than once"),
+    ] {
+      for signer in [TokenSigner(), TokenSigner(key: key.publicKey)] {
+        let diagnosis = Diagnostician(now: now, signer: signer).diagnose(Array("\(signed).\(signature)".utf8))
+        #expect(diagnosis.findings.map(\.cause) == [.tokenSignature, .apiToken], "\(words)")
+        let message = diagnosis.findings.first?.message ?? ""
+        #expect(message.contains(words), "\(message)")
+        #expect(message.contains("It is that of the key, but") == (signer.key != nil), "\(message)")
+      }
+    }
+    let cut = Diagnostician(now: now).diagnose(Array("\(signed).\(Base64URL.encode(Array(octets.prefix(57))))".utf8))
+    #expect(cut.cause == .tokenSignature && cut.findings[0].message.contains("57 octets long, where ES256 has 64"))
+    let whole = Diagnostician(now: now).diagnose(Array("\(signed).\(sound)".utf8))
+    #expect(whole.cause == .tokenInOrder)
+    // Padding keeps JWT libraries from reading a part.
+    let parts = signed.split(separator: ".").map(String.init)
+    let padded = Diagnostician(now: now).diagnose(Array("\(parts[0]).\(parts[1])=.\(sound)".utf8))
+    #expect(padded.cause == .tokenSignature && padded.findings[0].message.contains("without `=`"))
+  }
+
+  @Test("a token that says that it is not signed is no cut one, at any length")
+  func unsigned() throws {
+    let header = Base64URL.encode(Array(#"{"alg":"none","kid":"2X9R4HXF34"}"#.utf8))
+    let texts = (0..<80).map { count in
+      let app = "com.example." + String(repeating: "a", count: count)
+      let payload = #"{\#(Self.issuer),\#(Self.times),"aud":"appstoreconnect-v1","bid":"\#(app)"}"#
+      return header + "." + Base64URL.encode(Array(payload.utf8)) + "."
+    }
+    for text in [try #require(texts.first { $0.utf8.count == 256 }), texts[0]] {
+      let diagnosis = Diagnostician(now: Instant(milliseconds: 1_795_670_420_000)).diagnose(Array(text.utf8))
+      #expect(diagnosis.cause == .tokenAlgorithm && diagnosis.findings[0].message.contains("`none`"))
+    }
+  }
+
+  @Test("what looks like a key or a token in a claim is not printed")
+  func noSecrets() {
+    let secrets = [
+      "-----BEGIN PRIVATE KEY-----", "eyJhbGciOiJFUzI1NiJ9.eyJhIjoxfQ.AA",
+      "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg",
+    ]
+    for secret in secrets {
+      for (header, payload) in [
+        (#"{"alg":"\#(secret)","kid":"2X9R4HXF34"}"#, "{\(Self.issuer),\(Self.times),\(Self.api)}"),
+        (#"{"alg":"ES256","kid":"\#(secret)="}"#, "{\(Self.issuer),\(Self.times),\(Self.api)}"),
+        (Self.own, #"{\#(Self.issuer),\#(Self.times),"aud":"\#(secret)","bid":"a.b"}"#),
+        (Self.own, #"{\#(Self.issuer),\#(Self.times),"aud":"appstoreconnect-v1","bid":"\#(secret)="}"#),
+        (Self.own, #"{\#(Self.issuer),"iat":"\#(secret)",\#(Self.api)}"#),
+      ] {
+        let diagnosis = Diagnostician().diagnose(Array(Self.token(header, payload).utf8))
+        let said =
+          [diagnosis.summary] + diagnosis.findings.map(\.message) + diagnosis.nextSteps
+          + diagnosis.stages.map(\.detail)
+        #expect(!said.contains { $0.contains(secret.prefix(16)) }, "\(said)")
+        #expect(said.contains { $0.contains("looks like a key or a token") }, "\(said)")
+      }
     }
   }
 
@@ -211,6 +385,28 @@ struct ForeignTokenTests {
         continue
       }
       #expect(found.unread.isEmpty, "\(text.prefix(20))")
+    }
+  }
+
+  @Test("a secret token beside signed data or a receipt is told of, and not printed")
+  func secretBeside() throws {
+    let token = Self.token(Self.own, "{\(Self.issuer),\(Self.times),\(Self.api)}")
+    let receipt = String(decoding: try PackageFiles.read("TestReceipts/consumable.b64"), as: UTF8.self)
+    let signed = try PastedSignedDataTests.vector("transaction")
+    for (text, cause) in [
+      ("\(token)\n\n\(signed)", Cause.jws), ("Authorization: Bearer \(token)\n\n\(signed)", .jws),
+      (#"{"authorization":"Bearer \#(token)","receipt-data":"\#(receipt.filter { !$0.isNewline })"}"#, nil),
+    ] as [(String, Cause?)] {
+      let diagnosis = Diagnostician().diagnose(Array(text.utf8))
+      #expect(diagnosis.findings.contains { $0.cause == .secretBeside && $0.message.contains("App Store Server API") })
+      #expect(cause.map { $0 == diagnosis.cause } ?? diagnosis.isReadable, "\(diagnosis.cause)")
+      #expect(diagnosis.nextSteps.contains { $0.contains("as good as a password") })
+      let said = diagnosis.findings.map(\.message).joined() + diagnosis.nextSteps.joined()
+      #expect(!said.contains(token.prefix(20)))
+    }
+    let other = Self.token(#"{"alg":"HS256"}"#, #"{"sub":"1"}"#)
+    for text in ["\(other)\n\n\(signed)", signed, token] {
+      #expect(!Diagnostician().diagnose(Array(text.utf8)).findings.contains { $0.cause == .secretBeside })
     }
   }
 

@@ -236,7 +236,7 @@ struct PageDocumentTests {
     let german = Cause.allCases.filter { $0.advice(in: .german) != nil }
     #expect(german == Cause.allCases.filter { $0.advice(in: .chinese) != nil })
     // What is only about the text is mended, and a page has no device, no key and no offers.
-    let others: [Cause] = [.unreadable, .defect, .guidMismatch, .guidForm, .noDeviceHash, .tokenSignature]
+    let others: [Cause] = [.unreadable, .defect, .guidMismatch, .guidForm, .noDeviceHash]
     for cause in Cause.allCases
     where !cause.isNote && cause.rank <= Cause.notAllRead.rank && !others.contains(cause)
       && !cause.rawValue.hasPrefix("offer-")

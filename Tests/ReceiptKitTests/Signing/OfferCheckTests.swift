@@ -134,7 +134,15 @@ struct OfferCheckTests {
       (Base64.encode(try key.sign(message)), [.offerRawSignature]), (hexadecimal(der), [.offerTextForm]),
       (#"{"signature":"\#(text.prefix(64))\n\#(text.dropFirst(64))"}"#, [.offerTextForm]),
       ("aGVsbG8=", [.offerNoSignature]), (String(text.prefix(40)), [.offerNoSignature]),
+      (Base64.encode(Array(Base64.encode(Array(text.utf8)).utf8)), [.offerEncodedTwice]),
     ] { #expect(try Self.causes(written, purchase) == causes, "\(written)") }
+    // A form makes a space of a plus sign; one in two signatures has none.
+    var signature = text
+    while !signature.contains("+") { signature = Base64.encode(try key.signWithDER(message)) }
+    let spaced = signature.replacing("+", with: " ")
+    for written in [spaced, #"{"signature":"\#(spaced)"}"#, InputDamage.percent(signature)] {
+      #expect(try Self.causes(written, purchase) == [.offerTextForm], "\(written)")
+    }
     let both = Base64.encode(Array(Base64.encode(try Self.signed(Self.replacing(5, Self.fields[5].uppercased()))).utf8))
     #expect(try Self.causes(both, purchase) == [.offerEncodedTwice, .offerNonceCase])
   }
@@ -156,6 +164,16 @@ struct OfferCheckTests {
       var other = bare
       other.fields[field] = value
       #expect(try Self.causes(answer, other) == [cause], "\(field)")
+    }
+    // The answer and the signature have the same mistake.
+    for (index, cause) in [(4, Cause.offerTokenCase), (5, .offerNonceCase)] {
+      let value = Self.fields[index]
+      let signed = Base64.encode(try Self.signed(Self.replacing(index, value.uppercased())))
+      let written = answer.replacing(value, with: value.uppercased()).replacing(text, with: signed)
+      #expect(try Self.causes(written, bare) == [cause])
+    }
+    for number in ["1795651200000.0", "1.7956512E12"] {
+      #expect(try Self.causes(answer.replacing("1795651200000", with: number), bare) == [.offerTimestampUnit])
     }
     // The same nonce a second time.
     #expect(try Self.check(answer + "\n" + answer, bare) == [[.offerInOrder], [.offerNonceReused]])
@@ -224,6 +242,8 @@ struct OfferCheckTests {
       (commerce(charge.replacing("4990", with: "4.99")), [.offerRequest]),
       (commerce(charge.replacing("\"d\"", with: "\"\(String(repeating: "d", count: 46))\"")), [.offerRequest]),
       (commerce(charge.replacing("\"SKU\"", with: "\"sku\"")), [.offerRequest]),
+      (#"{\#(Self.promotional),"transactionId":2000000123456789}"#, [.tokenClaims]),
+      (#"{\#(Self.promotional),"aud":"promotional-offer"}"#, [.tokenClaims]),
       (commerce("{}"), [.offerRequest]), (commerce("hello"), [.offerRequest]),
     ] { #expect(try Self.causes(Self.jws(payload), Self.purchase(key)) == causes, "\(payload)") }
     #expect(try Self.causes(Self.jws("{\(Self.promotional)}", der: true), Self.purchase(key)) == [.offerDERSignature])
@@ -232,6 +252,10 @@ struct OfferCheckTests {
       try Self.causes(
         Self.jws("{\(Self.promotional)}", header: #"{"alg":"ES256","kid":"ABCDEFGHIJ"}"#), Self.purchase(key))
         == [.offerDiffers])
+    #expect(
+      try Self.causes(
+        Self.jws("{\(Self.promotional)}", header: #"{"alg":"ES256","kid":"2X9R4HXF34","crit":["exp"],"exp":1}"#),
+        Self.purchase(key)) == [.tokenAlgorithm])
     for text in [#"{"jws":"\#(sound)"}"#, #"{"signatureInfo":{"token":"\#(sound)"}}"#, "Bearer \(sound)"] {
       #expect(try Self.causes(text, Self.purchase(key)) == [.offerInOrder])
     }

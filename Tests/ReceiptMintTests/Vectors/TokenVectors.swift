@@ -107,8 +107,28 @@ extension VectorList {
       TokenForm(claims: claims(issuer, times, audience))
     ),
     (
-      "no-iat", "It does not say when it was issued", server, "token-times",
+      "no-iat", "It does not say when it was issued, as those of Apple's Python library", server, "token-in-order",
       TokenForm(claims: claims(issuer, #""exp":1795670710"#, audience, bundle))
+    ),
+    (
+      "no-times", "It says neither when it was issued nor when it ends", server, "token-times",
+      TokenForm(claims: claims(issuer, audience, bundle))
+    ),
+    (
+      "no-iat-long", "It ends in an hour and a second, and does not say when it was issued", server, "token-lifetime",
+      TokenForm(claims: claims(issuer, #""exp":1795674021"#, audience, bundle))
+    ),
+    (
+      "extensions", "The header demands an extension", server, "token-algorithm",
+      header(#"{"alg":"ES256","kid":"2X9R4HXF34","typ":"JWT","crit":["exp"]}"#)
+    ),
+    (
+      "audience-twice", "The audience occurs twice", server, "token-claims",
+      TokenForm(claims: claims(issuer, times, audience, bundle, audience))
+    ),
+    (
+      "bundle-with-line-break", "A line break follows the app", server, "token-bundle",
+      TokenForm(claims: claims(issuer, times, audience, #""bid":"com.example.reader\n""#))
     ),
     (
       "milliseconds", "Its times are in milliseconds", server, "token-times",
@@ -155,6 +175,15 @@ extension VectorList {
       TokenForm(claims: claims(issuer, times, audience, #""scope":["GET /v1/apps"]"#))
     ),
     (
+      "connect-reading", "A token of a team for calls that read, for 100 days", connect, "token-in-order",
+      TokenForm(claims: claims(issuer, #""iat":1795670410,"exp":1804310410"#, audience, #""scope":["GET /v1/apps"]"#))
+    ),
+    (
+      "connect-writing", "A token of a team for a call that writes, for 100 days", connect, "token-lifetime",
+      TokenForm(
+        claims: claims(issuer, #""iat":1795670410,"exp":1804310410"#, audience, #""scope":["PATCH /v1/apps/1"]"#))
+    ),
+    (
       "connect-individual", "A token of a person for the App Store Connect API", connect, "token-in-order",
       TokenForm(claims: claims(#""sub":"user""#, times, audience))
     ),
@@ -176,6 +205,13 @@ extension VectorList {
     request(
       "advanced-commerce-empty", "A request of Advanced Commerce without the request", Array(commerce.prefix(1)),
       "token-claims"),
+    request(
+      "advanced-commerce-operation", "A request of Advanced Commerce of an unknown operation",
+      Array(commerce.prefix(1)) + [#""request":"\#(Base64.encode(Array(#"{"operation":"BUY"}"#.utf8)))""#],
+      "offer-request"),
+    request(
+      "offer-transaction-number", "A promotional offer whose transaction is a number",
+      promotional + [#""transactionId":2000000000000001"#], "token-claims"),
     request(
       "offer-audience", "A promotional offer for the audience of introductory ones",
       [#""aud":"introductory-offer-eligibility""#] + promotional.dropFirst(), "token-audience"),
@@ -240,7 +276,12 @@ extension VectorList {
     #""aud":"introductory-offer-eligibility""#,
     #""productId":"com.example.reader.monthly","transactionId":"2000000000000001""#, #""allowIntroductoryOffer":true"#,
   ]
-  private static let commerce = [#""aud":"advanced-commerce-api""#, #""request":"e30=""#]
+  private static let commerce = [
+    #""aud":"advanced-commerce-api""#, #""request":"\#(Base64.encode(Array(reactivation.utf8)))""#,
+  ]
+  private static let reactivation =
+    #"{"operation":"REACTIVATE_SUBSCRIPTION","version":"1","transactionId":"2000000000000001","#
+    + #""requestInfo":{"requestReferenceId":"368f3888-dcd8-11ef-b3c8-325096b39f47"}}"#
 
   /// A client secret of Sign in with Apple.
   private static func secret(_ name: String, _ what: String, _ cause: String, _ times: String) -> Row {

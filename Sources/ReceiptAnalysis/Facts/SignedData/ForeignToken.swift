@@ -33,12 +33,14 @@ package enum ForeignToken: Equatable, Sendable {
     let audiences = payload["aud"].map { $0.elementNodes.map(Array.init) ?? [$0] } ?? []
     func isFor(_ name: String) -> Bool { audiences.contains(.string(name)) }
     let issuer = payload["iss"]?.stringValue ?? ""
-    // Its claims are those of transactions, too.
-    if Self.requestAudiences.contains(where: isFor) {
+    // Its claims are those of transactions, too; signed data has no issuer.
+    let isRequest =
+      payload["bid"] != nil && payload["iss"] != nil && StoreKitRequestClaims.audience(meantBy: payload) != nil
+    if isRequest || StoreKitRequestClaims.audiences.contains(where: { isFor($0.0) }) {
       self = .storeKitRequest
       return
     }
-    guard SignedPayloadKind(payload) == nil else { return nil }
+    guard SignedPayloadKind(payload) == nil || payload["iss"] != nil else { return nil }
     if isFor("appstoreconnect-v1"), payload["bid"] == nil {
       self = payload["iss"] == nil && payload["sub"] == .string("user") ? .connectIndividual : .connect
     } else if payload["bid"] != nil, payload["nonce"] != nil, !isFor("appstoreconnect-v1") {
@@ -58,15 +60,13 @@ package enum ForeignToken: Equatable, Sendable {
     {
       // Ten characters are the identifier of a team.
       self = .provider
+    } else if signature.header["alg"] == .string("ES256"), signature.header["kid"] != nil, issuer.utf8.isUUID {
+      // Audience and app are wrong, and the rest is that of the API.
+      self = .api
     } else {
       self = .other
     }
   }
-
-  /// What `aud` of a request for StoreKit can be (Apple, "Generating JWS to sign App Store requests").
-  package static let requestAudiences = [
-    "promotional-offer", "introductory-offer-eligibility", "advanced-commerce-api",
-  ]
 
   /// What it is, in a few words.
   package var words: String {
@@ -90,6 +90,35 @@ package enum ForeignToken: Equatable, Sendable {
     case .api, .connect, .connectIndividual, .storeKitRequest, .clientSecret, .provider: true
     case .signInWithApple, .firebase, .google, .other: false
     }
+  }
+}
+
+extension ForeignToken {
+  /// The words that are examined in one input.
+  private static let maximumWords = 64
+  private static let longestWord = 16 << 10
+
+  /// The first token in a text that is a secret, as in an `Authorization` header; one that is encoded is not looked
+  /// for.
+  package static func secret(in text: [UInt8]) -> ForeignToken? {
+    let start = Array("eyJ".utf8)
+    var index = 0
+    for _ in 0..<maximumWords {
+      guard let found = text.firstOffset(of: start, in: index..<text.count) else { return nil }
+      let end = text[found...].prefix(longestWord).firstIndex { !isPart($0) } ?? min(found + longestWord, text.count)
+      index = end
+      let isWhole = found == 0 || !isPart(text[found - 1])
+      if isWhole, let token = JSONWebSignature(text: String(decoding: text[found..<end], as: UTF8.self)),
+        let kind = ForeignToken(token), kind.isSecret
+      {
+        return kind
+      }
+    }
+    return nil
+  }
+
+  private static func isPart(_ byte: UInt8) -> Bool {
+    byte.isASCIILetter || byte.isASCIIDigit || "-_.".utf8.contains(byte)
   }
 }
 

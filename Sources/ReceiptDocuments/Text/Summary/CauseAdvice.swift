@@ -123,10 +123,20 @@ extension Cause {
     case .overAppleLimit:
       "Das ist größer, als Apple annimmt: 3.145.728 Bytes. Ihre Entwickler sollten prüfen, was gesendet wird."
     case .tokenAlgorithm:
-      "Das Token ist nicht mit ES256 signiert; nur das nimmt Apple an. Signieren Sie es mit ES256 und einem "
-        + "Schlüssel aus App Store Connect."
+      "Der Kopf des Tokens ist nicht so, wie Apple ihn annimmt: alg ES256, typ JWT, keine Erweiterungen. Signieren "
+        + "Sie es mit ES256 und einem Schlüssel aus App Store Connect, und lassen Sie crit weg."
+    case .tokenSignature:
+      "Die Signatur des Tokens gehört nicht zu diesem Schlüssel, oder sie hat nicht die Form, die Apple annimmt: 64 "
+        + "Oktette in base64url. Signieren Sie mit ES256 aus einer JWT-Bibliothek."
+    case .offerExpired:
+      "Die Anfrage ist zu alt: eine Signatur gilt 24 Stunden. Lassen Sie den Server eine neue erzeugen, wenn der "
+        + "Kunde kauft."
+    case .offerRequest:
+      "Die Anfrage an Advanced Commerce verletzt eine Regel. Korrigieren Sie im JSON, das der Server signiert, was "
+        + "hier genannt ist."
     case .tokenKeyIdentifier:
-      "Im Kopf des Tokens fehlt die Schlüssel-ID. Setzen Sie kid auf die ID, die App Store Connect nennt."
+      "Im Kopf des Tokens fehlt die Schlüssel-ID, oder sie ist falsch. Setzen Sie kid auf die ID, die App Store "
+        + "Connect nennt."
     case .tokenAudience:
       "Das Token ist nicht für Apples Dienst ausgestellt. Setzen Sie aud auf appstoreconnect-v1, als einen Text."
     case .tokenBundle:
@@ -136,16 +146,16 @@ extension Cause {
       "Der Aussteller des Tokens fehlt oder ist keine Issuer-ID. Setzen Sie iss auf die UUID von der Seite, auf "
         + "der App Store Connect den Schlüssel aufführt."
     case .tokenClaims:
-      "Eine Angabe, die diese Anfrage braucht, fehlt oder hat den falschen Typ. Setzen Sie, was Apple für diesen "
-        + "Empfänger aufführt."
+      "Eine Angabe fehlt, hat den falschen Typ oder kommt zweimal vor. Setzen Sie jede Angabe, die Apple für diesen "
+        + "Empfänger aufführt, genau einmal."
     case .tokenTimes:
       "Eine Zeit des Tokens fehlt oder ist keine ganze Zahl von Sekunden seit 1970. Setzen Sie iat und exp in "
         + "Sekunden, nicht in Millisekunden."
     case .tokenExpiry: "Die Anfrage hat exp; deshalb lehnt StoreKit sie ab. Lassen Sie exp weg: Apple zählt ab iat."
     case .tokenLifetime:
-      "Das Token gilt länger, als Apple erlaubt, und ist deshalb nie gültig. exp darf höchstens 60 Minuten nach "
-        + "iat liegen, für die App Store Connect API 20 Minuten, für die Anmeldung mit Apple 15.777.000 Sekunden "
-        + "(sechs Monate)."
+      "Das Token gilt länger, als Apple erlaubt, oder gar nicht, und ist deshalb nie gültig. exp darf höchstens 60 "
+        + "Minuten nach iat liegen, für die App Store Connect API 20 Minuten, für die Anmeldung mit Apple 15.777.000 "
+        + "Sekunden (sechs Monate)."
     case .tokenExpired:
       "Das Token ist abgelaufen. Erzeugen Sie für jede Anfrage an den App Store ein neues, für den Push-Dienst alle "
         + "20 bis 60 Minuten."
@@ -153,9 +163,10 @@ extension Cause {
       "Nach der Uhr hier wurde das Token in der Zukunft ausgestellt. Vergleichen Sie die Uhr des Servers, der es "
         + "erzeugt hat, mit einem Zeitserver."
     case .tokenInOrder:
-      "Alles, was sich ohne den Schlüssel prüfen lässt, stimmt. Antwortet Apple trotzdem mit 401: prüfen Sie, ob "
-        + "kid zum Schlüssel gehört, ob es ein In-App-Purchase-Schlüssel dieses Ausstellers ist, ob die App je "
-        + "veröffentlicht wurde, und ob es der richtige Host ist (Produktion oder Sandbox)."
+      "Alles, was sich ohne den Schlüssel prüfen lässt, stimmt. Lehnt Apple es trotzdem ab: prüfen Sie, ob kid zum "
+        + "Schlüssel gehört und ob es ein Schlüssel dieses Ausstellers ist, für die App Store Connect API ein eigener, "
+        + "für alles andere ein In-App-Purchase-Schlüssel. Antwortet die App Store Server API mit 401, prüfen Sie "
+        + "auch, ob die App je veröffentlicht wurde, und ob es der richtige Host ist (Produktion oder Sandbox)."
     case .apiToken:
       "Mit diesem Token weist sich Ihr eigener Server bei Apple aus. Es ist geheim, bis es abläuft. Geben Sie es "
         + "nicht weiter: es ist so viel wert wie ein Passwort."
@@ -177,6 +188,9 @@ extension Cause {
     case .apiError:
       "Das ist eine Fehlermeldung der App Store Server API und kein Beleg. Ihre Entwickler können den Fehlercode in "
         + "Apples Dokumentation nachschlagen."
+    case .secretBeside:
+      "Daneben steht ein Token, mit dem sich der Server eines Entwicklers bei Apple ausweist. Es ist geheim: so viel "
+        + "wert wie ein Passwort. Geben Sie das hier so nicht weiter."
     case .externalPurchaseToken:
       "Das ist ein Token für Käufe außerhalb des App Store, das Ihre Entwickler an Apple melden müssen. Es beweist "
         + "keinen Kauf."
@@ -246,23 +260,29 @@ extension Cause {
     case .barePayload: "这是收据的内容，但没有已签名的外层，不能证明任何事情。请索取完整的文件。"
     case .overAppleLimit: "内容超过 Apple 接受的大小：3,145,728 字节。请开发者检查发送的内容。"
     case .tokenAlgorithm:
-      "令牌没有使用 ES256 签名，而 Apple 只接受 ES256。请使用 ES256 和 App Store Connect 的密钥签名。"
-    case .tokenKeyIdentifier: "令牌的头部缺少密钥 ID。请将 kid 设为 App Store Connect 中列出的 ID。"
+      "令牌的头部不符合 Apple 的要求：alg 为 ES256，typ 为 JWT，不得有扩展。请使用 ES256 和 App Store Connect 的密钥"
+        + "签名，并去掉 crit。"
+    case .tokenSignature:
+      "令牌的签名不属于此密钥，或格式不符合 Apple 的要求（base64url 编码的 64 个八位字节）。请用 JWT 库的 ES256 签名。"
+    case .offerExpired: "请求过旧：签名的有效期为 24 小时。请在顾客购买时由服务器重新生成。"
+    case .offerRequest: "Advanced Commerce 的请求不符合规则。请在服务器签名的 JSON 中更正此处列出的成员。"
+    case .tokenKeyIdentifier: "令牌的头部缺少密钥 ID，或密钥 ID 不正确。请将 kid 设为 App Store Connect 中列出的 ID。"
     case .tokenAudience: "令牌的接收方不是 Apple 所要求的。请将 aud 设为单个文本 appstoreconnect-v1。"
     case .tokenBundle:
       "令牌没有写明 App，或写的是另一个 App；App Store Server API 会应答 401。请将 bid 设为 App 的 Bundle ID。"
     case .tokenIssuer: "令牌缺少签发者，或其不是 Issuer ID。请将 iss 设为 App Store Connect 密钥页面上的 UUID。"
-    case .tokenClaims: "缺少此请求所需的声明，或其类型不对。请按 Apple 为此接收方列出的要求填写。"
+    case .tokenClaims: "某项声明缺失、类型不对或出现了两次。请按 Apple 为此接收方列出的要求填写，每项一次。"
     case .tokenTimes: "令牌缺少时间，或时间不是自 1970 年以来的整秒数。iat 和 exp 应以秒为单位，而不是毫秒。"
     case .tokenExpiry: "请求中含有 exp，StoreKit 会因此拒绝。请去掉 exp：Apple 从 iat 起算。"
     case .tokenLifetime:
-      "令牌的有效期超过 Apple 的上限，因此始终无效。exp 最多比 iat 晚 60 分钟；App Store Connect API 为 20 分钟，"
+      "令牌的有效期超过 Apple 的上限，或根本没有有效期，因此始终无效。exp 最多比 iat 晚 60 分钟；App Store Connect API 为 20 分钟，"
         + "“通过 Apple 登录”为 15,777,000 秒（六个月）。"
     case .tokenExpired: "令牌已过期。请为发往 App Store 的每个请求生成新的令牌；推送服务的令牌每 20 至 60 分钟更新一次。"
     case .tokenEarly: "按本机时钟，令牌的签发时间在将来。请将生成令牌的服务器与时间服务器校准。"
     case .tokenInOrder:
-      "不用密钥即可检查的各项都符合要求。如果 Apple 仍应答 401，请检查：kid 是否属于签名所用的密钥，该密钥是否为此"
-        + "签发者的 In-App Purchase 密钥，App 是否曾经上架，以及主机是否正确（正式环境或沙盒）。"
+      "不用密钥即可检查的各项都符合要求。如果 Apple 仍拒绝，请检查：kid 是否属于签名所用的密钥，该密钥是否属于此签发"
+        + "者（App Store Connect API 使用其自己的密钥，其他均使用 In-App Purchase 密钥）。如果 App Store Server API "
+        + "应答 401，还请检查 App 是否曾经上架，以及主机是否正确（正式环境或沙盒）。"
     case .apiToken: "这是您自己的服务器向 Apple 表明身份的令牌，在过期前属于机密。请勿转发：它等同于密码。"
     case .identityToken: "这是“通过 Apple 登录”的令牌：它表明谁登录了，与购买无关。请索取 App 的已签名交易或收据。"
     case .foreignToken: "这是其他服务的令牌（JWT），不是 App Store 的已签名数据。请索取 App 的已签名交易或收据。"
@@ -273,6 +293,8 @@ extension Cause {
       "请求不符合 verifyReceipt 的要求。receipt-data 和 password 应为文本，exclude-old-transactions 应为 true 或"
         + " false，且各出现一次。"
     case .apiError: "这是 App Store Server API 返回的错误，不是收据。开发者可以在 Apple 的文档中查到该错误代码。"
+    case .secretBeside:
+      "旁边有一个令牌，开发者的服务器用它向 Apple 表明身份。它属于机密，等同于密码。请勿原样转发。"
     case .externalPurchaseToken:
       "这是 App Store 以外购买所用的令牌，开发者必须向 Apple 报告。它不能证明任何购买。"
     case .printedObject: "这是程序打印出的对象或字节，其他程序无法读取。请索取 JSON，字节请用 Base64。"

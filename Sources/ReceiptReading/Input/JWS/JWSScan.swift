@@ -157,15 +157,16 @@ extension JWSScan {
       throw JWSDamage.lostParts(self)
     }
     guard dots[1] - dots[0] > 1 else { throw JWSDamage.emptyPayload(self) }
-    guard signatureCount > 0 else { throw JWSDamage.cutSignature(self) }
+    let header: Part
+    if let known { header = known } else { header = try json("header", 0..<dots[0]) }
+    // What says that it is not signed has none (RFC 7515, appendix A.5).
+    guard signatureCount > 0 || header.value["alg"] == .string("none") else { throw JWSDamage.cutSignature(self) }
     if next == UInt8(ascii: ".") {
       let behind = end + 1 < limit ? bytes[end + 1] : nil
       if behind.map({ EmbeddedReceipt.isSymbol($0) || $0 == UInt8(ascii: ".") }) ?? isWhole {
         throw behind == nil ? JWSDamage.dotBehind(at: end) : JWSDamage.fourthPart(at: end)
       }
     }
-    let header: Part
-    if let known { header = known } else { header = try json("header", 0..<dots[0]) }
     let payload = try json("payload", dots[0] + 1..<dots[1])
     let signature = JSONWebSignature(header: header.value, payload: payload.value, text: text)
     // Without such a length it is not known whether something was lost, or whether the signature never was one.

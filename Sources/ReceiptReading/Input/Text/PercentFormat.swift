@@ -1,5 +1,5 @@
 /// Percent-encoded text (RFC 3986, 2.1): `MII%2BAB%2F...%3D%3D`.
-enum PercentFormat: InputFormat {
+package enum PercentFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     guard let decoded = decode(input.bytes[input.core]) else { return nil }
     return .inner(decoded.bytes, .percentEncoding, repairs: decoded.repairs)
@@ -9,7 +9,7 @@ enum PercentFormat: InputFormat {
   ///
   /// A `+` stays a `+`. The rules of forms would make it a space, but no base64 contains a space, and many clients
   /// send the plus signs of a receipt unencoded.
-  static func decode(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], repairs: [InputRepair])? {
+  package static func decode(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], repairs: [InputRepair])? {
     guard var index = text.firstIndex(of: UInt8(ascii: "%")) else { return nil }
     var bytes = Array(text[..<index])
     bytes.reserveCapacity(text.count)

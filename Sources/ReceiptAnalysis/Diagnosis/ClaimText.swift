@@ -1,0 +1,41 @@
+/// Values of tokens in messages: short, safe to print, and never what may be a secret.
+enum ClaimText {
+  /// A value with its type.
+  static func shown(_ value: JSONValue) -> String {
+    switch value {
+    case .string(let text): mayBeSecret(text) ? quoted(text, limit: 40) : "the text " + quoted(text, limit: 40)
+    case .number(let digits): "`\(digits.prefix(40))`"
+    default: value.kind
+    }
+  }
+
+  /// A text between back quotes.
+  static func quoted(_ text: String, limit: Int) -> String {
+    mayBeSecret(text)
+      ? "a text of \(text.utf8.count.grouped) characters that looks like a key or a token"
+      : "`\(text.displayed(limit: limit))`"
+  }
+
+  /// Why a claim is no text that says something, as a sentence; `nil` if it is one.
+  static func fault(_ name: String, _ value: JSONValue?) -> String? {
+    switch value {
+    case nil: "`\(name)` is missing"
+    case .string("")?: "`\(name)` is empty"
+    case .string?: nil
+    case let value?: "`\(name)` is \(value.kind), where a text belongs"
+    }
+  }
+
+  /// `2 h 5 min`, `1 h 1 s`: the two largest units.
+  static func length(_ seconds: Int64) -> String {
+    let parts = [(seconds / 86_400, "d"), (seconds / 3_600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
+    let shown = parts.filter { $0.0 > 0 }.prefix(2)
+    return shown.isEmpty ? "0 s" : shown.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+  }
+
+  /// Names of apps have dots, UUIDs have 36 characters, and key ids ten.
+  private static func mayBeSecret(_ text: String) -> Bool {
+    text.contains("BEGIN ") || text.contains("eyJ")
+      || text.utf8.count >= 40 && text.utf8.allSatisfy { Base64.values[Int($0)] < 64 || "-_=".utf8.contains($0) }
+  }
+}

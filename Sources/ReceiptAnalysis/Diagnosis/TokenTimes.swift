@@ -1,0 +1,122 @@
+/// What is wrong with the times of a developer's token: `iat` and `exp`, whole seconds since 1970.
+///
+/// Every rule is told: a time in milliseconds is wrong, and so is the life that it means.
+struct TokenTimes {
+  private(set) var findings: [Diagnosis.Finding] = []
+  /// Whether `iat` is missing where Apple's own Python library leaves it out.
+  private(set) var hasNoStart = false
+  private let token: JSONWebSignature
+  private let kind: ForeignToken
+  private var issued: Int64?
+  private var expires: Int64?
+
+  /// - Parameter now: the moment at which it is used; without one, its age is not judged.
+  init(_ token: JSONWebSignature, _ kind: ForeignToken, at now: Instant?) {
+    (self.token, self.kind) = (token, kind)
+    read()
+    let clock = now.map { $0.milliseconds / 1_000 }
+    if kind == .storeKitRequest {
+      if let issued, let clock { judgeRequest(issued, clock) }
+    } else if checkLife(clock), let clock {
+      checkAge(clock)
+    }
+  }
+
+  private mutating func add(_ cause: Cause, _ details: String) {
+    findings.append(Diagnosis.Finding(cause, details: details))
+  }
+
+  private mutating func read() {
+    var faults: [String] = []
+    for (name, time) in [("iat", \Self.issued), ("exp", \Self.expires)] {
+      guard let value = token.payload[name] else {
+        if let fault = missing(name) { faults.append(fault) }
+        continue
+      }
+      guard case .number(let digits) = value, let number = Int64(digits), number > 0 else {
+        faults.append("`\(name)` is \(ClaimText.shown(value))")
+        continue
+      }
+      let unit = Self.unit(of: number)
+      if let unit { faults.append("`\(name)` is in \(unit.name): \(number), where \(number / unit.ofSecond) is meant") }
+      self[keyPath: time] = number / (unit?.ofSecond ?? 1)
+    }
+    if !faults.isEmpty { add(.tokenTimes, faults.joined(separator: "; ") + ".") }
+  }
+
+  /// Without `exp` a token lives as long as it may; a client secret has to have one.
+  private mutating func missing(_ name: String) -> String? {
+    if name == "exp" { return kind == .clientSecret ? "`exp` is missing" : nil }
+    guard kind == .api, token.payload["exp"] != nil else { return "`iat` is missing" }
+    hasNoStart = true
+    return nil
+  }
+
+  /// What a number is in that is too large for seconds: those would be in the year 5138 or later.
+  private static func unit(of number: Int64) -> (name: String, ofSecond: Int64)? {
+    switch number {
+    case ..<100_000_000_000: nil
+    case ..<100_000_000_000_000: ("milliseconds", 1_000)
+    case ..<100_000_000_000_000_000: ("microseconds", 1_000_000)
+    default: ("nanoseconds", 1_000_000_000)
+    }
+  }
+
+  /// Whether it is ever valid, as far as that is known.
+  private mutating func checkLife(_ clock: Int64?) -> Bool {
+    guard let expires else { return true }
+    guard let issued else {
+      if let clock, expires - clock > longestLife {
+        add(.tokenLifetime, "`exp` is \(ClaimText.length(expires - clock)) ahead, and `iat` does not say since when.")
+      }
+      return true
+    }
+    guard expires > issued else {
+      add(.tokenLifetime, "`exp` is not later than `iat`.")
+      return false
+    }
+    // Services with tokens that look like those for the push service, and have `exp`, have other limits.
+    if expires - issued > longestLife, kind != .provider {
+      let scope =
+        token.payload["scope"] == nil || !isForConnect ? "" : " A `scope` of nothing but GET allows six months."
+      add(.tokenLifetime, "`exp` is \(ClaimText.length(expires - issued)) later than `iat`.\(scope)")
+    }
+    return true
+  }
+
+  private mutating func checkAge(_ clock: Int64) {
+    if let issued, issued > clock { add(.tokenEarly, "`iat` is \(ClaimText.length(issued - clock)) ahead.") }
+    guard let end = expires ?? issued.map({ $0 + longestLife }), end <= clock else { return }
+    let hour = kind == .provider && expires == nil ? "The push service takes it for an hour after `iat`. " : ""
+    add(.tokenExpired, hour + "That was \(ClaimText.length(clock - end)) ago.")
+  }
+
+  /// Apple counts from `iat`, and does not say how long.
+  private mutating func judgeRequest(_ issued: Int64, _ clock: Int64) {
+    if issued > clock { add(.tokenEarly, "`iat` is \(ClaimText.length(issued - clock)) ahead.") }
+    let age = clock - issued
+    if age > 86_400 {
+      add(
+        .offerExpired,
+        "It is \(Int(age / 3_600).grouped) hours old. How long Apple takes such a request is not published.")
+    }
+  }
+
+  private var isForConnect: Bool { kind == .connect || kind == .connectIndividual }
+
+  /// The most seconds that may be between `iat` and `exp`, or the age up to which a token without `exp` is taken.
+  private var longestLife: Int64 {
+    switch kind {
+    case .connect, .connectIndividual: readsOnly ? 184 * 86_400 : 1_200
+    // Six months.
+    case .clientSecret: 15_777_000
+    default: 3_600
+    }
+  }
+
+  /// Whether `scope` has requests that read, and no others (Apple, "Generating tokens for API requests").
+  private var readsOnly: Bool {
+    guard case .array(let requests)? = token.payload["scope"], !requests.isEmpty else { return false }
+    return requests.allSatisfy { $0.stringValue?.hasPrefix("GET ") ?? false }
+  }
+}

@@ -1,0 +1,67 @@
+/// What is wrong with the claims of a request that an app hands to StoreKit.
+///
+/// Source: Apple, "Generating JWS to sign App Store requests".
+struct StoreKitRequestClaims {
+  private(set) var findings: [Diagnosis.Finding] = []
+  private let payload: JSONValue
+
+  init(_ payload: JSONValue) {
+    self.payload = payload
+    var faults: [String] = []
+    if !(payload["nonce"]?.stringValue?.utf8.isUUID ?? false) { faults.append("`nonce` has to be a UUID") }
+    for name in Self.texts(payload) {
+      if let fault = ClaimText.fault(name, payload[name]) { faults.append(fault) }
+    }
+    if Self.audience(of: payload) == "introductory-offer-eligibility" {
+      if case .bool? = payload["allowIntroductoryOffer"] {
+      } else {
+        faults.append("`allowIntroductoryOffer` has to be true or false")
+      }
+    }
+    if !faults.isEmpty {
+      findings.append(Diagnosis.Finding(.tokenClaims, details: faults.joined(separator: "; ") + "."))
+    }
+    if payload["exp"] != nil { findings.append(Diagnosis.Finding(.tokenExpiry)) }
+    if let request = payload["request"]?.stringValue, !request.isEmpty { check(request) }
+  }
+
+  /// What `aud` can be, each with a claim that no other has.
+  static let audiences = [
+    ("promotional-offer", "offerIdentifier"), ("introductory-offer-eligibility", "allowIntroductoryOffer"),
+    ("advanced-commerce-api", "request"),
+  ]
+
+  /// The audience whose claim a request has, if it has that of one.
+  static func audience(meantBy payload: JSONValue) -> String? {
+    let meant = audiences.filter { payload[$0.1] != nil }
+    return meant.count == 1 ? meant.first?.0 : nil
+  }
+
+  private static func audience(of payload: JSONValue) -> String? {
+    audience(meantBy: payload) ?? payload["aud"]?.stringValue
+  }
+
+  /// The claims that have to be texts.
+  private static func texts(_ payload: JSONValue) -> [String] {
+    switch audience(of: payload) {
+    case "promotional-offer"?:
+      ["productId", "offerIdentifier"] + (payload["transactionId"] == nil ? [] : ["transactionId"])
+    case "introductory-offer-eligibility"?: ["productId", "transactionId"]
+    case "advanced-commerce-api"?: ["request"]
+    default: []
+    }
+  }
+
+  private mutating func check(_ text: String) {
+    let characters = Array(text.utf8)
+    guard let octets = Base64.decodeCanonical(characters, 0..<characters.count),
+      let request = try? JSONReader(maximumDepth: 12, maximumValues: 10_000).tree(octets, 0..<octets.count)
+    else {
+      findings.append(Diagnosis.Finding(.offerRequest, details: "`request` has to be the base64 of JSON."))
+      return
+    }
+    let faults = AdvancedCommerceRequest(request).faults
+    if faults.isEmpty { return }
+    findings.append(Diagnosis.Finding(.offerRequest, details: faults.prefix(8).joined(separator: "; ") + "."))
+  }
+}

@@ -85,7 +85,7 @@ extension Cause {
     case .apiError:
       entry(
         "This is an error of the App Store Server API, and no receipt.", .developer,
-        "Look the code up: receipt-tool explain CODE.")
+        "Look the code up: receipt-tool explain CODE. The answer 401 has none: diagnose the token that was sent.")
     case .externalPurchaseToken:
       entry(
         "This is a token for purchases outside of the App Store, which the developer reports to Apple.", .developer,
@@ -460,7 +460,7 @@ extension Cause {
         "Encode the bytes in base64, once, on one line.")
     case .hexadecimal:
       entry(
-        "The bytes are written as hexadecimal digits.", .developer, "Encode them in base64 instead."
+        "The bytes are written as hexadecimal digits, escapes or numbers.", .developer, "Encode them in base64 instead."
       )
     case .pem:
       entry("The base64 stands between PEM lines (BEGIN and END).", .developer, "Send the base64 only, on one line.")

@@ -15,7 +15,9 @@ extension TextPage {
   ///
   /// - Parameter parts: what was found out about signed data inside the payload.
   mutating func jws(_ signature: JSONWebSignature, parts: [SignedPart] = []) {
-    guard let kind = SignedPayloadKind(signature.payload), case .object(let members) = signature.payload else {
+    guard ForeignToken(signature) == nil, let kind = SignedPayloadKind(signature.payload),
+      case .object(let members) = signature.payload
+    else {
       unknownJWS(signature)
       return
     }
@@ -32,7 +34,15 @@ extension TextPage {
 
   /// The members of a JWS whose kind is not known, as they are.
   private mutating func unknownJWS(_ signature: JSONWebSignature) {
-    field("Kind", "not known: its members are those of no payload that Apple documents", .warning)
+    if let token = ForeignToken(signature) {
+      field("Kind", token.words)
+      if token.isSecret {
+        paragraph(
+          StyledText("It is a secret until it expires, as good as a password: do not pass it on.", .warning), indent: 2)
+      }
+    } else {
+      field("Kind", "not known: its members are those of no payload that Apple documents", .warning)
+    }
     for (title, value) in [("Header", signature.header), ("Payload", signature.payload)] {
       heading(title)
       guard case .object(let members) = value else {

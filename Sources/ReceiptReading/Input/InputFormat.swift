@@ -52,6 +52,7 @@ enum InputFormats {
     ElidedDataFormat.self,
     HexDumpFormat.self,
     HexFormat.self,
+    PrintedBytesFormat.self,
     JWSFormat.self,
     CanonicalBase64Format.self,
     TransactionReceiptFormat.self,

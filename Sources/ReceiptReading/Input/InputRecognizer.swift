@@ -81,6 +81,8 @@ private struct Journey {
   private var base64Text: InputText?
   /// Lengths of the layers' texts, outermost first.
   private var lengths: [Int] = []
+  /// The whole text; a label may be a part of what a program printed.
+  private var outermost: InputText?
   private static let maximumLabels = 4
   private var labels = 0
 
@@ -88,6 +90,7 @@ private struct Journey {
   mutating func step(_ input: InputText) throws(ReceiptError) -> InputFinding {
     guard !input.core.isEmpty else { throw ReceiptError(.emptyInput, "nothing but white space to read", offset: 0) }
     lengths.append(input.core.count)
+    outermost = outermost ?? input
     for format in InputFormats.all {
       // People do not encode numbers that they write down; a short word in base64 may decode to digits by chance.
       if format == IdentifierFormat.self, base64Text != nil { continue }
@@ -141,7 +144,7 @@ private struct Journey {
     }
     // Bytes may stand in an object.
     if layers.allSatisfy({ $0 == .mail || $0 == .json }), [.invalidEncoding, .notAReceipt].contains(error.code),
-      let known = PrintedObject.error(input)
+      let known = PrintedObject.error(input) ?? outermost.flatMap(PrintedObject.whole)
         ?? (error.code == .notAReceipt && !layers.contains(.json) ? PrintedObject.sentence(input) : nil)
     {
       return known

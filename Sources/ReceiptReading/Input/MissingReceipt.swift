@@ -7,6 +7,16 @@ package enum MissingReceipt {
         hint: "Google's purchases are verified with the Google Play Developer API, by their purchaseToken"
       ).withCause(.googlePlay)
     }
+    if hasPrivateKey(document, depth: 8) { return ForeignASN1.keyOrCertificate("JSON with a private key (PEM)", at: 0) }
+    if let error = document["errors"]?.elementNodes?.first(where: { _ in true }),
+      let status = error["status"]?.stringValue, status.utf8.count == 3, status.utf8.allSatisfy(\.isASCIIDigit)
+    {
+      if status == "401" { return refusedToken("App Store Connect API") }
+      return ReceiptError(
+        .invalidJSON, "an error of the App Store Connect API, \(status)",
+        hint: "its title and detail say what was wrong"
+      ).withCause(.apiError)
+    }
     if let code = document["errorCode"]?.numberValue, code.utf8.count <= 9 {
       return ReceiptError(
         .invalidJSON, "an error of the App Store Server API, \(code)",
@@ -44,6 +54,24 @@ package enum MissingReceipt {
     return ReceiptError(
       .invalidJSON, "JSON without a receipt in it: no member such as receipt-data or latest_receipt holds one",
       hint: "paste the receipt's base64 text itself")
+  }
+
+  /// The answer 401, which says no more.
+  static func refusedToken(_ service: String) -> ReceiptError {
+    var error = ReceiptError(
+      .otherFormat, "the answer 401 of the \(service), which did not take the token", offset: 0,
+      hint: "give the token that was sent to receipt-tool diagnose, which says what is wrong with it"
+        + (service == "App Store Server API" ? "; an app that was never released gets 401 from production, too" : "")
+    ).withCause(.apiError)
+    error.namesCommand = true
+    return error
+  }
+
+  private static func hasPrivateKey(_ value: some JSONNode, depth: Int) -> Bool {
+    if let text = value.stringValue { return text.contains("-----BEGIN ") && text.contains("PRIVATE KEY-----") }
+    guard depth > 0 else { return false }
+    return value.memberNodes?.contains { hasPrivateKey($0.value, depth: depth - 1) }
+      ?? value.elementNodes?.contains { hasPrivateKey($0, depth: depth - 1) } ?? false
   }
 
   /// What an app that sells elsewhere gets from StoreKit.

@@ -51,7 +51,8 @@ public enum InputLayer: String, CaseIterable, Sendable {
   case percentEncoding = "percent-encoding"
   /// A PEM block (RFC 7468).
   case pem = "pem"
-  /// Hexadecimal digits, also as Objective-C prints NSData, and as `xxd` and `hexdump -C` print files.
+  /// Hexadecimal digits, also as Objective-C prints NSData, and as `xxd` and `hexdump -C` print files; bytes with
+  /// escapes, as Python and databases print them, or as numbers, as Go does.
   case hex = "hex"
   /// Base64 (RFC 4648), standard or URL-safe alphabet.
   case base64 = "base64"

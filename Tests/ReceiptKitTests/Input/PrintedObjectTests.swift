@@ -162,6 +162,27 @@ struct PrintedObjectTests {
     ("Array\n(\n    [transactionId] => 2000000123456789\n)\n", .printedObject, "json_encode"),
     (#"b'0\x82\x12\xab0\x80'"#, .printedObject, "base64(column)"),
     (#"0\x82\x12\xAB\x06\x09*\x86H\x86"#, .printedObject, "base64(column)"),
+    ("Unauthenticated\n\nRequest ID: ABCDEF.0.0\n", .apiError, "401 of the App Store Server API"),
+    ("Unauthenticated\n\nRequest ID: ABCDEF.0.0\n", .apiError, "receipt-tool diagnose"),
+    (
+      #"{"errors":[{"status":"401","code":"NOT_AUTHORIZED","title":"Authentication credentials are missing."}]}"#,
+      .apiError, "401 of the App Store Connect API"
+    ),
+    (#"{"errors":[{"status":"403","code":"FORBIDDEN_ERROR"}]}"#, .apiError, "403"),
+    (
+      #"{"private_key":"-----BEGIN PRIVATE KEY-----\nMIGHAgEA\n-----END PRIVATE KEY-----\n"}"#, .privateKey, "revoke it"
+    ),
+    (
+      #"{"a":[{"p8":"-----BEGIN EC PRIVATE KEY-----\nMIGHAgEA\n-----END EC PRIVATE KEY-----\n"}]}"#, .privateKey,
+      "revoke it"
+    ),
+    ("{\(claims)}\n{\(claims)}\n", .brokenJSON, "one at a time"),
+    ("2026-11-26 12:00:00 INFO payload: {\(claims)}", .decodedTransaction, "signedTransactionInfo"),
+    (
+      "JWSTransactionDecodedPayload(originalTransactionId='2000000123456789', type=<Type.CONSUMABLE: 'Consumable'>)",
+      .printedObject, "as Python prints it"
+    ),
+    ("<Buffer 30 82 14 6d 06 09 2a 86 48 86 f7 0d 01 07 02 a0 82 14 5e ... 5183 more bytes>", .printedData, "Node.js"),
     ("My order MK5TSQRX9H did not arrive!", .otherFormat, "history MK5TSQRX9H"),
     (
       "Please look at transaction 2000000123456789, thank you.", .transactionIdentifier,
@@ -185,7 +206,7 @@ struct PrintedObjectTests {
       let said = [diagnosis.summary] + diagnosis.findings.map(\.message) + diagnosis.nextSteps
       #expect(diagnosis.cause == cause, "\(text): \(said)")
       #expect(said.joined(separator: "\n").contains(words), "\(said)")
-      #expect(!said.contains { $0.contains("paste the receipt's base64 text itself") })
+      #expect(!said.contains { $0.contains("paste the receipt's base64 text itself") || $0.contains("MIGH") })
     }
     let known = Diagnostician().diagnose(Array(Self.named[0].text.utf8))
     #expect(known.findings[0].message.contains("transaction"))
@@ -194,7 +215,8 @@ struct PrintedObjectTests {
   @Test("other texts are not taken for them")
   func others() {
     for text in [
-      "hello there", #"{"a":1}"#, #"{"errorCode":"x"}"#, "call 030 1234567890", "MK5TSQRX9 is short", "b'hello'",
+      "hello there", #"{"a":1}"#, #"{"errorCode":"x"}"#, #"{"errors":[{"status":"x"}]}"#, "call 030 1234567890",
+      "MK5TSQRX9 is short", "b'hello'",
       "[1, 2]",
       "Array of receipts", "{not json",
     ] {
@@ -218,6 +240,41 @@ struct PrintedObjectTests {
         continue
       }
       #expect(found == octets)
+    }
+  }
+
+  @Test("bytes that a program printed with escapes or as numbers are read; what is cut or no such text is told")
+  func printedBytes() throws {
+    let text = String(decoding: try PackageFiles.read("TestReceipts/consumable.b64"), as: UTF8.self)
+      .filter { !$0.isNewline }
+    let octets = try #require(Base64.decodeCanonical(Array(text.utf8), 0..<text.utf8.count))
+    func printed(_ others: [UInt8: String], _ escape: (UInt8) -> String) -> String {
+      octets.map { others[$0] ?? ((0x20..<0x7F).contains($0) ? String(UnicodeScalar($0)) : escape($0)) }.joined()
+    }
+    func hex(_ octet: UInt8) -> String { #"\x"# + hexadecimal([octet]) }
+    // repr() of CPython; blob literals of DuckDB; bytea_output = escape of PostgreSQL.
+    let python = printed([0x09: #"\t"#, 0x0A: #"\n"#, 0x0D: #"\r"#, 0x5C: #"\\"#, 0x27: #"\'"#], hex)
+    let duck = printed([0x22: #"\x22"#, 0x27: #"\x27"#, 0x5C: #"\x5C"#]) {
+      hex($0).uppercased().replacing("X", with: "x")
+    }
+    let octal = printed([0x5C: #"\\"#]) { octet in
+      let digits = String(octet, radix: 8)
+      return #"\"# + String(repeating: "0", count: 3 - digits.count) + digits
+    }
+    let go = "[" + octets.map { "\($0)" }.joined(separator: " ") + "]"
+    let node = "<Buffer " + octets.map { hexadecimal([$0]) }.joined(separator: " ") + ">"
+    for (name, form, end) in [
+      ("Python", "b'\(python)", "'"), ("DuckDB", duck, ""), ("PostgreSQL", octal, ""), ("Go", go, ""),
+      ("Node", node, ""),
+    ] {
+      let diagnosis = Diagnostician().diagnose(Array((form + end).utf8))
+      #expect(diagnosis.canonical == text, "\(name): \(diagnosis.summary)")
+      #expect(diagnosis.findings.contains { $0.cause == .hexadecimal }, "\(name)")
+      let half = Diagnostician().diagnose(Array(form.prefix(form.count / 2).utf8))
+      #expect(half.cause == .truncated, "\(name): \(half.cause) \(half.summary)")
+    }
+    for broken in [#"b'\#(python)' x"#, duck.replacing(#"\x82"#, with: #"\q82"#), go.replacing("130", with: "300")] {
+      #expect(Diagnostician().diagnose(Array(broken.utf8)).canonical == nil)
     }
   }
 }

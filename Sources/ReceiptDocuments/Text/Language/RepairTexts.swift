@@ -149,9 +149,9 @@ extension BlockTexts {
     Die Bytes einmal in Base64 kodieren, in einer Zeile
     请将字节编码为 base64，一次，单行
 
-    The bytes are written as hexadecimal digits
-    Die Bytes sind als hexadezimale Ziffern geschrieben
-    字节以十六进制数字写出
+    The bytes are written as hexadecimal digits, escapes or numbers
+    Die Bytes sind als hexadezimale Ziffern, Escapes oder Zahlen geschrieben
+    字节以十六进制数字、转义或数值写出
 
     Encode them in base64 instead
     Stattdessen in Base64 kodieren

@@ -20,6 +20,7 @@ enum JSONFormat: InputFormat {
       if !isContainer { return nil }
       if let found = try EmbeddedReceipt.find(in: input) { return found }
       if let printed = PrintedObject.error(input) { throw printed }
+      if let lines = documents(input) { throw lines }
       throw ReceiptError(
         .invalidJSON, error.message + "; and no receipt can be found in it", offset: error.offset,
         hint: "paste the whole JSON document, or only the receipt's base64 text")
@@ -34,5 +35,15 @@ enum JSONFormat: InputFormat {
       }
       return found
     }
+  }
+
+  /// JSON on each of several lines, all of it readable.
+  private static func documents(_ input: InputText) -> ReceiptError? {
+    let lines = input.bytes[input.core].split { $0 == 0x0A || $0 == 0x0D }
+    let isRead = { (line: ArraySlice<UInt8>) in (try? JSONReader().outline(input.bytes, line.indices)) != nil }
+    guard lines.count > 1, lines.allSatisfy(isRead) else { return nil }
+    return ReceiptError(
+      .invalidJSON, "\(lines.count.grouped) JSON documents, one on each line, and no receipt in them",
+      offset: input.core.lowerBound, hint: "give them one at a time")
   }
 }

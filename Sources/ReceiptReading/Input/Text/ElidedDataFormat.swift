@@ -39,6 +39,14 @@ enum ElidedDataFormat: InputFormat {
     Int(String(decoding: text.prefix(16).prefix(while: \.isASCIIDigit), as: UTF8.self))
   }
 
+  /// `<Buffer 30 82 … 5183 more bytes>`
+  static func buffer(at offset: Int) -> ReceiptError {
+    ReceiptError(
+      .truncated, "a Buffer as Node.js prints it, which leaves out most of the bytes", offset: offset,
+      hint: "print value.toString('base64') instead, and paste what it prints"
+    ).withCause(.printedData)
+  }
+
   static func error(count: Int?, at offset: Int) -> ReceiptError {
     let what =
       count.map { "the description of \($0.grouped) bytes, not the bytes" } ?? "the description of bytes, not the bytes"

@@ -12,6 +12,9 @@ enum HexFormat: InputFormat {
     let bytes = input.bytes
     var end = input.core.upperBound
     var index = input.core.lowerBound + (isDescription ? 1 : 0)
+    // `<Buffer 30 82 ...>` of Node.js.
+    let isBuffer = input.starts(with: "<Buffer ")
+    if isBuffer { index += 7 }
     // `receipt = <3082 ...>;`, as the description of a dictionary has it.
     if isDescription, end - index > 1, bytes[end - 2] == UInt8(ascii: ">"), bytes[end - 1] == UInt8(ascii: ";") {
       end -= 1
@@ -43,7 +46,8 @@ enum HexFormat: InputFormat {
       } else if let blank = Blank(at: index, in: bytes) {
         index += blank.length
       } else {
-        guard isCertain, decoded.count >= fewestDigits / 2 else { return nil }
+        guard isCertain || isBuffer, decoded.count >= fewestDigits / 2 else { return nil }
+        if isBuffer { throw ElidedDataFormat.buffer(at: index) }
         throw unexpected(bytes, at: index)
       }
     }

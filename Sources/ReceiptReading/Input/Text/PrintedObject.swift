@@ -23,11 +23,12 @@ package enum PrintedObject {
 
   /// What a text is, if it is one of these.
   static func error(_ input: InputText) -> ReceiptError? {
+    if input.starts(with: "Unauthenticated") { return MissingReceipt.refusedToken("App Store Server API") }
     // Names of members stand near the beginning.
     let start = String(decoding: input.bytes[input.core].prefix(4_096), as: UTF8.self)
     let found =
       kinds.first { kind in kind.starts.contains(where: start.hasPrefix) && start.contains(kind.mark) }
-      .map { ($0.words, $0.hint) } ?? script(start)
+      .map { ($0.words, $0.hint) } ?? script(start) ?? call(start)
     guard let (words, hint) = found else { return nil }
     return ReceiptError(.invalidJSON, words, offset: input.core.lowerBound, hint: hint)
       .withCause(.printedObject)
@@ -42,6 +43,28 @@ package enum PrintedObject {
     return (
       "an object as JavaScript prints it, without a receipt in it", "print JSON: console.log(JSON.stringify(value))"
     )
+  }
+
+  /// `JWSTransactionDecodedPayload(transactionId='…', …)`: what Apple's Python library returns.
+  private static func call(_ start: String) -> (String, String)? {
+    func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
+    let name = start.prefix(while: isWord)
+    guard name.first?.isLetter ?? false, start[name.endIndex...].first == "(" else { return nil }
+    let member = start[name.endIndex...].dropFirst().prefix(while: isWord)
+    guard member.first?.isLetter ?? false, start[member.endIndex...].first == "=" else { return nil }
+    return (
+      "an object as Python prints it, without a receipt in it", "print the signed text that it was made from, or JSON"
+    )
+  }
+
+  /// What a whole text is: an object, or JSON behind the words of a log, if it is known what that is.
+  static func whole(_ input: InputText) -> ReceiptError? {
+    if let object = error(input) { return object }
+    guard let start = input.bytes[input.core].firstIndex(of: UInt8(ascii: "{")), start > input.core.lowerBound,
+      let document = try? JSONReader().outline(input.bytes, start..<input.core.upperBound)
+    else { return nil }
+    let reason = MissingReceipt.error(document)
+    return reason.cause == nil ? nil : reason
   }
 
   /// A sentence that names a transaction or an order.

@@ -235,6 +235,9 @@ final class CurlTransfer: @unchecked Sendable {
   private func setMethod(_ curl: UnsafeMutableRawPointer, _ body: UnsafeRawBufferPointer) -> Bool {
     switch request.method {
     case .get: ccurl_set_number(curl, CURLOPT_HTTPGET, 1) == CURLE_OK
+    case .delete:
+      ccurl_set_number(curl, CURLOPT_HTTPGET, 1) == CURLE_OK
+        && ccurl_set_text(curl, CURLOPT_CUSTOMREQUEST, request.method.rawValue) == CURLE_OK
     case .post, .put:
       ccurl_set_size(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)) == CURLE_OK
         && ccurl_set_pointer(curl, CURLOPT_POSTFIELDS, body.baseAddress ?? UnsafeRawPointer(bitPattern: 1)) == CURLE_OK

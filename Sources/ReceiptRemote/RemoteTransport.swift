@@ -20,6 +20,8 @@ public struct RemoteRequest: Sendable {
     case post = "POST"
     /// Sends JSON that takes the place of what is there.
     case put = "PUT"
+    /// Takes away what is there, without a body.
+    case delete = "DELETE"
   }
 
   /// What to do.

@@ -120,6 +120,28 @@ struct AppStoreServerTests {
     }
   }
 
+  @Test("what Apple has in the sandbox only is asked there alone")
+  func sandboxOnly() async throws {
+    for (call, target) in [
+      (AppStoreServerCall.groups, "/groups/v1/currentGroups/42"), (.groupMembers, "/groups/v1/group/42"),
+      (.seats, "/groups/v1/transactions/42/seats"),
+    ] {
+      let run = try await run(call, "42") { _, _ in Self.error(4_040_010) }
+      #expect(run.urls == [Self.sandbox + target] && run.code == .apiRefused)
+      let own = try await self.run(call, "42", host: "http://127.0.0.1:1") { _, _ in Self.error(4_040_010) }
+      #expect(own.urls == ["http://127.0.0.1:1" + target])
+    }
+  }
+
+  @Test("pages without signed data follow each other, and end")
+  func members() async throws {
+    let run = try await run(.groupMembers, "42") { _, call in
+      Self.json(#"{"members":[],"hasMore":\#(call < 150),"paginationToken":"t\#(call)"}"#)
+    }
+    #expect(run.failure == nil && run.answers.count == 150)
+    #expect(run.urls.last?.hasPrefix(Self.sandbox + "/groups/v1/group/42?paginationToken=t") == true)
+  }
+
   @Test("the sandbox is asked on 4040010 and on 401, and nowhere else; what both said is told")
   func environments() async throws {
     let missing = try await run(.transaction) { _, _ in Self.error(4_040_010) }

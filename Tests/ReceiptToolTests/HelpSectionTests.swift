@@ -59,13 +59,17 @@ struct HelpSectionTests {
       switch command.name {
       case "verify": options = ["--endpoint", "http://127.0.0.1:1/", "--tries", "1", "--timeout", "1"]
       case "history", "api transaction", "api history", "api statuses", "api order", "api refunds",
-        "api app-transaction", "api test-notification", "notifications list", "notifications test":
+        "api app-transaction", "api test-notification", "api groups", "api group-members", "api seats",
+        "notifications list", "notifications test":
         options = apple
       case "api mass-extension": options = apple + ["product"]
       case "api extend": options = apple + ["--yes", "--days", "1"]
       case "api consume": options = apple + ["--yes", "--customer-consented", "--delivery-status", "DELIVERED"]
-      case "api set-token": options = apple + ["--yes", "1"]
-      case "api finish": options = apple + ["--yes"]
+      case "api extend-all": options = apple + ["--yes", "--days", "1"]
+      case "api set-token", "api consume-v1": options = apple + ["--yes", "1"]
+      case "api unclaim-seat": options = apple + ["--yes", "1"]
+      case "api associate-seat": options = apple + ["--yes", "1", "7e3fb20b-4cdb-47cc-936d-99d65f608138"]
+      case "api finish", "api claim-seat": options = apple + ["--yes"]
       case "ledger add": options = ["--bundle-id", "com.example.app", "--order", "1", "--account", "a"]
       case "ledger merge", "ledger transfer": options = ["name"]
       case "ledger prune": options = ["--older-than", "1d"]

@@ -139,12 +139,20 @@ struct HintTests {
     #expect(status.status == 0 && status.stdout.contains("Subscriptions: 1"), "\(status.stderr)")
   }
 
+  /// A ConsumptionRequestV1.
+  private static let consumption = #"""
+    {"customerConsented": true, "sampleContentProvided": false, "accountTenure": 0, "consumptionStatus": 0,
+     "deliveryStatus": 0, "lifetimeDollarsPurchased": 0, "lifetimeDollarsRefunded": 0, "platform": 0, "playTime": 0,
+     "userStatus": 0, "appAccountToken": ""}
+    """#
+
   @Test("a directory and an empty name are called what they are, for inputs and for every option that takes a file")
   func files() throws {
     let scratch = try Scratch()
     try scratch.directory("folder")
     try scratch.file("receipt", try Minted.receipt().base64.utf8)
     try ScriptedAPI.makeKey(scratch.path + "/key.p8")
+    try scratch.file("consumption", Self.consumption.utf8)
     chmod(try scratch.file("token", "0123456789abcdef".utf8).path, 0o600)
     let kept = ["--database", scratch.path + "/kept.sqlite"]
     _ = try ToolRun(
@@ -176,9 +184,12 @@ struct HintTests {
         }
         switch command.name {
         case "api mass-extension": words += ["product", "r"]
-        case "api extend": words += ["--days", "1", "--yes"]
+        case "api extend", "api extend-all": words += ["--days", "1", "--yes"]
         case "api consume": words += ["--customer-consented", "--delivery-status", "DELIVERED", "--yes"]
         case "api set-token": words += ["1", "7e3fb20b-4cdb-47cc-936d-99d65f608138"]
+        case "api unclaim-seat": words += ["1", "7e3fb20b-4cdb-47cc-936d-99d65f608138", "--yes"]
+        case "api associate-seat": words += ["1", "7e3fb20b-4cdb-47cc-936d-99d65f608138", "1", "--yes"]
+        case "api consume-v1": words += ["1", "consumption", "--yes"]
         case "offer sign" where option.name == "--request": words += ["advanced-commerce", "--key", "key.p8"]
         case "offer sign": words += ["promotional", "--product-id", "p", "--offer-id", "o"]
         default: break
@@ -197,7 +208,9 @@ struct HintTests {
         case "ledger import": words.append("export")
         case "diff": words += ["receipt", "receipt"]
         case "ledger merge", "ledger transfer": words += ["name", "other"]
-        case "api mass-extension", "api set-token", "offer sign": break
+        case "api mass-extension", "api set-token", "api unclaim-seat", "api associate-seat", "api consume-v1",
+          "offer sign":
+          break
         case _ where command.takesInputs && !["--new-key", "--write-anchor"].contains(option.name):
           words.append("receipt")
         default: break

@@ -26,12 +26,36 @@ package struct AppStoreServerError: Sendable {
     (self.actor, self.action, self.isRetryable) = (actor, action, isRetryable)
   }
 
+  /// One of the Advanced Commerce API, of which no more than the name is known.
+  init(advancedCommerce code: Int64, _ name: String) {
+    self.init(
+      code, name, "The Advanced Commerce API refused the request: \(Self.words(name)).", .developer,
+      "Look at what the name says in the request, and at the state of the purchase.")
+  }
+
+  /// `NullRequestInfo`: request info is missing.
+  private static func words(_ name: String) -> String {
+    var words = ""
+    let letters = Array(name)
+    for (index, letter) in letters.enumerated() {
+      let next = index + 1 < letters.count ? letters[index + 1] : nil
+      // A word begins with a capital beside a small letter: SKULength has two.
+      if letter.isUppercase, index > 0, letters[index - 1].isLowercase || next?.isLowercase == true { words += " " }
+      words += letter.lowercased()
+    }
+    for (prefix, end) in [("null ", " is missing"), ("invalid ", " is not valid"), ("negative ", " is negative")]
+    where words.hasPrefix(prefix) { return words.dropFirst(prefix.count) + end }
+    return words
+  }
+
   /// The error with this code; `nil` if Apple does not document it.
   package static func of(_ code: Int64) -> AppStoreServerError? { all.first { $0.code == code } }
 
   /// All of them, in the order of their codes.
   package static let all: [AppStoreServerError] =
-    (lookingUp + consumption + forbidden + notFound + others + messaging).sorted { $0.code < $1.code }
+    (lookingUp + consumption + forbidden + notFound + others + messaging + advancedCommerce).sorted {
+      $0.code < $1.code
+    }
 
   private static func invalid(_ code: Int64, _ name: String, _ what: String, _ action: String) -> AppStoreServerError {
     AppStoreServerError(code, name, "The request was refused: \(what).", .developer, action)
@@ -149,29 +173,37 @@ package struct AppStoreServerError: Sendable {
   }
 
   private static let messaging: [AppStoreServerError] = [
-    message(4_000_161, "the image is not valid"), message(4_000_162, "the header is too long"),
-    message(4_000_163, "the body is too long"), message(4_000_164, "the locale is not valid"),
-    message(4_000_175, "the alternative text of the image is too long"),
-    message(4_000_211, "the performance test is not asked for as it has to be"),
-    message(4_000_212, "the identifier of the performance test is not valid"),
-    message(4_000_213, "a performance test is running already"), message(4_000_215, "the URL is not valid"),
-    message(4_000_216, "the size of the image is not valid"), message(4_000_218, "it has too many bullet points"),
-    message(4_000_219, "the text of a bullet point is not valid"),
-    message(4_000_224, "text stands above an image, and there is no image"),
-    message(4_030_014, "there are as many images as are allowed"),
-    message(4_030_016, "there are as many messages as are allowed"),
-    message(4_030_017, "the message is not approved"), message(4_030_018, "the image is not approved"),
-    message(4_030_019, "the image is in use"), message(4_030_026, "no performance test was passed"),
-    message(4_040_014, "there is no such image"), message(4_040_015, "there is no such message"),
-    message(4_040_018, "there is no such performance test"), message(4_040_020, "there is no default message"),
-    message(4_040_021, "there is no URL for realtime requests"),
-    message(4_090_000, "the image exists already"), message(4_090_001, "the message exists already"),
+    message(4_000_161, "InvalidImage", "the image is not valid"),
+    message(4_000_162, "HeaderTooLong", "the header is too long"),
+    message(4_000_163, "BodyTooLong", "the body is too long"),
+    message(4_000_164, "InvalidLocale", "the locale is not valid"),
+    message(4_000_175, "AltTextTooLong", "the alternative text of the image is too long"),
+    message(4_000_211, "InvalidPerformanceTestRequest", "the performance test is not asked for as it has to be"),
+    message(4_000_212, "InvalidRequestId", "the identifier of the performance test is not valid"),
+    message(4_000_213, "ExistingPerformanceTestRun", "a performance test is running already"),
+    message(4_000_215, "BadRequestRealtimeUrl", "the URL is not valid"),
+    message(4_000_216, "BadRequestImageSize", "the size of the image is not valid"),
+    message(4_000_218, "TooManyBulletPoints", "it has too many bullet points"),
+    message(4_000_219, "BulletPointTextTooLong", "the text of a bullet point is too long"),
+    message(4_000_224, "AboveImageRequiresAnImage", "text stands above an image, and there is no image"),
+    message(4_030_014, "MaximumNumberOfImagesReached", "there are as many images as are allowed"),
+    message(4_030_016, "MaximumNumberOfMessagesReached", "there are as many messages as are allowed"),
+    message(4_030_017, "MessageNotApproved", "the message is not approved"),
+    message(4_030_018, "ImageNotApproved", "the image is not approved"),
+    message(4_030_019, "ImageInUse", "the image is in use"),
+    message(4_030_026, "ForbiddenNoPassingTest", "no performance test was passed"),
+    message(4_040_014, "ImageNotFound", "there is no such image"),
+    message(4_040_015, "MessageNotFound", "there is no such message"),
+    message(4_040_018, "PerformanceTestRunNotFound", "there is no such performance test"),
+    message(4_040_020, "DefaultMessageNotFound", "there is no default message"),
+    message(4_040_021, "RealtimeUrlNotFound", "there is no URL for realtime requests"),
+    message(4_090_000, "ImageAlreadyExists", "the image exists already"),
+    message(4_090_001, "MessageAlreadyExists", "the message exists already"),
   ]
 
-  /// Retention messaging. The names of these codes are not known here.
-  private static func message(_ code: Int64, _ what: String) -> AppStoreServerError {
+  private static func message(_ code: Int64, _ name: String, _ what: String) -> AppStoreServerError {
     AppStoreServerError(
-      code, nil, "A call of retention messaging was refused: \(what).", .developer,
+      code, name, "A call of retention messaging was refused: \(what).", .developer,
       "Look at Apple's documentation of retention messaging.")
   }
 
@@ -243,6 +275,17 @@ package struct AppStoreServerError: Sendable {
       5_000_000, "GeneralInternal", "Apple could not answer because of an error of its own.", .apple,
       "Report it to Apple if it stays so."),
     later(5_000_001, "GeneralInternalRetryable", "Apple could not answer because of an error of its own."),
+  ]
+
+  /// Errors that Apple's documentation names without their numbers.
+  package static let unnumbered: [(name: String, meaning: String)] = [
+    ("NoAvailableSeats", "every seat of the subscription is claimed"),
+    ("SeatClaimIdNotFound", "the subscription has no seat with this seatClaimId"),
+    ("AppTransactionIdNotFound", "no customer of the app has this appTransactionId"),
+    ("BundleTransactionIdNotSupported", "the transaction is of a bundle, whose seats are not claimed"),
+    ("ConsumptionPercentageOutOfRange", "`consumptionPercentage` is not from 0 to 100000"),
+    ("UndeliveredConsumptionPercentageNonZero", "what was not delivered cannot be used"),
+    ("AdvancedCommerceTransactionNotSupported", "purchases of Advanced Commerce take version 1 of the call"),
   ]
 
   private static func later(_ code: Int64, _ name: String, _ meaning: String) -> AppStoreServerError {

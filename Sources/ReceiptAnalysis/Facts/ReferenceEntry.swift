@@ -29,6 +29,7 @@ package struct ReferenceEntry: Equatable, Sendable {
     case layer
     case errorCode = "error_code"
     case apiError = "api_error"
+    case reportError = "report_error"
     case storeKitError = "storekit_error"
     case irregularity
     case redaction
@@ -69,6 +70,7 @@ package struct ReferenceEntry: Equatable, Sendable {
       case .layer: "wrapping of an input"
       case .errorCode: "error code of receipt-tool"
       case .apiError: "error code of the App Store Server API"
+      case .reportError: "error of the External Purchase Server API"
       case .storeKitError: "error of StoreKit"
       case .irregularity: "irregularity of a receipt"
       case .flaw: "flaw of receipt-tool mint"

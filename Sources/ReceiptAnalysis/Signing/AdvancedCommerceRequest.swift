@@ -3,48 +3,25 @@
 /// Source: the models of Apple's server libraries (3.1.2), which check the same limits.
 package struct AdvancedCommerceRequest {
   /// What it breaks, each as a clause that begins with the place; empty for a request in order.
-  package private(set) var faults: [String] = []
+  package let faults: [String]
 
   package init(_ request: JSONValue) {
-    guard case .object = request else {
-      faults = ["the request is \(request.kind), where it has to be an object"]
-      return
-    }
-    if let name = request.repeatedName { faults.append("`\(name.displayed(limit: 60))` occurs twice") }
-    let operation = request["operation"]?.stringValue ?? ""
-    guard let members = Self.operations[operation] else {
+    guard let members = Self.operations[request["operation"]?.stringValue ?? ""] else {
+      let objections = [RequestMember]().faults(in: request).map(\.reason)
       let known = Self.operations.keys.sorted().joined(separator: ", ")
-      faults.append("`operation` has to be one of \(known)")
+      faults = objections.isEmpty ? ["`operation` has to be one of \(known)"] : objections
       return
     }
-    check(request, Self.all + members, "")
+    faults = (Self.all + members).faults(in: request).map(\.reason)
   }
 
-  private struct Member {
-    let name: String
-    let kind: Kind
-    let isRequired: Bool
+  private typealias Member = RequestMember
 
-    init(_ name: String, _ kind: Kind, optional: Bool = false) {
-      (self.name, self.kind, isRequired) = (name, kind, !optional)
-    }
-  }
-
-  private indirect enum Kind {
-    case text(maximum: Int)
-    case uuid
-    case flag
-    case number(ClosedRange<Int64>)
-    case word([String])
-    case object([Member])
-    case list([Member])
-  }
-
-  private static let name = Kind.text(maximum: 255)
+  private static let name = Member.Kind.text(maximum: 255)
   /// Milliunits of the currency.
-  private static let price = Kind.number(0...Int64.max)
-  private static let period = Kind.word(["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"])
-  private static let effective = Kind.word(["IMMEDIATELY", "NEXT_BILL_CYCLE"])
+  private static let price = Member.Kind.number(0...Int64.max)
+  private static let period = Member.Kind.word(["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"])
+  private static let effective = Member.Kind.word(["IMMEDIATELY", "NEXT_BILL_CYCLE"])
   private static let sku = Member("SKU", .text(maximum: 128))
   private static let descriptors = [
     Member("description", .text(maximum: 45)), Member("displayName", .text(maximum: 30)),
@@ -104,42 +81,4 @@ package struct AdvancedCommerceRequest {
       Member("transactionId", name), storefront, Member("items", .list([sku]), optional: true),
     ],
   ]
-
-  private mutating func check(_ object: JSONValue, _ members: [Member], _ place: String) {
-    for member in members {
-      let name = place + member.name
-      switch object[member.name] {
-      case nil, .null?: if member.isRequired { faults.append("`\(name)` is missing") }
-      case let value?: check(value, member.kind, name)
-      }
-    }
-  }
-
-  private mutating func check(_ value: JSONValue, _ kind: Kind, _ name: String) {
-    switch (kind, value) {
-    case (.text(let maximum), .string(let text)):
-      if text.isEmpty { faults.append("`\(name)` is empty") }
-      if text.unicodeScalars.count > maximum { faults.append("`\(name)` is longer than \(maximum) characters") }
-    case (.uuid, .string(let text)): if !text.utf8.isUUID { faults.append("`\(name)` is no UUID") }
-    case (.flag, .bool): break
-    case (.number(let range), .number(let digits)):
-      if !(Int64(digits).map(range.contains) ?? false) {
-        let most = range.upperBound == .max ? "" : " to \(range.upperBound)"
-        faults.append("`\(name)` has to be a whole number from \(range.lowerBound)\(most)")
-      }
-    case (.word(let words), .string(let text)):
-      if !words.contains(text) { faults.append("`\(name)` has to be \(words.joined(separator: ", "))") }
-    case (.object(let members), .object): check(value, members, name + ".")
-    case (.list(let members), .array(let elements)):
-      if elements.isEmpty { faults.append("`\(name)` is empty") }
-      for (index, element) in elements.enumerated() {
-        guard case .object = element else {
-          faults.append("`\(name)[\(index)]` is \(element.kind), where an object belongs")
-          continue
-        }
-        check(element, members, "\(name)[\(index)].")
-      }
-    default: faults.append("`\(name)` is \(value.kind), which is the wrong type")
-    }
-  }
 }

@@ -78,7 +78,7 @@ struct ScenarioState: Sendable {
   /// the usual one.
   mutating func subscribe(
     _ product: String = "monthly", price: Int64 = 4_990, days: Int64 = usualDays, offer: SignedOffer? = nil,
-    ownership: String = "PURCHASED", seats: Int64? = nil
+    ownership: String = "PURCHASED", seats: Int64? = nil, invitations: String = "APPLE"
   ) {
     let first = purchases.first
     let last = purchases.last?.expires
@@ -91,6 +91,7 @@ struct ScenarioState: Sendable {
     purchase.offer = applied?.offer
     purchase.ownership = ownership
     purchase.seats = seats.map { [SignedSeats(price: usual, quantity: $0)] } ?? []
+    purchase.invitations = invitations
     if ownership == "FAMILY_SHARED" { needs.isShared = true }
     // Gaps of up to 60 days do not end a series (Apple: recentSubscriptionStartDate).
     let goesOn = last.map { happened.milliseconds - $0.milliseconds <= 60 * 86_400_000 } ?? false
@@ -128,6 +129,7 @@ struct ScenarioState: Sendable {
     purchase.originalPurchase = last.originalPurchase
     purchase.ownership = last.ownership
     purchase.seats = renewal.seats
+    purchase.invitations = last.invitations
     purchase.offer = renewal.offer
     nextOfferDays = nil
     add(

@@ -96,6 +96,16 @@ extension Scenario {
         ScenarioEvent(30, "DID_RENEW") { $0.renew() },
       ]),
     Scenario(
+      "seats-by-developer", "a customer buys three seats, to which the app's own server invites, and adds two", .active,
+      [
+        ScenarioEvent(0, "SUBSCRIBED/INITIAL_BUY") {
+          $0.subscribe("team", price: 9_990, seats: 3, invitations: "DEVELOPER")
+        },
+        ScenarioEvent(9, "DID_CHANGE_RENEWAL_PREF/INCREASE_QUANTITY") { $0.addSeats(2, price: 9_990) },
+        ScenarioEvent(20, "DID_CHANGE_RENEWAL_PREF/DECREASE_QUANTITY") { $0.planSeats(2, price: 9_990) },
+        ScenarioEvent(30, "DID_RENEW") { $0.renew() },
+      ]),
+    Scenario(
       "seat-taken-back", "an organization assigns a seat to the customer, and takes it back", .refunded,
       [
         ScenarioEvent(0, "SUBSCRIBED/INITIAL_BUY") {

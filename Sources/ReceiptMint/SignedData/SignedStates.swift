@@ -101,6 +101,8 @@ struct SignedPurchase: Sendable {
   /// Of what was bought for several people; `quantity` and `price` follow from it.
   var seats: [SignedSeats] = []
   var revokedSeats: Int64?
+  /// Who invites the members: `APPLE` or `DEVELOPER`.
+  var invitations = "APPLE"
   var additionalReason: String?
   var isUpgraded = false
   var offer: SignedOffer?
@@ -122,7 +124,7 @@ struct SignedPurchase: Sendable {
       "additionalTransactionReason": additionalReason.map(JSONValue.string),
       "multiSeatInfo": seats.payload(
         "priceTiers",
-        ["invitationManagement": .string("APPLE"), "revokedSeatQuantity": revokedSeats.map { .whole($0) }]),
+        ["invitationManagement": .string(invitations), "revokedSeatQuantity": revokedSeats.map { .whole($0) }]),
       "price": .whole(seats.isEmpty ? price : seats.price), "currency": .string(Self.currency),
       "storefront": .string("USA"), "storefrontId": .string("143441"), "environment": .string(app.environment),
       "inAppOwnershipType": .string(ownership), "transactionReason": .string(reason),

@@ -15,6 +15,8 @@ public struct AppStoreServerCall: Sendable {
     case notifications
     /// None: only TLS vouches for the answer.
     case nothing
+
+    var isSigned: Bool { if case .nothing = self { false } else { true } }
   }
 
   /// The member of an answer that names the next page, which is also the parameter that asks for it.
@@ -29,16 +31,23 @@ public struct AppStoreServerCall: Sendable {
   public let title: String
   /// The path before the identifier.
   let path: String
-  /// How many requests a second Apple allows in production, counted over an hour; the sandbox allows a tenth.
-  public let rate: Int
+  /// How many requests a second Apple allows in production, counted over an hour; the sandbox allows a tenth. `nil` if
+  /// that is not known.
+  public let rate: Int?
   /// The version of the API that brought it.
   public let since: String
   let content: Content
   /// How pages follow each other; `nil` for an answer that is always whole.
   let paging: Paging?
+  /// The path behind the identifier.
+  var suffix = ""
+  /// Whether only Apple's sandbox has it.
+  var isOfSandbox = false
 
-  /// Whether an answer may be one page of several.
-  public var hasPages: Bool { paging != nil }
+  /// Whether an answer may be one page of several, after which what changes later can be asked for.
+  public var hasRevisions: Bool { paging == .revision }
+  /// Whether an answer has signed data.
+  public var isSigned: Bool { content.isSigned }
   /// Whether an answer may have several pieces of signed data.
   public var hasSeveral: Bool {
     switch content {
@@ -84,6 +93,19 @@ public struct AppStoreServerCall: Sendable {
   public static let massExtension = AppStoreServerCall(
     name: "mass-extension", title: "Get Status of Subscription Renewal Date Extensions",
     path: "/inApps/v1/subscriptions/extend/mass/", rate: 1, since: "1.7", content: .nothing, paging: nil)
+
+  /// The groups of a customer, by which an organization or another customer gives access.
+  public static let groups = AppStoreServerCall(
+    name: "groups", title: "Get Customer Groups", path: "/groups/v1/currentGroups/", rate: nil, since: "1.22",
+    content: .nothing, paging: nil, isOfSandbox: true)
+  /// The members of a group.
+  public static let groupMembers = AppStoreServerCall(
+    name: "group-members", title: "Get Group Members", path: "/groups/v1/group/", rate: nil, since: "1.22",
+    content: .nothing, paging: .paginationToken, isOfSandbox: true)
+  /// The seats of a subscription whose members the developer invites.
+  public static let seats = AppStoreServerCall(
+    name: "seats", title: "Get Seat Info", path: "/groups/v1/transactions/", rate: nil, since: "1.23",
+    content: .nothing, paging: nil, suffix: "/seats", isOfSandbox: true)
 }
 
 /// A call that reads.
@@ -94,16 +116,27 @@ public struct AppStoreServerRequest: Sendable {
   public let identifier: String
   /// Where to begin in a call with pages: `revision` or `paginationToken` of an earlier answer to the same question.
   public var revision: String?
+  /// What narrows the question, in the query.
+  public let filters: [Filter]
   /// The JSON of a POST; `nil` for a GET.
   let body: [UInt8]?
+
+  /// A parameter in the query, in Apple's words.
+  public struct Filter: Equatable, Sendable {
+    let name: String
+    let value: String
+
+    /// Makes one; see the properties.
+    public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+  }
 
   /// Makes a request about an identifier.
   ///
   /// - Returns: `nil` for an identifier that Apple's never look like: they have 1 to 64 letters, digits, hyphens and
   ///   underscores.
-  public init?(_ call: AppStoreServerCall, _ identifier: String, revision: String? = nil) {
+  public init?(_ call: AppStoreServerCall, _ identifier: String, revision: String? = nil, filters: [Filter] = []) {
     guard Self.isIdentifier(identifier), call.name != AppStoreServerCall.notifications.name else { return nil }
-    (self.call, self.identifier, self.revision, body) = (call, identifier, revision, nil)
+    (self.call, self.identifier, self.revision, self.filters, body) = (call, identifier, revision, filters, nil)
   }
 
   /// Asks for the status of a mass extension.
@@ -112,12 +145,12 @@ public struct AppStoreServerRequest: Sendable {
   public init?(extensionOf productIdentifier: String, requestIdentifier: String) {
     guard (1...255).contains(productIdentifier.utf8.count), Self.isIdentifier(requestIdentifier) else { return nil }
     identifier = PercentEncoding.encoded(productIdentifier) + "/" + requestIdentifier
-    (call, revision, body) = (.massExtension, nil, nil)
+    (call, revision, filters, body) = (.massExtension, nil, [], nil)
   }
 
   /// Asks for notifications.
   public init(_ filter: NotificationFilter, page: String? = nil) {
-    (call, identifier, revision, body) = (.notifications, "", page, filter.body)
+    (call, identifier, revision, filters, body) = (.notifications, "", page, [], filter.body)
   }
 
   /// Whether a text looks like one of Apple's identifiers: 1 to 64 letters, digits, hyphens and underscores.
@@ -131,9 +164,14 @@ public struct AppStoreServerRequest: Sendable {
 
   /// Path and query behind the host.
   var target: String {
-    guard let revision, let paging = call.paging else { return call.path + identifier }
-    return call.path + identifier + "?\(paging.rawValue)=" + PercentEncoding.encoded(revision)
+    var query = filters
+    if let revision, let paging = call.paging { query.append(Filter(paging.rawValue, revision)) }
+    let parameters = query.map { $0.name + "=" + PercentEncoding.encoded($0.value) }
+    return call.path + identifier + call.suffix + (query.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
   }
+
+  /// Whether the answer may leave out what would be in it otherwise.
+  var isNarrowed: Bool { filters.contains { $0.name != "sort" } }
 }
 
 /// Which notifications are asked for (Apple, "NotificationHistoryRequest").

@@ -6,8 +6,8 @@ public struct AppStoreServerChange: Sendable {
   public let name: String
   /// Its name at Apple: `Extend a Subscription Renewal Date`.
   public let title: String
-  /// How many requests a second Apple allows in production; the sandbox allows a tenth.
-  public let rate: Int
+  /// How many requests a second Apple allows in production; the sandbox allows a tenth. `nil` if that is not known.
+  public let rate: Int?
   let method: RemoteRequest.Method
   /// Path and query behind the host.
   let target: String
@@ -15,13 +15,15 @@ public struct AppStoreServerChange: Sendable {
   /// Whether the same request a second time changes nothing more.
   let isRepeatable: Bool
   let expectation: Expectation
+  /// Whether only Apple's sandbox has it.
+  var isOfSandbox = false
 
   /// What Apple answers, if it did what was asked.
   enum Expectation: Sendable {
     /// ExtendRenewalDateResponse: `success`, and the `originalTransactionId` of the request.
     case extended(String)
-    /// SendTestNotificationResponse: `testNotificationToken`.
-    case token
+    /// A member with an identifier; with this one, if it is known before.
+    case identifier(String, String?)
     /// The status alone.
     case nothing
   }
@@ -103,7 +105,112 @@ public struct AppStoreServerChange: Sendable {
   /// Asks for a notification to the server of the app.
   public static let testNotification = AppStoreServerChange(
     name: "test-notification", title: "Request a Test Notification", rate: 1, method: .post,
-    target: "/inApps/v1/notifications/test", body: [], isRepeatable: true, expectation: .token)
+    target: "/inApps/v1/notifications/test", body: [], isRepeatable: true,
+    expectation: .identifier("testNotificationToken", nil))
+
+  /// Gives all active subscribers of a product more days.
+  ///
+  /// - Parameters:
+  ///   - product: the subscription.
+  ///   - days: 1 to 90.
+  ///   - reason: why; the customers see it.
+  ///   - storefronts: country codes of three letters; none means all.
+  ///   - requestIdentifier: a UUID of the request, by which its status is asked for.
+  /// - Returns: `nil` for values that Apple does not take.
+  public static func extendAll(
+    _ product: String, days: Int, reason: ExtendReason, storefronts: [String], requestIdentifier: String
+  ) -> AppStoreServerChange? {
+    guard (1...100).contains(product.utf8.count), (1...90).contains(days),
+      AppStoreServerRequest.isIdentifier(requestIdentifier),
+      storefronts.allSatisfy({ $0.utf8.count == 3 && $0.utf8.allSatisfy { (0x41...0x5A).contains($0) } })
+    else { return nil }
+    return AppStoreServerChange(
+      name: "extend-all", title: "Extend Subscription Renewal Dates for All Active Subscribers", rate: 1,
+      method: .post, target: "/inApps/v1/subscriptions/extend/mass",
+      body: json { writer in
+        writer.member("extendByDays", days)
+        writer.member("extendReasonCode", reason.code)
+        writer.member("requestIdentifier", requestIdentifier)
+        writer.member("productId", product)
+        guard !storefronts.isEmpty else { return }
+        writer.key("storefrontCountryCodes")
+        writer.value(.array(storefronts.map(JSONValue.string)))
+      }, isRepeatable: false, expectation: .identifier("requestIdentifier", requestIdentifier))
+  }
+
+  /// Answers a CONSUMPTION_REQUEST in version 1 of the call, which is for purchases of Advanced Commerce.
+  ///
+  /// - Parameters:
+  ///   - transactionIdentifier: the very transaction, not the original one.
+  ///   - body: a ConsumptionRequestV1 that `RequestRules` takes.
+  /// - Returns: `nil` for an identifier that Apple's never look like.
+  package static func consumptionV1(_ transactionIdentifier: String, _ body: JSONValue) -> AppStoreServerChange? {
+    guard AppStoreServerRequest.isIdentifier(transactionIdentifier) else { return nil }
+    return AppStoreServerChange(
+      name: "consume-v1", title: "Send Consumption Information V1", rate: 50, method: .put,
+      target: "/inApps/v1/transactions/consumption/" + transactionIdentifier, body: json(body),
+      isRepeatable: true, expectation: .nothing)
+  }
+
+  /// Claims a seat for somebody whom the developer invited.
+  ///
+  /// - Parameters:
+  ///   - transactionIdentifier: that of the purchaser.
+  ///   - requestIdentifier: a UUID: another one for each claim, the same in a retry, which is given the same seat.
+  ///   - appTransactionIdentifier: who gets it, if that is known.
+  /// - Returns: `nil` for values that Apple does not take.
+  public static func claimSeat(
+    _ transactionIdentifier: String, requestIdentifier: String, appTransactionIdentifier: String? = nil
+  ) -> AppStoreServerChange? {
+    guard requestIdentifier.utf8.isUUID, appTransactionIdentifier.map(AppStoreServerRequest.isIdentifier) ?? true
+    else { return nil }
+    return seat(
+      "claim-seat", "Claim Seat", .post, transactionIdentifier, "",
+      json { writer in
+        writer.member("requestIdentifier", requestIdentifier)
+        if let appTransactionIdentifier { writer.member("appTransactionId", appTransactionIdentifier) }
+      }, isRepeatable: true, .identifier("seatClaimId", nil))
+  }
+
+  /// Gives a seat back to the subscription.
+  ///
+  /// - Parameters:
+  ///   - claim: the UUID that claiming it was answered with.
+  ///   - transactionIdentifier: that of the purchaser.
+  /// - Returns: `nil` for values that Apple does not take.
+  public static func unclaimSeat(_ claim: String, of transactionIdentifier: String) -> AppStoreServerChange? {
+    guard claim.utf8.isUUID else { return nil }
+    // A second one finds no claim, and would seem to be refused.
+    return seat(
+      "unclaim-seat", "Unclaim Seat", .delete, transactionIdentifier, "/" + claim, [], isRepeatable: false, .nothing)
+  }
+
+  /// Says who has a seat.
+  ///
+  /// - Parameters:
+  ///   - claim: the UUID that claiming it was answered with.
+  ///   - transactionIdentifier: that of the purchaser.
+  ///   - appTransactionIdentifier: who has it.
+  /// - Returns: `nil` for values that Apple does not take.
+  public static func associateSeat(
+    _ claim: String, of transactionIdentifier: String, appTransactionIdentifier: String
+  ) -> AppStoreServerChange? {
+    guard claim.utf8.isUUID, AppStoreServerRequest.isIdentifier(appTransactionIdentifier) else { return nil }
+    return seat(
+      "associate-seat", "Associate Seat", .post, transactionIdentifier, "/\(claim)/associate",
+      json { $0.member("appTransactionId", appTransactionIdentifier) }, isRepeatable: true, .nothing)
+  }
+
+  private static func seat(
+    _ name: String, _ title: String, _ method: RemoteRequest.Method, _ transaction: String, _ path: String,
+    _ body: [UInt8], isRepeatable: Bool, _ expectation: Expectation
+  ) -> AppStoreServerChange? {
+    guard AppStoreServerRequest.isIdentifier(transaction) else { return nil }
+    return AppStoreServerChange(
+      name: name, title: title, rate: nil, method: method,
+      target: "/groups/v1/transactions/\(transaction)/seats" + path,
+      body: body, isRepeatable: isRepeatable, expectation: expectation, isOfSandbox: true)
+  }
 
   /// Why an answer of 2xx does not say that Apple did it; `nil` if it does, or if it is Apple's refusal
   /// (`"success":false`).
@@ -121,11 +228,18 @@ public struct AppStoreServerChange: Sendable {
       guard named?.stringValue == identifier else { return "its `originalTransactionId` is not the one of the request" }
       if case .bool? = document["success"] { return nil }
       return "its `success` is not true or false"
-    case .token:
-      let token = document?["testNotificationToken"]?.stringValue
-      return token.map(AppStoreServerRequest.isIdentifier) == true ? nil : "it has no usable `testNotificationToken`"
+    case .identifier(let name, let known):
+      let identifier = document?[name]?.stringValue ?? ""
+      let isUsable = known.map { $0 == identifier } ?? AppStoreServerRequest.isIdentifier(identifier)
+      return isUsable ? nil : "it has no usable `\(name)`"
     case .nothing: return nil
     }
+  }
+
+  private static func json(_ value: JSONValue) -> [UInt8] {
+    var writer = JSONWriter(layout: .compact)
+    writer.value(value)
+    return writer.bytes
   }
 
   private static func json(_ members: (inout JSONWriter) -> Void) -> [UInt8] {

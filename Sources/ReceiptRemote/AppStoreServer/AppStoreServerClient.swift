@@ -143,7 +143,8 @@ public struct AppStoreServerClient: Sendable {
   /// What is sent, whatever comes back.
   private struct Sending {
     let title: String
-    let rate: Int
+    let rate: Int?
+    let isOfSandbox: Bool
     let method: RemoteRequest.Method
     let target: String
     let body: [UInt8]
@@ -153,11 +154,13 @@ public struct AppStoreServerClient: Sendable {
     init(_ request: AppStoreServerRequest) {
       (title, rate, target) = (request.call.title, request.call.rate, request.target)
       (method, body, isRepeatable) = (request.body == nil ? .get : .post, request.body ?? [], true)
+      isOfSandbox = request.call.isOfSandbox
     }
 
     init(_ change: AppStoreServerChange) {
       (title, rate, target) = (change.title, change.rate, change.target)
       (method, body, isRepeatable) = (change.method, change.body, change.isRepeatable)
+      isOfSandbox = change.isOfSandbox
     }
   }
 
@@ -166,6 +169,8 @@ public struct AppStoreServerClient: Sendable {
     _ sending: Sending, _ servers: RemoteServers, _ progress: @Sendable (RemoteProgress) -> Void,
     read: (HTTPAnswer, SecretMask, Endpoint, Attempts) throws(RemoteFault) -> Answer
   ) async throws(AppStoreServerFailure) -> Answer {
+    var servers = servers
+    if sending.isOfSandbox, let sandbox = servers[.sandbox] { servers = RemoteServers(only: .sandbox, sandbox) }
     var attempts = Attempts(from: servers.first, retries, deadline: limits.deadline, clock)
     var earlier: RemoteFault?
     while true {
@@ -331,7 +336,7 @@ public struct AppStoreServerPages: Sendable {
     next = request
     revisions = Set([request.revision].compactMap(\.self))
     self.purchases = purchases
-    if request.call.name == AppStoreServerCall.history.name, request.revision == nil {
+    if request.call.name == AppStoreServerCall.history.name, request.revision == nil, !request.isNarrowed {
       missingIdentifier = request.identifier
     }
   }
@@ -349,7 +354,7 @@ public struct AppStoreServerPages: Sendable {
       environment = named
     }
     if let fault = foreign(answer) { return fault }
-    emptyPages = answer.items.isEmpty ? emptyPages + 1 : 0
+    emptyPages = answer.items.isEmpty && next?.call.isSigned == true ? emptyPages + 1 : 0
     guard emptyPages < Self.maximumEmpty || !answer.hasMore else {
       return RemoteFault(
         .repeatedPage, "\(host) gave \(emptyPages.grouped) pages without anything and has more",

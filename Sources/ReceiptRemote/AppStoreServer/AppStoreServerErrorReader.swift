@@ -2,8 +2,8 @@ import ReceiptKit
 
 /// Converts a status of 3xx, 4xx or 5xx of the App Store Server API to a fault.
 struct AppStoreServerErrorReader {
-  /// How many requests a second Apple allows in production.
-  let rate: Int
+  /// How many requests a second Apple allows in production; `nil` if that is not known.
+  let rate: Int?
   let endpoint: Endpoint
   /// Our clock.
   let now: Instant
@@ -67,7 +67,8 @@ struct AppStoreServerErrorReader {
   }
 
   private func rates(_ status: Int) -> String {
-    status == 429 ? "; Apple allows \(rate) a second for this call, and a tenth of that in the sandbox" : ""
+    guard status == 429, let rate else { return "" }
+    return "; Apple allows \(rate) a second for this call, and a tenth of that in the sandbox"
   }
 
   private func wait(_ answer: HTTPAnswer) -> Duration? {

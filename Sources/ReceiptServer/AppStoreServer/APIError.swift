@@ -5,13 +5,14 @@ import ReceiptKit
 /// not found."}`.
 struct APIError: Error, Equatable {
   let code: Int64
+  /// What is said in place of what the code means.
+  private let detail: String?
 
-  init(_ code: Int64) { self.code = code }
+  init(_ code: Int64, _ detail: String? = nil) { (self.code, self.detail) = (code, detail) }
 
   /// Codes with the words of ``AppStoreServerError``: Apple's own words are no part of its documentation.
   private var message: String {
-    guard let known = AppStoreServerError.of(code) else { return "General error." }
-    return known.meaning
+    detail ?? AppStoreServerError.of(code)?.meaning ?? "General error."
   }
 
   /// - Parameter now: the real time, from which the time of the next attempt follows.

@@ -23,6 +23,15 @@ struct APIQuestion: Sendable {
     else { throw APIError(4_000_000) }
     return value
   }
+
+  /// The body, if it is as Apple wants it.
+  ///
+  /// - Throws: the code of the first fault.
+  func object(_ rules: RequestRules) throws(APIError) -> JSONValue {
+    let body = try object()
+    if let fault = rules.faults(in: body).first { throw APIError(fault.code) }
+    return body
+  }
 }
 
 /// The query of a question. Apple's server ignores parameters that it does not know; so does this one.

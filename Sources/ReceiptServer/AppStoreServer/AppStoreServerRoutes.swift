@@ -55,6 +55,7 @@ struct AppStoreServerRoutes: Sendable {
     let writing = WritingCalls(standIn: standIn)
     let extensions = ExtensionCalls(standIn: standIn, wake: wake)
     let notifications = NotificationCalls(standIn: standIn, wake: wake)
+    let groups = GroupCalls(standIn: standIn)
     let revision = Self.text("revision", "The revision of the answer before, for what follows it.")
     return [
       route("/inApps/v1/transactions/{id}", .get, "transactionInfo", "Get Transaction Info") {
@@ -120,6 +121,25 @@ struct AppStoreServerRoutes: Sendable {
       route("/inApps/v1/transactions/{id}/finish", .post, "finishTransaction", "Finish Transaction") {
         try writing.finish($0)
       },
+      route("/groups/v1/currentGroups/{id}", .get, "customerGroups", "Get Customer Groups") { try groups.groups($0) },
+      route(
+        "/groups/v1/group/{id}", .get, "groupMembers", "Get Group Members",
+        parameters: [
+          QueryParameter("limit", "How many at most.", example: "100"),
+          Self.text("paginationToken", "That of the answer before, for what follows it."),
+        ]
+      ) { try groups.members($0) },
+      route("/groups/v1/transactions/{id}/seats", .get, "seatInfo", "Get Seat Info") { try groups.seats($0) },
+      route("/groups/v1/transactions/{id}/seats", .post, "claimSeat", "Claim Seat", takesBody: true) {
+        try groups.claim($0)
+      },
+      route("/groups/v1/transactions/{id}/seats/{claim}", .delete, "unclaimSeat", "Unclaim Seat") {
+        try groups.unclaim($0)
+      },
+      route(
+        "/groups/v1/transactions/{id}/seats/{claim}/associate", .post, "associateSeat", "Associate Seat",
+        takesBody: true
+      ) { try groups.associate($0) },
     ]
   }
 

@@ -67,6 +67,8 @@ final class StandIn: Sendable {
   let mark: String
   let writings = NIOLockedValueBox(Writings())
   let massExtensions = NIOLockedValueBox<[MassExtension]>([])
+  /// Seats that are taken, by the app and the subscription. They do not follow the clock.
+  let claims = NIOLockedValueBox<[String: [GroupCalls.Claim]]>([:])
   let deliveries: Deliveries
   let journal = Journal()
   let consumption = ConsumptionLog()

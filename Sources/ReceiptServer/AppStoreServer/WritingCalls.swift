@@ -59,20 +59,8 @@ struct WritingCalls: Sendable {
   func consumptionV1(_ question: APIQuestion) throws -> JSONValue? {
     let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
     guard current.isSubscription || current.type == "Consumable" else { throw APIError(4_000_047) }
-    let body = try question.object()
-    guard try APIValue.flag(body, "customerConsented", 4_000_035) == true else { throw APIError(4_000_035) }
-    _ = try APIValue.required(try APIValue.flag(body, "sampleContentProvided", 4_000_041), 4_000_041)
-    for (name, highest, code) in Self.numbersV1 {
-      _ = try APIValue.required(try APIValue.number(body, name, 0...highest, code), code)
-    }
-    _ = try APIValue.number(body, "refundPreference", 0...3, 4_000_044)
-    // An empty text says that the app gave no token.
-    let token = try APIValue.text(body, "appAccountToken", 4_000_033) ?? ""
-    guard token.isEmpty || APIValue.isUUID(token) else { throw APIError(4_000_033) }
-    keep(
-      body,
-      ["customerConsented", "sampleContentProvided"] + Self.numbersV1.map(\.name)
-        + ["refundPreference", "appAccountToken"], of: current, version: 1, at: question.now)
+    let body = try question.object(.consumptionV1)
+    keep(body, RequestRules.consumptionV1.members.map(\.name), of: current, version: 1, at: question.now)
     return nil
   }
 
@@ -85,11 +73,4 @@ struct WritingCalls: Sendable {
       ConsumptionLog.Entry(
         date: now, transaction: current.identifier, version: version, content: .object(members)))
   }
-
-  /// The required numbers of version 1, with the highest value of each.
-  private static let numbersV1: [(name: String, highest: Int64, code: Int64)] = [
-    ("accountTenure", 7, 4_000_032), ("consumptionStatus", 3, 4_000_034), ("deliveryStatus", 5, 4_000_036),
-    ("lifetimeDollarsPurchased", 7, 4_000_037), ("lifetimeDollarsRefunded", 7, 4_000_038), ("platform", 2, 4_000_039),
-    ("playTime", 7, 4_000_040), ("userStatus", 4, 4_000_042),
-  ]
 }

@@ -29,23 +29,100 @@ struct ConsentOptions: ParsableArguments {
   }
 }
 
-extension AppStoreServerOptions {
-  /// Makes a change that the user consents to, and prints Apple's answer.
+/// What a change needs on the command line.
+protocol ChangingCall: ParsableArguments {
+  static var help: ChangeHelp { get }
+  /// The change that the arguments ask for.
   ///
-  /// - Parameter what: what will be done, as the beginning of a sentence.
-  func changing(
-    _ change: AppStoreServerChange, _ what: String, _ consent: ConsentOptions, _ console: Console
-  ) throws -> ExitStatus {
-    try asking(console) { connection, _ in
-      guard try consent.isGiven(for: "\(what) at \(connection.place)", console) else { return .negative }
-      let done = try connection.change(change)
+  /// - Throws: what Apple would not take, before anything is sent.
+  func change(_ console: Console) throws -> PlannedChange
+}
+
+/// The help of a change.
+struct ChangeHelp {
+  /// The name of the subcommand.
+  let name: String
+  let abstract: String
+  let text: String
+  /// Each as it is typed, behind the name of the tool.
+  let examples: [String]
+  /// Whether it sends a file, which can break a rule.
+  var takesFile = false
+}
+
+/// A change before it is made.
+struct PlannedChange {
+  let change: AppStoreServerChange
+  /// What it does, as the beginning of a sentence.
+  let what: String
+  /// The UUID that was made for the request, with which it can be sent again; `nil` if the user gave it.
+  var madeIdentifier: String?
+}
+
+/// `receipt-tool api extend` and its kin.
+struct APIChange<Call: ChangingCall>: ReceiptCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: Call.help.name, abstract: Call.help.abstract,
+      discussion: Call.help.text + "\n\nEXAMPLES\n"
+        + Call.help.examples.map { "  receipt-tool \($0)\n" }.joined() + "\n"
+        + (Call.help.takesFile ? APIHelp.sending : APIHelp.changing))
+  }
+
+  @OptionGroup var call: Call
+  @OptionGroup var consent: ConsentOptions
+  @OptionGroup(title: "Asking") var options: AppStoreServerOptions
+
+  func perform(_ console: Console) throws -> ExitStatus {
+    let planned: PlannedChange
+    do {
+      planned = try call.change(console)
+    } catch let refused as UnusableRequest {
+      console.report(refused.error, source: refused.file)
+      return ExitStatus(refused.error)
+    }
+    return try options.asking(console) { connection, _ in
+      guard try consent.isGiven(for: "\(planned.what) at \(connection.place)", console) else { return .negative }
+      if let identifier = planned.madeIdentifier { console.note("to send the same again: --request-id \(identifier)") }
+      let done = try connection.change(planned.change)
       if !done.bytes.isEmpty { try APIAnswerOptions.write(done.bytes, console) }
       if done.document?["success"] == .bool(false) {
         console.report(message: "refused: Apple answered without success (\(done.record.cost))", hint: nil)
         return .negative
       }
-      console.note("done: \(change.title) (\(done.record.cost))")
+      console.note("done: \(planned.change.title) (\(done.record.cost))")
       return .success
+    }
+  }
+}
+
+/// A file whose content Apple would not take.
+struct UnusableRequest: Error {
+  let file: String
+  let error: ReceiptError
+
+  /// The JSON of a file.
+  ///
+  /// - Throws: ``UnusableRequest`` for a file that cannot be read, or that breaks one of the rules.
+  static func read(_ file: String, _ rules: RequestRules, _ console: Console) throws -> JSONValue {
+    do throws(ReceiptError) {
+      let bytes = try console.read(file, "request", maximumBytes: 1 << 20, searchesDirectories: false)
+      let document: JSONValue
+      do throws(JSONError) {
+        document = try JSONReader(maximumDepth: 12, maximumValues: 10_000).tree(bytes, 0..<bytes.count)
+      } catch {
+        throw ReceiptError(.invalidJSON, "the request is not JSON: \(error.message)", offset: error.offset)
+      }
+      let faults = rules.faults(in: document)
+      guard faults.isEmpty else {
+        throw ReceiptError(
+          .otherFormat,
+          "Apple would refuse it: " + faults.prefix(8).map { "\($0.reason) (\($0.code))" }.joined(separator: "; "),
+          hint: "nothing was sent; receipt-tool explain \(faults[0].code) says more")
+      }
+      return document
+    } catch {
+      throw UnusableRequest(file: file, error: error)
     }
   }
 }
@@ -54,55 +131,33 @@ private func invalid(_ text: String) -> ValidationError {
   ValidationError("'\(text.displayed(limit: 80))' is not an id: Apple's have 1 to 64 letters, digits, - and _")
 }
 
-/// `receipt-tool api extend`
-struct APIExtend: ReceiptCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "extend", abstract: "Give a subscriber more days free of charge.",
-    discussion: """
-      Apple's "Extend a Subscription Renewal Date". Apple allows two extensions a year for a subscription, of 90 days \
-      each.
-
-      EXAMPLES
-        receipt-tool api extend --app reader --days 7 2000000123456789
-        receipt-tool api extend --app reader --days 7 --yes 2000000123456789
-        receipt-tool api extend --app reader --days 3 --yes 2000000123456789 \\
-          --reason outage
-
-      \(APIHelp.changing)
-      """)
-
-  @Argument(help: "The original transaction of the subscription.")
-  var id: String
-
+/// How much is given, and why.
+struct ExtensionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How many days, from 1 to 90.", valueName: "count"))
   var days: Int
 
   @Option(help: ArgumentHelp("Why: undeclared, satisfaction, other or outage.", valueName: "reason"))
   var reason: ExtendReason = .undeclared
 
-  @Option(
-    name: .customLong("request-id"),
-    help: ArgumentHelp("A UUID for the request. Without it one is made.", valueName: "uuid"))
-  var request: String?
+  @OptionGroup var request: RequestIdentifierOption
 
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup(title: "Asking") var options: AppStoreServerOptions
+  var length: String { "\(days) \(days == 1 ? "day" : "days")" }
 
-  func perform(_ console: Console) throws -> ExitStatus {
+  func validate() throws {
     guard (1...90).contains(days) else { throw ValidationError("--days \(days) is not from 1 to 90") }
-    let change = AppStoreServerChange.extend(
-      id, days: days, reason: reason, requestIdentifier: request ?? RequestIdentifier.new())
-    guard let change else { throw invalid(id) }
-    return try options.changing(
-      change, "Extend the subscription \(id) by \(days) \(days == 1 ? "day" : "days")", consent, console)
   }
 }
 
-extension ExtendReason: ExpressibleByArgument {}
+/// The identifier of a request.
+struct RequestIdentifierOption: ParsableArguments {
+  @Option(
+    name: .customLong("request-id"),
+    help: ArgumentHelp("A UUID for the request. Without it one is made.", valueName: "uuid"))
+  var given: String?
 
-/// A random UUID (RFC 9562, 5.4).
-private enum RequestIdentifier {
-  static func new() -> String {
+  /// That, or a random UUID (RFC 9562, 5.4).
+  var identifier: String {
+    if let given { return given }
     var octets = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
     octets[6] = octets[6] & 0x0F | 0x40
     octets[8] = octets[8] & 0x3F | 0x80
@@ -111,26 +166,91 @@ private enum RequestIdentifier {
   }
 }
 
-/// `receipt-tool api consume`
-struct APIConsume: ReceiptCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "consume", abstract: "Tell Apple how a purchase was used, which decides about a refund.",
-    discussion: """
+struct Extend: ChangingCall {
+  static let help = ChangeHelp(
+    name: "extend", abstract: "Give a subscriber more days free of charge.",
+    text: """
+      Apple's "Extend a Subscription Renewal Date". Apple allows two extensions a year for a subscription, of 90 days \
+      each.
+      """,
+    examples: [
+      "api extend --app reader --days 7 2000000123456789",
+      "api extend --app reader --days 7 --yes 2000000123456789",
+      "api extend --app reader --days 3 --yes 2000000123456789 \\\n    --reason outage",
+    ])
+
+  @Argument(help: "The original transaction of the subscription.")
+  var id: String
+
+  @OptionGroup var options: ExtensionOptions
+
+  func change(_ console: Console) throws -> PlannedChange {
+    let change = AppStoreServerChange.extend(
+      id, days: options.days, reason: options.reason, requestIdentifier: options.request.identifier)
+    guard let change else { throw invalid(id) }
+    return PlannedChange(change: change, what: "Extend the subscription \(id) by \(options.length)")
+  }
+}
+
+extension ExtendReason: ExpressibleByArgument {}
+
+struct ExtendAll: ChangingCall {
+  static let help = ChangeHelp(
+    name: "extend-all", abstract: "Give all subscribers of a product more days free of charge.",
+    text: """
+      Apple's "Extend Subscription Renewal Dates for All Active Subscribers". The answer names the request; \
+      `mass-extension` asks how far it is. It is never sent again by itself.
+      """,
+    examples: [
+      "api extend-all --app reader --days 3 com.example.monthly",
+      "api extend-all --app reader --days 3 --yes com.example.monthly \\\n    --reason outage --storefront USA",
+      "api extend-all --app reader --days 1 --yes com.example.monthly \\\n    --request-id \"$REQUEST\"",
+    ])
+
+  @Argument(help: "The product.")
+  var product: String
+
+  @OptionGroup var options: ExtensionOptions
+
+  @Option(
+    name: .customLong("storefront"),
+    help: ArgumentHelp("Only of this country, in three letters. Repeat it for more.", valueName: "code"))
+  var storefronts: [String] = []
+
+  func change(_ console: Console) throws -> PlannedChange {
+    let change = AppStoreServerChange.extendAll(
+      product, days: options.days, reason: options.reason, storefronts: storefronts,
+      requestIdentifier: options.request.identifier)
+    guard let change else {
+      throw ValidationError(
+        "give a product of at most 100 characters, countries as USA, and a UUID as the id of the request")
+    }
+    let place = storefronts.isEmpty ? "all countries" : storefronts.joined(separator: ", ")
+    return PlannedChange(
+      change: change, what: "Extend ALL subscriptions of \(product) in \(place) by \(options.length)")
+  }
+}
+
+struct Consume: ChangingCall {
+  static let help = ChangeHelp(
+    name: "consume", abstract: "Tell Apple how a purchase was used, which decides about a refund.",
+    text: """
       Apple's "Send Consumption Information", the answer to a CONSUMPTION_REQUEST within 12 hours. The customer has \
       to have consented; \
       without consent Apple asks for no answer, and nothing is sent.
-
-      EXAMPLES
-        receipt-tool api consume --app reader 2000000123456789 \\
-          --customer-consented --delivery-status DELIVERED
-        receipt-tool api consume --app reader --yes 2000000123456789 \\
+      """,
+    examples: [
+      "api consume --app reader 2000000123456789 \\\n    --customer-consented --delivery-status DELIVERED",
+      """
+      api consume --app reader --yes 2000000123456789 \\
           --customer-consented --delivery-status DELIVERED --sample-content
-        receipt-tool api consume --app reader --yes 2000000123456789 \\
+      """,
+      """
+      api consume --app reader --yes 2000000123456789 \\
           --customer-consented --delivery-status UNDELIVERED_OTHER \\
           --refund-preference GRANT_FULL
-
-      \(APIHelp.changing)
-      """)
+      """,
+    ])
 
   @Argument(help: "The very transaction that the request names, not the original one.")
   var id: String
@@ -158,21 +278,18 @@ struct APIConsume: ReceiptCommand {
     help: ArgumentHelp("What you would like Apple to do.", valueName: "preference"))
   var preference: ConsumptionInformation.RefundPreference?
 
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup(title: "Asking") var options: AppStoreServerOptions
-
   func validate() throws {
     guard isConsented else {
       throw ValidationError("Apple takes this only with the customer's consent: say so with --customer-consented")
     }
   }
 
-  func perform(_ console: Console) throws -> ExitStatus {
+  func change(_ console: Console) throws -> PlannedChange {
     let information = ConsumptionInformation(
       deliveryStatus: delivery, sampleContentProvided: hasSample, consumptionPercentage: percentage,
       refundPreference: preference)
     guard let change = AppStoreServerChange.consumption(id, information) else { throw invalid(id) }
-    return try options.changing(change, "Send consumption information about the transaction \(id)", consent, console)
+    return PlannedChange(change: change, what: "Send consumption information about the transaction \(id)")
   }
 
   /// Thousandths of a percent.
@@ -195,21 +312,44 @@ extension StringProtocol {
   fileprivate func padded(to count: Int) -> String { self + String(repeating: "0", count: count - utf8.count) }
 }
 
-/// `receipt-tool api set-token`
-struct APISetToken: ReceiptCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "set-token", abstract: "Join a purchase to an account of the app.",
-    discussion: """
+struct ConsumeV1: ChangingCall {
+  static let help = ChangeHelp(
+    name: "consume-v1", abstract: "The same for a purchase of Advanced Commerce, in version 1 of the call.",
+    text: """
+      Apple's "Send Consumption Information V1". FILE has Apple's ConsumptionRequestV1 as JSON; what breaks a rule is \
+      not sent. It needs customerConsented, and appAccountToken, a UUID or empty.
+      """,
+    examples: [
+      "api consume-v1 --app reader 2000000123456789 request.json",
+      "api consume-v1 --app reader --yes 2000000123456789 request.json",
+      "api consume-v1 --app reader 2000000123456789 - < request.json",
+    ], takesFile: true)
+
+  @Argument(help: "The very transaction that the request names, not the original one.")
+  var id: String
+
+  @Argument(help: "The JSON of the request; - reads standard input.", completion: .file())
+  var file: String
+
+  func change(_ console: Console) throws -> PlannedChange {
+    let body = try UnusableRequest.read(file, .consumptionV1, console)
+    guard let change = AppStoreServerChange.consumptionV1(id, body) else { throw invalid(id) }
+    return PlannedChange(change: change, what: "Send consumption information about the transaction \(id)")
+  }
+}
+
+struct SetToken: ChangingCall {
+  static let help = ChangeHelp(
+    name: "set-token", abstract: "Join a purchase to an account of the app.",
+    text: """
       Apple's "Set App Account Token", for purchases that were made outside of the app. It takes the place of the \
       token that is there.
-
-      EXAMPLES
-        receipt-tool api set-token --app reader 2000000123456789 "$ACCOUNT"
-        receipt-tool api set-token --app reader --yes 2000000123456789 "$ACCOUNT"
-        receipt-tool api set-token --app reader --yes 2000000123456789 "$(uuidgen)"
-
-      \(APIHelp.changing)
-      """)
+      """,
+    examples: [
+      "api set-token --app reader 2000000123456789 \"$ACCOUNT\"",
+      "api set-token --app reader --yes 2000000123456789 \"$ACCOUNT\"",
+      "api set-token --app reader --yes 2000000123456789 \"$(uuidgen)\"",
+    ])
 
   @Argument(help: "The original transaction of the purchase.")
   var id: String
@@ -217,40 +357,30 @@ struct APISetToken: ReceiptCommand {
   @Argument(help: "The UUID of the account.")
   var token: String
 
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup(title: "Asking") var options: AppStoreServerOptions
-
-  func perform(_ console: Console) throws -> ExitStatus {
+  func change(_ console: Console) throws -> PlannedChange {
     guard let change = AppStoreServerChange.setAccountToken(id, token: token) else {
       throw ValidationError("give the id of a transaction, and a UUID such as 7e3fb20b-4cdb-47cc-936d-99d65f608138")
     }
-    return try options.changing(change, "Set the account token of the purchase \(id) to \(token)", consent, console)
+    return PlannedChange(change: change, what: "Set the account token of the purchase \(id) to \(token)")
   }
 }
 
-/// `receipt-tool api finish`
-struct APIFinish: ReceiptCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "finish", abstract: "Finish a transaction in place of the app.",
-    discussion: """
+struct Finish: ChangingCall {
+  static let help = ChangeHelp(
+    name: "finish", abstract: "Finish a transaction in place of the app.",
+    text: """
       Apple's "Finish Transaction". The app is not told of a finished transaction again: deliver first.
-
-      EXAMPLES
-        receipt-tool api finish --app reader 2000000123456789
-        receipt-tool api finish --app reader --yes 2000000123456789
-        receipt-tool api finish --app reader --environment sandbox 2000000123456789
-
-      \(APIHelp.changing)
-      """)
+      """,
+    examples: [
+      "api finish --app reader 2000000123456789", "api finish --app reader --yes 2000000123456789",
+      "api finish --app reader --environment sandbox 2000000123456789",
+    ])
 
   @Argument(help: "The transaction.")
   var id: String
 
-  @OptionGroup var consent: ConsentOptions
-  @OptionGroup(title: "Asking") var options: AppStoreServerOptions
-
-  func perform(_ console: Console) throws -> ExitStatus {
+  func change(_ console: Console) throws -> PlannedChange {
     guard let change = AppStoreServerChange.finish(id) else { throw invalid(id) }
-    return try options.changing(change, "Finish the transaction \(id)", consent, console)
+    return PlannedChange(change: change, what: "Finish the transaction \(id)")
   }
 }

@@ -37,13 +37,17 @@ struct APICommand: ParsableCommand {
     subcommands: [
       APIRead<ReadTransaction>.self, APIRead<ReadHistory>.self, APIRead<ReadStatuses>.self, APIRead<ReadOrder>.self,
       APIRead<ReadRefunds>.self, APIRead<ReadAppTransaction>.self, APIRead<ReadTestNotification>.self,
-      APIMassExtension.self, APIExtend.self,
-      APIConsume.self, APISetToken.self, APIFinish.self,
+      APIRead<ReadGroups>.self, APIRead<ReadGroupMembers>.self, APIRead<ReadSeats>.self, APIMassExtension.self,
+      APIChange<Extend>.self, APIChange<ExtendAll>.self, APIChange<Consume>.self, APIChange<ConsumeV1>.self,
+      APIChange<SetToken>.self, APIChange<Finish>.self, APIChange<ClaimSeat>.self, APIChange<UnclaimSeat>.self,
+      APIChange<AssociateSeat>.self,
     ])
 }
 
 /// A call that reads, by an id.
 protocol ReadingCall {
+  /// What narrows the question.
+  associatedtype Filters: CallFilters = NoFilters
   static var call: AppStoreServerCall { get }
   static var abstract: String { get }
   /// What the id may be.
@@ -56,6 +60,114 @@ extension ReadingCall {
   static var example: String { "2000000123456789" }
 }
 
+/// Options that narrow a question.
+protocol CallFilters: ParsableArguments {
+  /// The same in the query.
+  func parameters(_ console: Console) throws -> [AppStoreServerRequest.Filter]
+}
+
+struct NoFilters: CallFilters {
+  func parameters(_ console: Console) -> [AppStoreServerRequest.Filter] { [] }
+}
+
+struct HistoryFilters: CallFilters {
+  @Option(
+    name: .customLong("product"), help: ArgumentHelp("Only of this product. Repeat it for more.", valueName: "id"))
+  var products: [String] = []
+
+  @Option(name: .customLong("type"), help: ArgumentHelp("Only of this type. Repeat it for more.", valueName: "type"))
+  var types: [ProductType] = []
+
+  @Option(
+    name: .customLong("group"),
+    help: ArgumentHelp("Only of this subscription group. Repeat it for more.", valueName: "id"))
+  var groups: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Only what was purchased from this moment on.", valueName: "time"), transform: JudgingTime.init)
+  var since: JudgingTime?
+
+  @Option(
+    help: ArgumentHelp("Only what was purchased before this moment.", valueName: "time"), transform: JudgingTime.init)
+  var until: JudgingTime?
+
+  @Option(help: ArgumentHelp("Only with this ownership.", valueName: "ownership"))
+  var ownership: Ownership?
+
+  @Option(help: ArgumentHelp("Only what is revoked, or only what is not.", valueName: "yes|no"))
+  var revoked: YesOrNo?
+
+  @Option(help: ArgumentHelp("The order, by the time of the last change.", valueName: "order"))
+  var sort: Order?
+
+  /// Raw values are Apple's.
+  enum ProductType: String, CaseIterable, ExpressibleByArgument {
+    case autoRenewable = "AUTO_RENEWABLE"
+    case nonRenewable = "NON_RENEWABLE"
+    case consumable = "CONSUMABLE"
+    case nonConsumable = "NON_CONSUMABLE"
+  }
+
+  /// Raw values are Apple's.
+  enum Ownership: String, CaseIterable, ExpressibleByArgument {
+    case purchased = "PURCHASED"
+    case shared = "FAMILY_SHARED"
+    case assigned = "ASSIGNED"
+  }
+
+  enum YesOrNo: String, CaseIterable, ExpressibleByArgument { case yes, no }
+
+  /// Raw values are Apple's.
+  enum Order: String, CaseIterable, ExpressibleByArgument {
+    case ascending = "ASCENDING"
+    case descending = "DESCENDING"
+  }
+
+  func parameters(_ console: Console) throws -> [AppStoreServerRequest.Filter] {
+    let (start, end) = (since?.instant(console), until?.instant(console))
+    if let start, let end, start >= end { throw ValidationError("--since is not before --until") }
+    let all: [(String, [String])] = [
+      ("productId", products), ("productType", types.map(\.rawValue)), ("subscriptionGroupIdentifier", groups),
+      ("startDate", [start].compactMap { $0.map { String($0.milliseconds) } }),
+      ("endDate", [end].compactMap { $0.map { String($0.milliseconds) } }),
+      ("inAppOwnershipType", [ownership?.rawValue].compactMap(\.self)),
+      ("revoked", [revoked.map { $0 == .yes ? "true" : "false" }].compactMap(\.self)),
+      ("sort", [sort?.rawValue].compactMap(\.self)),
+    ]
+    return all.flatMap { name, values in values.map { AppStoreServerRequest.Filter(name, $0) } }
+  }
+}
+
+struct StatusFilters: CallFilters {
+  @Option(
+    name: .customLong("status"),
+    help: ArgumentHelp(
+      "Only subscriptions with this status: 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked. Repeat it "
+        + "for more.", valueName: "number"))
+  var statuses: [Int] = []
+
+  func validate() throws {
+    guard statuses.allSatisfy((1...5).contains) else { throw ValidationError("--status is 1 to 5") }
+  }
+
+  func parameters(_ console: Console) -> [AppStoreServerRequest.Filter] {
+    statuses.map { AppStoreServerRequest.Filter("status", String($0)) }
+  }
+}
+
+struct MemberFilters: CallFilters {
+  @Option(help: ArgumentHelp("How many members an answer may have, 1 to 100.", valueName: "count"))
+  var limit: Int?
+
+  func validate() throws {
+    guard limit.map((1...100).contains) ?? true else { throw ValidationError("--limit is 1 to 100") }
+  }
+
+  func parameters(_ console: Console) -> [AppStoreServerRequest.Filter] {
+    limit.map { [AppStoreServerRequest.Filter("limit", String($0))] } ?? []
+  }
+}
+
 enum ReadTransaction: ReadingCall {
   static let call = AppStoreServerCall.transaction
   static let abstract = "Ask for one transaction."
@@ -63,12 +175,14 @@ enum ReadTransaction: ReadingCall {
 }
 
 enum ReadHistory: ReadingCall {
+  typealias Filters = HistoryFilters
   static let call = AppStoreServerCall.history
   static let abstract = "Ask for all transactions of a customer."
   static let identifier = "Any transaction of the customer, or the id of the AppTransaction."
 }
 
 enum ReadStatuses: ReadingCall {
+  typealias Filters = StatusFilters
   static let call = AppStoreServerCall.statuses
   static let abstract = "Ask for the state of each subscription of a customer."
   static let identifier = "Any transaction of the customer, or the id of the AppTransaction."
@@ -98,6 +212,26 @@ enum ReadTestNotification: ReadingCall {
   static let abstract = "Ask what became of a test notification."
   static let identifier = "The token that `notifications test` was given."
   static let example = #""$TOKEN""#
+}
+
+enum ReadGroups: ReadingCall {
+  static let call = AppStoreServerCall.groups
+  static let abstract = "Ask which groups give a customer access."
+  static let identifier = "Any transaction of the customer, or the id of the AppTransaction."
+}
+
+enum ReadGroupMembers: ReadingCall {
+  typealias Filters = MemberFilters
+  static let call = AppStoreServerCall.groupMembers
+  static let abstract = "Ask who is in a group."
+  static let identifier = "The group, as `groups` names it."
+  static let example = "900000000000000000"
+}
+
+enum ReadSeats: ReadingCall {
+  static let call = AppStoreServerCall.seats
+  static let abstract = "Ask for the seats of a group subscription."
+  static let identifier = "The transaction of the purchaser."
 }
 
 /// How answers are printed.
@@ -147,8 +281,7 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
     return CommandConfiguration(
       commandName: call.name, abstract: Reading.abstract,
       discussion: """
-        Apple's "\(call.title)". Apple allows \(call.rate) requests a second in production, and a tenth of that in \
-        the sandbox.
+        Apple's "\(call.title)". \(APIHelp.rate(call))
 
         EXAMPLES
           receipt-tool api \(call.name) --app reader \(Reading.example)
@@ -162,6 +295,8 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
   @Argument(help: ArgumentHelp(stringLiteral: Reading.identifier))
   var id: String
 
+  @OptionGroup var filters: Reading.Filters
+
   @OptionGroup var answers: APIAnswerOptions
 
   @Option(
@@ -173,26 +308,31 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
   @OptionGroup(title: "Asking") var options: AppStoreServerOptions
 
   func validate() throws {
-    _ = try request()
-    guard revision == nil || Reading.call.hasPages else {
-      throw ValidationError("\(Reading.call.title) has no pages, and takes no --since-revision")
+    _ = try request([])
+    guard revision == nil || Reading.call.hasRevisions else {
+      throw ValidationError("\(Reading.call.title) has no revisions, and takes no --since-revision")
     }
   }
 
-  private func request() throws -> AppStoreServerRequest {
-    guard let request = AppStoreServerRequest(Reading.call, id, revision: revision) else {
+  private func request(_ filters: [AppStoreServerRequest.Filter]) throws -> AppStoreServerRequest {
+    guard let request = AppStoreServerRequest(Reading.call, id, revision: revision, filters: filters) else {
       throw ValidationError("'\(id.displayed(limit: 80))' is not an id: Apple's have 1 to 64 letters, digits, - and _")
     }
     return request
   }
 
   func perform(_ console: Console) throws -> ExitStatus {
-    try options.asking(console) { connection, decoder in
+    let request = try request(try filters.parameters(console))
+    return try options.asking(console) { connection, decoder in
+      guard Reading.call.isSigned else {
+        try connection.all(request) { try APIAnswerOptions.write($0.bytes, console) }
+        return .success
+      }
       var revision = revision
       var latest: AppStoreServerAnswer?
       var hasItems = false
       let renderer = DecodeRenderer(ReceiptWorker(decoder))
-      var pages = AppStoreServerPages(try request())
+      var pages = AppStoreServerPages(request)
       while let answer = try connection.next(of: &pages) {
         try answers.print(answer, renderer, hasSeveral: Reading.call.hasSeveral, console)
         hasItems = hasItems || !answer.items.isEmpty
@@ -211,13 +351,22 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
 
 /// Words that several commands share.
 enum APIHelp {
+  static func rate(_ call: AppStoreServerCall) -> String {
+    guard let rate = call.rate else { return "Apple has it in the sandbox only, which is asked alone." }
+    return "Apple allows \(rate) requests a second in production, and a tenth of that in the sandbox."
+  }
+
   static let reading = ExitStatus.help(
     [.success: "Apple answered", .negative: "Apple refused the request for good"],
     and: .unreadable, .unreachable, .tryAgain)
   static let changing = ExitStatus.help(
+    [.success: "Apple took it", .negative: "Apple refused the request for good, or you said no"],
+    and: .unreadable, .unreachable, .tryAgain)
+  /// Of changes that send a file.
+  static let sending = ExitStatus.help(
     [
-      .success: "Apple took it",
-      .negative: "Apple refused the request for good, or you said no",
+      .success: "Apple took it", .negative: "Apple refused the request for good, or you said no",
+      .notAReceipt: "the file breaks a rule of Apple's, and was not sent",
     ],
     and: .unreadable, .unreachable, .tryAgain)
 }

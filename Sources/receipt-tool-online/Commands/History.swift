@@ -153,8 +153,8 @@ private final class HistoryPrinter {
 
   func take(_ answer: AppStoreServerAnswer, _ call: AppStoreServerCall) throws {
     pages += 1
-    let isRepetition = !call.hasPages && pages > 1
-    if call.hasPages { revision = answer.revision ?? revision }
+    let isRepetition = !call.hasRevisions && pages > 1
+    if call.hasRevisions { revision = answer.revision ?? revision }
     latest = answer
     if case .lines = form {
       lines += answer.items.count { $0.kind == .transaction }

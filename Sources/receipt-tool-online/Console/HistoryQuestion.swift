@@ -178,7 +178,7 @@ struct HistoryQuestion {
     func all(
       _ call: AppStoreServerCall, of purchases: Set<String>? = nil, _ look: (AppStoreServerAnswer) -> Void = { _ in }
     ) throws {
-      guard let request = AppStoreServerRequest(call, identifier, revision: call.hasPages ? revision : nil) else {
+      guard let request = AppStoreServerRequest(call, identifier, revision: call.hasRevisions ? revision : nil) else {
         throw ReceiptError(
           .otherFormat, "'\(identifier.displayed(limit: 80))' is not an id of a transaction", hint: nil)
       }

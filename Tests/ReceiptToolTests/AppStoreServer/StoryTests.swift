@@ -17,22 +17,8 @@ struct StoryTests {
       return run.folders[0].appendingPathComponent(name).path
     }
 
-    /// The key of the authority, which `mint init` made.
-    func asking() throws -> [String] {
-      let facts =
-        try JSONSerialization.jsonObject(
-          with: Data(contentsOf: StandInRun.authority.appendingPathComponent("app-store-server.json")))
-        as? [String: String]
-      let identifier = try #require(facts?["key_id"])
-      return [
-        "--key", StandInRun.authority.appendingPathComponent("SubscriptionKey_\(identifier).p8").path,
-        "--issuer-id", try #require(facts?["issuer_id"]), "--bundle-id", StandInRun.bundle, "--endpoint",
-        run.server.url, "--trust-anchor", anchor,
-      ]
-    }
-
     func ask(_ words: [String], _ more: [String]) throws -> ToolRun {
-      try ToolRun(words + (try asking()) + more, environment: ["HOME": run.scratch.path])
+      try ToolRun(words + (try run.asking()) + more, environment: ["HOME": run.scratch.path])
     }
 
     func ledger(_ command: String, _ arguments: [String], input: [UInt8] = []) throws -> ToolRun {
@@ -54,7 +40,7 @@ struct StoryTests {
     }
 
     func askingForLedger() throws -> [String] {
-      ["--api", "--api-endpoint", run.server.url] + Array(try asking().prefix(6))
+      ["--api", "--api-endpoint", run.server.url] + Array(try run.asking().prefix(6))
     }
 
     /// `ledger run`, and its events.
@@ -166,7 +152,7 @@ struct StoryTests {
     let events = try shop.ledger("events", []).stdout
 
     let server = try RunningServer(["--ca", StandInRun.authority.path, "--from-ledger", path])
-    let asking = try shop.asking().map { $0 == run.server.url ? server.url : $0 }
+    let asking = try run.asking().map { $0 == run.server.url ? server.url : $0 }
     let seen = try ToolRun(
       ["history"] + asking + ["--stream", try shop.file(1, "receipt")], environment: ["HOME": run.scratch.path])
     #expect(seen.status == 0, "\(seen.stderr)")
@@ -249,7 +235,7 @@ struct StoryTests {
     let before = try shop.ledger("entitlements", ["jane", "--json"]).json()
     #expect((before["entitlements"] as? [Any])?.isEmpty == true, "\(before)")
 
-    let asking = try shop.asking()
+    let asking = try run.asking()
     let profile = [
       "key": asking[1], "issuer_id": asking[3], "bundle_id": asking[5], "endpoint": run.server.url,
     ]

@@ -56,6 +56,24 @@ final class StandInRun {
     return run.stdout.trimmingCharacters(in: .newlines)
   }
 
+  /// How the tool asks this server.
+  func asking() throws -> [String] {
+    let facts =
+      try JSONSerialization.jsonObject(
+        with: Data(contentsOf: Self.authority.appendingPathComponent("app-store-server.json"))) as? [String: String]
+    let identifier = try #require(facts?["key_id"])
+    return [
+      "--key", Self.authority.appendingPathComponent("SubscriptionKey_\(identifier).p8").path,
+      "--issuer-id", try #require(facts?["issuer_id"]), "--bundle-id", Self.bundle, "--endpoint", server.url,
+      "--trust-anchor", Self.authority.appendingPathComponent("root.pem").path,
+    ]
+  }
+
+  /// Runs a subcommand of `api`.
+  func api(_ words: [String], input: [UInt8] = []) throws -> ToolRun {
+    try ToolRun(["api"] + words + asking(), input: input, environment: ["HOME": scratch.path])
+  }
+
   /// The payloads of the files of one kind, in the order of the events.
   func payloads(_ kind: String, of scenario: Int = 0) throws -> [[String: Any]] {
     try FileManager.default.contentsOfDirectory(atPath: folders[scenario].path).sorted()

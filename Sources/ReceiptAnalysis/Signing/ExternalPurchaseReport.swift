@@ -1,0 +1,116 @@
+/// The rules for a report of external purchases.
+///
+/// Source: Apple, "External Purchase Server API" 1.2.0. Faults have the numbers of ``ExternalPurchaseError``.
+extension RequestRules {
+  private typealias Member = RequestMember
+
+  /// Send External Purchase Report.
+  package static let report = RequestRules(
+    [
+      Member("requestIdentifier", .uuid, missing: 4), Member("externalPurchaseId", .text(maximum: 255), 4, longer: 19),
+      Member(
+        "status", .word(["LINE_ITEM", "NO_LINE_ITEM", "UNRECOGNIZED_TOKEN", "DUPLICATE_TOKEN"]), 7, missing: 4),
+      Member("lineItems", .list(lineItem), optional: true, 9),
+    ], together: reportFaults)
+
+  private static let lineItem = [
+    Member("lineItemId", text, 4, longer: 19), Member("creationDate", number, 15, missing: 4),
+    Member("restatement", .flag, optional: true), Member("erroneouslySubmitted", .flag, optional: true),
+    Member("pricingCurrency", text, 4, longer: 19), Member("reportingCurrency", text, 4, longer: 19),
+    Member("amountTaxExclusive", anyNumber, missing: 4), Member("amountTaxInclusive", anyNumber, missing: 4),
+    Member("netAmountTaxExclusive", anyNumber, missing: 4), Member("taxAmount", anyNumber, missing: 4),
+    Member("taxCountry", text, 4, longer: 19), Member("eventType", .word(["BUY", "REFUND"]), 7, missing: 4),
+    Member("productType", .word(["ONE_TIME_BUY", "SUBSCRIPTION"]), optional: true, 7),
+    Member("productIdentifier", text, optional: true, 4, longer: 19),
+    Member("quantity", .number(1...Int64.max), optional: true, 16),
+    Member(
+      "subscriptionEvent", .word(["SUBSCRIPTION_START", "RENEWAL", "SUBSCRIPTION_CHANGE", "SUBSCRIPTION_PAYMENT"]),
+      optional: true, 7),
+    Member("subscriptionStartDate", number, optional: true, 15),
+    Member("subscriptionEndDate", number, optional: true, 15),
+    Member("subscriptionDaysOfPaidService", number, optional: true, 15),
+    Member("referenceLineItemId", text, optional: true, 4, longer: 19),
+  ]
+  private static let text = Member.Kind.text(maximum: 255)
+  private static let number = Member.Kind.number(0...Int64.max)
+  private static let anyNumber = Member.Kind.number(Int64.min...Int64.max)
+
+  /// What each kind of line item needs besides, and may have besides that.
+  private static let kinds: [(event: String, product: String?, needed: [String], allowed: [String])] = [
+    ("BUY", "ONE_TIME_BUY", ["productIdentifier", "quantity"], ["productType"]),
+    (
+      "BUY", "SUBSCRIPTION",
+      [
+        "productIdentifier", "quantity", "subscriptionEvent", "subscriptionStartDate", "subscriptionEndDate",
+        "subscriptionDaysOfPaidService",
+      ], ["productType", "referenceLineItemId"]
+    ),
+    ("REFUND", nil, ["referenceLineItemId"], []),
+  ]
+  private static let ofKinds: Set = [
+    "productType", "productIdentifier", "quantity", "subscriptionEvent", "subscriptionStartDate",
+    "subscriptionEndDate", "subscriptionDaysOfPaidService", "referenceLineItemId",
+  ]
+
+  @Sendable
+  private static func reportFaults(_ report: JSONValue) -> [RequestFault] {
+    let items: [JSONValue]? = if case .array(let items)? = report["lineItems"] { items } else { nil }
+    let hasItems = report["status"] == .string("LINE_ITEM")
+    if hasItems, items == nil { return [RequestFault(9, "lineItems", "is missing, which LINE_ITEM needs")] }
+    if !hasItems, items != nil { return [RequestFault(10, "lineItems", "goes with the status LINE_ITEM only")] }
+    var faults: [RequestFault] = []
+    var known: Set<String> = []
+    for (index, item) in (items ?? []).enumerated() {
+      let place = "lineItems[\(index)]."
+      let identifier = item["lineItemId"]?.stringValue ?? ""
+      if !known.insert(identifier).inserted { faults.append(RequestFault(1, place + "lineItemId", "occurs twice")) }
+      faults += itemFaults(item, place)
+    }
+    return faults
+  }
+
+  private static func itemFaults(_ item: JSONValue, _ place: String) -> [RequestFault] {
+    var faults: [RequestFault] = []
+    func demand(_ isMet: Bool, _ code: Int64, _ name: String, _ what: String) {
+      if !isMet { faults.append(RequestFault(code, place + name, what)) }
+    }
+    func has(_ name: String) -> Bool { item[name] ?? .null != .null }
+    func number(_ name: String) -> Int64 {
+      if case .number(let digits)? = item[name] { Int64(digits) ?? 0 } else { 0 }
+    }
+    let (exclusive, tax) = (number("amountTaxExclusive"), number("taxAmount"))
+    let (sum, overflows) = exclusive.addingReportingOverflow(tax)
+    let made = overflows ? "too much" : String(sum)
+    demand(
+      !overflows && sum == number("amountTaxInclusive"), 11, "amountTaxInclusive",
+      "is \(number("amountTaxInclusive")), where amountTaxExclusive and taxAmount make \(made)")
+    // Apple's rule for it is not known in full: what remains is not more than what was paid.
+    demand(
+      number("netAmountTaxExclusive") <= max(exclusive, 0), 12, "netAmountTaxExclusive",
+      "is \(number("netAmountTaxExclusive")), more than amountTaxExclusive, \(exclusive)")
+    let isOneCurrency = item["pricingCurrency"] == item["reportingCurrency"]
+    demand(!isOneCurrency || !has("exchangeRate"), 18, "exchangeRate", "is there, and both currencies are the same")
+    demand(
+      item["erroneouslySubmitted"] != .bool(true) || item["restatement"] == .bool(true), 20, "erroneouslySubmitted",
+      "is true, which needs `restatement`, too")
+    demand(item["referenceLineItemId"] != item["lineItemId"], 13, "referenceLineItemId", "is the line item itself")
+    demand(
+      !has("subscriptionEndDate") || number("subscriptionStartDate") <= number("subscriptionEndDate"), 17,
+      "subscriptionStartDate", "is after subscriptionEndDate")
+    demand(
+      item["subscriptionEvent"] != .string("SUBSCRIPTION_START") || number("subscriptionDaysOfPaidService") == 0, 34,
+      "subscriptionDaysOfPaidService", "is not 0 at the start")
+    let kind = kinds.first {
+      .string($0.event) == item["eventType"] && ($0.product.map { item["productType"] == .string($0) } ?? true)
+    }
+    guard let kind else {
+      demand(false, 4, "productType", "is missing, which BUY needs")
+      return faults
+    }
+    for name in kind.needed { demand(has(name), 4, name, "is missing") }
+    for name in ofKinds.subtracting(kind.needed + kind.allowed).sorted() {
+      demand(!has(name), 5, name, "does not go with \(kind.product ?? kind.event)")
+    }
+    return faults
+  }
+}

@@ -1,0 +1,132 @@
+/// A member of the JSON of a request to Apple: what may stand there, and the code with which Apple refuses anything
+/// else. What checks before sending and what answers in Apple's place read the same rows.
+package struct RequestMember: Sendable {
+  /// What may stand in a member.
+  package indirect enum Kind: Sendable {
+    /// At least one character and at most so many, counted as Apple's Python library does: Unicode scalars.
+    case text(maximum: Int)
+    case uuid
+    /// A UUID, or an empty text, which says that there is none.
+    case uuidOrEmpty
+    case flag
+    /// Nothing but `true`.
+    case consent
+    case number(ClosedRange<Int64>)
+    case word([String])
+    case object([RequestMember])
+    case list([RequestMember], maximum: Int = .max)
+    /// A list of texts, each of at most so many characters.
+    case texts(maximum: Int)
+  }
+
+  package let name: String
+  let kind: Kind
+  let isRequired: Bool
+  /// Of a value that is not as it has to be.
+  let code: Int64
+  /// Of a member that is not there.
+  let codeIfMissing: Int64
+  /// Of a text or a list that is too long.
+  let codeIfLonger: Int64
+
+  package init(
+    _ name: String, _ kind: Kind, optional: Bool = false, _ code: Int64 = 4_000_000, missing: Int64? = nil,
+    longer: Int64? = nil
+  ) {
+    (self.name, self.kind, isRequired, self.code) = (name, kind, !optional, code)
+    (codeIfMissing, codeIfLonger) = (missing ?? code, longer ?? code)
+  }
+}
+
+/// What is wrong with a request.
+package struct RequestFault: Error, Equatable, Sendable {
+  /// Apple's code for it.
+  package let code: Int64
+  /// Where it is: `items[0].price`; empty for the whole request.
+  package let place: String
+  private let what: String
+
+  package init(_ code: Int64, _ place: String, _ what: String) {
+    (self.code, self.place, self.what) = (code, place, what)
+  }
+
+  /// A clause that begins with the place.
+  package var reason: String { place.isEmpty ? what : "`\(place)` \(what)" }
+}
+
+extension [RequestMember] {
+  /// What an object breaks; nothing for one in order. Members that no row has are no fault: Apple adds some.
+  package func faults(in object: JSONValue) -> [RequestFault] {
+    guard case .object = object else {
+      return [RequestFault(4_000_000, "", "the request is \(object.kind), where it has to be an object")]
+    }
+    if let name = object.repeatedName {
+      return [RequestFault(4_000_000, name.displayed(limit: 60), "occurs twice")]
+    }
+    return faults(in: object, "")
+  }
+
+  fileprivate func faults(in object: JSONValue, _ place: String) -> [RequestFault] {
+    flatMap { member -> [RequestFault] in
+      let name = place + member.name
+      switch object[member.name] {
+      // The libraries of some languages write `null` for what is absent.
+      case nil, .null?: return member.isRequired ? [.init(member.codeIfMissing, name, "is missing")] : []
+      case let value?: return member.faults(in: value, name)
+      }
+    }
+  }
+}
+
+extension RequestMember {
+  fileprivate func faults(in value: JSONValue, _ name: String) -> [RequestFault] {
+    func wrong(_ isWrong: Bool, _ what: String, _ code: Int64? = nil) -> [RequestFault] {
+      isWrong ? [RequestFault(code ?? self.code, name, what)] : []
+    }
+    func each(_ elements: [JSONValue], _ kind: Kind) -> [RequestFault] {
+      wrong(elements.isEmpty, "is empty")
+        + elements.enumerated().flatMap { index, element in
+          RequestMember("", kind, code, longer: codeIfLonger).faults(in: element, "\(name)[\(index)]")
+        }
+    }
+    switch (kind, value) {
+    case (.text(let maximum), .string(let text)):
+      let count = text.unicodeScalars.count
+      return wrong(text.isEmpty, "is empty")
+        + wrong(count > maximum, "is longer than \(maximum) characters, by \(count - maximum)", codeIfLonger)
+    case (.uuid, .string(let text)): return wrong(!text.utf8.isUUID, "is no UUID")
+    case (.uuidOrEmpty, .string(let text)): return wrong(!text.isEmpty && !text.utf8.isUUID, "is no UUID")
+    case (.flag, .bool): return []
+    case (.consent, .bool(let isGiven)): return wrong(!isGiven, "has to be true")
+    case (.number(let range), .number(let digits)):
+      let most = range.upperBound == .max ? "" : " to \(range.upperBound)"
+      return wrong(
+        !(Int64(digits).map(range.contains) ?? false), "has to be a whole number from \(range.lowerBound)\(most)")
+    case (.word(let words), .string(let text)):
+      return wrong(!words.contains(text), "has to be \(words.joined(separator: ", "))")
+    case (.object(let members), .object): return members.faults(in: value, name + ".")
+    case (.list(let members, let maximum), .array(let elements)):
+      return wrong(elements.count > maximum, "has more than \(maximum) elements: \(elements.count)", codeIfLonger)
+        + each(elements, .object(members))
+    case (.texts(let maximum), .array(let elements)): return each(elements, .text(maximum: maximum))
+    default: return wrong(true, "is \(value.kind), which is the wrong type")
+    }
+  }
+}
+
+/// Everything that is known of what Apple takes in a request.
+package struct RequestRules: Sendable {
+  package let members: [RequestMember]
+  /// What members break together, of a request in which each is as it has to be.
+  private let together: @Sendable (JSONValue) -> [RequestFault]
+
+  package init(_ members: [RequestMember], together: @escaping @Sendable (JSONValue) -> [RequestFault] = { _ in [] }) {
+    (self.members, self.together) = (members, together)
+  }
+
+  /// What a request breaks; nothing for one in order.
+  package func faults(in request: JSONValue) -> [RequestFault] {
+    let faults = members.faults(in: request)
+    return faults.isEmpty ? together(request) : faults
+  }
+}

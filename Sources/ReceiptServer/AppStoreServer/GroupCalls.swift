@@ -1,0 +1,141 @@
+import NIOConcurrencyHelpers
+import ReceiptKit
+
+/// The calls about groups and the seats of their subscriptions, all of which Apple has in the sandbox only.
+///
+/// Group and member are those that Apple's sandbox names for every customer who is in no group of customers. Seats are
+/// those of the scenario, and claims are made here. Apple's documentation names four errors without their numbers.
+struct GroupCalls: Sendable {
+  let standIn: StandIn
+
+  private static let group = "900000000000000000"
+  private static let member = "700000000000000000"
+  /// Claims of all subscriptions.
+  private static let maximumClaims = 10_000
+
+  private static let noAvailableSeats = unnumbered("NoAvailableSeats")
+  private static let claimNotFound = unnumbered("SeatClaimIdNotFound")
+  private static let appTransactionNotFound = unnumbered("AppTransactionIdNotFound")
+  private static let noSeats = APIError(4_000_000, "The subscription has no seats that your server claims.")
+
+  private static func unnumbered(_ name: String) -> APIError {
+    APIError(4_000_000, name + ". Apple's number of this error is not known here.")
+  }
+
+  /// A seat that is taken.
+  struct Claim: Sendable {
+    let identifier: String
+    /// Lowercase, as the other one.
+    let request: String
+    var appTransaction: String?
+  }
+
+  /// Get Customer Groups.
+  func groups(_ question: APIQuestion) throws -> JSONValue {
+    _ = try standIn.customer(of: question.identifier, in: question.bundle, at: question.now)
+    let roles = [("example.productId.one", "ADMIN"), ("example.productId.two", "NONE")].map { product, role in
+      JSONValue.members(("productId", .string(product)), ("role", .string(role)))
+    }
+    let group = JSONValue.members(
+      ("groupId", .string(Self.group)), ("groupType", .string("ORGANIZATION")), ("roles", .array(roles)))
+    return .members(("groups", .array([group])))
+  }
+
+  /// Get Group Members.
+  func members(_ question: APIQuestion) throws -> JSONValue {
+    guard Identifiers.isWellFormed(question.identifier) else { throw APIError(4_000_225) }
+    if let limit = try question.query.single("limit", otherwise: 4_000_004) {
+      guard let number = Int(limit), (1...100).contains(number) else { throw APIError(4_000_004) }
+    }
+    // There is one page, which names none.
+    guard question.query.all("paginationToken").isEmpty else { throw APIError(4_000_014) }
+    guard question.identifier == Self.group else { throw APIError(4_040_022) }
+    return .members(
+      ("members", .array([.members(("appTransactionId", .string(Self.member)))])), ("hasMore", .bool(false)))
+  }
+
+  /// Get Seat Info.
+  func seats(_ question: APIQuestion) throws -> JSONValue {
+    let (subscription, total) = try seats(of: question)
+    let claims = standIn.claims.withLockedValue { $0[subscription] ?? [] }
+    return .members(
+      ("totalSeatCount", .whole(total)), ("availableSeatCount", .whole(max(0, total - Int64(claims.count)))),
+      ("assignedSeatClaimIds", .array(claims.map { .string($0.identifier) })))
+  }
+
+  /// Claim Seat. The same request again is given the same seat.
+  func claim(_ question: APIQuestion) throws -> JSONValue {
+    let (subscription, total) = try seats(of: question)
+    let body = try question.object()
+    guard let request = try APIValue.text(body, "requestIdentifier", 4_000_011)?.lowercased(),
+      APIValue.isUUID(request)
+    else { throw APIError(4_000_011) }
+    let person = try appTransaction(body, question)
+    let claim = try standIn.claims.withLockedValue { all -> String in
+      let claims = all[subscription] ?? []
+      if let known = claims.first(where: { $0.request == request }) { return known.identifier }
+      guard claims.count < total else { throw Self.noAvailableSeats }
+      guard all.values.reduce(0, { $0 + $1.count }) < Self.maximumClaims else { throw APIError(4_290_000) }
+      let claim = Claim(identifier: standIn.newIdentifier(), request: request, appTransaction: person)
+      all[subscription, default: []].append(claim)
+      return claim.identifier
+    }
+    return .members(("seatClaimId", .string(claim)))
+  }
+
+  /// Unclaim Seat.
+  func unclaim(_ question: APIQuestion) throws -> JSONValue? {
+    try change(question) { claims, place in claims.remove(at: place) }
+    return nil
+  }
+
+  /// Associate Seat.
+  func associate(_ question: APIQuestion) throws -> JSONValue? {
+    guard let person = try appTransaction(try question.object(), question) else { throw Self.appTransactionNotFound }
+    try change(question) { claims, place in claims[place].appTransaction = person }
+    return nil
+  }
+
+  private func change(_ question: APIQuestion, _ work: (inout [Claim], Int) -> Void) throws {
+    let (subscription, _) = try seats(of: question)
+    let identifier = question.parameters["claim"]?.lowercased()
+    try standIn.claims.withLockedValue { all in
+      guard let place = all[subscription]?.firstIndex(where: { $0.identifier == identifier }) else {
+        throw Self.claimNotFound
+      }
+      work(&all[subscription, default: []], place)
+    }
+  }
+
+  /// Who gets a seat, if the request says it: a customer of the app, or the member of the group.
+  private func appTransaction(_ body: JSONValue, _ question: APIQuestion) throws(APIError) -> String? {
+    guard let identifier = try APIValue.text(body, "appTransactionId", 4_000_000) else { return nil }
+    let isKnown = standIn.data.customers.contains {
+      $0.bundle == question.bundle && $0.appTransactionID == identifier
+    }
+    guard isKnown || identifier == Self.member else { throw Self.appTransactionNotFound }
+    return identifier
+  }
+
+  /// The subscription of a transaction, and how many seats it has at that moment: all that were bought for the running
+  /// period, in one transaction or several, and not refunded.
+  private func seats(of question: APIQuestion) throws -> (subscription: String, total: Int64) {
+    let customer = try standIn.customer(of: question.identifier, in: question.bundle, at: question.now)
+    let all = standIn.transactions(of: customer, at: question.now)
+    let original = all.first { [$0.identifier, $0.original].contains(question.identifier) }?.original
+    let running = all.filter { transaction in
+      transaction.original == original && transaction.payload["inAppOwnershipType"] == .string("PURCHASED")
+        && transaction.revoked == nil
+        && transaction.payload.milliseconds("expiresDate").map { $0 > question.now } ?? false
+        && transaction.payload["multiSeatInfo"]?["invitationManagement"] == .string("DEVELOPER")
+    }
+    guard let original, !running.isEmpty else { throw Self.noSeats }
+    let total = running.reduce(Int64(0)) { sum, transaction in
+      let bought = transaction.payload["quantity"]?.wholeNumber ?? 0
+      let refunded = transaction.payload["multiSeatInfo"]?["revokedSeatQuantity"]?.wholeNumber ?? 0
+      // Apple's numbers have 32 bits.
+      return sum + max(0, min(bought, Int64(Int32.max)) - max(0, min(refunded, Int64(Int32.max))))
+    }
+    return ("\(question.bundle) \(original)", total)
+  }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptRemote
+
+/// Words about seats that several commands share.
+private enum SeatHelp {
+  static let text = """
+    It is for group subscriptions whose members your own server invites. Apple has it in the sandbox only, which is \
+    asked alone.
+    """
+  static let invalid = ValidationError(
+    "Apple's ids have 1 to 64 letters, digits, - and _; a seat and a request are UUIDs such as "
+      + "7e3fb20b-4cdb-47cc-936d-99d65f608138")
+}
+
+struct ClaimSeat: ChangingCall {
+  static let help = ChangeHelp(
+    name: "claim-seat", abstract: "Take a seat of a group subscription for a member.",
+    text: """
+      Apple's "Claim Seat". \(SeatHelp.text) The answer names the seat. The same --request-id again gets the same seat.
+      """,
+    examples: [
+      "api claim-seat --app reader --yes 2000000123456789",
+      "api claim-seat --app reader --yes 2000000123456789 \\\n    --request-id \"$REQUEST\"",
+      "api claim-seat --app reader --yes 2000000123456789 \\\n    --app-transaction-id 704289572311513324",
+    ])
+
+  @Argument(help: "The transaction of the purchaser.")
+  var id: String
+
+  @OptionGroup var request: RequestIdentifierOption
+
+  @Option(
+    name: .customLong("app-transaction-id"),
+    help: ArgumentHelp("The appTransactionId of the member, if it is known.", valueName: "id"))
+  var member: String?
+
+  func change(_ console: Console) throws -> PlannedChange {
+    let identifier = request.identifier
+    let change = AppStoreServerChange.claimSeat(id, requestIdentifier: identifier, appTransactionIdentifier: member)
+    guard let change else { throw SeatHelp.invalid }
+    return PlannedChange(
+      change: change, what: "Claim a seat of the purchase \(id)",
+      madeIdentifier: request.given == nil ? identifier : nil)
+  }
+}
+
+struct UnclaimSeat: ChangingCall {
+  static let help = ChangeHelp(
+    name: "unclaim-seat", abstract: "Give a member's seat back to the group.",
+    text: "Apple's \"Unclaim Seat\". \(SeatHelp.text) Whoever had the seat has to lose access at your server.",
+    examples: [
+      "api unclaim-seat --app reader 2000000123456789 \"$SEAT\"",
+      "api unclaim-seat --app reader --yes 2000000123456789 \"$SEAT\"",
+      "api unclaim-seat --app reader --environment sandbox --yes \\\n    2000000123456789 \"$SEAT\"",
+    ])
+
+  @Argument(help: "The transaction of the purchaser.")
+  var id: String
+
+  @Argument(help: "The seatClaimId.")
+  var seat: String
+
+  func change(_ console: Console) throws -> PlannedChange {
+    guard let change = AppStoreServerChange.unclaimSeat(seat, of: id) else { throw SeatHelp.invalid }
+    return PlannedChange(change: change, what: "Unclaim the seat \(seat) of the purchase \(id)")
+  }
+}
+
+struct AssociateSeat: ChangingCall {
+  static let help = ChangeHelp(
+    name: "associate-seat", abstract: "Tell Apple which member has a seat.",
+    text: "Apple's \"Associate Seat\". \(SeatHelp.text)",
+    examples: [
+      "api associate-seat --app reader 2000000123456789 \"$SEAT\" \\\n    704289572311513324",
+      "api associate-seat --app reader --yes 2000000123456789 \"$SEAT\" \\\n    704289572311513324",
+      "api associate-seat --app reader --yes \\\n    2000000123456789 \"$SEAT\" 704289572311513324",
+    ])
+
+  @Argument(help: "The transaction of the purchaser.")
+  var id: String
+
+  @Argument(help: "The seatClaimId.")
+  var seat: String
+
+  @Argument(help: "The appTransactionId of the member.")
+  var member: String
+
+  func change(_ console: Console) throws -> PlannedChange {
+    let change = AppStoreServerChange.associateSeat(seat, of: id, appTransactionIdentifier: member)
+    guard let change else { throw SeatHelp.invalid }
+    return PlannedChange(change: change, what: "Associate the seat \(seat) with the member \(member)")
+  }
+}

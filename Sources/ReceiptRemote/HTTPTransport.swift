@@ -179,7 +179,7 @@ final class CurlTransfer: @unchecked Sendable {
     sigaddset(&signals, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     var fields = ["Accept: application/json", "Expect:"]
-    if !request.body.isEmpty { fields.append("Content-Type: application/json") }
+    if !request.body.isEmpty { fields.append("Content-Type: " + request.contentType) }
     // One with a line break would be two.
     for field in request.fields where (field.name + field.value).utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
       fields.append(field.name + ": " + field.value)

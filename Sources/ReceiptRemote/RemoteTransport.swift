@@ -18,7 +18,7 @@ public struct RemoteRequest: Sendable {
     case get = "GET"
     /// Sends JSON, or nothing.
     case post = "POST"
-    /// Sends JSON that takes the place of what is there.
+    /// Sends what takes the place of what is there.
     case put = "PUT"
     /// Takes away what is there, without a body.
     case delete = "DELETE"
@@ -28,8 +28,10 @@ public struct RemoteRequest: Sendable {
   public var method: Method
   /// The server, with the token that it requires.
   public var endpoint: Endpoint
-  /// The JSON of a POST or PUT; it may contain a secret.
+  /// What a POST or PUT sends; it may contain a secret.
   public var body: [UInt8]
+  /// What that is.
+  public var contentType = "application/json"
   /// For everything from resolving the host to the last byte of the answer.
   public var timeout: Duration
   /// The maximum size of the answer's body; no more is read.

@@ -59,11 +59,13 @@ package struct ReceiptServer: Sendable {
         clock: StandInClock(standIn.data.begin, speed: standIn.speed), hasReceiver: standIn.receiver != nil)
       sender = standIn.receiver.map { NotificationSender(server, to: $0) }
       let wake: @Sendable () -> Void = { [sender] in sender?.wake() }
+      let asker = RealtimeAsker(server, usual: standIn.realtime?.url, allowsRemote: standIn.allowsRemote)
       routes += try AppStoreServerRoutes(
-        standIn, server, openReader, outage: settings.outage, clock: settings.clock, wake: wake
+        standIn, server, asker, openReader, outage: settings.outage, clock: settings.clock, wake: wake
       ).all
       routes += ClockRoute(server, reader, wake: wake).all
       routes.append(ReceiptRoute(standIn.decoder, server, reader).route)
+      routes.append(RealtimeRoute(standIn: server, asker: asker, reader: reader).route)
       routes.append(InspectorRoute.route(server))
     }
     if let service = settings.service, let notifications, let news {

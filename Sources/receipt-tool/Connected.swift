@@ -28,6 +28,14 @@ struct APICommand: Connected {
   static let command = ConnectedCommand.api
 }
 
+struct MessagesCommand: Connected {
+  static let command = ConnectedCommand.messages
+}
+
+struct ReportsCommand: Connected {
+  static let command = ConnectedCommand.reports
+}
+
 struct Serve: Connected {
   static let command = ConnectedCommand.serve
 }

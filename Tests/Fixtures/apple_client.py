@@ -6,9 +6,10 @@ FOLDER is a test authority as `receipt-tool mint init` makes it. Standard input 
 
     {"call": "get_transaction_history", "arguments": ["2000000000000001", null, {"TransactionHistoryRequest": {"sort": "DESCENDING"}}]}
 
-An argument that is an object with one member is a model of the library. Standard output gets a line for each call: {"answer": …}, with
+An argument that is an object with one member is a model of the library, or octets in base64: {"Bytes": …}. Standard output gets a line for each call: {"answer": …}, with
 every signed text in it proven by the library's verifier and replaced by its payload, or {"error": HTTP status, "code": errorCode}.
 """
+import base64
 import glob
 import importlib
 import json
@@ -40,10 +41,12 @@ def argument(value):
         name, members = next(iter(value.items()))
         if name == "Status":
             return [Status(number) for number in members]
+        if name == "Bytes":
+            return base64.b64decode(members)
         if name == "Version":
             return GetTransactionHistoryVersion(members)
         model = getattr(importlib.import_module("appstoreserverlibrary.models." + name), name)
-        return _get_cattrs_converter(model).structure(members, model)
+        return model(members) if isinstance(members, str) else _get_cattrs_converter(model).structure(members, model)
     return value
 
 

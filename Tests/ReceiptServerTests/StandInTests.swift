@@ -94,6 +94,34 @@ struct StandInTests {
     #expect(log.newestFirst.map(\.date) == (400..<500).reversed())
   }
 
+  @Test("a performance test passes if enough answers are good; times are those of the nearest rank")
+  func performance() {
+    func test(_ failures: Int, of total: Int = RealtimeTest.total) -> RealtimeTest {
+      var test = RealtimeTest(target: "http://127.0.0.1/")
+      for number in 0..<total {
+        test.add(
+          RealtimeAttempt(
+            milliseconds: Int64(total - number), result: number < failures ? "TIMED_OUT" : "SUCCESS", status: nil,
+            objection: nil, answer: nil))
+      }
+      return test
+    }
+    #expect(RealtimeTest.total == 20)
+    for (failures, verdict, rate) in [(0, "PASS", 100), (1, "PASS", 95), (2, "FAIL", 90), (20, "FAIL", 0)] {
+      let document = test(failures).document
+      #expect(document["result"] == .string(verdict) && document["successRate"] == .whole(Int64(rate)))
+      #expect(document["numPending"] == .whole(0))
+      #expect(document["failures"]?["TIMED_OUT"] == (failures == 0 ? nil : .whole(Int64(failures))))
+    }
+    // 1 to 20 ms.
+    let times = test(0).document["responseTimes"]
+    #expect(
+      ["average", "p50", "p90", "p95", "p99"].map { times?[$0] ?? .null }
+        == [10, 10, 18, 19, 20].map { JSONValue.whole($0) })
+    #expect(test(0, of: 19).document["result"] == .string("PENDING"))
+    #expect(test(0, of: 0).document["numPending"] == .whole(20))
+  }
+
   @Test("a segment in braces stands for one segment of a path")
   func paths() {
     let route = Route(

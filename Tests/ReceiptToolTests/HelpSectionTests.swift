@@ -60,6 +60,7 @@ struct HelpSectionTests {
       case "verify": options = ["--endpoint", "http://127.0.0.1:1/", "--tries", "1", "--timeout", "1"]
       case "history", "api transaction", "api history", "api statuses", "api order", "api refunds",
         "api app-transaction", "api test-notification", "api groups", "api group-members", "api seats",
+        "messages images", "messages list", "messages url", "messages test-result", "reports show",
         "notifications list", "notifications test":
         options = apple
       case "api mass-extension": options = apple + ["product"]
@@ -69,7 +70,15 @@ struct HelpSectionTests {
       case "api set-token", "api consume-v1": options = apple + ["--yes", "1"]
       case "api unclaim-seat": options = apple + ["--yes", "1"]
       case "api associate-seat": options = apple + ["--yes", "1", "7e3fb20b-4cdb-47cc-936d-99d65f608138"]
-      case "api finish", "api claim-seat": options = apple + ["--yes"]
+      case "api finish", "api claim-seat", "messages delete-image", "messages delete", "messages delete-url",
+        "messages test", "reports send":
+        options = apple + ["--yes"]
+      case "messages set-url": options = apple + ["--yes", "http://127.0.0.1:1/"]
+      case "api advanced-commerce": options = apple + ["--yes", "cancel", "1"]
+      case "messages upload", "messages upload-image":
+        options = apple + ["--yes", "7e3fb20b-4cdb-47cc-936d-99d65f608138"]
+      case "messages default", "messages delete-default": options = apple + ["product"]
+      case "messages set-default": options = apple + ["--yes", "product", "en-US"]
       case "ledger add": options = ["--bundle-id", "com.example.app", "--order", "1", "--account", "a"]
       case "ledger merge", "ledger transfer": options = ["name"]
       case "ledger prune": options = ["--older-than", "1d"]
@@ -95,6 +104,7 @@ struct HelpSectionTests {
       }
       let own = Array(apple.prefix(6))
       switch command.name {
+      case "messages set-url": lines.append(["--key", "missing"] + options.dropFirst(2))
       case "token": lines = [own, own + ["--nonsense"], ["--key", "missing"] + own.dropFirst(2)]
       case "offer check": lines = [own.prefix(2) + ["words"], own.prefix(2) + ["missing"], ["--nonsense"]]
       case "offer sign":

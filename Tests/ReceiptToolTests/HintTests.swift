@@ -139,12 +139,19 @@ struct HintTests {
     #expect(status.status == 0 && status.stdout.contains("Subscriptions: 1"), "\(status.stderr)")
   }
 
-  /// A ConsumptionRequestV1.
-  private static let consumption = #"""
+  /// Requests that break no rule.
+  private static let requests = [
+    "consumption": #"""
     {"customerConsented": true, "sampleContentProvided": false, "accountTenure": 0, "consumptionStatus": 0,
      "deliveryStatus": 0, "lifetimeDollarsPurchased": 0, "lifetimeDollarsRefunded": 0, "platform": 0, "playTime": 0,
      "userStatus": 0, "appAccountToken": ""}
-    """#
+    """#, "commerce": #"{"requestInfo": {"requestReferenceId": "7e3fb20b-4cdb-47cc-936d-99d65f608138"}}"#,
+    "message": #"{"header": "Stay", "body": "One more month"}"#,
+    "report": #"""
+    {"requestIdentifier": "7e3fb20b-4cdb-47cc-936d-99d65f608138", "externalPurchaseId": "e",
+     "status": "NO_LINE_ITEM"}
+    """#,
+  ]
 
   @Test("a directory and an empty name are called what they are, for inputs and for every option that takes a file")
   func files() throws {
@@ -152,7 +159,8 @@ struct HintTests {
     try scratch.directory("folder")
     try scratch.file("receipt", try Minted.receipt().base64.utf8)
     try ScriptedAPI.makeKey(scratch.path + "/key.p8")
-    try scratch.file("consumption", Self.consumption.utf8)
+    for (name, text) in Self.requests { try scratch.file(name, text.utf8) }
+    try scratch.file("image", StandInMessagingTests.png(3_840, 160))
     chmod(try scratch.file("token", "0123456789abcdef".utf8).path, 0o600)
     let kept = ["--database", scratch.path + "/kept.sqlite"]
     _ = try ToolRun(
@@ -190,6 +198,18 @@ struct HintTests {
         case "api unclaim-seat": words += ["1", "7e3fb20b-4cdb-47cc-936d-99d65f608138", "--yes"]
         case "api associate-seat": words += ["1", "7e3fb20b-4cdb-47cc-936d-99d65f608138", "1", "--yes"]
         case "api consume-v1": words += ["1", "consumption", "--yes"]
+        case "api advanced-commerce": words += ["cancel", "1", "commerce", "--yes"]
+        case "messages upload": words += ["7e3fb20b-4cdb-47cc-936d-99d65f608138", "message", "--yes"]
+        case "messages upload-image": words += ["7e3fb20b-4cdb-47cc-936d-99d65f608138", "image", "--yes"]
+        case "messages delete", "messages delete-image":
+          words += ["7e3fb20b-4cdb-47cc-936d-99d65f608138", "--yes"]
+        case "messages default": words += ["product", "en-US"]
+        case "messages delete-default": words += ["product", "en-US", "--yes"]
+        case "messages set-default": words += ["p", "en-US", "7e3fb20b-4cdb-47cc-936d-99d65f608138", "--yes"]
+        case "messages set-url": words += ["http://127.0.0.1:1/", "--yes"]
+        case "messages delete-url": words.append("--yes")
+        case "messages test": words += ["1", "--yes"]
+        case "reports send": words += ["report", "--yes"]
         case "offer sign" where option.name == "--request": words += ["advanced-commerce", "--key", "key.p8"]
         case "offer sign": words += ["promotional", "--product-id", "p", "--offer-id", "o"]
         default: break
@@ -209,8 +229,9 @@ struct HintTests {
         case "diff": words += ["receipt", "receipt"]
         case "ledger merge", "ledger transfer": words += ["name", "other"]
         case "api mass-extension", "api set-token", "api unclaim-seat", "api associate-seat", "api consume-v1",
-          "offer sign":
+          "api advanced-commerce", "reports send", "offer sign":
           break
+        case _ where command.name.hasPrefix("messages ") && command.name != "messages test-result": break
         case _ where command.takesInputs && !["--new-key", "--write-anchor"].contains(option.name):
           words.append("receipt")
         default: break

@@ -24,7 +24,7 @@ struct UploadPromiseTests {
     // What a command says to open one of them.
     let keys = [
       "RemoteCall(", "RemoteVerifier(", "AppStoreServerConnection(", "exchange.transport()", ".asking(console) {",
-      ".changing(", "CatchingUpOptions", "run.work(console) {",
+      "APIChange<", "CatchingUpOptions", "run.work(console) {",
     ]
     let helpers = doors + ["RemoteCall", "AppStoreServerConnection", "CatchingUp"]
     let modules = try FileManager.default.contentsOfDirectory(

@@ -1,6 +1,6 @@
 /// The commands that need a network or a database, which are in the connected program.
 package enum ConnectedCommand: String {
-  case verify, history, notifications, api, serve, ledger
+  case verify, history, notifications, api, messages, reports, serve, ledger
 
   package var abstract: String {
     switch self {
@@ -8,6 +8,8 @@ package enum ConnectedCommand: String {
     case .history: "Ask Apple for everything that a customer bought (sends an id)."
     case .notifications: "Ask Apple what it told your server, and whether that arrived."
     case .api: "Make one call of the App Store Server API."
+    case .messages: "Manage what customers see before they cancel a subscription."
+    case .reports: "Report external purchases to Apple."
     case .serve: "Run your own verifyReceipt server, a page and a purchase service."
     case .ledger: "Keep a record of purchases: none is lost or honoured twice."
     }

@@ -8,5 +8,7 @@ package enum ToolFacts {
 
   /// The commands that send receipts or ids to Apple, or to the server that is named in its place. A test compares this
   /// list, the help and the README with the commands that use a transport.
-  package static let uploading = ["verify", "compare", "history", "notifications", "api", "ledger run", "serve --run"]
+  package static let uploading = [
+    "verify", "compare", "history", "notifications", "api", "messages", "reports", "ledger run", "serve --run",
+  ]
 }

@@ -99,6 +99,14 @@ struct AppStoreServerAnswerReader {
         guard let payload = value["signedPayload"] else { throw notAnAnswer("a notification has no `signedPayload`") }
         try add(payload, .notification, "/notificationHistory/\(index)/signedPayload", chains, &content)
       }
+    case .purchase:
+      for (name, kind) in [("signedTransactionInfo", SignedItem.Kind.transaction), ("signedRenewalInfo", .renewal)] {
+        guard let value = document[name], value != .null else { continue }
+        try add(value, kind, "/" + name, chains, &content)
+      }
+      guard Set(content.items.map { $0.payload["originalTransactionId"]?.stringValue }).count < 2 else {
+        throw foreign("it joins what belongs to different subscriptions")
+      }
     case .nothing: break
     }
     try compare(document, with: &content)

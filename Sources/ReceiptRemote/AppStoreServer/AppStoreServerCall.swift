@@ -13,6 +13,8 @@ public struct AppStoreServerCall: Sendable {
     case statuses
     /// `notificationHistory[]`, each with `signedPayload`.
     case notifications
+    /// `signedTransactionInfo` and `signedRenewalInfo` of one purchase, each if it is there.
+    case purchase
     /// None: only TLS vouches for the answer.
     case nothing
 
@@ -46,12 +48,10 @@ public struct AppStoreServerCall: Sendable {
 
   /// Whether an answer may be one page of several, after which what changes later can be asked for.
   public var hasRevisions: Bool { paging == .revision }
-  /// Whether an answer has signed data.
-  public var isSigned: Bool { content.isSigned }
   /// Whether an answer may have several pieces of signed data.
   public var hasSeveral: Bool {
     switch content {
-    case .transactions, .statuses, .notifications: true
+    case .transactions, .statuses, .notifications, .purchase: true
     case .member, .nothing: false
     }
   }
@@ -93,6 +93,11 @@ public struct AppStoreServerCall: Sendable {
   public static let massExtension = AppStoreServerCall(
     name: "mass-extension", title: "Get Status of Subscription Renewal Date Extensions",
     path: "/inApps/v1/subscriptions/extend/mass/", rate: 1, since: "1.7", content: .nothing, paging: nil)
+
+  /// A report about an external purchase token.
+  public static let report = AppStoreServerCall(
+    name: "show", title: "Retrieve External Purchase Report", path: "/externalPurchase/v1/reports/", rate: nil,
+    since: "1.0", content: .nothing, paging: nil)
 
   /// The groups of a customer, by which an organization or another customer gives access.
   public static let groups = AppStoreServerCall(
@@ -139,13 +144,29 @@ public struct AppStoreServerRequest: Sendable {
     (self.call, self.identifier, self.revision, self.filters, body) = (call, identifier, revision, filters, nil)
   }
 
-  /// Asks for the status of a mass extension.
+  /// Makes a request about a product: the status of a mass extension of it, its default message in a language.
   ///
+  /// - Parameters:
+  ///   - call: what is asked.
+  ///   - productIdentifier: the product.
+  ///   - identifier: what stands behind it in the path.
   /// - Returns: `nil` for names that Apple's never look like.
-  public init?(extensionOf productIdentifier: String, requestIdentifier: String) {
-    guard (1...255).contains(productIdentifier.utf8.count), Self.isIdentifier(requestIdentifier) else { return nil }
-    identifier = PercentEncoding.encoded(productIdentifier) + "/" + requestIdentifier
-    (call, revision, filters, body) = (.massExtension, nil, [], nil)
+  public init?(_ call: AppStoreServerCall, _ productIdentifier: String, _ identifier: String) {
+    guard (1...255).contains(productIdentifier.utf8.count), Self.isIdentifier(identifier) else { return nil }
+    self.identifier = PercentEncoding.encoded(productIdentifier) + "/" + identifier
+    (self.call, revision, filters, body) = (call, nil, [], nil)
+  }
+
+  /// What an answer to a change has to be proven as.
+  static func purchase(of change: AppStoreServerChange) -> AppStoreServerRequest {
+    AppStoreServerRequest(
+      of: AppStoreServerCall(
+        name: change.name, title: change.title, path: "", rate: nil, since: "", content: .purchase, paging: nil))
+  }
+
+  /// Asks for something that an app has once.
+  init(of call: AppStoreServerCall) {
+    (self.call, identifier, revision, filters, body) = (call, "", nil, [], nil)
   }
 
   /// Asks for notifications.

@@ -17,6 +17,7 @@ public struct AppStoreServerChange: Sendable {
   let expectation: Expectation
   /// Whether only Apple's sandbox has it.
   var isOfSandbox = false
+  var contentType = "application/json"
 
   /// What Apple answers, if it did what was asked.
   enum Expectation: Sendable {
@@ -24,6 +25,8 @@ public struct AppStoreServerChange: Sendable {
     case extended(String)
     /// A member with an identifier; with this one, if it is known before.
     case identifier(String, String?)
+    /// Signed data of the purchase, which is proven.
+    case purchase
     /// The status alone.
     case nothing
   }
@@ -152,6 +155,34 @@ public struct AppStoreServerChange: Sendable {
       isRepeatable: true, expectation: .nothing)
   }
 
+  /// Makes a call of the Advanced Commerce API.
+  ///
+  /// - Parameters:
+  ///   - call: which one.
+  ///   - transactionIdentifier: the purchase.
+  ///   - body: a request that the rules of the call take.
+  /// - Returns: `nil` for an identifier that Apple's never look like.
+  package static func advancedCommerce(
+    _ call: AdvancedCommerceCall, _ transactionIdentifier: String, _ body: JSONValue
+  ) -> AppStoreServerChange? {
+    guard AppStoreServerRequest.isIdentifier(transactionIdentifier) else { return nil }
+    // A second one with the same requestReferenceId is refused.
+    return AppStoreServerChange(
+      name: call.rawValue, title: call.title, rate: nil, method: .post,
+      target: "/advancedCommerce/v1/\(call.path)/\(transactionIdentifier)", body: json(body), isRepeatable: false,
+      expectation: .purchase)
+  }
+
+  /// Reports what was sold for an external purchase token.
+  ///
+  /// - Parameter report: one that the rules take.
+  package static func report(_ report: JSONValue) -> AppStoreServerChange {
+    AppStoreServerChange(
+      name: "send", title: "Send External Purchase Report", rate: nil, method: .put,
+      target: "/externalPurchase/v1/reports", body: json(report), isRepeatable: false,
+      expectation: .identifier("requestIdentifier", report["requestIdentifier"]?.stringValue))
+  }
+
   /// Claims a seat for somebody whom the developer invited.
   ///
   /// - Parameters:
@@ -232,17 +263,18 @@ public struct AppStoreServerChange: Sendable {
       let identifier = document?[name]?.stringValue ?? ""
       let isUsable = known.map { $0 == identifier } ?? AppStoreServerRequest.isIdentifier(identifier)
       return isUsable ? nil : "it has no usable `\(name)`"
+    case .purchase: return document == nil ? "it is empty" : nil
     case .nothing: return nil
     }
   }
 
-  private static func json(_ value: JSONValue) -> [UInt8] {
+  static func json(_ value: JSONValue) -> [UInt8] {
     var writer = JSONWriter(layout: .compact)
     writer.value(value)
     return writer.bytes
   }
 
-  private static func json(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+  static func json(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter(layout: .compact)
     writer.object(members)
     return writer.bytes

@@ -115,6 +115,9 @@ public struct AppStoreServerClient: Sendable {
             .notAnAnswer, "\(endpoint.host) gave no answer of \(change.title): \(objection)",
             hint: "look at what answered, and at proxies on the way")
         }
+        if case .purchase = change.expectation, let document {
+          _ = try self.content(document, of: .purchase(of: change), endpoint, attempts)
+        }
         return AppStoreServerConfirmation(bytes: answer.body, document: document, record: attempts.record(endpoint))
       }
     } catch {
@@ -148,19 +151,20 @@ public struct AppStoreServerClient: Sendable {
     let method: RemoteRequest.Method
     let target: String
     let body: [UInt8]
+    let contentType: String
     /// Whether Apple may get it twice.
     let isRepeatable: Bool
 
     init(_ request: AppStoreServerRequest) {
       (title, rate, target) = (request.call.title, request.call.rate, request.target)
       (method, body, isRepeatable) = (request.body == nil ? .get : .post, request.body ?? [], true)
-      isOfSandbox = request.call.isOfSandbox
+      (isOfSandbox, contentType) = (request.call.isOfSandbox, "application/json")
     }
 
     init(_ change: AppStoreServerChange) {
       (title, rate, target) = (change.title, change.rate, change.target)
       (method, body, isRepeatable) = (change.method, change.body, change.isRepeatable)
-      isOfSandbox = change.isOfSandbox
+      (isOfSandbox, contentType) = (change.isOfSandbox, change.contentType)
     }
   }
 
@@ -216,10 +220,11 @@ public struct AppStoreServerClient: Sendable {
     sent.token = token
     let mask = SecretMask(token.revealed)
     do throws(RemoteFault) {
-      let answer = try await transport.send(
-        RemoteRequest(
-          sending.method, body: sending.body, to: sent, timeout: min(limits.timeout, attempts.left),
-          maximumBytes: limits.maximumAnswer, maximumErrorBytes: Self.maximumErrorBytes))
+      var request = RemoteRequest(
+        sending.method, body: sending.body, to: sent, timeout: min(limits.timeout, attempts.left),
+        maximumBytes: limits.maximumAnswer, maximumErrorBytes: Self.maximumErrorBytes)
+      request.contentType = sending.contentType
+      let answer = try await transport.send(request)
       guard (200..<300).contains(answer.status) else {
         throw AppStoreServerErrorReader(rate: sending.rate, endpoint: endpoint, now: clock.now()).fault(answer)
       }
@@ -254,15 +259,22 @@ public struct AppStoreServerClient: Sendable {
     return document
   }
 
+  /// What is signed in an answer, proven.
+  private func content(
+    _ document: JSONValue, of request: AppStoreServerRequest, _ endpoint: Endpoint, _ attempts: Attempts
+  ) throws(RemoteFault) -> AppStoreServerAnswerReader.Content {
+    let reader = AppStoreServerAnswerReader(
+      request: request, bundleIdentifier: credentials.bundleIdentifier, server: attempts.server, endpoint: endpoint,
+      decoder: decoder)
+    return try chains.using { chains throws(RemoteFault) in try reader.content(document, chains) }
+  }
+
   private func read(
     _ answer: HTTPAnswer, _ mask: SecretMask, _ request: AppStoreServerRequest, _ endpoint: Endpoint,
     _ attempts: Attempts
   ) throws(RemoteFault) -> AppStoreServerAnswer {
     let document = try document(answer, mask, request.call.title, endpoint)
-    let reader = AppStoreServerAnswerReader(
-      request: request, bundleIdentifier: credentials.bundleIdentifier, server: attempts.server, endpoint: endpoint,
-      decoder: decoder)
-    let content = try chains.using { chains throws(RemoteFault) in try reader.content(document, chains) }
+    let content = try content(document, of: request, endpoint, attempts)
     return AppStoreServerAnswer(
       bytes: answer.body, document: document, items: content.items,
       verdict: content.items.map(\.authenticity.verdict).min { $0.strength < $1.strength },
@@ -354,7 +366,7 @@ public struct AppStoreServerPages: Sendable {
       environment = named
     }
     if let fault = foreign(answer) { return fault }
-    emptyPages = answer.items.isEmpty && next?.call.isSigned == true ? emptyPages + 1 : 0
+    emptyPages = answer.items.isEmpty && next?.call.content.isSigned == true ? emptyPages + 1 : 0
     guard emptyPages < Self.maximumEmpty || !answer.hasMore else {
       return RemoteFault(
         .repeatedPage, "\(host) gave \(emptyPages.grouped) pages without anything and has more",

@@ -12,6 +12,11 @@ struct AppStoreServerErrorReader {
     let status = answer.status
     let named = "HTTP \(status)\(HTTPAnswer.name(of: status))"
     if let code = code(answer) { return fault(code, answer) }
+    if let errors = reportErrors(answer) {
+      return RemoteFault(
+        .apiRefused, "\(host) took nothing of the report: " + errors.joined(separator: "; "),
+        hint: "correct it, and send all of it again with the same requestIdentifier")
+    }
     switch status {
     case 300..<400:
       return RemoteFault(
@@ -64,6 +69,22 @@ struct AppStoreServerErrorReader {
       code / 10_000 == Int64(answer.status)
     else { return nil }
     return code
+  }
+
+  /// The errors of a report, of which there are at most so many in the message (Apple, External Purchase Server API).
+  private func reportErrors(_ answer: HTTPAnswer, maximum: Int = 8) -> [String]? {
+    guard answer.status == 400,
+      let document = try? ResponseText(answer.body, maximumBytes: answer.body.count).document(),
+      case .array(let errors)? = document["errors"], !errors.isEmpty
+    else { return nil }
+    return errors.prefix(maximum).map { error in
+      let code: Int? = if case .number(let digits)? = error["errorCode"] { Int(digits) } else { nil }
+      let name = ExternalPurchaseError.all.first { $0.code != nil && $0.code == code }?.name
+      let words =
+        [name ?? "error \(code.map { String($0) } ?? "without a number")"]
+        + ["fieldName", "lineItemId"].compactMap { error[$0]?.stringValue?.displayed(limit: 60) }
+      return words.joined(separator: " ")
+    }
   }
 
   private func rates(_ status: Int) -> String {

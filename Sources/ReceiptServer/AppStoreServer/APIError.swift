@@ -7,8 +7,12 @@ struct APIError: Error, Equatable {
   let code: Int64
   /// What is said in place of what the code means.
   private let detail: String?
+  /// Those of a report, which are a list.
+  private let errors: [JSONValue]
 
-  init(_ code: Int64, _ detail: String? = nil) { (self.code, self.detail) = (code, detail) }
+  init(_ code: Int64, _ detail: String? = nil) { (self.code, self.detail, errors) = (code, detail, []) }
+
+  init(errors: [JSONValue]) { (code, detail, self.errors) = (4_000_000, nil, errors) }
 
   /// Codes with the words of ``AppStoreServerError``: Apple's own words are no part of its documentation.
   private var message: String {
@@ -19,6 +23,10 @@ struct APIError: Error, Equatable {
   func reply(now: Instant) -> Reply {
     var writer = JSONWriter(layout: .compact)
     writer.object { writer in
+      guard errors.isEmpty else {
+        writer.key("errors")
+        return writer.value(.array(errors))
+      }
       writer.key("errorCode")
       writer.integer(code)
       writer.member("errorMessage", message)

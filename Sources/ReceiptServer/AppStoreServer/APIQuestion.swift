@@ -18,7 +18,7 @@ struct APIQuestion: Sendable {
   ///
   /// - Throws: 4000000.
   func object() throws(APIError) -> JSONValue {
-    guard let value = try? JSONReader(maximumDepth: 8, maximumValues: 1_000).read(body), case .object = value,
+    guard let value = try? JSONReader(maximumDepth: 8, maximumValues: 100_000).read(body), case .object = value,
       value.repeatedName == nil
     else { throw APIError(4_000_000) }
     return value

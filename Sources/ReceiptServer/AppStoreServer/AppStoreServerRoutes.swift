@@ -17,6 +17,10 @@ package struct StandInSettings: Sendable {
   package var speed = 0.0
   /// The backend that notifications are sent to; `nil` sends none.
   package var receiver: Endpoint?
+  /// The backend that is asked for retention messages, of apps that set no URL; `nil` asks none.
+  package var realtime: Endpoint?
+  /// Whether backends of other machines may be asked.
+  package var allowsRemote = false
 
   /// Makes settings; see the properties.
   package init(data: ScenarioData, decoder: InputDecoder, authority: TestAuthority, key: ServerAPIKey) {
@@ -32,18 +36,19 @@ struct AppStoreServerRoutes: Sendable {
   private let reader: BodyReader
   private let faults: FaultInjector
   private let wake: @Sendable () -> Void
+  private let asker: RealtimeAsker
   /// The real time.
   private let clock: @Sendable () -> Instant
 
-  /// No body of this API is longer than some hundred characters.
+  /// No JSON of this API is longer than some thousand characters.
   private static let largestBody = 64 << 10
 
   init(
-    _ settings: StandInSettings, _ standIn: StandIn, _ reader: BodyReader, outage: Outage,
+    _ settings: StandInSettings, _ standIn: StandIn, _ asker: RealtimeAsker, _ reader: BodyReader, outage: Outage,
     clock: @escaping @Sendable () -> Instant, wake: @escaping @Sendable () -> Void
   ) throws(InvalidInAppPurchaseKey) {
     self.standIn = standIn
-    self.wake = wake
+    (self.wake, self.asker) = (wake, asker)
     self.reader = reader
     self.clock = clock
     check = try APITokenCheck(settings.key, bundles: { standIn.data.bundles }, clock: clock)
@@ -56,8 +61,11 @@ struct AppStoreServerRoutes: Sendable {
     let extensions = ExtensionCalls(standIn: standIn, wake: wake)
     let notifications = NotificationCalls(standIn: standIn, wake: wake)
     let groups = GroupCalls(standIn: standIn)
+    let commerce = CommerceCalls(standIn: standIn)
+    let reports = ReportCalls(standIn: standIn)
+    let messaging = MessagingCalls(standIn: standIn, asker: asker)
     let revision = Self.text("revision", "The revision of the answer before, for what follows it.")
-    return [
+    let routes: [Route] = [
       route("/inApps/v1/transactions/{id}", .get, "transactionInfo", "Get Transaction Info") {
         try history.transaction($0)
       },
@@ -140,7 +148,67 @@ struct AppStoreServerRoutes: Sendable {
         "/groups/v1/transactions/{id}/seats/{claim}/associate", .post, "associateSeat", "Associate Seat",
         takesBody: true
       ) { try groups.associate($0) },
+      route("/inApps/v1/messaging/image/list", .get, "imageList", "Get Image List") { try messaging.images($0) },
+      route(
+        "/inApps/v1/messaging/image/{id}", .put, "uploadImage", "Upload Image",
+        parameters: [
+          QueryParameter(
+            "imageSize", "What it is for.", example: "FULL_SIZE", kind: .word(MessageImageSize.allCases.map(\.rawValue))
+          )
+        ], takesBody: true, limit: PNGImage.maximumBytes
+      ) { try messaging.uploadImage($0) },
+      route("/inApps/v1/messaging/image/{id}", .delete, "deleteImage", "Delete Image") {
+        try messaging.deleteImage($0)
+      },
+      route("/inApps/v1/messaging/message/list", .get, "messageList", "Get Message List") {
+        try messaging.messages($0)
+      },
+      route("/inApps/v1/messaging/message/{id}", .put, "uploadMessage", "Upload Message", takesBody: true) {
+        try messaging.uploadMessage($0)
+      },
+      route("/inApps/v1/messaging/message/{id}", .delete, "deleteMessage", "Delete Message") {
+        try messaging.deleteMessage($0)
+      },
+      route("/inApps/v1/messaging/default/{productId}/{locale}", .get, "defaultMessage", "Get Default Message") {
+        try messaging.defaultMessage($0)
+      },
+      route(
+        "/inApps/v1/messaging/default/{productId}/{locale}", .put, "setDefaultMessage", "Configure Default Message",
+        takesBody: true
+      ) { try messaging.setDefault($0) },
+      route(
+        "/inApps/v1/messaging/default/{productId}/{locale}", .delete, "deleteDefaultMessage",
+        "Delete Default Message"
+      ) { try messaging.deleteDefault($0) },
+      route("/inApps/v1/messaging/realtime/url", .get, "realtimeURL", "Get Realtime URL") { try messaging.url($0) },
+      route("/inApps/v1/messaging/realtime/url", .put, "setRealtimeURL", "Configure Realtime URL", takesBody: true) {
+        try messaging.setURL($0)
+      },
+      route("/inApps/v1/messaging/realtime/url", .delete, "deleteRealtimeURL", "Delete Realtime URL") {
+        try messaging.deleteURL($0)
+      },
+      route(
+        "/inApps/v1/messaging/performanceTest", .post, "performanceTest", "Initiate Performance Test", takesBody: true
+      ) { try messaging.test($0) },
+      route(
+        "/inApps/v1/messaging/performanceTest/result/{id}", .get, "performanceTestResult",
+        "Get Performance Test Results"
+      ) { try messaging.testResult($0) },
+      route(
+        "/externalPurchase/v1/reports", .put, "sendReport", "Send External Purchase Report", takesBody: true,
+        limit: 1 << 20
+      ) { try reports.send($0) },
+      route("/externalPurchase/v1/reports/{id}", .get, "report", "Retrieve External Purchase Report") {
+        try reports.show($0)
+      },
     ]
+    return routes
+      + AdvancedCommerceCall.allCases.map { call in
+        route(
+          "/advancedCommerce/v1/\(call.path)/{id}", .post, "advancedCommerce-" + call.rawValue, call.title,
+          takesBody: true
+        ) { try commerce.answer(call, $0) }
+      }
   }
 
   private static func text(_ name: String, _ description: String, isRepeatable: Bool = false) -> QueryParameter {
@@ -166,8 +234,8 @@ struct AppStoreServerRoutes: Sendable {
 
   private func route(
     _ path: String, _ method: HTTPRequest.Method, _ name: String, _ title: String,
-    parameters: [QueryParameter] = [], takesBody: Bool = false, success: HTTPResponse.Status = .ok,
-    _ answer: @escaping @Sendable (APIQuestion) throws -> JSONValue?
+    parameters: [QueryParameter] = [], takesBody: Bool = false, limit: Int = AppStoreServerRoutes.largestBody,
+    success: HTTPResponse.Status = .ok, _ answer: @escaping @Sendable (APIQuestion) throws -> JSONValue?
   ) -> Route {
     let operation = Operation(
       name, "Apple's \(title)",
@@ -176,7 +244,8 @@ struct AppStoreServerRoutes: Sendable {
       App Store Server API, made with the key of the authority's folder. Errors are Apple's: errorCode and \
       errorMessage.
       """,
-      parameters: parameters, body: takesBody ? [("application/json", "any")] : [],
+      parameters: parameters,
+      body: limit == PNGImage.maximumBytes ? [("image/png", nil)] : takesBody ? [("application/json", "any")] : [],
       answers: [
         Operation.Answer(
           code: String(success.code), description: "Apple's answer", content: [("application/json", "any")]),
@@ -184,12 +253,13 @@ struct AppStoreServerRoutes: Sendable {
       ])
     // The token of this server would be in the same field as that of the API.
     return Route(path, [method], isOpen: true, operation: operation) { call in
-      try await self.answer(call, success, answer)
+      try await self.answer(call, limit, success, answer)
     }
   }
 
   private func answer(
-    _ call: Call, _ success: HTTPResponse.Status, _ answer: @escaping @Sendable (APIQuestion) throws -> JSONValue?
+    _ call: Call, _ limit: Int, _ success: HTTPResponse.Status,
+    _ answer: @escaping @Sendable (APIQuestion) throws -> JSONValue?
   ) async throws -> Reply {
     let fault = faults.roll()
     if let delay = fault.delay { try await Task.sleep(for: delay) }
@@ -197,7 +267,7 @@ struct AppStoreServerRoutes: Sendable {
       note(call, standIn.clock.now, status: reply.isDropped ? nil : reply.status.code, detail: "rehearsed outage")
       return reply
     }
-    return try await reader.answer(call, limit: Self.largestBody) { [self] body in
+    return try await reader.answer(call, limit: limit) { [self] body in
       let now = standIn.clock.now
       var code = success.code
       var document: JSONValue?
@@ -247,6 +317,6 @@ struct AppStoreServerRoutes: Sendable {
     standIn.journal.note(
       Journal.Entry(
         date: now, kind: .call, title: call.method.rawValue + " " + call.target, status: status, detail: detail,
-        asked: String(decoding: asked, as: UTF8.self), answered: answered))
+        asked: String(decoding: asked.prefix(Self.largestBody), as: UTF8.self), answered: answered))
   }
 }

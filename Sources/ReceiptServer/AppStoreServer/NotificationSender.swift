@@ -65,7 +65,7 @@ final class NotificationSender: Sendable {
   }
 
   /// Apple's word for what happened (Apple, sendAttemptResult).
-  private static func result(_ code: RemoteFault.Code) -> String {
+  static func result(_ code: RemoteFault.Code) -> String {
     switch code {
     case .connectTimeout, .answerTimeout, .answerUnfinished: "TIMED_OUT"
     case .certificate, .tls: "TLS_ISSUE"

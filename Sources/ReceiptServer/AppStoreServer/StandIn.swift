@@ -25,6 +25,8 @@ struct Writings: Sendable {
   private(set) var accountTokens: [String: [AccountToken]] = [:]
   /// By the transaction.
   var finished: [String: Int64] = [:]
+  /// By the transaction, or by `renewal` and the original one.
+  private(set) var changes: [String: [Change]] = [:]
   private var lastStamp: Int64 = 0
 
   /// Tokens of one subscription; the oldest is forgotten.
@@ -39,6 +41,17 @@ struct Writings: Sendable {
 
   /// Says that a client was told of a modification at this time.
   mutating func tell(_ modified: Int64) { lastStamp = max(lastStamp, modified) }
+
+  struct Change: Sendable {
+    let at: Int64
+    let stamp: Int64
+    let members: [JSONValue.Member]
+  }
+
+  /// Gives members other values from a moment on.
+  mutating func change(_ subject: String, _ members: [JSONValue.Member], at now: Int64) {
+    changes[subject, default: []].append(Change(at: now, stamp: stamp(at: now), members: members))
+  }
 
   /// Sets the token from a moment on, until the next one that was set for a later moment.
   mutating func set(_ token: String, of original: String, at now: Int64) {
@@ -69,6 +82,11 @@ final class StandIn: Sendable {
   let massExtensions = NIOLockedValueBox<[MassExtension]>([])
   /// Seats that are taken, by the app and the subscription. They do not follow the clock.
   let claims = NIOLockedValueBox<[String: [GroupCalls.Claim]]>([:])
+  /// Of each app.
+  let messaging = NIOLockedValueBox<[String: MessagingState]>([:])
+  let reports = NIOLockedValueBox<[String: ReportState]>([:])
+  /// The app and the `requestReferenceId` of each call of Advanced Commerce.
+  let commerceRequests = NIOLockedValueBox<Set<String>>([])
   let deliveries: Deliveries
   let journal = Journal()
   let consumption = ConsumptionLog()
@@ -147,6 +165,9 @@ final class StandIn: Sendable {
     where one.transaction == transaction.identifier && one.at <= now {
       current.extend(by: one.added, at: one.stamp)
     }
+    for one in writings.changes[transaction.identifier] ?? [] where one.at <= now {
+      for member in one.members { current.change(member.name, member.value, at: one.stamp) }
+    }
     if let token = writings.accountTokens[transaction.original]?.last(where: { $0.at <= now }) {
       current.change("appAccountToken", .string(token.token), at: token.stamp)
     }
@@ -161,6 +182,9 @@ final class StandIn: Sendable {
       guard let last = chain.max(by: { ($0.purchased, $0.modified) < ($1.purchased, $1.modified) }) else { return nil }
       var renewal = customer.renewals[last.original]?.newest(at: now)?.payload
       if let expires = last.extended, renewal != nil { renewal = renewal?.setting("renewalDate", .whole(expires)) }
+      for one in writings.withLockedValue({ $0.changes["renewal " + last.original] ?? [] }) where one.at <= now {
+        for member in one.members { renewal = renewal?.setting(member.name, member.value) }
+      }
       if let token = last.payload["appAccountToken"] { renewal = renewal?.setting("appAccountToken", token) }
       return CurrentSubscription(transaction: last, renewal: renewal, now: now)
     }

@@ -31,15 +31,15 @@ struct ConsentOptions: ParsableArguments {
 
 /// What a change needs on the command line.
 protocol ChangingCall: ParsableArguments {
-  static var help: ChangeHelp { get }
+  static var help: CallHelp { get }
   /// The change that the arguments ask for.
   ///
   /// - Throws: what Apple would not take, before anything is sent.
   func change(_ console: Console) throws -> PlannedChange
 }
 
-/// The help of a change.
-struct ChangeHelp {
+/// The help of a call.
+struct CallHelp {
   /// The name of the subcommand.
   let name: String
   let abstract: String
@@ -48,6 +48,12 @@ struct ChangeHelp {
   let examples: [String]
   /// Whether it sends a file, which can break a rule.
   var takesFile = false
+
+  func configuration(_ statuses: String) -> CommandConfiguration {
+    CommandConfiguration(
+      commandName: name, abstract: abstract,
+      discussion: text + "\n\nEXAMPLES\n" + examples.map { "  receipt-tool \($0)\n" }.joined() + "\n" + statuses)
+  }
 }
 
 /// A change before it is made.
@@ -57,16 +63,14 @@ struct PlannedChange {
   let what: String
   /// The UUID that was made for the request, with which it can be sent again; `nil` if the user gave it.
   var madeIdentifier: String?
+  /// Asks what Apple knows, before anything is sent. It throws a ``ForeseenRefusal``.
+  var check: ((AppStoreServerConnection) throws -> Void)?
 }
 
 /// `receipt-tool api extend` and its kin.
 struct APIChange<Call: ChangingCall>: ReceiptCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: Call.help.name, abstract: Call.help.abstract,
-      discussion: Call.help.text + "\n\nEXAMPLES\n"
-        + Call.help.examples.map { "  receipt-tool \($0)\n" }.joined() + "\n"
-        + (Call.help.takesFile ? APIHelp.sending : APIHelp.changing))
+    Call.help.configuration(Call.help.takesFile ? APIHelp.sending : APIHelp.changing)
   }
 
   @OptionGroup var call: Call
@@ -82,6 +86,11 @@ struct APIChange<Call: ChangingCall>: ReceiptCommand {
       return ExitStatus(refused.error)
     }
     return try options.asking(console) { connection, _ in
+      do {
+        try planned.check?(connection)
+      } catch let refusal as ForeseenRefusal {
+        return refusal.report(console)
+      }
       guard try consent.isGiven(for: "\(planned.what) at \(connection.place)", console) else { return .negative }
       if let identifier = planned.madeIdentifier { console.note("to send the same again: --request-id \(identifier)") }
       let done = try connection.change(planned.change)
@@ -104,7 +113,11 @@ struct UnusableRequest: Error {
   /// The JSON of a file.
   ///
   /// - Throws: ``UnusableRequest`` for a file that cannot be read, or that breaks one of the rules.
-  static func read(_ file: String, _ rules: RequestRules, _ console: Console) throws -> JSONValue {
+  ///
+  /// - Parameter name: the name of a code, where it is better known than its number.
+  static func read(
+    _ file: String, _ rules: RequestRules, _ console: Console, name: (Int64) -> String? = { _ in nil }
+  ) throws -> JSONValue {
     do throws(ReceiptError) {
       let bytes = try console.read(file, "request", maximumBytes: 1 << 20, searchesDirectories: false)
       let document: JSONValue
@@ -113,17 +126,22 @@ struct UnusableRequest: Error {
       } catch {
         throw ReceiptError(.invalidJSON, "the request is not JSON: \(error.message)", offset: error.offset)
       }
-      let faults = rules.faults(in: document)
-      guard faults.isEmpty else {
-        throw ReceiptError(
-          .otherFormat,
-          "Apple would refuse it: " + faults.prefix(8).map { "\($0.reason) (\($0.code))" }.joined(separator: "; "),
-          hint: "nothing was sent; receipt-tool explain \(faults[0].code) says more")
-      }
+      try refuse(rules.faults(in: document), name)
       return document
     } catch {
       throw UnusableRequest(file: file, error: error)
     }
+  }
+
+  static func refuse(
+    _ faults: [RequestFault], _ name: (Int64) -> String? = { _ in nil }
+  ) throws(ReceiptError) {
+    guard let first = faults.first else { return }
+    func code(_ fault: RequestFault) -> String { name(fault.code) ?? String(fault.code) }
+    throw ReceiptError(
+      .otherFormat,
+      "Apple would refuse it: " + faults.prefix(8).map { "\($0.reason) (\(code($0)))" }.joined(separator: "; "),
+      hint: "nothing was sent; receipt-tool explain \(code(first)) says more")
   }
 }
 
@@ -167,7 +185,7 @@ struct RequestIdentifierOption: ParsableArguments {
 }
 
 struct Extend: ChangingCall {
-  static let help = ChangeHelp(
+  static let help = CallHelp(
     name: "extend", abstract: "Give a subscriber more days free of charge.",
     text: """
       Apple's "Extend a Subscription Renewal Date". Apple allows two extensions a year for a subscription, of 90 days \
@@ -195,7 +213,7 @@ struct Extend: ChangingCall {
 extension ExtendReason: ExpressibleByArgument {}
 
 struct ExtendAll: ChangingCall {
-  static let help = ChangeHelp(
+  static let help = CallHelp(
     name: "extend-all", abstract: "Give all subscribers of a product more days free of charge.",
     text: """
       Apple's "Extend Subscription Renewal Dates for All Active Subscribers". The answer names the request; \
@@ -232,7 +250,7 @@ struct ExtendAll: ChangingCall {
 }
 
 struct Consume: ChangingCall {
-  static let help = ChangeHelp(
+  static let help = CallHelp(
     name: "consume", abstract: "Tell Apple how a purchase was used, which decides about a refund.",
     text: """
       Apple's "Send Consumption Information", the answer to a CONSUMPTION_REQUEST within 12 hours. The customer has \
@@ -313,7 +331,7 @@ extension StringProtocol {
 }
 
 struct ConsumeV1: ChangingCall {
-  static let help = ChangeHelp(
+  static let help = CallHelp(
     name: "consume-v1", abstract: "The same for a purchase of Advanced Commerce, in version 1 of the call.",
     text: """
       Apple's "Send Consumption Information V1". FILE has Apple's ConsumptionRequestV1 as JSON; what breaks a rule is \
@@ -339,7 +357,7 @@ struct ConsumeV1: ChangingCall {
 }
 
 struct SetToken: ChangingCall {
-  static let help = ChangeHelp(
+  static let help = CallHelp(
     name: "set-token", abstract: "Join a purchase to an account of the app.",
     text: """
       Apple's "Set App Account Token", for purchases that were made outside of the app. It takes the place of the \
@@ -366,7 +384,7 @@ struct SetToken: ChangingCall {
 }
 
 struct Finish: ChangingCall {
-  static let help = ChangeHelp(
+  static let help = CallHelp(
     name: "finish", abstract: "Finish a transaction in place of the app.",
     text: """
       Apple's "Finish Transaction". The app is not told of a finished transaction again: deliver first.

@@ -37,10 +37,11 @@ struct APICommand: ParsableCommand {
     subcommands: [
       APIRead<ReadTransaction>.self, APIRead<ReadHistory>.self, APIRead<ReadStatuses>.self, APIRead<ReadOrder>.self,
       APIRead<ReadRefunds>.self, APIRead<ReadAppTransaction>.self, APIRead<ReadTestNotification>.self,
-      APIRead<ReadGroups>.self, APIRead<ReadGroupMembers>.self, APIRead<ReadSeats>.self, APIMassExtension.self,
+      APIPlainRead<ReadGroups>.self, APIPlainRead<ReadGroupMembers>.self, APIPlainRead<ReadSeats>.self,
+      APIPlainRead<ReadMassExtension>.self,
       APIChange<Extend>.self, APIChange<ExtendAll>.self, APIChange<Consume>.self, APIChange<ConsumeV1>.self,
       APIChange<SetToken>.self, APIChange<Finish>.self, APIChange<ClaimSeat>.self, APIChange<UnclaimSeat>.self,
-      APIChange<AssociateSeat>.self,
+      APIChange<AssociateSeat>.self, APIChange<AdvancedCommerce>.self,
     ])
 }
 
@@ -155,19 +156,6 @@ struct StatusFilters: CallFilters {
   }
 }
 
-struct MemberFilters: CallFilters {
-  @Option(help: ArgumentHelp("How many members an answer may have, 1 to 100.", valueName: "count"))
-  var limit: Int?
-
-  func validate() throws {
-    guard limit.map((1...100).contains) ?? true else { throw ValidationError("--limit is 1 to 100") }
-  }
-
-  func parameters(_ console: Console) -> [AppStoreServerRequest.Filter] {
-    limit.map { [AppStoreServerRequest.Filter("limit", String($0))] } ?? []
-  }
-}
-
 enum ReadTransaction: ReadingCall {
   static let call = AppStoreServerCall.transaction
   static let abstract = "Ask for one transaction."
@@ -212,26 +200,6 @@ enum ReadTestNotification: ReadingCall {
   static let abstract = "Ask what became of a test notification."
   static let identifier = "The token that `notifications test` was given."
   static let example = #""$TOKEN""#
-}
-
-enum ReadGroups: ReadingCall {
-  static let call = AppStoreServerCall.groups
-  static let abstract = "Ask which groups give a customer access."
-  static let identifier = "Any transaction of the customer, or the id of the AppTransaction."
-}
-
-enum ReadGroupMembers: ReadingCall {
-  typealias Filters = MemberFilters
-  static let call = AppStoreServerCall.groupMembers
-  static let abstract = "Ask who is in a group."
-  static let identifier = "The group, as `groups` names it."
-  static let example = "900000000000000000"
-}
-
-enum ReadSeats: ReadingCall {
-  static let call = AppStoreServerCall.seats
-  static let abstract = "Ask for the seats of a group subscription."
-  static let identifier = "The transaction of the purchaser."
 }
 
 /// How answers are printed.
@@ -324,10 +292,6 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
   func perform(_ console: Console) throws -> ExitStatus {
     let request = try request(try filters.parameters(console))
     return try options.asking(console) { connection, decoder in
-      guard Reading.call.isSigned else {
-        try connection.all(request) { try APIAnswerOptions.write($0.bytes, console) }
-        return .success
-      }
       var revision = revision
       var latest: AppStoreServerAnswer?
       var hasItems = false
@@ -352,7 +316,7 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
 /// Words that several commands share.
 enum APIHelp {
   static func rate(_ call: AppStoreServerCall) -> String {
-    guard let rate = call.rate else { return "Apple has it in the sandbox only, which is asked alone." }
+    let rate = call.rate.map { String($0) } ?? "few"
     return "Apple allows \(rate) requests a second in production, and a tenth of that in the sandbox."
   }
 
@@ -389,38 +353,51 @@ extension AppStoreServerOptions {
   }
 }
 
-/// `receipt-tool api mass-extension`
-struct APIMassExtension: ReceiptCommand {
-  static let configuration = CommandConfiguration(
-    commandName: AppStoreServerCall.massExtension.name, abstract: "Ask how far an extension for all subscribers is.",
-    discussion: """
-      Apple's "\(AppStoreServerCall.massExtension.title)".
+/// A call whose answer is printed as it came, because nothing in it is signed.
+protocol PlainReading: ParsableArguments {
+  static var help: CallHelp { get }
+  func request() throws -> AppStoreServerRequest
+}
 
-      EXAMPLES
-        receipt-tool api mass-extension --app reader com.example.monthly "$REQUEST"
-        receipt-tool api mass-extension --app reader com.example.yearly "$REQUEST"
-        receipt-tool api mass-extension --app reader com.x.pro "$REQUEST" | jq .
+/// `receipt-tool api mass-extension` and its kin.
+struct APIPlainRead<Reading: PlainReading>: ReceiptCommand {
+  static var configuration: CommandConfiguration { Reading.help.configuration(APIHelp.reading) }
 
-      \(APIHelp.reading)
-      """)
-
-  @Argument(help: "The product that was extended.")
-  var product: String
-
-  @Argument(help: "The requestIdentifier of the extension.")
-  var request: String
+  @OptionGroup var reading: Reading
 
   @OptionGroup var json: JSONOption
 
   @OptionGroup(title: "Asking") var options: AppStoreServerOptions
 
   func perform(_ console: Console) throws -> ExitStatus {
-    guard let request = AppStoreServerRequest(extensionOf: product, requestIdentifier: request) else {
-      throw ValidationError("a product has 1 to 255 characters, and the id of a request is a UUID")
-    }
+    let request = try reading.request()
     return try options.asking(console) { connection, _ in
       try connection.all(request) { try APIAnswerOptions.write($0.bytes, console) }
       return .success
     }
+  }
+}
+
+struct ReadMassExtension: PlainReading {
+  static let help = CallHelp(
+    name: AppStoreServerCall.massExtension.name, abstract: "Ask how far an extension for all subscribers is.",
+    text: "Apple's \"\(AppStoreServerCall.massExtension.title)\".",
+    examples: [
+      "api mass-extension --app reader com.example.monthly \"$REQUEST\"",
+      "api mass-extension --app reader com.example.yearly \"$REQUEST\"",
+      "api mass-extension --app reader com.x.pro \"$REQUEST\" | jq .",
+    ])
+
+  @Argument(help: "The product that was extended.")
+  var product: String
+
+  @Argument(help: "The requestIdentifier of the extension.")
+  var id: String
+
+  func request() throws -> AppStoreServerRequest {
+    guard let request = AppStoreServerRequest(.massExtension, product, id) else {
+      throw ValidationError("a product has 1 to 255 characters, and the id of a request is a UUID")
+    }
+    return request
   }
 }

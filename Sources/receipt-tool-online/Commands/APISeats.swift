@@ -14,7 +14,7 @@ private enum SeatHelp {
 }
 
 struct ClaimSeat: ChangingCall {
-  static let help = ChangeHelp(
+  static let help = CallHelp(
     name: "claim-seat", abstract: "Take a seat of a group subscription for a member.",
     text: """
       Apple's "Claim Seat". \(SeatHelp.text) The answer names the seat. The same --request-id again gets the same seat.
@@ -46,7 +46,7 @@ struct ClaimSeat: ChangingCall {
 }
 
 struct UnclaimSeat: ChangingCall {
-  static let help = ChangeHelp(
+  static let help = CallHelp(
     name: "unclaim-seat", abstract: "Give a member's seat back to the group.",
     text: "Apple's \"Unclaim Seat\". \(SeatHelp.text) Whoever had the seat has to lose access at your server.",
     examples: [
@@ -68,7 +68,7 @@ struct UnclaimSeat: ChangingCall {
 }
 
 struct AssociateSeat: ChangingCall {
-  static let help = ChangeHelp(
+  static let help = CallHelp(
     name: "associate-seat", abstract: "Tell Apple which member has a seat.",
     text: "Apple's \"Associate Seat\". \(SeatHelp.text)",
     examples: [
@@ -90,5 +90,68 @@ struct AssociateSeat: ChangingCall {
     let change = AppStoreServerChange.associateSeat(seat, of: id, appTransactionIdentifier: member)
     guard let change else { throw SeatHelp.invalid }
     return PlannedChange(change: change, what: "Associate the seat \(seat) with the member \(member)")
+  }
+}
+
+struct ReadGroups: PlainReading {
+  static let help = CallHelp(
+    name: "groups", abstract: "Ask which groups give a customer access.",
+    text: "Apple's \"Get Customer Groups\", in the sandbox only, which is asked alone.",
+    examples: [
+      "api groups --app reader 2000000123456789", "api groups --app reader 2000000123456789 | jq .groups",
+      "api groups --app reader 2000000123456789 | jq -c .groups[]",
+    ])
+
+  @Argument(help: "Any transaction of the customer, or the id of the AppTransaction.")
+  var id: String
+
+  func request() throws -> AppStoreServerRequest {
+    guard let request = AppStoreServerRequest(.groups, id) else { throw SeatHelp.invalid }
+    return request
+  }
+}
+
+struct ReadGroupMembers: PlainReading {
+  static let help = CallHelp(
+    name: "group-members", abstract: "Ask who is in a group.",
+    text: "Apple's \"Get Group Members\", in the sandbox only, which is asked alone. Each page is an answer.",
+    examples: [
+      "api group-members --app reader 900000000000000000",
+      "api group-members --app reader --limit 10 900000000000000000",
+      "api group-members --app reader 900000000000000000 | jq -s .",
+    ])
+
+  @Argument(help: "The group, as `groups` names it.")
+  var id: String
+
+  @Option(help: ArgumentHelp("How many members an answer may have, 1 to 100.", valueName: "count"))
+  var limit: Int?
+
+  func validate() throws {
+    guard limit.map((1...100).contains) ?? true else { throw ValidationError("--limit is 1 to 100") }
+  }
+
+  func request() throws -> AppStoreServerRequest {
+    let filters = limit.map { [AppStoreServerRequest.Filter("limit", String($0))] } ?? []
+    guard let request = AppStoreServerRequest(.groupMembers, id, filters: filters) else { throw SeatHelp.invalid }
+    return request
+  }
+}
+
+struct ReadSeats: PlainReading {
+  static let help = CallHelp(
+    name: "seats", abstract: "Ask for the seats of a group subscription.",
+    text: "Apple's \"Get Seat Info\". \(SeatHelp.text)",
+    examples: [
+      "api seats --app reader 2000000123456789", "api seats --app reader 2000000123456789 | jq .totalSeatCount",
+      "api seats --app reader --environment sandbox 2000000123456789",
+    ])
+
+  @Argument(help: "The transaction of the purchaser.")
+  var id: String
+
+  func request() throws -> AppStoreServerRequest {
+    guard let request = AppStoreServerRequest(.seats, id) else { throw SeatHelp.invalid }
+    return request
   }
 }

@@ -56,7 +56,15 @@ struct ScenarioOptions: ParsableArguments {
       valueName: "url"))
   var notify: String?
 
-  @Flag(name: .customLong("allow-remote"), help: "Let --notify be a server of another machine, by https.")
+  @Option(
+    help: ArgumentHelp(
+      "The URL of your backend that is asked for retention messages: by performance tests, and by POST /_realtime.",
+      valueName: "url"))
+  var realtime: String?
+
+  @Flag(
+    name: .customLong("allow-remote"),
+    help: "Let --notify and the URL for messages be on another machine, by https.")
   var allowRemote = false
 
   @Option(
@@ -71,6 +79,7 @@ struct ScenarioOptions: ParsableArguments {
   func validate() throws {
     for (name, isGiven) in [
       ("--scenario", !folders.isEmpty), ("--from-ledger", ledger != nil), ("--notify", notify != nil),
+      ("--realtime", realtime != nil), ("--allow-remote", allowRemote),
       ("--speed", speed != nil),
     ] where isGiven && ca == nil {
       throw ValidationError("\(name) needs --ca: what is served is signed with the authority in that folder")
@@ -84,21 +93,20 @@ struct ScenarioOptions: ParsableArguments {
     if let speed, !(speed > 0 && speed <= 100_000_000) {
       throw ValidationError("--speed is not a number above 0 and up to 100000000")
     }
-    guard notify != nil || !allowRemote else { throw ValidationError("--allow-remote needs --notify") }
-    _ = try receiver()
+    _ = try (backend("--notify", notify), backend("--realtime", realtime))
   }
 
-  /// The backend that gets notifications.
-  private func receiver() throws -> Endpoint? {
-    guard let notify else { return nil }
+  /// A backend under test.
+  private func backend(_ option: String, _ url: String?) throws -> Endpoint? {
+    guard let url else { return nil }
     let endpoint: Endpoint
     do throws(InvalidEndpoint) {
-      endpoint = try Endpoint(notify)
+      endpoint = try Endpoint(url)
     } catch {
-      throw ValidationError("--notify is \(error.message)")
+      throw ValidationError("\(option) is \(error.message)")
     }
     guard allowRemote || ListenAddress.isLoopback(endpoint.host) else {
-      throw ValidationError("--notify is a server of another machine; --allow-remote allows that, by https")
+      throw ValidationError("\(option) is a server of another machine; --allow-remote allows that, by https")
     }
     return endpoint
   }
@@ -134,7 +142,8 @@ struct ScenarioOptions: ParsableArguments {
     if let ledger { try Self.add(ledger, to: &data, isQuiet: isQuiet, console) }
     var settings = StandInSettings(data: data, decoder: decoder, authority: authority, key: key)
     settings.speed = speed ?? 0
-    settings.receiver = try receiver()
+    settings.receiver = try backend("--notify", notify)
+    (settings.realtime, settings.allowsRemote) = (try backend("--realtime", realtime), allowRemote)
     return settings
   }
 

@@ -69,10 +69,16 @@ final class StandInRun {
     ]
   }
 
-  /// Runs a subcommand of `api`.
-  func api(_ words: [String], input: [UInt8] = []) throws -> ToolRun {
-    try ToolRun(["api"] + words + asking(), input: input, environment: ["HOME": scratch.path])
+  /// Runs a command that asks this server.
+  func tool(_ words: [String], input: [UInt8] = []) throws -> ToolRun {
+    try ToolRun(words + asking(), input: input, environment: ["HOME": scratch.path])
   }
+
+  /// Runs a subcommand of `api`.
+  func api(_ words: [String], input: [UInt8] = []) throws -> ToolRun { try tool(["api"] + words, input: input) }
+
+  /// Runs a subcommand of `messages`.
+  func messages(_ words: [String]) throws -> ToolRun { try tool(["messages"] + words) }
 
   /// The payloads of the files of one kind, in the order of the events.
   func payloads(_ kind: String, of scenario: Int = 0) throws -> [[String: Any]] {

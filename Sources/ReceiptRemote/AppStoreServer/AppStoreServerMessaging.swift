@@ -1,0 +1,133 @@
+import ReceiptKit
+
+/// The calls of retention messaging (Apple, "Retention Messaging API", 1.5), all of which are below one path.
+extension AppStoreServerCall {
+  fileprivate static let messaging = "/inApps/v1/messaging/"
+
+  /// The images that were uploaded, and their states.
+  public static let images = reading("images", "Get Image List", "image/list")
+  /// The messages that were uploaded, and their states.
+  public static let messages = reading("list", "Get Message List", "message/list")
+  /// The message for a product in a language.
+  public static let defaultMessage = reading("default", "Get Default Message", "default/")
+  /// Where Apple asks for messages.
+  public static let realtimeURL = reading("url", "Get Realtime URL", "realtime/url")
+  /// What came of a test of that URL.
+  public static let performanceTest = reading(
+    "test-result", "Get Performance Test Results", "performanceTest/result/", isOfSandbox: true)
+
+  private static func reading(
+    _ name: String, _ title: String, _ path: String, isOfSandbox: Bool = false
+  ) -> AppStoreServerCall {
+    AppStoreServerCall(
+      name: name, title: title, path: messaging + path, rate: 1, since: "1.5", content: .nothing, paging: nil,
+      isOfSandbox: isOfSandbox)
+  }
+}
+
+extension AppStoreServerRequest {
+  /// Asks for something that an app has once.
+  public static let images = AppStoreServerRequest(of: .images)
+  /// The same of its messages.
+  public static let messages = AppStoreServerRequest(of: .messages)
+  /// The same of its URL.
+  public static let realtimeURL = AppStoreServerRequest(of: .realtimeURL)
+}
+
+extension AppStoreServerChange {
+  /// Uploads an image, which ``MessageImageSize`` takes.
+  ///
+  /// - Parameters:
+  ///   - identifier: a UUID for it.
+  ///   - png: the file.
+  ///   - size: what it is for.
+  /// - Returns: `nil` for an identifier that Apple does not take; likewise below.
+  public static func uploadImage(
+    _ identifier: String, _ png: [UInt8], size: MessageImageSize
+  ) -> AppStoreServerChange? {
+    guard let uuid = uuid(identifier) else { return nil }
+    return messaging(
+      "upload-image", "Upload Image", .put, "image/\(uuid)?imageSize=\(size.rawValue)", png, contentType: "image/png")
+  }
+
+  /// Deletes an image that no message has.
+  public static func deleteImage(_ identifier: String) -> AppStoreServerChange? {
+    uuid(identifier).flatMap { messaging("delete-image", "Delete Image", .delete, "image/\($0)") }
+  }
+
+  /// Uploads a message, which `RequestRules` takes.
+  package static func uploadMessage(_ identifier: String, _ body: JSONValue) -> AppStoreServerChange? {
+    uuid(identifier).flatMap { messaging("upload", "Upload Message", .put, "message/\($0)", json(body)) }
+  }
+
+  /// Deletes a message.
+  public static func deleteMessage(_ identifier: String) -> AppStoreServerChange? {
+    uuid(identifier).flatMap { messaging("delete", "Delete Message", .delete, "message/\($0)") }
+  }
+
+  /// Sets the message for a product in a language: `de-DE`.
+  public static func setDefaultMessage(
+    _ identifier: String, product: String, locale: String
+  ) -> AppStoreServerChange? {
+    guard let uuid = uuid(identifier), let place = place(product, locale) else { return nil }
+    return messaging(
+      "set-default", "Configure Default Message", .put, "default/" + place,
+      json { $0.member("messageIdentifier", uuid) }, isRepeatable: true, rate: 10)
+  }
+
+  /// Takes it away.
+  public static func deleteDefaultMessage(product: String, locale: String) -> AppStoreServerChange? {
+    place(product, locale).flatMap { messaging("delete-default", "Delete Default Message", .delete, "default/" + $0) }
+  }
+
+  /// Sets where Apple asks for messages.
+  ///
+  /// - Returns: `nil` for what is no `https` URL of at most 256 characters, or `http` of this machine.
+  public static func setRealtimeURL(_ url: String) -> AppStoreServerChange? {
+    guard RealtimeURL.isTaken(url) else { return nil }
+    return messaging(
+      "set-url", "Configure Realtime URL", .put, "realtime/url", json { $0.member("realtimeURL", url) },
+      isRepeatable: true)
+  }
+
+  /// Takes it away.
+  public static let deleteRealtimeURL = messaging("delete-url", "Delete Realtime URL", .delete, "realtime/url")
+
+  /// Has Apple's sandbox ask that URL many times.
+  ///
+  /// - Parameter originalTransactionIdentifier: a purchase in the sandbox.
+  public static func performanceTest(_ originalTransactionIdentifier: String) -> AppStoreServerChange? {
+    guard AppStoreServerRequest.isIdentifier(originalTransactionIdentifier) else { return nil }
+    var change = messaging(
+      "test", "Initiate Performance Test", .post, "performanceTest",
+      json { $0.member("originalTransactionId", originalTransactionIdentifier) },
+      expectation: .identifier("requestId", nil))
+    change.isOfSandbox = true
+    return change
+  }
+
+  private static func messaging(
+    _ name: String, _ title: String, _ method: RemoteRequest.Method, _ path: String, _ body: [UInt8] = [],
+    contentType: String = "application/json", isRepeatable: Bool = false, rate: Int = 1,
+    expectation: Expectation = .nothing
+  ) -> AppStoreServerChange {
+    AppStoreServerChange(
+      name: name, title: title, rate: rate, method: method, target: AppStoreServerCall.messaging + path, body: body,
+      isRepeatable: isRepeatable, expectation: expectation, contentType: contentType)
+  }
+
+  private static func uuid(_ text: String) -> String? { text.utf8.isUUID ? text.lowercased() : nil }
+
+  private static func place(_ product: String, _ locale: String) -> String? {
+    guard (1...255).contains(product.utf8.count), AppStoreServerRequest.isIdentifier(locale) else { return nil }
+    return PercentEncoding.encoded(product) + "/" + locale
+  }
+}
+
+/// The rules for the URL that Apple asks for messages.
+package enum RealtimeURL {
+  /// Whether Apple's server, or for this machine a stand-in, would take it.
+  package static func isTaken(_ text: String) -> Bool {
+    text.utf8.count <= 256 && ((try? Endpoint(text)) != nil)
+  }
+}

@@ -1,0 +1,252 @@
+import ReceiptKit
+import ReceiptRemote
+
+/// What an app has for retention messages.
+struct MessagingState: Sendable {
+  struct Image: Sendable {
+    let size: MessageImageSize
+    let uploaded: Int64
+  }
+
+  struct Message: Sendable {
+    let images: Set<String>
+    let uploaded: Int64
+  }
+
+  struct Place: Hashable, Sendable {
+    let product: String
+    let locale: String
+  }
+
+  var images: [String: Image] = [:]
+  var messages: [String: Message] = [:]
+  var defaults: [Place: String] = [:]
+  var url: String?
+  /// By their identifiers.
+  var tests: [String: RealtimeTest] = [:]
+}
+
+/// The calls of retention messaging (Apple, "Retention Messaging API", 1.5).
+struct MessagingCalls: Sendable {
+  let standIn: StandIn
+  let asker: RealtimeAsker
+
+  /// Of each kind, for an app.
+  private static let maximum = 2_000
+  private static let maximumTests = 100
+  /// How long something waits for approval in production, by the clock: a choice of this software. In the sandbox it
+  /// waits for nothing.
+  private static let approval: Int64 = 86_400_000
+
+  private func state(_ uploaded: Int64, _ question: APIQuestion) -> String {
+    let isApproved = standIn.data.environment != "Production" || question.now - uploaded >= Self.approval
+    return isApproved ? "APPROVED" : "PENDING"
+  }
+
+  private func with<Value>(
+    _ question: APIQuestion, _ work: (inout MessagingState) throws -> Value
+  ) throws -> Value {
+    try standIn.messaging.withLockedValue { all in
+      try work(&all[question.bundle, default: MessagingState()])
+    }
+  }
+
+  private func uuid(_ question: APIQuestion) throws(APIError) -> String {
+    guard APIValue.isUUID(question.identifier) else { throw APIError(4_000_000) }
+    return question.identifier.lowercased()
+  }
+
+  /// Upload Image.
+  func uploadImage(_ question: APIQuestion) throws -> JSONValue? {
+    let identifier = try uuid(question)
+    let name = try question.query.single("imageSize", otherwise: 4_000_216) ?? MessageImageSize.full.rawValue
+    guard let size = MessageImageSize(rawValue: name) else { throw APIError(4_000_216) }
+    if let fault = size.faults(in: question.body).first { throw APIError(fault.code, fault.reason) }
+    try with(question) { state in
+      guard state.images[identifier] == nil else { throw APIError(4_090_000) }
+      guard state.images.count < Self.maximum else { throw APIError(4_030_014) }
+      state.images[identifier] = MessagingState.Image(size: size, uploaded: question.now)
+    }
+    return nil
+  }
+
+  /// Delete Image.
+  func deleteImage(_ question: APIQuestion) throws -> JSONValue? {
+    let identifier = try uuid(question)
+    try with(question) { state in
+      guard state.images[identifier] != nil else { throw APIError(4_040_014) }
+      guard !state.messages.values.contains(where: { $0.images.contains(identifier) }) else {
+        throw APIError(4_030_019)
+      }
+      state.images[identifier] = nil
+    }
+    return nil
+  }
+
+  /// Get Image List.
+  func images(_ question: APIQuestion) throws -> JSONValue {
+    let images = try with(question) { state in state.images }
+    return .members(
+      (
+        "imageIdentifiers",
+        .array(
+          images.sorted { $0.key < $1.key }.map { identifier, image in
+            .members(
+              ("imageIdentifier", .string(identifier)), ("imageState", .string(state(image.uploaded, question))),
+              ("imageSize", .string(image.size.rawValue)))
+          })
+      ))
+  }
+
+  /// Upload Message.
+  func uploadMessage(_ question: APIQuestion) throws -> JSONValue? {
+    let identifier = try uuid(question)
+    let body = try question.object(.message)
+    var images: [(identifier: String, size: MessageImageSize)] = []
+    if let image = body["image"]?["imageIdentifier"]?.stringValue { images.append((image.lowercased(), .full)) }
+    if case .array(let points)? = body["bulletPoints"] {
+      images += points.compactMap { $0["imageIdentifier"]?.stringValue }.map { ($0.lowercased(), .bulletPoint) }
+    }
+    try with(question) { state in
+      guard state.messages[identifier] == nil else { throw APIError(4_090_001) }
+      for image in images {
+        guard let known = state.images[image.identifier] else { throw APIError(4_040_014) }
+        guard known.size == image.size else { throw APIError(4_000_216) }
+      }
+      guard state.messages.count < Self.maximum else { throw APIError(4_030_016) }
+      state.messages[identifier] = MessagingState.Message(
+        images: Set(images.map(\.identifier)), uploaded: question.now)
+    }
+    return nil
+  }
+
+  /// Delete Message. What it was the default of has none then: what Apple does there is not known.
+  func deleteMessage(_ question: APIQuestion) throws -> JSONValue? {
+    let identifier = try uuid(question)
+    try with(question) { state in
+      guard state.messages.removeValue(forKey: identifier) != nil else { throw APIError(4_040_015) }
+      state.defaults = state.defaults.filter { $0.value != identifier }
+    }
+    return nil
+  }
+
+  /// Get Message List.
+  func messages(_ question: APIQuestion) throws -> JSONValue {
+    let messages = try with(question) { state in state.messages }
+    return .members(
+      (
+        "messageIdentifiers",
+        .array(
+          messages.sorted { $0.key < $1.key }.map { identifier, message in
+            .members(
+              ("messageIdentifier", .string(identifier)),
+              ("messageState", .string(state(message.uploaded, question))))
+          })
+      ))
+  }
+
+  private func place(_ question: APIQuestion) throws(APIError) -> MessagingState.Place {
+    let (product, locale) = (question.parameters["productId"] ?? "", question.parameters["locale"] ?? "")
+    guard HistoryFilter.isProduct(product) else { throw APIError(4_000_023) }
+    // Language and region: Apple's list of locales is not known for sure.
+    let parts = locale.split(separator: "-", omittingEmptySubsequences: false)
+    guard (1...3).contains(parts.count), (2...3).contains(parts[0].utf8.count),
+      parts.allSatisfy({ (2...4).contains($0.utf8.count) && $0.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit } }
+      )
+    else { throw APIError(4_000_164) }
+    return MessagingState.Place(product: product, locale: locale)
+  }
+
+  /// Configure Default Message.
+  func setDefault(_ question: APIQuestion) throws -> JSONValue? {
+    let place = try place(question)
+    let body = try question.object(RequestRules([RequestMember("messageIdentifier", .uuid)]))
+    let identifier = body["messageIdentifier"]?.stringValue?.lowercased() ?? ""
+    try with(question) { state in
+      guard let message = state.messages[identifier] else { throw APIError(4_040_015) }
+      guard self.state(message.uploaded, question) == "APPROVED" else { throw APIError(4_030_017) }
+      let images = message.images.compactMap { state.images[$0] }
+      guard images.allSatisfy({ self.state($0.uploaded, question) == "APPROVED" }) else { throw APIError(4_030_018) }
+      state.defaults[place] = identifier
+    }
+    return nil
+  }
+
+  /// Delete Default Message.
+  func deleteDefault(_ question: APIQuestion) throws -> JSONValue? {
+    let place = try place(question)
+    try with(question) { state in
+      guard state.defaults.removeValue(forKey: place) != nil else { throw APIError(4_040_020) }
+    }
+    return nil
+  }
+
+  /// Get Default Message.
+  func defaultMessage(_ question: APIQuestion) throws -> JSONValue {
+    let place = try place(question)
+    guard let identifier = try with(question, { state in state.defaults[place] }) else { throw APIError(4_040_020) }
+    return .members(("messageIdentifier", .string(identifier)))
+  }
+
+  /// Configure Realtime URL. In production it needs a test that was passed.
+  func setURL(_ question: APIQuestion) throws -> JSONValue? {
+    let body = try question.object()
+    guard let url = try APIValue.text(body, "realtimeURL", 4_000_215), RealtimeURL.isTaken(url) else {
+      throw APIError(4_000_215)
+    }
+    guard asker.mayAsk(url) else {
+      throw APIError(4_000_215, "It is on another machine, which this server asks with --allow-remote only.")
+    }
+    try with(question) { state in
+      guard standIn.data.environment != "Production" || state.tests.values.contains(where: { $0.verdict == "PASS" })
+      else { throw APIError(4_030_026) }
+      state.url = url
+    }
+    return nil
+  }
+
+  /// Delete Realtime URL.
+  func deleteURL(_ question: APIQuestion) throws -> JSONValue? {
+    try with(question) { state in
+      guard state.url != nil else { throw APIError(4_040_021) }
+      state.url = nil
+    }
+    return nil
+  }
+
+  /// Get Realtime URL.
+  func url(_ question: APIQuestion) throws -> JSONValue {
+    guard let url = try with(question, { state in state.url }) ?? asker.usual else { throw APIError(4_040_021) }
+    return .members(("realtimeURL", .string(url)))
+  }
+
+  /// Initiate Performance Test.
+  func test(_ question: APIQuestion) throws -> JSONValue {
+    guard let identifier = try APIValue.text(try question.object(), "originalTransactionId", 4_000_211),
+      !identifier.isEmpty
+    else { throw APIError(4_000_211) }
+    let customer = try standIn.customer(of: identifier, in: question.bundle, at: question.now)
+    guard identifier != customer.appTransactionID else { throw APIError(4_000_048) }
+    let known = standIn.transactions(of: customer, at: question.now)
+    guard let transaction = known.first(where: { $0.original == identifier }) else { throw APIError(4_000_187) }
+    guard !transaction.isShared else { throw APIError(4_000_185) }
+    let test = standIn.newIdentifier()
+    let url = try with(question) { state in
+      guard let url = state.url ?? asker.usual else { throw APIError(4_040_021) }
+      guard state.tests.values.allSatisfy({ $0.verdict != "PENDING" }) else { throw APIError(4_000_213) }
+      guard state.tests.count < Self.maximumTests else { throw APIError(4_290_000) }
+      state.tests[test] = RealtimeTest(target: url)
+      return url
+    }
+    asker.begin(test, url, RealtimeQuestion(transaction, bundle: question.bundle, at: question.now))
+    return .members(("config", RealtimeTest.config), ("requestId", .string(test)))
+  }
+
+  /// Get Performance Test Results.
+  func testResult(_ question: APIQuestion) throws -> JSONValue {
+    let identifier = question.identifier.lowercased()
+    guard APIValue.isUUID(identifier) else { throw APIError(4_000_212) }
+    guard let test = try with(question, { state in state.tests[identifier] }) else { throw APIError(4_040_018) }
+    return test.document
+  }
+}

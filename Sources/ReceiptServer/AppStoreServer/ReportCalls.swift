@@ -1,0 +1,111 @@
+import NIOConcurrencyHelpers
+import ReceiptKit
+
+/// The reports of an app, as the External Purchase Server API keeps them.
+struct ReportState: Sendable {
+  /// By `requestIdentifier`.
+  var reports: [String: JSONValue] = [:]
+  /// By `lineItemId`.
+  var lineItems: [String: JSONValue] = [:]
+}
+
+/// The External Purchase Server API (1.2.0).
+struct ReportCalls: Sendable {
+  let standIn: StandIn
+
+  /// Of an app.
+  private static let maximumLineItems = 10_000
+
+  /// Send External Purchase Report. With one fault nothing of it is taken.
+  func send(_ question: APIQuestion) throws -> JSONValue {
+    let report = try question.object()
+    let identifier = report["requestIdentifier"]?.stringValue?.lowercased() ?? ""
+    try standIn.reports.withLockedValue { all in
+      var state = all[question.bundle] ?? ReportState()
+      var faults = RequestRules.report.faults(in: report)
+      if faults.isEmpty { faults = Self.faults(report, beside: state, at: question.now) }
+      guard faults.isEmpty else { throw Self.refusal(faults, report) }
+      let items = Self.items(report)
+      guard state.lineItems.count + items.count <= Self.maximumLineItems,
+        state.reports.count < Self.maximumLineItems
+      else { throw APIError(4_290_000) }
+      for item in items { state.lineItems[item["lineItemId"]?.stringValue ?? ""] = item }
+      state.reports[identifier] = report
+      all[question.bundle] = state
+    }
+    return .members(("requestIdentifier", .string(identifier)))
+  }
+
+  /// Retrieve External Purchase Report.
+  func show(_ question: APIQuestion) throws -> JSONValue {
+    let report = standIn.reports.withLockedValue { $0[question.bundle]?.reports[question.identifier.lowercased()] }
+    guard let report else { throw Self.refusal([RequestFault(3, "requestIdentifier", "is unknown")], .null) }
+    return report
+  }
+
+  private static func items(_ report: JSONValue) -> [JSONValue] {
+    if case .array(let items)? = report["lineItems"] { items } else { [] }
+  }
+
+  /// What a report breaks of what was reported before.
+  private static func faults(_ report: JSONValue, beside state: ReportState, at now: Int64) -> [RequestFault] {
+    var faults: [RequestFault] = []
+    let identifier = report["requestIdentifier"]?.stringValue?.lowercased() ?? ""
+    if state.reports[identifier] != nil { faults.append(RequestFault(1, "requestIdentifier", "was used before")) }
+    let own = items(report)
+    for (index, item) in own.enumerated() {
+      func demand(_ isMet: Bool, _ code: Int64, _ name: String, _ what: String) {
+        if !isMet { faults.append(RequestFault(code, "lineItems[\(index)]." + name, what)) }
+      }
+      func same(_ name: String, _ code: Int64, as other: JSONValue) {
+        demand(item[name] == other[name], code, name, "is another one than that of the line item before")
+      }
+      demand(item["creationDate"]?.wholeNumber ?? 0 <= now, 6, "creationDate", "lies in the future")
+      let known = state.lineItems[item["lineItemId"]?.stringValue ?? ""]
+      let isRestatement = item["restatement"] == .bool(true)
+      demand(known == nil || isRestatement, 1, "lineItemId", "was reported before")
+      demand(known != nil || !isRestatement, 3, "lineItemId", "was never reported")
+      if let known {
+        same("reportingCurrency", 2, as: known)
+        same("pricingCurrency", 32, as: known)
+        let isRepeated = [item, known].allSatisfy { $0["erroneouslySubmitted"] == .bool(true) }
+        demand(!isRepeated, 30, "erroneouslySubmitted", "was reported before")
+      }
+      guard let reference = item["referenceLineItemId"]?.stringValue else { continue }
+      let referenced = own.first { $0["lineItemId"] == .string(reference) } ?? state.lineItems[reference]
+      guard let referenced else {
+        demand(false, 3, "referenceLineItemId", "was never reported")
+        continue
+      }
+      let isRefund = item["eventType"] == .string("REFUND")
+      demand(referenced["eventType"] == .string("BUY"), isRefund ? 28 : 21, "referenceLineItemId", "is no purchase")
+      demand(referenced["erroneouslySubmitted"] != .bool(true), 25, "referenceLineItemId", "was retracted")
+      same("taxCountry", 23, as: referenced)
+      same("reportingCurrency", 2, as: referenced)
+      demand(
+        isRefund || referenced["subscriptionEvent"] == .string("SUBSCRIPTION_START"), 14, "referenceLineItemId",
+        "is not the start of a subscription")
+    }
+    return faults
+  }
+
+  private static func refusal(_ faults: [RequestFault], _ report: JSONValue) -> APIError {
+    let items = items(report)
+    return APIError(
+      errors: faults.map { fault in
+        var members: [JSONValue.Member] = [
+          // What is malformed has no number of Apple's that is known.
+          .init("errorCode", .whole(fault.code < 4_000_000 ? fault.code : 0)),
+          .init("errorMessage", .string(fault.reason)),
+          .init("fieldName", .string(String(fault.place.split(separator: ".").last ?? ""))),
+        ]
+        let digits = fault.place.split(separator: "[").dropFirst().first?.prefix { $0 != "]" }
+        if let index = digits.flatMap({ Int($0) }), items.indices.contains(index),
+          let identifier = items[index]["lineItemId"]
+        {
+          members.append(.init("lineItemId", identifier))
+        }
+        return .object(members)
+      })
+  }
+}

@@ -61,6 +61,22 @@ struct HoldingsTests {
         == .refunded(at: Samples.date(35), reason: 0))
   }
 
+  /// An engineer of Apple's says of signed transactions that the fields of a revocation are gone when a refund is
+  /// reversed (forum 757986). Of receipts nothing is documented: where in doubt, nothing is granted.
+  @Test("a newer receipt without a refund takes none back, and counts for what else it says")
+  func refundNotInReceipt() throws {
+    let refund = try Self.transaction(2, signed: 36, Self.revoked)
+    let receipt = String(decoding: try Samples.receipt(months: 1...3, made: 61), as: UTF8.self)
+    for texts in [[refund, receipt], [receipt, refund]] {
+      #expect(try Self.state(texts, at: 59) == .refunded(at: Samples.date(35), reason: 0))
+      #expect(try Self.state(texts, at: 62) == .active(until: Samples.date(90)))
+    }
+    let reversed = try Self.transaction(2, signed: 40)
+    for texts in [[refund, receipt, reversed], [reversed, refund, receipt]] {
+      #expect(try Self.state(texts, at: 59) == .active(until: Samples.date(90)))
+    }
+  }
+
   @Test("a status speaks as of its date: what is running by a later statement outranks it")
   func laterStatement() throws {
     let expired = try Self.notification(1, status: 2, signed: 30)

@@ -80,12 +80,7 @@ extension PayloadWriter {
   }
 
   private mutating func access(_ holding: Holding, at said: Instant?) {
-    let (words, role): (String, TextRole) =
-      switch holding.access {
-      case .yes: ("yes", .good)
-      case .no: ("no", .bad)
-      case .unknown: ("cannot tell", .warning)
-      }
+    let (words, role) = holding.access.words
     // Without ages: it is what held when the notification was signed, and another one may have come since.
     let state = StatusWords.state(holding.state) { $0.utcText }
     page.field(
@@ -143,6 +138,16 @@ extension NotificationMeaning.Access {
     case .grant, .giveBack: .good
     case .end, .takeBack: .bad
     case .keep, .nothing: .plain
+    }
+  }
+}
+
+extension Holding.Access {
+  var words: (String, TextRole) {
+    switch self {
+    case .yes: ("yes", .good)
+    case .no: ("no", .bad)
+    case .unknown: ("cannot tell", .warning)
     }
   }
 }

@@ -52,7 +52,12 @@ extension TextPage {
           + StyledText(", ") + access + StyledText(statement.piece.map { " (piece \($0))" } ?? "")
           + StyledText(statement.isProven ? "" : ", not proven", .warning),
         indent: 2, hanging: 3)
-      if let meaning = notification.meaning { paragraph(StyledText(meaning.event), indent: 5) }
+      var words = StyledText("")
+      if let (word, role) = notification.access?.words {
+        words = words + StyledText("Access then: ") + StyledText(word + ". ", role)
+      }
+      if let meaning = notification.meaning { words = words + StyledText(meaning.event) }
+      if !words.text.isEmpty { paragraph(words, indent: 5) }
     }
   }
 

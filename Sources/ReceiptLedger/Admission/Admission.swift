@@ -51,7 +51,7 @@ struct Admission {
   func add(_ presentation: Presentation) throws -> Decision {
     var presentation = presentation
     try presentation.receipt.refuseApp(unlessAmong: apps, isUnused: LedgerPurpose.isUnused(db))
-    var ended: Set<String> = []
+    var ended: [String: ToldEnd] = [:]
     var changed = try learn(presentation.receipt, &ended)
     let decision = try decision(on: presentation, &ended)
     try linkRefunds(presentation.receipt, to: decision)
@@ -61,13 +61,13 @@ struct Admission {
       changed.formUnion(given.compactMap { $0.purchase.originalTransactionID ?? $0.purchase.transactionID })
     }
     let store = SubscriptionStore(db: db, now: now)
-    for original in changed.union(ended).sorted() {
-      try store.refresh(original, from: Self.source(presentation.receipt), isTold: ended.contains(original))
+    for original in changed.union(ended.keys).sorted() {
+      try store.refresh(original, from: Self.source(presentation.receipt), told: ended[original])
     }
     return decision
   }
 
-  private func decision(on presentation: Presentation, _ ended: inout Set<String>) throws -> Decision {
+  private func decision(on presentation: Presentation, _ ended: inout [String: ToldEnd]) throws -> Decision {
     var items: [Decision.Item] = []
     if presentation.receipt.failures.isEmpty, let trusted = presentation.receipt.trusted {
       items = try Judge(db: db, rules: rules, now: now, erased: erased).items(of: trusted, for: presentation)
@@ -250,7 +250,7 @@ struct Admission {
   /// A receipt may itself report refunds, whatever the decision on the order.
   ///
   /// - Parameter ended: gets the original transactions of which an event tells.
-  private func learnRefunds(_ receipt: PresentedReceipt, _ ended: inout Set<String>) throws {
+  private func learnRefunds(_ receipt: PresentedReceipt, _ ended: inout [String: ToldEnd]) throws {
     guard let trusted = receipt.trusted else { return }
     let history = HistoryStore(db: db, now: now, source: Self.source(receipt), wasAskedNow: false)
     for purchase in try erased.others(trusted.purchases) where purchase.isTakenBack {
@@ -258,7 +258,7 @@ struct Admission {
         try PurchaseStore(db: db).entry(ofTransaction: transaction) == nil
       else { continue }
       if try history.bury(purchase, StatementDate(receipt)) {
-        ended.insert(purchase.originalTransactionID ?? transaction)
+        ended[purchase.originalTransactionID ?? transaction] = ToldEnd()
       }
     }
   }
@@ -284,7 +284,7 @@ struct Admission {
   /// - Parameter ended: gets the original transactions of which an event tells that a purchase was taken back, or given
   ///   back.
   /// - Returns: the original transactions of which something else is known now.
-  private func learn(_ receipt: PresentedReceipt, _ ended: inout Set<String>) throws -> Set<String> {
+  private func learn(_ receipt: PresentedReceipt, _ ended: inout [String: ToldEnd]) throws -> Set<String> {
     guard let trusted = receipt.trusted else { return [] }
     let history = HistoryStore(db: db, now: now, source: Self.source(receipt), wasAskedNow: false)
     var changed: Set<String> = []
@@ -292,7 +292,7 @@ struct Admission {
       guard let change = try history.learn(purchase, StatementDate(receipt)), change.isNews else { continue }
       guard let original = change.purchase.originalTransactionID else { continue }
       changed.insert(original)
-      if change.event != nil { ended.insert(original) }
+      if let told = ToldEnd(change) { ended[original] = told }
     }
     return changed
   }

@@ -14,6 +14,8 @@ struct StatementStore {
     let after: PurchaseState
     /// The event for what Apple did to it; `nil` if it counts as before.
     let event: LedgerEventKind?
+    /// The end that was known before.
+    let knownEnd: Instant?
     /// The order for events about it: its own, or that of its subscription.
     let presentation: Int64?
     /// Whether anything is known now that was not known before.
@@ -72,7 +74,7 @@ struct StatementStore {
     }
     return Change(
       purchase: merged, after: after,
-      event: HistoryChange.Cause(from: known, to: merged).flatMap { LedgerEventKind($0) },
+      event: HistoryChange.Cause(from: known, to: merged).flatMap { LedgerEventKind($0) }, knownEnd: known.expires,
       presentation: try row["told"], isNews: isNews || before != after)
   }
 

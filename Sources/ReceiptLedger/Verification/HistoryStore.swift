@@ -50,7 +50,7 @@ struct HistoryStore {
 
   private func refresh(_ original: String, _ taken: Taken) throws {
     try SubscriptionStore(db: db, now: now).refresh(
-      original, from: source, newPeriods: taken.newPeriods[original] ?? [], isTold: taken.told.contains(original))
+      original, from: source, newPeriods: taken.newPeriods[original] ?? [], told: taken.told[original])
   }
 
   /// The time of the statement. A time in the future is ignored: it would make everything that follows late.
@@ -74,7 +74,7 @@ struct HistoryStore {
     /// The new periods of known subscriptions.
     var newPeriods: [String: [PurchaseRecord]] = [:]
     /// Those of which an event tells that a purchase was taken back, or given back.
-    var told: Set<String> = []
+    var told: [String: ToldEnd] = [:]
     /// All, as the ledger knows them.
     var originals: Set<String> = []
   }
@@ -96,10 +96,10 @@ struct HistoryStore {
       if let change = try learn(purchase, said) {
         let original = change.purchase.originalTransactionID ?? original
         taken.originals.insert(original)
-        if change.event != nil { taken.told.insert(original) }
+        if let told = ToldEnd(change) { taken.told[original] = told }
         if change.event == .refundReversed, change.after == .unclaimed { isUnclaimed(purchase, original) }
       } else if purchase.isTakenBack {
-        if try bury(purchase, said) { taken.told.insert(original) }
+        if try bury(purchase, said) { taken.told[original] = ToldEnd() }
       } else if purchase.isSubscriptionPeriod || !wasAskedNow, let account = try store.family(of: purchase)?.account {
         // It belongs to the account of its subscription or product at once, so that no other account can claim it. It
         // has no order before an order of that account presents it.

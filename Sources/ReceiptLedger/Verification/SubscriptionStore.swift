@@ -68,18 +68,20 @@ struct SubscriptionStore {
   /// - Parameters:
   ///   - source: of the statement, for events: `verifyReceipt`, or the type of a notification.
   ///   - newPeriods: those that were not known before, for the event.
-  ///   - isTold: whether an event already tells that a period was taken back, or given back.
+  ///   - told: what an event tells already; `nil` without any.
   func refresh(
-    _ original: String, from source: String, newPeriods: [PurchaseRecord] = [], isTold: Bool = false
+    _ original: String, from source: String, newPeriods: [PurchaseRecord] = [], told: ToldEnd? = nil
   ) throws {
     guard let known = try KnownSubscription(db, original),
       let found = try StatementStore(db: db).subscription(original, at: now)
     else { return }
     let new = SubscriptionSnapshot(found, at: now)
     let current = found.periods.last(where: \.isCurrent)
+    var old = known.snapshot
+    if let end = told?.end { old.expires = max(old.expires, end.milliseconds) }
     let causes = HistoryChange.Cause.causes(
-      from: known.snapshot.state, to: new.state,
-      hasLaterPeriod: current.map { known.snapshot.isBefore(new, begins: $0.start) } ?? false, isTold: isTold)
+      from: old.state, to: new.state, hasLaterPeriod: current.map { old.isBefore(new, begins: $0.start) } ?? false,
+      isTold: told != nil)
     for cause in causes {
       // A status that ends it is about its newest period.
       let period = cause == .refunded ? found.periods.last : current
@@ -169,6 +171,19 @@ struct SubscriptionSnapshot: Equatable {
   /// - Parameter start: when the period of the other one begins.
   func isBefore(_ other: SubscriptionSnapshot, begins start: Instant? = nil) -> Bool {
     (begins, expires) < (start?.milliseconds ?? other.begins, other.expires)
+  }
+}
+
+/// An event that tells already that a purchase of a subscription was taken back, or given back.
+struct ToldEnd {
+  /// The end that was known of what was given back: that it counts again is no later period.
+  var end: Instant?
+
+  init() {}
+
+  init?(_ change: StatementStore.Change) {
+    guard let event = change.event else { return nil }
+    if event == .refundReversed { end = change.knownEnd }
   }
 }
 

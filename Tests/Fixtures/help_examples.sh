@@ -87,6 +87,8 @@ cat >request.json <<'END'
 {"operation": "REACTIVATE_SUBSCRIPTION", "version": "1", "transactionId": "2000000123456789",
  "requestInfo": {"requestReferenceId": "7e3fb20b-4cdb-47cc-936d-99d65f608138"}}
 END
+# Of these the examples are parsed only.
+for name in commerce message report; do cp request.json "$name.json"; done
 # A page of its own, as compare reads it.
 transaction=$(jq -rR 'split(".")[1] | gsub("-"; "+") | gsub("_"; "/") | @base64d | fromjson | .transactionId' <a.jws)
 "$tool" api history --app reader --trust-anchor "$authority/root.pem" --raw "$transaction" >history.json

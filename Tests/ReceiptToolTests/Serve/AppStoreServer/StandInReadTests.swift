@@ -121,7 +121,7 @@ struct StandInReadTests {
     let run = try StandInRun(["one-time-charge"])
     let paths = try #require(try run.server.ask("GET", "/openapi.json").json()["paths"] as? [String: [String: Any]])
     let own = paths.keys.filter { $0.hasPrefix("/inApps/") }
-    #expect(own.count == 17)
+    #expect(own.count == 25)
     for path in ["/_clock", "/_receipts", "/_inspector"] { #expect(paths[path] != nil, "\(path)") }
     for path in own {
       let operation = try #require(paths[path]?.values.first as? [String: Any])

@@ -123,12 +123,13 @@ struct StandInTokenTests {
     #expect(run.status == 66 && run.stderr.contains("hint: make another authority"), "\(run.stderr)")
     for arguments in [
       ["--scenario", sound.path], ["--notify", "http://127.0.0.1/"], ["--speed", "2"],
+      ["--realtime", "http://127.0.0.1/"], ["--allow-remote"],
     ] {
       #expect(try ToolRun(["serve", "--listen", "127.0.0.1:0"] + arguments).status == 64, "\(arguments)")
     }
     for arguments in [
       ["--notify", "http://example.com/"], ["--notify", "https://example.com/"], ["--speed", "0"], ["--speed", "nan"],
-      ["--allow-remote"], ["--notify", "http://example.com/", "--allow-remote"],
+      ["--realtime", "https://example.com/"], ["--notify", "http://example.com/", "--allow-remote"],
     ] {
       let all = ["serve", "--listen", "127.0.0.1:0", "--ca", ca, "--scenario", sound.path] + arguments
       #expect(try ToolRun(all).status == 64, "\(arguments)")

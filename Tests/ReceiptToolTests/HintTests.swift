@@ -181,6 +181,9 @@ struct HintTests {
         case "serve" where ["--webhook-file", "--erasure-key"].contains(option.name):
           words += ["--ledger", "new", "--bundle-id", "a", "--environment", "sandbox", "--token-file", "token"]
         case "serve" where option.name == "--from-ledger": words += ["--ca", StandInRun.authority.path]
+        case "serve" where option.name == "--products":
+          words += ["--ca", StandInRun.authority.path, "--scenario", "upgrade"]
+        case _ where option.name == "--products": words += ["--scenario", "upgrade", "--output", "life"]
         case "ledger run" where option.name == "--key": words.append("--api")
         case "ledger run" where option.name == "--trust-anchor": words.append("--api")
         case _ where option.name == "--trust-anchor" && command.options.contains { $0.name == "--key-id" }:
@@ -232,7 +235,7 @@ struct HintTests {
           "api advanced-commerce", "reports send", "offer sign":
           break
         case _ where command.name.hasPrefix("messages ") && command.name != "messages test-result": break
-        case _ where command.takesInputs && !["--new-key", "--write-anchor"].contains(option.name):
+        case _ where command.takesInputs && !["--new-key", "--write-anchor", "--products"].contains(option.name):
           words.append("receipt")
         default: break
         }

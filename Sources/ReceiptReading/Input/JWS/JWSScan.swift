@@ -159,8 +159,9 @@ extension JWSScan {
     guard dots[1] - dots[0] > 1 else { throw JWSDamage.emptyPayload(self) }
     let header: Part
     if let known { header = known } else { header = try json("header", 0..<dots[0]) }
-    // What says that it is not signed has none (RFC 7515, appendix A.5).
-    guard signatureCount > 0 || header.value["alg"] == .string("none") else { throw JWSDamage.cutSignature(self) }
+    // A token that says that it is not signed has none (RFC 7515, appendix A.5).
+    let isUnsigned = header.value["alg"] == .string("none") && header.value["x5c"] == nil
+    guard signatureCount > 0 || isUnsigned else { throw JWSDamage.cutSignature(self) }
     if next == UInt8(ascii: ".") {
       let behind = end + 1 < limit ? bytes[end + 1] : nil
       if behind.map({ EmbeddedReceipt.isSymbol($0) || $0 == UInt8(ascii: ".") }) ?? isWhole {

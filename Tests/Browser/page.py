@@ -451,7 +451,6 @@ def tells_as_much_as_the_terminal(driver, tool, folder, shots):
                 # The page says besides that no app was asked for, and gives advice.
                 assert words(page.find("#results .answer").text).startswith(answer), (name, answer)
                 # Ages grow while this runs.
-    untimed = lambda line: re.sub(r"(\d\d:\d\d:\d\d), .*", r"\1", line)
                 assert told in [before, after], (name, told, after)
                 assert not page.all("img, #results b, #results u"), "text of signed data became markup"
                 page.screen(400, True)

@@ -114,7 +114,7 @@ struct HistoryMatching {
     let cause =
       HistoryChange.Cause(from: old, to: new, wasReplaced: wasReplaced, isReplaced: isReplaced)
       // Of a replacement and a refund, what the later one says counts.
-      ?? (isReplaced || wasReplaced ? HistoryChange.Cause(endOf: new, isReplaced: isReplaced) : nil)
+      ?? (isReplaced != wasReplaced ? HistoryChange.Cause(endOf: new, isReplaced: isReplaced) : nil)
       ?? (areSeats ? .seatsChanged : .unexplained)
     let note =
       switch cause {

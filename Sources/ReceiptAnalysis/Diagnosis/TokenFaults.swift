@@ -127,10 +127,10 @@ struct TokenFaults {
   }
 
   private mutating func checkAudience() {
-    let all = StoreKitRequestClaims.audiences.map(\.0)
+    let all = StoreKitAudience.all.map(\.0)
     let expected =
       kind == .storeKitRequest
-      ? StoreKitRequestClaims.audience(meantBy: token.payload).map { [$0] } ?? all : ["appstoreconnect-v1"]
+      ? StoreKitAudience.meant(by: token.payload).map { [$0] } ?? all : ["appstoreconnect-v1"]
     let audience = token.payload["aud"]
     if let text = audience?.stringValue, expected.contains(text) { return }
     let choices = expected.map { "`\($0)`" }.joined(separator: ", ")

@@ -189,7 +189,9 @@ struct SubscriptionEvidence {
       !isEarly
     {
       if moment < grace { return .gracePeriod(until: grace) }
-      if renewal.isInBillingRetry == true { return afterGrace(until: grace, said: given) }
+      if renewal.isInBillingRetry == true, !knowsNoRenewal(after: grace) {
+        return afterGrace(until: grace, said: given)
+      }
     }
     if isNewest, renewal?.isInBillingRetry == true { return .billingRetry(since: ended) }
     // Apple gives the reason for an end after it, also where it does not say when it gave it.

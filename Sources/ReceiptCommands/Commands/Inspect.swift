@@ -117,7 +117,7 @@ struct Inspect: ReceiptCommand {
   ) throws(ReceiptError) -> (any ReportForPeople, ExitStatus) {
     do throws(ReceiptError) {
       let decoded = try decoder.decode(bytes)
-      if !decoded.unread.isEmpty,
+      if !decoded.unread.isEmpty, !certificates,
         let report = ClaimsReport(answer: bytes, decoder, bundleIDs: bundleIDs, language: console.language, at: now)
       {
         return (report, judge(report, source, console))

@@ -258,7 +258,8 @@ struct Admission {
         try PurchaseStore(db: db).entry(ofTransaction: transaction) == nil
       else { continue }
       if try history.bury(purchase, StatementDate(receipt)) {
-        ended[purchase.originalTransactionID ?? transaction] = ToldEnd()
+        let original = purchase.originalTransactionID ?? transaction
+        ended[original] = ToldEnd().merged(with: ended[original])
       }
     }
   }
@@ -292,7 +293,7 @@ struct Admission {
       guard let change = try history.learn(purchase, StatementDate(receipt)), change.isNews else { continue }
       guard let original = change.purchase.originalTransactionID else { continue }
       changed.insert(original)
-      if let told = ToldEnd(change) { ended[original] = told }
+      if let told = ToldEnd(change) { ended[original] = told.merged(with: ended[original]) }
     }
     return changed
   }

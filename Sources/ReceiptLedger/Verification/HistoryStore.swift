@@ -96,10 +96,10 @@ struct HistoryStore {
       if let change = try learn(purchase, said) {
         let original = change.purchase.originalTransactionID ?? original
         taken.originals.insert(original)
-        if let told = ToldEnd(change) { taken.told[original] = told }
+        if let told = ToldEnd(change) { taken.told[original] = told.merged(with: taken.told[original]) }
         if change.event == .refundReversed, change.after == .unclaimed { isUnclaimed(purchase, original) }
       } else if purchase.isTakenBack {
-        if try bury(purchase, said) { taken.told[original] = ToldEnd() }
+        if try bury(purchase, said) { taken.told[original] = ToldEnd().merged(with: taken.told[original]) }
       } else if purchase.isSubscriptionPeriod || !wasAskedNow, let account = try store.family(of: purchase)?.account {
         // It belongs to the account of its subscription or product at once, so that no other account can claim it. It
         // has no order before an order of that account presents it.

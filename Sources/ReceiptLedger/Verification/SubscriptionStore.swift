@@ -174,6 +174,14 @@ struct SubscriptionSnapshot: Equatable {
   }
 }
 
+extension Subscription {
+  /// Whether a grace period ended then, after which Apple goes on to charge, and nothing was said since.
+  fileprivate func isAfterGrace(until end: Instant) -> Bool {
+    if case .status(4, _) = holding.basis { return true }
+    return renewal?.isInBillingRetry == true && renewal?.graceExpires == end
+  }
+}
+
 /// An event that tells already that a purchase of a subscription was taken back, or given back.
 struct ToldEnd {
   /// The end that was known of what was given back: that it counts again is no later period.
@@ -184,6 +192,14 @@ struct ToldEnd {
   init?(_ change: StatementStore.Change) {
     guard let event = change.event else { return nil }
     if event == .refundReversed { end = change.knownEnd }
+  }
+
+  /// Both events; of what was given back the latest end.
+  func merged(with other: ToldEnd?) -> ToldEnd {
+    guard let known = other?.end else { return self }
+    var both = self
+    both.end = end.map { max($0, known) } ?? known
+    return both
   }
 }
 
@@ -235,6 +251,7 @@ extension RenewalState {
     case .billingRetry: self = .billingRetry
     case .refunded, .noLongerShared, .refundedOrUnshared, .seatTakenBack: self = .refunded
     case .expired(nil, _): self = .expired
+    case .lapsed(let end) where subscription.isAfterGrace(until: end): self = .billingRetry
     case .expired(let end?, _), .lapsed(let end):
       var isFinal = subscription.renewal?.willRenew == false || subscription.renewal?.expirationIntent != nil
       if case .status = subscription.holding.basis { isFinal = true }

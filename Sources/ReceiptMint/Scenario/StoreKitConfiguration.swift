@@ -77,7 +77,12 @@ private struct ConfigurationReader {
     }
   }
 
-  private mutating func note(_ place: String) { if !unread.contains(place) { unread.append(place) } }
+  private mutating func note(_ place: String) {
+    if unread.count < Self.maximumUnread, !unread.contains(place) { unread.append(place) }
+  }
+
+  /// What is told of what was not read: nobody reads more.
+  private static let maximumUnread = 100
 
   func version(_ root: JSONValue) -> String? {
     guard let version = root["version"], let major = version["major"]?.wholeNumber else { return nil }

@@ -177,10 +177,13 @@ public struct AppStoreServerChange: Sendable {
   ///
   /// - Parameter report: one that the rules take.
   package static func report(_ report: JSONValue) -> AppStoreServerChange {
-    AppStoreServerChange(
+    var change = AppStoreServerChange(
       name: "send", title: "Send External Purchase Report", rate: nil, method: .put,
       target: "/externalPurchase/v1/reports", body: json(report), isRepeatable: false,
       expectation: .identifier("requestIdentifier", report["requestIdentifier"]?.stringValue))
+    // A token of the sandbox is known there only.
+    change.isOfSandbox = report["externalPurchaseId"]?.stringValue?.hasPrefix("SANDBOX_") ?? false
+    return change
   }
 
   /// Claims a seat for somebody whom the developer invited.
@@ -261,7 +264,8 @@ public struct AppStoreServerChange: Sendable {
       return "its `success` is not true or false"
     case .identifier(let name, let known):
       let identifier = document?[name]?.stringValue ?? ""
-      let isUsable = known.map { $0 == identifier } ?? AppStoreServerRequest.isIdentifier(identifier)
+      let isUsable =
+        known.map { $0.lowercased() == identifier.lowercased() } ?? AppStoreServerRequest.isIdentifier(identifier)
       return isUsable ? nil : "it has no usable `\(name)`"
     case .purchase: return document == nil ? "it is empty" : nil
     case .nothing: return nil

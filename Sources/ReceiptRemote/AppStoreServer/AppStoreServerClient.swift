@@ -175,6 +175,11 @@ public struct AppStoreServerClient: Sendable {
   ) async throws(AppStoreServerFailure) -> Answer {
     var servers = servers
     if sending.isOfSandbox, let sandbox = servers[.sandbox] { servers = RemoteServers(only: .sandbox, sandbox) }
+    if sending.isOfSandbox, servers[.sandbox] == nil, servers[servers.first]?.isApple == true {
+      let fault = RemoteFault(
+        .notSent, "Apple has this call in the sandbox only", hint: "leave out --environment production")
+      throw AppStoreServerFailure(fault: fault, record: nil)
+    }
     var attempts = Attempts(from: servers.first, retries, deadline: limits.deadline, clock)
     var earlier: RemoteFault?
     while true {

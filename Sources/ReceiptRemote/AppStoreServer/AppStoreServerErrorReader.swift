@@ -14,8 +14,8 @@ struct AppStoreServerErrorReader {
     if let code = code(answer) { return fault(code, answer) }
     if let errors = reportErrors(answer) {
       return RemoteFault(
-        .apiRefused, "\(host) took nothing of the report: " + errors.joined(separator: "; "),
-        hint: "correct it, and send all of it again with the same requestIdentifier")
+        .apiRefused, "\(host) refused it: " + errors.joined(separator: "; "),
+        hint: "of a report that is refused nothing is taken: send all of it again with the same requestIdentifier")
     }
     switch status {
     case 300..<400:
@@ -54,7 +54,7 @@ struct AppStoreServerErrorReader {
       return fault
     }
     var fault = RemoteFault(
-      known.isRetryable ? .serverBusy : .apiRefused,
+      code == 4_010_000 ? .unauthorized : known.isRetryable ? .serverBusy : .apiRefused,
       "\(host) answered \(code)" + (known.name.map { " " + $0 } ?? "")
         + (known.isRetryable ? rates(answer.status) : ""),
       hint: "receipt-tool explain \(code) says more", retryAfter: known.isRetryable ? wait(answer) : nil)

@@ -119,7 +119,9 @@ extension AppStoreServerChange {
   private static func uuid(_ text: String) -> String? { text.utf8.isUUID ? text.lowercased() : nil }
 
   private static func place(_ product: String, _ locale: String) -> String? {
-    guard (1...255).contains(product.utf8.count), AppStoreServerRequest.isIdentifier(locale) else { return nil }
+    guard (1...255).contains(product.utf8.count), ![".", ".."].contains(product),
+      AppStoreServerRequest.isIdentifier(locale)
+    else { return nil }
     return PercentEncoding.encoded(product) + "/" + locale
   }
 }

@@ -227,8 +227,8 @@ struct AppStoreServerRoutes: Sendable {
       kind: .word(["ASCENDING", "DESCENDING"])),
     text("subscriptionGroupIdentifier", "Only of this group.", isRepeatable: true),
     QueryParameter(
-      "inAppOwnershipType", "Only bought, or only shared by the family.", example: "PURCHASED",
-      kind: .word(["PURCHASED", "FAMILY_SHARED"])),
+      "inAppOwnershipType", "Only bought, only shared by the family, or only assigned.", example: "PURCHASED",
+      kind: .word(["PURCHASED", "FAMILY_SHARED", "ASSIGNED"])),
     QueryParameter("revoked", "Only what is revoked, or only what is not.", example: "true", kind: .flag),
   ]
 

@@ -32,6 +32,13 @@ struct CommerceCalls: Sendable {
     standIn.writings.withLockedValue { writings in
       if isRevoked {
         let transaction = call == .revoke ? subscription?.transaction ?? current : current
+        // Some of its seats: the transaction goes on for the others.
+        if call == .revoke, let seats = body["revokeSeatQuantity"]?.wholeNumber, seats > 0,
+          let left = transaction.seatsLeft,
+          seats < left
+        {
+          return writings.change(transaction.identifier, [transaction.seats(revoking: seats)], at: question.now)
+        }
         writings.change(
           transaction.identifier,
           [
@@ -81,5 +88,25 @@ struct CommerceCalls: Sendable {
 
   private static func simulates(_ body: JSONValue) -> Bool {
     ([body] + items(body)).contains { $0["refundReason"] == .string("SIMULATE_REFUND_DECLINE") }
+  }
+}
+
+extension CurrentTransaction {
+  /// The seats that were not refunded; `nil` for what was not bought for several people.
+  fileprivate var seatsLeft: Int64? {
+    guard payload["multiSeatInfo"] != nil, let bought = payload["quantity"]?.wholeNumber else { return nil }
+    return max(0, bought - min(bought, revokedSeats))
+  }
+
+  private var revokedSeats: Int64 { max(0, payload["multiSeatInfo"]?["revokedSeatQuantity"]?.wholeNumber ?? 0) }
+
+  /// What its `multiSeatInfo` is when further seats are refunded.
+  fileprivate func seats(revoking count: Int64) -> JSONValue.Member {
+    var members: [JSONValue.Member] = []
+    if case .object(let known)? = payload["multiSeatInfo"] {
+      members = known.filter { $0.name != "revokedSeatQuantity" }
+    }
+    members.append(.init("revokedSeatQuantity", .whole(revokedSeats + count)))
+    return .init("multiSeatInfo", .object(members))
   }
 }

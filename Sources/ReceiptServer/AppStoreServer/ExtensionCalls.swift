@@ -61,6 +61,7 @@ struct ExtensionCalls: Sendable {
   ) throws(APIError) -> Int64 {
     let transaction = subscription.transaction
     guard !transaction.isShared else { throw APIError(4_030_007) }
+    guard !transaction.isAssigned else { throw APIError(4_030_028) }
     guard subscription.status == 1, transaction.payload["offerDiscountType"] != .string("FREE_TRIAL"),
       let expires = transaction.payload.milliseconds("expiresDate")
     else { throw APIError(4_030_004) }

@@ -158,7 +158,7 @@ struct HistoryFilter {
     groups = query.all("subscriptionGroupIdentifier")
     guard groups.allSatisfy({ Identifiers.isWellFormed($0) }) else { throw APIError(4_000_024) }
     isAscending = try query.word("sort", ["ASCENDING", "DESCENDING"], otherwise: 4_000_021) != "DESCENDING"
-    ownership = try query.word("inAppOwnershipType", ["PURCHASED", "FAMILY_SHARED"], otherwise: 4_000_026)
+    ownership = try query.word("inAppOwnershipType", ["PURCHASED", "FAMILY_SHARED", "ASSIGNED"], otherwise: 4_000_026)
     let revoked = try query.flag("revoked", otherwise: 4_000_030)
     // The older name of the same, with the opposite meaning (deprecated).
     let excluded = try query.flag("excludeRevoked", otherwise: 4_000_025)

@@ -167,6 +167,7 @@ struct MessagingCalls: Sendable {
       guard self.state(message.uploaded, question) == "APPROVED" else { throw APIError(4_030_017) }
       let images = message.images.compactMap { state.images[$0] }
       guard images.allSatisfy({ self.state($0.uploaded, question) == "APPROVED" }) else { throw APIError(4_030_018) }
+      guard state.defaults.count < 10_000 || state.defaults[place] != nil else { throw APIError(4_290_000) }
       state.defaults[place] = identifier
     }
     return nil

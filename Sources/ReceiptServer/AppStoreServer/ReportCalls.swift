@@ -7,6 +7,8 @@ struct ReportState: Sendable {
   var reports: [String: JSONValue] = [:]
   /// By `lineItemId`.
   var lineItems: [String: JSONValue] = [:]
+  /// The octets of all reports.
+  var size = 0
 }
 
 /// The External Purchase Server API (1.2.0).
@@ -15,22 +17,30 @@ struct ReportCalls: Sendable {
 
   /// Of an app.
   private static let maximumLineItems = 10_000
+  private static let maximumSize = 64 << 20
+  /// Of a report, and of the faults that are told of one.
+  private static let maximumOfOne = 1_000
 
   /// Send External Purchase Report. With one fault nothing of it is taken.
   func send(_ question: APIQuestion) throws -> JSONValue {
     let report = try question.object()
-    let identifier = report["requestIdentifier"]?.stringValue?.lowercased() ?? ""
+    let identifier = report["requestIdentifier"]?.stringValue ?? ""
+    guard Self.items(report).count <= Self.maximumOfOne else {
+      throw Self.refusal([RequestFault(19, "lineItems", "has more than \(Self.maximumOfOne) line items")], .null)
+    }
+    let broken = RequestRules.report.faults(in: report)
+    guard broken.isEmpty else { throw Self.refusal(broken, report) }
     try standIn.reports.withLockedValue { all in
       var state = all[question.bundle] ?? ReportState()
-      var faults = RequestRules.report.faults(in: report)
-      if faults.isEmpty { faults = Self.faults(report, beside: state, at: question.now) }
+      let faults = Self.faults(report, beside: state, at: question.now)
       guard faults.isEmpty else { throw Self.refusal(faults, report) }
       let items = Self.items(report)
       guard state.lineItems.count + items.count <= Self.maximumLineItems,
-        state.reports.count < Self.maximumLineItems
+        state.reports.count < Self.maximumLineItems, state.size + question.body.count <= Self.maximumSize
       else { throw APIError(4_290_000) }
       for item in items { state.lineItems[item["lineItemId"]?.stringValue ?? ""] = item }
-      state.reports[identifier] = report
+      state.reports[identifier.lowercased()] = report
+      state.size += question.body.count
       all[question.bundle] = state
     }
     return .members(("requestIdentifier", .string(identifier)))
@@ -92,7 +102,7 @@ struct ReportCalls: Sendable {
   private static func refusal(_ faults: [RequestFault], _ report: JSONValue) -> APIError {
     let items = items(report)
     return APIError(
-      errors: faults.map { fault in
+      errors: faults.prefix(maximumOfOne).map { fault in
         var members: [JSONValue.Member] = [
           // What is malformed has no number of Apple's that is known.
           .init("errorCode", .whole(fault.code < 4_000_000 ? fault.code : 0)),

@@ -225,6 +225,7 @@ struct CurrentTransaction {
   var purchased: Int64 { payload.milliseconds("purchaseDate") ?? 0 }
   var revoked: Int64? { payload.milliseconds("revocationDate") }
   var isShared: Bool { payload["inAppOwnershipType"] == .string("FAMILY_SHARED") }
+  var isAssigned: Bool { payload["inAppOwnershipType"] == .string("ASSIGNED") }
 }
 
 /// A subscription as it is at a moment.

@@ -11,6 +11,7 @@ struct WritingCalls: Sendable {
     else { throw APIError(4_000_183) }
     guard current.identifier == current.original else { throw APIError(4_000_187) }
     guard !current.isShared else { throw APIError(4_000_185) }
+    guard !current.isAssigned else { throw APIError(4_000_227) }
     standIn.writings.withLockedValue { $0.set(token.lowercased(), of: current.original, at: question.now) }
     return nil
   }
@@ -31,6 +32,7 @@ struct WritingCalls: Sendable {
   /// the scenario.
   func consumption(_ question: APIQuestion) throws -> JSONValue? {
     let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
+    guard !current.isAssigned else { throw APIError(4_000_227) }
     let body = try question.object()
     // No answer may be given of customers who did not consent.
     guard try APIValue.flag(body, "customerConsented", 4_000_035) == true else { throw APIError(4_000_035) }
@@ -58,6 +60,7 @@ struct WritingCalls: Sendable {
   /// Send Consumption Information V1 (deprecated): numbers of enumerations.
   func consumptionV1(_ question: APIQuestion) throws -> JSONValue? {
     let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
+    guard !current.isAssigned else { throw APIError(4_000_227) }
     guard current.isSubscription || current.type == "Consumable" else { throw APIError(4_000_047) }
     let body = try question.object(.consumptionV1)
     keep(body, RequestRules.consumptionV1.members.map(\.name), of: current, version: 1, at: question.now)

@@ -173,6 +173,9 @@ struct RequestIdentifierOption: ParsableArguments {
     help: ArgumentHelp("A UUID for the request. Without it one is made.", valueName: "uuid"))
   var given: String?
 
+  /// The one that was made, with which the same can be sent again; `nil` if the user gave it.
+  func made(_ identifier: String) -> String? { given == nil ? identifier : nil }
+
   /// That, or a random UUID (RFC 9562, 5.4).
   var identifier: String {
     if let given { return given }
@@ -203,10 +206,13 @@ struct Extend: ChangingCall {
   @OptionGroup var options: ExtensionOptions
 
   func change(_ console: Console) throws -> PlannedChange {
+    let identifier = options.request.identifier
     let change = AppStoreServerChange.extend(
-      id, days: options.days, reason: options.reason, requestIdentifier: options.request.identifier)
+      id, days: options.days, reason: options.reason, requestIdentifier: identifier)
     guard let change else { throw invalid(id) }
-    return PlannedChange(change: change, what: "Extend the subscription \(id) by \(options.length)")
+    return PlannedChange(
+      change: change, what: "Extend the subscription \(id) by \(options.length)",
+      madeIdentifier: options.request.made(identifier))
   }
 }
 
@@ -236,16 +242,17 @@ struct ExtendAll: ChangingCall {
   var storefronts: [String] = []
 
   func change(_ console: Console) throws -> PlannedChange {
+    let identifier = options.request.identifier
     let change = AppStoreServerChange.extendAll(
-      product, days: options.days, reason: options.reason, storefronts: storefronts,
-      requestIdentifier: options.request.identifier)
+      product, days: options.days, reason: options.reason, storefronts: storefronts, requestIdentifier: identifier)
     guard let change else {
       throw ValidationError(
         "give a product of at most 100 characters, countries as USA, and a UUID as the id of the request")
     }
     let place = storefronts.isEmpty ? "all countries" : storefronts.joined(separator: ", ")
     return PlannedChange(
-      change: change, what: "Extend ALL subscriptions of \(product) in \(place) by \(options.length)")
+      change: change, what: "Extend ALL subscriptions of \(product) in \(place) by \(options.length)",
+      madeIdentifier: options.request.made(identifier))
   }
 }
 

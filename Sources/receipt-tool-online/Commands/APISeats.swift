@@ -41,7 +41,7 @@ struct ClaimSeat: ChangingCall {
     guard let change else { throw SeatHelp.invalid }
     return PlannedChange(
       change: change, what: "Claim a seat of the purchase \(id)",
-      madeIdentifier: request.given == nil ? identifier : nil)
+      madeIdentifier: request.made(identifier))
   }
 }
 

@@ -38,13 +38,14 @@ private enum MessageHelp {
   static let invalid = ValidationError(
     "give a UUID such as 7e3fb20b-4cdb-47cc-936d-99d65f608138, a product, and a language such as en-US")
 
-  /// Three ways to run a subcommand.
-  static func examples(_ name: String, _ words: String = "") -> [String] {
-    let words = words.isEmpty ? "" : " " + words
-    return [
-      "messages \(name) --app reader\(words)", "messages \(name) --app reader --environment sandbox\(words)",
-      "messages \(name) --app reader --environment production\(words)",
-    ]
+  /// Ways to run a subcommand, none wider than a terminal.
+  static func examples(_ name: String, _ words: String = "", isOfSandbox: Bool = false) -> [String] {
+    let environments = ["", " --environment sandbox"] + (isOfSandbox ? [] : [" --environment production"])
+    return environments.map { environment in
+      let start = "messages \(name) --app reader\(environment)"
+      guard !words.isEmpty else { return start }
+      return start + (start.count + words.count > 60 ? " \\\n    " : " ") + words
+    }
   }
 }
 
@@ -98,7 +99,7 @@ struct ReadTestResult: PlainReading {
   static let help = CallHelp(
     name: "test-result", abstract: "Ask what came of a test of the URL.",
     text: "Apple's \"Get Performance Test Results\", in the sandbox.",
-    examples: MessageHelp.examples("test-result", "\"$REQUEST\""))
+    examples: MessageHelp.examples("test-result", "\"$REQUEST\"", isOfSandbox: true))
 
   @Argument(help: "The requestId of the test.")
   var id: String
@@ -125,7 +126,7 @@ struct UploadImage: ChangingCall {
     examples: [
       "messages upload-image --app reader \"$IMAGE\" image.png",
       "messages upload-image --app reader --yes \"$IMAGE\" image.png",
-      "messages upload-image --app reader --yes --bullet-point \"$IMAGE\" small.png",
+      "messages upload-image --app reader --yes --bullet-point \\\n    \"$IMAGE\" small.png",
     ], takesFile: true)
 
   @OptionGroup var identifier: MessageIdentifier
@@ -310,7 +311,7 @@ struct TestURL: ChangingCall {
   static let help = CallHelp(
     name: "test", abstract: "Have Apple's sandbox ask your URL many times.",
     text: "Apple's \"Initiate Performance Test\", in the sandbox. `messages test-result` asks what came of it.",
-    examples: MessageHelp.examples("test", "--yes 2000000123456789"))
+    examples: MessageHelp.examples("test", "--yes 2000000123456789", isOfSandbox: true))
 
   @Argument(help: "The original transaction of a purchase in the sandbox.")
   var id: String

@@ -151,7 +151,7 @@ struct MailTests {
       (Self.head + Self.multipart("mixed", [Self.hello, archive]), .otherFormat, "attachment logs.zip"),
       (Self.head + Self.multipart("mixed", [Self.hello, Self.picture]), .otherFormat, "with logo.png"),
       (Self.head + many, .otherFormat, "more than 100 parts"),
-      (Self.single("base64", Self.base64("My order MK5TSQRX9H is lost – help!")), .otherFormat, "history MK5TSQRX9H"),
+      (Self.single("base64", Self.base64("My order MK5TSQRX9H is lost – help!")), .orderNumber, "history MK5TSQRX9H"),
       (
         Self.single("quoted-printable", Self.quoted("Transaction 2000000123456789 – where is it?")),
         .transactionIdentifier, "history 2000000123456789"

@@ -115,7 +115,7 @@ struct PrintedObjectTests {
         "description of a dictionary", "receipt = <\(digits)>;", .hexadecimal, damaged: "receipt = <\(halfDigits)>;",
         .truncated),
       PrintedForm(
-        "order in a sentence", "My order MK5TSQRX9H did not arrive!", .otherFormat,
+        "order in a sentence", "My order MK5TSQRX9H did not arrive!", .orderNumber,
         damaged: "My order MK5TSQ did not arrive!", .notAReceipt),
       PrintedForm(
         "transaction in a sentence", "Please look at transaction 2000000123456789, thank you.", .transactionIdentifier,
@@ -183,7 +183,7 @@ struct PrintedObjectTests {
       .printedObject, "as Python prints it"
     ),
     ("<Buffer 30 82 14 6d 06 09 2a 86 48 86 f7 0d 01 07 02 a0 82 14 5e ... 5183 more bytes>", .printedData, "Node.js"),
-    ("My order MK5TSQRX9H did not arrive!", .otherFormat, "history MK5TSQRX9H"),
+    ("My order MK5TSQRX9H did not arrive!", .orderNumber, "history MK5TSQRX9H"),
     (
       "Please look at transaction 2000000123456789, thank you.", .transactionIdentifier,
       "receipt-tool history 2000000123456789"
@@ -191,7 +191,7 @@ struct PrintedObjectTests {
     // Letters, digits and blanks alone are base64 of something, too.
     (
       "please refund 2000000123456789 for me", .transactionIdentifier, "receipt-tool history 2000000123456789"
-    ), ("order MK5TSQRX9H did not arrive", .otherFormat, "history MK5TSQRX9H"),
+    ), ("order MK5TSQRX9H did not arrive", .orderNumber, "history MK5TSQRX9H"),
     (
       #"{'receipt': b'0\x82\x12\xab0\x80\x06\x09*\x86H\x86\xf7\x0d\x01\x07\x02\xa0\x82\x12\x9c0'}"#,
       .printedObject, "base64(column)"

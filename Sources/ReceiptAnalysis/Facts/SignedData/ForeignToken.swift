@@ -35,8 +35,8 @@ package enum ForeignToken: Equatable, Sendable {
     let issuer = payload["iss"]?.stringValue ?? ""
     // Its claims are those of transactions, too; signed data has no issuer.
     let isRequest =
-      payload["bid"] != nil && payload["iss"] != nil && StoreKitRequestClaims.audience(meantBy: payload) != nil
-    if isRequest || StoreKitRequestClaims.audiences.contains(where: { isFor($0.0) }) {
+      payload["bid"] != nil && payload["iss"] != nil && StoreKitAudience.meant(by: payload) != nil
+    if isRequest || StoreKitAudience.all.contains(where: { isFor($0.0) }) {
       self = .storeKitRequest
       return
     }

@@ -1,6 +1,14 @@
 extension BlockTexts {
   /// Checks: what was found, and what to do.
   static let checks = #"""
+    in the sandbox nobody has to be asked
+    in der Sandbox muss niemand gefragt werden
+    在沙盒中无需询问任何人
+
+    subscriptions end there within hours
+    Abos enden dort nach Stunden
+    订阅在那里几小时内就会结束
+
     only claimed: {A}
     nur behauptet: {A}
     仅为声称：{A}

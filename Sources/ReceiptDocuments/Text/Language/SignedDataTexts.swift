@@ -21,9 +21,9 @@ extension BlockTexts {
     Echtzeit-Anfrage: Apple fragt, was einem Kunden gezeigt werden soll, der kündigen will
     实时请求：Apple 询问向即将取消的顾客展示什么
 
-    It is a secret until it expires, as good as a password: do not pass it on.
-    Es ist geheim, bis es abläuft, und so viel wert wie ein Passwort: nicht weitergeben.
-    在过期前它属于机密，等同于密码：请勿转发。
+    It is a secret until it expires, as good as a password: do not pass it on
+    Es ist geheim, bis es abläuft, und so viel wert wie ein Passwort: nicht weitergeben
+    在过期前它属于机密，等同于密码：请勿转发
 
     not known: its members are those of no payload that Apple documents
     unbekannt: solche Felder hat keiner der Inhalte, die Apple dokumentiert

@@ -59,7 +59,8 @@ package enum PrintedObject {
 
   /// What a whole text is: an object, or JSON behind the words of a log, if it is known what that is.
   static func whole(_ input: InputText) -> ReceiptError? {
-    if let object = error(input) { return object }
+    // JSON may hold what looks so, and something else is wrong with it then.
+    if (try? JSONReader().outline(input.bytes, input.core)) == nil, let object = error(input) { return object }
     guard let start = input.bytes[input.core].firstIndex(of: UInt8(ascii: "{")), start > input.core.lowerBound,
       let document = try? JSONReader().outline(input.bytes, start..<input.core.upperBound)
     else { return nil }

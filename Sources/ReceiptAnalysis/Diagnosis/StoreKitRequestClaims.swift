@@ -25,20 +25,8 @@ struct StoreKitRequestClaims {
     if let request = payload["request"]?.stringValue, !request.isEmpty { check(request) }
   }
 
-  /// What `aud` can be, each with a claim that no other has.
-  static let audiences = [
-    ("promotional-offer", "offerIdentifier"), ("introductory-offer-eligibility", "allowIntroductoryOffer"),
-    ("advanced-commerce-api", "request"),
-  ]
-
-  /// The audience whose claim a request has, if it has that of one.
-  static func audience(meantBy payload: JSONValue) -> String? {
-    let meant = audiences.filter { payload[$0.1] != nil }
-    return meant.count == 1 ? meant.first?.0 : nil
-  }
-
   private static func audience(of payload: JSONValue) -> String? {
-    audience(meantBy: payload) ?? payload["aud"]?.stringValue
+    StoreKitAudience.meant(by: payload) ?? payload["aud"]?.stringValue
   }
 
   /// The claims that have to be texts.

@@ -113,7 +113,7 @@ package struct PageDocument: Sendable {
     let moment = question.moment.map {
       question.language.text(.asAsked, ["date": question.language.date($0, withTime: false)])
     }
-    remarks = [moment].compactMap(\.self) + text.remarks + remarks + [question.language.text("Times are in UTC.")]
+    remarks = [moment].compactMap(\.self) + text.remarks + [question.language.text("Times are in UTC.")] + remarks
     if question.expectations.bundleIdentifiers.isEmpty, summary.obstacle == nil {
       remarks.append(question.language.text(.noAppAsked, [:]))
     }

@@ -40,7 +40,7 @@ private enum MessageHelp {
 
   /// Ways to run a subcommand, none wider than a terminal.
   static func examples(_ name: String, _ words: String = "", isOfSandbox: Bool = false) -> [String] {
-    let environments = ["", " --environment sandbox"] + (isOfSandbox ? [] : [" --environment production"])
+    let environments = ["", " --environment sandbox", isOfSandbox ? " --tries 1" : " --environment production"]
     return environments.map { environment in
       let start = "messages \(name) --app reader\(environment)"
       guard !words.isEmpty else { return start }

@@ -35,14 +35,15 @@ package struct AppStoreServerError: Sendable {
 
   /// `NullRequestInfo`: request info is missing.
   private static func words(_ name: String) -> String {
-    var words = ""
-    let letters = Array(name)
+    var octets: [UInt8] = []
+    let letters = Array(name.utf8)
+    func isSmall(_ index: Int) -> Bool { index < letters.count && letters[index] >= UInt8(ascii: "a") }
     for (index, letter) in letters.enumerated() {
-      let next = index + 1 < letters.count ? letters[index + 1] : nil
       // A word begins with a capital beside a small letter: SKULength has two.
-      if letter.isUppercase, index > 0, letters[index - 1].isLowercase || next?.isLowercase == true { words += " " }
-      words += letter.lowercased()
+      if index > 0, !isSmall(index), isSmall(index - 1) || isSmall(index + 1) { octets.append(UInt8(ascii: " ")) }
+      octets.append(letter | 0x20)
     }
+    let words = String(decoding: octets, as: UTF8.self)
     for (prefix, end) in [("null ", " is missing"), ("invalid ", " is not valid"), ("negative ", " is negative")]
     where words.hasPrefix(prefix) { return words.dropFirst(prefix.count) + end }
     return words

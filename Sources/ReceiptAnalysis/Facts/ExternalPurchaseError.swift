@@ -11,92 +11,63 @@ package struct ExternalPurchaseError: Sendable {
   /// A clause.
   package let meaning: String
 
-  /// The error with this name.
-  package static func named(_ name: String) -> ExternalPurchaseError? { all.first { $0.name == name } }
+  /// The error with this number.
+  package static func of(_ code: Int) -> ExternalPurchaseError? { all.first { $0.code == code } }
+
+  private init(_ code: Int?, _ name: String, _ meaning: String) {
+    (self.code, self.name, self.meaning) = (code, name, meaning)
+  }
 
   /// All of them, in the order of their numbers.
   package static let all: [ExternalPurchaseError] = [
-    .init(code: 1, name: "DuplicateValue", meaning: "a value that has to be unique occurs twice"),
+    .init(1, "DuplicateValue", "a value that has to be unique occurs twice"),
     .init(
-      code: 2, name: "ReportingCurrencyMismatch",
-      meaning: "the reporting currency differs from that of the line item that is referenced or restated"),
-    .init(code: 3, name: "NotFound", meaning: "what is asked for or referenced does not exist"),
-    .init(code: 4, name: "OmittedField", meaning: "a field that is required is missing"),
-    .init(code: 5, name: "FieldNotAllowed", meaning: "a field is there that does not go with the kind of line item"),
-    .init(code: 6, name: "FutureDate", meaning: "a date lies in the future"),
-    .init(code: 7, name: "UnknownEnum", meaning: "a word is not one that Apple knows"),
+      2, "ReportingCurrencyMismatch",
+      "the reporting currency differs from that of the line item that is referenced or restated"),
+    .init(3, "NotFound", "what is asked for or referenced does not exist"),
+    .init(4, "OmittedField", "a field that is required is missing"),
+    .init(5, "FieldNotAllowed", "a field is there that does not go with the kind of line item"),
+    .init(6, "FutureDate", "a date lies in the future"),
+    .init(7, "UnknownEnum", "a word is not one that Apple knows"),
     .init(
-      code: 8, name: "LineItemStatusRegression",
-      meaning: "the token was reported with line items before, and its status cannot go back"),
-    .init(code: 9, name: "MissingLineItemsForStatus", meaning: "the status LINE_ITEM needs line items"),
-    .init(code: 10, name: "LineItemsNotAllowedForStatus", meaning: "line items go with the status LINE_ITEM only"),
+      8, "LineItemStatusRegression", "the token was reported with line items before, and its status cannot go back"),
+    .init(9, "MissingLineItemsForStatus", "the status LINE_ITEM needs line items"),
+    .init(10, "LineItemsNotAllowedForStatus", "line items go with the status LINE_ITEM only"),
+    .init(11, "IncorrectAmountTaxInclusive", "amountTaxInclusive is not amountTaxExclusive and taxAmount together"),
+    .init(12, "IncorrectNetAmount", "netAmountTaxExclusive does not follow from the other amounts"),
+    .init(13, "SelfReference", "a line item references itself"),
+    .init(14, "ReferenceInvalidSubscriptionEvent", "the referenced line item is not the start of a subscription"),
+    .init(15, "NegativeValueNotAllowed", "a number is negative that cannot be"),
+    .init(16, "PositiveValueRequired", "a number has to be greater than zero"),
+    .init(17, "StartDateAfterEndDate", "the start of the subscription is after its end"),
+    .init(18, "ReportingCurrencyExchangeNotAllowed", "there is an exchange rate although both currencies are the same"),
+    .init(19, "MaximumLengthExceeded", "a text is too long"),
     .init(
-      code: 11, name: "IncorrectAmountTaxInclusive",
-      meaning: "amountTaxInclusive is not amountTaxExclusive and taxAmount together"),
+      20, "ErroneouslySubmittedNotRestatement", "only a restatement can say that a line item was submitted by mistake"),
+    .init(21, "ReferenceLineItemNotABuy", "the referenced line item is not a purchase"),
+    .init(22, "ErroneousLineItemReferencedByValidLineItem", "a line item that others reference cannot be retracted"),
+    .init(23, "TaxCountryMismatch", "the tax country differs from that of the referenced line item"),
+    .init(24, "NetAmountMismatch", "the net amount differs from that of the referenced line item"),
+    .init(25, "ValidLineItemReferencesErroneousLineItem", "the referenced line item was submitted by mistake"),
+    .init(27, "DateTooFarInPast", "a date lies too far in the past"),
+    .init(28, "RefundReferencedByRefund", "a refund references a refund"),
+    .init(29, "NonInitialBuyReferencedByBuy", "the referenced line item is not the first purchase of the subscription"),
+    .init(30, "RepeatErroneousSubmission", "the line item was retracted already"),
+    .init(31, "ReferencedCreationDateIncompatible", "the line item is older than the one that it references"),
     .init(
-      code: 12, name: "IncorrectNetAmount",
-      meaning: "netAmountTaxExclusive does not follow from the other amounts"),
-    .init(code: 13, name: "SelfReference", meaning: "a line item references itself"),
+      32, "PricingCurrencyMismatch",
+      "the pricing currency differs from that of the line item that is referenced or restated"),
+    .init(33, "ExchangeRateMismatch", "the exchange rate differs from that of the referenced line item"),
+    .init(34, "SubscriptionStartNonZeroDaysPaidService", "a subscription has no days of paid service at its start"),
     .init(
-      code: 14, name: "ReferenceInvalidSubscriptionEvent",
-      meaning: "the referenced line item is not the start of a subscription"),
-    .init(code: 15, name: "NegativeValueNotAllowed", meaning: "a number is negative that cannot be"),
-    .init(code: 16, name: "PositiveValueRequired", meaning: "a number has to be greater than zero"),
-    .init(code: 17, name: "StartDateAfterEndDate", meaning: "the start of the subscription is after its end"),
+      35, "InvalidTaxInclusiveAmountForSubscriptionPayment", "the amount of a payment for a subscription is not valid"),
+    .init(36, "LineItemCreationDateOutOfRange", "the line item was not created while the token was valid"),
+    .init(39, "RestatementNotAllowedCreationDate", "a line item of that date cannot be restated any more"),
+    .init(nil, "SimultaneousSubmission", "another report about the token is being worked on"),
     .init(
-      code: 18, name: "ReportingCurrencyExchangeNotAllowed",
-      meaning: "there is an exchange rate although both currencies are the same"),
-    .init(code: 19, name: "MaximumLengthExceeded", meaning: "a text is too long"),
-    .init(
-      code: 20, name: "ErroneouslySubmittedNotRestatement",
-      meaning: "only a restatement can say that a line item was submitted by mistake"),
-    .init(code: 21, name: "ReferenceLineItemNotABuy", meaning: "the referenced line item is not a purchase"),
-    .init(
-      code: 22, name: "ErroneousLineItemReferencedByValidLineItem",
-      meaning: "a line item that others reference cannot be retracted"),
-    .init(
-      code: 23, name: "TaxCountryMismatch",
-      meaning: "the tax country differs from that of the referenced line item"),
-    .init(code: 24, name: "NetAmountMismatch", meaning: "the net amount differs from that of the referenced line item"),
-    .init(
-      code: 25, name: "ValidLineItemReferencesErroneousLineItem",
-      meaning: "the referenced line item was submitted by mistake"),
-    .init(code: 27, name: "DateTooFarInPast", meaning: "a date lies too far in the past"),
-    .init(code: 28, name: "RefundReferencedByRefund", meaning: "a refund references a refund"),
-    .init(
-      code: 29, name: "NonInitialBuyReferencedByBuy",
-      meaning: "the referenced line item is not the first purchase of the subscription"),
-    .init(code: 30, name: "RepeatErroneousSubmission", meaning: "the line item was retracted already"),
-    .init(
-      code: 31, name: "ReferencedCreationDateIncompatible",
-      meaning: "the line item is older than the one that it references"),
-    .init(
-      code: 32, name: "PricingCurrencyMismatch",
-      meaning: "the pricing currency differs from that of the line item that is referenced or restated"),
-    .init(
-      code: 33, name: "ExchangeRateMismatch",
-      meaning: "the exchange rate differs from that of the referenced line item"),
-    .init(
-      code: 34, name: "SubscriptionStartNonZeroDaysPaidService",
-      meaning: "a subscription has no days of paid service at its start"),
-    .init(
-      code: 35, name: "InvalidTaxInclusiveAmountForSubscriptionPayment",
-      meaning: "the amount of a payment for a subscription is not valid"),
-    .init(
-      code: 36, name: "LineItemCreationDateOutOfRange",
-      meaning: "the line item was not created while the token was valid"),
-    .init(
-      code: 39, name: "RestatementNotAllowedCreationDate",
-      meaning: "a line item of that date cannot be restated any more"),
-    .init(code: nil, name: "SimultaneousSubmission", meaning: "another report about the token is being worked on"),
-    .init(
-      code: nil, name: "DuplicateTokenStatusNotAllowed",
-      meaning: "DUPLICATE_TOKEN goes with tokens of the types SERVICES and ACQUISITION only"),
-    .init(
-      code: nil, name: "RefundNotAllowedCreationDate",
-      meaning: "what was sold on that date cannot be refunded any more"),
-    .init(
-      code: nil, name: "RestatementCreationDateMismatch",
-      meaning: "a restatement has another creation date than the line item"),
+      nil, "DuplicateTokenStatusNotAllowed",
+      "DUPLICATE_TOKEN goes with tokens of the types SERVICES and ACQUISITION only"),
+    .init(nil, "RefundNotAllowedCreationDate", "what was sold on that date cannot be refunded any more"),
+    .init(nil, "RestatementCreationDateMismatch", "a restatement has another creation date than the line item"),
   ]
 }

@@ -79,7 +79,7 @@ struct AppStoreServerErrorReader {
     else { return nil }
     return errors.prefix(maximum).map { error in
       let code: Int? = if case .number(let digits)? = error["errorCode"] { Int(digits) } else { nil }
-      let name = ExternalPurchaseError.all.first { $0.code != nil && $0.code == code }?.name
+      let name = code.flatMap(ExternalPurchaseError.of)?.name
       let words =
         [name ?? "error \(code.map { String($0) } ?? "without a number")"]
         + ["fieldName", "lineItemId"].compactMap { error[$0]?.stringValue?.displayed(limit: 60) }

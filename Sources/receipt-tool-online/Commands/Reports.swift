@@ -41,7 +41,7 @@ struct SendReport: ChangingCall {
 
   func change(_ console: Console) throws -> PlannedChange {
     let report = try UnusableRequest.read(file, .report, console) { code in
-      ExternalPurchaseError.all.first { $0.code.map { Int64($0) } == code }?.name
+      ExternalPurchaseError.of(Int(code))?.name
     }
     let change = AppStoreServerChange.report(report)
     return PlannedChange(

@@ -130,6 +130,9 @@ struct AppStoreServerTests {
       #expect(run.urls == [Self.sandbox + target] && run.code == .apiRefused)
       let own = try await self.run(call, "42", host: "http://127.0.0.1:1") { _, _ in Self.error(4_040_010) }
       #expect(own.urls == ["http://127.0.0.1:1" + target])
+      // Apple's production is never asked for it.
+      let production = try await self.run(call, "42", host: Self.production) { _, _ in Self.error(4_040_010) }
+      #expect(production.urls == [] && production.code == .notSent)
     }
   }
 

@@ -34,8 +34,7 @@ struct CommerceCalls: Sendable {
         let transaction = call == .revoke ? subscription?.transaction ?? current : current
         // Some of its seats: the transaction goes on for the others.
         if call == .revoke, let seats = body["revokeSeatQuantity"]?.wholeNumber, seats > 0,
-          let left = transaction.seatsLeft,
-          seats < left
+          transaction.payload["multiSeatInfo"] != nil, seats < transaction.seatsLeft
         {
           return writings.change(transaction.identifier, [transaction.seats(revoking: seats)], at: question.now)
         }
@@ -50,17 +49,18 @@ struct CommerceCalls: Sendable {
         writings.change("renewal " + current.original, [.init("autoRenewStatus", .whole(0))], at: question.now)
       }
     }
-    return try signed(current.original, customer, question, else: current)
+    return try signed(current, customer, question, isOfSubscription: call != .requestRefund)
   }
 
+  /// - Parameter isOfSubscription: whether the newest transaction of the subscription is meant, and not this one.
   private func signed(
-    _ original: String, _ customer: ScenarioCustomer, _ question: APIQuestion, else current: CurrentTransaction
+    _ current: CurrentTransaction, _ customer: ScenarioCustomer, _ question: APIQuestion, isOfSubscription: Bool
   ) throws -> JSONValue {
     let subscription = standIn.subscriptions(of: customer, at: question.now).first {
-      $0.transaction.original == original
+      $0.transaction.original == current.original
     }
     let transaction =
-      try subscription?.transaction
+      try (isOfSubscription ? subscription?.transaction : nil)
       ?? standIn.transaction(current.identifier, in: question.bundle, at: question.now)
     var members: [JSONValue.Member] = []
     if let renewal = subscription?.renewal {
@@ -88,25 +88,5 @@ struct CommerceCalls: Sendable {
 
   private static func simulates(_ body: JSONValue) -> Bool {
     ([body] + items(body)).contains { $0["refundReason"] == .string("SIMULATE_REFUND_DECLINE") }
-  }
-}
-
-extension CurrentTransaction {
-  /// The seats that were not refunded; `nil` for what was not bought for several people.
-  fileprivate var seatsLeft: Int64? {
-    guard payload["multiSeatInfo"] != nil, let bought = payload["quantity"]?.wholeNumber else { return nil }
-    return max(0, bought - min(bought, revokedSeats))
-  }
-
-  private var revokedSeats: Int64 { max(0, payload["multiSeatInfo"]?["revokedSeatQuantity"]?.wholeNumber ?? 0) }
-
-  /// What its `multiSeatInfo` is when further seats are refunded.
-  fileprivate func seats(revoking count: Int64) -> JSONValue.Member {
-    var members: [JSONValue.Member] = []
-    if case .object(let known)? = payload["multiSeatInfo"] {
-      members = known.filter { $0.name != "revokedSeatQuantity" }
-    }
-    members.append(.init("revokedSeatQuantity", .whole(revokedSeats + count)))
-    return .init("multiSeatInfo", .object(members))
   }
 }

@@ -130,12 +130,26 @@ struct GroupCalls: Sendable {
         && transaction.payload["multiSeatInfo"]?["invitationManagement"] == .string("DEVELOPER")
     }
     guard let original, !running.isEmpty else { throw Self.noSeats }
-    let total = running.reduce(Int64(0)) { sum, transaction in
-      let bought = transaction.payload["quantity"]?.wholeNumber ?? 0
-      let refunded = transaction.payload["multiSeatInfo"]?["revokedSeatQuantity"]?.wholeNumber ?? 0
-      // Apple's numbers have 32 bits.
-      return sum + max(0, min(bought, Int64(Int32.max)) - max(0, min(refunded, Int64(Int32.max))))
+    return ("\(question.bundle) \(original)", running.reduce(0) { $0 + $1.seatsLeft })
+  }
+}
+
+extension CurrentTransaction {
+  /// The seats that were bought with it and not refunded.
+  var seatsLeft: Int64 { max(0, seatNumber(payload["quantity"]) - revokedSeats) }
+
+  private var revokedSeats: Int64 { seatNumber(payload["multiSeatInfo"]?["revokedSeatQuantity"]) }
+
+  /// Apple's numbers of seats have 32 bits.
+  private func seatNumber(_ value: JSONValue?) -> Int64 { max(0, min(value?.wholeNumber ?? 0, Int64(Int32.max))) }
+
+  /// What its `multiSeatInfo` is when further seats are refunded.
+  func seats(revoking count: Int64) -> JSONValue.Member {
+    var members: [JSONValue.Member] = []
+    if case .object(let known)? = payload["multiSeatInfo"] {
+      members = known.filter { $0.name != "revokedSeatQuantity" }
     }
-    return ("\(question.bundle) \(original)", total)
+    members.append(.init("revokedSeatQuantity", .whole(revokedSeats + count)))
+    return .init("multiSeatInfo", .object(members))
   }
 }

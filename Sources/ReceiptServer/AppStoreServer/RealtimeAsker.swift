@@ -210,7 +210,9 @@ extension RequestRules {
       guard offer == .null || count(signatures, in: offer) == 1 else {
         return [RequestFault(4_000_000, "promotionalOffer", "has not exactly one signature")]
       }
-      return []
+      let nonce = offer["promotionalOfferSignatureV1"]?["nonce"]?.stringValue ?? ""
+      let place = "promotionalOffer.promotionalOfferSignatureV1.nonce"
+      return nonce == nonce.lowercased() ? [] : [RequestFault(4_000_000, place, "has to be in small letters")]
     })
 
   private static let named = RequestMember("messageIdentifier", .uuid)

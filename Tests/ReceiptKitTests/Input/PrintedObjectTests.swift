@@ -134,6 +134,9 @@ struct PrintedObjectTests {
     let text = String(decoding: try PackageFiles.read("TestReceipts/consumable.b64"), as: UTF8.self)
       .filter { !$0.isNewline }
     let octets = try #require(Base64.decodeCanonical(Array(text.utf8), 0..<text.utf8.count))
+    // JSON is JSON, whatever its texts hold: what is wrong with the receipt in it is told.
+    let damaged = #"{"note":"a => b","receipt":"\#(text.prefix(400))!\#(text.dropFirst(401))"}"#
+    #expect(Diagnostician().diagnose(Array(damaged.utf8)).cause != .printedObject)
     for form in Self.forms(text, hexadecimal(octets)) {
       for (pasted, cause) in [(form.sound, form.cause), (form.damaged, form.causeOfDamaged)] {
         let diagnosis = Diagnostician().diagnose(Array(pasted.utf8))

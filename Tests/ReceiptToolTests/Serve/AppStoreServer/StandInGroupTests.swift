@@ -94,6 +94,31 @@ struct StandInGroupTests {
     #expect(again.status == 1 && again.stderr.contains("4000000"), "\(again.stderr)")
   }
 
+  @Test("an assigned seat is found by its ownership, and takes no extension, token or consumption of its own")
+  func assigned() throws {
+    let run = try StandInRun(["seat-taken-back"])
+    let seat = try #require(try run.payloads("transaction").first)
+    let identifier = try #require(seat["transactionId"] as? String)
+    #expect(seat["inAppOwnershipType"] as? String == "ASSIGNED")
+    try run.clock(milliseconds: try #require(seat["signedDate"] as? Int))
+    #expect(try run.api(["history", "--ownership", "ASSIGNED", identifier]).documents().count == 1)
+    let bought = try run.api(["history", "--ownership", "PURCHASED", identifier])
+    #expect(bought.status == 0 && bought.stderr.contains("no signed data"), "\(bought.stdout)")
+    let uuid = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
+    // FACTS-2026, 1.6.
+    for (path, body, code) in [
+      ("/inApps/v1/transactions/\(identifier)/appAccountToken", ["appAccountToken": uuid], 4_000_227),
+      ("/inApps/v1/transactions/consumption/\(identifier)", ["customerConsented": true], 4_000_227),
+      ("/inApps/v2/transactions/consumption/\(identifier)", ["customerConsented": true], 4_000_227),
+      (
+        "/inApps/v1/subscriptions/extend/\(identifier)",
+        ["extendByDays": 1, "extendReasonCode": 1, "requestIdentifier": uuid], 4_030_028
+      ),
+    ] as [(String, [String: Any], Int)] {
+      #expect(try run.code("PUT", path, body) == code, "\(path)")
+    }
+  }
+
   @Test("what Apple would refuse is refused: without the developer's invitations, and for unknown seats and members")
   func refusals() throws {
     let run = try StandInRun(["team-grows-and-shrinks", "seats-by-developer"])

@@ -126,6 +126,18 @@ struct StandInReportTests {
     }
   }
 
+  @Test("a report of more line items than are kept, in capitals, is refused or taken as it was sent")
+  func bounds() throws {
+    let run = try StandInRun(["cancel-auto-renew"])
+    let items = (0..<1_001).map { Self.item.merging(["lineItemId": "item \($0)"]) { $1 } }
+    let found = try errors(run, Self.report(["lineItems": items]))
+    #expect(found.count == 1 && found.first?["errorCode"] as? Int == 19, "\(found.count)")
+    let identifier = "7E3FB20B-4CDB-47CC-936D-99D65F608138"
+    let taken = try send(run, Self.report(["requestIdentifier": identifier]))
+    #expect(try taken.json()["requestIdentifier"] as? String == identifier, "\(taken.stderr)")
+    #expect(try run.tool(["reports", "show", identifier.lowercased()]).status == 0)
+  }
+
   private static var information: [String: Any] { ["requestReferenceId": uuids[0]] }
 
   private func commerce(_ run: StandInRun, _ call: String, _ id: String, _ body: [String: Any]) throws -> ToolRun {
@@ -178,6 +190,43 @@ struct StandInReportTests {
     }
     let over = try run.api(["statuses", "--status", "5", identifier])
     #expect(over.status == 0 && !over.stderr.contains("no signed data"), "\(over.stderr)")
+  }
+
+  /// FACTS: a refund of seats leaves the transaction in force for the others.
+  @Test("seats that are revoked leave the transaction, and a refund answers with what was refunded")
+  func seats() throws {
+    let run = try StandInRun(["team-grows-and-shrinks", "trial-renew-refund"])
+    let team = try #require(try run.payloads("transaction").first)
+    let identifier = try #require(team["transactionId"] as? String)
+    try run.clock(milliseconds: try #require(team["signedDate"] as? Int))
+    let quantity = try #require(team["quantity"] as? Int)
+    func revoke(_ seats: Int, _ number: Int) throws -> [String: Any] {
+      let done = try commerce(
+        run, "revoke", identifier,
+        [
+          "requestInfo": ["requestReferenceId": Self.uuids[number]], "refundType": "FULL", "refundReason": "OTHER",
+          "refundRiskingPreference": false, "revokeSeatQuantity": seats,
+        ])
+      return try StandInRun.payload(try #require(try done.json()["signedTransactionInfo"] as? String, "\(done.stderr)"))
+    }
+    let some = try revoke(1, 0)
+    #expect(some["revocationDate"] == nil && some["quantity"] as? Int == quantity)
+    #expect((some["multiSeatInfo"] as? [String: Any])?["revokedSeatQuantity"] as? Int == 1)
+    #expect(try revoke(quantity - 1, 1)["revocationDate"] != nil)
+    // The first period is refunded while the second is running.
+    let periods = try run.payloads("transaction", of: 1)
+    let first = try #require(periods.first?["transactionId"] as? String)
+    let second = try #require(periods.first { $0["transactionId"] as? String != first })
+    try run.clock(milliseconds: try #require(second["purchaseDate"] as? Int))
+    let refund = try commerce(
+      run, "request-refund", first,
+      [
+        "requestInfo": ["requestReferenceId": Self.uuids[2]], "refundRiskingPreference": false,
+        "items": [["SKU": "s", "refundType": "FULL", "refundReason": "OTHER", "revoke": true]],
+      ])
+    let refunded = try StandInRun.payload(
+      try #require(try refund.json()["signedTransactionInfo"] as? String, "\(refund.stderr)"))
+    #expect(refunded["transactionId"] as? String == first && refunded["revocationDate"] != nil)
   }
 
   @Test("a request that breaks a rule is refused before it is sent, and by the server with the same code")

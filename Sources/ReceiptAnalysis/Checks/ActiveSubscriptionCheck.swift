@@ -7,7 +7,7 @@ struct ActiveSubscriptionCheck: Check {
     .customer,
     """
     Renew the subscription, or refresh the receipt if it was renewed: renewals after the receipt was made are not in \
-    it. In the sandbox nobody has to be asked: subscriptions end there within hours.
+    it. A subscription of the sandbox ends within hours, and no customer has to do anything.
     """
   )
 

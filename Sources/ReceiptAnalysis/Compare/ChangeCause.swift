@@ -1,5 +1,5 @@
-// What happened to one purchase or one subscription, from what is known of it before and after. Only this decides it:
-// `diff`, `compare` and the events of a ledger are made of it.
+// Decides what happened to one purchase or one subscription, from what is known of it before and after. `diff` and the
+// events of a ledger ask only this; `compare` asks it for purchases that one side lacks.
 
 extension HistoryChange.Cause {
   /// Why a purchase counts no more; `nil` if it counts.

@@ -6,7 +6,7 @@ package struct RequestMember: Sendable {
     /// At least one character and at most so many, counted as Apple's Python library does: Unicode scalars.
     case text(maximum: Int)
     case uuid
-    /// A UUID, or an empty text, which says that there is none.
+    /// A UUID, or an empty text in place of one.
     case uuidOrEmpty
     case flag
     /// Nothing but `true`.

@@ -54,7 +54,7 @@ struct ScenarioProducts: Sendable {
     products = fitting.first { needs.areMet(by: $0) } ?? first
   }
 
-  /// A product for each name; `nil` if there is none for one of them.
+  /// Finds a product for each name; returns `nil` if a name has none.
   private static func assigned(
     _ first: Product, _ configuration: StoreKitConfiguration, _ needs: Needs
   ) -> [String: Product]? {

@@ -38,7 +38,7 @@ public struct StoreKitConfiguration: Sendable {
   /// The version of the format: `4.0`; `nil` if the file does not say.
   public let version: String?
   /// The names of members that have a value and are not read, with the place of each, once:
-  /// `subscriptionGroups[].subscriptions[].localizations`.
+  /// `subscriptionGroups[].subscriptions[].localizations`; at most 100.
   public let unread: [String]
   /// Whether files of this version were looked at.
   public var isKnownVersion: Bool { version.map(Self.versions.contains) ?? false }
@@ -81,7 +81,7 @@ private struct ConfigurationReader {
     if unread.count < Self.maximumUnread, !unread.contains(place) { unread.append(place) }
   }
 
-  /// What is told of what was not read: nobody reads more.
+  /// A message lists at most so many members that were not read.
   private static let maximumUnread = 100
 
   func version(_ root: JSONValue) -> String? {

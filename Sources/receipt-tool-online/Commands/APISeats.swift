@@ -5,8 +5,8 @@ import ReceiptRemote
 /// Words about seats that several commands share.
 private enum SeatHelp {
   static let text = """
-    It is for group subscriptions whose members your own server invites. Apple has it in the sandbox only, which is \
-    asked alone.
+    It is for group subscriptions whose members your own server invites. Apple has this call in the sandbox only, and \
+    the tool asks no other server.
     """
   static let invalid = ValidationError(
     "Apple's ids have 1 to 64 letters, digits, - and _; a seat and a request are UUIDs such as "
@@ -48,7 +48,7 @@ struct ClaimSeat: ChangingCall {
 struct UnclaimSeat: ChangingCall {
   static let help = CallHelp(
     name: "unclaim-seat", abstract: "Give a member's seat back to the group.",
-    text: "Apple's \"Unclaim Seat\". \(SeatHelp.text) Whoever had the seat has to lose access at your server.",
+    text: "Apple's \"Unclaim Seat\". \(SeatHelp.text) Your server then ends the access of the member who had the seat.",
     examples: [
       "api unclaim-seat --app reader 2000000123456789 \"$SEAT\"",
       "api unclaim-seat --app reader --yes 2000000123456789 \"$SEAT\"",
@@ -96,7 +96,7 @@ struct AssociateSeat: ChangingCall {
 struct ReadGroups: PlainReading {
   static let help = CallHelp(
     name: "groups", abstract: "Ask which groups give a customer access.",
-    text: "Apple's \"Get Customer Groups\", in the sandbox only, which is asked alone.",
+    text: "Apple's \"Get Customer Groups\", which Apple has in the sandbox only.",
     examples: [
       "api groups --app reader 2000000123456789", "api groups --app reader 2000000123456789 | jq .groups",
       "api groups --app reader 2000000123456789 | jq -c .groups[]",
@@ -114,7 +114,7 @@ struct ReadGroups: PlainReading {
 struct ReadGroupMembers: PlainReading {
   static let help = CallHelp(
     name: "group-members", abstract: "Ask who is in a group.",
-    text: "Apple's \"Get Group Members\", in the sandbox only, which is asked alone. Each page is an answer.",
+    text: "Apple's \"Get Group Members\", which Apple has in the sandbox only. Each page is an answer.",
     examples: [
       "api group-members --app reader 900000000000000000",
       "api group-members --app reader --limit 10 900000000000000000",

@@ -81,7 +81,7 @@ struct HoldingsCaseTests {
     let latest = try StatusSamples.instant("2026-07-29T10:00:00Z")
     #expect(status.subscriptions.map(\.state) == [.graceWithoutEnd(atLatest: latest)])
     #expect(status.subscriptions.map(\.state.question) == [.status])
-    // It was said during the grace period: afterwards nobody said that Apple was not paid.
+    // Apple said it during the grace period, and has not said since that the payment failed for good.
     let over = try Self.status(["R15.jws"], at: "2026-11-01T00:00:00Z")
     #expect(over.subscriptions.map(\.state) == [.lapsed(at: latest)])
     #expect(over.subscriptions.map(\.holding.access) == [.unknown])

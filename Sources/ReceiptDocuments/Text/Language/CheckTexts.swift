@@ -1,13 +1,9 @@
 extension BlockTexts {
   /// Checks: what was found, and what to do.
   static let checks = #"""
-    in the sandbox nobody has to be asked
-    in der Sandbox muss niemand gefragt werden
-    在沙盒中无需询问任何人
-
-    subscriptions end there within hours
-    Abos enden dort nach Stunden
-    订阅在那里几小时内就会结束
+    A subscription of the sandbox ends within hours, and no customer has to do anything
+    Ein Abo der Sandbox endet nach wenigen Stunden, und kein Kunde muss etwas tun
+    沙盒中的订阅会在几小时内结束，顾客无需任何操作
 
     only claimed: {A}
     nur behauptet: {A}

@@ -38,12 +38,10 @@ let package = Package(
   platforms: [.macOS(.v14)],
   products: [
     .library(name: "ReceiptKit", targets: ["ReceiptKit"]),
-    .library(name: "ReceiptMint", targets: ["ReceiptMint"]),
-    .library(name: "ReceiptLedger", targets: ["ReceiptLedger"]),
     .library(name: "ReceiptRemote", targets: ["ReceiptRemote"]),
-    .library(name: "ReceiptRedaction", targets: ["ReceiptRedaction"]),
-    // For the package of the fuzzers.
+    // For the packages of the fuzzers and benchmarks in this repository.
     .library(name: "Decompression", targets: ["Decompression"]),
+    .library(name: "ReceiptMint", targets: ["ReceiptMint"]),
     .executable(name: "receipt-tool", targets: ["receipt-tool"]),
     .executable(name: "receipt-tool-online", targets: ["receipt-tool-online"]),
   ],

@@ -1,28 +1,28 @@
 /// The compression formats that are recognised by their first bytes.
-public enum Compression: String, CaseIterable, Sendable {
+package enum Compression: String, CaseIterable, Sendable {
   /// RFC 1952.
   case gzip
   /// RFC 8878.
   case zstd
 
   /// The number of bytes that ``init(beginning:)`` reads.
-  public static let magicLength = 4
+  package static let magicLength = 4
 
   /// Recognises compressed data by its first bytes; `nil` for anything else.
-  public init?(beginning: some Collection<UInt8>) {
+  package init?(beginning: some Collection<UInt8>) {
     let bytes = Array(beginning.prefix(Self.magicLength))
     guard let form = Self.allCases.first(where: { $0.isBeginning(bytes, whole: true) }) else { return nil }
     self = form
   }
 
   /// Whether more bytes are needed: these few may be the beginning of compressed data.
-  public static func isUndecided(_ bytes: some Collection<UInt8>) -> Bool {
+  package static func isUndecided(_ bytes: some Collection<UInt8>) -> Bool {
     let bytes = Array(bytes)
     return allCases.contains { $0.isBeginning(bytes, whole: false) && !$0.isBeginning(bytes, whole: true) }
   }
 
   /// Makes a reader of this format, at its beginning.
-  public func makeDecompressor() throws(DecompressionError) -> any Decompressor {
+  package func makeDecompressor() throws(DecompressionError) -> any Decompressor {
     switch self {
     case .gzip: try GzipDecompressor()
     case .zstd: try ZstdDecompressor()
@@ -51,7 +51,7 @@ public enum Compression: String, CaseIterable, Sendable {
 }
 
 /// Reads compressed data piece by piece, in constant memory.
-public protocol Decompressor: AnyObject {
+package protocol Decompressor: AnyObject {
   /// Consumes some bytes and produces some.
   ///
   /// - Parameters:
@@ -67,14 +67,14 @@ public protocol Decompressor: AnyObject {
 }
 
 /// Compressed data that cannot be read.
-public struct DecompressionError: Error, Equatable, Sendable {
+package struct DecompressionError: Error, Equatable, Sendable {
   /// The fault, in a few words.
-  public var message: String
+  package var message: String
   /// The remedy, if one is known.
-  public var hint: String?
+  package var hint: String?
 
   /// The data is valid, but truncated.
-  public static let endsTooEarly = DecompressionError("ends too early")
+  package static let endsTooEarly = DecompressionError("ends too early")
 
   init(_ message: String, hint: String? = nil) {
     self.message = message

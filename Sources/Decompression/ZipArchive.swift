@@ -4,13 +4,13 @@ import CZlib
 ///
 /// Everything is checked against the bounds of the archive. Encrypted files, other methods than stored and deflated,
 /// archives in several volumes and ZIP64 are refused.
-public struct ZipArchive: Sendable {
+package struct ZipArchive: Sendable {
   /// One file or folder.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// Its path, with slashes; untrusted.
-    public let name: String
+    package let name: String
     /// The length of the file, as the directory says it; untrusted.
-    public let size: Int
+    package let size: Int
     fileprivate let compressedSize: Int
     fileprivate let checksum: UInt
     fileprivate let method: Int
@@ -19,7 +19,7 @@ public struct ZipArchive: Sendable {
   }
 
   /// All of them, in the order of the directory.
-  public let entries: [Entry]
+  package let entries: [Entry]
   private let bytes: [UInt8]
   /// Where the directory begins: the files are before it.
   private let directory: Int
@@ -28,17 +28,17 @@ public struct ZipArchive: Sendable {
   private static let signatures: [[UInt8]] = [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6]]
 
   /// Whether bytes begin as an archive does.
-  public static func isBeginning(_ bytes: some Collection<UInt8>) -> Bool {
+  package static func isBeginning(_ bytes: some Collection<UInt8>) -> Bool {
     signatures.contains { bytes.starts(with: $0) }
   }
 
   /// Whether more bytes are needed: these few may be the beginning of an archive.
-  public static func isUndecided(_ bytes: some Collection<UInt8>) -> Bool {
+  package static func isUndecided(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.count < 4 && signatures.contains { $0.starts(with: bytes) }
   }
 
   /// Reads the directory.
-  public init(_ bytes: [UInt8]) throws(DecompressionError) {
+  package init(_ bytes: [UInt8]) throws(DecompressionError) {
     let fields = LittleEndian(bytes)
     guard let end = Self.end(fields), fields.number(end + 4, 2) == 0, fields.number(end + 6, 2) == 0,
       let count = fields.number(end + 10, 2), count == fields.number(end + 8, 2), count != 0xFFFF,
@@ -85,7 +85,7 @@ public struct ZipArchive: Sendable {
   ///
   /// - Returns: one octet more than the maximum if there are more; what is cut off so is not compared with the
   ///   checksum.
-  public func read(_ entry: Entry, upTo maximumBytes: Int) throws(DecompressionError) -> [UInt8] {
+  package func read(_ entry: Entry, upTo maximumBytes: Int) throws(DecompressionError) -> [UInt8] {
     let fields = LittleEndian(bytes)
     guard !entry.isEncrypted else { throw DecompressionError("is encrypted") }
     guard fields.number(entry.header, 4) == 0x0403_4B50, let name = fields.number(entry.header + 26, 2),

@@ -7,9 +7,9 @@ import ReceiptKit
 ///
 /// The body goes through a pipe, so that neither the receipt nor the secret is an argument that other users of a
 /// machine can see. The secret is not in the text: the shell reads it from its source when the command is run.
-public struct CurlCommand: Sendable {
+package struct CurlCommand: Sendable {
   /// The source of the shared secret for the shell.
-  public enum SecretSource: Equatable, Sendable {
+  package enum SecretSource: Equatable, Sendable {
     /// A file.
     case file(String)
     /// An environment variable; its name needs no quoting.
@@ -17,20 +17,20 @@ public struct CurlCommand: Sendable {
   }
 
   /// The request; its password is not used.
-  public var request: VerifyReceiptRequest
+  package var request: VerifyReceiptRequest
   /// The source of the secret; `nil` without a secret.
-  public var secret: SecretSource?
+  package var secret: SecretSource?
   /// The file with the token that the server requires; `nil` without a token.
-  public var tokenFile: String?
+  package var tokenFile: String?
   /// The server.
-  public var endpoint: Endpoint
+  package var endpoint: Endpoint
   /// The value of curl's `--connect-timeout`.
-  public var connectTimeout: Duration
+  package var connectTimeout: Duration
   /// The value of curl's `--max-time`.
-  public var timeout: Duration
+  package var timeout: Duration
 
   /// Makes a command; see the properties.
-  public init(
+  package init(
     request: VerifyReceiptRequest, secret: SecretSource?, tokenFile: String? = nil, endpoint: Endpoint,
     connectTimeout: Duration, timeout: Duration
   ) {
@@ -39,7 +39,7 @@ public struct CurlCommand: Sendable {
   }
 
   /// Lines for a POSIX shell.
-  public var text: String {
+  package var text: String {
     let curl = """
       curl --silent --show-error --connect-timeout \(connectTimeout.decimal) --max-time \(timeout.decimal) \\
         --header 'Content-Type: application/json' --data-binary @- \\

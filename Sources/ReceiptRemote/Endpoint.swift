@@ -13,9 +13,9 @@ public struct Endpoint: Hashable, Sendable {
   /// Apple's server for receipts of sandbox accounts, TestFlight and App Review.
   public static let sandbox = Endpoint(appleHost: "sandbox.itunes.apple.com", path: "/verifyReceipt")
   /// Apple's server for the App Store Server API; the path depends on the call.
-  public static let appStoreServer = Endpoint(appleHost: "api.storekit.apple.com", path: "/")
+  package static let appStoreServer = Endpoint(appleHost: "api.storekit.apple.com", path: "/")
   /// The same for the sandbox.
-  public static let appStoreServerSandbox = Endpoint(appleHost: "api.storekit-sandbox.apple.com", path: "/")
+  package static let appStoreServerSandbox = Endpoint(appleHost: "api.storekit-sandbox.apple.com", path: "/")
 
   /// Those, and the names that the App Store Server API had until 2026.
   private static let appleHosts: Set<String> = [
@@ -24,21 +24,21 @@ public struct Endpoint: Hashable, Sendable {
   ]
 
   /// The whole URL.
-  public let url: String
+  package let url: String
   /// The host name or address, without brackets, in lower case.
-  public let host: String
+  package let host: String
   /// Whether the connection is encrypted and the server's certificate verified.
-  public let isSecure: Bool
+  package let isSecure: Bool
 
   /// The credential for a request. Apple's verifyReceipt requires none; the App Store Server API requires another one
   /// each time.
-  public var token: BearerToken?
+  package var token: BearerToken?
 
   /// Whether it is on one of Apple's hosts, under any path or port.
-  public var isApple: Bool { Self.appleHosts.contains(host.hasSuffix(".") ? String(host.dropLast()) : host) }
+  package var isApple: Bool { Self.appleHosts.contains(host.hasSuffix(".") ? String(host.dropLast()) : host) }
 
   /// Whether the name alone shows that the host is this machine.
-  public var isLoopback: Bool { Self.isLoopback(host) }
+  package var isLoopback: Bool { Self.isLoopback(host) }
 
   private init(appleHost host: String, path: String) {
     (self.host, isSecure, url) = (host, true, "https://\(host)\(path)")
@@ -59,7 +59,7 @@ public struct Endpoint: Hashable, Sendable {
   /// Reads a URL.
   ///
   /// - Throws: why it cannot be used. The text is not quoted in the message.
-  public init(_ text: String) throws(InvalidEndpoint) {
+  package init(_ text: String) throws(InvalidEndpoint) {
     guard text.utf8.allSatisfy(Self.isAllowed) else {
       throw InvalidEndpoint("a URL with characters that URLs do not have")
     }
@@ -138,9 +138,9 @@ public struct Endpoint: Hashable, Sendable {
 }
 
 /// Why a text cannot be an ``Endpoint``.
-public struct InvalidEndpoint: Error, Equatable, Sendable {
+package struct InvalidEndpoint: Error, Equatable, Sendable {
   /// The fault, without a final full stop.
-  public let message: String
+  package let message: String
 
   init(_ message: String) {
     self.message = message

@@ -115,7 +115,7 @@ extension Duration {
   }
 
   /// `30 s`, `0.25 s`: seconds with two decimals at most.
-  public var text: String {
+  package var text: String {
     let (seconds, attoseconds) = components
     let hundredths = Int64(attoseconds / 10_000_000_000_000_000)
     if hundredths == 0 { return "\(seconds) s" }

@@ -5,16 +5,16 @@ import SystemLibrary
 /// The sources of time and randomness of a client; tests inject their own.
 public struct RemoteClock: Sendable {
   /// Time since any fixed moment; never goes back.
-  public var elapsed: @Sendable () -> Duration
+  package var elapsed: @Sendable () -> Duration
   /// The moment by the wall clock, for `Retry-After` with a date and no `Date` beside it.
   public var now: @Sendable () -> Instant
   /// Waits; throws when the task is cancelled.
-  public var sleep: @Sendable (Duration) async throws -> Void
+  package var sleep: @Sendable (Duration) async throws -> Void
   /// A number of at least 0 and less than 1.
-  public var random: @Sendable () -> Double
+  package var random: @Sendable () -> Double
 
   /// Makes a clock; see the properties.
-  public init(
+  package init(
     elapsed: @escaping @Sendable () -> Duration, now: @escaping @Sendable () -> Instant,
     sleep: @escaping @Sendable (Duration) async throws -> Void, random: @escaping @Sendable () -> Double
   ) {

@@ -70,19 +70,19 @@ public struct RemoteFault: Error, Equatable, Sendable {
   /// What to try next, if a remedy is known.
   public var hint: String?
   /// The wait that the server asked for.
-  public var retryAfter: Duration?
+  package var retryAfter: Duration?
   /// The error code of the App Store Server API, if it gave one.
-  public var apiCode: Int64?
+  package var apiCode: Int64?
 
   /// Makes a fault; see the properties.
-  public init(_ code: Code, _ message: String, hint: String? = nil, retryAfter: Duration? = nil) {
+  package init(_ code: Code, _ message: String, hint: String? = nil, retryAfter: Duration? = nil) {
     (self.code, self.message, self.hint, self.retryAfter) = (code, message, hint, retryAfter)
   }
 
   /// Whether the same request may succeed a moment later.
   ///
   /// The causes of a wrong certificate, a redirect or a page of HTML do not pass within seconds.
-  public var isTransient: Bool {
+  package var isTransient: Bool {
     switch code {
     case .hostNotFound, .connectionRefused, .unreachable, .connectTimeout, .answerTimeout, .answerUnfinished,
       .connectionClosed,

@@ -1,12 +1,12 @@
 /// The limits of an exchange.
 public struct RemoteLimits: Equatable, Sendable {
   /// For one try, from resolving the host to the last byte.
-  public var timeout: Duration
+  package var timeout: Duration
   /// For the whole exchange: no try begins after it or continues beyond it.
-  public var deadline: Duration
+  package var deadline: Duration
   /// The maximum size of an answer, in bytes. Apple's have about 25 keys for each purchase; 32 MiB are more than
   /// 10,000 purchases.
-  public var maximumAnswer: Int
+  package var maximumAnswer: Int
 
   /// Makes limits; see the properties.
   public init(

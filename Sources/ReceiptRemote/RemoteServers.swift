@@ -19,7 +19,7 @@ public struct RemoteServers: Equatable, Sendable {
   /// Apple's two for verifyReceipt.
   public static let apple = RemoteServers(both: .production, .sandbox)
   /// Apple's two for the App Store Server API.
-  public static let appStoreServer = RemoteServers(both: .appStoreServer, .appStoreServerSandbox)
+  package static let appStoreServer = RemoteServers(both: .appStoreServer, .appStoreServerSandbox)
 
   /// Both, production first.
   public init(both production: Endpoint, _ sandbox: Endpoint) {
@@ -27,10 +27,10 @@ public struct RemoteServers: Equatable, Sendable {
   }
 
   /// A single server, whatever its answer.
-  public init(only server: RemoteServer, _ endpoint: Endpoint) {
+  package init(only server: RemoteServer, _ endpoint: Endpoint) {
     (first, endpoints) = (server, [server: endpoint])
   }
 
   /// The URL of a server; `nil` if it is not allowed.
-  public subscript(server: RemoteServer) -> Endpoint? { endpoints[server] }
+  package subscript(server: RemoteServer) -> Endpoint? { endpoints[server] }
 }

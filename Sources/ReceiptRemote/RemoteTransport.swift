@@ -13,7 +13,7 @@ public protocol RemoteTransport: Sendable {
 /// One HTTP request, and the limits on its answer.
 public struct RemoteRequest: Sendable {
   /// What to do at the URL (RFC 9110, 9.3).
-  public enum Method: String, Sendable {
+  package enum Method: String, Sendable {
     /// Asks, without a body.
     case get = "GET"
     /// Sends JSON, or nothing.
@@ -25,24 +25,24 @@ public struct RemoteRequest: Sendable {
   }
 
   /// What to do.
-  public var method: Method
+  package var method: Method
   /// The server, with the token that it requires.
-  public var endpoint: Endpoint
+  package var endpoint: Endpoint
   /// What a POST or PUT sends; it may contain a secret.
   public var body: [UInt8]
   /// What that is.
   public var contentType = "application/json"
   /// For everything from resolving the host to the last byte of the answer.
-  public var timeout: Duration
+  package var timeout: Duration
   /// The maximum size of the answer's body; no more is read.
   public var maximumBytes: Int
   /// Further header fields: ASCII without control characters. None by default.
-  public var fields: [(name: String, value: String)] = []
+  package var fields: [(name: String, value: String)] = []
   /// How much of the body is read with a status of 4xx or 5xx; a longer one is left out. 0 reads none.
-  public var maximumErrorBytes: Int
+  package var maximumErrorBytes: Int
 
   /// A request with a body; see the properties.
-  public init(
+  package init(
     _ method: Method = .post, body: [UInt8], to endpoint: Endpoint, timeout: Duration, maximumBytes: Int,
     maximumErrorBytes: Int = 0
   ) {
@@ -56,17 +56,17 @@ public struct HTTPAnswer: Sendable {
   /// The status code.
   public var status: Int
   /// Header fields in their order.
-  public var fields: [(name: String, value: String)]
+  package var fields: [(name: String, value: String)]
   /// The unchanged body; empty for other statuses than 2xx, unless the request asks for it.
   public var body: [UInt8]
 
   /// Makes an answer.
-  public init(status: Int, fields: [(name: String, value: String)] = [], body: [UInt8] = []) {
+  package init(status: Int, fields: [(name: String, value: String)] = [], body: [UInt8] = []) {
     (self.status, self.fields, self.body) = (status, fields, body)
   }
 
   /// The first field of this name, case-insensitively.
-  public subscript(field name: String) -> String? {
+  package subscript(field name: String) -> String? {
     let name = name.lowercased()
     return fields.first { $0.name.lowercased() == name }?.value
   }

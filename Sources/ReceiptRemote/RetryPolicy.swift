@@ -3,9 +3,9 @@ public struct RetryPolicy: Equatable, Sendable {
   /// Tries at one server, the first included; at least 1. A change of server (21007, 21008) starts a new count.
   public var tries: Int
   /// The pause before the second try, before jitter; it doubles from try to try.
-  public var base: Duration
+  package var base: Duration
   /// The longest pause.
-  public var cap: Duration
+  package var cap: Duration
 
   /// Makes a policy; see the properties.
   public init(tries: Int = 4, base: Duration = .milliseconds(500), cap: Duration = .seconds(20)) {

@@ -5,14 +5,14 @@ import ReceiptKit
 /// Printing it, also by `dump` or in a debugger, shows eight asterisks. Apple's have 32 hexadecimal
 /// digits. Other servers may use other secrets, so 8 to 256 letters, digits, `-`, `_` and `.` are accepted, which need
 /// no quoting or escaping anywhere.
-public struct SharedSecret: Equatable, Sendable, Masked {
+package struct SharedSecret: Equatable, Sendable, Masked {
   /// The secret itself: only for the body of a request.
-  public let revealed: String
+  package let revealed: String
 
   /// Takes a secret from a file, a variable or a prompt, without one line break at its end.
   ///
   /// - Throws: why it cannot be a secret, without quoting any of it.
-  public init(_ bytes: [UInt8]) throws(InvalidSharedSecret) {
+  package init(_ bytes: [UInt8]) throws(InvalidSharedSecret) {
     let bytes = bytes.withoutLineBreak
     guard !bytes.isEmpty else { throw InvalidSharedSecret("it is empty") }
     guard bytes.allSatisfy(Self.isAllowed) else {
@@ -24,7 +24,7 @@ public struct SharedSecret: Equatable, Sendable, Masked {
   }
 
   /// The secret for comparison, in a type that never prints it.
-  public var secret: Secret { Secret(Array(revealed.utf8)) }
+  package var secret: Secret { Secret(Array(revealed.utf8)) }
 
   private static func isAllowed(_ byte: UInt8) -> Bool {
     switch byte {
@@ -38,9 +38,9 @@ public struct SharedSecret: Equatable, Sendable, Masked {
 }
 
 /// Why a text cannot be a ``SharedSecret``.
-public struct InvalidSharedSecret: Error, Equatable, Sendable {
+package struct InvalidSharedSecret: Error, Equatable, Sendable {
   /// The fault, as a clause about "it" and without a final full stop.
-  public let reason: String
+  package let reason: String
 
   init(_ reason: String) {
     self.reason = reason

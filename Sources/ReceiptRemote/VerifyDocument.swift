@@ -1,12 +1,12 @@
 import ReceiptKit
 
 /// The JSON document of one input when several are verified in one run (Schemas/verify-1.schema.json).
-public enum VerifyDocument {
+package enum VerifyDocument {
   /// Its name and version.
-  public static let schema = "receipt-tool/verify/1"
+  package static let schema = "receipt-tool/verify/1"
 
   /// The part of an answer to print. Raw values are stable: they name the member.
-  public enum Part: String, CaseIterable, Sendable {
+  package enum Part: String, CaseIterable, Sendable {
     /// All of it.
     case answer
     /// `receipt.in_app`.
@@ -15,7 +15,7 @@ public enum VerifyDocument {
     case latest = "latest_receipt_info"
 
     /// The part; `nil` if the answer has no such member.
-    public func value(of response: VerifyReceiptResponse) -> JSONValue? {
+    package func value(of response: VerifyReceiptResponse) -> JSONValue? {
       switch self {
       case .answer: response.document
       case .inApp: response.receipt?["in_app"]
@@ -33,7 +33,7 @@ public enum VerifyDocument {
   ///   - exitCode: the exit code of the tool for this input alone.
   ///   - sendsAgain: whether the same receipt is worth sending again later.
   ///   - writer: takes the document.
-  public static func write(
+  package static func write(
     _ result: VerifyReceiptResult, part: Part, source: String, exitCode: Int32, sendsAgain: Bool,
     to writer: inout JSONWriter
   ) {
@@ -50,7 +50,7 @@ public enum VerifyDocument {
   }
 
   /// Writes why no answer came.
-  public static func write(
+  package static func write(
     _ failure: VerifyReceiptFailure, source: String, exitCode: Int32, sendsAgain: Bool, to writer: inout JSONWriter
   ) {
     writer.object { writer in

@@ -5,16 +5,16 @@ public struct ExchangeRecord: Sendable {
   /// The last server.
   public var server: RemoteServer
   /// Its URL.
-  public var endpoint: Endpoint
+  package var endpoint: Endpoint
   /// The servers, in order, with the number of tries at each. A server occurs twice if it was used again.
   public var visits: [(server: RemoteServer, tries: Int)]
   /// The time from the first try to the end.
-  public var elapsed: Duration
+  package var elapsed: Duration
   /// Why it was not retried although that might have helped; `nil` if the end was final.
-  public var gaveUp: GaveUp?
+  package var gaveUp: GaveUp?
 
   /// Why a client stops trying.
-  public enum GaveUp: Equatable, Sendable {
+  package enum GaveUp: Equatable, Sendable {
     /// The number of tries that the policy allows is used up.
     case triesUsedUp
     /// The pause before the next try, requested by the server or not, is longer than the remaining time.

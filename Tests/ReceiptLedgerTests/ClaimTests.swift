@@ -126,7 +126,7 @@ private actor Meeting {
     apple = ScriptedVerifier([.status0])
   }
 
-  func ask(_ receipt: [UInt8], at endpoint: Ledger.Environment, _ runner: Int) async -> AppleReply {
+  func ask(_ receipt: [UInt8], at endpoint: LedgerEnvironment, _ runner: Int) async -> AppleReply {
     here.insert(runner)
     asked[receipt, default: 0] += 1
     // As long as it takes; a runner that never comes makes the test fail by its share.
@@ -144,7 +144,7 @@ private struct MeetingVerifier: AppleVerifier {
     (self.meeting, self.runner) = (meeting, runner)
   }
 
-  func ask(_ receipt: [UInt8], at endpoint: Ledger.Environment) async -> AppleReply {
+  func ask(_ receipt: [UInt8], at endpoint: LedgerEnvironment) async -> AppleReply {
     // Production refers to the sandbox.
     guard endpoint == .sandbox else { return .status21007 }
     return await meeting.ask(receipt, at: endpoint, runner)
@@ -163,7 +163,7 @@ private actor Watcher: AppleVerifier {
     connection = try PostgreSQLConnection(PostgreSQLAddress(path, library), library)
   }
 
-  func ask(_ receipt: [UInt8], at endpoint: Ledger.Environment) async -> AppleReply {
+  func ask(_ receipt: [UInt8], at endpoint: LedgerEnvironment) async -> AppleReply {
     let count: Int64? = try? connection.row(
       "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL",
       [])?[0]

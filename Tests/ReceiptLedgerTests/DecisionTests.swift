@@ -148,7 +148,7 @@ struct DecisionTests {
       sandbox, worker: ReceiptWorker(shop.decoder), validator: validator, environment: .production)
     #expect(judged.failures.map(\.check) == ["environment"])
     let production = try shop.receipt(.purchase("2")) { $0.receiptType = "Production" }
-    for environment in Ledger.Environment.allCases {
+    for environment in LedgerEnvironment.allCases {
       let judged = PresentedReceipt(
         production, worker: ReceiptWorker(shop.decoder), validator: validator, environment: environment)
       #expect(judged.failures.map(\.check) == ["environment"])

@@ -1,4 +1,4 @@
-import Decompression
+@testable import Decompression
 @testable import ReceiptReading
 
 extension FuzzTarget {

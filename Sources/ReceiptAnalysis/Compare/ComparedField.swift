@@ -1,7 +1,7 @@
 /// One place of Apple's answer beside the same place of the receipt, as `decode` prints it.
 public struct ComparedField: Equatable, Sendable {
   /// How the two are related. Raw values are stable and appear in JSON output.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// The same value of the same type.
     case equal
     /// Another value, another type or another name.
@@ -15,28 +15,28 @@ public struct ComparedField: Equatable, Sendable {
   }
 
   /// How the two are related.
-  public var kind: Kind
+  package var kind: Kind
   /// The place in Apple's answer, or in the receipt if only that has it: a JSON pointer (RFC 6901).
   ///
   /// Of signed data, the place in the payload of a ``piece``; empty for all of it.
-  public var pointer: String
+  package var pointer: String
   /// The place in the document of `decode`; `nil` if absent there.
-  public var localPointer: String?
+  package var localPointer: String?
   /// The value in the receipt, if it has one.
-  public var local: JSONValue?
+  package var local: JSONValue?
   /// The value in the answer, if it has one.
-  public var apple: JSONValue?
+  package var apple: JSONValue?
   /// The purchase that the field belongs to.
   public var transactionID: String?
   /// The ``HistoryPiece/number`` of the piece of signed data that says it; `nil` for answers.
-  public var piece: Int?
+  package var piece: Int?
   /// Why they differ; `nil` if they are equal.
   public var cause: DifferenceCause?
   /// A note about this place, in words without a final full stop; empty if the values are equal.
-  public var note = ""
+  package var note = ""
 
   /// Whether an honest answer about this receipt can look like this.
-  public var isExpected: Bool { cause?.isExpected ?? true }
+  package var isExpected: Bool { cause?.isExpected ?? true }
 }
 
 extension [ComparedField] {

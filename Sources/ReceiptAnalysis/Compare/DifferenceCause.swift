@@ -73,7 +73,7 @@ public enum DifferenceCause: String, CaseIterable, Sendable {
   /// Whether an honest answer about this receipt, or signed data of the same customer, can differ like this.
   ///
   /// Apple's servers know more than the receipt, and JSON gives the order of members no meaning.
-  public var isExpected: Bool {
+  package var isExpected: Bool {
     switch self {
     case .renewedSince, .refundedSince, .upgradedSince, .extendedSince, .oldExcluded, .serverState, .keysReordered,
       .refundReversed, .signedEarlier, .consumableLeftOut, .familyShared, .notGiven, .milliseconds:

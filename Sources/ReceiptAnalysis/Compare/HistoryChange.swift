@@ -1,7 +1,7 @@
 /// One thing that two histories say differently: a purchase, or how a subscription renews.
-public struct HistoryChange: Sendable {
+package struct HistoryChange: Sendable {
   /// How the two are related. Raw values are stable and appear in JSON output.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// Only the later one has it.
     case added
     /// Both have it, and say different things of it.
@@ -11,7 +11,7 @@ public struct HistoryChange: Sendable {
   }
 
   /// What the change is about. Raw values are stable and appear in JSON output.
-  public enum Subject: String, CaseIterable, Sendable {
+  package enum Subject: String, CaseIterable, Sendable {
     /// One transaction.
     case purchase
     /// What Apple knew of the next renewal of a subscription.
@@ -19,7 +19,7 @@ public struct HistoryChange: Sendable {
   }
 
   /// Why it is so. Raw values are stable and appear in JSON output and in `explain`.
-  public enum Cause: String, CaseIterable, Sendable {
+  package enum Cause: String, CaseIterable, Sendable {
     /// The two do not belong together.
     case otherHistory = "other-history"
     /// Nothing explains it.
@@ -68,36 +68,36 @@ public struct HistoryChange: Sendable {
     case nextPeriod = "next-period"
 
     /// Whether it follows from what happened in between, or from what kind of source the two are.
-    public var isExpected: Bool { ![.otherHistory, .unexplained].contains(self) }
+    package var isExpected: Bool { ![.otherHistory, .unexplained].contains(self) }
   }
 
   /// One member of the purchase or of the renewal information; `nil` where a side does not say it.
-  public struct Member: Equatable, Sendable {
+  package struct Member: Equatable, Sendable {
     /// The name in JSON output.
-    public let name: String
+    package let name: String
     /// What the earlier one says.
-    public let before: HistoryValue?
+    package let before: HistoryValue?
     /// What the later one says.
-    public let after: HistoryValue?
+    package let after: HistoryValue?
   }
 
   /// How the two are related.
-  public let kind: Kind
+  package let kind: Kind
   /// What it is about.
-  public let subject: Subject
+  package let subject: Subject
   /// The purchase, as the later one has it if both do; `nil` for renewal information.
-  public let purchase: PurchaseRecord?
+  package let purchase: PurchaseRecord?
   /// The renewal information, as the later one has it if both do; `nil` for a purchase.
-  public let renewal: RenewalRecord?
+  package let renewal: RenewalRecord?
   /// What changed; of what only one of the two has, everything that it says.
-  public let members: [Member]
+  package let members: [Member]
   /// Why, the most important first; never empty.
-  public internal(set) var causes: [Cause]
+  package internal(set) var causes: [Cause]
   /// What explains it, in words without a final full stop; empty where the cause says all.
-  public let note: String
+  package let note: String
 
   /// The product that it is about.
-  public var productID: String? { purchase?.productID ?? renewal?.productID }
+  package var productID: String? { purchase?.productID ?? renewal?.productID }
   /// The subscription that it is about.
-  public var originalTransactionID: String? { purchase?.originalTransactionID ?? renewal?.originalTransactionID }
+  package var originalTransactionID: String? { purchase?.originalTransactionID ?? renewal?.originalTransactionID }
 }

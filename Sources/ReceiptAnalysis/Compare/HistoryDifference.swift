@@ -3,20 +3,20 @@
 ///
 /// It is told from the earlier to the later one. Of a history of which a part is proven only that part counts. No clock
 /// and no network is used: the moment of the question is an argument.
-public struct HistoryDifference: Sendable {
+package struct HistoryDifference: Sendable {
   /// One of the two, in the order in which they were given. Raw values are stable and appear in JSON output.
-  public enum Side: String, CaseIterable, Sendable {
+  package enum Side: String, CaseIterable, Sendable {
     /// The one that was given first.
     case first
     /// The one that was given second.
     case second
 
     /// The other one.
-    public var other: Side { self == .first ? .second : .first }
+    package var other: Side { self == .first ? .second : .first }
   }
 
   /// The result. Raw values are stable and appear in JSON output and in `explain`.
-  public enum Verdict: String, CaseIterable, Sendable {
+  package enum Verdict: String, CaseIterable, Sendable {
     /// Both are proven, and say the same of the purchases of one app.
     case same
     /// They say different things.
@@ -26,7 +26,7 @@ public struct HistoryDifference: Sendable {
   }
 
   /// Why the two cannot be relied on, or do not belong together.
-  public enum Doubt: Equatable, Sendable {
+  package enum Doubt: Equatable, Sendable {
     /// They are of two apps; `nil` where one does not name any.
     case twoApps(String?, String?)
     /// They come from two environments.
@@ -40,11 +40,11 @@ public struct HistoryDifference: Sendable {
   }
 
   /// One of the two histories.
-  public struct Part: Sendable {
+  package struct Part: Sendable {
     /// The purchases, and the moment of the question.
-    public let status: SubscriptionStatus
+    package let status: SubscriptionStatus
     /// The answer to "has she paid?" from this one alone.
-    public let summary: PurchaseSummary
+    package let summary: PurchaseSummary
 
     init(_ history: PurchaseHistory, at moment: Instant) {
       let counted = history.isMixed ? history.proven ?? history : history
@@ -53,21 +53,21 @@ public struct HistoryDifference: Sendable {
     }
 
     /// The history itself.
-    public var history: PurchaseHistory { status.history }
+    package var history: PurchaseHistory { status.history }
   }
 
   private let first: Part
   private let second: Part
   /// Which of the two knows the later state; `nil` if both are of one moment, or if one has no date.
-  public let newer: Side?
+  package let newer: Side?
   /// How far apart the two are, in milliseconds; `nil` if one has no date.
-  public let distance: Int64?
+  package let distance: Int64?
   /// Why the result cannot be relied on, the most important first.
-  public let doubts: [Doubt]
+  package let doubts: [Doubt]
   /// Everything that differs: purchases by date, then renewal information.
-  public let changes: [HistoryChange]
+  package let changes: [HistoryChange]
   /// How many purchases both have, and say the same of.
-  public let unchangedCount: Int
+  package let unchangedCount: Int
 
   /// Compares two histories.
   ///
@@ -75,7 +75,7 @@ public struct HistoryDifference: Sendable {
   ///   - first: one of the two.
   ///   - second: the other one.
   ///   - moment: "active" means active then.
-  public init(_ first: PurchaseHistory, _ second: PurchaseHistory, at moment: Instant) {
+  package init(_ first: PurchaseHistory, _ second: PurchaseHistory, at moment: Instant) {
     let (one, other) = (Part(first, at: moment), Part(second, at: moment))
     (self.first, self.second) = (one, other)
     let dates = [one, other].map { $0.history.knownUntil?.instant }
@@ -96,12 +96,12 @@ public struct HistoryDifference: Sendable {
   }
 
   /// One of the two.
-  public subscript(side: Side) -> Part { side == .first ? first : second }
+  package subscript(side: Side) -> Part { side == .first ? first : second }
 
   /// The one from which the changes are told: the earlier one, or the first if the dates do not say which one that is.
-  public var before: Side { newer == .first ? .second : .first }
+  package var before: Side { newer == .first ? .second : .first }
   /// The one to which the changes are told.
-  public var after: Side { before.other }
+  package var after: Side { before.other }
 
   /// Whether the two do not belong together, so that what differs says nothing.
   package var isOfTwo: Bool { doubts.contains(where: \.isOfTwo) }
@@ -112,16 +112,16 @@ public struct HistoryDifference: Sendable {
   }
 
   /// The result.
-  public var verdict: Verdict {
+  package var verdict: Verdict {
     if !changes.isEmpty { return .differs }
     return doubts.isEmpty ? .same : .unsure
   }
 
   /// How many changes are of a kind.
-  public func count(_ kind: HistoryChange.Kind) -> Int { changes.count { $0.kind == kind } }
+  package func count(_ kind: HistoryChange.Kind) -> Int { changes.count { $0.kind == kind } }
 
   /// The products of which the two would answer "has she paid?" differently.
-  public var changedProducts: [String?] {
+  package var changedProducts: [String?] {
     let summaries = [before, after].map { self[$0].summary }
     let answers = summaries.map { Dictionary(grouping: $0.lines, by: \.productID) }
     var seen: Set<String?> = []
@@ -132,7 +132,7 @@ public struct HistoryDifference: Sendable {
   }
 
   /// Whether "has she paid?" has another answer in the later one. What stands in the way of an answer is the answer.
-  public var isAnswerChanged: Bool {
+  package var isAnswerChanged: Bool {
     let (earlier, later) = (self[before].summary, self[after].summary)
     guard earlier.obstacle == later.obstacle else { return true }
     return earlier.obstacle == nil && (earlier.isTest != later.isTest || !changedProducts.isEmpty)
@@ -168,7 +168,7 @@ extension HistoryDifference.Doubt {
   }
 
   /// The word of JSON output.
-  public var name: String {
+  package var name: String {
     switch self {
     case .twoApps: "two-apps"
     case .twoEnvironments: "two-environments"

@@ -7,9 +7,9 @@ public struct LatestReceiptComparison: Sendable {
   /// Every place where the two differ.
   ///
   /// Pointers refer to the answer, and to the document that `decode` makes of `latest_receipt`.
-  public let fields: [ComparedField]
+  package let fields: [ComparedField]
   /// How many fields are equal.
-  public let equalCount: Int
+  package let equalCount: Int
 
   init(_ text: String, of response: VerifyReceiptResponse, beside local: DecodedInput, decoder: InputDecoder) {
     var fields = FieldCollector(keepsEqual: false)

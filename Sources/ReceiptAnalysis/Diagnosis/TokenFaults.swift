@@ -1,13 +1,13 @@
 /// Whose a developer's token should be.
 public struct TokenSigner: Sendable {
   /// Verifies its signature.
-  public var key: InAppPurchasePublicKey?
+  package var key: InAppPurchasePublicKey?
   /// The id in the name of the key's file.
-  public var keyIdentifier: String?
+  package var keyIdentifier: String?
   /// Whether that name is one of a key for another service.
-  public var isForOtherService: Bool
+  package var isForOtherService: Bool
   /// `iss`.
-  public var issuerIdentifier: String?
+  package var issuerIdentifier: String?
 
   /// - Parameters:
   ///   - key: see the property.

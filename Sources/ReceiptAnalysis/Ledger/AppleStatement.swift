@@ -15,7 +15,7 @@ public struct AppleStatement: Sendable {
   /// - Throws: `.emptyInput`; `.invalidJSON` for a text that is ambiguous, or whose values would be stored differently;
   ///   `.otherFormat` for any other input: a receipt, a notification of version 2, a notification without a purchase,
   ///   an answer in which Apple vouched for nothing.
-  public init(_ bytes: [UInt8]) throws(ReceiptError) {
+  package init(_ bytes: [UInt8]) throws(ReceiptError) {
     guard !bytes.isEmpty else {
       throw ReceiptError(.emptyInput, "an empty input", offset: 0, hint: "give the body that Apple sent")
     }

@@ -1,5 +1,5 @@
 /// The ledger's decision on a receipt that is presented for an order. Raw values are stable and appear in JSON output.
-public enum LedgerDecision: String, CaseIterable, Sendable {
+package enum LedgerDecision: String, CaseIterable, Sendable {
   /// Honour it: the purchase was never honoured before, or its own customer presents it again.
   case accept
   /// It was presented before for the same order and account: the first answer stands.
@@ -13,7 +13,7 @@ public enum LedgerDecision: String, CaseIterable, Sendable {
 }
 
 /// The ledger's outcome for one purchase of a presented receipt. Raw values are stable and appear in JSON output.
-public enum PurchaseOutcome: String, CaseIterable, Sendable {
+package enum PurchaseOutcome: String, CaseIterable, Sendable {
   /// It was unclaimed: it is this order's now.
   case new
   /// This order and account have it already.
@@ -81,7 +81,7 @@ package enum RenewalState: String, CaseIterable, Sendable {
 }
 
 /// An irregularity of a presentation that may still be honoured. Raw values are stable and appear in JSON output.
-public enum LedgerReport: String, CaseIterable, Sendable {
+package enum LedgerReport: String, CaseIterable, Sendable {
   /// The order was used before, for another product or account.
   case orderReused = "order_reused"
   /// The account hash that the app gave to the purchase is not that of the account.
@@ -98,7 +98,7 @@ public enum LedgerReport: String, CaseIterable, Sendable {
 
 /// What becomes of a subscription that was bought again for another account. Raw values are stable: they are those of
 /// `--resubscription`.
-public enum ResubscriptionRule: String, CaseIterable, Sendable {
+package enum ResubscriptionRule: String, CaseIterable, Sendable {
   /// It is that account's, if Apple signed so: see `explain resubscriptions`.
   case transfer
   /// It stays the first account's.
@@ -106,7 +106,7 @@ public enum ResubscriptionRule: String, CaseIterable, Sendable {
 }
 
 /// A change in a ledger. Raw values are stable and appear in JSON output.
-public enum LedgerEventKind: String, CaseIterable, Sendable {
+package enum LedgerEventKind: String, CaseIterable, Sendable {
   /// An order was accepted.
   case accepted
   /// An order waits for Apple.

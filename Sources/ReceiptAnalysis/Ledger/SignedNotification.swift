@@ -20,7 +20,7 @@ public struct SignedNotification: Sendable {
   /// - Throws: `.otherFormat` for other signed data, and for a notification that cannot be read, lacks what every one
   ///   has or contains what was not read; `.invalidJSON` for a text that is ambiguous, or whose values would be stored
   ///   differently.
-  public init?(_ bytes: [UInt8], decoder: InputDecoder) throws(ReceiptError) {
+  package init?(_ bytes: [UInt8], decoder: InputDecoder) throws(ReceiptError) {
     guard let notification = try UnprovenNotification(bytes, decoder: decoder) else { return nil }
     self = try notification.proven(by: decoder)
   }
@@ -57,7 +57,7 @@ public struct SignedNotification: Sendable {
   }
 
   /// When it was signed.
-  public var signedAt: Instant { claims.signedAt }
+  package var signedAt: Instant { claims.signedAt }
 
   /// The purchase and the renewal that it tells of; neither for a notification about something else.
   package var history: PurchaseHistory { purchase.history }

@@ -1,5 +1,5 @@
 /// What Apple signed about one purchase: a transaction, and for a subscription what will be renewed.
-public struct SignedPurchase: Sendable {
+package struct SignedPurchase: Sendable {
   /// The purchase and the renewal; neither in a notification about something else.
   package let history: PurchaseHistory
   /// When the transaction was signed.
@@ -27,7 +27,7 @@ public struct SignedPurchase: Sendable {
   /// - Throws: what ``InputDecoder/decode(_:)`` throws; `.otherFormat` for signed data of another kind, without the
   ///   members that every one has, or of two different subscriptions; `.invalidJSON` for values that would be stored
   ///   differently.
-  public init(transaction: String, renewal: String?, decoder: InputDecoder) throws(ReceiptError) {
+  package init(transaction: String, renewal: String?, decoder: InputDecoder) throws(ReceiptError) {
     let bought = try Self.read(transaction, .transaction, decoder)
     var history = bought.history
     var judgements = [bought.judgement]

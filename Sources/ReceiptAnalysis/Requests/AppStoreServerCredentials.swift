@@ -2,25 +2,25 @@
 ///
 /// Every request carries a token of its own, which is as good as a password until it expires. Source of the token's
 /// members: Apple, "Generating JSON Web Tokens for API requests".
-public struct AppStoreServerCredentials: Sendable, Masked {
+package struct AppStoreServerCredentials: Sendable, Masked {
   /// Seconds until a token expires. Apple takes up to an hour; its own libraries use five minutes.
   package static let lifetime: Int64 = 300
   /// The longest that Apple takes, in seconds.
   package static let longestLifetime: Int64 = 3_600
 
   /// The identifier of the key, ten characters in App Store Connect: `2X9R4HXF34`.
-  public let keyIdentifier: String
+  package let keyIdentifier: String
   /// The issuer, a UUID.
-  public let issuerIdentifier: String
+  package let issuerIdentifier: String
   /// The app: `com.example.reader`.
-  public let bundleIdentifier: String
+  package let bundleIdentifier: String
   /// Makes the signature of a token; tests replace it by one that fails.
   package var sign: @Sendable ([UInt8]) throws(ReceiptError) -> [UInt8]
 
   /// Takes a key and its names.
   ///
-  /// - Throws: which of the names cannot be one.
-  public init(
+  /// - Throws: an error that names the identifier with an invalid form.
+  package init(
     key: InAppPurchaseKey, keyIdentifier: String, issuerIdentifier: String, bundleIdentifier: String
   ) throws(InvalidCredentials) {
     guard Self.isKeyIdentifier(keyIdentifier) else {
@@ -107,10 +107,10 @@ public struct AppStoreServerCredentials: Sendable, Masked {
   }
 }
 
-/// Why names cannot be those of a key.
-public struct InvalidCredentials: Error, Equatable, Sendable {
-  /// The names.
-  public enum Part: Sendable {
+/// Why identifiers cannot belong to a key.
+package struct InvalidCredentials: Error, Equatable, Sendable {
+  /// The identifiers.
+  package enum Part: Sendable {
     /// The identifier of the key.
     case keyIdentifier
     /// The issuer.
@@ -119,10 +119,10 @@ public struct InvalidCredentials: Error, Equatable, Sendable {
     case bundleIdentifier
   }
 
-  /// The wrong one.
-  public let part: Part
-  /// How it has to look, without a final full stop.
-  public let message: String
+  /// The invalid identifier.
+  package let part: Part
+  /// The required form, without a final full stop.
+  package let message: String
 
   init(_ part: Part, _ message: String) {
     (self.part, self.message) = (part, message)

@@ -9,7 +9,7 @@ public struct CombinedHistory {
   private var found: [FoundPiece] = []
 
   /// A history of nothing so far.
-  public init(_ reader: PurchaseHistoryReader = PurchaseHistoryReader()) {
+  package init(_ reader: PurchaseHistoryReader = PurchaseHistoryReader()) {
     self.reader = reader
   }
 
@@ -19,7 +19,7 @@ public struct CombinedHistory {
   ///   - bytes: what was pasted or read; untrusted.
   ///   - source: what ``HistoryPiece/source`` calls it.
   /// - Throws: the errors of ``PurchaseHistoryReader/read(_:)``. The history is not complete then.
-  public mutating func add(_ bytes: [UInt8], from source: String) throws(ReceiptError) {
+  package mutating func add(_ bytes: [UInt8], from source: String) throws(ReceiptError) {
     found += try reader.pieces(of: bytes, from: source, chains).map { piece in
       var piece = piece
       piece.history.unread = piece.history.unread.map { part in

@@ -74,7 +74,7 @@ extension HistoryMember<RenewalRecord> {
 }
 
 /// A value of a purchase or of renewal information.
-public enum HistoryValue: Equatable, Sendable {
+package enum HistoryValue: Equatable, Sendable {
   /// A text, compared byte by byte.
   case text(String)
   /// A number.
@@ -85,7 +85,7 @@ public enum HistoryValue: Equatable, Sendable {
   case date(Instant)
 
   /// Whether both say the same.
-  public static func == (left: HistoryValue, right: HistoryValue) -> Bool {
+  package static func == (left: HistoryValue, right: HistoryValue) -> Bool {
     switch (left, right) {
     case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
     case (.number(let one), .number(let other)): one == other

@@ -14,7 +14,7 @@ public struct Holding: Equatable, Sendable {
   }
 
   /// How the customer came by it. Raw values are stable and appear in JSON output.
-  public enum Origin: String, CaseIterable, Sendable {
+  package enum Origin: String, CaseIterable, Sendable {
     /// The regular price, without an offer.
     case purchase
     /// A free trial.
@@ -32,7 +32,7 @@ public struct Holding: Equatable, Sendable {
   }
 
   /// The statement that decided. Raw values of ``name`` are stable and appear in JSON output.
-  public enum Basis: Equatable, Sendable {
+  package enum Basis: Equatable, Sendable {
     /// Apple's signed status of the subscription, 1 to 5, and its date.
     case status(Int64, Instant?)
     /// The dates and the revocation of this transaction.
@@ -43,7 +43,7 @@ public struct Holding: Equatable, Sendable {
     case nothing
 
     /// The word of JSON output.
-    public var name: String {
+    package var name: String {
       switch self {
       case .status: "status"
       case .transaction: "transaction"
@@ -54,7 +54,7 @@ public struct Holding: Equatable, Sendable {
   }
 
   /// What to ask for where the history does not tell. Raw values are stable and appear in JSON output.
-  public enum Question: String, CaseIterable, Sendable {
+  package enum Question: String, CaseIterable, Sendable {
     /// Get All Subscription Statuses, or the customer's newest transaction.
     case status
     /// The transaction of the running period.
@@ -64,7 +64,7 @@ public struct Holding: Equatable, Sendable {
   }
 
   /// What has to be said beside an answer that may surprise.
-  public enum Remark: Equatable, Sendable {
+  package enum Remark: Equatable, Sendable {
     /// The period begins then: it is a renewal, and the period before it is not in the history.
     case renewed(begins: Instant)
     /// Apple refunded an earlier period.
@@ -74,16 +74,16 @@ public struct Holding: Equatable, Sendable {
   /// What is known of it.
   public let state: State
   /// How the customer came by it.
-  public let origin: Origin
+  package let origin: Origin
   /// The products that may be used, or that it was about.
   public let products: [String]
   /// The statement that decided.
-  public let basis: Basis
+  package let basis: Basis
   /// What has to be said beside it.
-  public let remark: Remark?
+  package let remark: Remark?
   /// Statements that contradict each other, in clauses without a final full stop; the answer that grants less is given
   /// then.
-  public let contradictions: [String]
+  package let contradictions: [String]
 
   init(
     _ state: State, _ origin: Origin = .unknown, of products: [String], by basis: Basis, remark: Remark? = nil,
@@ -94,10 +94,10 @@ public struct Holding: Equatable, Sendable {
   }
 
   /// Whether the customer may use it.
-  public var access: Access { state.access }
+  package var access: Access { state.access }
 
   /// What would tell more, or settle a contradiction; `nil` where nothing is open.
-  public var question: Question? { contradictions.isEmpty ? state.question : .status }
+  package var question: Question? { contradictions.isEmpty ? state.question : .status }
 
   /// Whether two tell the customer the same, whatever they follow from.
   func saysSame(as other: Holding) -> Bool { state == other.state && origin == other.origin }
@@ -163,7 +163,7 @@ extension Holding {
     }
 
     /// What would tell more; `nil` where nothing is open.
-    public var question: Question? {
+    package var question: Question? {
       switch self {
       case .active(nil), .graceWithoutEnd, .moved, .replaced: .status
       case .earlierOnly, .renewalOnly: .transaction
@@ -200,7 +200,7 @@ extension Holding {
     }
 
     /// The word of JSON output.
-    public var name: String {
+    package var name: String {
       switch self {
       case .active, .bought: "active"
       case .gracePeriod, .graceWithoutEnd: "grace_period"

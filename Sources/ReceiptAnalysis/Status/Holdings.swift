@@ -13,7 +13,7 @@ public struct Holdings: Sendable {
   /// - Parameters:
   ///   - history: the purchases, and what Apple said of them.
   ///   - moment: the moment of the question.
-  public init(_ history: PurchaseHistory, at moment: Instant) { self.init(SubscriptionStatus(history, at: moment)) }
+  package init(_ history: PurchaseHistory, at moment: Instant) { self.init(SubscriptionStatus(history, at: moment)) }
 
   init(_ status: SubscriptionStatus) {
     self.status = status
@@ -26,7 +26,7 @@ public struct Holdings: Sendable {
   /// Whether the customer may use a product.
   ///
   /// One statement that gives access is enough. Without one, what cannot be told outranks what is over.
-  public func access(to product: String) -> Holding.Access {
+  package func access(to product: String) -> Holding.Access {
     let found = status.subscriptions.compactMap { subscription -> Holding.Access? in
       let holding = subscription.holding
       guard !holding.isOf(product) else { return holding.access }

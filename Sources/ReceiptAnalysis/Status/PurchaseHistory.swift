@@ -27,9 +27,9 @@ public struct PurchaseHistory: Sendable {
   }
 
   /// The moment up to which the source can know anything, and the field with that moment.
-  public struct Knowledge: Equatable, Sendable {
+  package struct Knowledge: Equatable, Sendable {
     /// The field with the moment. Raw values are stable and appear in JSON output.
-    public enum Source: String, CaseIterable, Sendable {
+    package enum Source: String, CaseIterable, Sendable {
       /// Attribute 12 of a receipt.
       case receiptCreationDate = "receipt_creation_date"
       /// `request_date` of an answer.
@@ -41,37 +41,37 @@ public struct PurchaseHistory: Sendable {
     }
 
     /// The moment.
-    public var instant: Instant
+    package var instant: Instant
     /// The field with the moment.
-    public var source: Source
+    package var source: Source
   }
 
   /// The kind of the source.
-  public package(set) var kind: Kind
+  package var kind: Kind
   /// Whether it may be believed, with the proof; `nil` for sources that are never verified.
   public internal(set) var judgement: Judgement?
   /// Why it has no verdict; `nil` if it has one.
-  public package(set) var unverifiedBecause: String?
+  package var unverifiedBecause: String?
   /// The environment, in verifyReceipt's word; `nil` if the source does not name one.
-  public package(set) var environment: String?
+  package var environment: String?
   /// The bundle identifier.
-  public package(set) var bundleID: String?
+  package var bundleID: String?
   /// `notification_type` or `notificationType`.
-  public package(set) var notificationType: String?
+  package var notificationType: String?
   /// `subtype` of a notification of version 2.
-  public package(set) var notificationSubtype: String?
+  package var notificationSubtype: String?
   /// The customer of the app: `appTransactionId` of signed data.
   package internal(set) var customerID: String?
   /// The moment up to which it can know anything.
-  public package(set) var knownUntil: Knowledge?
+  package var knownUntil: Knowledge?
   /// Every purchase, in the order of the source, which has no meaning.
   public package(set) var purchases: [PurchaseRecord] = []
   /// What Apple knew of the next renewals.
-  public package(set) var renewals: [RenewalRecord] = []
+  package var renewals: [RenewalRecord] = []
   /// Apple's word for the state of subscriptions, each as of its date.
-  public package(set) var statuses: [StatusRecord] = []
+  package var statuses: [StatusRecord] = []
   /// The server notifications of version 2 in it, by date.
-  public package(set) var notifications: [NotificationRecord] = []
+  package var notifications: [NotificationRecord] = []
   /// What it was put together from, by date; empty for a history of one piece.
   public internal(set) var pieces: [HistoryPiece] = []
   /// The weakest judgement on a piece that is proven; `nil` without one, and for a history of one piece.
@@ -85,13 +85,13 @@ public struct PurchaseHistory: Sendable {
   /// The note about ``sharesNothing``.
   package static let sharesNothingNote = "two inputs have no purchase in common: they may be of two customers"
   /// The choices that were made, in sentences.
-  public package(set) var notes: [String] = []
+  package var notes: [String] = []
   /// The status of an answer in which Apple vouched for nothing: neither 0 (valid) nor 21006 (valid, but expired).
-  public package(set) var refusal: String?
+  package var refusal: String?
   /// The unread parts of the input. Because of them, this history may be old or about something else.
   public package(set) var unread: [UnreadPart] = []
   /// The values that could not be read.
-  public package(set) var irregularities: [PurchaseIrregularity] = []
+  package var irregularities: [PurchaseIrregularity] = []
 
   /// Who signed it; `nil` for sources that are never verified.
   public var authenticity: Authenticity? { judgement?.authenticity }

@@ -8,22 +8,22 @@ public struct PurchaseRecord: Equatable, Sendable {
   /// `transaction_id`.
   public var transactionID: String?
   /// `original_transaction_id`: the same for all periods of a subscription. Documented by Apple.
-  public var originalTransactionID: String?
+  package var originalTransactionID: String?
   /// `previousOriginalTransactionId`: the original transaction of the subscription that this one continues after a
   /// migration, or that a bundle replaced. Documented by Apple.
-  public var previousOriginalTransactionID: String?
+  package var previousOriginalTransactionID: String?
   /// `web_order_line_item_id`: one for each period of a subscription, also where that has several transactions.
-  public var lineItemID: String?
+  package var lineItemID: String?
   /// Other transactions of the same purchase: it was restored, or seen on another device.
-  public package(set) var otherTransactionIDs: [String] = []
+  package var otherTransactionIDs: [String] = []
   /// `appAccountToken` of signed data, in lower case: the UUID by which the app named its account when it bought.
-  public var accountToken: String?
+  package var accountToken: String?
   /// `transactionReason`: whether Apple renewed a subscription, in contrast to a purchase.
-  public var isRenewal: Bool?
+  package var isRenewal: Bool?
   /// The kind of product, if the source names it; answers of verifyReceipt do not.
-  public var productType: ProductType?
+  package var productType: ProductType?
   /// How many were bought; of a subscription, for how many seats.
-  public var quantity: Int64?
+  package var quantity: Int64?
   /// Whether signed data has `multiSeatInfo`: it was bought for several people.
   public var isForSeats = false
   /// `revokedSeatQuantity`: how many of the seats Apple refunded.
@@ -31,44 +31,44 @@ public struct PurchaseRecord: Equatable, Sendable {
   /// `additionalTransactionReason`: why the period has several transactions.
   public var additionalReason: String?
   /// `purchase_date`: when a period was paid for, which is when it begins.
-  public var purchased: Instant?
+  package var purchased: Instant?
   /// `original_purchase_date`.
-  public var originallyPurchased: Instant?
+  package var originallyPurchased: Instant?
   /// `expires_date`: when a period ends. Never computed from a duration.
-  public var expires: Instant?
+  package var expires: Instant?
   /// `cancellation_date`: when Apple refunded it, revoked it, or ended it for an upgrade. Documented by Apple.
   public var cancelled: Instant?
   /// Whether it was cancelled at an unreadable time; it then counts as never begun.
-  public var isCancelledWithoutDate = false
+  package var isCancelledWithoutDate = false
   /// `cancellation_reason`: 1 for an issue with the app, 0 for another reason. Documented by Apple.
   public var cancellationReason: Int64?
   /// `is_trial_period`.
-  public var isTrial: Bool?
+  package var isTrial: Bool?
   /// `is_in_intro_offer_period`.
-  public var isIntroductory: Bool?
+  package var isIntroductory: Bool?
   /// The kind of another offer, if any.
-  public var offerKind: OfferKind?
+  package var offerKind: OfferKind?
   /// The identifier of that offer.
-  public var offerID: String?
+  package var offerID: String?
   /// `is_upgraded`: Apple ended the period because the customer changed to another product. Documented by Apple.
-  public var isUpgraded: Bool?
+  package var isUpgraded: Bool?
   /// `in_app_ownership_type`: `PURCHASED`, `FAMILY_SHARED`, `ASSIGNED` for a seat, or a number that is not known.
-  public var ownership: String?
+  package var ownership: String?
   /// `subscription_group_identifier`.
-  public var groupID: String?
+  package var groupID: String?
   /// `price` of signed data, in thousandths of a unit of its currency.
-  public var price: Int64?
+  package var price: Int64?
   /// `currency`: ISO 4217.
-  public var currency: String?
+  package var currency: String?
   /// `revocationType`: what Apple took back, `REFUND_FULL`, `REFUND_PRORATED`, `FAMILY_REVOKE` or `ASSIGNMENT_REVOKE`.
-  public var revocationType: String?
+  package var revocationType: String?
   /// `revocationPercentage`: the share that was refunded, in thousandths of a percent.
-  public var revocationPercentage: Int64?
+  package var revocationPercentage: Int64?
   /// Who says so, in signed data and in histories of several pieces.
-  public package(set) var statement: PurchaseStatement?
+  package var statement: PurchaseStatement?
 
   /// Offers other than introductory ones.
-  public enum OfferKind: String, CaseIterable, Sendable {
+  package enum OfferKind: String, CaseIterable, Sendable {
     /// `promotional_offer_id`, or `offerType` 2.
     case promotional = "promotional_offer"
     /// `offer_code_ref_name`, or `offerType` 3.
@@ -86,7 +86,7 @@ public struct PurchaseRecord: Equatable, Sendable {
   ///
   /// Decided by its type, or, without a type, by whether it has an expiry. A non-renewing subscription has none
   /// (observed).
-  public var isSubscriptionPeriod: Bool {
+  package var isSubscriptionPeriod: Bool {
     switch productType {
     case .autoRenewableSubscription?, .freeSubscription?: true
     case .nonRenewingSubscription?, .consumable?, .nonConsumable?: false
@@ -100,38 +100,38 @@ public struct PurchaseRecord: Equatable, Sendable {
 /// It is an element of `pending_renewal_info`, or `signedRenewalInfo`; no receipt contains it. Documented by Apple.
 public struct RenewalRecord: Equatable, Sendable {
   /// `original_transaction_id`: which subscription it is about.
-  public var originalTransactionID: String?
+  package var originalTransactionID: String?
   /// `product_id`: the product now.
   public var productID: String?
   /// `auto_renew_product_id`: the product of the next period.
-  public var renewsAs: String?
+  package var renewsAs: String?
   /// `auto_renew_status`: whether it will renew.
-  public var willRenew: Bool?
+  package var willRenew: Bool?
   /// `renewalDate`: when the newest period ends, also where that is not in the history.
-  public var renewsOn: Instant?
+  package var renewsOn: Instant?
   /// `expiration_intent`, 1 to 5: why it expired.
-  public var expirationIntent: Int64?
+  package var expirationIntent: Int64?
   /// `is_in_billing_retry_period`: whether Apple still tries to charge.
-  public var isInBillingRetry: Bool?
+  package var isInBillingRetry: Bool?
   /// `grace_period_expires_date`: the end of the access that the customer keeps meanwhile. The only grace period that
   /// counts.
-  public var graceExpires: Instant?
+  package var graceExpires: Instant?
   /// `price_consent_status` or `price_increase_status`: whether the customer agreed to a price increase.
-  public var agreedToPriceIncrease: Bool?
+  package var agreedToPriceIncrease: Bool?
   /// An offer that applies to the next period.
-  public var offerID: String?
+  package var offerID: String?
   /// The kind of that offer, if it is not an introductory one.
-  public var offerKind: PurchaseRecord.OfferKind?
+  package var offerKind: PurchaseRecord.OfferKind?
   /// `renewalQuantity`: how many seats the next period is going to have.
   public var seats: Int64?
   /// `renewalPrice`, in thousandths of a unit of its currency.
-  public var price: Int64?
+  package var price: Int64?
   /// `currency`: ISO 4217.
-  public var currency: String?
+  package var currency: String?
   /// `eligibleWinBackOfferIds`: offers with which the customer may be won back, the best first.
-  public var winBackOffers: [String] = []
+  package var winBackOffers: [String] = []
   /// Who says so, in signed data and in histories of several pieces.
-  public package(set) var statement: PurchaseStatement?
+  package var statement: PurchaseStatement?
 
   /// Renewal information without any known value.
   package init() {}
@@ -140,7 +140,7 @@ public struct RenewalRecord: Equatable, Sendable {
 /// An irregularity of purchases; never fatal.
 public struct PurchaseIrregularity: Equatable, Sendable {
   /// Classes of irregularities. Raw values are stable and appear in JSON output.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// A value that cannot be read, and is treated as absent.
     case unreadableValue = "unreadable_value"
     /// A value that every purchase has is absent.
@@ -156,7 +156,7 @@ public struct PurchaseIrregularity: Equatable, Sendable {
   }
 
   /// The class of the irregularity.
-  public var kind: Kind
+  package var kind: Kind
   /// The purchase that it belongs to, if it has an identifier.
   public var transactionID: String?
   /// The irregularity, in one sentence without a final full stop.

@@ -1,12 +1,12 @@
 /// Who says something of a purchase, and when. Of several statements about one transaction the newest proven one
 /// counts.
-public struct PurchaseStatement: Equatable, Sendable {
+package struct PurchaseStatement: Equatable, Sendable {
   /// When it was said: `signedDate`, the creation date of a receipt, the request date of an answer.
-  public var date: Instant?
+  package var date: Instant?
   /// The ``HistoryPiece/number`` of the piece that says it; `nil` in a history of one piece.
-  public var piece: Int?
+  package var piece: Int?
   /// Whether Apple, or an anchor that the user gave, vouches for it.
-  public var isProven: Bool
+  package var isProven: Bool
   /// Whether it is a transaction of StoreKit 2 or of the App Store Server API, in contrast to a receipt or an answer of
   /// verifyReceipt.
   package var isTransaction: Bool
@@ -34,16 +34,16 @@ public struct HistoryPiece: Sendable {
   /// The input as it was given; `nil` if there is one input only.
   public let source: String?
   /// Where it stands in the input: a JSON pointer (RFC 6901), empty for the whole.
-  public let pointer: String
+  package let pointer: String
   /// What it is.
-  public let kind: PurchaseHistory.Kind
+  package let kind: PurchaseHistory.Kind
   /// Its date, and which one that is.
-  public let knownUntil: PurchaseHistory.Knowledge?
+  package let knownUntil: PurchaseHistory.Knowledge?
   /// Who signed it; `nil` for what is never verified.
   public let authenticity: Authenticity?
 
   /// Whether Apple, or an anchor that the user gave, vouches for it.
-  public var isProven: Bool { authenticity?.verdict.isAtLeast(.testSigned) ?? false }
+  package var isProven: Bool { authenticity?.verdict.isAtLeast(.testSigned) ?? false }
 
   /// Where it stands, for people; empty for the whole of the only input.
   package var place: String { Self.place(source, pointer) }
@@ -60,22 +60,22 @@ public struct HistoryPiece: Sendable {
 }
 
 /// A server notification of version 2 in a history.
-public struct NotificationRecord: Equatable, Sendable {
+package struct NotificationRecord: Equatable, Sendable {
   /// `notificationUUID`: the same in every delivery.
-  public var uuid: String?
+  package var uuid: String?
   /// `notificationType`.
-  public var type: String
+  package var type: String
   /// `subtype`.
-  public var subtype: String?
+  package var subtype: String?
   /// The transaction in it.
-  public var transactionID: String?
+  package var transactionID: String?
   /// Its product.
-  public var productID: String?
+  package var productID: String?
   /// When it was signed, where it stands, and whether it is proven.
-  public var statement: PurchaseStatement
+  package var statement: PurchaseStatement
   /// Whether the customer may use it after the notification, by all that is signed in it and as of its date; `nil` if
   /// it is about no purchase. The type decides nothing.
-  public internal(set) var access: Holding.Access?
+  package internal(set) var access: Holding.Access?
 
   /// What its type means in general; `nil` for a type and a subtype that are not known together.
   package var meaning: NotificationMeaning? { .of(type, subtype) }
@@ -83,13 +83,13 @@ public struct NotificationRecord: Equatable, Sendable {
 
 /// The state of a subscription in Apple's word: `status` of a notification, which is signed with it, or of an answer of
 /// the App Store Server API. It speaks for the subscription as of its date, whichever transaction stands beside it.
-public struct StatusRecord: Equatable, Sendable {
+package struct StatusRecord: Equatable, Sendable {
   /// The subscription.
-  public let originalTransactionID: String
+  package let originalTransactionID: String
   /// 1 active, 2 expired, 3 billing retry, 4 billing grace period, 5 revoked (Apple, status).
-  public let code: Int64
+  package let code: Int64
   /// When it was said, where it stands, and whether it is proven.
-  public internal(set) var statement: PurchaseStatement
+  package internal(set) var statement: PurchaseStatement
 
   package init(originalTransactionID: String, code: Int64, statement: PurchaseStatement) {
     (self.originalTransactionID, self.code, self.statement) = (originalTransactionID, code, statement)

@@ -3,9 +3,9 @@
 ///
 /// It claims no more than its source: what happened after the source was signed is not in it. ``tone`` is good only
 /// where Apple signed everything, in production, and the customer has something now.
-public struct PurchaseSummary: Sendable {
+package struct PurchaseSummary: Sendable {
   /// What follows for the person who asks.
-  public enum Tone: Int, Comparable, Sendable {
+  package enum Tone: Int, Comparable, Sendable {
     /// She has it.
     case good
     /// Read on: it is a test, or it cannot be told.
@@ -14,11 +14,11 @@ public struct PurchaseSummary: Sendable {
     case bad
 
     /// Whether the left one is better news.
-    public static func < (left: Tone, right: Tone) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Tone, right: Tone) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// Why the findings are only claims, or why there are none.
-  public enum Obstacle: Equatable, Sendable {
+  package enum Obstacle: Equatable, Sendable {
     /// Only a part of the input was read, and the rest may say the opposite.
     case partlyRead
     /// It is of another app than the one that was asked for.
@@ -46,17 +46,17 @@ public struct PurchaseSummary: Sendable {
   }
 
   /// One product.
-  public struct Line: Equatable, Sendable {
+  package struct Line: Equatable, Sendable {
     /// The product.
-    public private(set) var productID: String?
+    package private(set) var productID: String?
     /// What the customer may use of it.
-    public private(set) var holding: Holding
+    package private(set) var holding: Holding
     /// Whether something that is running renews; `nil` if the source does not tell, or if it cannot.
-    public private(set) var renews: Bool?
+    package private(set) var renews: Bool?
     /// The product as which it renews, if that is another one.
-    public private(set) var nextProduct: String?
+    package private(set) var nextProduct: String?
     /// What follows from that and from the evidence.
-    public internal(set) var tone: Tone
+    package internal(set) var tone: Tone
     /// Every product of it, also those that were replaced.
     let products: [String]
     /// When that was bought which Apple took back, if the source tells.
@@ -77,36 +77,36 @@ public struct PurchaseSummary: Sendable {
     }
 
     /// Whether the customer turned off auto-renew of something that is running.
-    public var isAutoRenewOff: Bool { renews == false }
+    package var isAutoRenewOff: Bool { renews == false }
 
     /// Whether a subscription is running of which the source does not tell whether it renews.
-    public var isRenewalUnknown: Bool {
+    package var isRenewalUnknown: Bool {
       if case .active = holding.state { renews == nil } else { false }
     }
   }
 
   /// What outranks every finding; findings are claims then.
-  public let obstacle: Obstacle?
+  package let obstacle: Obstacle?
   /// Whether it is a test: of the sandbox, of Xcode, or signed by an anchor that the user gave. Nobody paid.
-  public let isTest: Bool
+  package let isTest: Bool
   /// Whether Apple, or an anchor that the user gave, signed it.
   private let isProven: Bool
   /// Whether Apple signed in production all of what it says.
-  public let isFromProduction: Bool
+  package let isFromProduction: Bool
   /// Whether it is not proven that it is from production, although Apple signed it.
-  public let isOfUnknownEnvironment: Bool
+  package let isOfUnknownEnvironment: Bool
   /// Whether two of its inputs have no purchase in common, where those of one customer would.
-  public let mayBeOfTwoCustomers: Bool
+  package let mayBeOfTwoCustomers: Bool
   /// Whether it is what a ledger recorded and believes, so that no date and no signer belongs to all of it.
   package let isRecorded: Bool
   /// What she has first; otherwise subscriptions before other purchases, and the newest first.
-  public private(set) var lines: [Line]
+  package private(set) var lines: [Line]
   /// Products that were asked for and are not in it.
-  public private(set) var missing: [String] = []
+  package private(set) var missing: [String] = []
   /// The app that it is of.
-  public let bundleID: String?
+  package let bundleID: String?
   /// The same if Apple, or an anchor that the user gave, vouches for it and all of the input was read.
-  public var provenBundleID: String? {
+  package var provenBundleID: String? {
     switch obstacle {
     case nil, .appOnly?, .noPurchases?, .noPurchaseInThis?: bundleID
     case .otherApp?: isProven ? bundleID : nil
@@ -115,14 +115,14 @@ public struct PurchaseSummary: Sendable {
     }
   }
   /// The kind of the source.
-  public let kind: PurchaseHistory.Kind
+  package let kind: PurchaseHistory.Kind
   /// The moment up to which the source can know anything.
-  public let knownUntil: Instant?
+  package let knownUntil: Instant?
   /// The moment of the question.
-  public let moment: Instant
+  package let moment: Instant
 
   /// What follows from all of it: that of the worst obstacle, or of the first product.
-  public var tone: Tone {
+  package var tone: Tone {
     guard let obstacle else { return missing.isEmpty ? lines.first?.tone ?? .caution : .bad }
     return switch obstacle {
     case .otherApp, .notProven, .outsideValidity, .refusedByApple: .bad
@@ -135,7 +135,7 @@ public struct PurchaseSummary: Sendable {
   /// - Parameters:
   ///   - status: the subscriptions and purchases, and the moment of the question.
   ///   - bundleIDs: the apps that it has to be of one of; empty if any will do.
-  public init(_ status: SubscriptionStatus, bundleIDs: [String] = []) {
+  package init(_ status: SubscriptionStatus, bundleIDs: [String] = []) {
     var status = status
     // What is not proven of several pieces is left out.
     if status.history.isMixed, let proven = status.history.proven {
@@ -204,7 +204,7 @@ public struct PurchaseSummary: Sendable {
   ///   - decoded: the input.
   ///   - bundleIDs: the apps that it has to be of one of; empty if any will do.
   ///   - moment: the moment of the question.
-  public init(_ decoded: DecodedInput, bundleIDs: [String] = [], at moment: Instant) {
+  package init(_ decoded: DecodedInput, bundleIDs: [String] = [], at moment: Instant) {
     if let history = try? PurchaseHistory(decoded) {
       self.init(SubscriptionStatus(history, at: moment), bundleIDs: bundleIDs)
     } else {
@@ -216,7 +216,7 @@ public struct PurchaseSummary: Sendable {
   /// count.
   ///
   /// - Throws: what ``InputDecoder/decode(_:)`` throws.
-  public init(
+  package init(
     _ bytes: [UInt8], _ decoder: InputDecoder, bundleIDs: [String] = [], at moment: Instant
   ) throws(ReceiptError) {
     if let history = try? PurchaseHistoryReader(decoder).read(bytes) {

@@ -2,7 +2,7 @@ extension PurchaseHistory {
   /// The purchases of a decoded input.
   ///
   /// - Throws: `.otherFormat` for signed data of StoreKit 2 without a purchase.
-  public init(_ decoded: DecodedInput) throws(ReceiptError) { try self.init(decoded, asPiece: false) }
+  package init(_ decoded: DecodedInput) throws(ReceiptError) { try self.init(decoded, asPiece: false) }
 
   init(_ decoded: DecodedInput, asPiece isPiece: Bool) throws(ReceiptError) {
     switch decoded.document {

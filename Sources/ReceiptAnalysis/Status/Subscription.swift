@@ -36,37 +36,37 @@ public struct Subscription: Sendable {
     /// When it begins: `purchase_date`.
     public let start: Instant?
     /// When it is over: `expires_date`, or an earlier end by a refund or by another product that replaced it.
-    public let end: Instant?
+    package let end: Instant?
     /// How it was paid.
-    public let kind: Kind
+    package let kind: Kind
     /// Whether another product replaced it, and the source of that fact.
-    public let upgrade: Upgrade?
+    package let upgrade: Upgrade?
     /// Seconds without any period before this one; 0 if it follows without a gap; `nil` for the first, and if dates are
     /// missing.
-    public let gapBefore: Int64?
+    package let gapBefore: Int64?
     /// Whether it begins before one that began earlier is over.
-    public let overlapsEarlier: Bool
+    package let overlapsEarlier: Bool
     /// Whether nothing proves it, although other parts of the history are proven.
-    public let isDoubtful: Bool
+    package let isDoubtful: Bool
     /// Its seats, if it was bought for several people.
     public let seats: SeatCount?
 
     /// Whether it is running: begun, not over, not cancelled.
-    public func isRunning(at moment: Instant) -> Bool {
+    package func isRunning(at moment: Instant) -> Bool {
       guard let start, let end else { return false }
       return start <= moment && moment < end
     }
 
     /// Whether it was refunded or revoked at or before a moment. A period that Apple ended for another product is
     /// neither.
-    public func isRefunded(at moment: Instant) -> Bool {
+    package func isRefunded(at moment: Instant) -> Bool {
       guard upgrade == nil, let cancelled = purchase.cancelled else { return false }
       return cancelled <= moment
     }
   }
 
   /// How a period was paid. Raw values are stable and appear in JSON output.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// A free trial.
     case trial
     /// An introductory price.
@@ -94,7 +94,7 @@ public struct Subscription: Sendable {
   }
 
   /// The source of the fact that another product replaced a period. Raw values are stable and appear in JSON output.
-  public enum Upgrade: String, CaseIterable, Sendable {
+  package enum Upgrade: String, CaseIterable, Sendable {
     /// `is_upgraded`.
     case stated
     /// A period of another product begins while this one is running, and one subscription has one product at a time.

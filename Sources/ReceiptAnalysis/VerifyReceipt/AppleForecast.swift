@@ -12,11 +12,11 @@ public struct AppleForecast: Equatable, Sendable {
   /// One server's answer.
   public struct Answer: Equatable, Sendable {
     /// 200, or 413 for a body that is too large.
-    public var httpStatus = 200
+    package var httpStatus = 200
     /// `status` of the answer; `nil` if the answer has none, or if it cannot be forecast.
     public var status: Int?
     /// Other values that are possible, each for a reason that ``reason`` gives.
-    public var otherStatuses: [Int] = []
+    package var otherStatuses: [Int] = []
     /// Why, in words without a final full stop.
     public var reason: String
 

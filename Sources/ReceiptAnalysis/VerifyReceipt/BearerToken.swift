@@ -3,14 +3,14 @@
 /// Printing it, also by `dump` or in a debugger, shows eight asterisks. 16 to 4,096 characters of
 /// printable ASCII without spaces: a shorter token can be guessed, and could not be removed from an answer that repeats
 /// it without damage to the rest.
-public struct BearerToken: Hashable, Sendable, Masked {
+package struct BearerToken: Hashable, Sendable, Masked {
   /// The token itself: only for the head of a request.
   package let revealed: String
 
   /// Takes a token from the content of a file, without one line break at its end.
   ///
   /// - Throws: why it cannot be a token, without quoting any of it.
-  public init(_ bytes: [UInt8]) throws(InvalidBearerToken) {
+  package init(_ bytes: [UInt8]) throws(InvalidBearerToken) {
     let bytes = bytes.withoutLineBreak
     guard !bytes.isEmpty else { throw InvalidBearerToken("it is empty") }
     guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
@@ -22,13 +22,13 @@ public struct BearerToken: Hashable, Sendable, Masked {
   }
 
   /// The token for comparison, in a type that never prints it.
-  public var secret: Secret { Secret(Array(revealed.utf8)) }
+  package var secret: Secret { Secret(Array(revealed.utf8)) }
 }
 
 /// Why a text cannot be a ``BearerToken``.
-public struct InvalidBearerToken: Error, Equatable, Sendable {
+package struct InvalidBearerToken: Error, Equatable, Sendable {
   /// The fault, as a clause about "it" and without a final full stop.
-  public let reason: String
+  package let reason: String
 
   init(_ reason: String) {
     self.reason = reason

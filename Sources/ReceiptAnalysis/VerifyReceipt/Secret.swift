@@ -3,7 +3,7 @@ public struct Secret: Sendable, Masked {
   private let bytes: [UInt8]
 
   /// Takes the secret's bytes unchanged.
-  public init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 

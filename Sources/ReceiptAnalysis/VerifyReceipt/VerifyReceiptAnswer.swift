@@ -23,7 +23,7 @@ public struct VerifyReceiptAnswer: Sendable {
   }
 
   /// 200, or 413 for a body that is too large.
-  public var httpStatus = 200
+  package var httpStatus = 200
   /// `status`; `nil` if the answer has no body.
   public let status: Int?
   /// Why, in words without a final full stop; Apple never says. It contains nothing of the receipt and no secret.

@@ -95,7 +95,7 @@ public struct VerifyReceiptResponse: Equatable, Sendable {
 
 extension PurchaseHistory {
   /// The purchases of an answer; `nil` for one without purchases.
-  public init?(_ response: VerifyReceiptResponse) {
+  package init?(_ response: VerifyReceiptResponse) {
     self.init(verifyReceiptResponse: response.document)
   }
 }

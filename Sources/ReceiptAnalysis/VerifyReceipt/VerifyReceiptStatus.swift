@@ -6,7 +6,7 @@ public struct VerifyReceiptStatus: Hashable, Sendable {
   public let code: Int
 
   /// Makes a status from its number.
-  public init(_ code: Int) {
+  package init(_ code: Int) {
     self.code = code
   }
 
@@ -66,7 +66,7 @@ public struct VerifyReceiptStatus: Hashable, Sendable {
   public var name: String { row?.name ?? "unknown" }
 
   /// Whether the receipt is valid.
-  public var isValid: Bool { code == 0 }
+  package var isValid: Bool { code == 0 }
 
   /// The next action.
   ///
@@ -86,5 +86,5 @@ public struct VerifyReceiptStatus: Hashable, Sendable {
   }
 
   /// One sentence with its full stop: the first of its entry in `explain`.
-  public var explanation: String { entry?.firstSentence ?? "Apple does not document this status." }
+  package var explanation: String { entry?.firstSentence ?? "Apple does not document this status." }
 }

@@ -48,7 +48,7 @@ public struct OutputBuffer: Sendable {
   public mutating func removeAll() { count = 0 }
 
   /// Lends the bytes, for a system call that writes them.
-  public func withUnsafeBytes<Result, E: Error>(
+  package func withUnsafeBytes<Result, E: Error>(
     _ body: (UnsafeRawBufferPointer) throws(E) -> Result
   ) throws(E) -> Result {
     try storage.span.extracting(..<count).withUnsafeBytes(body)

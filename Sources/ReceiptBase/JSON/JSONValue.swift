@@ -20,7 +20,7 @@ public enum JSONValue: Equatable, Sendable {
     /// The name, unescaped.
     public var name: String
     /// The value.
-    public var value: JSONValue
+    package var value: JSONValue
 
     package init(_ name: String, _ value: JSONValue) {
       self.name = name

@@ -5,7 +5,7 @@ extension Ledger {
   ///
   /// - Returns: one decision for each. The decisions are on disk when this returns.
   /// - Throws: a ``LedgerError``; then nothing was recorded.
-  public func add(_ presentations: [Presentation], rules: AdmissionRules, now: Instant) throws -> [Decision] {
+  package func add(_ presentations: [Presentation], rules: AdmissionRules, now: Instant) throws -> [Decision] {
     try presentations.forEach(Self.checkNames)
     return try storage.write { db in
       try db.map(presentations, expecting: LedgerTerms.query, names: { LedgerNames($0) }) {
@@ -34,7 +34,7 @@ extension Ledger {
   }
 
   /// Decides about one presentation, and records it.
-  public func add(_ presentation: Presentation, rules: AdmissionRules, now: Instant) throws -> Decision {
+  package func add(_ presentation: Presentation, rules: AdmissionRules, now: Instant) throws -> Decision {
     try add([presentation], rules: rules, now: now)[0]
   }
 }

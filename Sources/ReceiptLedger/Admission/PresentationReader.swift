@@ -35,7 +35,7 @@ package struct PresentationReader {
   }
 
   private let expectations: Expectations
-  private let environment: Ledger.Environment
+  private let environment: LedgerEnvironment
   private let fields: Fields
   private let applicationUsername: String?
   private let orderedAt: Instant?
@@ -47,7 +47,7 @@ package struct PresentationReader {
   ///   - applicationUsername: the value for records without one.
   ///   - orderedAt: the value for records without one.
   package init(
-    expectations: Expectations, environment: Ledger.Environment, fields: Fields = Fields(),
+    expectations: Expectations, environment: LedgerEnvironment, fields: Fields = Fields(),
     applicationUsername: String? = nil, orderedAt: Instant? = nil
   ) {
     (self.expectations, self.environment, self.fields) = (expectations, environment, fields)

@@ -3,10 +3,10 @@ import ReceiptKit
 /// What was delivered to a webhook, inside a ledger. One process at a time delivers; its lease is the proof.
 ///
 /// Everything up to the position was delivered, but for single events that wait for another try.
-public struct WebhookStore: Sendable {
+package struct WebhookStore: Sendable {
   private let ledger: Ledger
   /// The webhook: its name in the file of webhooks.
-  public let name: String
+  package let name: String
   /// The SHA-256 of its URL, which may have a secret in it.
   private let url: [UInt8]
 
@@ -20,34 +20,34 @@ public struct WebhookStore: Sendable {
   ///   - ledger: the ledger that has the events.
   ///   - name: its name in the ledger.
   ///   - url: where it posts; a store that only reads needs none.
-  public init(_ ledger: Ledger, name: String, url: String = "") {
+  package init(_ ledger: Ledger, name: String, url: String = "") {
     (self.ledger, self.name) = (ledger, name)
     self.url = DigestAlgorithm.sha256.digest(Array(url.utf8))
   }
 
   /// Events that may be sent now.
-  public struct Due: Sendable {
+  package struct Due: Sendable {
     /// Events that wait for another try and whose time has come, and those that follow the position, in their order. Of
     /// one account only those stand here before which nothing waits.
-    public var events: [LedgerEvent] = []
+    package var events: [LedgerEvent] = []
     /// How often each of them was tried in vain.
-    public var attempts: [Int64: Int] = [:]
+    package var attempts: [Int64: Int] = [:]
     /// The number of the last event that was looked at: the next position.
-    public var position: Int64
+    package var position: Int64
     /// Events that have to wait because an earlier one of their account does.
-    public var held: [LedgerEvent] = []
+    package var held: [LedgerEvent] = []
     /// Events that waited and are not there any more: they were pruned.
-    public var pruned: [Int64] = []
+    package var pruned: [Int64] = []
   }
 
   /// How far it is.
-  public struct Condition: Sendable {
+  package struct Condition: Sendable {
     /// The last event up to which everything was delivered or waits for another try.
-    public var position: Int64
+    package var position: Int64
     /// How many wait for another try.
-    public var waiting: Int
+    package var waiting: Int
     /// When the oldest event that is not delivered was recorded; `nil` if all are.
-    public var oldest: Instant?
+    package var oldest: Instant?
   }
 
   /// Takes or keeps the right to deliver. A webhook that is new begins behind the last event.
@@ -57,7 +57,7 @@ public struct WebhookStore: Sendable {
   ///   - length: how long, in milliseconds, unless it is kept again.
   ///   - now: the date.
   /// - Returns: `false` if another process has it, or if the receiver is gone.
-  public func lease(_ lease: Int64, for length: Int64, now: Instant) throws -> Bool {
+  package func lease(_ lease: Int64, for length: Int64, now: Instant) throws -> Bool {
     let last = try ledger.lastEvent()
     return try ledger.storage.claim { db in
       try db.run("INSERT INTO webhook (name, position) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", [name, last])
@@ -79,21 +79,21 @@ public struct WebhookStore: Sendable {
   }
 
   /// Gives the right back, so that another process need not wait for its end.
-  public func release(_ lease: Int64) throws {
+  package func release(_ lease: Int64) throws {
     try ledger.write { db in
       try db.run("UPDATE webhook SET lease = NULL, leased_until = NULL WHERE name = ? AND lease = ?", [name, lease])
     }
   }
 
   /// Whether the receiver answered 410 at this URL: no process sends it anything.
-  public func isGone() throws -> Bool {
+  package func isGone() throws -> Bool {
     try ledger.read { db in
       try db.isTrue("SELECT EXISTS (SELECT 1 FROM webhook WHERE name = ? AND gone_url = ?)", [name, url])
     }
   }
 
   /// Lets events be sent again, at the wish of the administrator. They go on behind the last one that was delivered.
-  public func resume() throws {
+  package func resume() throws {
     try ledger.write { db in try db.run("UPDATE webhook SET gone_url = NULL WHERE name = ?", [name]) }
   }
 
@@ -103,7 +103,7 @@ public struct WebhookStore: Sendable {
   ///   - now: the date.
   ///   - limit: the most new events.
   /// - Throws: `.unavailable` if events after the position were pruned, or if the ledger is an older copy.
-  public func due(now: Instant, limit: Int = 100) throws -> Due {
+  package func due(now: Instant, limit: Int = 100) throws -> Due {
     let waiting = try ledger.read { db in
       try db.rows("SELECT seq, attempts, due_at FROM delivery WHERE webhook = ? ORDER BY seq", [name])
         .map { (seq: try $0["seq"] as Int64, attempts: try $0["attempts"] as Int64, due: try $0["due_at"] as Instant) }
@@ -138,7 +138,7 @@ public struct WebhookStore: Sendable {
   ///   - lease: the number of the process.
   ///   - isGone: whether the receiver answered 410; then no instance may deliver before ``resume()``.
   /// - Returns: `false` if another process has taken over; then nothing is recorded, and what was sent is sent again.
-  public func settle(
+  package func settle(
     delivered: [Int64], waiting: [(sequence: Int64, attempts: Int, due: Instant)], position: Int64, lease: Int64,
     isGone: Bool = false
   ) throws -> Bool {
@@ -166,7 +166,7 @@ public struct WebhookStore: Sendable {
   }
 
   /// How far it is; `nil` before its first start.
-  public func condition() throws -> Condition? {
+  package func condition() throws -> Condition? {
     try ledger.read { db in
       guard let position: Int64 = try db.value("SELECT position FROM webhook WHERE name = ?", [name]) else {
         return nil
@@ -192,7 +192,7 @@ public struct WebhookStore: Sendable {
   ///   - attempts: how often it was tried, from 1.
   ///   - now: the date of the last try.
   ///   - chance: from 0 to 1; up to a quarter is taken off, so that not everything comes at once.
-  public static func nextTry(after attempts: Int, now: Instant, chance: Double) -> Instant {
+  package static func nextTry(after attempts: Int, now: Instant, chance: Double) -> Instant {
     let pause = min(longestPause, 5_000 << Int64(min(max(attempts - 1, 0), 10)))
     return now.adding(milliseconds: pause - Int64(Double(pause) / 4 * min(max(chance, 0), 1)))
   }

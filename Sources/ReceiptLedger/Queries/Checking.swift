@@ -1,11 +1,11 @@
 import ReceiptKit
 
 /// A flaw found by `ledger check`.
-public struct LedgerFlaw: Equatable, Sendable {
+package struct LedgerFlaw: Equatable, Sendable {
   /// Which rule is broken; stable.
-  public var rule: String
+  package var rule: String
   /// The violation.
-  public var text: String
+  package var text: String
 }
 
 /// The invariants of a ledger, as queries for violations.
@@ -95,7 +95,7 @@ extension Ledger {
   ///
   /// - Returns: the flaws; empty if the ledger is sound.
   /// - Throws: `.damaged` if the file itself is broken.
-  public func check() throws -> [LedgerFlaw] {
+  package func check() throws -> [LedgerFlaw] {
     try read { db in try flaws(db) }
   }
 

@@ -15,7 +15,7 @@ extension Ledger {
   package func condition() throws -> LedgerCondition {
     try read { db in
       LedgerCondition(
-        lastEvent: try Self.lastEvent(db),
+        lastEvent: try db.lastEvent(),
         oldestPending: try db.value("SELECT min(at) FROM presentation WHERE state = 'pending'"),
         lastNotification: try db.value("SELECT max(at) FROM notification"))
     }

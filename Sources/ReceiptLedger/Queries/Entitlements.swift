@@ -58,7 +58,7 @@ package struct LedgerEntitlements: Sendable {
 
   let account: String
   let moment: Instant
-  let environment: Ledger.Environment
+  let environment: LedgerEnvironment
   /// Whether the ledger knows the account.
   package let isKnown: Bool
   /// By product, then by transaction.
@@ -131,7 +131,7 @@ private struct EntitlementReader {
   let language: SummaryLanguage?
 
   func entitlements(
-    of account: String, in environment: Ledger.Environment, _ rows: [StoredRow]
+    of account: String, in environment: LedgerEnvironment, _ rows: [StoredRow]
   ) throws -> LedgerEntitlements {
     // An account with purchases is known.
     var found = LedgerEntitlements(

@@ -2,18 +2,18 @@ import ReceiptKit
 
 extension Ledger {
   /// Names of the columns of ``exportPurchases(_:)``, in order.
-  public static let purchaseColumns = [
+  package static let purchaseColumns = [
     "transaction_id", "original_transaction_id", "product_id", "product_type", "state", "order", "account",
     "presented_at", "purchased_at", "expires_at", "refunded_at", "refund_reason", "ownership", "receipt_sha256",
     "bundle_id",
   ]
   /// Names of the columns of ``exportOrders(_:)``, in order.
-  public static let orderColumns = [
+  package static let orderColumns = [
     "order", "account", "presented_at", "decision", "state", "repeats", "receipt_sha256", "bundle_id", "environment",
   ]
 
   /// Passes on every purchase with its owner, as of one moment.
-  public func exportPurchases(_ take: ([String?]) throws -> Void) throws {
+  package func exportPurchases(_ take: ([String?]) throws -> Void) throws {
     try export(
       """
       SELECT p.transaction_id, coalesce(p.original_transaction_id, p.transaction_id), p.product_id, \
@@ -28,7 +28,7 @@ extension Ledger {
   }
 
   /// Passes on every presentation, oldest first, as of one moment.
-  public func exportOrders(_ take: ([String?]) throws -> Void) throws {
+  package func exportOrders(_ take: ([String?]) throws -> Void) throws {
     try export(
       """
       SELECT n.order_id, n.account, n.at, n.decision, n.state, CAST(n.repeats AS TEXT), lower(hex(r.sha256)), \

@@ -52,7 +52,7 @@ private struct WholeImport {
     }
     guard schema == WholeExport.schema else { throw fault("it has the schema \(schema.prefix(60)), which is unknown") }
     try compare(members, ["schema", "environment", "bundle_ids", "last_event"])
-    guard let environment = members[1].value.stringValue.flatMap(Ledger.Environment.init(rawValue:)),
+    guard let environment = members[1].value.stringValue.flatMap(LedgerEnvironment.init(rawValue:)),
       case .array(let elements) = members[2].value, case .number(let digits) = members[3].value,
       let last = Int64(digits), last >= 0
     else { throw fault("a member has a value that is never written there") }

@@ -50,7 +50,7 @@ extension Ledger {
         try db.clearPurpose()
         var count = 0
         for table in CopiedTable.all { count += try Self.copy(table, from: source, to: db) }
-        try db.connection.endCopy(lastEvent: Self.lastEvent(source))
+        try db.connection.endCopy(lastEvent: source.lastEvent())
         return count
       }
     }

@@ -1,15 +1,15 @@
 import ReceiptKit
 
 /// The rows that pruning removed, or would remove.
-public struct PruneSummary: Equatable, Sendable {
+package struct PruneSummary: Equatable, Sendable {
   /// Events.
-  public var events = 0
+  package var events = 0
   /// Answers of Apple.
-  public var answers = 0
+  package var answers = 0
   /// Presentations that were rejected or replays.
-  public var presentations = 0
+  package var presentations = 0
   /// Stored receipts of which only the hash remains.
-  public var receipts = 0
+  package var receipts = 0
 }
 
 extension Ledger {
@@ -21,7 +21,7 @@ extension Ledger {
   /// - Parameters:
   ///   - moment: what is older may go.
   ///   - isTrial: whether to count only.
-  public func prune(before moment: Instant, isTrial: Bool) throws -> PruneSummary {
+  package func prune(before moment: Instant, isTrial: Bool) throws -> PruneSummary {
     var summary = PruneSummary()
     let prune: (Database) throws -> Void = { db in
       summary = PruneSummary()
@@ -77,7 +77,7 @@ extension Ledger {
   }
 
   /// Returns the freed space to the file system. Other processes wait meanwhile.
-  public func shrink() throws {
+  package func shrink() throws {
     try storage.shrink()
   }
 }

@@ -5,7 +5,7 @@ package struct LedgerStatistics: Sendable {
   /// Numbers by name, in the order of the names.
   typealias Counts = [(name: String, count: Int)]
 
-  let environment: Ledger.Environment
+  let environment: LedgerEnvironment
   /// Presentations by state.
   let orders: Counts
   /// By state.
@@ -48,7 +48,7 @@ extension Ledger {
         subscriptions: Dictionary(grouping: try StandingSubscription.all(db, at: now), by: \.state.rawValue)
           .map { ($0, $1.count) }.sorted { $0.0 < $1.0 },
         events: try count("SELECT kind, count(*) FROM event GROUP BY kind ORDER BY kind"),
-        lastEvent: try Self.lastEvent(db),
+        lastEvent: try db.lastEvent(),
         oldestPending: try db.value("SELECT min(at) FROM presentation WHERE state = 'pending'"),
         due: try one("SELECT count(*) FROM task WHERE due_at <= ?", [now.milliseconds]),
         receipts: (

@@ -10,7 +10,7 @@ enum WholeExport {
 
   /// What the first line says.
   struct Heading: Equatable {
-    var environment: Ledger.Environment
+    var environment: LedgerEnvironment
     var apps: [String]
     var lastEvent: Int64
 
@@ -41,7 +41,7 @@ enum WholeExport {
     }
     try add(
       Heading(
-        environment: Ledger.environment(db), apps: AppTable(db: db).named(), lastEvent: Ledger.lastEvent(db)
+        environment: LedgerEnvironment(of: db), apps: AppTable(db: db).named(), lastEvent: db.lastEvent()
       ).line)
     for table in CopiedTable.all {
       try db.eachRow(table.rows) { row in

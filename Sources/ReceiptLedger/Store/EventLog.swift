@@ -1,25 +1,25 @@
 import ReceiptKit
 
 /// A change, with a number that never repeats and never skips.
-public struct LedgerEvent: Sendable {
+package struct LedgerEvent: Sendable {
   /// 1 for the first change of a ledger, and 1 more for each later one.
-  public var sequence: Int64
+  package var sequence: Int64
   /// When it was recorded, by the clock; the numbers determine the order.
-  public var at: Instant
+  package var at: Instant
   /// The kind of the change; `nil` for a word of a later version.
-  public var kind: LedgerEventKind?
+  package var kind: LedgerEventKind?
   /// The word for the kind.
-  public var name: String
+  package var name: String
   /// The order concerned.
-  public var order: String?
+  package var order: String?
   /// The account concerned.
-  public var account: String?
+  package var account: String?
   /// The transaction concerned.
-  public var transactionID: String?
+  package var transactionID: String?
   /// The original transaction of the subscription concerned.
-  public var originalTransactionID: String?
+  package var originalTransactionID: String?
   /// Other details: the members that follow in the document.
-  public var details: [JSONValue.Member]
+  package var details: [JSONValue.Member]
 }
 
 extension LedgerEventKind {
@@ -96,34 +96,27 @@ struct EventLog {
 
 extension Ledger {
   /// The number of the last event ever; 0 without events.
-  public func lastEvent() throws -> Int64 {
+  package func lastEvent() throws -> Int64 {
     try storage.numberEvents()
-    return try read { db in try Self.lastEvent(db) }
+    return try read { db in try db.lastEvent() }
   }
-
-  static func lastEvent(_ db: Database) throws -> Int64 {
-    let last = try db.connection.lastEvent()
-    guard possible.contains(last) else { throw StoredDamage(text: "the last event has the number \(last)") }
-    return last
-  }
-
-  /// Possible numbers of events, including the one before the first: a million a second for 4,000 years.
-  private static let possible: ClosedRange<Int64> = 0...1 << 57
 
   /// Events after a number, in order.
   ///
   /// - Throws: `.unavailable` if some of them were pruned, because readers of the log would miss them; or if no event
   ///   ever had that number: then it is from another ledger, or this ledger is an older copy.
-  public func events(since sequence: Int64, limit: Int = 10_000) throws -> [LedgerEvent] {
+  package func events(since sequence: Int64, limit: Int = 10_000) throws -> [LedgerEvent] {
     try storage.numberEvents()
     return try numberedEvents(since: sequence, limit: limit)
   }
 
   private func numberedEvents(since sequence: Int64, limit: Int) throws -> [LedgerEvent] {
     try read { db in
-      let last = try Self.lastEvent(db)
+      let last = try db.lastEvent()
       let first: Int64 = try db.value("SELECT min(seq) FROM event") ?? last + 1
-      guard Self.possible.contains(first) else { throw StoredDamage(text: "the first event has the number \(first)") }
+      guard Database.possibleEvents.contains(first) else {
+        throw StoredDamage(text: "the first event has the number \(first)")
+      }
       guard sequence >= first - 1 || sequence < 0 else {
         throw LedgerError(
           .unavailable, "events up to \(first - 1) were pruned, so that those since \(sequence) are not all here",

@@ -7,35 +7,16 @@ import ReceiptKit
 ///
 /// A program that has a ledger open must not open its file by other means: closing a descriptor of a file drops all
 /// locks that the process has on it, SQLite's among them.
-public final class Ledger: Sendable {
+package final class Ledger: Sendable {
   /// Its path.
-  public let path: String
+  package let path: String
   /// The path of the key of erased purchases, whether or not there are any.
   package let erasureKeyPath: String
   /// The environment whose receipts it accepts.
-  public let environment: Environment
+  package let environment: LedgerEnvironment
   /// Notes for its user about others who can read or change it.
-  public let notes: [String]
+  package let notes: [String]
   let storage: any LedgerStorage
-
-  /// The environment of a ledger. Raw values are those of `--environment`.
-  public enum Environment: String, CaseIterable, Sendable {
-    /// The App Store, and the Volume Purchase Program.
-    case production
-    /// Test accounts, TestFlight, App Review.
-    case sandbox
-
-    /// The environment for a word of Apple's; `nil` for Xcode's, and for unknown words.
-    ///
-    /// Notifications call production PROD, answers call it Production.
-    init?(named name: String) {
-      switch name.lowercased() {
-      case "production", "prod": self = .production
-      case "sandbox": self = .sandbox
-      default: return nil
-      }
-    }
-  }
 
   /// Opens a ledger, or creates one for the named apps.
   ///
@@ -47,8 +28,8 @@ public final class Ledger: Sendable {
   ///   - patience: how many seconds to wait for a lock.
   ///   - erasureKey: the path of the key of erased purchases; `nil` means beside the ledger.
   /// - Throws: a ``LedgerError``; `.unnamedApps` if a new one would have no app.
-  public init(
-    path: String, environment: Environment? = nil, makingFor apps: [String]? = nil, patience: Double = 30,
+  package init(
+    path: String, environment: LedgerEnvironment? = nil, makingFor apps: [String]? = nil, patience: Double = 30,
     erasureKey: String? = nil
   ) throws {
     self.path = path
@@ -62,7 +43,7 @@ public final class Ledger: Sendable {
     notes = storage.notes + ErasureKey.notes(erasureKeyPath)
     do {
       try purpose?.replaceMistake(in: storage)
-      self.environment = try storage.read(Self.environment)
+      self.environment = try storage.read(LedgerEnvironment.init(of:))
     } catch let error as LedgerError where error.code == .defect {
       // Nothing said here depends on a presentation: only the database can be the reason.
       throw storage.damaged(error.message)
@@ -78,7 +59,7 @@ public final class Ledger: Sendable {
   /// The same ledger with connections of its own, for reading: a write that waits for a lock holds up no question.
   package func forReading() throws -> Ledger { Ledger(self, try storage.another()) }
 
-  func otherEnvironment(_ found: Environment, _ wanted: Environment) -> LedgerError {
+  func otherEnvironment(_ found: LedgerEnvironment, _ wanted: LedgerEnvironment) -> LedgerError {
     LedgerError(
       .otherEnvironment, "'\(path)' is a ledger for \(found.rawValue), not for \(wanted.rawValue)",
       hint: "keep a ledger of its own for each: --database FILE --environment \(wanted.rawValue)")
@@ -94,12 +75,4 @@ public final class Ledger: Sendable {
   func write<T>(_ body: (Database) throws -> T) throws -> T {
     try storage.write(body) { _, _ in }
   }
-
-  static func environment(_ db: Database) throws -> Environment {
-    let found: Environment? = try db.value("SELECT value FROM ledger WHERE name = 'environment'")
-    guard let found else { throw unknownEnvironment }
-    return found
-  }
-
-  static let unknownEnvironment = StoredDamage(text: "it does not say which environment it is for")
 }

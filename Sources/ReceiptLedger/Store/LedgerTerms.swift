@@ -22,8 +22,8 @@ extension Ledger {
   ///   was opened.
   func terms(_ db: Database) throws -> LedgerTerms {
     let rows = try db.rows(LedgerTerms.query)
-    guard let first = rows.first, let found = try first["environment"] as Environment? else {
-      throw Self.unknownEnvironment
+    guard let first = rows.first, let found = try first["environment"] as LedgerEnvironment? else {
+      throw LedgerEnvironment.unknown
     }
     if found != environment { throw otherEnvironment(found, environment) }
     let apps = try rows.compactMap { try $0["bundle_id"] as String? }

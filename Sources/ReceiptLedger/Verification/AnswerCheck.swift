@@ -13,7 +13,7 @@ struct AnswerCheck {
     guard case .answer(let response) = exchange.reply else { return nil }
     if let name = response.document.repeatedMember { return "the answer has `\(name)` twice in one object" }
     guard AnswerMeaning(exchange.reply) == .valid else { return nil }
-    if let name = response.environment, Ledger.Environment(named: name) != exchange.endpoint {
+    if let name = response.environment, LedgerEnvironment(named: name) != exchange.endpoint {
       return "the answer of the server for \(exchange.endpoint.rawValue) is about \(name)"
     }
     guard let history = PurchaseHistory(response) else { return "the answer says nothing of the receipt" }
@@ -31,14 +31,14 @@ struct AnswerCheck {
   /// The same for what is signed in an answer about a subscription: each piece has to be proven, and of the ledger's
   /// app and environment.
   func doubt(
-    about signed: [SignedPurchase], _ environment: Ledger.Environment, _ allowsTestSigned: Bool, _ now: Instant
+    about signed: [SignedPurchase], _ environment: LedgerEnvironment, _ allowsTestSigned: Bool, _ now: Instant
   ) throws -> String? {
     guard let subscription = task.subscription else { return "it was not asked for" }
     let bundle: String? = try db.value("SELECT bundle_id FROM receipt WHERE id = ?", [task.receipt])
     for purchase in signed {
       if let doubt = environment.doubt(purchase, allowsTestSigned, now) { return doubt }
       guard bundle?.isSame(as: purchase.history.bundleID) == true else { return "the answer is about another app" }
-      guard let name = purchase.history.environment, Ledger.Environment(named: name) == environment else {
+      guard let name = purchase.history.environment, LedgerEnvironment(named: name) == environment else {
         return "the answer of the server for \(environment.rawValue) is about another environment"
       }
     }

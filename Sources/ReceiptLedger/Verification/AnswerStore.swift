@@ -4,13 +4,13 @@ import ReceiptKit
 struct AnswerStore {
   let db: Database
   let now: Instant
-  let environment: Ledger.Environment
+  let environment: LedgerEnvironment
   let erased: ErasedPurchases
   /// Whether signed data counts that an anchor of the user's vouches for.
   var allowsTestSigned = false
 
   /// The requests and their results, in order.
-  typealias Exchange = (endpoint: Ledger.Environment, reply: AppleReply)
+  typealias Exchange = (endpoint: LedgerEnvironment, reply: AppleReply)
 
   /// Records the result of a task.
   ///
@@ -101,7 +101,7 @@ struct AnswerStore {
     if let subscription = task.subscription { try SubscriptionStore(db: db, now: now).reschedule(subscription) }
   }
 
-  private func confirm(_ task: LeasedTask, _ response: VerifyReceiptResponse, _ endpoint: Ledger.Environment) throws {
+  private func confirm(_ task: LeasedTask, _ response: VerifyReceiptResponse, _ endpoint: LedgerEnvironment) throws {
     let tasks = TaskStore(db: db, now: now)
     let history = HistoryStore(db: db, now: now, source: "verifyReceipt", wasAskedNow: true)
     // First what Apple knows: what it took back meanwhile is not confirmed.
@@ -117,7 +117,7 @@ struct AnswerStore {
   }
 
   /// Settles an order whose receipt Apple confirmed: it is verified, unless Apple refunded everything that it is about.
-  private func settle(_ presentation: Int64, _ response: VerifyReceiptResponse, _ endpoint: Ledger.Environment) throws {
+  private func settle(_ presentation: Int64, _ response: VerifyReceiptResponse, _ endpoint: LedgerEnvironment) throws {
     let transaction = try onlyTransaction(of: presentation)
     let isRefunded = try isRefunded(presentation)
     try settle(presentation, isRefunded ? .rejected : .verified, purchases: .verified)

@@ -10,18 +10,18 @@ extension Ledger {
   private var kept: Int64 { (environment == .production ? 180 : 30) * 86_400_000 - 3_600_000 }
 
   /// The notifications of an app that have to be asked for.
-  public struct MissingNotifications: Equatable, Sendable {
+  package struct MissingNotifications: Equatable, Sendable {
     /// When the first of them was signed at the earliest.
-    public var start: Instant
+    package var start: Instant
     /// The date of the newest that was taken in, if Apple no longer keeps what followed it.
-    public var lostSince: Instant?
+    package var lostSince: Instant?
   }
 
   /// Finds out which notifications of an app have to be asked for: those from a day before the newest of those that
   /// Apple's history had, or from as far back as Apple keeps them.
   ///
   /// - Throws: a ``LedgerError``; `.otherApp` if the ledger is not for the app.
-  public func notificationsMissing(of bundleID: String, now: Instant) throws -> MissingNotifications {
+  package func notificationsMissing(of bundleID: String, now: Instant) throws -> MissingNotifications {
     try read { db in
       guard try AppTable(db: db).named().contains(where: { $0.isSame(as: bundleID) }) else {
         throw LedgerError(.otherApp, "'\(path)' is not for the app \(bundleID)")
@@ -44,7 +44,7 @@ extension Ledger {
   /// newest, which is of Apple's clock. What another server has says nothing of that.
   ///
   /// - Throws: a ``LedgerError``.
-  public func tookNotifications(of bundleID: String, until newest: Instant) throws {
+  package func tookNotifications(of bundleID: String, until newest: Instant) throws {
     try write { db in
       try db.run(
         "INSERT INTO ledger (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -54,6 +54,6 @@ extension Ledger {
 
   /// As long as nothing was accepted, the environment of a ledger can still change.
   private static func name(_ db: Database, _ bundleID: String) throws -> String {
-    "\(try environment(db).rawValue) notifications of \(bundleID)"
+    "\(try LedgerEnvironment(of: db).rawValue) notifications of \(bundleID)"
   }
 }

@@ -1,22 +1,22 @@
 import ReceiptKit
 
 /// The result of a statement that was handed in.
-public struct TakenStatement: Sendable {
+package struct TakenStatement: Sendable {
   /// The changes; empty if the statement is not believed, or contained nothing new.
-  public var events: [LedgerEvent] = []
+  package var events: [LedgerEvent] = []
   /// Why the statement is not believed, in a sentence without a final full stop; `nil` if it is.
-  public var doubt: String?
+  package var doubt: String?
   /// Original transactions of known subscriptions whose requests come next because of it; empty if it is believed.
-  public var asks: [String] = []
+  package var asks: [String] = []
   /// Original transactions of known subscriptions whose requests to Apple are not brought forward.
   ///
   /// The rate of such requests is limited, and Apple's own request for a later retry takes precedence.
-  public var waits: [String] = []
+  package var waits: [String] = []
   /// What there is to say of a statement that is believed, where no event tells it: one sentence without a final full
   /// stop.
-  public var note: String?
+  package var note: String?
   /// Whether it is a notification of version 2 that is believed, and was not known before.
-  public var isNew = false
+  package var isNew = false
 }
 
 extension Ledger {
@@ -32,7 +32,7 @@ extension Ledger {
   ///   - now: the moment at which it came.
   /// - Throws: a ``LedgerError``; `.otherEnvironment` if it names no environment, or another one than this ledger's,
   ///   `.otherApp` if it is not about an app of the ledger. Then it changed nothing.
-  public func take(_ statement: AppleStatement, provenBy secret: Secret?, now: Instant) throws -> TakenStatement {
+  package func take(_ statement: AppleStatement, provenBy secret: Secret?, now: Instant) throws -> TakenStatement {
     try refuseOther(environments: statement.environments)
     let doubt = Self.doubt(statement, secret)
     return try numberedWrite { db in
@@ -79,7 +79,7 @@ extension Ledger {
   ///   - now: the moment at which it came.
   /// - Throws: a ``LedgerError``; `.otherEnvironment` and `.otherApp` as ``take(_:provenBy:now:)``. Then it changed
   ///   nothing.
-  public func take(
+  package func take(
     _ notification: SignedNotification, allowsTestSigned: Bool = false, now: Instant
   ) throws -> TakenStatement {
     if let doubt = doubt(notification, allowsTestSigned, now) { return TakenStatement(doubt: doubt) }
@@ -187,7 +187,7 @@ extension Ledger {
     guard !named.isEmpty else {
       throw LedgerError(.otherEnvironment, "it does not say which environment it is about")
     }
-    for name in named where Environment(named: name) != environment {
+    for name in named where LedgerEnvironment(named: name) != environment {
       throw LedgerError(
         .otherEnvironment, "it is about \(name), and '\(path)' is a ledger for \(environment.rawValue)")
     }
@@ -202,7 +202,7 @@ extension Ledger {
   }
 }
 
-extension Ledger.Environment {
+extension LedgerEnvironment {
   /// Why a ledger for this environment does not believe signed data; `nil` if it does.
   ///
   /// - Parameter allowsTestSigned: whether what an anchor of the user's vouches for counts, too; never in a ledger for

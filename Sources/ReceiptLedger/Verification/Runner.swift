@@ -1,48 +1,48 @@
 import ReceiptKit
 
 /// Makes the requests to Apple that are due.
-public struct Runner: Sendable {
+package struct Runner: Sendable {
   /// The settings of a runner.
-  public struct Settings: Sendable {
+  package struct Settings: Sendable {
     /// The maximum number of calls per second, of all runners of the ledger together.
-    public var rate: Double = 5
+    package var rate: Double = 5
     /// The maximum number of concurrent calls.
-    public var jobs = 4
+    package var jobs = 4
     /// How long a task is leased, in milliseconds; never less than its calls can take.
-    public var lease: Int64 = 120_000
+    package var lease: Int64 = 120_000
     /// The delay before a repeated request.
-    public var backoff = Backoff()
+    package var backoff = Backoff()
     /// Whether to ask about subscriptions near or past their expiry.
-    public var polls = false
+    package var polls = false
     /// Whether signed data counts that an anchor of the user's vouches for; never in a ledger for production.
-    public var allowsTestSigned = false
+    package var allowsTestSigned = false
 
     /// Four calls at once, five per second, pending verifications only.
-    public init() {}
+    package init() {}
   }
 
   /// The result of one pass.
-  public struct Summary: Equatable, Sendable {
+  package struct Summary: Equatable, Sendable {
     /// Calls to Apple.
-    public var calls = 0
+    package var calls = 0
     /// Tasks with an answer that settled something.
-    public var settled = 0
+    package var settled = 0
     /// Tasks that Apple postponed.
-    public var postponed = 0
+    package var postponed = 0
     /// Tasks without an answer.
-    public var unreachable = 0
+    package var unreachable = 0
     /// Results that came too late: another runner had taken over the task.
-    public var lost = 0
+    package var lost = 0
     /// How often Apple said that the shared secret is wrong; for a single receipt the cause may be another app.
-    public var wrongSecrets = 0
+    package var wrongSecrets = 0
     /// Why the key of the App Store Server API was not accepted; `nil` if it was.
-    public var refusedKey: String?
+    package var refusedKey: String?
     /// Answers of the App Store Server API that were not believed.
-    public var unbelieved = 0
+    package var unbelieved = 0
     /// Whether that repeated, so that the pass ended early.
-    public var endedByWrongSecret = false
+    package var endedByWrongSecret = false
     /// The latest reason for a missing answer or a postponement.
-    public var lastReason: String?
+    package var lastReason: String?
   }
 
   let ledger: Ledger
@@ -61,7 +61,7 @@ public struct Runner: Sendable {
   ///   - subscriptions: is asked about the subscriptions of its app, which need no receipt then.
   ///   - settings: limits, and what is asked.
   ///   - clock: returns the current time.
-  public init(
+  package init(
     ledger: Ledger, verifier: any AppleVerifier, subscriptions: (any SubscriptionSource)? = nil, settings: Settings,
     clock: @escaping @Sendable () -> Instant
   ) {
@@ -93,7 +93,7 @@ public struct Runner: Sendable {
   ///     completed.
   ///   - report: receives every result that was committed, with the events that it made, in their order.
   /// - Throws: a ``LedgerError``.
-  public func pass(
+  package func pass(
     isStopped: @escaping @Sendable () -> Bool = { false },
     report: (_ summary: Summary, _ events: [LedgerEvent]) throws -> Void
   ) async throws -> Summary {
@@ -137,7 +137,7 @@ public struct Runner: Sendable {
   private static let patience = 3
 
   /// When the next task is due; `nil` without tasks.
-  public func nextDue() throws -> Instant? {
+  package func nextDue() throws -> Instant? {
     try ledger.read { db in
       try db.value(
         """

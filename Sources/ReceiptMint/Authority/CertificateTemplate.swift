@@ -1,9 +1,9 @@
 /// When a certificate is valid, both ends included; each `YYYY-MM-DDThh:mm:ssZ`.
 public struct Validity: Hashable, Sendable {
   /// The first second.
-  public var notBefore: String
+  package var notBefore: String
   /// The last second.
-  public var notAfter: String
+  package var notAfter: String
 
   /// A validity from two times, each `YYYY-MM-DDThh:mm:ssZ`; checked when a certificate is issued.
   public init(_ notBefore: String, _ notAfter: String) {

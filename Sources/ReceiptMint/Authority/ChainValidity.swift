@@ -9,7 +9,7 @@ extension ChainOptions {
   /// - Parameters:
   ///   - era: whose chain.
   ///   - date: when the receipt is made; `YYYY-MM-DDThh:mm:ssZ`, any other format leaves the chain unchanged.
-  public init(_ era: Era, holdingAt date: String) {
+  package init(_ era: Era, holdingAt date: String) {
     self.init(era)
     guard (try? DEREncoder.time(date)) != nil, let year = Int(date.prefix(4)) else { return }
     if !intermediateValidity.holds(at: date) {

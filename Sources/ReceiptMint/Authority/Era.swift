@@ -10,7 +10,7 @@ public enum Era: String, CaseIterable, Sendable {
   case sha256
 
   /// Digest of the receipt's signature and of those on signer and intermediate.
-  public var digest: Digest { self == .sha256 ? .sha256 : .sha1 }
+  package var digest: Digest { self == .sha256 ? .sha256 : .sha1 }
 
   /// A moment at which every certificate of a default chain is valid; `YYYY-MM-DDThh:mm:ssZ`.
   package var sampleDate: String { facts.sampleDate }

@@ -13,7 +13,7 @@ extension ChainOptions {
   /// The chain of signed data that is valid at a time. Certificates that were not are replaced, as for receipts.
   ///
   /// - Parameter date: when it is signed; `YYYY-MM-DDThh:mm:ssZ`.
-  public init(signedDataAt date: String) {
+  package init(signedDataAt date: String) {
     self.init(.sha256, holdingAt: date)
     rootValidity = Self.signedDataRoot
     if Self.signedDataIntermediate.holds(at: date) { intermediateValidity = Self.signedDataIntermediate }
@@ -25,7 +25,7 @@ extension TestAuthority {
   /// The root of signed data: P-384, as Apple Root CA - G3 is.
   ///
   /// - Throws: ``MintError/openSSL(call:reason:)``.
-  public func signedDataRoot(validity: Validity? = nil) throws(MintError) -> TestCertificate {
+  package func signedDataRoot(validity: Validity? = nil) throws(MintError) -> TestCertificate {
     var template = Self.template(
       "Signed Data Root", "signed data root", .p384, validity ?? ChainOptions.signedDataRoot)
     template.becomeAuthority()
@@ -35,7 +35,7 @@ extension TestAuthority {
   /// Root, intermediate and signer of signed data: P-384, P-384 and P-256, as Apple's are.
   ///
   /// - Throws: ``MintError/openSSL(call:reason:)``.
-  public func signedDataChain(_ options: ChainOptions) throws(MintError) -> SigningChain {
+  package func signedDataChain(_ options: ChainOptions) throws(MintError) -> SigningChain {
     let root = try signedDataRoot(validity: options.rootValidity)
     let issuer = try issue(signedDataIntermediate(options, key: "signed data intermediate"), by: root)
     let embedded =

@@ -5,9 +5,9 @@ public struct SigningChain: Sendable {
   /// The certificate embedded in the place of the signer's issuer.
   ///
   /// It did not issue the signer in a chain made with ``ChainOptions/wrongIntermediate``.
-  public var intermediate: TestCertificate
+  package var intermediate: TestCertificate
   /// The certificate whose key signs the receipt.
-  public var signer: TestCertificate
+  package var signer: TestCertificate
   /// The digest of the era, the default for receipts signed under this chain.
   package var digest: Digest
 
@@ -28,7 +28,7 @@ public struct SigningChain: Sendable {
 /// Variations of a chain; the defaults give an unflawed one.
 public struct ChainOptions: Sendable {
   /// An intermediate that did not issue the signer.
-  public enum WrongIntermediate: Sendable, CaseIterable {
+  package enum WrongIntermediate: Sendable, CaseIterable {
     /// It has the issuer's name, and another key.
     case sameName
     /// It has another name and another key.
@@ -36,23 +36,23 @@ public struct ChainOptions: Sendable {
   }
 
   /// Digests and default dates.
-  public var era: Era
+  package var era: Era
   /// Validity of the root.
-  public var rootValidity: Validity
+  package var rootValidity: Validity
   /// Validity of the intermediate.
-  public var intermediateValidity: Validity
+  package var intermediateValidity: Validity
   /// Validity of the signer.
   public var signerValidity: Validity
   /// Whether the signer has the marker 1.2.840.113635.100.6.11.1.
-  public var hasSignerMarker = true
+  package var hasSignerMarker = true
   /// Whether the intermediate has the marker 1.2.840.113635.100.6.2.1.
-  public var hasIntermediateMarker = true
+  package var hasIntermediateMarker = true
   /// Whether the intermediate may issue certificates; without it the chain is invalid (RFC 5280 §6.1.4 k).
-  public var intermediateIsAuthority = true
+  package var intermediateIsAuthority = true
   /// Key usage of the signer; signed data only.
   var signerKeyUsage: KeyUsage = .digitalSignature
   /// Replaces the intermediate by a certificate that did not issue the signer.
-  public var wrongIntermediate: WrongIntermediate?
+  package var wrongIntermediate: WrongIntermediate?
 
   /// The unflawed chain of an era.
   public init(_ era: Era = .sha256) {

@@ -82,14 +82,14 @@ public struct TestAuthority: Sendable {
   /// Another authority, whose certificates have the same names and other keys.
   ///
   /// - Throws: ``MintError/openSSL(call:reason:)`` if OpenSSL cannot start.
-  public func stranger() throws(MintError) -> TestAuthority {
+  package func stranger() throws(MintError) -> TestAuthority {
     try TestAuthority(seed: keys.seed + ": a stranger", keySize: keySize)
   }
 
   /// The root alone; self-signed with SHA-1 in both eras, as Apple's of 2006 is.
   ///
   /// - Throws: ``MintError/invalidTime(_:)`` for a validity of another format, ``MintError/openSSL(call:reason:)``.
-  public func root(validity: Validity? = nil) throws(MintError) -> TestCertificate {
+  package func root(validity: Validity? = nil) throws(MintError) -> TestCertificate {
     var template = CertificateTemplate(
       subject: DistinguishedName(role: "Receipt Root"), keyLabel: "root",
       validity: validity ?? Era.sha256.rootValidity, digest: .sha1)
@@ -116,7 +116,7 @@ public struct TestAuthority: Sendable {
   /// on 5 receipts). Its organization says TEST.
   ///
   /// - Throws: ``MintError/invalidTime(_:)`` for a validity of another format, ``MintError/openSSL(call:reason:)``.
-  public func xcodeCertificate() throws(MintError) -> TestCertificate {
+  package func xcodeCertificate() throws(MintError) -> TestCertificate {
     var template = CertificateTemplate(
       subject: DistinguishedName(commonName: "StoreKit", organizationalUnit: "StoreKit"), keyLabel: "StoreKit",
       validity: Self.xcodeValidity, digest: .sha256)

@@ -18,7 +18,7 @@ public struct EnvelopeMinter: Sendable {
 
   /// Signs as StoreKit testing in Xcode does: indefinite lengths, one certificate, SHA-256 named in the signature
   /// algorithm.
-  public init(xcode certificate: TestCertificate) {
+  package init(xcode certificate: TestCertificate) {
     var signer = SignerDescription(certificate, digest: .sha256)
     signer.signatureAlgorithm = .rsaWithDigest
     var template = SignedDataDescription(payload: [], certificates: [certificate], signers: [signer])
@@ -29,12 +29,12 @@ public struct EnvelopeMinter: Sendable {
   /// The unsigned envelope for a receipt: change the part under test, then call ``SignedDataDescription/mint()``.
   ///
   /// - Throws: ``MintError/openSSL(call:reason:)`` if a device hash cannot be computed.
-  public func envelope(_ receipt: ReceiptDescription) throws(MintError) -> SignedDataDescription {
+  package func envelope(_ receipt: ReceiptDescription) throws(MintError) -> SignedDataDescription {
     envelope(payload: try receipt.payload())
   }
 
   /// The envelope for any payload octets.
-  public func envelope(payload: [UInt8]) -> SignedDataDescription {
+  package func envelope(payload: [UInt8]) -> SignedDataDescription {
     var envelope = template
     envelope.payload = payload
     return envelope

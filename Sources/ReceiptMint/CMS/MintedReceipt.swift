@@ -3,7 +3,7 @@ import ReceiptAnalysis
 /// A minted receipt.
 public struct MintedReceipt: Hashable, Sendable {
   /// The SET of receipt attributes.
-  public let payload: [UInt8]
+  package let payload: [UInt8]
   /// The CMS SignedData, as in the file of a receipt.
   public let bytes: [UInt8]
 

@@ -6,9 +6,9 @@
 ///       encapContentInfo SEQUENCE { eContentType, eContent [0] EXPLICIT OCTET STRING },
 ///       certificates [0] IMPLICIT SET OF Certificate OPTIONAL, signerInfos SET OF SignerInfo }
 ///     (RFC 5652 §3 and §5.1)
-public struct SignedDataDescription: Sendable {
+package struct SignedDataDescription: Sendable {
   /// The encoding of lengths.
-  public enum Encoding: Hashable, Sendable {
+  package enum Encoding: Hashable, Sendable {
     /// Definite lengths throughout. (DER except for the order of certificates, which is as given, as in real receipts.)
     case der
     /// Indefinite lengths around the content, and the content as a constructed OCTET STRING.
@@ -19,17 +19,17 @@ public struct SignedDataDescription: Sendable {
   }
 
   /// The payload: content octets of eContent if ``wrappings`` is 0.
-  public var payload: [UInt8]
+  package var payload: [UInt8]
   /// How many more OCTET STRINGs enclose the payload inside eContent; synthetic receipts on the web have 1.
-  public var wrappings = 0
+  package var wrappings = 0
   /// Certificates in the order in which they are written; empty: no `certificates` field.
-  public var certificates: [TestCertificate]
+  package var certificates: [TestCertificate]
   /// SignerInfos in the order in which they are written; empty: unsigned.
-  public var signers: [SignerDescription]
+  package var signers: [SignerDescription]
   /// The encoding of lengths.
-  public var encoding: Encoding = .der
+  package var encoding: Encoding = .der
   /// Whether the content is in the envelope; without it the signature is detached.
-  public var hasContent = true
+  package var hasContent = true
 
   /// A SignedData with definite lengths and one wrapping, eContent itself.
   package init(payload: [UInt8], certificates: [TestCertificate], signers: [SignerDescription]) {
@@ -46,7 +46,7 @@ public struct SignedDataDescription: Sendable {
   /// Signs the receipt.
   ///
   /// - Throws: ``MintError/invalidTime(_:)`` for a signing time of another format, ``MintError/openSSL(call:reason:)``.
-  public func mint() throws(MintError) -> MintedReceipt {
+  package func mint() throws(MintError) -> MintedReceipt {
     var signerInfos: [[UInt8]] = []
     for signer in signers { signerInfos.append(try signer.encoded(over: content)) }
     let digests = Digest.allCases.filter { digest in signers.contains { $0.digest == digest } }

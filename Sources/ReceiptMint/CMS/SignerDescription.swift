@@ -1,8 +1,8 @@
 /// One SignerInfo to be written. The defaults are those of Apple's receipts: issuer and serial number, no signed
 /// attributes, bare `rsaEncryption` (226 of 226).
-public struct SignerDescription: Sendable {
+package struct SignerDescription: Sendable {
   /// The name of the signature algorithm.
-  public enum SignatureAlgorithm: Sendable, CaseIterable {
+  package enum SignatureAlgorithm: Sendable, CaseIterable {
     /// `rsaEncryption`, as Apple's servers do.
     case rsaEncryption
     /// `sha256WithRSAEncryption` and the like, as Xcode does.
@@ -10,7 +10,7 @@ public struct SignerDescription: Sendable {
   }
 
   /// A fault of a signature.
-  public enum Flaw: Hashable, Sendable {
+  package enum Flaw: Hashable, Sendable {
     /// The lowest bit of the signature's last octet is flipped.
     case flippedSignature
     /// The digest was taken over these octets instead of the content: the content was changed after signing.
@@ -18,22 +18,22 @@ public struct SignerDescription: Sendable {
   }
 
   /// The certificate that the SignerInfo names.
-  public var certificate: TestCertificate
+  package var certificate: TestCertificate
   /// The certificate whose key signs; nil: the named one. Another one gives a bad signature.
-  public var keyHolder: TestCertificate?
+  package var keyHolder: TestCertificate?
   /// Digest of the content.
-  public var digest: Digest
+  package var digest: Digest
   /// The name of the signature algorithm.
-  public var signatureAlgorithm: SignatureAlgorithm = .rsaEncryption
+  package var signatureAlgorithm: SignatureAlgorithm = .rsaEncryption
   /// `YYYY-MM-DDThh:mm:ssZ`: writes signed attributes with this signing time; nil: writes none.
-  public var signingTime: String?
+  package var signingTime: String?
   /// Encoded attributes that no signature covers; anyone may add some to a receipt.
-  public var unsignedAttributes: [[UInt8]] = []
+  package var unsignedAttributes: [[UInt8]] = []
   /// The fault of the signature; nil: unflawed.
-  public var flaw: Flaw?
+  package var flaw: Flaw?
 
   /// A signer as in Apple's receipts.
-  public init(_ certificate: TestCertificate, digest: Digest) {
+  package init(_ certificate: TestCertificate, digest: Digest) {
     self.certificate = certificate
     self.digest = digest
   }

@@ -1,7 +1,7 @@
 import ReceiptAnalysis
 
 /// A message digest of receipt signatures.
-public enum Digest: String, CaseIterable, Sendable {
+package enum Digest: String, CaseIterable, Sendable {
   /// SHA-1, 20 bytes: receipts up to the intermediates G7 and G8 (2023-24; observed).
   case sha1
   /// SHA-256, 32 bytes: receipts under WWDR G5 (TN3138), and receipts of StoreKit testing in Xcode.

@@ -2,13 +2,13 @@ import ReceiptAnalysis
 
 extension MintSubject {
   /// The properties of a subject that decide how it is signed.
-  public struct Origin: Sendable {
+  package struct Origin: Sendable {
     /// The shape in which it is signed.
-    public let shape: ReceiptMinter.Shape
+    package let shape: ReceiptMinter.Shape
     /// When it was made, `YYYY-MM-DDThh:mm:ssZ` without a fraction; `nil` if it does not say, or no date that there is.
-    public let date: String?
+    package let date: String?
     /// Whether it is from the sandbox.
-    public let isSandbox: Bool
+    package let isSandbox: Bool
 
     fileprivate init(_ shape: ReceiptMinter.Shape, _ instant: Instant?, isSandbox: Bool) {
       self.shape = shape
@@ -19,7 +19,7 @@ extension MintSubject {
   }
 
   /// The properties that decide how it is signed.
-  public var origin: Origin {
+  package var origin: Origin {
     switch self {
     case .receipt(let receipt):
       let type = receipt.receiptType.flatMap(MintEnvironment.init(receiptType:))

@@ -1,13 +1,13 @@
 /// What a correct verifier has to say of what is flawed: of an app receipt in Apple's shape, or of signed data, under
 /// the root of the authority that minted it as an anchor, with test-signed receipts allowed and nothing else expected.
 /// `mint --flaw list`, the vectors and the tests all read it from here.
-public struct FlawPromise: Hashable, Sendable {
+package struct FlawPromise: Hashable, Sendable {
   /// The code of the error if it cannot be read; a judgement then has no meaning.
-  public let error: String?
+  package let error: String?
   /// The verdict of `authenticity`.
-  public let authenticity: String?
+  package let authenticity: String?
   /// The failing step of the proof, if any.
-  public let failedStep: String?
+  package let failedStep: String?
   /// The failing checks of `validate`, in the order of reports; all others pass, warn or are skipped.
   package let failedChecks: [String]
 

@@ -1,7 +1,7 @@
 import ReceiptAnalysis
 
 /// A fault that a verifier has to find, by name.
-public protocol NamedFlaw: Sendable {
+package protocol NamedFlaw: Sendable {
   /// Its name.
   var name: String { get }
   /// The fault, in one sentence without a final full stop.
@@ -13,13 +13,13 @@ public protocol NamedFlaw: Sendable {
 extension MintFlaw: NamedFlaw {}
 
 /// One possible fault of signed data, by name. What has the name of a flaw of receipts is the same fault.
-public struct JWSFlaw: NamedFlaw {
+package struct JWSFlaw: NamedFlaw {
   /// Its name.
-  public let name: String
+  package let name: String
   /// The fault, in one sentence without a final full stop.
-  public let summary: String
+  package let summary: String
   /// The required result of a correct verifier.
-  public let promise: FlawPromise
+  package let promise: FlawPromise
   /// Whether it needs a chain of three certificates, which Xcode's signed data does not have.
   package var needsChain = false
   /// Whether it needs signed data within, which only notifications have.
@@ -87,10 +87,10 @@ public struct JWSFlaw: NamedFlaw {
   }
 
   /// Every flaw: of the signature, of the algorithm, of the certificates, of the text, of what is within.
-  public static let all: [JWSFlaw] =
+  package static let all: [JWSFlaw] =
     signatureFlaws + algorithmFlaws + MintFlaw.chainFlaws.compactMap { JWSFlaw($0) } + certificateFlaws + textFlaws
     + contentFlaws
 
   /// The flaw of this name, or `nil` if unknown.
-  public static func named(_ name: String) -> JWSFlaw? { all.first { $0.name == name } }
+  package static func named(_ name: String) -> JWSFlaw? { all.first { $0.name == name } }
 }

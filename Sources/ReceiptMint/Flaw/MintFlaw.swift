@@ -1,5 +1,5 @@
 /// One possible fault of a receipt, by name.
-public struct MintFlaw: Sendable {
+package struct MintFlaw: Sendable {
   /// The place of the flaw.
   enum Change: Sendable {
     /// In the content of the receipt, before it is signed.
@@ -15,11 +15,11 @@ public struct MintFlaw: Sendable {
   }
 
   /// Its name.
-  public let name: String
+  package let name: String
   /// The fault, in one sentence without a final full stop.
-  public let summary: String
+  package let summary: String
   /// The required result of a correct verifier.
-  public let promise: FlawPromise
+  package let promise: FlawPromise
   /// Whether it needs a chain of three certificates, which Xcode's receipts do not have.
   package let needsChain: Bool
   /// Whether receipts of StoreKit testing in Xcode look like this without any flaw.
@@ -42,10 +42,10 @@ public struct MintFlaw: Sendable {
   }
 
   /// Every flaw: of the signature, of the certificates, of the envelope, of the contents.
-  public static let all: [MintFlaw] = signatureFlaws + chainFlaws + envelopeFlaws + contentFlaws
+  package static let all: [MintFlaw] = signatureFlaws + chainFlaws + envelopeFlaws + contentFlaws
 
   /// The flaw of this name, or `nil` if unknown.
-  public static func named(_ name: String) -> MintFlaw? { all.first { $0.name == name } }
+  package static func named(_ name: String) -> MintFlaw? { all.first { $0.name == name } }
 }
 
 /// Input for flaws of the envelope.

@@ -6,9 +6,9 @@ import ReceiptAnalysis
 ///     let data = try SignedDataTemplate(.transaction, options: options).description(seed: "my tests")
 ///     let minter = try JWSMinter(try TestAuthority(seed: "my tests"), shape: .apple, signedAt: "2026-01-01T00:00:00Z")
 ///     let text = try minter.mint(data)
-public struct JWSMinter: Sendable {
+package struct JWSMinter: Sendable {
   /// Who signs.
-  public enum Shape: Sendable {
+  package enum Shape: Sendable {
     /// Apple's servers: three certificates.
     case apple
     /// StoreKit testing in Xcode: one certificate, which signed itself.
@@ -19,7 +19,7 @@ public struct JWSMinter: Sendable {
   }
 
   /// The certificates that a verifier needs as anchors to trust what is signed.
-  public let anchors: [TestCertificate]
+  package let anchors: [TestCertificate]
   private let flaws: [JWSFlaw]
   private let material: JWSMaterial
 
@@ -31,7 +31,7 @@ public struct JWSMinter: Sendable {
   ///   - shape: whose signed data it has to look like.
   ///   - date: `YYYY-MM-DDThh:mm:ssZ`; the certificates are valid then.
   /// - Throws: ``MintError/impossible(_:)`` for a flaw that such data cannot have, ``MintError/openSSL(call:reason:)``.
-  public init(
+  package init(
     _ authority: TestAuthority, flaws: [JWSFlaw] = [], shape: Shape, signedAt date: String
   ) throws(MintError) {
     self.flaws = flaws
@@ -60,7 +60,7 @@ public struct JWSMinter: Sendable {
   ///
   /// - Throws: ``MintError/impossible(_:)`` for a flaw of the signed data inside, if the payload holds none;
   ///   ``MintError/openSSL(call:reason:)``.
-  public func mint(_ description: JWSDescription) throws(MintError) -> String {
+  package func mint(_ description: JWSDescription) throws(MintError) -> String {
     var payload = description.payload
     for flaw in flaws { try flaw.payload?(&payload, material) }
     var octets = JWSMaterial.text(try material.signingWithin(payload))

@@ -1,7 +1,7 @@
 /// Signs one subject after another with one recipe: keys and certificates are made once.
-public struct ReceiptMinter: Sendable {
+package struct ReceiptMinter: Sendable {
   /// What kind of receipts are signed.
-  public enum Shape: Sendable {
+  package enum Shape: Sendable {
     /// Those of Apple's servers.
     case apple
     /// Those of StoreKit testing in Xcode.
@@ -14,7 +14,7 @@ public struct ReceiptMinter: Sendable {
   }
 
   /// The certificates that a verifier needs as anchors to trust these receipts.
-  public let anchors: [TestCertificate]
+  package let anchors: [TestCertificate]
   private let recipe: MintRecipe
   private let signing: Signing
 
@@ -33,7 +33,7 @@ public struct ReceiptMinter: Sendable {
   ///   - isSandbox: distinguishes eras in 2023 and 2024.
   /// - Throws: ``MintError/impossible(_:)`` for a flaw or an option that such receipts cannot have,
   ///   ``MintError/openSSL(call:reason:)``.
-  public init(
+  package init(
     _ authority: TestAuthority, _ recipe: MintRecipe, shape: Shape, creationDate: String, isSandbox: Bool
   ) throws(MintError) {
     self.recipe = recipe
@@ -76,7 +76,7 @@ public struct ReceiptMinter: Sendable {
   /// Signs one subject.
   ///
   /// - Throws: ``MintError/impossible(_:)`` if the recipe cannot apply to this subject.
-  public func mint(_ subject: MintSubject) throws(MintError) -> MintedOutput {
+  package func mint(_ subject: MintSubject) throws(MintError) -> MintedOutput {
     switch (subject, signing) {
     case (.transaction(let transaction), .transaction(let minter)):
       guard recipe.extraAttributes.isEmpty, recipe.wrappings == 0, !recipe.isBER, recipe.digest == nil else {

@@ -3,44 +3,44 @@
 /// A nil value is not written, an empty one is written as empty, as Apple does. Dates are written exactly as given.
 public struct InAppDescription: Hashable, Sendable {
   /// 1701, INTEGER.
-  public var quantity: Int64?
+  package var quantity: Int64?
   /// 1702, UTF8String.
-  public var productID: String?
+  package var productID: String?
   /// 1703, UTF8String.
-  public var transactionID: String?
+  package var transactionID: String?
   /// 1704, IA5String.
   public var purchaseDate: String?
   /// 1705, UTF8String.
-  public var originalTransactionID: String?
+  package var originalTransactionID: String?
   /// 1706, IA5String.
-  public var originalPurchaseDate: String?
+  package var originalPurchaseDate: String?
   /// 1707, INTEGER; 0 non-consumable, 1 consumable, 2 non-renewing, 3 auto-renewable, 4 free subscription (observed).
-  public var productType: Int64?
+  package var productType: Int64?
   /// 1708, IA5String.
   public var expiresDate: String?
   /// 1710, INTEGER; the product's item identifier (inferred).
-  public var itemID: Int64?
+  package var itemID: Int64?
   /// 1711, INTEGER.
   public var webOrderLineItemID: Int64?
   /// 1712, IA5String.
-  public var cancellationDate: String?
+  package var cancellationDate: String?
   /// 1713, INTEGER 0 or 1.
-  public var isTrialPeriod: Bool?
+  package var isTrialPeriod: Bool?
   /// 1719, INTEGER 0 or 1.
-  public var isInIntroOfferPeriod: Bool?
+  package var isInIntroOfferPeriod: Bool?
   /// 1720, INTEGER.
-  public var cancellationReason: Int64?
+  package var cancellationReason: Int64?
   /// 1721, UTF8String.
-  public var promotionalOfferID: String?
+  package var promotionalOfferID: String?
   /// 1722, INTEGER; 0 is `PURCHASED`.
-  public var ownershipType: Int64?
+  package var ownershipType: Int64?
   /// 1709 and 1714 to 1718, each a UTF8String, by type; meaning unknown, always empty (observed).
-  public var unknown: [Int64: String] = [:]
+  package var unknown: [Int64: String] = [:]
   /// Further attributes, written after all others in the order given.
-  public var extraAttributes: [RawAttribute] = []
+  package var extraAttributes: [RawAttribute] = []
 
   /// A purchase without any attribute.
-  public init() {}
+  package init() {}
 
   /// The SET of attributes: the value of attribute 17.
   package func encoded(order: AttributeOrder) -> [UInt8] {

@@ -1,32 +1,32 @@
 /// `ReceiptAttribute ::= SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }` (Apple, "Validating receipts
 /// locally").
-public struct RawAttribute: Hashable, Sendable {
+package struct RawAttribute: Hashable, Sendable {
   /// The attribute's type.
-  public var type: Int64
+  package var type: Int64
   /// The attribute's version; 1 nearly always.
-  public var version: Int64
+  package var version: Int64
   /// The octets inside the OCTET STRING, unvalidated.
-  public var value: [UInt8]
+  package var value: [UInt8]
 
   /// An attribute with any value.
-  public init(type: Int64, version: Int64 = 1, value: [UInt8]) {
+  package init(type: Int64, version: Int64 = 1, value: [UInt8]) {
     self.type = type
     self.version = version
     self.value = value
   }
 
   /// An attribute whose value is a UTF8String.
-  public static func utf8(_ type: Int64, _ text: String) -> RawAttribute {
+  package static func utf8(_ type: Int64, _ text: String) -> RawAttribute {
     RawAttribute(type: type, value: DEREncoder.utf8String(text))
   }
 
   /// An attribute whose value is an IA5String.
-  public static func ia5(_ type: Int64, _ text: String) -> RawAttribute {
+  package static func ia5(_ type: Int64, _ text: String) -> RawAttribute {
     RawAttribute(type: type, value: DEREncoder.ia5String(text))
   }
 
   /// An attribute whose value is an INTEGER, minimal.
-  public static func integer(_ type: Int64, _ value: Int64) -> RawAttribute {
+  package static func integer(_ type: Int64, _ value: Int64) -> RawAttribute {
     RawAttribute(type: type, value: DEREncoder.integer(value))
   }
 
@@ -37,7 +37,7 @@ public struct RawAttribute: Hashable, Sendable {
 }
 
 /// The order of attributes within a receipt or a purchase.
-public enum AttributeOrder: Sendable, CaseIterable {
+package enum AttributeOrder: Sendable, CaseIterable {
   /// As in receipts of Apple's servers: sorted by their DER octets, and so by length (3 of 3 that were examined).
   case apple
   /// As in receipts of StoreKit testing in Xcode: ascending types (3 of 3).

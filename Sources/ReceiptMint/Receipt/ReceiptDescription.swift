@@ -4,7 +4,7 @@
 /// table in FORMAT.md gives the meaning of each attribute, and how certain it is.
 public struct ReceiptDescription: Hashable, Sendable {
   /// The value of attribute 5.
-  public enum DeviceHash: Hashable, Sendable {
+  package enum DeviceHash: Hashable, Sendable {
     /// SHA-1 over GUID ‖ opaque value ‖ value octets of the bundle identifier with their ASN.1 header (Apple,
     /// "Validating receipts on the device"). An absent opaque value or bundle identifier adds nothing.
     case device(guid: [UInt8])
@@ -13,61 +13,61 @@ public struct ReceiptDescription: Hashable, Sendable {
   }
 
   /// 0, UTF8String: `Production`, `ProductionSandbox`, `ProductionVPP`, `ProductionVPPSandbox`, `Xcode`.
-  public var receiptType: String?
+  package var receiptType: String?
   /// 1, INTEGER: `adam_id` and `app_item_id`.
-  public var appItemID: Int64?
+  package var appItemID: Int64?
   /// 2, UTF8String.
-  public var bundleIdentifier: String?
+  package var bundleIdentifier: String?
   /// 3, UTF8String.
-  public var applicationVersion: String?
+  package var applicationVersion: String?
   /// 4, raw octets: 16 from Apple, 8 from Xcode (observed).
-  public var opaqueValue: [UInt8]?
+  package var opaqueValue: [UInt8]?
   /// 5, raw octets.
-  public var deviceHash: DeviceHash?
+  package var deviceHash: DeviceHash?
   /// 6, raw octets; meaning unknown.
-  public var attribute6: [UInt8]?
+  package var attribute6: [UInt8]?
   /// 7, raw octets; meaning unknown.
-  public var attribute7: [UInt8]?
+  package var attribute7: [UInt8]?
   /// 8, IA5String: a second creation-like date, empty in sandbox and Xcode (observed).
-  public var secondCreationDate: String?
+  package var secondCreationDate: String?
   /// 9, INTEGER whose content octets are this ASCII text: "P305" (observed).
-  public var generatorVersion: String?
+  package var generatorVersion: String?
   /// 10, IA5String: "4+" (observed).
-  public var ageRating: String?
+  package var ageRating: String?
   /// 11, INTEGER (inferred).
-  public var developerID: Int64?
+  package var developerID: Int64?
   /// 12, IA5String.
-  public var creationDate: String?
+  package var creationDate: String?
   /// 13, INTEGER: 180602 is 18.6.2 (inferred).
-  public var osVersion: Int64?
+  package var osVersion: Int64?
   /// 14, INTEGER; meaning unknown.
-  public var attribute14: Int64?
+  package var attribute14: Int64?
   /// 15, INTEGER, up to 8 octets.
-  public var downloadID: Int64?
+  package var downloadID: Int64?
   /// 16, INTEGER.
-  public var versionExternalIdentifier: Int64?
+  package var versionExternalIdentifier: Int64?
   /// 17, one attribute for each, in this order.
   public var inApp: [InAppDescription] = []
   /// 18, IA5String.
-  public var originalPurchaseDate: String?
+  package var originalPurchaseDate: String?
   /// 19, UTF8String.
-  public var originalApplicationVersion: String?
+  package var originalApplicationVersion: String?
   /// 20, UTF8String; meaning unknown, empty (observed).
-  public var attribute20: String?
+  package var attribute20: String?
   /// 21, IA5String.
-  public var expirationDate: String?
+  package var expirationDate: String?
   /// 25, INTEGER: 2 on macOS, 3 on iOS (observed).
-  public var platform: Int64?
+  package var platform: Int64?
   /// Further attributes, written after all others in the order given. A type may repeat.
-  public var extraAttributes: [RawAttribute] = []
+  package var extraAttributes: [RawAttribute] = []
   /// The order of attributes, here and inside purchases.
-  public var order: AttributeOrder = .apple
+  package var order: AttributeOrder = .apple
 
   /// A receipt without any attribute.
-  public init() {}
+  package init() {}
 
   /// Gives it the hash of a device. Since the hash requires an opaque value, it adds an arbitrary one if absent.
-  public mutating func bind(to guid: [UInt8]) {
+  package mutating func bind(to guid: [UInt8]) {
     opaqueValue = opaqueValue ?? Array(0x10...0x1F)
     deviceHash = .device(guid: guid)
   }

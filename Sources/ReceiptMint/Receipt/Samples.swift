@@ -1,6 +1,6 @@
 extension ReceiptDescription {
   /// The 16 octets of the device in ``sandboxSample(_:)``.
-  public static let sampleGUID: [UInt8] = Array(0xA0...0xAF)
+  package static let sampleGUID: [UInt8] = Array(0xA0...0xAF)
 
   /// A fictitious sandbox receipt with every attribute of real ones, without purchases. Change the part under test.
   public static func sandboxSample(_ era: Era = .sha256) -> ReceiptDescription {
@@ -30,7 +30,7 @@ extension ReceiptDescription {
   }
 
   /// A fictitious receipt of StoreKit testing in Xcode, without purchases.
-  public static var xcodeSample: ReceiptDescription {
+  package static var xcodeSample: ReceiptDescription {
     var receipt = ReceiptDescription()
     receipt.receiptType = "Xcode"
     receipt.appItemID = 0

@@ -4,9 +4,9 @@ import ReceiptAnalysis
 ///
 ///     let scenario = Scenario.named("trial-renew-refund")
 ///     for file in try scenario?.files(authority, options: TemplateOptions(creationDate: now), seed: "1") ?? [] { … }
-public struct Scenario: Sendable {
+package struct Scenario: Sendable {
   /// What the customer has when it is over.
-  public enum Ending: String, CaseIterable, Sendable {
+  package enum Ending: String, CaseIterable, Sendable {
     /// A subscription that is running.
     case active
     /// A subscription that is over.
@@ -18,11 +18,11 @@ public struct Scenario: Sendable {
   }
 
   /// Its name, as in `mint --scenario`.
-  public let name: String
+  package let name: String
   /// A description in one sentence without a final full stop.
   package let summary: String
   /// What the customer has after the last event.
-  public let ending: Ending
+  package let ending: Ending
   let events: [ScenarioEvent]
 
   init(_ name: String, _ summary: String, _ ending: Ending, _ events: [ScenarioEvent]) {
@@ -33,7 +33,7 @@ public struct Scenario: Sendable {
   }
 
   /// The scenario of this name; `nil` if unknown.
-  public static func named(_ name: String) -> Scenario? { all.first { $0.name == name } }
+  package static func named(_ name: String) -> Scenario? { all.first { $0.name == name } }
 
 }
 

@@ -1,11 +1,11 @@
 import ReceiptAnalysis
 
 /// A file of a scenario.
-public struct ScenarioFile: Sendable {
+package struct ScenarioFile: Sendable {
   /// `01-2026-01-03T095900Z-SUBSCRIBED-INITIAL_BUY.notification.jws`: files sort by event.
-  public let name: String
+  package let name: String
   /// What is in it, without a line feed at its end where it is a JWS or base64.
-  public let text: String
+  package let text: String
 }
 
 extension Scenario {
@@ -24,7 +24,7 @@ extension Scenario {
   ///   - product: the one that is bought first; `nil`: one that fits.
   /// - Throws: ``MintError/impossible(_:)`` for an environment other than production and sandbox, and for products that
   ///   the app has not; ``MintError/openSSL(call:reason:)``.
-  public func files(
+  package func files(
     _ authority: TestAuthority, options: TemplateOptions, seed: String,
     products configuration: StoreKitConfiguration? = nil,
     first product: String? = nil

@@ -1,7 +1,7 @@
 extension Scenario {
   /// Every scenario. A period is 30 days unless the event says otherwise; a grace period is 16 days, and Apple gives up
   /// after 60.
-  public static let all: [Scenario] = [
+  package static let all: [Scenario] = [
     Scenario(
       "trial-renew-refund", "a free trial becomes a subscription, of which Apple refunds the first payment", .refunded,
       [

@@ -4,7 +4,7 @@ import ReceiptAnalysis
 ///
 /// Apple documents the use of the file and not its format. What is read here is what files in public repositories
 /// have, of versions 1.0, 1.1, 3.0 and 4.0 and a later one. Nothing in it is refused; what is not read is named.
-public struct StoreKitConfiguration: Sendable {
+package struct StoreKitConfiguration: Sendable {
   /// Something that is sold.
   struct Product: Sendable {
     enum Kind: String, Sendable {
@@ -36,12 +36,12 @@ public struct StoreKitConfiguration: Sendable {
   }
 
   /// The version of the format: `4.0`; `nil` if the file does not say.
-  public let version: String?
+  package let version: String?
   /// The names of members that have a value and are not read, with the place of each, once:
   /// `subscriptionGroups[].subscriptions[].localizations`; at most 100.
-  public let unread: [String]
+  package let unread: [String]
   /// Whether files of this version were looked at.
-  public var isKnownVersion: Bool { version.map(Self.versions.contains) ?? false }
+  package var isKnownVersion: Bool { version.map(Self.versions.contains) ?? false }
   let products: [Product]
 
   /// Versions of files that were looked at.
@@ -51,7 +51,7 @@ public struct StoreKitConfiguration: Sendable {
   ///
   /// - Parameter bytes: JSON; untrusted.
   /// - Throws: `.invalidJSON` for anything else, `.otherFormat` for JSON without products.
-  public init(_ bytes: [UInt8]) throws(ReceiptError) {
+  package init(_ bytes: [UInt8]) throws(ReceiptError) {
     let root = try JSONReader(maximumDepth: 32, maximumValues: 1_000_000).read(bytes)
     var reader = ConfigurationReader()
     products = reader.products(root)

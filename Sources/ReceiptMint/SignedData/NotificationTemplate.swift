@@ -1,7 +1,7 @@
 import ReceiptAnalysis
 
 /// A notification that can be minted by name: type and subtype, and the state of the purchase that fits them.
-public struct NotificationTemplate: Sendable {
+package struct NotificationTemplate: Sendable {
   /// What it is about; each excludes the others.
   enum Content: Sendable {
     /// A subscription, in the state that a change leaves behind.
@@ -17,16 +17,16 @@ public struct NotificationTemplate: Sendable {
   }
 
   /// `notificationType`.
-  public let type: String
+  package let type: String
   /// `subtype`, of those that have one.
-  public let subtype: String?
+  package let subtype: String?
   let content: Content
 
   /// `TYPE` or `TYPE/SUBTYPE`.
-  public var name: String { subtype.map { type + "/" + $0 } ?? type }
+  package var name: String { subtype.map { type + "/" + $0 } ?? type }
 
   /// The notification of this name, `TYPE/SUBTYPE`; `nil` if unknown.
-  public static func named(_ name: String) -> NotificationTemplate? { all.first { $0.name == name } }
+  package static func named(_ name: String) -> NotificationTemplate? { all.first { $0.name == name } }
 
   private init(_ type: String, _ subtype: String?, _ content: Content) {
     self.type = type
@@ -37,7 +37,7 @@ public struct NotificationTemplate: Sendable {
   private init(_ type: String, _ content: Content) { self.init(type, nil, content) }
 
   /// Every type and subtype that Apple documents (App Store Server Notifications 2.23).
-  public static let all: [NotificationTemplate] = [
+  package static let all: [NotificationTemplate] = [
     NotificationTemplate("SUBSCRIBED", "INITIAL_BUY", .subscription { $0.begin() }),
     NotificationTemplate("SUBSCRIBED", "RESUBSCRIBE", .subscription { $0.purchase.reason = "PURCHASE" }),
     NotificationTemplate("DID_RENEW", .subscription { _ in }),

@@ -1,7 +1,7 @@
 import ReceiptAnalysis
 
 /// The kinds of data that Apple signs as JWS for StoreKit 2 and for servers.
-public enum SignedDataKind: String, CaseIterable, Sendable {
+package enum SignedDataKind: String, CaseIterable, Sendable {
   /// One transaction.
   case transaction
   /// How a subscription is going to be renewed.
@@ -35,9 +35,9 @@ public enum SignedDataKind: String, CaseIterable, Sendable {
 ///
 /// Where a member holds signed data in signed data (`signedTransactionInfo`), an object in its place is signed, too,
 /// and a string is left as it is.
-public struct JWSDescription: Sendable, Equatable {
+package struct JWSDescription: Sendable, Equatable {
   /// What it is.
-  public let kind: SignedDataKind
+  package let kind: SignedDataKind
   /// The payload with its members in the order in which they are written.
-  public var payload: JSONValue
+  package var payload: JSONValue
 }

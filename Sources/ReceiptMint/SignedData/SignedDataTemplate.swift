@@ -1,20 +1,20 @@
 import ReceiptAnalysis
 
 /// Signed data by name: its kind, the product that it is about, and the options of templates of receipts.
-public struct SignedDataTemplate: Sendable {
+package struct SignedDataTemplate: Sendable {
   /// What it is.
-  public let kind: SignedDataKind
+  package let kind: SignedDataKind
   /// What was bought.
-  public let template: ReceiptTemplate
+  package let template: ReceiptTemplate
   /// Which notification; of that kind only.
-  public let notification: NotificationTemplate?
+  package let notification: NotificationTemplate?
   /// Product, dates and the rest; of the environments only production, sandbox and Xcode have signed data.
-  public var options: TemplateOptions
+  package var options: TemplateOptions
   /// The device that it was taken from; nil: a server has it from Apple.
-  public var device: DeviceGUID?
+  package var device: DeviceGUID?
 
   /// Products that signed data can be about.
-  public static let products: [ReceiptTemplate] = [.subscription, .consumable, .nonConsumable, .family]
+  package static let products: [ReceiptTemplate] = [.subscription, .consumable, .nonConsumable, .family]
 
   /// - Parameters:
   ///   - kind: what is signed.
@@ -22,7 +22,7 @@ public struct SignedDataTemplate: Sendable {
   ///   - notification: its type and subtype; nil: `DID_RENEW`, if the kind is a notification.
   ///   - options: the app, the date and the other values of templates.
   /// - Throws: ``MintError/impossible(_:)`` for a product that such data cannot be about.
-  public init(
+  package init(
     _ kind: SignedDataKind, template: ReceiptTemplate? = nil, notification: NotificationTemplate? = nil,
     options: TemplateOptions
   ) throws(MintError) {
@@ -55,7 +55,7 @@ public struct SignedDataTemplate: Sendable {
   ///
   /// - Throws: ``MintError/impossible(_:)`` for an environment without signed data or a device without a UUID;
   ///   ``MintError/openSSL(call:reason:)``.
-  public func description(seed: String, number: Int = 0) throws(MintError) -> JWSDescription {
+  package func description(seed: String, number: Int = 0) throws(MintError) -> JWSDescription {
     let maker = try SignedDataMaker(self, seed: seed, number: number)
     return JWSDescription(kind: kind, payload: try maker.payload())
   }

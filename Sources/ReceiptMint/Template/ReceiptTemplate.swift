@@ -1,5 +1,5 @@
 /// Receipts that can be minted by name.
-public enum ReceiptTemplate: String, CaseIterable, Sendable {
+package enum ReceiptTemplate: String, CaseIterable, Sendable {
   /// One consumable.
   case consumable
   /// One product that is bought once.
@@ -63,7 +63,7 @@ public enum ReceiptTemplate: String, CaseIterable, Sendable {
 }
 
 /// The environment that a receipt claims.
-public enum MintEnvironment: String, CaseIterable, Sendable {
+package enum MintEnvironment: String, CaseIterable, Sendable {
   /// The App Store.
   case production
   /// The sandbox.

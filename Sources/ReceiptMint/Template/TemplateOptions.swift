@@ -1,46 +1,46 @@
 import ReceiptAnalysis
 
 /// The options of a template. `nil` keeps the template's own value.
-public struct TemplateOptions: Sendable {
+package struct TemplateOptions: Sendable {
   /// The environment that it claims.
-  public var environment: MintEnvironment?
+  package var environment: MintEnvironment?
   /// Attribute 2.
-  public var bundleIdentifier = "com.example.app"
+  package var bundleIdentifier = "com.example.app"
   /// Attribute 3.
-  public var applicationVersion = "1"
+  package var applicationVersion = "1"
   /// Attribute 19.
-  public var originalApplicationVersion: String?
+  package var originalApplicationVersion: String?
   /// Attribute 12: when the receipt is made. Fractions of a second are dropped.
-  public var creationDate: Instant
+  package var creationDate: Instant
   /// The product of the purchases.
-  public var product: String?
+  package var product: String?
   /// The quantity of a consumable in one purchase.
-  public var quantity: Int64?
+  package var quantity: Int64?
   /// How often a subscription was renewed.
-  public var renewals: Int?
+  package var renewals: Int?
   /// The length of a subscription period; 30 days by default.
-  public var period: SubscriptionPeriod?
+  package var period: SubscriptionPeriod?
   /// Whether a subscription begins with a free trial.
-  public var hasTrial = false
+  package var hasTrial = false
   /// Whether the first paid period has an introductory price.
-  public var hasIntroductoryOffer = false
+  package var hasIntroductoryOffer = false
   /// Whether the latest purchase was refunded.
-  public var isCancelled = false
+  package var isCancelled = false
   /// Whether a subscription lapsed for one period before it was renewed for the last time.
-  public var hasGap = false
+  package var hasGap = false
   /// The number of purchases of a large receipt.
-  public var purchases: Int?
+  package var purchases: Int?
   /// The device of attribute 5; nil: one that follows from the seed.
-  public var deviceGUID: [UInt8]?
+  package var deviceGUID: [UInt8]?
 
   /// The defaults, for a receipt made at a time.
-  public init(creationDate: Instant) {
+  package init(creationDate: Instant) {
     self.creationDate = Instant(milliseconds: creationDate.milliseconds / 1_000 * 1_000)
   }
 }
 
 /// The length of a subscription period.
-public enum SubscriptionPeriod: Hashable, Sendable {
+package enum SubscriptionPeriod: Hashable, Sendable {
   /// Seconds, of which every day has 86,400.
   case seconds(Int64)
   /// Calendar months: the 31st becomes the last day of a shorter month.

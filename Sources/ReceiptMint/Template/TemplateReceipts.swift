@@ -1,7 +1,7 @@
 import ReceiptAnalysis
 
 /// The output of a template.
-public enum MintSubject: Hashable, Sendable {
+package enum MintSubject: Hashable, Sendable {
   /// An app receipt, in the form of Apple's servers or, if its attributes have that order, of Xcode.
   case receipt(ReceiptDescription)
   /// An unchanged payload, signed in the form of Xcode's receipts or of Apple's.
@@ -14,7 +14,7 @@ extension ReceiptTemplate {
   /// Receipt `number` of a run: the same for the same seed and options, but different for every number.
   ///
   /// - Throws: ``MintError/openSSL(call:reason:)`` if hashing fails.
-  public func subject(_ options: TemplateOptions, seed: String, number: Int = 0) throws(MintError) -> MintSubject {
+  package func subject(_ options: TemplateOptions, seed: String, number: Int = 0) throws(MintError) -> MintSubject {
     let maker = TemplateMaker(
       template: self, options: options, identity: try MintIdentity(seed: seed, number: number),
       environment: options.environment ?? environment)

@@ -1,7 +1,7 @@
 /// An iOS 6 transaction receipt to be minted. All values are text and are written exactly as given.
-public struct TransactionDescription: Hashable, Sendable {
+package struct TransactionDescription: Hashable, Sendable {
   /// The keys of `purchase-info`, in the order of the one receipt that was examined; keys absent there come last.
-  public enum Key: String, CaseIterable, Sendable {
+  package enum Key: String, CaseIterable, Sendable {
     case originalPurchaseDatePST = "original-purchase-date-pst"
     case purchaseDateMS = "purchase-date-ms"
     case uniqueIdentifier = "unique-identifier"
@@ -31,18 +31,18 @@ public struct TransactionDescription: Hashable, Sendable {
   }
 
   /// The values of `purchase-info`; keys without a value are not written.
-  public var purchaseInfo: [Key: String] = [:]
+  package var purchaseInfo: [Key: String] = [:]
   /// Further entries of `purchase-info`, written last and in this order.
-  public var extraEntries: [PropertyListEntry] = []
+  package var extraEntries: [PropertyListEntry] = []
   /// `environment`: "Sandbox"; not written for production.
-  public var environment: String?
+  package var environment: String?
   /// `pod`.
-  public var pod: String? = "100"
+  package var pod: String? = "100"
   /// `signing-status`.
-  public var signingStatus: String? = "0"
+  package var signingStatus: String? = "0"
 
   /// A production receipt without values.
-  public init() {}
+  package init() {}
 
   /// The signed octets: the property list of `purchase-info`.
   package var purchaseInfoOctets: [UInt8] {
@@ -51,7 +51,7 @@ public struct TransactionDescription: Hashable, Sendable {
   }
 
   /// A fictitious sandbox purchase of 18 November 2015.
-  public static var sample: TransactionDescription {
+  package static var sample: TransactionDescription {
     var transaction = TransactionDescription()
     transaction.environment = "Sandbox"
     transaction.purchaseInfo = [
@@ -69,14 +69,14 @@ public struct TransactionDescription: Hashable, Sendable {
 }
 
 /// One line of an old-style (NeXT) property list: `"key" = "value";`.
-public struct PropertyListEntry: Hashable, Sendable {
+package struct PropertyListEntry: Hashable, Sendable {
   /// The text before the equals sign.
-  public var key: String
+  package var key: String
   /// The text after it.
-  public var value: String
+  package var value: String
 
   /// An entry; only quotation marks and backslashes are escaped when it is written.
-  public init(_ key: String, _ value: String) {
+  package init(_ key: String, _ value: String) {
     self.key = key
     self.value = value
   }

@@ -1,11 +1,11 @@
 import ReceiptAnalysis
 
 /// Signs iOS 6 transaction receipts.
-public struct TransactionMinter: Sendable {
+package struct TransactionMinter: Sendable {
   private let chain: TransactionChain
 
   /// A minter that signs with the signer of `chain`, in the form of its version.
-  public init(_ chain: TransactionChain) { self.chain = chain }
+  package init(_ chain: TransactionChain) { self.chain = chain }
 
   /// Signs the receipt, with the fault of `flaw`.
   ///
@@ -13,7 +13,7 @@ public struct TransactionMinter: Sendable {
   ///                 ‖ length of the certificate, 4 octets, most significant first ‖ certificate, DER
   ///
   /// - Throws: ``MintError/openSSL(call:reason:)``.
-  public func mint(
+  package func mint(
     _ transaction: TransactionDescription, flaw: SignerDescription.Flaw? = nil
   ) throws(MintError) -> MintedTransaction {
     let purchaseInfo = transaction.purchaseInfoOctets
@@ -40,7 +40,7 @@ public struct TransactionMinter: Sendable {
 }
 
 /// A minted iOS 6 transaction receipt.
-public struct MintedTransaction: Hashable, Sendable {
+package struct MintedTransaction: Hashable, Sendable {
   /// The octets of `purchase-info`, decoded from base64: an old-style property list.
   package let purchaseInfo: [UInt8]
   /// The RSA signature alone, 128 or 256 octets.
@@ -48,8 +48,8 @@ public struct MintedTransaction: Hashable, Sendable {
   /// The octets of `signature`, decoded from base64: version, RSA signature, length, certificate.
   package let signatureBlob: [UInt8]
   /// The whole as an old-style property list.
-  public let propertyList: String
+  package let propertyList: String
 
   /// ``propertyList`` in base64 on one line: `transactionReceipt` in the device's form, starting `ewoJInNp`.
-  public var base64: String { Base64.encode(Array(propertyList.utf8)) }
+  package var base64: String { Base64.encode(Array(propertyList.utf8)) }
 }

@@ -1,5 +1,5 @@
 /// The first octet of the signature of an iOS 6 transaction receipt, and its meaning (observed on 10 published ones).
-public enum TransactionVersion: UInt8, CaseIterable, Sendable {
+package enum TransactionVersion: UInt8, CaseIterable, Sendable {
   /// RSA-1024 and SHA-1, a signer with a separate issuer.
   case two = 2
   /// RSA-2048 and SHA-1, a signer under the receipts' intermediate of the SHA-1 era.
@@ -18,13 +18,13 @@ public enum TransactionVersion: UInt8, CaseIterable, Sendable {
 }
 
 /// The certificates of an iOS 6 transaction receipt. Only the signer is embedded in it.
-public struct TransactionChain: Sendable {
+package struct TransactionChain: Sendable {
   /// The trust anchor.
-  public let root: TestCertificate
+  package let root: TestCertificate
   /// The signer's issuer, which a verifier of the chain needs.
-  public let issuer: TestCertificate
+  package let issuer: TestCertificate
   /// The certificate in the receipt.
-  public let signer: TestCertificate
+  package let signer: TestCertificate
   /// The version of the signature.
   package let version: TransactionVersion
 
@@ -47,7 +47,7 @@ extension TestAuthority {
   ///   - date: when the purchase was made, `YYYY-MM-DDThh:mm:ssZ`: certificates that were not valid then are
   ///     replaced, as by ``ChainOptions/init(_:holdingAt:)``. nil: those of Apple's dates.
   /// - Throws: ``MintError/invalidTime(_:)`` for a validity of another format, ``MintError/openSSL(call:reason:)``.
-  public func transactionChain(
+  package func transactionChain(
     _ version: TransactionVersion, holdingAt date: String? = nil
   ) throws(MintError) -> TransactionChain {
     let era = version.era

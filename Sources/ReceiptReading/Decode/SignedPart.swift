@@ -1,14 +1,14 @@
 /// Signed data inside signed data: the transaction and the renewal information of a notification, for example.
 public struct SignedPart: Sendable {
   /// Where it stands in the payload around it, as a JSON pointer (RFC 6901): `/data/signedTransactionInfo`.
-  public let pointer: String
+  package let pointer: String
   /// Its content, or `nil` if the text there is no JWS.
-  public let signature: JSONWebSignature?
+  package let signature: JSONWebSignature?
   /// Who signed it; `nil` from a decoder that does not verify.
   public let authenticity: Authenticity?
   /// In what it contradicts the payload around it or the part before it, one sentence without a full stop; `nil` if in
   /// nothing.
-  public let contradiction: String?
+  package let contradiction: String?
 
   /// The places of signed data in what Apple signs (Apple, responseBodyV2DecodedPayload).
   static let places: [[String]] = [

@@ -16,21 +16,21 @@ public struct RecognizedInput: Sendable {
   /// The innermost content.
   public var content: Content
   /// The layers that were removed to get there, outermost first: `[.verifyReceiptResponse, .base64]`.
-  public var layers: [InputLayer] = []
+  package var layers: [InputLayer] = []
   /// Every departure from canonical, unbroken base64 that was repaired on the way, in the order of the repairs.
   public var repairs: [InputRepair] = []
   /// The bundle identifiers that JSON around the receipt names, each once; they are not signed.
   package var namedBundleIdentifiers: [String] = []
   /// Where the receipt was found, as in ``UnreadPart/pointer``; empty outside of JSON and forms.
-  public var pointer = ""
+  package var pointer = ""
   /// The other parts, which were not read; see ``DecodedInput/unread``.
   public var unread: [UnreadPart] = []
   /// Copies of the receipt that were not used; the outermost, if there are several kinds.
-  public var copies: ReceiptCopies?
+  package var copies: ReceiptCopies?
 }
 
 /// One wrapping that was removed from an input. Raw values are stable and appear in JSON output.
-public enum InputLayer: String, CaseIterable, Sendable {
+package enum InputLayer: String, CaseIterable, Sendable {
   /// The body of a request to verifyReceipt: `{"receipt-data": "..."}`.
   case verifyReceiptRequest = "verifyReceipt-request"
   /// An answer of verifyReceipt, whose `latest_receipt` is a receipt.
@@ -65,7 +65,7 @@ public enum InputLayer: String, CaseIterable, Sendable {
 /// A repair made in an input: its kind, and how often.
 public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
   /// What was mended. Raw values are words that read before a count.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     case plusSigns = "'+' restored from spaces"
     case lineBreaks = "line breaks removed"
     case spaces = "spaces removed"
@@ -96,7 +96,7 @@ public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
   }
 
   /// What was mended.
-  public var kind: Kind
+  package var kind: Kind
   /// How often: characters, lines or bytes, as the words of the kind say.
   public var count: Int
 

@@ -3,7 +3,7 @@
 /// If one of many is read, every statement is true of that one only. So all output and all judgements name the rest.
 public struct UnreadPart: Equatable, Sendable {
   /// The kind of a part, as far as it was examined. Raw values are stable and appear in JSON output.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// Signed data of StoreKit 2 (a JWS): a transaction, renewal information, a notification.
     case signedData = "signed-data"
     /// Further pages of an answer of the App Store Server API (`hasMore`).
@@ -22,11 +22,11 @@ public struct UnreadPart: Equatable, Sendable {
   ///
   /// A JSON Pointer (RFC 6901) that continues through JSON in strings and through the payloads of signed data. Names
   /// are cut after 100 characters. In a form the field's name stands for the member's.
-  public var pointer: String
+  package var pointer: String
   /// The kind of the part.
-  public var kind: Kind
+  package var kind: Kind
   /// How many parts of this kind have this place, or places that differ by their index only.
-  public var count: Int
+  package var count: Int
 
   package init(_ kind: Kind, at pointer: String, count: Int = 1) {
     self.pointer = pointer
@@ -62,11 +62,11 @@ extension [UnreadPart] {
 }
 
 /// Copies of the receipt that were not used, because one copy is enough.
-public struct ReceiptCopies: Equatable, Sendable {
+package struct ReceiptCopies: Equatable, Sendable {
   /// The place of the first one, as in ``UnreadPart/pointer``.
-  public var pointer: String
+  package var pointer: String
   /// How many there are.
-  public var count: Int
+  package var count: Int
 
   /// Describes them in one sentence without a final full stop.
   package var words: String {

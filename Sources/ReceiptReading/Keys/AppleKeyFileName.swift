@@ -2,14 +2,14 @@
 ///
 ///     SubscriptionKey_2X9R4HXF34.p8    an In-App Purchase key
 ///     AuthKey_2X9R4HXF34.p8            a key of another service, such as the App Store Connect API
-public struct AppleKeyFileName: Equatable, Sendable {
+package struct AppleKeyFileName: Equatable, Sendable {
   /// The identifier.
-  public let keyIdentifier: String
+  package let keyIdentifier: String
   /// Whether the name is that of an In-App Purchase key.
-  public let isForInAppPurchase: Bool
+  package let isForInAppPurchase: Bool
 
   /// Reads the last part of a path; `nil` for a name that App Store Connect does not give.
-  public init?(path: String) {
+  package init?(path: String) {
     let name = path.split(separator: "/").last ?? ""
     guard name.hasSuffix(".p8"), let separator = name.firstIndex(of: "_") else { return nil }
     let kind = name[..<separator]

@@ -8,16 +8,16 @@ import COpenSSL
 ///
 /// The key is one of the curve P-256, not encrypted (Apple, "Creating API keys to authorize API requests"). Printing
 /// it, also by `dump` or in a debugger, shows eight asterisks.
-public struct InAppPurchaseKey: Sendable, Masked {
+package struct InAppPurchaseKey: Sendable, Masked {
   /// The largest file that is read. Apple's have 257 bytes.
-  public static let maximumBytes = 16 << 10
+  package static let maximumBytes = 16 << 10
 
   private let handle: KeyHandle
 
   /// Takes the content of a file.
   ///
   /// - Throws: what it is instead, without quoting any of it.
-  public init(_ file: [UInt8]) throws(InvalidInAppPurchaseKey) {
+  package init(_ file: [UInt8]) throws(InvalidInAppPurchaseKey) {
     let block = try PEMBlock(file)
     guard block.label == "PRIVATE KEY" else {
       throw InvalidInAppPurchaseKey(Self.others[block.label] ?? "it is PEM of another kind")
@@ -26,10 +26,10 @@ public struct InAppPurchaseKey: Sendable, Masked {
   }
 
   /// Whether it is the same key, however its file was written.
-  public func isSame(as other: InAppPurchaseKey) -> Bool { handle.isSame(as: other.handle) }
+  package func isSame(as other: InAppPurchaseKey) -> Bool { handle.isSame(as: other.handle) }
 
   /// What verifies the signatures of this key.
-  public var publicKey: InAppPurchasePublicKey { InAppPurchasePublicKey(handle) }
+  package var publicKey: InAppPurchasePublicKey { InAppPurchasePublicKey(handle) }
 
   /// The signature of ES256 (RFC 7518, 3.4): r and s, 32 octets each.
   ///
@@ -91,7 +91,7 @@ public struct InAppPurchasePublicKey: Sendable {
   /// Takes the content of a file with the public key (`openssl pkey -in KEY -pubout`), or with the private one.
   ///
   /// - Throws: what it is instead, without quoting any of it.
-  public init(_ file: [UInt8]) throws(InvalidInAppPurchaseKey) {
+  package init(_ file: [UInt8]) throws(InvalidInAppPurchaseKey) {
     let block = try PEMBlock(file)
     guard block.label == "PUBLIC KEY" else {
       self = try InAppPurchaseKey(file).publicKey
@@ -236,9 +236,9 @@ private final class KeyHandle: @unchecked Sendable {
 }
 
 /// Why a file cannot be an ``InAppPurchaseKey``.
-public struct InvalidInAppPurchaseKey: Error, Equatable, Sendable {
+package struct InvalidInAppPurchaseKey: Error, Equatable, Sendable {
   /// The fault, as a clause about "it" and without a final full stop.
-  public let reason: String
+  package let reason: String
 
   init(_ reason: String) {
     self.reason = reason

@@ -18,7 +18,7 @@ public struct DocumentHead: Sendable {
   /// Replaces the members after `source`.
   ///
   /// - Parameter write: writes names and values, as inside an object.
-  public mutating func replaceMembers(_ write: (inout JSONWriter) -> Void) {
+  package mutating func replaceMembers(_ write: (inout JSONWriter) -> Void) {
     members.truncate(to: sourceEnd)
     var writer = JSONWriter(compactMembersBehind: &members)
     write(&writer)

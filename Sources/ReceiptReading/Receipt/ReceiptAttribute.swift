@@ -8,19 +8,19 @@
 /// Source: Apple, "Receipt Validation Programming Guide"; observed so in 226 Apple-signed receipts and 5 from Xcode.
 public struct ReceiptAttribute: Equatable, Sendable {
   /// The type; `receipt-tool explain` knows those that were ever seen.
-  public let type: Int64
+  package let type: Int64
   /// The version: 1, and 2 for the opaque value in Apple-signed receipts.
-  public let version: Int64
+  package let version: Int64
   /// Offset of the SEQUENCE in ``Receipt/payload``.
-  public let offset: Int
+  package let offset: Int
   /// Where the contents of the OCTET STRING are in ``Receipt/payload``.
-  public let value: Range<Int>
+  package let value: Range<Int>
 }
 
 /// Something about a receipt that is not as it should be, and that was kept and is reported; never a reason to give up.
 public struct ReceiptIrregularity: Equatable, Sendable {
   /// What kind of oddity it is. Raw values are stable and appear in JSON output.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// An attribute type whose meaning is unknown.
     case unknownType = "unknown_type"
     /// A type that occurs again although it may occur once only; the first counts.
@@ -32,11 +32,11 @@ public struct ReceiptIrregularity: Equatable, Sendable {
   }
 
   /// What kind of oddity it is.
-  public var kind: Kind
+  package var kind: Kind
   /// The attribute type that it concerns, if it concerns one.
-  public var attributeType: Int64?
+  package var attributeType: Int64?
   /// Offset in ``Receipt/payload``.
-  public var offset: Int
+  package var offset: Int
   /// One sentence without a final full stop: `attribute 1704 at byte 812: "2024-13-01" is not an RFC 3339 date`.
   public var message: String
 }

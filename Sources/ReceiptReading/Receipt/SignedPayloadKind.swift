@@ -1,7 +1,7 @@
 /// The kinds of payload that Apple signs as JWS. Nothing in a JWS names its kind: its members tell.
 ///
 /// Raw values are stable.
-public enum SignedPayloadKind: String, CaseIterable, Sendable {
+package enum SignedPayloadKind: String, CaseIterable, Sendable {
   /// A transaction of StoreKit 2 and of the App Store Server API (JWSTransactionDecodedPayload).
   case transaction
   /// What is going to happen to a subscription (JWSRenewalInfoDecodedPayload).

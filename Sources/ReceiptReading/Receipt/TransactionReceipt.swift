@@ -11,19 +11,19 @@ public struct TransactionReceipt: Sendable {
   /// One line of a property list.
   public struct Entry: Equatable, Sendable {
     /// The text before the equals sign, unescaped.
-    public let key: String
+    package let key: String
     /// The text after it, unescaped.
-    public let value: String
+    package let value: String
     /// Where the key starts, in bytes from the start of the list in which it stands.
-    public let offset: Int
+    package let offset: Int
   }
 
   /// The outer entries, in the order of the bytes, unknown ones included. None of them is signed.
   public let entries: [Entry]
   /// The octets of `purchase-info`, decoded from base64: exactly what was signed, behind the version byte.
-  public let purchaseInfo: [UInt8]
+  package let purchaseInfo: [UInt8]
   /// The entries of `purchase-info`, in the order of the bytes, unknown ones included.
-  public let purchaseEntries: [Entry]
+  package let purchaseEntries: [Entry]
   /// The octets of `signature`, decoded from base64; `nil` if the entry is missing, empty or no base64.
   package let signatureBlob: [UInt8]?
 
@@ -64,7 +64,7 @@ public struct TransactionReceipt: Sendable {
   }
 
   /// The value of the first outer entry with this key, `pod` for example.
-  public func entry(_ key: String) -> String? {
+  package func entry(_ key: String) -> String? {
     entries.first { $0.key == key }?.value
   }
 
@@ -93,23 +93,23 @@ extension TransactionReceipt {
   /// `transaction-id`.
   public var transactionID: String? { purchaseEntry("transaction-id") }
   /// `original-transaction-id`: that of the first purchase, for renewals and restored purchases.
-  public var originalTransactionID: String? { purchaseEntry("original-transaction-id") }
+  package var originalTransactionID: String? { purchaseEntry("original-transaction-id") }
   /// `quantity`, as written.
-  public var quantity: String? { purchaseEntry("quantity") }
+  package var quantity: String? { purchaseEntry("quantity") }
   /// `purchase-date-ms`: when the purchase was made, or restored. Certificates are judged at this moment, because the
   /// receipt has no date of its own and is made with the purchase.
   public var purchaseInstant: Instant? { instant("purchase-date-ms") }
   /// `original-purchase-date-ms`.
-  public var originalPurchaseInstant: Instant? { instant("original-purchase-date-ms") }
+  package var originalPurchaseInstant: Instant? { instant("original-purchase-date-ms") }
   /// `expires-date`, which is milliseconds here; subscriptions only.
-  public var expiresInstant: Instant? { instant("expires-date") }
+  package var expiresInstant: Instant? { instant("expires-date") }
 
   /// Where the receipt says that it comes from: production if it says nothing (observed: `environment` is present in
   /// sandbox only); `nil` for a word that is not Apple's.
   ///
   /// **Never proven**, whatever the verdict: the entry is outside of what was signed, and a sandbox receipt from which
   /// it was cut looks like one from production.
-  public var environment: ReceiptEnvironment? {
+  package var environment: ReceiptEnvironment? {
     guard let word = entry("environment") else { return .production }
     return ReceiptEnvironment(rawValue: word)
   }

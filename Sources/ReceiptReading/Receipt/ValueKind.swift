@@ -1,7 +1,7 @@
 /// The kind of identifier in a value. Raw values are stable and appear in JSON output.
 ///
 /// Pseudonyms of different kinds are unrelated; within one kind equal values get the same pseudonym everywhere.
-public enum ValueKind: String, CaseIterable, Sendable {
+package enum ValueKind: String, CaseIterable, Sendable {
   /// A transaction, or the first one of a subscription.
   case transaction
   /// A period of a subscription, across devices.

@@ -1,14 +1,14 @@
 import ReceiptKit
 
 /// The key for pseudonyms. The same key gives the same pseudonyms everywhere; without it they cannot be made or undone.
-public struct RedactionKey: Sendable, CustomStringConvertible {
+package struct RedactionKey: Sendable, CustomStringConvertible {
   /// The minimum number of octets of a key: the length of SHA-256.
-  public static let minimumLength = 32
+  package static let minimumLength = 32
 
   let octets: [UInt8]
 
   /// A key from secret octets.
-  public init(octets: [UInt8]) throws(ReceiptError) {
+  package init(octets: [UInt8]) throws(ReceiptError) {
     guard octets.count >= RedactionKey.minimumLength else {
       throw ReceiptError(
         .unreadable, "a key of \(octets.count) bytes; at least \(RedactionKey.minimumLength) are needed",
@@ -18,14 +18,14 @@ public struct RedactionKey: Sendable, CustomStringConvertible {
   }
 
   /// A key from the content of a file, without white space at both ends, so that an editor's line feed has no effect.
-  public init(file: [UInt8]) throws(ReceiptError) {
+  package init(file: [UInt8]) throws(ReceiptError) {
     let start = file.firstIndex { !$0.isASCIISpace } ?? file.endIndex
     let end = file.lastIndex { !$0.isASCIISpace }.map { $0 + 1 } ?? start
     try self.init(octets: Array(file[start..<end]))
   }
 
   /// A new random key, from the system's generator.
-  public static func random() -> RedactionKey {
+  package static func random() -> RedactionKey {
     var generator = SystemRandomNumberGenerator()
     return RedactionKey(unchecked: (0..<minimumLength).map { _ in UInt8.random(in: 0...255, using: &generator) })
   }
@@ -33,8 +33,8 @@ public struct RedactionKey: Sendable, CustomStringConvertible {
   private init(unchecked octets: [UInt8]) { self.octets = octets }
 
   /// The key as the text of a key file: hexadecimal digits and a line feed. A secret.
-  public var fileText: String { hexadecimal(octets) + "\n" }
+  package var fileText: String { hexadecimal(octets) + "\n" }
 
   /// Never the key.
-  public var description: String { "RedactionKey(\(octets.count) bytes)" }
+  package var description: String { "RedactionKey(\(octets.count) bytes)" }
 }

@@ -1,12 +1,12 @@
 import ReceiptKit
 
 /// A redacted JSON document. It is kept as text: a large one is never in memory as a tree.
-public struct RedactedDocument: Sendable {
+package struct RedactedDocument: Sendable {
   /// The document on one line, without a line feed.
   let pieces: [[UInt8]]
 
   /// Passes on the document piece by piece, without a line feed at its end.
-  public func write(_ layout: JSONWriter.Layout, to take: ([UInt8]) -> Void) {
+  package func write(_ layout: JSONWriter.Layout, to take: ([UInt8]) -> Void) {
     guard layout == .pretty else { return pieces.forEach(take) }
     var indenter = JSONIndenter()
     var output = OutputBuffer()

@@ -6,7 +6,7 @@ import ReceiptMint
 /// Every certificate says TEST, REDACTED and "not Apple". The keys follow from a public seed: the signature makes the
 /// receipt readable as one, and proves nothing. So all redacted receipts of all users have the same root, and all
 /// redacted signed data has another one.
-public struct RedactionAuthority: Sendable {
+package struct RedactionAuthority: Sendable {
   private let authority: TestAuthority
   /// Covers every possible date of a receipt and of signed data, including moved ones.
   private static let validity = Validity("1950-01-01T00:00:00Z", "9999-12-31T23:59:59Z")
@@ -14,7 +14,7 @@ public struct RedactionAuthority: Sendable {
   /// Makes the authority; its keys are made on demand, 0.2 s each.
   ///
   /// - Throws: `.defect` if OpenSSL cannot start.
-  public init() throws(ReceiptError) {
+  package init() throws(ReceiptError) {
     authority = try minting { () throws(MintError) in try TestAuthority(seed: "receipt-tool redact 1") }
   }
 
@@ -24,7 +24,7 @@ public struct RedactionAuthority: Sendable {
   /// embed it, and of signed data the root and the certificate in place of Xcode's.
   ///
   /// - Throws: `.defect` if OpenSSL cannot make them.
-  public func anchorsPEM() throws(ReceiptError) -> String {
+  package func anchorsPEM() throws(ReceiptError) -> String {
     try minting { () throws(MintError) in
       try root().pem + xcodeCertificate().pem + transactionIssuer().pem + signedDataRoot().pem
         + xcodeSignedDataCertificate().pem

@@ -1,9 +1,9 @@
 import ReceiptKit
 
 /// What was done to the values of one field.
-public struct RedactionItem: Equatable, Sendable {
+package struct RedactionItem: Equatable, Sendable {
   /// The action on a value. Raw values are stable and appear in JSON output.
-  public enum Action: String, CaseIterable, Sendable {
+  package enum Action: String, CaseIterable, Sendable {
     /// It was replaced by a pseudonym.
     case replaced
     /// It was removed.
@@ -17,16 +17,16 @@ public struct RedactionItem: Equatable, Sendable {
   }
 
   /// The action.
-  public let action: Action
+  package let action: Action
   /// What the value identifies.
-  public let kind: ValueKind
+  package let kind: ValueKind
   /// The place: names joined by dots, `[]` for the elements of a list, ` > ` where encoded content begins.
   ///
   /// An example is `latest_receipt > in_app[].transaction_id`. Names that a person may have chosen are replaced here
   /// too.
-  public let place: String
+  package let place: String
   /// The number of values.
-  public internal(set) var count: Int
+  package internal(set) var count: Int
 }
 
 /// Collects the changes, in the order in which fields were first found.

@@ -7,15 +7,15 @@ import ReceiptKit
 /// ``RedactionAuthority`` signs the receipts again.
 ///
 /// It reads no clock and no file; the same input, key and options give the same output.
-public struct Redactor: Sendable {
+package struct Redactor: Sendable {
   /// The key for pseudonyms.
-  public var key: RedactionKey
+  package var key: RedactionKey
   /// Options for replacing more than the default.
-  public var options: RedactionOptions
+  package var options: RedactionOptions
   /// Reads inputs. The verdict is not used: its trust anchors have no effect.
-  public var decoder: InputDecoder
+  package var decoder: InputDecoder
   /// Whether to make ``Redaction/items``. If an attacker chose every name of an input, it is longer than the input.
-  public var listsItems = true
+  package var listsItems = true
   /// The maximum size of an object or list that is held in memory as a whole, in octets of its text.
   var wholeLength = 4096
   /// Signs redacted receipts and signed data.
@@ -27,7 +27,7 @@ public struct Redactor: Sendable {
   /// Makes a redactor.
   ///
   /// - Throws: `.defect` if OpenSSL cannot start.
-  public init(
+  package init(
     key: RedactionKey, options: RedactionOptions = RedactionOptions(), decoder: InputDecoder = InputDecoder()
   ) throws(ReceiptError) {
     self.key = key
@@ -41,7 +41,7 @@ public struct Redactor: Sendable {
   /// - Parameter bytes: any form that `InputDecoder` reads, and JSON documents of Apple's without a receipt in them;
   ///   untrusted.
   /// - Throws: the errors of `InputDecoder.decode`; `.notAReceipt` if dates would leave the calendar; `.defect`.
-  public func redact(_ bytes: [UInt8]) throws(ReceiptError) -> Redaction {
+  package func redact(_ bytes: [UInt8]) throws(ReceiptError) -> Redaction {
     try redact(bytes, with: ReceiptWorker(decoder, cachesChains: false))
   }
 
@@ -77,9 +77,9 @@ public struct Redactor: Sendable {
 }
 
 /// The result of a redaction.
-public struct Redaction: Sendable {
+package struct Redaction: Sendable {
   /// The kinds of output, determined by the input.
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     /// A receipt or a transaction receipt in base64, or a JWS, on one line.
     case text(String)
     /// A JSON document: a request, an answer, a notification, or another document with a receipt. It has a member
@@ -88,12 +88,12 @@ public struct Redaction: Sendable {
   }
 
   /// The result.
-  public let content: Content
+  package let content: Content
   /// The changes to each field, in the order in which they were found; empty without ``Redactor/listsItems``.
-  public let items: [RedactionItem]
+  package let items: [RedactionItem]
 
   /// Writes the result, without a line feed at its end.
-  public func write(_ layout: JSONWriter.Layout) -> [UInt8] {
+  package func write(_ layout: JSONWriter.Layout) -> [UInt8] {
     switch content {
     case .text(let text): return Array(text.utf8)
     case .json(let document):

@@ -1,9 +1,9 @@
 import ReceiptKit
 
 /// The treatment of dates.
-public enum DatePolicy: Equatable, Sendable {
+package enum DatePolicy: Equatable, Sendable {
   /// The remaining precision of a date.
-  public enum Unit: String, CaseIterable, Sendable {
+  package enum Unit: String, CaseIterable, Sendable {
     /// Midnight of the day, UTC.
     case day
     /// Midnight of the first day of the month, UTC.
@@ -20,7 +20,7 @@ public enum DatePolicy: Equatable, Sendable {
   /// Reads the argument of `--shift`: a number of days, or a number with `s`, `m`, `h`, `d` or `w`.
   ///
   /// It may begin with a sign; the maximum is 100 years.
-  public init?(shift text: String) {
+  package init?(shift text: String) {
     let isBack = text.hasPrefix("-")
     let length = isBack || text.hasPrefix("+") ? String(text.dropFirst()) : text
     let hasUnit = length.utf8.last?.isASCIILetter ?? true

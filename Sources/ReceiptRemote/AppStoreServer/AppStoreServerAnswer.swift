@@ -1,9 +1,9 @@
 import ReceiptKit
 
 /// A piece of signed data in an answer, proven.
-public struct SignedItem: Sendable {
+package struct SignedItem: Sendable {
   /// What it is.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// A JWSTransaction.
     case transaction
     /// A JWSRenewalInfo.
@@ -15,47 +15,47 @@ public struct SignedItem: Sendable {
   }
 
   /// What it is.
-  public let kind: Kind
+  package let kind: Kind
   /// Where it stands in the answer, as a JSON pointer (RFC 6901).
-  public let pointer: String
+  package let pointer: String
   /// The JWS itself.
-  public let text: String
+  package let text: String
   /// Its content.
-  public let payload: JSONValue
+  package let payload: JSONValue
   /// The proof.
-  public let authenticity: Authenticity
+  package let authenticity: Authenticity
 }
 
 /// An answer of the App Store Server API: one page, whose signed data is proven and of the app that asked.
-public struct AppStoreServerAnswer: Sendable {
+package struct AppStoreServerAnswer: Sendable {
   /// The answer's bytes as they came.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// The answer. Only TLS vouches for what stands outside of the signed data.
-  public let document: JSONValue
+  package let document: JSONValue
   /// The signed data, in the order of the answer.
-  public let items: [SignedItem]
+  package let items: [SignedItem]
   /// The weakest proof of them; `nil` if the answer has no signed data.
-  public let verdict: Authenticity.Verdict?
+  package let verdict: Authenticity.Verdict?
   /// The environment that the signed data names; `nil` if it names none.
-  public let environment: String?
+  package let environment: String?
   /// Where the next page begins, or the answer to a later request.
-  public let revision: String?
+  package let revision: String?
   /// Whether there is a next page.
-  public let hasMore: Bool
+  package let hasMore: Bool
   /// The record of the exchange.
-  public let record: ExchangeRecord
+  package let record: ExchangeRecord
 }
 
 /// Why the App Store Server API gave no usable answer.
-public struct AppStoreServerFailure: Error, Sendable {
+package struct AppStoreServerFailure: Error, Sendable {
   /// The fault.
-  public var fault: RemoteFault
+  package var fault: RemoteFault
   /// The record of the exchange; `nil` if nothing was sent.
-  public var record: ExchangeRecord?
+  package var record: ExchangeRecord?
   /// The page that was asked for, to go on from; `nil` for the first, and where going on makes no sense.
-  public var revision: String?
+  package var revision: String?
   /// Whether Apple may have done what was asked for all the same; `false` for requests that change nothing.
-  public var mayBeDone = false
+  package var mayBeDone = false
 }
 
 /// Takes an answer apart, and proves everything in it that is signed. One piece that does not hold refuses the whole

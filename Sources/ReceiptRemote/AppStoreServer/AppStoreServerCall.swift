@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// A call of the App Store Server API that changes nothing. Source of the rows: Apple, "App Store Server API", and its
 /// page "Identifying rate limits".
-public struct AppStoreServerCall: Sendable {
+package struct AppStoreServerCall: Sendable {
   /// Where the signed data of an answer stands.
   enum Content: Sendable {
     /// One member of the answer.
@@ -28,16 +28,16 @@ public struct AppStoreServerCall: Sendable {
   }
 
   /// Its name in this software. Stable; it appears in JSON output.
-  public let name: String
+  package let name: String
   /// Its name at Apple: `Get Transaction Info`.
-  public let title: String
+  package let title: String
   /// The path before the identifier.
   let path: String
   /// How many requests a second Apple allows in production, counted over an hour; the sandbox allows a tenth. `nil` if
   /// that is not known.
   public let rate: Int?
   /// The version of the API that brought it.
-  public let since: String
+  package let since: String
   let content: Content
   /// How pages follow each other; `nil` for an answer that is always whole.
   let paging: Paging?
@@ -49,7 +49,7 @@ public struct AppStoreServerCall: Sendable {
   /// Whether an answer may be one page of several, after which what changes later can be asked for.
   public var hasRevisions: Bool { paging == .revision }
   /// Whether an answer may have several pieces of signed data.
-  public var hasSeveral: Bool {
+  package var hasSeveral: Bool {
     switch content {
     case .transactions, .statuses, .notifications, .purchase: true
     case .member, .nothing: false
@@ -57,40 +57,40 @@ public struct AppStoreServerCall: Sendable {
   }
 
   /// One transaction, by its own identifier.
-  public static let transaction = AppStoreServerCall(
+  package static let transaction = AppStoreServerCall(
     name: "transaction", title: "Get Transaction Info", path: "/inApps/v1/transactions/", rate: 50, since: "1.8",
     content: .member("signedTransactionInfo", .transaction), paging: nil)
   /// All transactions of a customer.
-  public static let history = AppStoreServerCall(
+  package static let history = AppStoreServerCall(
     name: "history", title: "Get Transaction History", path: "/inApps/v2/history/", rate: 50, since: "1.12",
     content: .transactions, paging: .revision)
   /// The state of each subscription of a customer.
-  public static let statuses = AppStoreServerCall(
+  package static let statuses = AppStoreServerCall(
     name: "statuses", title: "Get All Subscription Statuses", path: "/inApps/v1/subscriptions/", rate: 50, since: "1.0",
     content: .statuses, paging: nil)
   /// The refunded transactions of a customer.
-  public static let refunds = AppStoreServerCall(
+  package static let refunds = AppStoreServerCall(
     name: "refunds", title: "Get Refund History", path: "/inApps/v2/refund/lookup/", rate: 10, since: "1.6",
     content: .transactions, paging: .revision)
   /// The transactions of an order, by the identifier on the customer's invoice.
-  public static let order = AppStoreServerCall(
+  package static let order = AppStoreServerCall(
     name: "order", title: "Look Up Order ID", path: "/inApps/v1/lookup/", rate: 10, since: "1.1",
     content: .transactions, paging: nil)
   /// The download of the app by a customer.
-  public static let appTransaction = AppStoreServerCall(
+  package static let appTransaction = AppStoreServerCall(
     name: "app-transaction", title: "Get App Transaction Info", path: "/inApps/v1/transactions/appTransactions/",
     rate: 50, since: "1.17", content: .member("signedAppTransactionInfo", .appTransaction), paging: nil)
 
   /// The notifications that Apple sent to the server of the app, and each attempt.
-  public static let notifications = AppStoreServerCall(
+  package static let notifications = AppStoreServerCall(
     name: "notifications", title: "Get Notification History", path: "/inApps/v1/notifications/history", rate: 50,
     since: "1.5", content: .notifications, paging: .paginationToken)
   /// What became of a test notification, by its token.
-  public static let testNotification = AppStoreServerCall(
+  package static let testNotification = AppStoreServerCall(
     name: "test-notification", title: "Get Test Notification Status", path: "/inApps/v1/notifications/test/", rate: 1,
     since: "1.5", content: .member("signedPayload", .notification), paging: nil)
   /// How far the extension of all renewal dates of a product is.
-  public static let massExtension = AppStoreServerCall(
+  package static let massExtension = AppStoreServerCall(
     name: "mass-extension", title: "Get Status of Subscription Renewal Date Extensions",
     path: "/inApps/v1/subscriptions/extend/mass/", rate: 1, since: "1.7", content: .nothing, paging: nil)
 
@@ -114,13 +114,13 @@ public struct AppStoreServerCall: Sendable {
 }
 
 /// A call that reads.
-public struct AppStoreServerRequest: Sendable {
+package struct AppStoreServerRequest: Sendable {
   /// What is asked.
-  public let call: AppStoreServerCall
+  package let call: AppStoreServerCall
   /// A transaction, an original transaction, an app transaction, an order or a token; empty for notifications.
-  public let identifier: String
+  package let identifier: String
   /// Where to begin in a call with pages: `revision` or `paginationToken` of an earlier answer to the same question.
-  public var revision: String?
+  package var revision: String?
   /// What narrows the question, in the query.
   public let filters: [Filter]
   /// The JSON of a POST; `nil` for a GET.
@@ -170,12 +170,12 @@ public struct AppStoreServerRequest: Sendable {
   }
 
   /// Asks for notifications.
-  public init(_ filter: NotificationFilter, page: String? = nil) {
+  package init(_ filter: NotificationFilter, page: String? = nil) {
     (call, identifier, revision, filters, body) = (.notifications, "", page, [], filter.body)
   }
 
   /// Whether a text looks like one of Apple's identifiers: 1 to 64 letters, digits, hyphens and underscores.
-  public static func isIdentifier(_ text: String) -> Bool {
+  package static func isIdentifier(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
@@ -196,25 +196,25 @@ public struct AppStoreServerRequest: Sendable {
 }
 
 /// Which notifications are asked for (Apple, "NotificationHistoryRequest").
-public struct NotificationFilter: Sendable {
+package struct NotificationFilter: Sendable {
   /// The first moment; Apple keeps 180 days of production, 30 of the sandbox.
-  public var start: Instant
+  package var start: Instant
   /// The moment before which they were sent.
-  public var end: Instant
+  package var end: Instant
   /// What they are about; Apple takes one of the two or neither.
-  public enum Subject: Sendable {
+  package enum Subject: Sendable {
     /// `DID_RENEW`, and a subtype if one is wanted.
     case type(String, subtype: String?)
     /// A transaction of the customer.
     case transaction(String)
   }
   /// What they are about; `nil` for all.
-  public var subject: Subject?
+  package var subject: Subject?
   /// Whether only those are wanted that have not reached the server of the app.
-  public var onlyFailures: Bool
+  package var onlyFailures: Bool
 
   /// Makes a filter; see the properties.
-  public init(start: Instant, end: Instant, subject: Subject? = nil, onlyFailures: Bool = false) {
+  package init(start: Instant, end: Instant, subject: Subject? = nil, onlyFailures: Bool = false) {
     (self.start, self.end, self.subject, self.onlyFailures) = (start, end, subject, onlyFailures)
   }
 

@@ -1,11 +1,11 @@
 import ReceiptKit
 
 /// A call of the App Store Server API that changes something. Source: Apple, "App Store Server API".
-public struct AppStoreServerChange: Sendable {
+package struct AppStoreServerChange: Sendable {
   /// Its name in this software. Stable.
-  public let name: String
+  package let name: String
   /// Its name at Apple: `Extend a Subscription Renewal Date`.
-  public let title: String
+  package let title: String
   /// How many requests a second Apple allows in production; the sandbox allows a tenth. `nil` if that is not known.
   public let rate: Int?
   let method: RemoteRequest.Method
@@ -39,7 +39,7 @@ public struct AppStoreServerChange: Sendable {
   ///   - reason: why; the customer sees it.
   ///   - requestIdentifier: a UUID of the request, which Apple names in its answer.
   /// - Returns: `nil` for values that Apple does not take.
-  public static func extend(
+  package static func extend(
     _ originalTransactionIdentifier: String, days: Int, reason: ExtendReason, requestIdentifier: String
   ) -> AppStoreServerChange? {
     guard AppStoreServerRequest.isIdentifier(originalTransactionIdentifier), (1...90).contains(days),
@@ -61,7 +61,7 @@ public struct AppStoreServerChange: Sendable {
   ///   - transactionIdentifier: the very transaction, not the original one.
   ///   - information: what is known of the use.
   /// - Returns: `nil` for values that Apple does not take.
-  public static func consumption(
+  package static func consumption(
     _ transactionIdentifier: String, _ information: ConsumptionInformation
   ) -> AppStoreServerChange? {
     guard AppStoreServerRequest.isIdentifier(transactionIdentifier),
@@ -86,7 +86,7 @@ public struct AppStoreServerChange: Sendable {
   ///   - originalTransactionIdentifier: the purchase.
   ///   - token: a UUID.
   /// - Returns: `nil` for values that Apple does not take.
-  public static func setAccountToken(_ originalTransactionIdentifier: String, token: String) -> AppStoreServerChange? {
+  package static func setAccountToken(_ originalTransactionIdentifier: String, token: String) -> AppStoreServerChange? {
     guard AppStoreServerRequest.isIdentifier(originalTransactionIdentifier), token.utf8.isUUID else { return nil }
     return AppStoreServerChange(
       name: "set-token", title: "Set App Account Token", rate: 20, method: .put,
@@ -97,7 +97,7 @@ public struct AppStoreServerChange: Sendable {
   /// Finishes a transaction in place of the app.
   ///
   /// - Returns: `nil` for an identifier that Apple's never look like.
-  public static func finish(_ transactionIdentifier: String) -> AppStoreServerChange? {
+  package static func finish(_ transactionIdentifier: String) -> AppStoreServerChange? {
     guard AppStoreServerRequest.isIdentifier(transactionIdentifier) else { return nil }
     return AppStoreServerChange(
       name: "finish", title: "Finish Transaction", rate: 50, method: .post,
@@ -106,7 +106,7 @@ public struct AppStoreServerChange: Sendable {
   }
 
   /// Asks for a notification to the server of the app.
-  public static let testNotification = AppStoreServerChange(
+  package static let testNotification = AppStoreServerChange(
     name: "test-notification", title: "Request a Test Notification", rate: 1, method: .post,
     target: "/inApps/v1/notifications/test", body: [], isRepeatable: true,
     expectation: .identifier("testNotificationToken", nil))
@@ -286,7 +286,7 @@ public struct AppStoreServerChange: Sendable {
 }
 
 /// Why days are given (Apple, `extendReasonCode`).
-public enum ExtendReason: String, CaseIterable, Sendable {
+package enum ExtendReason: String, CaseIterable, Sendable {
   /// It is not said.
   case undeclared
   /// To keep a customer.
@@ -302,9 +302,9 @@ public enum ExtendReason: String, CaseIterable, Sendable {
 
 /// What is known of the use of a purchase (Apple, "ConsumptionRequest" of 1.19). That the customer consented is a
 /// precondition.
-public struct ConsumptionInformation: Sendable {
+package struct ConsumptionInformation: Sendable {
   /// Whether the app delivered what was bought. Raw values are Apple's.
-  public enum DeliveryStatus: String, CaseIterable, Sendable {
+  package enum DeliveryStatus: String, CaseIterable, Sendable {
     case delivered = "DELIVERED"
     case qualityIssue = "UNDELIVERED_QUALITY_ISSUE"
     case wrongItem = "UNDELIVERED_WRONG_ITEM"
@@ -313,24 +313,24 @@ public struct ConsumptionInformation: Sendable {
   }
 
   /// What the app would like Apple to do. Raw values are Apple's.
-  public enum RefundPreference: String, CaseIterable, Sendable {
+  package enum RefundPreference: String, CaseIterable, Sendable {
     case decline = "DECLINE"
     case full = "GRANT_FULL"
     case prorated = "GRANT_PRORATED"
   }
 
   /// Whether the app delivered what was bought.
-  public var deliveryStatus: DeliveryStatus
+  package var deliveryStatus: DeliveryStatus
   /// Whether the customer could try it, or knew before what it is.
-  public var sampleContentProvided: Bool
+  package var sampleContentProvided: Bool
   /// How much was used, in thousandths of a percent: 0 to 100,000; `nil` leaves it out, as Apple asks for
   /// subscriptions.
-  public var consumptionPercentage: Int?
+  package var consumptionPercentage: Int?
   /// What the app would like Apple to do; `nil` leaves it out.
-  public var refundPreference: RefundPreference?
+  package var refundPreference: RefundPreference?
 
   /// Makes information; see the properties.
-  public init(
+  package init(
     deliveryStatus: DeliveryStatus, sampleContentProvided: Bool, consumptionPercentage: Int? = nil,
     refundPreference: RefundPreference? = nil
   ) {
@@ -340,11 +340,11 @@ public struct ConsumptionInformation: Sendable {
 }
 
 /// Apple's answer to a change. Only TLS vouches for it.
-public struct AppStoreServerConfirmation: Sendable {
+package struct AppStoreServerConfirmation: Sendable {
   /// The answer's bytes as they came; empty where Apple says nothing but that it was taken.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// The answer; `nil` where Apple says nothing but that it was taken.
-  public let document: JSONValue?
+  package let document: JSONValue?
   /// The record of the exchange.
-  public let record: ExchangeRecord
+  package let record: ExchangeRecord
 }

@@ -5,13 +5,13 @@ import ReceiptKit
 ///
 /// Every request carries a token of its own, made for the server that it goes to. Whatever an answer holds that is
 /// signed is proven, and has to be of the app that asks.
-public struct AppStoreServerClient: Sendable {
+package struct AppStoreServerClient: Sendable {
   /// The allowed servers.
-  public var servers: RemoteServers
+  package var servers: RemoteServers
   /// Limits on the time and size of one answer.
-  public var limits: RemoteLimits
+  package var limits: RemoteLimits
   /// The number of tries at a server.
-  public var retries: RetryPolicy
+  package var retries: RetryPolicy
   private let credentials: AppStoreServerCredentials
   private let decoder: InputDecoder
   /// Apple signs everything with one chain, which is most of the cost of a proof.
@@ -32,7 +32,7 @@ public struct AppStoreServerClient: Sendable {
   ///   - authenticator: whom to trust: Apple, and anchors of the user's for servers that are not Apple's.
   ///   - transport: carries the requests.
   ///   - clock: the time, and the pauses.
-  public init(
+  package init(
     credentials: AppStoreServerCredentials, servers: RemoteServers = .appStoreServer,
     limits: RemoteLimits = RemoteLimits(), retries: RetryPolicy = RetryPolicy(),
     authenticator: Authenticator = Authenticator(), transport: any RemoteTransport, clock: RemoteClock = .system
@@ -53,7 +53,7 @@ public struct AppStoreServerClient: Sendable {
   ///   - progress: takes the state, for display.
   /// - Returns: a page; `nil` after the last one.
   /// - Throws: why no usable answer came. No secret is in any message. Earlier pages stay proven.
-  public func next(
+  package func next(
     of pages: inout AppStoreServerPages, progress: @Sendable (RemoteProgress) -> Void = { _ in }
   ) async throws(AppStoreServerFailure) -> AppStoreServerAnswer? {
     guard let request = pages.next else { return nil }
@@ -102,7 +102,7 @@ public struct AppStoreServerClient: Sendable {
   ///   - progress: takes the state, for display.
   /// - Returns: Apple's answer. Only TLS vouches for it.
   /// - Throws: why there is no answer that says that it was done. See ``AppStoreServerFailure/mayBeDone``.
-  public func change(
+  package func change(
     _ change: AppStoreServerChange, progress: @Sendable (RemoteProgress) -> Void = { _ in }
   ) async throws(AppStoreServerFailure) -> AppStoreServerConfirmation {
     do throws(AppStoreServerFailure) {
@@ -321,14 +321,14 @@ extension AppStoreServerRequest {
 /// it as `previousOriginalTransactionId`. But of a purchase that was restored by StoreKit 1, Apple knows several
 /// transaction identifiers (app-store-server-library-node, issue 28), of which a history need not have all. For one
 /// that is missing, Get Transaction Info says whether it is of the same download.
-public struct AppStoreServerPages: Sendable {
+package struct AppStoreServerPages: Sendable {
   /// More than any history has: 20 transactions each.
   private static let maximum = 50_000
   /// How many pages without anything may follow each other. Apple sends none but the last.
   private static let maximumEmpty = 100
 
   /// The number of pages so far.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// What is asked next; `nil` after the last page.
   private(set) var next: AppStoreServerRequest?
   /// The server of the first page.
@@ -349,7 +349,7 @@ public struct AppStoreServerPages: Sendable {
   /// - Parameters:
   ///   - request: what is asked.
   ///   - purchases: the original transactions of the customer, if all are known: an answer with another one is refused.
-  public init(_ request: AppStoreServerRequest, of purchases: Set<String>? = nil) {
+  package init(_ request: AppStoreServerRequest, of purchases: Set<String>? = nil) {
     next = request
     revisions = Set([request.revision].compactMap(\.self))
     self.purchases = purchases

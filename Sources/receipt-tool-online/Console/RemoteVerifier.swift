@@ -5,7 +5,7 @@ import ReceiptRemote
 
 /// Sends requests to verifyReceipt for a ledger: one for each call, because the ledger itself repeats them.
 struct RemoteVerifier: AppleVerifier {
-  private let clients: [Ledger.Environment: VerifyReceiptClient]
+  private let clients: [LedgerEnvironment: VerifyReceiptClient]
   private let transport: HTTPTransport
   private let secret: SharedSecret?
   let timeout: Int64
@@ -25,7 +25,7 @@ struct RemoteVerifier: AppleVerifier {
     self.timeout = timeout.wholeMilliseconds
   }
 
-  func ask(_ receipt: [UInt8], at endpoint: Ledger.Environment) async -> AppleReply {
+  func ask(_ receipt: [UInt8], at endpoint: LedgerEnvironment) async -> AppleReply {
     guard let client = clients[endpoint] else { return .unreachable(reason: "there is no \(endpoint.rawValue)") }
     let request = VerifyReceiptRequest(receiptData: Base64.encode(receipt), password: secret?.revealed)
     do throws(VerifyReceiptFailure) {

@@ -76,7 +76,7 @@ struct LedgerAdd: LedgerSubcommand {
 
   func validate() throws {
     let environments = expected.givenEnvironments
-    guard environments.count <= 1, environments.allSatisfy({ Ledger.Environment(rawValue: $0.rawValue) != nil }) else {
+    guard environments.count <= 1, environments.allSatisfy({ LedgerEnvironment(rawValue: $0.rawValue) != nil }) else {
       throw ValidationError("a ledger is for one environment: --environment production or --environment sandbox")
     }
     if stream.stream {
@@ -97,11 +97,11 @@ struct LedgerAdd: LedgerSubcommand {
   }
 
   /// What the ledger has to be for, by the option or else the policy, and what is expected of receipts beyond that.
-  private func purpose(_ console: Console) throws -> (Ledger.Environment?, Expectations) {
+  private func purpose(_ console: Console) throws -> (LedgerEnvironment?, Expectations) {
     var expectations = try expected.expectations(console)
     if let option = expected.givenEnvironments.first {
       expectations.environments = []
-      return (Ledger.Environment(rawValue: option.rawValue), expectations)
+      return (LedgerEnvironment(rawValue: option.rawValue), expectations)
     }
     let purposes = Set(expectations.environments.compactMap(\.purpose))
     guard expectations.environments.isEmpty || !purposes.isEmpty else {
@@ -164,7 +164,7 @@ struct LedgerAdd: LedgerSubcommand {
 
 extension Expectations.Environment {
   /// The ledger that takes such receipts.
-  fileprivate var purpose: Ledger.Environment? {
+  fileprivate var purpose: LedgerEnvironment? {
     switch self {
     case .production, .vpp: .production
     case .sandbox: .sandbox

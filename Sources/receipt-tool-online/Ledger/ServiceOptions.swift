@@ -21,7 +21,7 @@ struct ServiceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("What the ledger is for: production or sandbox.", valueName: "environment"))
-  var environment: Ledger.Environment?
+  var environment: LedgerEnvironment?
 
   @Flag(
     name: .customLong(ExpectationRow.allowsTestSigned.name),
@@ -79,4 +79,4 @@ struct ServiceOptions: ParsableArguments {
   }
 }
 
-extension Ledger.Environment: ExpressibleByArgument {}
+extension LedgerEnvironment: ExpressibleByArgument {}

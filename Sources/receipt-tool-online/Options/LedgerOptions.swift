@@ -28,7 +28,7 @@ struct LedgerOptions: ParsableArguments {
   ///   - apps: the apps of a new ledger; with `nil` a missing one is not created.
   ///   - erasureKey: the path of the key of erased purchases, if one was given.
   func open(
-    _ console: Console, environment: Ledger.Environment? = nil, makingFor apps: [String]? = nil,
+    _ console: Console, environment: LedgerEnvironment? = nil, makingFor apps: [String]? = nil,
     erasureKey: String? = nil
   ) throws -> Ledger {
     let path = try path(console)
@@ -41,7 +41,7 @@ struct LedgerOptions: ParsableArguments {
   ///
   /// - Parameter patience: how long to wait for another process that keeps it locked, in seconds.
   static func open(
-    _ path: String, _ console: Console, environment: Ledger.Environment? = nil, makingFor apps: [String]? = nil,
+    _ path: String, _ console: Console, environment: LedgerEnvironment? = nil, makingFor apps: [String]? = nil,
     patience: Double = 30, erasureKey: String? = nil
   ) throws -> Ledger {
     let ledger = try Ledger(

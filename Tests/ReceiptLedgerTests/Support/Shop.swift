@@ -170,7 +170,7 @@ actor ScriptedVerifier: AppleVerifier {
   private var replies: [AppleReply]
   private let delay: Duration
   private let isLiteral: Bool
-  private(set) var calls: [(endpoint: Ledger.Environment, receipt: [UInt8])] = []
+  private(set) var calls: [(endpoint: LedgerEnvironment, receipt: [UInt8])] = []
   private(set) var mostAtOnce = 0
   private var atOnce = 0
 
@@ -188,7 +188,7 @@ actor ScriptedVerifier: AppleVerifier {
     self.init(try documents.map { .answer(try VerifyReceiptResponse(Array($0.utf8))) })
   }
 
-  func ask(_ receipt: [UInt8], at endpoint: Ledger.Environment) async -> AppleReply {
+  func ask(_ receipt: [UInt8], at endpoint: LedgerEnvironment) async -> AppleReply {
     calls.append((endpoint, receipt))
     atOnce += 1
     mostAtOnce = max(mostAtOnce, atOnce)

@@ -30,37 +30,19 @@ struct AppTable {
 }
 
 /// The apps of a ledger.
-public struct LedgerApps: Equatable, Sendable {
+package struct LedgerApps: Equatable, Sendable {
   /// An app that is not named.
-  public struct Other: Equatable, Sendable {
+  package struct Other: Equatable, Sendable {
     /// Its bundle identifier.
-    public var bundleID: String
+    package var bundleID: String
     /// The number of orders that were accepted, or waited for Apple, with receipts of it.
-    public var orders: Int
+    package var orders: Int
   }
 
   /// Bundle identifiers of the apps whose receipts it accepts, in order.
-  public var named: [String]
+  package var named: [String]
   /// Apps that are not named, and of which receipts were accepted before naming apps was required.
   ///
   /// For information only: an attacker's app may be among them.
-  public var others: [Other]
-}
-
-extension Ledger {
-  /// The apps of the ledger.
-  public func apps() throws -> LedgerApps {
-    try read { db in
-      let table = AppTable(db: db)
-      return LedgerApps(named: try table.named(), others: try table.others())
-    }
-  }
-
-  /// Names more apps whose receipts it accepts from now on.
-  ///
-  /// - Throws: a ``LedgerError``; `.unusableName` for a text that cannot be a bundle identifier. Then no app was added.
-  public func add(apps: [String]) throws {
-    try LedgerPurpose.check(apps)
-    try write { db in try AppTable(db: db).add(apps) }
-  }
+  package var others: [Other]
 }

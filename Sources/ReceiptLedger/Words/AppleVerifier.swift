@@ -1,7 +1,7 @@
 import ReceiptKit
 
 /// The result of one request.
-public enum AppleReply: Sendable {
+package enum AppleReply: Sendable {
   /// An answer of verifyReceipt, with any status.
   case answer(VerifyReceiptResponse)
   /// An answer of the App Store Server API: what Apple signed about a customer's purchases.
@@ -19,13 +19,13 @@ public enum AppleReply: Sendable {
 }
 
 /// The client for Apple's servers. The ledger itself does no networking.
-public protocol AppleVerifier: Sendable {
+package protocol AppleVerifier: Sendable {
   /// Asks one of verifyReceipt's two servers once, without retrying; it must end within ``timeout``.
   ///
   /// - Parameters:
   ///   - receipt: the receipt without wrappings, to be sent in base64.
   ///   - server: which of the two.
-  func ask(_ receipt: [UInt8], at server: Ledger.Environment) async -> AppleReply
+  func ask(_ receipt: [UInt8], at server: LedgerEnvironment) async -> AppleReply
 
   /// The maximum duration of one call, in milliseconds: leases are longer.
   var timeout: Int64 { get }
@@ -33,7 +33,7 @@ public protocol AppleVerifier: Sendable {
 
 /// The client for the App Store Server API, which is asked about subscriptions by their identifiers: no receipt is
 /// needed for it.
-public protocol SubscriptionSource: Sendable {
+package protocol SubscriptionSource: Sendable {
   /// The app that it asks about.
   var bundleID: String { get }
 
@@ -120,14 +120,14 @@ enum Patience {
 }
 
 /// The delay before the next request.
-public struct Backoff: Equatable, Sendable {
+package struct Backoff: Equatable, Sendable {
   /// The delay after the first failure, in milliseconds, before jitter.
-  public var first: Int64
+  package var first: Int64
   /// The longest delay, in milliseconds.
-  public var longest: Int64
+  package var longest: Int64
 
   /// By default doubles from half a minute to six hours.
-  public init(first: Int64 = 30_000, longest: Int64 = 6 * 3_600_000) {
+  package init(first: Int64 = 30_000, longest: Int64 = 6 * 3_600_000) {
     self.first = max(0, first)
     self.longest = max(self.first, longest)
   }

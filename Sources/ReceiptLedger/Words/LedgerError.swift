@@ -1,7 +1,7 @@
 /// Why a ledger operation failed. Nothing of the failed transaction was recorded.
-public struct LedgerError: Error, Equatable, Sendable {
+package struct LedgerError: Error, Equatable, Sendable {
   /// What went wrong, for programs to branch on.
-  public enum Code: String, CaseIterable, Sendable {
+  package enum Code: String, CaseIterable, Sendable {
     /// The file or its folder cannot be opened, created or written.
     case inaccessible
     /// The file is not a ledger: another program's database, or no database.
@@ -33,11 +33,11 @@ public struct LedgerError: Error, Equatable, Sendable {
   }
 
   /// The class of failure.
-  public var code: Code
+  package var code: Code
   /// One sentence without a final full stop.
-  public var message: String
+  package var message: String
   /// What to try next, if a remedy is known.
-  public var hint: String?
+  package var hint: String?
 
   init(_ code: Code, _ message: String, hint: String? = nil) {
     self.code = code

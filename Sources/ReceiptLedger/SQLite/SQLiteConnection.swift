@@ -55,7 +55,7 @@ final class SQLiteConnection: DatabaseConnection {
     try row("SELECT seq FROM sqlite_sequence WHERE name = 'event'", [])?[0] ?? 0
   }
 
-  func lastEventRow() throws -> Int64 { try Ledger.lastEvent(Database(self)) }
+  func lastEventRow() throws -> Int64 { try Database(self).lastEvent() }
 
   func size() throws -> Int64 {
     try row("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", [])?[0] ?? 0

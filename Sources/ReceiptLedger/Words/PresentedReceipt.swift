@@ -2,17 +2,17 @@ import ReceiptKit
 
 /// A presented receipt or signed transaction, decoded and judged: the complete input of a ledger's decision. Making one
 /// does not access a ledger.
-public struct PresentedReceipt: Sendable {
+package struct PresentedReceipt: Sendable {
   /// A requested check that did not pass.
-  public struct Failure: Equatable, Sendable {
+  package struct Failure: Equatable, Sendable {
     /// Its name in reports: that of a check of `validate`, `input` for an unreadable receipt, or `purchase`.
-    public var check: String
+    package var check: String
     /// The expected value.
-    public var expected: String?
+    package var expected: String?
     /// The actual value.
-    public var found: String?
+    package var found: String?
     /// Why it failed.
-    public var reason: String?
+    package var reason: String?
     /// The subject of the failure. The claims of a receipt stay true only if all failures are about its content.
     var subject = CheckSubject.provenance
   }
@@ -29,7 +29,7 @@ public struct PresentedReceipt: Sendable {
   /// The receipt without its wrappings; Apple accepts it in base64. Empty if the input is not a receipt.
   package let body: [UInt8]
   /// The signed bundle identifier.
-  public let bundleID: String?
+  package let bundleID: String?
   /// Its environment, in verifyReceipt's word.
   package let environment: String?
   /// When it was made; of signed data, when it was signed.
@@ -37,15 +37,15 @@ public struct PresentedReceipt: Sendable {
   /// Whether it is signed data of StoreKit 2 (a JWS), which verifyReceipt does not take.
   let isSignedData: Bool
   /// The verdict on the signer; `nil` if unknown.
-  public let verdict: Authenticity.Verdict?
+  package let verdict: Authenticity.Verdict?
   /// Its purchases. Usable only if ``failures`` is empty.
-  public let purchases: [PurchaseRecord]
+  package let purchases: [PurchaseRecord]
   /// Why what an order is about may be missing in it.
   let reasonsForMissing: String
   /// Why it is rejected; empty if it is good.
-  public private(set) var failures: [Failure]
+  package private(set) var failures: [Failure]
   /// Why it could not be read, if it is not a receipt.
-  public let unreadable: ReceiptError?
+  package let unreadable: ReceiptError?
   /// Its claims, if they are proven.
   private let proven: TrustedReceipt?
 
@@ -56,8 +56,8 @@ public struct PresentedReceipt: Sendable {
   ///   - worker: whom to trust, and how much to read; remembers chains from one receipt to the next.
   ///   - validator: what is expected, and the time as of which that is judged.
   ///   - environment: that of the ledger; what the validator expects can only narrow it.
-  public init(
-    _ bytes: [UInt8], worker: ReceiptWorker, validator: Validator, environment: Ledger.Environment
+  package init(
+    _ bytes: [UInt8], worker: ReceiptWorker, validator: Validator, environment: LedgerEnvironment
   ) {
     do throws(ReceiptError) {
       let decoded = try worker.decode(bytes)
@@ -208,28 +208,28 @@ struct TrustedReceipt {
 }
 
 /// A receipt presented for an order.
-public struct Presentation: Sendable {
+package struct Presentation: Sendable {
   /// The shop's identifier of the order.
-  public var order: String
+  package var order: String
   /// The shop's name of the customer's account.
-  public var account: String
+  package var account: String
   /// The receipt.
-  public var receipt: PresentedReceipt
+  package var receipt: PresentedReceipt
   /// When the order was made; `nil` means now.
-  public var orderedAt: Instant?
+  package var orderedAt: Instant?
   /// `applicationUsername` of the payment, as the app sent it.
-  public var applicationUsername: String?
+  package var applicationUsername: String?
   /// The device that presents it, by its GUID.
-  public var device: DeviceGUID?
+  package var device: DeviceGUID?
   /// The account's own `appAccountToken`, a UUID, by the records of the shop.
-  public var accountToken: String?
+  package var accountToken: String?
   /// The products that the order is about; empty means any.
-  public var products: [String] = []
+  package var products: [String] = []
   /// The transactions that the order is about; empty means any.
-  public var transactions: [String] = []
+  package var transactions: [String] = []
 
   /// Makes a presentation about everything in the receipt.
-  public init(order: String, account: String, receipt: PresentedReceipt) {
+  package init(order: String, account: String, receipt: PresentedReceipt) {
     self.order = order
     self.account = account
     self.receipt = receipt
@@ -247,18 +247,18 @@ public struct Presentation: Sendable {
 }
 
 /// How a ledger decides, beside what `receipt-tool explain ledger-rules` says of customers.
-public struct AdmissionRules: Sendable {
+package struct AdmissionRules: Sendable {
   /// Whether what the account has may come again from another device, or of an unknown kind.
-  public var allowsRestore = false
+  package var allowsRestore = false
   /// By how much a purchase may be older than its order before it is reported.
-  public var maximumOrderAge: DurationText?
+  package var maximumOrderAge: DurationText?
   /// Whether Apple has to confirm what is new.
-  public var asksApple = false
+  package var asksApple = false
   /// Whether receipts are stored permanently, which polling requires.
-  public var keepsReceipts = false
+  package var keepsReceipts = false
   /// What becomes of a subscription that was bought again for another account.
-  public var resubscription = ResubscriptionRule.transfer
+  package var resubscription = ResubscriptionRule.transfer
 
   /// Decides without Apple, keeps no receipt.
-  public init() {}
+  package init() {}
 }

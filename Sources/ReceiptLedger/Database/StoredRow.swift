@@ -164,4 +164,4 @@ extension PurchaseState: StoredValue {}
 extension PurchaseOutcome: StoredValue {}
 extension RenewalState: StoredValue {}
 extension AnswerMeaning: StoredValue {}
-extension Ledger.Environment: StoredValue {}
+extension LedgerEnvironment: StoredValue {}

@@ -5,11 +5,11 @@ import ReceiptKit
 /// Nothing is inferred from receipts, because the first could be an attacker's.
 struct LedgerPurpose {
   /// `nil` accepts any; a new ledger is then for production.
-  let environment: Ledger.Environment?
+  let environment: LedgerEnvironment?
   /// Bundle identifiers.
   let apps: [String]
 
-  init(environment: Ledger.Environment?, apps: [String]) throws(LedgerError) {
+  init(environment: LedgerEnvironment?, apps: [String]) throws(LedgerError) {
     try Self.check(apps)
     self.environment = environment
     self.apps = apps
@@ -68,13 +68,13 @@ struct LedgerPurpose {
   }
 
   private func isOther(_ db: Database) throws -> Bool {
-    if let environment, try environment != Ledger.environment(db) { return true }
+    if let environment, try environment != LedgerEnvironment(of: db) { return true }
     let named = try AppTable(db: db).named()
     return !apps.allSatisfy { app in named.contains { $0.isSame(as: app) } }
       || !named.allSatisfy { app in apps.contains { $0.isSame(as: app) } }
   }
 
-  private func write(_ environment: Ledger.Environment, to db: Database) throws {
+  private func write(_ environment: LedgerEnvironment, to db: Database) throws {
     try db.run(
       """
       INSERT INTO ledger (name, value) VALUES ('environment', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
@@ -85,5 +85,16 @@ struct LedgerPurpose {
     for app in apps {
       try db.run("INSERT INTO app (bundle_id, is_fixed) VALUES (?, 0) ON CONFLICT DO NOTHING", [app])
     }
+  }
+}
+
+extension LedgerEnvironment {
+  static let unknown = StoredDamage(text: "it does not say which environment it is for")
+
+  /// That of a ledger.
+  init(of db: Database) throws {
+    let found: LedgerEnvironment? = try db.value("SELECT value FROM ledger WHERE name = 'environment'")
+    guard let found else { throw Self.unknown }
+    self = found
   }
 }

@@ -221,6 +221,16 @@ final class Database {
     return try connection.insert(statement, arguments)
   }
 
+  /// Possible numbers of events, including the one before the first: a million a second for 4,000 years.
+  static let possibleEvents: ClosedRange<Int64> = 0...1 << 57
+
+  /// The number of the last event ever; 0 without events.
+  func lastEvent() throws -> Int64 {
+    let last = try connection.lastEvent()
+    guard Self.possibleEvents.contains(last) else { throw StoredDamage(text: "the last event has the number \(last)") }
+    return last
+  }
+
   /// Appends an event, and returns the number of its row.
   func insertEvent(_ statement: InsertStatement, _ arguments: StatementArguments) throws -> Int64 {
     let row = try insert(statement, arguments)

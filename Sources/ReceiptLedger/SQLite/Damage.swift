@@ -9,7 +9,7 @@ enum Damage {
     let integrity: [String] = try db.values("PRAGMA integrity_check(20)")
     guard integrity == ["ok"] else { return integrity.prefix(3).joined(separator: "; ") }
     if let problem = try LedgerSchema.problem(db) { return problem }
-    _ = try Ledger.lastEvent(db)
+    _ = try db.lastEvent()
     for column in columns {
       let name: String? = try db.value(
         "SELECT '\(column.table).\(column.name)' FROM \(column.table) WHERE NOT (\(column.condition)) LIMIT 1")
@@ -56,7 +56,7 @@ enum Damage {
       .words("presentation", "decision", LedgerDecision.self), .words("presentation", "state", OrderState.self),
       .words("purchase", "state", PurchaseState.self), .words("claim", "outcome", PurchaseOutcome.self),
       .words("subscription", "state", RenewalState.self), .words("answer", "meaning", AnswerMeaning.self),
-      .words("answer", "endpoint", Ledger.Environment.self),
+      .words("answer", "endpoint", LedgerEnvironment.self),
     ]
     + Column.texts("presentation", "order_id", "account") + Column.texts("subscription", "account")
     + Column.texts("event", "account")

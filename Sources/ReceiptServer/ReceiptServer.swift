@@ -45,7 +45,7 @@ package struct ReceiptServer: Sendable {
     let notifications = settings.service.map { _ in NotificationCounts() }
     let webhooks = settings.service?.webhooks
     let figures = WebhookFigures(webhooks?.all.map(\.name) ?? [])
-    let news = settings.service.map { EventNews($0.reading, connections, log: settings.log) }
+    let news = settings.service.map { EventNotifier($0.reading, connections, log: settings.log) }
     var routes =
       AppleRoutes(settings, reader).all + DocumentRoutes(settings, reader).all + ComparisonRoutes(settings, reader).all
       + OperationRoutes(

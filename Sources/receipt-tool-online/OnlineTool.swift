@@ -14,7 +14,7 @@ struct OnlineTool: ParsableCommand {
     ProcessStart.takeName()
     let console = Console.ofProcess()
     do throws(CompanionError) {
-      Program.run(Self.self, try Companion.arguments(ProcessStart.arguments(console)), console).leave()
+      Program.run(Self.self, try ConnectedProgram.arguments(ProcessStart.arguments(console)), console).leave()
     } catch {
       error.leave(console)
     }

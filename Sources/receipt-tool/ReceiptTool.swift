@@ -15,7 +15,7 @@ struct ReceiptTool: ParsableCommand {
     let arguments = ProcessStart.arguments(console)
     do throws(CompanionError) {
       // Before the network is denied, because the denial would survive `exec`.
-      try HandOver(arguments).perform()
+      try CommandForwarding(arguments).perform()
     } catch {
       error.leave(console)
     }

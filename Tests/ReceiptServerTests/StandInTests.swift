@@ -44,7 +44,7 @@ struct StandInTests {
   @Test("tries are made in the order in which they are due; at most six, and a test once")
   func deliveries() throws {
     let hour: Int64 = 3_600_000
-    let deliveries = Deliveries([notification("a", 0), notification("b", 2 * hour)], hasReceiver: true)
+    let deliveries = NotificationDeliveries([notification("a", 0), notification("b", 2 * hour)], hasReceiver: true)
     deliveries.add(notification("t", 0), isRetried: false)
     #expect(deliveries.waiting(at: -1) == 0 && deliveries.waiting(at: 0) == 2)
     var order: [String] = []
@@ -59,7 +59,7 @@ struct StandInTests {
 
   @Test("requests cause a bounded number of notifications")
   func bounded() throws {
-    let deliveries = Deliveries([], hasReceiver: false)
+    let deliveries = NotificationDeliveries([], hasReceiver: false)
     try deliveries.reserve(999)
     #expect(throws: APIError(4_290_000)) { try deliveries.reserve(2) }
     try deliveries.reserve(1)

@@ -48,7 +48,7 @@
       ])
       #expect(imported.contains("read") && imported.isDisjoint(with: Self.forbidden))
       // The same look at the connected program finds them: it can see.
-      let connected = build.appendingPathComponent(Companion.name).path
+      let connected = build.appendingPathComponent(ConnectedProgram.name).path
       #expect(try Self.undefined(["--dynamic", "--undefined-only", connected]).isSuperset(of: ["socket", "connect"]))
     }
 
@@ -129,9 +129,9 @@
         try probe(ToolRun.program(because: "the filter of system calls holds in a process"), ["decode", "-"])
           == "probe 1 1 1 1 1")
       // The probe can tell: the connected program makes a socket.
-      let companion = ToolRun.program(because: "the other program is beside it").deletingLastPathComponent()
-        .appendingPathComponent(Companion.name)
-      #expect(try #require(try probe(companion, ["decode", "-"])).hasPrefix("probe 0 "))
+      let connected = ToolRun.program(because: "the other program is beside it").deletingLastPathComponent()
+        .appendingPathComponent(ConnectedProgram.name)
+      #expect(try #require(try probe(connected, ["decode", "-"])).hasPrefix("probe 0 "))
     }
   }
 #endif

@@ -145,7 +145,7 @@ final class ToolThread: Sendable {
 
   /// What the two programs do together: the offline one continues in the connected one.
   private static func status(of arguments: ArraySlice<String>, _ console: Console) -> Int32 {
-    HandOver(arguments).isWanted
+    CommandForwarding(arguments).isWanted
       ? Program.run(OnlineTool.self, arguments, console).rawValue
       : Program.run(ReceiptTool.self, arguments, console).rawValue
   }

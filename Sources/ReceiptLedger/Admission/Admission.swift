@@ -257,7 +257,7 @@ struct Admission {
       guard let transaction = purchase.transactionID,
         try PurchaseStore(db: db).entry(ofTransaction: transaction) == nil
       else { continue }
-      if try history.bury(purchase, StatementDate(receipt)) {
+      if try history.recordTakenBack(purchase, StatementDate(receipt)) {
         let original = purchase.originalTransactionID ?? transaction
         ended[original] = ToldEnd().merged(with: ended[original])
       }

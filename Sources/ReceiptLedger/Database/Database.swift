@@ -34,7 +34,7 @@ protocol LedgerStorage: Sendable {
   func claim<T>(_ body: (Database) throws -> T) throws -> T
 
   /// Opens what says when events got their numbers; `nil` where nothing does, so that readers have to look.
-  func listenForNews() throws -> (any NewsListener)?
+  func listenForEvents() throws -> (any EventListener)?
 
   /// Makes sure that all committed events have their numbers.
   func numberEvents() throws
@@ -72,7 +72,7 @@ extension LedgerStorage {
 
 /// Says that events got their numbers, whichever process gave them. It may say so without need, and a lost connection
 /// says nothing.
-protocol NewsListener: AnyObject, Sendable {
+protocol EventListener: AnyObject, Sendable {
   /// Waits, and blocks the thread meanwhile.
   ///
   /// - Returns: whether there are new events.

@@ -30,7 +30,7 @@ package struct WebhookStore: Sendable {
     /// Events that wait for another try and whose time has come, and those that follow the position, in their order. Of
     /// one account only those stand here before which nothing waits.
     package var events: [LedgerEvent] = []
-    /// How often each of them was tried in vain.
+    /// How often the delivery of each of them failed.
     package var attempts: [Int64: Int] = [:]
     /// The number of the last event that was looked at: the next position.
     package var position: Int64
@@ -185,7 +185,7 @@ package struct WebhookStore: Sendable {
   /// The longest pause between two tries, in milliseconds.
   static let longestPause: Int64 = 3_600_000
 
-  /// When an event that was tried so often in vain is tried again: after 5 seconds, and twice as long each time, up to
+  /// When an event is tried again whose delivery failed this often: after 5 seconds, and twice as long each time, up to
   /// an hour.
   ///
   /// - Parameters:

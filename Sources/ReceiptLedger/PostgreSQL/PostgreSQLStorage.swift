@@ -2,7 +2,7 @@ import ReceiptKit
 
 import SystemLibrary
 
-extension PostgreSQLConnection: NewsListener {}
+extension PostgreSQLConnection: EventListener {}
 
 /// A ledger in a database of PostgreSQL's, for several machines.
 ///
@@ -167,7 +167,7 @@ struct PostgreSQLStorage: LedgerStorage {
   }
 
   /// `LISTEN` belongs to a session, so it has a connection of its own, which is not the pool's.
-  func listenForNews() throws -> (any NewsListener)? {
+  func listenForEvents() throws -> (any EventListener)? {
     let connection = try connect()
     try connection.command("LISTEN \(PostgreSQLSchema.newsChannel)")
     return connection

@@ -52,7 +52,7 @@ struct SQLiteStorage: LedgerStorage {
 
   func claim<T>(_ body: (Database) throws -> T) throws -> T { try commit(body).result }
 
-  func listenForNews() throws -> (any NewsListener)? { nil }
+  func listenForEvents() throws -> (any EventListener)? { nil }
 
   func numberEvents() throws {}
 

@@ -51,7 +51,7 @@ extension Ledger {
         try eraser.erase(&erasure)
         if isTrial { throw TriedErasure(erasure: erasure) }
         erasure.hasNewKey = try ErasedPurchases.add(eraser.names, db, of: self, at: now)
-        erasure.event = try eraser.tell(at: now)
+        erasure.event = try eraser.appendEvent(at: now)
         try db.run(
           "INSERT INTO ledger (name, value) VALUES (?, 'unfinished') ON CONFLICT (name) DO NOTHING", [Self.unfinished])
         return erasure
@@ -165,7 +165,7 @@ private struct AccountEraser {
   }
 
   /// Appends the event, with the ranges of numbers of the erased ones.
-  func tell(at now: Instant) throws -> Int64 {
+  func appendEvent(at now: Instant) throws -> Int64 {
     var ranges: [ClosedRange<Int64>] = []
     for event in events {
       if let last = ranges.last, last.upperBound + 1 == event {

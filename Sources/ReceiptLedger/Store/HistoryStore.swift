@@ -50,7 +50,7 @@ struct HistoryStore {
 
   private func refresh(_ original: String, _ taken: Taken) throws {
     try SubscriptionStore(db: db, now: now).refresh(
-      original, from: source, newPeriods: taken.newPeriods[original] ?? [], told: taken.told[original])
+      original, from: source, newPeriods: taken.newPeriods[original] ?? [], told: taken.ends[original])
   }
 
   /// The time of the statement. A time in the future is ignored: it would make everything that follows late.
@@ -74,7 +74,7 @@ struct HistoryStore {
     /// The new periods of known subscriptions.
     var newPeriods: [String: [PurchaseRecord]] = [:]
     /// Those of which an event tells that a purchase was taken back, or given back.
-    var told: [String: ToldEnd] = [:]
+    var ends: [String: ToldEnd] = [:]
     /// All, as the ledger knows them.
     var originals: Set<String> = []
   }
@@ -96,10 +96,10 @@ struct HistoryStore {
       if let change = try learn(purchase, said) {
         let original = change.purchase.originalTransactionID ?? original
         taken.originals.insert(original)
-        if let told = ToldEnd(change) { taken.told[original] = told.merged(with: taken.told[original]) }
+        if let told = ToldEnd(change) { taken.ends[original] = told.merged(with: taken.ends[original]) }
         if change.event == .refundReversed, change.after == .unclaimed { isUnclaimed(purchase, original) }
       } else if purchase.isTakenBack {
-        if try bury(purchase, said) { taken.told[original] = ToldEnd().merged(with: taken.told[original]) }
+        if try recordTakenBack(purchase, said) { taken.ends[original] = ToldEnd().merged(with: taken.ends[original]) }
       } else if purchase.isSubscriptionPeriod || !wasAskedNow, let account = try store.family(of: purchase)?.account {
         // It belongs to the account of its subscription or product at once, so that no other account can claim it. It
         // has no order before an order of that account presents it.
@@ -111,7 +111,7 @@ struct HistoryStore {
         isUnclaimed(purchase, original)
       }
     }
-    try tell(ofUnclaimed: strangers)
+    try append(ofUnclaimed: strangers)
     return taken
   }
 
@@ -121,7 +121,7 @@ struct HistoryStore {
   func learn(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> StatementStore.Change? {
     guard let change = try StatementStore(db: db).take(purchase, said) else { return nil }
     if let event = change.event, event != .refundReversed {
-      try tell(event, of: change.purchase, presentation: change.presentation)
+      try append(event, of: change.purchase, presentation: change.presentation)
     } else if let event = change.event, change.after != .unclaimed {
       try EventLog(db: db).append(
         event, at: now, presentation: change.presentation, transaction: purchase.transactionID,
@@ -138,7 +138,7 @@ struct HistoryStore {
   /// be presented.
   ///
   /// - Returns: whether an event tells of it, because an account has it.
-  func bury(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> Bool {
+  func recordTakenBack(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> Bool {
     let family = try PurchaseStore(db: db).family(of: purchase)
     try StatementStore(db: db).record(
       purchase, presentation: nil, account: family?.account, state: .refunded, said)
@@ -146,13 +146,13 @@ struct HistoryStore {
     try subscriptions.follow(purchase)
     guard family?.account != nil, let event = purchase.endEvent else { return false }
     let original = purchase.originalTransactionID ?? purchase.transactionID
-    try tell(
+    try append(
       event, of: purchase,
       presentation: try original.flatMap { try subscriptions.presentation(of: $0) } ?? family?.presentation)
     return true
   }
 
-  private func tell(_ event: LedgerEventKind, of purchase: PurchaseRecord, presentation: Int64?) throws {
+  private func append(_ event: LedgerEventKind, of purchase: PurchaseRecord, presentation: Int64?) throws {
     try EventLog(db: db).append(
       event, at: now, presentation: presentation, transaction: purchase.transactionID,
       original: purchase.originalTransactionID
@@ -169,7 +169,7 @@ struct HistoryStore {
     }
   }
 
-  private func tell(ofUnclaimed strangers: [String: PurchaseRecord]) throws {
+  private func append(ofUnclaimed strangers: [String: PurchaseRecord]) throws {
     for (original, purchase) in strangers.sorted(by: { $0.key < $1.key }) {
       try EventLog(db: db).append(
         .unclaimed, at: now, presentation: nil, transaction: purchase.transactionID, original: original

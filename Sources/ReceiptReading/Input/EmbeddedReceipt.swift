@@ -11,12 +11,12 @@ enum EmbeddedReceipt {
       try JWSSearch(input).requireOne()
       var finding = InputFinding.inner(
         Array(input.bytes[value.range]), value.layer, repairs: [input.repair(around: value.range)])
-      finding.leftovers = input.leftovers(around: value.range)
+      finding.remainingInput = input.remainingInput(around: value.range)
       return finding
     }
     var first: (bytes: [UInt8], finding: InputFinding)?
     // The text between the copies of the receipt.
-    var leftovers: [Leftover] = []
+    var remainingInput: [RemainingInput] = []
     var behind = input.core.lowerBound
     var index = input.core.lowerBound
     while index < input.core.upperBound {
@@ -35,13 +35,13 @@ enum EmbeddedReceipt {
         // The same receipt pasted twice counts as one; of two different receipts, neither can be assumed to be the
         // intended one.
         guard known.bytes == decoded?.bytes else { throw SeveralReceipts.inText(at: block.lowerBound) }
-        leftovers.append(Leftover(bytes: Array(input.bytes[behind..<block.lowerBound]), offset: behind))
+        remainingInput.append(RemainingInput(bytes: Array(input.bytes[behind..<block.lowerBound]), offset: behind))
         behind = block.upperBound
       } else if let decoded, SpaceChoice.isWhole(decoded.bytes) {
         let finding = InputFinding.inner(
           decoded.bytes, .base64, repairs: [input.repair(around: block)] + decoded.repairs)
         first = (decoded.bytes, finding)
-        leftovers.append(Leftover(bytes: Array(input.bytes[behind..<block.lowerBound]), offset: behind))
+        remainingInput.append(RemainingInput(bytes: Array(input.bytes[behind..<block.lowerBound]), offset: behind))
         behind = block.upperBound
       } else {
         // The fault is in this one; a whole receipt after it would hide the fault.
@@ -49,8 +49,8 @@ enum EmbeddedReceipt {
       }
     }
     guard var finding = first?.finding else { return try JWSSearch(input).finding() }
-    leftovers.append(Leftover(bytes: Array(input.bytes[behind..<input.core.upperBound]), offset: behind))
-    finding.leftovers = leftovers
+    remainingInput.append(RemainingInput(bytes: Array(input.bytes[behind..<input.core.upperBound]), offset: behind))
+    finding.remainingInput = remainingInput
     return finding
   }
 

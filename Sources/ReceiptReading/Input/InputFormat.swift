@@ -27,7 +27,7 @@ struct InputFinding {
   /// Copies of it.
   var copies: ReceiptCopies?
   /// What was left out of the text or the bytes.
-  var leftovers: [Leftover] = []
+  var remainingInput: [RemainingInput] = []
 
   static func content(_ content: RecognizedInput.Content, repairs: [InputRepair] = []) -> InputFinding {
     InputFinding(outcome: .content(content), repairs: repairs)

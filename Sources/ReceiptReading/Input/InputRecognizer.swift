@@ -48,7 +48,7 @@ public struct InputRecognizer: Sendable {
         .inputTooLarge, "an input of \(bytes.count.grouped) bytes; the limit is \(maximumBytes.grouped)",
         offset: max(0, maximumBytes), hint: "raise the limit with --max-size if this really is a receipt")
     }
-    var journey = Journey()
+    var journey = InputLayers()
     innermost = bytes
     for _ in 0..<InputRecognizer.maximumSteps where journey.layers.count <= InputRecognizer.maximumLayers {
       let input = InputText(innermost, nesting: nesting)
@@ -72,11 +72,11 @@ public struct InputRecognizer: Sendable {
 }
 
 /// The wrappings removed and the repairs made so far.
-private struct Journey {
+private struct InputLayers {
   /// What is known so far; its content comes at the end.
   private var input = RecognizedInput(content: .payload([]))
   var layers: [InputLayer] { input.layers }
-  private var surroundings = Surroundings()
+  private var surroundings = SurroundingParts()
   /// The text that was first read as base64.
   private var base64Text: InputText?
   /// Lengths of the layers' texts, outermost first.
@@ -95,7 +95,7 @@ private struct Journey {
       // People do not encode numbers that they write down; a short word in base64 may decode to digits by chance.
       if format == IdentifierFormat.self, base64Text != nil { continue }
       // One or two labels may stand before a receipt; a text with more of them is not labelled text.
-      if format == LabelFormat.self, labels == Journey.maximumLabels { continue }
+      if format == LabelFormat.self, labels == InputLayers.maximumLabels { continue }
       if let finding = try format.read(input) {
         if format == LabelFormat.self { labels += 1 }
         return finding
@@ -114,7 +114,7 @@ private struct Journey {
 
   mutating func add(_ finding: InputFinding, from text: InputText) {
     let pointer = input.pointer
-    surroundings.add(finding.leftovers, pointer: pointer, layers: layers.count)
+    surroundings.add(finding.remainingInput, pointer: pointer, layers: layers.count)
     input.unread += finding.unread.below(pointer)
     if input.copies == nil {
       input.copies = finding.copies.map { ReceiptCopies(pointer: pointer + $0.pointer, count: $0.count) }
@@ -140,7 +140,7 @@ private struct Journey {
     // Almost any word is base64 of something: a text without a result and without a long run was words, not base64.
     if error.code == .notAReceipt, let text = base64Text, Base64Format.isProse(text.bytes) {
       layers.removeSubrange((layers.firstIndex(of: .base64) ?? layers.endIndex)...)
-      (error, input) = (Journey.notAReceipt(text), text)
+      (error, input) = (InputLayers.notAReceipt(text), text)
     }
     // Bytes may stand in an object.
     if layers.allSatisfy({ $0 == .mail || $0 == .json }), [.invalidEncoding, .notAReceipt].contains(error.code),
@@ -191,7 +191,7 @@ private struct Journey {
   }
 
   private func unrecognized(_ input: InputText) -> ReceiptError {
-    guard layers.last == .base64 else { return Journey.notAReceipt(input) }
+    guard layers.last == .base64 else { return InputLayers.notAReceipt(input) }
     let count = input.bytes.count
     return ReceiptError(
       .notAReceipt,

@@ -3,28 +3,28 @@
 /// Made from the table once for a layout and a depth, by the writer itself, so that there is one authority for both.
 struct RowTemplate: Sendable {
   /// A run of octets in ``octets``.
-  struct Piece: Sendable {
+  struct Segment: Sendable {
     var start: UInt16 = 0
     var count: UInt16 = 0
   }
 
-  /// One row. The pieces stand before, between and after the values, in that order.
+  /// One row. The segments stand before, between and after the values, in that order.
   struct Row: Sendable {
     var kind: PrintedForm
     /// For a date: octets from the beginning of the first piece to the end of the fourth, which are adjacent, with
     /// zeros in the places of the values.
     var length = 0
-    var first = Piece()
-    var second = Piece()
-    var third = Piece()
-    var fourth = Piece()
+    var first = Segment()
+    var second = Segment()
+    var third = Segment()
+    var fourth = Segment()
   }
 
   /// The text that one row prints for one number, with its key.
   struct Word: Sendable {
     var row: Int
     var number: Int64
-    var text: Piece
+    var text: Segment
   }
 
   private(set) var rows: [Row] = []
@@ -32,7 +32,7 @@ struct RowTemplate: Sendable {
   private(set) var printable: UInt64 = 0
   /// The rows that are printed even without one.
   private(set) var nullable: UInt64 = 0
-  /// The pieces, with space after the last, because they are copied sixteen octets at a time.
+  /// The segments, with space after the last, because they are copied sixteen octets at a time.
   private(set) var octets: [UInt8] = []
   /// The words that stand for numbers.
   private(set) var words: [Word] = []
@@ -93,10 +93,10 @@ struct RowTemplate: Sendable {
     }
   }
 
-  private mutating func piece(_ text: String) -> Piece {
+  private mutating func piece(_ text: String) -> Segment {
     let start = octets.count
     octets += text.utf8
-    return Piece(start: UInt16(start), count: UInt16(octets.count - start))
+    return Segment(start: UInt16(start), count: UInt16(octets.count - start))
   }
 
   private mutating func addZeros(_ count: Int) { octets += repeatElement(UInt8(ascii: "0"), count: count) }
@@ -129,7 +129,7 @@ final class RowTemplates: Sendable {
 
 extension MutableRawSpan {
   @inline(__always)
-  mutating func copy(_ source: RawSpan, _ piece: RowTemplate.Piece, at position: Int) -> Int {
+  mutating func copy(_ source: RawSpan, _ piece: RowTemplate.Segment, at position: Int) -> Int {
     copy(source, Int(piece.start), Int(piece.count), at: position)
   }
 }

@@ -5,10 +5,12 @@ extension PayloadTable {
     members: [
       .bundleID,
       PayloadMember(
-        "applicationVersion", .text, "Version", "The version of the app that asked for it.", redaction: Looks.version),
+        "applicationVersion", .text, "Version", "The version of the app that asked for it.",
+        redaction: ValueFormat.version),
       PayloadMember(
         "originalApplicationVersion", .text, "Original",
-        "The version of the app that was first bought or downloaded; 1.0 in the sandbox.", redaction: Looks.version),
+        "The version of the app that was first bought or downloaded; 1.0 in the sandbox.",
+        redaction: ValueFormat.version),
       PayloadMember(
         "originalPlatform", .enumeration(.platform), "First for",
         "The platform for which the app was first bought or downloaded."),
@@ -22,7 +24,7 @@ extension PayloadTable {
       PayloadMember(
         "receiptType", .enumeration(.environment), "Environment",
         "The environment in which it was signed: in other payloads called environment.",
-        redaction: Looks.word(
+        redaction: ValueFormat.word(
           "Production", "ProductionSandbox", "ProductionVPP", "ProductionVPPSandbox", "Sandbox", "Xcode")),
       PayloadMember(
         "originalPurchaseDate", .milliseconds, "First bought", "When the app was first bought or downloaded."),

@@ -38,7 +38,7 @@ extension PayloadTable {
       PayloadMember(
         "notificationUUID", .uuid, "Notification", "The identifier of the notification, the same in every retry.",
         redaction: .identifier(.notification)),
-      PayloadMember("version", .text, "Version", "The version of notifications: 2.0.", redaction: Looks.version),
+      PayloadMember("version", .text, "Version", "The version of notifications: 2.0.", redaction: ValueFormat.version),
       .signedDate,
     ])
 
@@ -54,11 +54,12 @@ extension PayloadTable {
     members: [
       .bundleID,
       PayloadMember(
-        "bundleVersion", .text, "Version", "The version of the app, by its build number.", redaction: Looks.version),
+        "bundleVersion", .text, "Version", "The version of the app, by its build number.",
+        redaction: ValueFormat.version),
       .appAppleID, .environment,
       PayloadMember(
         "status", .enumeration(.subscriptionStatus), "Status", "The status of the subscription when it was signed.",
-        redaction: Looks.number(5)),
+        redaction: ValueFormat.number(5)),
       PayloadMember(
         "consumptionRequestReason", .enumeration(.consumptionRequestReason), "Wants refund",
         "Why the customer asks for a refund: of CONSUMPTION_REQUEST."),
@@ -81,7 +82,7 @@ extension PayloadTable {
       PayloadMember(
         "storefrontCountryCodes", .list(of: .text), "Storefronts",
         "The countries of the extension, three letters each.",
-        redaction: Looks.threeCapitals),
+        redaction: ValueFormat.threeCapitals),
       PayloadMember("succeededCount", .integer, "Succeeded", "How many subscriptions were extended."),
       PayloadMember("failedCount", .integer, "Failed", "How many subscriptions were not extended."),
       PayloadMember("requestIdentifier", .uuid, "Request", "The UUID that the developer gave to the request."),

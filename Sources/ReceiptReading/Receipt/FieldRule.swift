@@ -19,7 +19,7 @@ package enum FieldRule: Sendable {
 }
 
 /// How values that are kept have to look.
-package enum Looks {
+package enum ValueFormat {
   package static func number(_ maximumDigits: Int) -> FieldRule {
     .common { text in text.utf8.count <= maximumDigits && !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit) }
   }

@@ -103,7 +103,9 @@ final class Rewriter {
     _ text: String, _ kind: ValueKind, _ isReplaced: Bool, _ place: String
   ) throws(ReceiptError) -> String {
     // Other text in this field was written by a person, for an unknown reason.
-    guard isReplaced || Looks.isName(text) else { return replaced(text, try pseudonyms.unknown(text), .unknown, place) }
+    guard isReplaced || ValueFormat.isName(text) else {
+      return replaced(text, try pseudonyms.unknown(text), .unknown, place)
+    }
     if !isReplaced {
       log.note(.kept, kind, place)
       return text

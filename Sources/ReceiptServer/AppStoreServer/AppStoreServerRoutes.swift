@@ -57,7 +57,7 @@ struct AppStoreServerRoutes: Sendable {
 
   var all: [Route] {
     let history = HistoryCalls(standIn: standIn)
-    let writing = WritingCalls(standIn: standIn)
+    let writing = WriteCalls(standIn: standIn)
     let extensions = ExtensionCalls(standIn: standIn, wake: wake)
     let notifications = NotificationCalls(standIn: standIn, wake: wake)
     let groups = GroupCalls(standIn: standIn)

@@ -29,16 +29,16 @@ struct CommerceCalls: Sendable {
     }
     try remember(body, question)
     let isRevoked = call == .revoke || call == .requestRefund && Self.revokes(body)
-    standIn.writings.withLockedValue { writings in
+    standIn.writes.withLockedValue { writes in
       if isRevoked {
         let transaction = call == .revoke ? subscription?.transaction ?? current : current
         // Some of its seats: the transaction goes on for the others.
         if call == .revoke, let seats = body["revokeSeatQuantity"]?.wholeNumber, seats > 0,
           transaction.payload["multiSeatInfo"] != nil, seats < transaction.seatsLeft
         {
-          return writings.change(transaction.identifier, [transaction.seats(revoking: seats)], at: question.now)
+          return writes.change(transaction.identifier, [transaction.seats(revoking: seats)], at: question.now)
         }
-        writings.change(
+        writes.change(
           transaction.identifier,
           [
             .init("revocationDate", .whole(question.now)), .init("revocationReason", .whole(0)),
@@ -46,7 +46,7 @@ struct CommerceCalls: Sendable {
           ], at: question.now)
       }
       if call == .cancel || call == .revoke {
-        writings.change("renewal " + current.original, [.init("autoRenewStatus", .whole(0))], at: question.now)
+        writes.change("renewal " + current.original, [.init("autoRenewStatus", .whole(0))], at: question.now)
       }
     }
     return try signed(current, customer, question, isOfSubscription: call != .requestRefund)

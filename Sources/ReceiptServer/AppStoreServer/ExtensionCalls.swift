@@ -66,14 +66,15 @@ struct ExtensionCalls: Sendable {
       let expires = transaction.payload.milliseconds("expiresDate")
     else { throw APIError(4_030_004) }
     let added = request.days * Self.day
-    let isAdded = standIn.writings.withLockedValue { writings in
-      let known = writings.extensions[transaction.original] ?? []
+    let isAdded = standIn.writes.withLockedValue { writes in
+      let known = writes.extensions[transaction.original] ?? []
       guard known.count(where: { ($0.at - now).magnitude < UInt64(365 * Self.day) }) < Self.perYear else {
         return false
       }
-      writings.extensions[transaction.original] =
+      writes.extensions[transaction.original] =
         known + [
-          Writings.Extension(at: now, stamp: writings.stamp(at: now), transaction: transaction.identifier, added: added)
+          ClientWrites.Extension(
+            at: now, stamp: writes.stamp(at: now), transaction: transaction.identifier, added: added)
         ]
       return true
     }

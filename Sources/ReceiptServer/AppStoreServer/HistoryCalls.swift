@@ -21,7 +21,7 @@ struct HistoryCalls: Sendable {
     let subject = "history \(version) \(standIn.subject(customer)) \(filter.text)"
     let start = try question.revision(subject)
     let page = Page(all, isAscending: filter.isAscending, behind: start) { Revision($0.modified, $0.identifier) }
-    if let last = page.elements.map(\.modified).max() { standIn.writings.withLockedValue { $0.tell(last) } }
+    if let last = page.elements.map(\.modified).max() { standIn.writes.withLockedValue { $0.tell(last) } }
     var members: [JSONValue.Member] = [
       .init("revision", .string(page.end.text(subject))), .init("hasMore", .bool(page.hasMore)),
       .init("bundleId", .string(customer.bundle)),

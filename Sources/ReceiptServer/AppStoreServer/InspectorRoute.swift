@@ -6,7 +6,7 @@ import ReceiptKit
 enum InspectorRoute {
   static func route(_ standIn: StandIn) -> Route {
     Route("/_inspector", [.get], operation: operation) { _ in
-      let text = try await Workshop.run { page(standIn) }
+      let text = try await WorkerThreads.run { page(standIn) }
       let reply = Reply(type: "text/html; charset=utf-8", .bytes(Array(text.utf8)))
       return reply
     }

@@ -141,7 +141,7 @@ extension StandIn {
   func take(_ receipt: PresentedReceipt) throws(Problem) -> Taken {
     let result = state.withLockedValue { state in
       // Here, so that no client is told of a later time before this is known.
-      let stamp = writings.withLockedValue { $0.stamp(at: clock.now) }
+      let stamp = writes.withLockedValue { $0.stamp(at: clock.now) }
       return Result { () throws(Problem) in try state.take(receipt, stamp: stamp) }
     }
     return try result.get()

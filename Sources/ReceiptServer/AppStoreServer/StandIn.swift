@@ -4,7 +4,7 @@ import ReceiptMint
 
 /// What clients have written, as of the moments of the stand-in's clock at which they did. Of each transaction a
 /// bounded number is kept.
-struct Writings: Sendable {
+struct ClientWrites: Sendable {
   struct Extension: Sendable {
     let at: Int64
     let stamp: Int64
@@ -78,7 +78,7 @@ final class StandIn: Sendable {
   let signer: AnswerSigner
   /// Separates the revisions and tokens of this authority from others.
   let mark: String
-  let writings = NIOLockedValueBox(Writings())
+  let writes = NIOLockedValueBox(ClientWrites())
   let massExtensions = NIOLockedValueBox<[MassExtension]>([])
   /// Seats that are taken, by the app and the subscription. They do not follow the clock.
   let claims = NIOLockedValueBox<[String: [GroupCalls.Claim]]>([:])
@@ -87,7 +87,7 @@ final class StandIn: Sendable {
   let reports = NIOLockedValueBox<[String: ReportState]>([:])
   /// The app and the `requestReferenceId` of each call of Advanced Commerce.
   let commerceRequests = NIOLockedValueBox<Set<String>>([])
-  let deliveries: Deliveries
+  let deliveries: NotificationDeliveries
   let journal = Journal()
   let consumption = ConsumptionLog()
 
@@ -96,7 +96,7 @@ final class StandIn: Sendable {
     _ data: ScenarioData, authority: TestAuthority, key: ServerAPIKey, clock: StandInClock, hasReceiver: Bool = false
   ) {
     self.clock = clock
-    deliveries = Deliveries(data.notifications, hasReceiver: hasReceiver)
+    deliveries = NotificationDeliveries(data.notifications, hasReceiver: hasReceiver)
     signer = AnswerSigner(authority)
     mark = key.issuerIdentifier
     var state = State(data: data)
@@ -147,31 +147,32 @@ final class StandIn: Sendable {
 
   /// All transactions of a customer that are known at a moment, in the order of their identifiers.
   func transactions(of customer: ScenarioCustomer, at now: Int64) -> [CurrentTransaction] {
-    let writings = writings.withLockedValue { $0 }
-    return customer.transactions.compactMap { current($0, at: now, writings) }
+    let writes = writes.withLockedValue { $0 }
+    return customer.transactions.compactMap { current($0, at: now, writes) }
   }
 
   private func current(_ transaction: ScenarioTransaction, at now: Int64) -> CurrentTransaction? {
-    current(transaction, at: now, writings.withLockedValue { $0 })
+    current(transaction, at: now, writes.withLockedValue { $0 })
   }
 
-  private func current(_ transaction: ScenarioTransaction, at now: Int64, _ writings: Writings) -> CurrentTransaction? {
+  private func current(_ transaction: ScenarioTransaction, at now: Int64, _ writes: ClientWrites) -> CurrentTransaction?
+  {
     guard let statement = transaction.statements.newest(at: now) else { return nil }
     var current = CurrentTransaction(transaction, statement)
     if let upgraded = transaction.upgraded, upgraded <= now {
       current.change("isUpgraded", .bool(true), at: upgraded)
     }
-    for one in writings.extensions[transaction.original] ?? []
+    for one in writes.extensions[transaction.original] ?? []
     where one.transaction == transaction.identifier && one.at <= now {
       current.extend(by: one.added, at: one.stamp)
     }
-    for one in writings.changes[transaction.identifier] ?? [] where one.at <= now {
+    for one in writes.changes[transaction.identifier] ?? [] where one.at <= now {
       for member in one.members { current.change(member.name, member.value, at: one.stamp) }
     }
-    if let token = writings.accountTokens[transaction.original]?.last(where: { $0.at <= now }) {
+    if let token = writes.accountTokens[transaction.original]?.last(where: { $0.at <= now }) {
       current.change("appAccountToken", .string(token.token), at: token.stamp)
     }
-    current.isFinished = writings.finished[transaction.identifier].map { $0 <= now } ?? false
+    current.isFinished = writes.finished[transaction.identifier].map { $0 <= now } ?? false
     return current
   }
 
@@ -182,7 +183,7 @@ final class StandIn: Sendable {
       guard let last = chain.max(by: { ($0.purchased, $0.modified) < ($1.purchased, $1.modified) }) else { return nil }
       var renewal = customer.renewals[last.original]?.newest(at: now)?.payload
       if let expires = last.extended, renewal != nil { renewal = renewal?.setting("renewalDate", .whole(expires)) }
-      for one in writings.withLockedValue({ $0.changes["renewal " + last.original] ?? [] }) where one.at <= now {
+      for one in writes.withLockedValue({ $0.changes["renewal " + last.original] ?? [] }) where one.at <= now {
         for member in one.members { renewal = renewal?.setting(member.name, member.value) }
       }
       if let token = last.payload["appAccountToken"] { renewal = renewal?.setting("appAccountToken", token) }

@@ -85,13 +85,13 @@ struct DocumentRoutes: Sendable {
           lines.add(piece)
           var isMore = true
           while isMore {
-            let made = try await Workshop.run { lines.next() }
+            let made = try await WorkerThreads.run { lines.next() }
             isMore = made.isMore
             try await sendNow(made.documents, lines.heldCount)
           }
           _ = share.resize(to: lines.heldCount)
         }
-        try await sendNow(try await Workshop.run { lines.last() }, 0)
+        try await sendNow(try await WorkerThreads.run { lines.last() }, 0)
         // Of no line at all every line is good: that must not look like a judgement.
         if let undone = kind.undone, !lines.isBegun { try await sendNow(lines.nothing(undone), 0) }
       })

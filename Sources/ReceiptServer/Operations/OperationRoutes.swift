@@ -7,7 +7,7 @@ struct OperationRoutes: Sendable {
   /// Those of the purchase service; `nil` without one.
   let notifications: NotificationCounts?
   let webhooks: WebhookFigures
-  let news: EventNews?
+  let news: EventNotifier?
 
   var all: [Route] {
     [

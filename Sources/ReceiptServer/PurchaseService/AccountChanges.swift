@@ -10,9 +10,9 @@ struct AccountChanges: Sendable {
   private let service: ServiceSettings
   private let settings: ServerSettings
   private let reader: BodyReader
-  private let news: EventNews
+  private let news: EventNotifier
 
-  init(_ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ news: EventNews) {
+  init(_ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ news: EventNotifier) {
     (self.service, self.settings, self.reader, self.news) = (service, settings, reader, news)
   }
 

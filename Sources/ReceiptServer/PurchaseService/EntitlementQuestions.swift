@@ -8,7 +8,7 @@ final class EntitlementQuestions: Sendable {
   private let ledger: Ledger
   private let log: (@Sendable (String) -> Void)?
   /// With the most questions of one query.
-  private let questions = Gathering<Waiting>(atMost: 64, on: LedgerThreads.read)
+  private let questions = Batcher<Waiting>(atMost: 64, on: LedgerThreads.read)
 
   init(_ service: ServiceSettings, log: (@Sendable (String) -> Void)?) {
     (ledger, self.log) = (service.reading, log)

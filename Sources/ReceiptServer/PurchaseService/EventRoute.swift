@@ -15,11 +15,11 @@ struct EventRoute: Sendable {
   private let settings: ServerSettings
   private let connections: Connections
   private let access: AccessControl?
-  private let news: EventNews
+  private let news: EventNotifier
 
   init(
     _ service: ServiceSettings, _ settings: ServerSettings, _ connections: Connections, _ access: AccessControl?,
-    _ news: EventNews
+    _ news: EventNotifier
   ) {
     (self.service, self.settings, self.connections, self.access) = (service, settings, connections, access)
     self.news = news
@@ -66,7 +66,8 @@ struct EventRoute: Sendable {
   }
 
   private func lines(
-    _ first: [LedgerEvent], _ since: Int64, _ limit: Int, wait: Duration, _ token: String?, _ place: EventNews.Place?
+    _ first: [LedgerEvent], _ since: Int64, _ limit: Int, wait: Duration, _ token: String?,
+    _ place: EventNotifier.Place?
   ) -> Reply {
     let deadline = ContinuousClock.now + wait
     return Reply(
@@ -90,7 +91,7 @@ struct EventRoute: Sendable {
   }
 
   private func follow(
-    _ first: [LedgerEvent], _ since: Int64, _ token: String?, _ place: EventNews.Place?
+    _ first: [LedgerEvent], _ since: Int64, _ token: String?, _ place: EventNotifier.Place?
   ) -> Reply {
     Reply(
       type: "text/event-stream",

@@ -12,7 +12,7 @@ final class NotificationProver: @unchecked Sendable {
   private let decoder: InputDecoder
   private let lock = NIOLock()
   private let chains = JWSChains()
-  private let places = Places(working: 2, waiting: 64)
+  private let limit = ConcurrencyLimit(working: 2, waiting: 64)
 
   init(_ decoder: InputDecoder) {
     self.decoder = decoder
@@ -21,10 +21,10 @@ final class NotificationProver: @unchecked Sendable {
   /// - Throws: ``Problem/busy`` if too many with other chains wait; a ``ReceiptError`` for a notification that cannot
   ///   be read.
   func prove(_ notification: UnprovenNotification) async throws -> SignedNotification {
-    if let proven = try await Workshop.run({ try self.proveUnderKnownChains(notification) }) { return proven }
-    guard await places.enter() else { throw Problem.busy }
-    defer { places.leave() }
-    return try await Workshop.run { try self.proveAndRemember(notification) }
+    if let proven = try await WorkerThreads.run({ try self.proveUnderKnownChains(notification) }) { return proven }
+    guard await limit.enter() else { throw Problem.busy }
+    defer { limit.leave() }
+    return try await WorkerThreads.run { try self.proveAndRemember(notification) }
   }
 
   /// - Returns: `nil` if a chain would have to be verified.
@@ -48,7 +48,7 @@ final class NotificationProver: @unchecked Sendable {
 
 /// How many may work at one time, and how many may wait for that. No token is asked for here, and what others need is
 /// not used up.
-private final class Places: Sendable {
+private final class ConcurrencyLimit: Sendable {
   private struct State {
     var free: Int
     var waiting: [CheckedContinuation<Void, Never>] = []

@@ -12,12 +12,12 @@ struct NotificationRoute: Sendable {
   private let settings: ServerSettings
   private let reader: BodyReader
   private let counts: NotificationCounts
-  private let news: EventNews
+  private let news: EventNotifier
   private let prover: NotificationProver
 
   init(
     _ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ counts: NotificationCounts,
-    _ news: EventNews
+    _ news: EventNotifier
   ) {
     (self.service, self.settings, self.reader, self.counts) = (service, settings, reader, counts)
     self.news = news
@@ -54,9 +54,9 @@ struct NotificationRoute: Sendable {
   }
 
   private func take(_ body: [UInt8]) async throws -> TakenStatement {
-    let notification = try await Workshop.run { try UnprovenNotification(body, decoder: service.decoder) }
+    let notification = try await WorkerThreads.run { try UnprovenNotification(body, decoder: service.decoder) }
     guard let notification else {
-      let statement = try await Workshop.run { try AppleStatement(body) }
+      let statement = try await WorkerThreads.run { try AppleStatement(body) }
       // Of what is not signed and not proven nothing is recorded, and no lock is waited for: anybody can send it.
       guard service.sharedSecret.map(statement.carries) ?? false else {
         throw Self.refused("it does not carry the shared secret, or none is set up")

@@ -10,7 +10,7 @@ struct PurchaseRoute: Sendable {
   private let workers: WorkerPool
   private let writer: PurchaseWriter
 
-  init(_ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ news: EventNews) {
+  init(_ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ news: EventNotifier) {
     (self.service, self.settings, self.reader) = (service, settings, reader)
     workers = WorkerPool(service.decoder)
     writer = PurchaseWriter(service, settings, onRecorded: news.wake)

@@ -17,8 +17,8 @@ final class PurchaseWriter: Sendable {
   private let log: (@Sendable (String) -> Void)?
   private let onRecorded: @Sendable () -> Void
   /// With the most requests of one commit.
-  private let requests = Gathering<Waiting>(atMost: 500, on: LedgerThreads.decide)
-  private let recorded = Gathering<Recorded>(atMost: 500, on: LedgerThreads.decide)
+  private let requests = Batcher<Waiting>(atMost: 500, on: LedgerThreads.decide)
+  private let recorded = Batcher<Recorded>(atMost: 500, on: LedgerThreads.decide)
 
   /// - Parameter onRecorded: called after commits, before their requests are answered.
   init(_ service: ServiceSettings, _ settings: ServerSettings, onRecorded: @escaping @Sendable () -> Void) {

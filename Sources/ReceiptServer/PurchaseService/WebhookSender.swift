@@ -22,7 +22,7 @@ struct WebhookSender: Sendable {
   /// So many accounts at once.
   private static let jobs = 8
   /// After so many tries in a row without an acknowledgement the others wait, too: the receiver is down.
-  private static let vain = 8
+  private static let mostFailures = 8
 
   let webhook: Webhook
   let ledger: Ledger
@@ -50,7 +50,7 @@ struct WebhookSender: Sendable {
     let number = Int64.random(in: 1...Int64.max)
     var quiet: Duration = Self.pause
     // Passes in which nothing was acknowledged: the receiver is down, and the pauses grow up to a minute.
-    var vain = 0
+    var failedPasses = 0
     var resumes = resumes
     while !Task.isCancelled {
       do {
@@ -61,8 +61,8 @@ struct WebhookSender: Sendable {
         if try await call({ try store.lease(number, for: Self.lease, now: clock()) }) {
           set(isGone: false)
           let outcome = try await pass(store, number, transport)
-          vain = outcome == .vain ? min(vain + 1, 6) : 0
-          quiet = outcome == .more ? .milliseconds(1) : outcome == .vain ? .seconds(1 << vain) : Self.pause
+          failedPasses = outcome == .failed ? min(failedPasses + 1, 6) : 0
+          quiet = outcome == .more ? .milliseconds(1) : outcome == .failed ? .seconds(1 << failedPasses) : Self.pause
         } else {
           set(isGone: try await call { try store.isGone() })
           quiet = .seconds(2)
@@ -105,7 +105,7 @@ struct WebhookSender: Sendable {
     }
   }
 
-  private enum Outcome { case nothing, more, vain }
+  private enum Outcome { case nothing, more, failed }
 
   /// Sends what is due.
   private func pass(_ store: WebhookStore, _ number: Int64, _ transport: HTTPTransport) async throws -> Outcome {
@@ -148,7 +148,7 @@ struct WebhookSender: Sendable {
         if due.attempts[event.sequence] == nil { position = min(position, event.sequence - 1) }
       }
     }
-    // Behind an event that was not tried, what was tried in vain is tried again together with it.
+    // A failed event that follows one not yet tried is retried together with it.
     waiting.removeAll { due.attempts[$0.sequence] == nil && $0.sequence > position }
     let (count, settled, waits, end) = (delivered.count - due.pruned.count, delivered, waiting, position)
     let isOver = isGone
@@ -162,21 +162,21 @@ struct WebhookSender: Sendable {
     }
     if let reason = reasons.last { tell(reason) }
     guard isOurs else { return .nothing }
-    return count == 0 && !reasons.isEmpty ? .vain : .more
+    return count == 0 && !reasons.isEmpty ? .failed : .more
   }
 
   /// Sends events: accounts beside each other, and of one account one after the other, up to the first that fails.
   private func send(_ events: [LedgerEvent], _ transport: HTTPTransport) async -> [Int64: Result] {
     var streams: [String: [LedgerEvent]] = [:]
     for event in events { streams[event.deliveryOrder, default: []].append(event) }
-    let vain = NIOLockedValueBox(0)
+    let failures = NIOLockedValueBox(0)
     let end = ContinuousClock.now + Self.length
     return await withTaskGroup(of: [(Int64, Result)].self) { group in
       var rest = streams.values.sorted { $0[0].sequence < $1[0].sequence }[...]
       var results: [Int64: Result] = [:]
       func start() {
         guard let stream = rest.popFirst() else { return }
-        group.addTask { await send(stream: stream, until: end, transport, vain) }
+        group.addTask { await send(stream: stream, until: end, transport, failures) }
       }
       for _ in 0..<Self.jobs { start() }
       for await found in group {
@@ -189,21 +189,23 @@ struct WebhookSender: Sendable {
 
   private func send(
     stream: [LedgerEvent], until end: ContinuousClock.Instant, _ transport: HTTPTransport,
-    _ vain: NIOLockedValueBox<Int>
+    _ failures: NIOLockedValueBox<Int>
   ) async -> [(Int64, Result)] {
     var results: [(Int64, Result)] = []
     var reason: String?
     for event in stream {
       // It waits for the one before it.
       if let reason { results.append((event.sequence, .failed(reason))); continue }
-      guard !Task.isCancelled, ContinuousClock.now < end, vain.withLockedValue({ $0 < Self.vain }) else { break }
+      guard !Task.isCancelled, ContinuousClock.now < end, failures.withLockedValue({ $0 < Self.mostFailures }) else {
+        break
+      }
       let result = await send(event, transport)
       results.append((event.sequence, result))
       switch result {
-      case .delivered: vain.withLockedValue { $0 = 0 }
+      case .delivered: failures.withLockedValue { $0 = 0 }
       case .failed(let words):
         reason = words
-        vain.withLockedValue { $0 += 1 }
+        failures.withLockedValue { $0 += 1 }
       case .gone, .skipped: return results
       }
     }

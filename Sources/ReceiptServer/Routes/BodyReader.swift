@@ -20,7 +20,7 @@ struct BodyReader: Sendable {
   func answer(
     _ call: Call, limit: Int, _ make: @escaping @Sendable (consuming [UInt8]) throws -> Reply
   ) async throws -> Reply {
-    try await answer(call, limit: limit, waiting: { bytes in try await Workshop.run { try make(bytes) } })
+    try await answer(call, limit: limit, waiting: { bytes in try await WorkerThreads.run { try make(bytes) } })
   }
 
   /// The same for an answer that has to be waited for.
@@ -78,7 +78,7 @@ struct WholeBody: Sendable {
       return try await reader.answer(
         call, limit: limit,
         waiting: { bytes in
-          switch try await Workshop.run({ try make(bytes) }) {
+          switch try await WorkerThreads.run({ try make(bytes) }) {
           case .reply(let reply): return reply
           case .called(let start):
             return try await withCheckedThrowingContinuation { continuation in start { continuation.resume(with: $0) } }

@@ -74,9 +74,9 @@ enum Base64Format: InputFormat {
     let values = symbols.filter { $0 < Base64Scanner.innerSpace }
     var last = count
     while values[last...].starts(with: first) { last += count }
-    let rest = Leftover(bytes: Array(text[next..<range.upperBound]), offset: next)
+    let rest = RemainingInput(bytes: Array(text[next..<range.upperBound]), offset: next)
     let areCopies = last == values.count
-    if !areCopies { finding.leftovers.append(rest) }
+    if !areCopies { finding.remainingInput.append(rest) }
     // Words on a line of their own do not belong to the receipt's text, nor do copies that begin at another bit.
     let isText = Blank(at: next, in: text) != nil && isProse(rest.bytes)
     if isText || areCopies && !decoded[end...].starts(with: decoded[..<end]) {

@@ -21,7 +21,7 @@ enum ASN1Format: InputFormat {
     var finding = InputFinding.content(
       content(Array(bytes[..<end])), repairs: [InputRepair(.trailingBytes, count: bytes.count - end)])
     let rest = endOfCopies(bytes, end)
-    finding.leftovers = [Leftover(bytes: Array(bytes[rest...]), offset: rest, isBehindBytes: true)]
+    finding.remainingInput = [RemainingInput(bytes: Array(bytes[rest...]), offset: rest, isBehindBytes: true)]
     return finding
   }
 

@@ -24,7 +24,7 @@ enum DamagedJSON {
     var finding = InputFinding.inner(
       Array(input.bytes[value.range]), value.layer,
       repairs: [InputRepair(.damagedJSON, count: 1)])
-    finding.leftovers = input.leftovers(around: value.range)
+    finding.remainingInput = input.remainingInput(around: value.range)
     return finding
   }
 

@@ -47,7 +47,8 @@ struct JWSSearch {
     var behind = input.core.lowerBound
     for range in counted.map(\.range) + [input.core.upperBound..<input.core.upperBound] {
       if range.lowerBound > behind {
-        finding.leftovers.append(Leftover(bytes: Array(input.bytes[behind..<range.lowerBound]), offset: behind))
+        finding.remainingInput.append(
+          RemainingInput(bytes: Array(input.bytes[behind..<range.lowerBound]), offset: behind))
       }
       behind = range.upperBound
     }

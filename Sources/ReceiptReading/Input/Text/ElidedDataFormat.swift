@@ -27,7 +27,7 @@ enum ElidedDataFormat: InputFormat {
     guard let mark = text.firstIndex(of: UInt8(ascii: "x")) else { return nil }
     let digits = text[(mark + 1)...].prefix { $0.hexValue != nil || $0.isASCIISpace }
     var finding = InputFinding.inner(Array(digits))
-    finding.leftovers = input.leftovers(around: digits.indices)
+    finding.remainingInput = input.remainingInput(around: digits.indices)
     return finding
   }
 

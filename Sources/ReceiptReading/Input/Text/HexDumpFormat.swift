@@ -35,7 +35,7 @@ enum HexDumpFormat: InputFormat {
     var finding = InputFinding.inner(decoded, .hex)
     if !beside.isEmpty {
       finding.repairs = [InputRepair(.charactersBesideDump, count: beside.count)]
-      finding.leftovers = [Leftover(bytes: beside, offset: input.core.lowerBound)]
+      finding.remainingInput = [RemainingInput(bytes: beside, offset: input.core.lowerBound)]
     }
     return finding
   }

@@ -20,7 +20,7 @@ enum MailFormat: InputFormat {
     for (index, part) in parts.enumerated() where index != chosen && outcomes[index] != .otherFile {
       // Another form of the same text.
       if let group = part.alternative, group == parts[chosen].alternative { continue }
-      finding.leftovers.append(Leftover(bytes: part.bytes, offset: part.offset))
+      finding.remainingInput.append(RemainingInput(bytes: part.bytes, offset: part.offset))
     }
     return finding
   }

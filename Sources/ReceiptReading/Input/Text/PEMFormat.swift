@@ -37,7 +37,7 @@ enum PEMFormat: InputFormat {
     if !isWhole { finding.repairs.append(InputRepair(.missingEndOfPEM, count: 1)) }
     let block = start..<lastLineEnd(input, body.upperBound)
     if block != input.core { finding.repairs.append(input.repair(around: block)) }
-    finding.leftovers += input.leftovers(around: block)
+    finding.remainingInput += input.remainingInput(around: block)
     return finding
   }
 

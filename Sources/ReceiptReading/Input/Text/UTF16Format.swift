@@ -17,16 +17,16 @@ enum UTF16Format: InputFormat {
 
   private static func finding(_ bytes: [UInt8], from start: Int, isBigEndian: Bool) -> InputFinding {
     var finding = InputFinding.inner(decode(bytes[start...], isBigEndian: isBigEndian), .utf16)
-    finding.leftovers = otherText(bytes, zeros: isBigEndian ? 0 : 1)
+    finding.remainingInput = otherText(bytes, zeros: isBigEndian ? 0 : 1)
     return finding
   }
 
   /// Parts in another encoding, which UTF-16 turns into nonsense.
   ///
   /// These are other text, bytes of a receipt, and UTF-16 that begins at an odd byte.
-  private static func otherText(_ bytes: [UInt8], zeros: Int) -> [Leftover] {
-    var found: [Leftover] = []
-    func add(_ range: Range<Int>) { found.append(Leftover(bytes: Array(bytes[range]), offset: range.lowerBound)) }
+  private static func otherText(_ bytes: [UInt8], zeros: Int) -> [RemainingInput] {
+    var found: [RemainingInput] = []
+    func add(_ range: Range<Int>) { found.append(RemainingInput(bytes: Array(bytes[range]), offset: range.lowerBound)) }
     if let identifier = bytes.firstOffset(of: ASN1Format.signedDataOID) { add(max(identifier - 6, 0)..<bytes.count) }
     var text = 0
     var shifted = 0

@@ -1,7 +1,7 @@
 import ReceiptKit
 
 /// The calls that tell Apple something of one transaction.
-struct WritingCalls: Sendable {
+struct WriteCalls: Sendable {
   let standIn: StandIn
 
   /// Set App Account Token.
@@ -12,17 +12,17 @@ struct WritingCalls: Sendable {
     guard current.identifier == current.original else { throw APIError(4_000_187) }
     guard !current.isShared else { throw APIError(4_000_185) }
     guard !current.isAssigned else { throw APIError(4_000_227) }
-    standIn.writings.withLockedValue { $0.set(token.lowercased(), of: current.original, at: question.now) }
+    standIn.writes.withLockedValue { $0.set(token.lowercased(), of: current.original, at: question.now) }
     return nil
   }
 
   /// Finish Transaction.
   func finish(_ question: APIQuestion) throws -> JSONValue? {
     let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
-    standIn.writings.withLockedValue { writings in
+    standIn.writes.withLockedValue { writes in
       // Again changes nothing.
-      if writings.finished[current.identifier].map({ $0 > question.now }) ?? true {
-        writings.finished[current.identifier] = question.now
+      if writes.finished[current.identifier].map({ $0 > question.now }) ?? true {
+        writes.finished[current.identifier] = question.now
       }
     }
     return nil

@@ -6,13 +6,13 @@ import Testing
 @testable import ReceiptLedger
 
 @Suite("News of a ledger", .overBothStorages)
-struct LedgerNewsTests {
+struct LedgerNotifierTests {
   private let shop: Shop
 
   init() throws { shop = try Shop() }
 
   /// The events that a follower sees, which looks when it is woken or its time has come.
-  private static func follow(_ news: LedgerNews, _ ledger: Ledger, to last: Int64) async throws -> [Int64] {
+  private static func follow(_ news: LedgerNotifier, _ ledger: Ledger, to last: Int64) async throws -> [Int64] {
     var seen: [Int64] = []
     while seen.last ?? 0 < last {
       let mark = news.mark
@@ -26,7 +26,7 @@ struct LedgerNewsTests {
   @Test("a follower of another process sees each event once, woken or not")
   func follows() async throws {
     let other = try Ledger(path: shop.path)
-    async let seen = Self.follow(LedgerNews(other), other, to: 20)
+    async let seen = Self.follow(LedgerNotifier(other), other, to: 20)
     for number in 0..<20 {
       try shop.add(shop.receipt(.purchase("\(number)")), order: "O\(number)")
       if number % 5 == 0 { try await Task.sleep(for: .milliseconds(20)) }
@@ -46,8 +46,8 @@ struct PostgreSQLNewsTests {
   }
 
   /// Waits until it listens. Without that, nothing can be woken.
-  private func listening() async throws -> LedgerNews {
-    let news = LedgerNews(other)
+  private func listening() async throws -> LedgerNotifier {
+    let news = LedgerNotifier(other)
     // The first news is that it listens.
     try await wait { news.mark > 0 }
     return news

@@ -2,7 +2,7 @@ import ArgumentParser
 import ReceiptCommands
 
 /// Which command lines continue in the connected program.
-struct HandOver {
+struct CommandForwarding {
   private enum Need {
     /// This program runs it alone.
     case no
@@ -29,9 +29,9 @@ struct HandOver {
   func perform() throws(CompanionError) {
     switch need {
     case .no: return
-    case .better: try Companion.find()?.run(arguments)
+    case .better: try ConnectedProgram.find()?.run(arguments)
     case .required(let what):
-      guard let companion = try Companion.find() else { throw CompanionError(missingFor: what) }
+      guard let companion = try ConnectedProgram.find() else { throw CompanionError(missingFor: what) }
       try companion.run(arguments)
     }
   }

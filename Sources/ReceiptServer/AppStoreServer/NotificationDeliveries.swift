@@ -24,14 +24,14 @@ struct Delivery: Sendable {
 ///
 /// A try that is due has the date at which it was due, however far the clock was moved at once: the history of a year
 /// that is run through in a second has the dates of that year.
-final class Deliveries: Sendable {
+final class NotificationDeliveries: Sendable {
   private struct State {
     var all: [Delivery]
     var places: [String: Int]
     /// The next tries: the earliest last.
     var due: [(date: Int64, place: Int)] = []
     /// How many more requests may cause.
-    var room = Deliveries.maximumCaused
+    var room = NotificationDeliveries.maximumCaused
     /// Whether one is on its way.
     var isSending = false
   }

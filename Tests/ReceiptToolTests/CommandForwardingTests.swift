@@ -6,7 +6,7 @@ import SystemLibrary
 
 /// The offline program and the connected one are one tool.
 @Suite("Handing over to the connected program")
-struct HandOverTests {
+struct CommandForwardingTests {
   private static let folder = ToolRun.program(because: "one program continues in the other by exec")
     .deletingLastPathComponent()
 
@@ -14,21 +14,24 @@ struct HandOverTests {
   private struct Installation {
     let scratch: Scratch
     let tool: URL
-    let companion: URL
+    let connected: URL
 
     init(companionIn folder: String = "", copiesCompanion: Bool = true) throws {
       scratch = try Scratch()
       let root = URL(fileURLWithPath: scratch.path)
       let bin = root.appendingPathComponent("bin")
       tool = bin.appendingPathComponent("receipt-tool")
-      companion = (folder.isEmpty ? bin : root.appendingPathComponent(folder)).appendingPathComponent(Companion.name)
-      for place in [bin, companion.deletingLastPathComponent()] {
+      connected = (folder.isEmpty ? bin : root.appendingPathComponent(folder)).appendingPathComponent(
+        ConnectedProgram.name)
+      for place in [bin, connected.deletingLastPathComponent()] {
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         #expect(chmod(place.path, 0o755) == 0)
       }
-      try FileManager.default.copyItem(at: HandOverTests.folder.appendingPathComponent("receipt-tool"), to: tool)
+      try FileManager.default.copyItem(
+        at: CommandForwardingTests.folder.appendingPathComponent("receipt-tool"), to: tool)
       guard copiesCompanion else { return }
-      try FileManager.default.copyItem(at: HandOverTests.folder.appendingPathComponent(Companion.name), to: companion)
+      try FileManager.default.copyItem(
+        at: CommandForwardingTests.folder.appendingPathComponent(ConnectedProgram.name), to: connected)
     }
 
     func run(_ arguments: [String]) throws -> ToolRun {
@@ -90,14 +93,14 @@ struct HandOverTests {
   func versions() throws {
     for version in ["0.0.9", "9.0.0", ""] {
       let run = try ToolRun(
-        executable: Self.folder.appendingPathComponent(Companion.name),
+        executable: Self.folder.appendingPathComponent(ConnectedProgram.name),
         ["--handed-over", version, "/somewhere/receipt-tool", "verify", "--help"])
       #expect(run.status == 78 && run.stdout == "")
       #expect(run.stderr.contains("/somewhere/receipt-tool is version \(version)"), "\(run.stderr)")
-      #expect(run.stderr.contains("/\(Companion.name) is version \(BuildFacts.release)"), "\(run.stderr)")
+      #expect(run.stderr.contains("/\(ConnectedProgram.name) is version \(BuildFacts.release)"), "\(run.stderr)")
     }
     for arguments in [["--handed-over"], ["--handed-over", BuildFacts.release]] {
-      let run = try ToolRun(executable: Self.folder.appendingPathComponent(Companion.name), arguments)
+      let run = try ToolRun(executable: Self.folder.appendingPathComponent(ConnectedProgram.name), arguments)
       #expect(run.status == 78 && run.stdout == "", "\(arguments)")
     }
   }
@@ -106,9 +109,9 @@ struct HandOverTests {
   func permissions() throws {
     let installation = try Installation()
     for (path, mode) in [
-      (installation.companion.path, mode_t(0o775)), (installation.companion.path, 0o757),
-      (installation.companion.deletingLastPathComponent().path, 0o775),
-      (installation.companion.deletingLastPathComponent().path, 0o1777),
+      (installation.connected.path, mode_t(0o775)), (installation.connected.path, 0o757),
+      (installation.connected.deletingLastPathComponent().path, 0o775),
+      (installation.connected.deletingLastPathComponent().path, 0o1777),
     ] {
       #expect(chmod(path, mode) == 0)
       for arguments in [["verify", "--help"], ["--generate-completion-script", "bash"]] {
@@ -123,7 +126,7 @@ struct HandOverTests {
       #expect(try installation.run(["verify", "--help"]).status == 0)
     }
     guard geteuid() == 0 else { return }
-    #expect(chown(installation.companion.path, 12_345, 12_345) == 0)
+    #expect(chown(installation.connected.path, 12_345, 12_345) == 0)
     let run = try installation.run(["verify", "--help"])
     #expect(run.status == 78 && run.stderr.contains("is not run: it belongs to another user (12345)"))
   }
@@ -136,15 +139,15 @@ struct HandOverTests {
     let manager = FileManager.default
     let root = URL(fileURLWithPath: installation.scratch.path)
     let other = root.appendingPathComponent("other")
-    try manager.moveItem(at: installation.companion, to: other)
+    try manager.moveItem(at: installation.connected, to: other)
     for target in [other.path, "/usr/bin/true", "/usr/bin/env"] {
-      #expect(symlink(target, installation.companion.path) == 0)
+      #expect(symlink(target, installation.connected.path) == 0)
       let run = try installation.run(["verify", "--help"])
       #expect(
         run.status == 78 && run.stdout == "" && run.stderr.contains("a link is on the way to it"), "\(run.stderr)")
-      #expect(unlink(installation.companion.path) == 0)
+      #expect(unlink(installation.connected.path) == 0)
     }
-    try manager.moveItem(at: other, to: installation.companion)
+    try manager.moveItem(at: other, to: installation.connected)
     #expect(try installation.run(["verify", "--help"]).status == 0)
     guard !folder.isEmpty else { return }
     let libexec = root.appendingPathComponent("libexec")
@@ -157,7 +160,7 @@ struct HandOverTests {
     "without /proc, where the command line cannot be read, no command is taken for another",
     .enabled(if: geteuid() == 0))
   func noProc() throws {
-    for program in ["receipt-tool", Companion.name] {
+    for program in ["receipt-tool", ConnectedProgram.name] {
       let path = Self.folder.appendingPathComponent(program).path
       let run = try ToolRun(
         executable: URL(fileURLWithPath: "/usr/bin/unshare"),

@@ -5,7 +5,7 @@ import SystemLibrary
 ///
 /// The offline program replaces itself with it (`exec`), so that signals, standard streams and the exit status are
 /// those of one process. Users never type its name.
-package struct Companion {
+package struct ConnectedProgram {
   /// The name of its file.
   package static let name = "receipt-tool-online"
   /// The first argument of a program that was handed over to. The version and the path of the caller come next.
@@ -18,7 +18,7 @@ package struct Companion {
   ///
   /// - Returns: `nil` if it is not installed.
   /// - Throws: an error if it must not be run: another user could have written it.
-  package static func find() throws(CompanionError) -> Companion? {
+  package static func find() throws(CompanionError) -> ConnectedProgram? {
     guard let caller = ownPath else { return nil }
     let folder = parent(of: caller)
     for place in [folder, parent(of: folder) + "/libexec/" + ToolFacts.name] {
@@ -26,7 +26,7 @@ package struct Companion {
       var information = stat()
       guard lstat(path, &information) == 0 else { continue }
       try check(path)
-      return Companion(path: path, caller: caller)
+      return ConnectedProgram(path: path, caller: caller)
     }
     return nil
   }
@@ -101,7 +101,7 @@ package struct CompanionError: Error {
   /// The error where the program is not installed.
   package init(missingFor what: String) {
     self.init(
-      reason: "\(what) needs \(Companion.name), which is not installed beside this program",
+      reason: "\(what) needs \(ConnectedProgram.name), which is not installed beside this program",
       hint: "install it as well; everything that reads receipts works without it, and without a network")
   }
 
@@ -112,7 +112,7 @@ package struct CompanionError: Error {
   }
 }
 
-extension Companion {
+extension ConnectedProgram {
   /// The path of this program, without links.
   private static var ownPath: String? {
     #if os(Linux)

@@ -5,7 +5,7 @@ import ReceiptLedger
 ///
 /// The looks are what counts: another process may have recorded an event, and every notice of one can be lost.
 /// ``wake()`` and a notification of the database (`LedgerNews`) only make the next look come sooner.
-final class EventNews: Sendable {
+final class EventNotifier: Sendable {
   /// How often the ledger is looked at while anybody waits.
   private static let pause: Duration = .milliseconds(250)
   /// How long after ``wake()``: what is recorded meanwhile needs no look of its own.
@@ -31,21 +31,21 @@ final class EventNews: Sendable {
 
   private let state = NIOLockedValueBox(State())
   private let ledger: Ledger
-  private let notices: LedgerNews
+  private let notices: LedgerNotifier
   private let connections: Connections
   private let log: (@Sendable (String) -> Void)?
 
   /// - Parameter log: takes the errors of the ledger.
   init(_ ledger: Ledger, _ connections: Connections, log: (@Sendable (String) -> Void)?) {
     (self.ledger, self.connections, self.log) = (ledger, connections, log)
-    notices = LedgerNews(ledger)
+    notices = LedgerNotifier(ledger)
   }
 
   /// A place among the followers, until it is released.
   final class Place: Sendable {
-    private let news: EventNews
+    private let news: EventNotifier
 
-    fileprivate init(_ news: EventNews) { self.news = news }
+    fileprivate init(_ news: EventNotifier) { self.news = news }
 
     deinit { news.state.withLockedValue { $0.followers -= 1 } }
   }

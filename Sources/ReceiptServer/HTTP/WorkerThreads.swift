@@ -5,7 +5,7 @@ import NIOPosix
 ///
 /// Swift's own threads only transfer bytes. So requests without such work, for example `/healthz`, are answered at
 /// once, however large the documents of other requests are.
-enum Workshop {
+enum WorkerThreads {
   private static let threads = {
     // Never stopped: it lives as long as the process.
     let threads = NIOThreadPool(numberOfThreads: System.coreCount)

@@ -8,7 +8,7 @@ import ReceiptKit
 /// reader on; a ledger in a file wakes no reader.
 ///
 /// A lock protects the state, hence `@unchecked`.
-package final class LedgerNews: @unchecked Sendable {
+package final class LedgerNotifier: @unchecked Sendable {
   /// After so many milliseconds the listening thread sees that nobody is there any more.
   private static let patience: Int32 = 500
 
@@ -77,12 +77,12 @@ package final class LedgerNews: @unchecked Sendable {
     guard isFirst else { return }
     let storage = storage
     Thread.detachNewThread { [weak self] in
-      var vain = 0
+      var failures = 0
       // Until the last reader is gone.
       while self != nil {
         do {
-          guard let listener = try storage.listenForNews() else { return }
-          vain = 0
+          guard let listener = try storage.listenForEvents() else { return }
+          failures = 0
           // What came before it listened is found now.
           self?.wake()
           while self != nil {
@@ -90,8 +90,8 @@ package final class LedgerNews: @unchecked Sendable {
           }
         } catch {
           // Until there is a connection again, readers look by themselves.
-          vain = min(vain + 1, 6)
-          Thread.sleep(forTimeInterval: 0.25 * Double(1 << vain))
+          failures = min(failures + 1, 6)
+          Thread.sleep(forTimeInterval: 0.25 * Double(1 << failures))
         }
       }
     }

@@ -2,7 +2,7 @@
 ///
 /// Every format hands over the parts that it leaves out, and only ``OtherParts`` decides what they are. This way no
 /// receipt can be dropped silently because a format does not know its form.
-struct Leftover {
+struct RemainingInput {
   let bytes: [UInt8]
   /// Its start in the layer that it was left out of.
   let offset: Int
@@ -13,9 +13,9 @@ struct Leftover {
 
 extension InputText {
   /// The leftovers before and after a range of the core.
-  func leftovers(around range: Range<Int>) -> [Leftover] {
+  func remainingInput(around range: Range<Int>) -> [RemainingInput] {
     [core.lowerBound..<range.lowerBound, range.upperBound..<core.upperBound].filter { !$0.isEmpty }
-      .map { Leftover(bytes: Array(bytes[$0]), offset: $0.lowerBound) }
+      .map { RemainingInput(bytes: Array(bytes[$0]), offset: $0.lowerBound) }
   }
 
   func repair(around range: Range<Int>) -> InputRepair {
@@ -146,14 +146,14 @@ struct OtherParts {
 }
 
 /// The parts beside one receipt, examined once that receipt is known.
-struct Surroundings {
-  private var leftovers: [(leftover: Leftover, pointer: String, layers: Int)] = []
+struct SurroundingParts {
+  private var remainingInput: [(leftover: RemainingInput, pointer: String, layers: Int)] = []
 
   /// - Parameters:
   ///   - pointer: the place of the text that it was left out of.
   ///   - layers: how many layers enclose that text.
-  mutating func add(_ leftovers: [Leftover], pointer: String, layers: Int) {
-    self.leftovers += leftovers.map { ($0, pointer, layers) }
+  mutating func add(_ remainingInput: [RemainingInput], pointer: String, layers: Int) {
+    self.remainingInput += remainingInput.map { ($0, pointer, layers) }
   }
 
   /// The parts that may hold purchases of their own.
@@ -164,7 +164,7 @@ struct Surroundings {
   {
     var tally = UnreadTally()
     var inside: [UnreadPart] = []
-    for (leftover, pointer, depth) in leftovers {
+    for (leftover, pointer, depth) in remainingInput {
       let core = Blank.trimmed(leftover.bytes, ofNULToo: true)
       guard !core.isEmpty else { continue }
       let text = Array(leftover.bytes[core])

@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 
 /// Gathers what arrives while earlier work is under way, so that it is worked on together.
-final class Gathering<Element: Sendable>: Sendable {
+final class Batcher<Element: Sendable>: Sendable {
   private let most: Int
   private let thread: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let state = NIOLockedValueBox((waiting: [Element](), isWorking: false))

@@ -9,7 +9,7 @@ import Testing
 /// knows nothing of tables.
 @Suite("Properties", .overBothStorages, .thorough)
 struct PropertyTests {
-  @Test("no transaction for two accounts, no accepted order lost, no event sequence broken", arguments: 0..<60)
+  @Test("no transaction for two accounts, no accepted order lost, no event sequence broken", arguments: 0..<24)
   func sequences(_ seed: Int) async throws {
     var world = try World(seed: UInt64(seed))
     for _ in 0..<50 { try await world.step() }

@@ -33,7 +33,7 @@ struct SoundnessTests {
   }
 
   @Test(
-    "after any sequence of presentations, answers, notifications, merges and erasures", .thorough, arguments: 0..<40)
+    "after any sequence of presentations, answers, notifications, merges and erasures", .thorough, arguments: 0..<20)
   func sequences(_ seed: Int) async throws {
     var story = RandomHistory(shop: try Shop(), chance: SplitMix(seed: UInt64(seed)))
     var steps: [String] = []

@@ -57,7 +57,7 @@ public enum JSONValue: Equatable, Sendable {
 }
 
 extension JSONWriter {
-  /// Writes a value with its own order and digits.
+  /// Writes a value. Its members keep their order, and its numbers keep their digits.
   public mutating func value(_ value: JSONValue) {
     switch value {
     case .null: null()

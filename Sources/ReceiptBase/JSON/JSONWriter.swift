@@ -27,7 +27,7 @@ public struct JSONWriter: Sendable {
   /// - Parameters:
   ///   - layout: how values are laid out.
   ///   - capacity: how many bytes to reserve memory for.
-  ///   - take: gets what is finished of a long document, piece by piece; ``bytes`` are what comes behind.
+  ///   - take: receives the finished parts of a long document; ``bytes`` then has only the rest.
   public init(
     layout: Layout, reservingCapacity capacity: Int = 4096,
     handingOverTo take: (@Sendable (borrowing OutputBuffer) -> Void)? = nil

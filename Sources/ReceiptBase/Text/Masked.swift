@@ -11,6 +11,6 @@ extension Masked {
   /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// No children: mirrors print stored properties.
+  /// Returns no children, because mirrors print stored properties.
   public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }

@@ -21,7 +21,7 @@ extension String {
   ///
   /// - Parameter limit: how many Unicode scalars are kept.
   package func displayed(limit: Int = 400) -> String {
-    // No scalar has less than one octet of UTF-8.
+    // Every scalar takes at least one octet of UTF-8.
     guard utf8.count > limit,
       let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex
     else { return self }

@@ -12,8 +12,8 @@
     let first = bytes.word(start) ^ 0x2D30_302D_3030_3030  // 0000-00-
     let second = bytes.word(start + 8) ^ 0x3030_3A30_3054_3030  // 00T00:00
     let third = bytes.word(start + 12) ^ 0x5A30_303A_3030_3A30  // 0:00:00Z
-    // Adding 0x76 sets bit 7 of an octet above 9, and adding 0x7F that of an octet that is not 0. Nothing carries into
-    // the next octet unless bit 7 was set before, which is checked too.
+    // Adding 0x76 sets bit 7 of an octet above 9; adding 0x7F sets bit 7 of an octet that is not 0. A carry into the
+    // next octet needs an octet whose bit 7 is already set, which the check covers, too.
     let odd =
       (first | (first &+ 0x7F76_767F_7676_7676)) | (second | (second &+ 0x7676_7F76_767F_7676))
       | (third | (third &+ 0x7F76_767F_7676_7F76))

@@ -47,7 +47,7 @@ package struct ASN1Tree {
   }
 }
 
-/// Builds a tree. It is a class because scans call back into it while others are still running.
+/// Builds a tree. It is a class because nested scans call back into it.
 private final class ASN1TreePlanter {
   private(set) var sections = [ASN1Tree.Section()]
   private(set) var failures: [ReceiptError] = []

@@ -10,8 +10,8 @@ public struct InputDecoder: Sendable {
   public var verifies = true
   /// Judges certificates at this moment instead of the receipt's own date.
   public var judgingTime: Instant?
-  /// The time of the check, at which certificates of signed data without a date are judged; without it such data is not
-  /// proven. Receipts are never judged at it.
+  /// The time of the check. Certificates of signed data without a date are judged at it; without it, such data is not
+  /// proven. Certificates of receipts are never judged at it.
   public var currentTime: Instant?
   /// The limits on the ASN.1 that is read.
   public var limits: ASN1Limits
@@ -140,12 +140,12 @@ public struct DecodedInput: Sendable {
     case jws(JSONWebSignature)
   }
 
-  /// How it was recognised and what was repaired.
+  /// How the input was recognised and what was repaired.
   public let input: RecognizedInput
   /// The content; unverified claims.
   public let document: Document
-  /// The signer; `nil` from a decoder that does not verify. Of signed data with ``signedParts``, the verdict is that of
-  /// the weakest.
+  /// The signer; `nil` from a decoder that does not verify. For signed data with ``signedParts``, the verdict is the
+  /// weakest one among the whole and its parts.
   public let authenticity: Authenticity?
   /// The signed data inside of signed data.
   public let signedParts: [SignedPart]

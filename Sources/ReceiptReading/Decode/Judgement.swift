@@ -25,7 +25,7 @@ public enum Judgement: Sendable {
   }
 }
 
-/// A receipt that Apple signed. Only verification makes one.
+/// A receipt that Apple signed. Only verification creates a value of this type.
 public struct AuthenticReceipt: Sendable {
   /// The claims, which are now Apple's.
   public let document: DecodedInput.Document
@@ -39,9 +39,9 @@ public struct AuthenticReceipt: Sendable {
   }
 }
 
-/// A receipt that only an anchor given by the user vouches for. Only verification makes one.
+/// A receipt that is proven only by an anchor that the user gave. Only verification creates a value of this type.
 public struct TestSignedReceipt: Sendable {
-  /// The claims, which are those of the owner of ``Authenticity/anchor``.
+  /// The claims. The owner of ``Authenticity/anchor`` makes them, not Apple.
   public let document: DecodedInput.Document
   /// The steps of the proof.
   public let authenticity: Authenticity

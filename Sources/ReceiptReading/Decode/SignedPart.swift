@@ -1,4 +1,4 @@
-/// Signed data inside signed data: the transaction and the renewal information of a notification, for example.
+/// Signed data inside other signed data, for example the transaction and the renewal information of a notification.
 public struct SignedPart: Sendable {
   /// Where it stands in the payload around it, as a JSON pointer (RFC 6901): `/data/signedTransactionInfo`.
   package let pointer: String

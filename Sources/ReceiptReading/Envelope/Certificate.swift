@@ -1,14 +1,14 @@
 import COpenSSL
 
-/// An X.509 certificate (RFC 5280) as it was found. The value alone does not say who made it.
+/// An X.509 certificate (RFC 5280). The value alone does not prove who issued it.
 ///
 /// `@unchecked Sendable`: OpenSSL counts references atomically, guards the caches that it fills lazily with a lock, and
-/// nothing here changes a certificate after it was decoded.
+/// this class never changes a certificate after decoding it.
 public final class Certificate: @unchecked Sendable {
   /// OpenSSL's certificate.
   let handle: OpaquePointer
 
-  /// The certificate as it was encoded.
+  /// The certificate in the encoding in which it was found.
   public let der: [UInt8]
 
   /// SHA-256 of ``der``, in lowercase hexadecimal.

@@ -128,7 +128,7 @@ private enum EnvelopeOID {
     EncodedOID([0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, last])
   }
 
-  /// The digest that an AlgorithmIdentifier names, with NULL parameters or without parameters.
+  /// The digest that an AlgorithmIdentifier names; its parameters must be NULL or absent.
   static func digest(_ bytes: RawSpan, _ algorithm: DERHeader) -> DigestAlgorithm? {
     guard let identifier = identifier(bytes, algorithm) else { return nil }
     for row in rows where bytes.holds(row.digest, identifier) { return row.algorithm }

@@ -1,7 +1,7 @@
 /// Why an input could not be read. A judgement (not authentic, a check failed) is never an error: it is a value.
 ///
-/// All of it may be printed: messages quote at most a few characters of the input, and the code that prints them must
-/// escape them.
+/// Every property may be printed: messages quote at most a few characters of the input. The code that prints a message
+/// must escape it.
 public struct ReceiptError: Error, Equatable, Sendable {
   /// What went wrong, for programs to branch on. Raw values are stable and appear in JSON output.
   public enum Code: String, CaseIterable, Sendable {
@@ -45,11 +45,11 @@ public struct ReceiptError: Error, Equatable, Sendable {
   public var code: Code
   /// One sentence without a final full stop: the fault and its place.
   public var message: String
-  /// Byte offset of the fault in the layer that the message names (base64 text, DER bytes); `nil` if none applies.
+  /// Byte offset of the fault in the layer that the message names (base64 text, DER bytes); `nil` if no offset applies.
   public var offset: Int?
   /// What to try next, if a remedy is known.
   public var hint: String?
-  /// The name of the error in a diagnosis, where that is more precise than the code.
+  /// The name of the error in a diagnosis, if it is more precise than the code.
   public var cause: Cause?
   /// How many bytes are missing at the end of a truncated receipt, if its header tells.
   public var missingBytes: Int?

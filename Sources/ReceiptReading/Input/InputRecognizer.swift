@@ -4,7 +4,7 @@
 /// usual copying damage, and reports what it removed and repaired. It reads no file, trusts nothing and authenticates
 /// nothing; time and memory are linear in the size of the input.
 public struct InputRecognizer: Sendable {
-  /// The most bytes that an input may have.
+  /// The maximum size of an input in bytes.
   public var maximumBytes: Int
 
   /// The maximum number of wrappings to remove before the input is rejected.

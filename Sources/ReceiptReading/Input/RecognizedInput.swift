@@ -62,7 +62,7 @@ package enum InputLayer: String, CaseIterable, Sendable {
   case mail = "mail"
 }
 
-/// A repair made in an input: its kind, and how often.
+/// A repair made in an input: its kind and its count.
 public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
   /// What was mended. Raw values are words that read before a count.
   package enum Kind: String, CaseIterable, Sendable {
@@ -97,7 +97,7 @@ public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
 
   /// What was mended.
   package var kind: Kind
-  /// How often: characters, lines or bytes, as the words of the kind say.
+  /// How much was repaired: the number of characters, lines, bytes or other units that the kind names.
   public var count: Int
 
   init(_ kind: Kind, count: Int) {
@@ -119,7 +119,7 @@ extension RecognizedInput {
   }
 }
 
-/// A JSON Web Signature (RFC 7515) in compact form, decoded; who signed it says ``DecodedInput/authenticity``.
+/// A JSON Web Signature (RFC 7515) in compact form, decoded. ``DecodedInput/authenticity`` says who signed it.
 public struct JSONWebSignature: Equatable, Sendable {
   /// The protected header.
   public let header: JSONValue
@@ -141,7 +141,7 @@ public struct JSONWebSignature: Equatable, Sendable {
     self.text = text
   }
 
-  /// Whether both say the same and were written in the same way.
+  /// Whether both have the same header and payload, and the same text.
   public static func == (one: JSONWebSignature, other: JSONWebSignature) -> Bool {
     one.header == other.header && one.payload == other.payload && one.text == other.text
   }

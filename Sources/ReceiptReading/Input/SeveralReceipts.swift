@@ -84,7 +84,7 @@ enum OtherText {
       switch found.content {
       // Tokens of other services stand in every request.
       case .jws(let signature): if isNamed || signature.header["x5c"] != nil { self = .signedData }
-      // Certificates and keys are SEQUENCEs, too.
+      // Certificates and keys are SEQUENCEs, too, but hold no receipt.
       case .signedData(let encoded) where !ASN1Format.isSignedData(encoded): self = .nothing
       default: self = .receipt(found.content, unread: found.unread)
       }

@@ -1,6 +1,7 @@
-/// A part of an input that may hold purchases of its own, and that was not read.
+/// A part of an input that was not read and that may hold further purchases.
 ///
-/// If one of many is read, every statement is true of that one only. So all output and all judgements name the rest.
+/// If only one of several parts is read, every statement is about that part only. So all output and all judgements name
+/// the unread parts.
 public struct UnreadPart: Equatable, Sendable {
   /// The kind of a part, as far as it was examined. Raw values are stable and appear in JSON output.
   package enum Kind: String, CaseIterable, Sendable {

@@ -7,10 +7,11 @@ struct SignedOctets {
 
   static let signatureOctets = 64
 
-  /// Those of a JWS whose header was read strictly before, and the octets of its payload; `nil` if anything behind the
-  /// header departs from the form that ``JWSSignature`` wants. What the payload says is not looked at.
+  /// The signed octets of a JWS whose header was already read strictly, and the octets of its payload; `nil` if
+  /// anything after the header departs from the form that ``JWSSignature`` requires. The content of the payload is not
+  /// examined.
   ///
-  /// - Parameter start: where the payload begins in the text, behind the first dot.
+  /// - Parameter start: where the payload begins in the text, after the first dot.
   static func open(_ text: [UInt8], behind start: Int) -> (signed: SignedOctets, payload: [UInt8])? {
     // The signature is short: from the end its dot is near.
     guard let dot = text[start...].lastIndex(of: UInt8(ascii: ".")),

@@ -16,7 +16,7 @@ public struct DecodeDocument: Sendable {
     self.showsAttributes = showsAttributes
   }
 
-  /// Writes the whole document; the head says where the input came from.
+  /// Writes the whole document. The head names the source of the input.
   public func write(to writer: inout JSONWriter, head: DocumentHead) {
     writer.object { writer in
       writer.member("schema", DecodeDocument.schema)

@@ -1,6 +1,6 @@
-/// The head of a document, after `schema`: where the input came from, and other members that a stream adds.
+/// The members after `schema` at the start of a document: the source of the input, and members that a stream adds.
 ///
-/// Cached as bytes, because in a stream it hardly changes from one line to the next.
+/// Cached as bytes, because it hardly changes between the lines of a stream.
 public struct DocumentHead: Sendable {
   /// A path as it was given, or `-`; `nil` for several inputs.
   let source: String?
@@ -8,7 +8,7 @@ public struct DocumentHead: Sendable {
   private(set) var members = OutputBuffer()
   private var sourceEnd = 0
 
-  /// A head that names the source: a path as it was given, or `-`; `nil` for what was made of several inputs.
+  /// Makes a head that names the source: a path as it was given, or `-`; `nil` for a document about several inputs.
   public init(source: String?) {
     self.source = source
     replaceMembers { $0.member("source", source) }

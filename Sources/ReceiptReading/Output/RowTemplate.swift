@@ -28,11 +28,11 @@ struct RowTemplate: Sendable {
   }
 
   private(set) var rows: [Row] = []
-  /// The rows that are printed if they have a value, one bit each; without the row of the purchases.
+  /// The rows that are printed only with a value, one bit each; without the row of the purchases.
   private(set) var printable: UInt64 = 0
   /// The rows that are printed even without one.
   private(set) var nullable: UInt64 = 0
-  /// The segments, with space after the last, because they are copied sixteen octets at a time.
+  /// The octets of all segments, padded at the end, because sixteen octets are copied at once.
   private(set) var octets: [UInt8] = []
   /// The words that stand for numbers.
   private(set) var words: [Word] = []

@@ -49,7 +49,7 @@ package struct UnknownFacts {
 
     func element(_ index: Int) -> Place { Place(pointer: pointer + "/\(index)", name: name, path: path) }
 
-    /// The payload of signed data begins anew.
+    /// In the payload of signed data, the path starts again.
     func payload(of member: String) -> Place { Place(pointer: pointer, name: name, path: member + ".") }
   }
 

@@ -39,7 +39,7 @@ package struct NotificationMeaning: Sendable {
   package let accessDetail: String
   /// What the server does, in whole sentences; empty if nothing is to be done.
   package let action: String
-  /// Within how many hours the server has to do it.
+  /// The number of hours within which the server must act.
   package let hours: Int?
   /// The member of the payload with what it is about: one of ``PayloadTable/notificationContents``.
   package let content: String

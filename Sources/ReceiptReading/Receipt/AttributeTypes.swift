@@ -1,7 +1,7 @@
 /// A table of attributes as reading needs it: for every type its row and how the value is encoded, without anything
 /// that has to be counted or looked up.
 struct AttributeTypes: Sendable {
-  /// How the values of a row are encoded; ``AttributeRow/Field`` without its properties.
+  /// The encoding of a row's values: ``AttributeRow/Field`` without its properties.
   enum Encoding: UInt8 {
     case utf8
     case ia5

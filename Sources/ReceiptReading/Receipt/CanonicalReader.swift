@@ -101,7 +101,7 @@ struct CanonicalReader {
   {
     let length = attribute.end &- attribute.start
     if encoding == .bytes { return .slot(AttributeSlot(start: attribute.start, count: length)) }
-    // The one check of bounds for header, number or date.
+    // This is the only check of bounds for header, number and date.
     let value = bytes.extracting(droppingFirst: attribute.start)
     guard value.byteCount >= margin else { return .odd }
     // Header and contents of the element in the value; no plain one is longer than 127 octets.

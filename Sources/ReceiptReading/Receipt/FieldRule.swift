@@ -1,4 +1,4 @@
-/// What becomes of the value of one field.
+/// What redaction does with the value of one field.
 package enum FieldRule: Sendable {
   /// It names a customer, a purchase or a device: replaced, always.
   case identifier(ValueKind)

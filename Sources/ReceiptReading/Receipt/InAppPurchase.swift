@@ -1,9 +1,9 @@
-/// One purchase of a receipt, as it is claimed there.
+/// One purchase, as a receipt claims it.
 ///
 ///     InAppPurchase ::= SET OF ReceiptAttribute      -- in the value of an attribute of type 17
 ///
-/// Every property is `nil` where the purchase does not have the attribute, or where its value cannot be read or is the
-/// empty date. The number in each description is the attribute type.
+/// Every property is `nil` if the purchase lacks the attribute, or if its value is unreadable or the empty date. The
+/// number in each description is the attribute type.
 public struct InAppPurchase: Sendable {
   /// 1701: how many were bought. Documented by Apple.
   public internal(set) var quantity: Int64?
@@ -15,7 +15,7 @@ public struct InAppPurchase: Sendable {
   public internal(set) var purchaseDate: ReceiptDate?
   /// 1705: the identifier of the first transaction of a restored purchase or a subscription. Documented by Apple.
   public internal(set) var originalTransactionID: String?
-  /// 1706: when that first transaction was. Documented by Apple.
+  /// 1706: the date of that first transaction. Documented by Apple.
   public internal(set) var originalPurchaseDate: ReceiptDate?
   /// 1707: the kind of product as a number; see ``productType``. Observed.
   public internal(set) var productTypeNumber: Int64?
@@ -23,7 +23,7 @@ public struct InAppPurchase: Sendable {
   public internal(set) var expiresDate: ReceiptDate?
   /// 1710: the product's identifier in the App Store; 0 in sandbox. Inferred.
   public internal(set) var productItemID: Int64?
-  /// 1711: identifies one period of a subscription; 0 where there is none. Documented by Apple.
+  /// 1711: identifies one period of a subscription; 0 without one. Documented by Apple.
   public internal(set) var webOrderLineItemID: Int64?
   /// 1712: when Apple's customer support cancelled it. Documented by Apple.
   public internal(set) var cancellationDate: ReceiptDate?
@@ -31,7 +31,8 @@ public struct InAppPurchase: Sendable {
   public internal(set) var trialPeriodFlag: Int64?
   /// 1719: 1 in an introductory price period. Observed, 800 of 800.
   public internal(set) var introOfferPeriodFlag: Int64?
-  /// 1720: 1 for an issue with the app, 0 for another reason; only where it was cancelled. Observed, 89 of 89.
+  /// 1720: 1 if cancelled for an issue with the app, 0 for another reason; only in cancelled purchases. Observed, 89 of
+  /// 89.
   public internal(set) var cancellationReason: Int64?
   /// 1721: the identifier of a promotional offer. Observed, 3 times.
   public internal(set) var promotionalOfferID: String?

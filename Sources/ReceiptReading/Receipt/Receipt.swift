@@ -2,8 +2,8 @@
 ///
 ///     Payload ::= SET OF ReceiptAttribute
 ///
-/// Every property is `nil` where the receipt does not have the attribute, or where its value cannot be read (which
-/// ``irregularities`` then says). The number in each description is the attribute type.
+/// Every property is `nil` if the receipt lacks the attribute, or if its value is unreadable; ``irregularities`` then
+/// says so. The number in each description is the attribute type.
 public struct Receipt: Sendable {
   /// 0: `Production`, `ProductionSandbox`, `ProductionVPP`, `ProductionVPPSandbox` or `Xcode`. Observed; the VPP ones
   /// documented.
@@ -15,7 +15,7 @@ public struct Receipt: Sendable {
   public internal(set) var bundleIdentifier: String?
   /// 3: `CFBundleVersion` (iOS) or `CFBundleShortVersionString` (macOS) of the app. Documented by Apple.
   public internal(set) var applicationVersion: String?
-  /// 4: what the device hash is salted with; 16 octets, 8 from Xcode. Documented by Apple.
+  /// 4: the salt of the device hash; 16 octets, 8 from Xcode. Documented by Apple.
   public internal(set) var opaqueValue: [UInt8]?
   /// 5: SHA-1 over device GUID, opaque value and bundle identifier; 20 octets. Documented by Apple.
   public internal(set) var deviceHash: [UInt8]?
@@ -44,12 +44,12 @@ public struct Receipt: Sendable {
   /// 25: 2 on macOS, 3 on iOS. Observed, 226 of 226.
   public internal(set) var platform: Int64?
 
-  /// 17: the purchases, in the order of the bytes, which is not that of time.
+  /// 17: the purchases, in the order of the bytes, which is not chronological.
   public internal(set) var inApp: [InAppPurchase] = []
 
   /// Every attribute, in the order of the bytes, unknown ones included.
   public internal(set) var attributes: [ReceiptAttribute] = []
-  /// What is odd about the receipt and its purchases, in the order in which it was found.
+  /// The irregularities of the receipt and its purchases, in the order in which they were found.
   public internal(set) var irregularities: [ReceiptIrregularity] = []
   /// The octets of the SET; offsets and ranges of all attributes count from its start.
   public let payload: [UInt8]
@@ -58,14 +58,14 @@ public struct Receipt: Sendable {
     self.payload = payload
   }
 
-  /// Where the receipt comes from, by ``receiptType``; `nil` for an unknown type.
+  /// The environment that issued the receipt, by ``receiptType``; `nil` for an unknown type.
   public var environment: ReceiptEnvironment? {
     receiptType.flatMap { ReceiptEnvironment(receiptType: $0) }
   }
 }
 
-/// Where a receipt comes from. Raw values are those of verifyReceipt's `environment`, and `Xcode`, which Apple does not
-/// know.
+/// The environment that issued a receipt. Raw values are those of verifyReceipt's `environment`, and `Xcode`, which
+/// Apple does not know.
 public enum ReceiptEnvironment: String, CaseIterable, Sendable {
   /// The App Store.
   case production = "Production"

@@ -17,7 +17,7 @@ public struct ReceiptAttribute: Equatable, Sendable {
   package let value: Range<Int>
 }
 
-/// Something about a receipt that is not as it should be, and that was kept and is reported; never a reason to give up.
+/// Something irregular in a receipt. It is kept and reported, and never ends the reading.
 public struct ReceiptIrregularity: Equatable, Sendable {
   /// What kind of oddity it is. Raw values are stable and appear in JSON output.
   package enum Kind: String, CaseIterable, Sendable {

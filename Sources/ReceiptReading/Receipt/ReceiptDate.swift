@@ -5,7 +5,7 @@
 public struct ReceiptDate: Hashable, Sendable {
   /// The text as it stands in the receipt.
   public let text: String
-  /// The moment; digits of the fraction beyond milliseconds are cut off, they remain in ``text``.
+  /// The moment. Digits beyond milliseconds are cut off here, and remain in ``text``.
   public let instant: Instant
 
   /// A date that was read already: the text names the moment.

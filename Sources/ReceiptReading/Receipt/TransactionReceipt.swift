@@ -5,7 +5,7 @@
 ///       "environment" = "Sandbox"; "pod" = "100"; "signing-status" = "0";
 ///     }
 ///
-/// Nothing in it is trusted: see ``DecodedInput/judgement``. And even of an authentic one only ``purchaseInfo`` was
+/// Nothing in it is trusted: see ``DecodedInput/judgement``. Even in an authentic receipt, only ``purchaseInfo`` is
 /// signed. Anyone who passes the receipt on can change every other entry, ``environment`` included.
 public struct TransactionReceipt: Sendable {
   /// One line of a property list.
@@ -35,7 +35,7 @@ public struct TransactionReceipt: Sendable {
   ///   signature is no error: it belongs to nothing, as the judgement then says.
   package init(_ propertyList: [UInt8]) throws(ReceiptError) {
     entries = try PropertyList.entries(propertyList)
-    // With two of them it would be open which one a reader believes and which one was signed.
+    // If one of these occurred twice, readers could disagree about which one was signed.
     for key in [Self.signatureKey, Self.purchaseInfoKey] {
       let found = entries.filter { $0.key == key }
       guard let second = found.dropFirst().first else { continue }

@@ -102,7 +102,7 @@ struct FastPath {
         let receipt = fastPath.values.receipt(bytes, envelope.payload)
           ?? (try? Receipt(payload: bytes.octets(envelope.payload)))
       else { return nil }
-      // Names of certificates were looked at when these became known.
+      // The names of the certificates were checked when the chain was cached.
       guard (try? ForeignPayload.refuseAppAttest(receipt, [])) != nil else { return nil }
       var authenticity: Authenticity?
       if let chain = known.chain {

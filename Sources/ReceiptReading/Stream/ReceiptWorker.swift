@@ -1,10 +1,10 @@
 /// Decodes many inputs, one after another, into lines of JSON.
 ///
-/// It says of every input exactly what ``InputDecoder`` and ``DecodeDocument`` say, to the byte. What it adds is
-/// memory: of chains that were verified, and of buffers. Nothing is shared, so that workers on several threads do not
-/// wait for each other; one worker belongs to one thread at a time, and is not `Sendable` for that reason.
+/// For every input, its output equals that of ``InputDecoder`` and ``DecodeDocument`` byte by byte. In addition, it
+/// caches verified chains and reuses buffers. Workers share nothing, so workers on several threads do not wait for each
+/// other. Only one thread may use a worker at a time; for that reason it is not `Sendable`.
 public final class ReceiptWorker {
-  /// How inputs are read and judged. What the worker remembers holds for this decoder only, so it never changes.
+  /// How inputs are read and judged. It never changes, because cached chains are valid for this decoder only.
   public let decoder: InputDecoder
   private var fastPath: FastPath?
   /// Chains of signed data, if chains are remembered.
@@ -12,11 +12,11 @@ public final class ReceiptWorker {
   /// How many lines took the short way: for tests, which have to know that they saw it.
   private(set) var fastLines = 0
 
-  /// What became of one input.
+  /// The result for one input.
   public struct Outcome: Sendable {
-    /// The verdict, or `nil` where nothing was verified.
+    /// The verdict; `nil` if nothing was verified.
     public var verdict: Authenticity.Verdict?
-    /// Why it could not be read; the line is an error document then.
+    /// Why the input could not be read. The line is then an error document.
     public var error: ReceiptError?
   }
 
@@ -24,7 +24,8 @@ public final class ReceiptWorker {
   ///
   /// - Parameters:
   ///   - decoder: reads and judges.
-  ///   - cachesChains: `false` for a worker of one input, which finishes sooner then: making the cache takes 0.2 ms.
+  ///   - cachesChains: whether to cache verified chains. `false` is faster for a single input, because creating the
+  ///     cache takes 0.2 ms.
   public init(_ decoder: InputDecoder, cachesChains: Bool = true) {
     self.decoder = decoder
     fastPath = cachesChains ? FastPath(decoder) : nil
@@ -38,7 +39,7 @@ public final class ReceiptWorker {
   ///   - head: where it came from.
   ///   - showsAttributes: whether every attribute is listed.
   ///   - output: where the line goes. It ends with a line feed.
-  /// - Returns: what became of the input.
+  /// - Returns: the result.
   public func appendDocument(
     of input: Span<UInt8>, head: DocumentHead, showsAttributes: Bool = false, to output: inout OutputBuffer
   ) -> Outcome {
@@ -58,10 +59,9 @@ public final class ReceiptWorker {
     }
   }
 
-  /// Decodes one input to values, as ``InputDecoder/decode(_:)`` does, without verifying again a chain that is
-  /// remembered.
+  /// Decodes one input to values, as ``InputDecoder/decode(_:)`` does. A cached chain is not verified again.
   ///
-  /// - Throws: as that does.
+  /// - Throws: the errors of ``InputDecoder/decode(_:)``.
   public func decode(_ input: [UInt8]) throws(ReceiptError) -> DecodedInput {
     if let decoded = remembered(input) { return decoded }
     let decoded = try decoder.decode(input, chains: chains)
@@ -87,6 +87,6 @@ public final class ReceiptWorker {
   /// Remembers the chain of an input that was decoded without this worker, by the same decoder.
   package func learn(_ input: [UInt8], _ decoded: DecodedInput) { fastPath?.learn(input.span.bytes, decoded) }
 
-  /// Chains of signed data that were judged by the same decoder.
+  /// Cached chains of signed data that the same decoder judged.
   package var signedChains: JWSChains { chains ?? JWSChains() }
 }

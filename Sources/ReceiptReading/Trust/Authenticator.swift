@@ -1,8 +1,10 @@
-/// Judges the signer of an envelope: step by step, each with its own outcome.
+/// Judges the signer of an envelope step by step. Each step has its own outcome.
 ///
-/// 1. find the certificate that the SignerInfo names, 2. build its chain to an anchor, 3. judge the validity of that
-///    chain at
-/// the receipt's own creation date, 4. look for Apple's markers, 5. only then verify the signature.
+/// 1. Find the certificate that the SignerInfo names.
+/// 2. Build its chain to an anchor.
+/// 3. Judge the validity of that chain at the receipt's own creation date.
+/// 4. Look for Apple's markers.
+/// 5. Only then verify the signature.
 public struct Authenticator: Sendable {
   /// Anchors given by the user, tried after Apple's pinned roots.
   public var anchors: [TrustAnchor]

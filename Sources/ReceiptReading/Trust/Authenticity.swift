@@ -1,4 +1,4 @@
-/// The signer of an input, as far as it was proven. An input that is not authentic is a value, too, and never an error.
+/// How far the signer of an input is proven. An input that is not authentic is described by a value, never by an error.
 public struct Authenticity: Sendable {
   /// The judgement. Only ``authentic`` means that Apple signed the receipt. Raw values are stable and appear in JSON
   /// output.
@@ -19,7 +19,7 @@ public struct Authenticity: Sendable {
     case unsigned
   }
 
-  /// One step of the proof; the steps are in the order in which they are taken.
+  /// One step of the proof. Steps are listed in the order in which they are taken.
   public struct Step: Equatable, Sendable {
     /// The subject of a step. Raw values are stable and appear in JSON output.
     public enum Name: String, CaseIterable, Sendable {
@@ -84,7 +84,7 @@ public struct Authenticity: Sendable {
 
   /// The judgement.
   public internal(set) var verdict: Verdict
-  /// Why, in one sentence without a final full stop.
+  /// The reason for the verdict, in one sentence without a final full stop.
   public internal(set) var reason: String
   /// Every step with its outcome.
   public internal(set) var steps: [Step]
@@ -96,7 +96,7 @@ public struct Authenticity: Sendable {
   public internal(set) var chain: [Certificate]
   /// All embedded certificates, in their order in the envelope, whether or not they are part of the chain.
   public internal(set) var certificates: [Certificate]
-  /// Index of the signer in ``certificates``, if it is embedded.
+  /// The index of the signer in ``certificates``, if the signer is embedded.
   public internal(set) var signerIndex: Int?
   /// The digest algorithm that the signature claims, if it is a known one.
   public internal(set) var digestAlgorithm: DigestAlgorithm?

@@ -33,7 +33,7 @@ final class CachedChain {
 
   var verdict: Authenticity.Verdict { first.verdict }
 
-  /// The judgement on another receipt under the same chain.
+  /// The judgement on another receipt with the same chain.
   ///
   /// The moment must be within ``validity``, and the signature must hold.
   func authenticity(judgedAt instant: Instant) -> Authenticity {

@@ -75,15 +75,15 @@ package final class JWSChains {
       header: chain.header, writtenHeader: chain.writtenHeader, payload: payload, text: text)
   }
 
-  /// The judgement under a remembered chain: with it a wrong signature costs no more than a right one. `nil` if no
-  /// chain is remembered for the header, if it was not valid at the moment, or if the form is not the strict one: the
-  /// caller then takes every step itself, and says which one failed.
+  /// The judgement with a cached chain, so that a wrong signature costs no more than a right one. `nil` if no chain is
+  /// cached for the header, if it was not valid at the moment, or if the form is not strict. The caller then takes
+  /// every step itself and names the one that failed.
   func authenticity(of jws: JSONWebSignature, judgedAt: Authenticity.JudgedAt?) -> Authenticity? {
     guard let judgedAt, let (chain, signed) = open(jws), chain.validity.contains(judgedAt.instant) else { return nil }
     return chain.authenticity(of: signed, judgedAt: judgedAt)
   }
 
-  /// Whether a judgement needs no chain to be verified: one is remembered for the header, and is valid at the moment.
+  /// Whether a judgement can use a cached chain: one is cached for the header, and it is valid at the moment.
   func knows(_ jws: JSONWebSignature, judgedAt: Authenticity.JudgedAt?) -> Bool {
     guard let judgedAt, let chain = find(jws.text) else { return false }
     return chain.validity.contains(judgedAt.instant)

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// A certificate that is trusted because it was named beforehand, and how far it is trusted.
+/// A certificate that is trusted because the user or this software names it, and the reason for the trust.
 public struct TrustAnchor: Sendable {
   /// Why it is trusted. Raw values are stable and appear in JSON output.
   public enum Origin: String, CaseIterable, Sendable {

@@ -67,7 +67,7 @@ enum Base64Format: InputFormat {
     else { return }
     let count = (8 * end + 5) / 6
     let first = symbols.prefix(count)
-    // It is unknown what the spaces within its text stood for.
+    // Spaces within the receipt's text are ambiguous here.
     guard first.count == count, first.allSatisfy({ $0 < Base64Scanner.innerSpace }),
       let next = try? Base64Scanner(text, range, most: count).index
     else { return }

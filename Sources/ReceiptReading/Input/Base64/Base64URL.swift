@@ -1,7 +1,7 @@
 /// Base64url without padding (RFC 4648, 5; RFC 7515, 2).
 package enum Base64URL {
-  /// The octets of a text, or `nil` if it departs from the one form that they have: another character, padding, a rest
-  /// of one character, or unused bits of the last character that are not zero.
+  /// The octets of a text; `nil` if the text departs from the canonical form: another character, padding, a single
+  /// character left at the end, or unused bits of the last character that are not zero.
   package static func decodeStrict(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     guard text.count % 4 != 1 else { return nil }
     if text.isEmpty { return [] }

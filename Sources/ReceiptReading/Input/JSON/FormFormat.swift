@@ -17,7 +17,7 @@ enum FormFormat: InputFormat {
   private static let other = 1000
 
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    // A field name within the first characters, then '=' and a value: base64 has '=' at its end only.
+    // The input must begin with a field name, '=' and a value. Base64 has '=' only at its end.
     let text = input.bytes[input.core]
     let name = text.prefix(64).prefix(while: isNameCharacter)
     let equals = name.endIndex

@@ -164,9 +164,9 @@ struct JSONWrapper<Document: JSONNode> {
     tally.add(kind, place: places.pattern(to: candidate.place), pointer: places.pointer(to: candidate.place))
   }
 
-  /// Adds what is missing, further pages first.
+  /// Adds the missing parts, further pages first.
   ///
-  /// - Returns: the places of what is missing.
+  /// - Returns: the places of the missing parts.
   private func add(gapsExcept place: Int?, to tally: inout UnreadTally) -> Set<Int?> {
     let gaps = gaps.filter { place == nil || $0.place != place }
     for gap in gaps.filter({ $0.kind == .morePages }) + gaps.filter({ $0.kind != .morePages }) {

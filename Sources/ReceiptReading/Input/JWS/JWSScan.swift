@@ -130,7 +130,7 @@ struct JWSScan {
 }
 
 extension JWSScan {
-  /// A part as it was read, with what was repaired in it.
+  /// A part that was read, with its repairs.
   typealias Part = (value: JSONValue, repairs: [InputRepair])
 
   /// The header, if it can be read and looks like that of a JWS.

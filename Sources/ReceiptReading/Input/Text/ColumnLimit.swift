@@ -1,6 +1,6 @@
 /// Lengths at which databases, spreadsheets and terminals silently cut texts.
 enum ColumnLimit {
-  /// Only programs that read a terminal directly lose text like this: `cat`, a shell's `read`.
+  /// Only programs that read a terminal directly, such as `cat` or a shell's `read`, truncate text like this.
   private static let terminal = "a line that is pasted into a terminal on "
   private static let limits: [(length: Int, place: String)] = [
     (255, "VARCHAR(255)"),

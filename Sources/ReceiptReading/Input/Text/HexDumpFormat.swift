@@ -40,7 +40,7 @@ enum HexDumpFormat: InputFormat {
     return finding
   }
 
-  /// Two spaces, sixteen characters, two bars, and the end of a line.
+  /// The width of two spaces, sixteen characters, two bars, and the end of a line.
   private static let charactersColumn = 21
 
   /// Pairs of digits up to the column of characters: two spaces in `xxd`, a bar in `hexdump`, sixteen bytes in both.

@@ -25,12 +25,12 @@ enum MailFormat: InputFormat {
     return finding
   }
 
-  /// What a part turned out to be.
+  /// The result of examining a part.
   private enum Outcome {
     case readable
     /// A receipt that cannot be read, or several.
     case damaged
-    /// A text that is something else, which has a name: a sentence with the number of an order.
+    /// A text of another recognised kind, such as a sentence with the number of an order.
     case named
     /// A picture, a document.
     case otherFile

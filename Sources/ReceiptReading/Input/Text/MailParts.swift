@@ -175,7 +175,7 @@ private struct MailHead {
     }
   }
 
-  /// `name="value"` or `name=value` behind a semicolon.
+  /// Reads `name="value"` or `name=value` after a semicolon.
   private static func parameter(_ name: String, _ text: String) -> String? {
     for part in text.split(separator: ";").dropFirst() {
       guard let equals = part.firstIndex(of: "=") else { continue }
@@ -217,7 +217,7 @@ private struct MailHead {
         plain.append(high << 4 | low)
         index += 2
       } else {
-        // A soft line break, perhaps behind blanks that were put there on the way.
+        // A soft line break. Blanks may follow the equals sign if the mail was changed on the way.
         let blanks = rest.prefix { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.count
         if rest.dropFirst(blanks).first == 0x0A {
           index += blanks + 1

@@ -59,7 +59,7 @@ package enum PrintedObject {
 
   /// What a whole text is: an object, or JSON behind the words of a log, if it is known what that is.
   static func whole(_ input: InputText) -> ReceiptError? {
-    // JSON may hold what looks so, and something else is wrong with it then.
+    // Valid JSON may contain text that looks like this, but then its fault is another one.
     if (try? JSONReader().outline(input.bytes, input.core)) == nil, let object = error(input) { return object }
     guard let start = input.bytes[input.core].firstIndex(of: UInt8(ascii: "{")), start > input.core.lowerBound,
       let document = try? JSONReader().outline(input.bytes, start..<input.core.upperBound)

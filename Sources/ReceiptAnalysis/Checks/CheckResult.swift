@@ -52,7 +52,7 @@ public struct CheckResult: Equatable, Sendable {
   public var expected: String? { finding.expected }
   /// The actual value.
   public var found: String? { finding.found }
-  /// Why.
+  /// The reason for the outcome.
   public var reason: String? { finding.reason }
   /// What was expected and what was found, for people: in quotation marks where they look the same and are not.
   package var shown: (expected: String?, found: String?) {

@@ -34,7 +34,7 @@ public struct DottedVersion: Comparable, Sendable {
     self = version
   }
 
-  /// Whether all numbers are the same.
+  /// Whether all numbers are equal.
   public static func == (left: DottedVersion, right: DottedVersion) -> Bool { left.numbers == right.numbers }
 
   /// Whether the first number that differs is smaller.

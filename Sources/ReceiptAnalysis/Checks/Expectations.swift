@@ -1,4 +1,4 @@
-/// What the caller expects of a receipt. Everything is optional; what is not expected is not checked, and reports say
+/// What the caller expects of a receipt. Everything is optional. What is not expected is not checked, and reports say
 /// so.
 public struct Expectations: Equatable, Sendable {
   /// A kind of receipt, by its `receipt_type`. Raw values are those of policies and options.
@@ -22,7 +22,7 @@ public struct Expectations: Equatable, Sendable {
     }
   }
 
-  /// What the version of the app has to be.
+  /// The expected version of the app.
   public enum Version: Equatable, Sendable {
     /// This very text, as in the app's Info.plist.
     case equal(String)
@@ -30,42 +30,42 @@ public struct Expectations: Equatable, Sendable {
     case atLeast(DottedVersion)
   }
 
-  /// The bundle identifiers that are right; empty: any.
+  /// The accepted bundle identifiers; empty accepts any.
   public var bundleIdentifiers: [String] = []
   /// The number of the app in the App Store (its Apple ID), which notifications and AppTransactions name in production.
   public var appAppleID: Int64?
-  /// The environments that are right; empty: any.
+  /// The accepted environments; empty accepts any.
   public var environments: [Environment] = []
   /// The version of the app.
   public var applicationVersion: Version?
-  /// The app has to have been bought first before this version.
+  /// The app must have been bought first before this version.
   public var originalVersionBelow: DottedVersion?
-  /// How old the receipt may be.
+  /// The maximum age of the receipt.
   public var maximumAge: DurationText?
-  /// The device that the receipt has to be from.
+  /// The device that the receipt must belong to.
   public var deviceGUID: DeviceGUID?
-  /// `AppStore.deviceVerificationID` of the device on which signed data has to have been taken.
+  /// `AppStore.deviceVerificationID` of the device that the signed data must come from.
   public var deviceID: String?
-  /// The `appAccountToken` for which signed data has to have been bought, a UUID.
+  /// The `appAccountToken` that the signed data must have, a UUID.
   public var accountToken: String?
-  /// Products that have to have been bought, and not been cancelled.
+  /// Products that must have been bought and not cancelled.
   public var products: [String] = []
-  /// Transactions that have to be in it, by their own identifier, the original one or that of the order line; no policy
-  /// has them.
+  /// Transactions that the receipt must have, by their own identifier, the original one or that of the order line.
+  /// Policies cannot state them.
   public var transactions: [String] = []
-  /// Subscriptions that have to be active.
+  /// Subscriptions that must be active.
   public var activeProducts: [String] = []
   /// How long a subscription counts as active after it expired.
   public var gracePeriod: DurationText?
-  /// Whether a signature that only an anchor of the caller's vouches for will do.
+  /// Whether a signature is accepted that is proven only by an anchor of the caller.
   public var allowsTestSigned = false
-  /// Checks that have to have been run, by ``CheckResult/identifier``, whether or not anything above asks for them.
+  /// Checks that must run, by ``CheckResult/identifier``, even if no expectation above requests them.
   public var requiredChecks: [String] = []
 
   /// Expects nothing.
   public init() {}
 
-  /// Refuses expectations that no receipt can meet, or that mean nothing.
+  /// Rejects expectations that no receipt can meet, or that have no effect.
   public func checkConsistency() throws(ExpectationError) {
     if gracePeriod != nil, activeProducts.isEmpty {
       throw ExpectationError("a grace period means nothing without a subscription that has to be active")

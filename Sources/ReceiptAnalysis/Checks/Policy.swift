@@ -1,7 +1,7 @@
 /// Expectations as a team keeps them in its repository: a JSON object (see `Schemas/policy-1.schema.json`).
 ///
-/// It is read strictly: an unknown key, or a value of another type, is an error. If it were ignored, the receipt would
-/// pass without the check that the policy asks for.
+/// It is read strictly: an unknown key or a value of another type is an error. Otherwise a receipt could pass without a
+/// check that the policy demands.
 public struct Policy: Sendable {
   /// What is expected.
   public let expectations: Expectations

@@ -2,7 +2,7 @@
 public struct Validator: Sendable {
   /// The expectations.
   public var expectations: Expectations
-  /// The moment as of which dates are judged. Certificates were judged when the input was decoded.
+  /// The time at which dates are judged. Certificates were judged when the input was decoded.
   public var now: Instant
 
   /// Makes a validator.
@@ -52,7 +52,7 @@ public struct Validation: Sendable {
   /// One result for each check that this kind of document can answer or that was requested, in the order of
   /// ``Expectations/checkNames``.
   public let checks: [CheckResult]
-  /// The moment as of which dates were judged.
+  /// The time at which dates were judged.
   public let judgedAt: Instant
   /// The judgement.
   public let verdict: Verdict

@@ -1,4 +1,4 @@
-/// One place of Apple's answer beside the same place of the receipt, as `decode` prints it.
+/// A field of Apple's answer beside the same field of the receipt, as `decode` prints it.
 public struct ComparedField: Equatable, Sendable {
   /// How the two are related. Raw values are stable and appear in JSON output.
   package enum Kind: String, CaseIterable, Sendable {
@@ -30,7 +30,7 @@ public struct ComparedField: Equatable, Sendable {
   public var transactionID: String?
   /// The ``HistoryPiece/number`` of the piece of signed data that says it; `nil` for answers.
   package var piece: Int?
-  /// Why they differ; `nil` if they are equal.
+  /// Why the two differ; `nil` if they are equal.
   public var cause: DifferenceCause?
   /// A note about this place, in words without a final full stop; empty if the values are equal.
   package var note = ""

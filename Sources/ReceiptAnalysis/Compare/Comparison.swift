@@ -1,7 +1,7 @@
 /// The answer of Apple's verifyReceipt, compared with the receipt itself.
 ///
-/// Apple prints what was signed. So an honest answer to this receipt has every field of it with the same value, type
-/// and order, and a few more that only the servers know. Observed on every receipt that was found with its answer
+/// Apple prints what was signed. So an honest answer has every field of the receipt with the same value, type and
+/// order, and a few more fields that only the servers know. Observed on every receipt that was found with its answer
 /// (FORMAT.md).
 ///
 /// Neither side is trusted: the receipt need not be authentic, and an answer is never signed. No clock and no network
@@ -17,9 +17,9 @@ public struct Comparison: Sendable {
     case incomplete
   }
 
-  /// The receipt; unverified claims and the judgement about them.
+  /// The receipt: unverified claims, and the judgement on them.
   public let decoded: DecodedInput
-  /// Apple's answer, or what is claimed to be one.
+  /// Apple's answer, or what claims to be one.
   public let response: VerifyReceiptResponse
   /// Whether Apple's status agrees with our verdict.
   public let status: StatusAgreement
@@ -37,7 +37,7 @@ public struct Comparison: Sendable {
   /// - Parameters:
   ///   - decoded: the receipt.
   ///   - response: the answer.
-  ///   - decoder: reads the answer's `latest_receipt`; the one that read the receipt.
+  ///   - decoder: reads the answer's `latest_receipt`; use the decoder that read the receipt.
   /// - Throws: `.otherFormat` for signed data of StoreKit 2, for which verifyReceipt has no answers.
   public init(
     _ decoded: DecodedInput, with response: VerifyReceiptResponse, decoder: InputDecoder

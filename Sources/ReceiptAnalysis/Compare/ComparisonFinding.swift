@@ -1,11 +1,11 @@
 extension Comparison {
-  /// A finding, in one line for all places with the same cause.
+  /// One finding for all places with the same cause.
   public struct Finding: Equatable, Sendable {
-    /// Why they differ.
+    /// Why the places differ.
     public let cause: DifferenceCause
     /// The number of places.
     public let count: Int
-    /// What it means, in one sentence without a final full stop.
+    /// The meaning of the finding, in one sentence without a final full stop.
     public let message: String
 
     /// All places of one cause; `nil` if it has none.

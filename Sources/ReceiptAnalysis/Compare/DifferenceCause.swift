@@ -1,4 +1,4 @@
-/// Why the receipt and Apple's answer, or signed data, differ in a place. Raw values are stable and appear in JSON
+/// Why a receipt differs in a place from Apple's answer or from signed data. Raw values are stable and appear in JSON
 /// output and in `explain`.
 ///
 /// The order is by importance: a cause that explains everything below it comes first.

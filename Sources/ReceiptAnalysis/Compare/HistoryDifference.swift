@@ -66,7 +66,7 @@ package struct HistoryDifference: Sendable {
   package let doubts: [Doubt]
   /// Everything that differs: purchases by date, then renewal information.
   package let changes: [HistoryChange]
-  /// How many purchases both have, and say the same of.
+  /// The number of purchases that both histories describe alike.
   package let unchangedCount: Int
 
   /// Compares two histories.

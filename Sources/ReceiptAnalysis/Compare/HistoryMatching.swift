@@ -241,7 +241,7 @@ struct HistoryMatching {
     for (key, renewal) in old where !told.contains(key) { append(.gone, renewal, earlier) }
   }
 
-  /// - Parameter isTakenBack: whether the last period was refunded, or is no longer shared.
+  /// - Parameter isTakenBack: whether the last period was refunded or is no longer shared.
   private mutating func compare(_ old: RenewalRecord, _ new: RenewalRecord, isTakenBack: Bool) {
     let isOneKind = before.history.kind == after.history.kind
     let members = Self.differences(HistoryMember.ofRenewal, old, new, isOneKind: isOneKind)
@@ -281,7 +281,7 @@ extension HistoryDifference.Part {
   /// Whether the source has all purchases, except for finished consumables.
   fileprivate var isWhole: Bool { history.kind == .receipt }
 
-  /// The kind of source that a purchase is from: sources of one kind tell the same members.
+  /// The kind of source that a purchase is from. Sources of one kind have the same members.
   fileprivate func kind(of statement: PurchaseStatement?) -> PurchaseHistory.Kind {
     var kind = history.kind
     if let piece = statement?.piece, history.pieces.indices.contains(piece - 1) {

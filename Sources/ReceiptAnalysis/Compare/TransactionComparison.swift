@@ -1,18 +1,18 @@
-/// A receipt beside signed data of StoreKit 2 of the same customer: transactions, renewal information, an
+/// Compares a receipt with StoreKit 2 signed data of the same customer: transactions, renewal information, an
 /// AppTransaction.
 ///
-/// Apple signs both, at different times. So what both say of one transaction is the same, except for what happened in
-/// between, and for what one of the two never contains. Of several statements about one transaction the newest proven
-/// one counts. What is not proven is never compared. No clock and no network is used.
+/// Apple signs both, at different times. So both describe a transaction alike, except for events in between and for
+/// members that one of them never contains. If the signed data has several statements about one transaction, the newest
+/// proven one is compared. Unproven data is never compared. No clock and no network is used.
 public struct TransactionComparison: Sendable {
-  /// The receipt; unverified claims and the judgement about them.
+  /// The receipt: unverified claims, and the judgement on them.
   public let decoded: DecodedInput
-  /// The signed data, put together.
+  /// The signed data, combined into one history.
   public let history: PurchaseHistory
-  /// Every member that was compared: of the app, then purchase by purchase in the receipt's order, then what only
-  /// signed data has.
+  /// Every compared member: first the app, then each purchase in the receipt's order, then what only the signed data
+  /// has.
   public let fields: [ComparedField]
-  /// Whether the signed data claims to have the last page of the customer's transactions. Nothing signs that.
+  /// Whether the signed data claims to contain the last page of the customer's transactions. This claim is not signed.
   public let hasWholeHistory: Bool
   /// The number of transactions in both.
   public let sharedCount: Int
@@ -20,13 +20,13 @@ public struct TransactionComparison: Sendable {
   public let onlyReceiptCount: Int
   /// The number of proven transactions that only the signed data has.
   public let onlySignedCount: Int
-  /// Why the two cannot be said to agree even if nothing differs: clauses without a full stop.
+  /// Reasons why the two may disagree even if no difference was found: clauses without a full stop.
   public let doubts: [String]
 
-  /// Compares a receipt with what was added to a history.
+  /// Compares a receipt with a combined history.
   ///
-  /// - Throws: `.otherFormat` if the receipt is itself signed data of StoreKit 2, if none was added, and for the data
-  ///   of two apps, environments or customers.
+  /// - Throws: `.otherFormat` if the receipt is itself signed data of StoreKit 2, if the history is empty, or if the
+  ///   data is from two apps, environments or customers.
   public init(_ decoded: DecodedInput, with signed: CombinedHistory) throws(ReceiptError) {
     let local = try JSONValue(receiptOf: decoded)
     let merge = signed.merge

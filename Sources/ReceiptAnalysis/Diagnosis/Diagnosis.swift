@@ -1,4 +1,5 @@
-/// The fault of an input, Apple's likely answer, and the remedy. A value for every input, even the most damaged.
+/// The fault of an input, Apple's likely answer, and the remedy. Every input has a diagnosis, even the most damaged
+/// one.
 public struct Diagnosis: Sendable {
   /// One finding.
   public struct Finding: Equatable, Sendable {
@@ -61,19 +62,19 @@ public struct Diagnosis: Sendable {
 
   /// The kind of the input, in one sentence without a final full stop.
   public var summary: String
-  /// How it was recognised and repaired; `nil` if nothing was recognised.
+  /// How the input was recognised and repaired; `nil` if nothing was recognised.
   public var input: RecognizedInput?
   /// The decoded content, if it could be read to the end.
   public var decoded: DecodedInput?
-  /// Why it could not be read, if it failed.
+  /// Why the input could not be read, if reading failed.
   public var error: ReceiptError?
   /// All stages, in order.
   public var stages: [Stage]
   /// The findings: problems before notes, the most important first. Never empty.
   public var findings: [Finding]
-  /// Whether it is the body of a request to verifyReceipt, instead of a text for such a body.
+  /// Whether the input is a complete request body for verifyReceipt, not only the text for its `receipt-data`.
   public var isRequest: Bool
-  /// Apple's answer to exactly the given bytes: as the body of a request if they are one, else as `receipt-data`.
+  /// Apple's answer to exactly the given bytes: as a request body if they are one, otherwise as `receipt-data`.
   public var asGiven: AppleForecast
   /// Apple's answer to ``canonical``; `nil` without a receipt, or if no repair is needed.
   public var mended: AppleForecast?
@@ -82,7 +83,7 @@ public struct Diagnosis: Sendable {
   /// What to do, one step after another, in whole sentences.
   public var nextSteps: [String]
 
-  /// The finding that explains the rest.
+  /// The finding that explains the others.
   public var cause: Cause { findings.first?.cause ?? .nothingWrong }
 
   /// Whether a receipt (or signed data of StoreKit 2) could be read.

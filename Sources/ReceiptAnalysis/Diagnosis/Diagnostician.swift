@@ -2,15 +2,15 @@
 ///
 /// It reads no clock, no file and no network: Apple's answer is a forecast.
 public struct Diagnostician: Sendable {
-  /// Reads the input and judges its signer. Its judging time is not used: Apple judges at the receipt's own date.
+  /// Reads the input and judges its signer. Its judging time is ignored: Apple judges at the receipt's own date.
   public var decoder: InputDecoder
   /// The accepted bundle identifiers; empty accepts any.
   public var bundleIdentifiers: [String]
   /// The device that the receipt should belong to.
   public var device: GUIDForms?
-  /// The clock of a validator that judges certificates at its own time; `nil` omits findings about such validators.
+  /// The clock of a validator that judges certificates at the current time; `nil` omits findings about such validators.
   public var now: Instant?
-  /// Whose a developer's token should be.
+  /// The expected signer of a developer's token.
   public var signer: TokenSigner
 
   /// Makes a diagnostician; see the properties.

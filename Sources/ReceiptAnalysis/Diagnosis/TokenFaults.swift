@@ -1,4 +1,4 @@
-/// Whose a developer's token should be.
+/// The expected signer of a developer's token.
 public struct TokenSigner: Sendable {
   /// Verifies its signature.
   package var key: InAppPurchasePublicKey?
@@ -11,7 +11,7 @@ public struct TokenSigner: Sendable {
 
   /// - Parameters:
   ///   - key: see the property.
-  ///   - file: the path of its file.
+  ///   - file: the path of the key's file.
   ///   - issuerIdentifier: see the property.
   public init(key: InAppPurchasePublicKey? = nil, file: String? = nil, issuerIdentifier: String? = nil) {
     let name = file.flatMap(AppleKeyFileName.init(path:))

@@ -3,7 +3,7 @@
 /// Every rule is told: a time in milliseconds is wrong, and so is the life that it means.
 struct TokenTimes {
   private(set) var findings: [Diagnosis.Finding] = []
-  /// Whether `iat` is missing where Apple's own Python library leaves it out.
+  /// Whether the token lacks `iat`, as tokens of Apple's own Python library do.
   private(set) var hasNoStart = false
   private let token: JSONWebSignature
   private let kind: ForeignToken

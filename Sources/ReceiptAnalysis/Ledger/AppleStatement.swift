@@ -1,6 +1,6 @@
 /// An unsigned statement in Apple's name: a notification of version 1, or a saved answer of verifyReceipt.
 ///
-/// Callers must check all that it says of itself before they accept it.
+/// Callers must check all its claims about itself before they accept it.
 public struct AppleStatement: Sendable {
   /// The purchases that it reports.
   package let history: PurchaseHistory

@@ -8,7 +8,7 @@ package enum LedgerDecision: String, CaseIterable, Sendable {
   case replay
   /// The receipt is not good, or contains nothing for the order.
   case reject
-  /// Apple must be asked first; the ledger stores the request.
+  /// Apple must be asked first. The ledger stores the request.
   case pending
 }
 
@@ -30,7 +30,7 @@ package enum PurchaseOutcome: String, CaseIterable, Sendable {
   case other
   /// It has no transaction identifier, so it cannot be stored.
   case nameless
-  /// The order had it, and another account has it since. No decision has this outcome.
+  /// The order had the purchase, and it was transferred to another account later. No decision has this outcome.
   case transferred
 }
 

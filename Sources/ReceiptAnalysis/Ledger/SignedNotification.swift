@@ -1,6 +1,6 @@
-/// A server notification of version 2: what Apple signed about one purchase, with the proof.
+/// A server notification of version 2: a statement about one purchase that Apple signed, with the proof.
 ///
-/// It is only as good as its parts: each of them is proven on its own, and has to agree with what is around it.
+/// Each of its parts is proven separately, and must agree with the notification that contains it.
 public struct SignedNotification: Sendable {
   /// `notificationType`, and `subtype` after a slash: `EXPIRED/VOLUNTARY`.
   public let name: String
@@ -59,7 +59,7 @@ public struct SignedNotification: Sendable {
   /// When it was signed.
   package var signedAt: Instant { claims.signedAt }
 
-  /// The purchase and the renewal that it tells of; neither for a notification about something else.
+  /// The purchase and the renewal in the notification; both empty if it is about something else.
   package var history: PurchaseHistory { purchase.history }
 
   /// Every meaning of its type; empty for a type that is not known.

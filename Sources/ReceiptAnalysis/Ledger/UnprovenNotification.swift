@@ -46,7 +46,7 @@ package struct UnprovenNotification: Sendable {
     self.decoded = decoded
   }
 
-  /// Whether the proof verifies no chain, because all of them are remembered.
+  /// Whether the proof needs no verification of a chain, because all chains are remembered.
   package func isUnder(_ chains: JWSChains, decoder: InputDecoder) -> Bool {
     decoder.knowsChains(of: decoded, in: chains)
   }
@@ -84,15 +84,15 @@ package struct UnprovenNotification: Sendable {
 package struct NotificationClaims: Sendable {
   /// `notificationUUID` in lower case, the same in every retry.
   package let identifier: String
-  /// When it says that it was signed.
+  /// The time of signing, as the notification states it.
   package let signedAt: Instant
   /// The app that it names, of every place for it and of the signed data in it: one, unless there is a
   /// ``contradiction``.
   package let bundleIDs: [String]
   /// The environment that it names, in the same way.
   package let environments: [String]
-  /// Why it cannot be Apple's, as a clause about "it": two of its places name different apps or environments. `nil` if
-  /// they agree.
+  /// Why the notification cannot be Apple's, as a clause about "it": two of its members name different apps or
+  /// environments. `nil` if they agree.
   package let contradiction: String?
 
   /// - Throws: `.otherFormat` without the members that every one of Apple's has, `.invalidJSON` for an unusable

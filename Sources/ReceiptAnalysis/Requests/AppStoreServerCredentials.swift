@@ -1,6 +1,7 @@
-/// What an app shows to the App Store Server API: a key, and the names under which App Store Connect lists it.
+/// The credentials of an app for the App Store Server API: a key, and the identifiers that App Store Connect gives to
+/// it.
 ///
-/// Every request carries a token of its own, which is as good as a password until it expires. Source of the token's
+/// Every request carries its own token, which has the power of a password until it expires. Source of the token's
 /// members: Apple, "Generating JSON Web Tokens for API requests".
 package struct AppStoreServerCredentials: Sendable, Masked {
   /// Seconds until a token expires. Apple takes up to an hour; its own libraries use five minutes.
@@ -17,10 +18,10 @@ package struct AppStoreServerCredentials: Sendable, Masked {
   /// Makes the signature of a token; tests replace it by one that fails.
   package var sign: @Sendable ([UInt8]) throws(ReceiptError) -> [UInt8]
 
-  /// Takes a key and its names.
+  /// Makes credentials from a key and its identifiers.
   ///
   /// - Throws: an error that names the identifier with an invalid form.
-  package init(
+  public init(
     key: InAppPurchaseKey, keyIdentifier: String, issuerIdentifier: String, bundleIdentifier: String
   ) throws(InvalidCredentials) {
     guard Self.isKeyIdentifier(keyIdentifier) else {
@@ -108,9 +109,9 @@ package struct AppStoreServerCredentials: Sendable, Masked {
 }
 
 /// Why identifiers cannot belong to a key.
-package struct InvalidCredentials: Error, Equatable, Sendable {
+public struct InvalidCredentials: Error, Equatable, Sendable {
   /// The identifiers.
-  package enum Part: Sendable {
+  public enum Part: Sendable {
     /// The identifier of the key.
     case keyIdentifier
     /// The issuer.
@@ -120,9 +121,9 @@ package struct InvalidCredentials: Error, Equatable, Sendable {
   }
 
   /// The invalid identifier.
-  package let part: Part
+  public let part: Part
   /// The required form, without a final full stop.
-  package let message: String
+  public let message: String
 
   init(_ part: Part, _ message: String) {
     (self.part, self.message) = (part, message)

@@ -2,7 +2,7 @@
 ///
 /// Sources: Apple, "Generating a signature for promotional offers"; "Generating JWS to sign App Store requests".
 package struct OfferCheck: Sendable {
-  /// What was signed.
+  /// The form of the signed text.
   package enum Form: String, CaseIterable, Sendable {
     case signature
     case jws
@@ -126,7 +126,7 @@ package struct OfferCheck: Sendable {
   }
 
   private mutating func judgeTimestamp(_ text: String, _ now: Instant?) {
-    // Since 2001, thirteen digits are milliseconds, until 2286.
+    // Thirteen digits are milliseconds, from 2001 to 2286.
     guard text.utf8.count == 13, text.utf8.allSatisfy(\.isASCIIDigit), let milliseconds = Int64(text) else {
       if !findings.contains(where: { $0.cause == .offerTimestampUnit }) {
         add(.offerTimestampUnit, "The purchase has \(OfferSearch.shown(text)).")

@@ -20,7 +20,7 @@ package enum SignedOfferKind: String, CaseIterable, Sendable {
   }
 }
 
-/// What is signed of an offer, beside key and app.
+/// The signed values of an offer, except for key and app.
 package struct OfferTerms: Sendable {
   package var product: String?
   package var offer: String?

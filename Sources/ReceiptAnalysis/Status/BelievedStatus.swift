@@ -22,7 +22,7 @@ public struct BelievedStatus: Sendable {
     case refusedByApple(String)
   }
 
-  /// Why it is believed.
+  /// Why the status is believed.
   public let evidence: Evidence
   /// The subscriptions.
   public let status: SubscriptionStatus
@@ -32,19 +32,19 @@ public struct BelievedStatus: Sendable {
     self.evidence = evidence
   }
 
-  /// Whether a product was active at the moment.
+  /// Whether a product was active at the moment of the status.
   ///
-  /// It was active if one of its periods was running, or if the subscription whose last period it was is in Apple's
-  /// grace period. A product that is not a subscription is never active: see
+  /// A product was active if one of its periods was running, or if it was the last product of a subscription that was
+  /// in Apple's grace period. A product that is not a subscription is never active: see
   /// ``SubscriptionStatus/isOtherPurchase(_:)``.
   public func isActive(product: String) -> Bool { status.claimsActive(product) }
 }
 
 extension SubscriptionStatus {
-  /// The same status, as evidence that may be relied on.
+  /// Returns the status as evidence that may be relied on.
   ///
   /// - Parameter admitsUnverified: whether an unsigned source is enough. A signed one must be proven in any case.
-  /// - Throws: why the status may not be relied on.
+  /// - Throws: the reason why the status may not be relied on.
   public func believed(admittingUnverified admitsUnverified: Bool) throws(BelievedStatus.Objection) -> BelievedStatus {
     guard history.unread.isEmpty else { throw .partlyRead(history.unread) }
     if !admitsUnverified, history.judgement == nil, let proven = history.proven {

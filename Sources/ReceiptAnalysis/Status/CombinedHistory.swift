@@ -1,8 +1,8 @@
-/// One history of one customer, from any number of inputs in any order: transactions, renewals, notifications, answers
-/// of the App Store Server API and of verifyReceipt, receipts.
+/// Combines any number of inputs about one customer, in any order: transactions, renewals, notifications, answers of
+/// the App Store Server API and of verifyReceipt, receipts.
 ///
-/// Of a transaction the newest statement counts among those that are proven. What is not proven is kept beside it, and
-/// displaces nothing; of another app, environment or customer than what is proven, it does not count at all.
+/// For each transaction, the newest proven statement counts. Unproven statements are kept beside it and replace
+/// nothing. Unproven data about another app, environment or customer than the proven data does not count at all.
 public struct CombinedHistory {
   private let reader: PurchaseHistoryReader
   private let chains = JWSChains()
@@ -29,10 +29,10 @@ public struct CombinedHistory {
     }
   }
 
-  /// The history of what was added.
+  /// Returns the combined history.
   ///
-  /// - Throws: `.otherFormat` for proven data of two apps, environments or customers, or for such data of which nothing
-  ///   is proven.
+  /// - Throws: `.otherFormat` for proven data of two apps, environments or customers; if nothing is proven, also for
+  ///   such unproven data.
   public func history() throws(ReceiptError) -> PurchaseHistory { try merge.history(.combined) }
 
   /// What was added, by date.

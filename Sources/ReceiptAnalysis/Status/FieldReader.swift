@@ -1,7 +1,8 @@
-/// Reads the members of one object of Apple's. A value of another shape is reported and treated as absent, never fatal.
+/// Reads the members of one of Apple's objects. A value of an unexpected shape is reported and treated as absent; it is
+/// never fatal.
 ///
 /// verifyReceipt writes numbers and booleans as strings, the App Store Server API as JSON's own types. Both are read
-/// everywhere, because people's programs convert between them before they save an answer.
+/// everywhere, because customers' programs convert between them before they save an answer.
 struct FieldReader {
   private let object: [String: JSONValue]
   /// The purchase that irregularities are about.

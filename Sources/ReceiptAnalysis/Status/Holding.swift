@@ -2,8 +2,8 @@
 public struct Holding: Equatable, Sendable {
   /// Whether the customer may use it. Raw values are stable and appear in JSON output.
   ///
-  /// For everything that grants, ``unknown`` is no. For what was granted already it is no reason to take it away: Apple
-  /// has not said so.
+  /// Code that grants access must treat ``unknown`` as no. ``unknown`` is no reason to take back access that was
+  /// granted before, because Apple has not ended it.
   public enum Access: String, CaseIterable, Sendable {
     /// The customer may use it.
     case yes
@@ -71,11 +71,11 @@ public struct Holding: Equatable, Sendable {
     case earlierRefund
   }
 
-  /// What is known of it.
+  /// The state, as far as it is known.
   public let state: State
   /// How the customer came by it.
   package let origin: Origin
-  /// The products that may be used, or that it was about.
+  /// The products that the customer may use, or the products that the holding was about.
   public let products: [String]
   /// The statement that decided.
   package let basis: Basis
@@ -115,14 +115,14 @@ public struct Holding: Equatable, Sendable {
 }
 
 extension Holding {
-  /// What is known of a subscription, or of a product that is bought once, at a moment.
+  /// The known state, at a moment, of a subscription or of a product that is bought once.
   public enum State: Equatable, Sendable {
     /// A period is running; it and those that follow it without a gap last until then. Without an end: Apple's status
     /// says that one is running, and it is not in the history.
     case active(until: Instant?)
     /// The last period is over, and Apple grants access until then while it tries to charge.
     case gracePeriod(until: Instant)
-    /// The same without the end of the grace period, which is over by then in any case.
+    /// The same, without the date at which the grace period ends. It ends at this moment at the latest.
     case graceWithoutEnd(atLatest: Instant)
     /// The last period is over, and Apple still tries to charge.
     case billingRetry(since: Instant?)
@@ -172,10 +172,10 @@ extension Holding {
       }
     }
 
-    /// Whether there was access.
+    /// Whether the customer had access.
     public var isActive: Bool { access == .yes }
 
-    /// The end of the access, if there is any and its end is known.
+    /// The end of the access; `nil` without access or if the end is unknown.
     public var activeUntil: Instant? {
       switch self {
       case .active(let until): until
@@ -184,7 +184,7 @@ extension Holding {
       }
     }
 
-    /// The moment of the state.
+    /// The date of the state.
     package var instant: Instant? {
       switch self {
       case .active(let instant), .billingRetry(let instant), .refunded(let instant, _, _), .noLongerShared(let instant),

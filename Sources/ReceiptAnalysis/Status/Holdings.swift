@@ -1,10 +1,9 @@
-/// What a customer may use at one moment, by a history: the only place that decides it.
+/// Decides what a customer may use at one moment, given a history. No other code decides this.
 ///
-/// It is a pure function of the two, and claims no more than the history does: ``PurchaseHistory/authenticity`` says
-/// how far that can be believed. `inspect`, `status`, `validate` and what a notification means for access are made of
-/// it.
+/// It is a pure function of history and moment. It is as reliable as the history; see ``PurchaseHistory/authenticity``.
+/// `inspect`, `status`, `validate` and the meaning of a notification for access all use it.
 public struct Holdings: Sendable {
-  /// Of each product that is bought once what is kept, and what was taken back; the newest first.
+  /// For each product that is bought once: what the customer keeps, and what Apple took back. The newest comes first.
   public let purchases: [Holding]
   private let status: SubscriptionStatus
 
@@ -20,7 +19,7 @@ public struct Holdings: Sendable {
     purchases = Self.boughtOnce(status.otherPurchases, at: status.moment)
   }
 
-  /// One for each subscription, in the order of ``SubscriptionStatus/subscriptions``.
+  /// One holding for each subscription, in the order of ``SubscriptionStatus/subscriptions``.
   public var subscriptions: [Holding] { status.subscriptions.map(\.holding) }
 
   /// Whether the customer may use a product.

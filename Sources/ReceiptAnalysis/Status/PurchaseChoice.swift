@@ -90,11 +90,12 @@ struct PurchaseChoice {
 }
 
 extension PurchaseRecord {
-  /// What all transactions of one purchase have in common; `nil` where each is a purchase by itself, or nothing tells.
+  /// The key that all transactions of one purchase share; `nil` if each is a separate purchase, or if the data does not
+  /// tell.
   ///
-  /// Of a period of a subscription that is its `webOrderLineItemId` (Apple's maintainers, app-store-server-library-node
-  /// 28). Seats that are added to a period make a further transaction, which begins later and counts by itself. Of what
-  /// is bought once it is the original transaction.
+  /// For a period of a subscription, the key is its `webOrderLineItemId` (Apple's maintainers,
+  /// app-store-server-library-node 28). Seats that are added to a period make a further transaction, which begins later
+  /// and counts separately. For a product that is bought once, the key is the original transaction.
   var purchaseKey: [String]? {
     if isSubscriptionPeriod {
       guard let lineItemID, let purchased else { return nil }

@@ -48,7 +48,7 @@ public struct PurchaseHistory: Sendable {
 
   /// The kind of the source.
   package var kind: Kind
-  /// Whether it may be believed, with the proof; `nil` for sources that are never verified.
+  /// Whether the history may be believed, with the proof; `nil` for sources that are never verified.
   public internal(set) var judgement: Judgement?
   /// Why it has no verdict; `nil` if it has one.
   package var unverifiedBecause: String?
@@ -64,7 +64,7 @@ public struct PurchaseHistory: Sendable {
   package internal(set) var customerID: String?
   /// The moment up to which it can know anything.
   package var knownUntil: Knowledge?
-  /// Every purchase, in the order of the source, which has no meaning.
+  /// Every purchase, in the order of the source. The order has no meaning.
   public package(set) var purchases: [PurchaseRecord] = []
   /// What Apple knew of the next renewals.
   package var renewals: [RenewalRecord] = []
@@ -72,7 +72,7 @@ public struct PurchaseHistory: Sendable {
   package var statuses: [StatusRecord] = []
   /// The server notifications of version 2 in it, by date.
   package var notifications: [NotificationRecord] = []
-  /// What it was put together from, by date; empty for a history of one piece.
+  /// The pieces that the history was combined from, by date; empty if there was only one.
   public internal(set) var pieces: [HistoryPiece] = []
   /// The weakest judgement on a piece that is proven; `nil` without one, and for a history of one piece.
   var provenJudgement: Judgement?
@@ -88,12 +88,12 @@ public struct PurchaseHistory: Sendable {
   package var notes: [String] = []
   /// The status of an answer in which Apple vouched for nothing: neither 0 (valid) nor 21006 (valid, but expired).
   package var refusal: String?
-  /// The unread parts of the input. Because of them, this history may be old or about something else.
+  /// The unread parts of the input. Because they were not read, this history may be outdated or about something else.
   public package(set) var unread: [UnreadPart] = []
   /// The values that could not be read.
   package var irregularities: [PurchaseIrregularity] = []
 
-  /// Who signed it; `nil` for sources that are never verified.
+  /// The signer; `nil` for sources that are never verified.
   public var authenticity: Authenticity? { judgement?.authenticity }
 
   package init(_ kind: Kind) {

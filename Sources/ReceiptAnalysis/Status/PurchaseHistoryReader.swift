@@ -1,10 +1,10 @@
 /// Reads purchases from any supported source.
 ///
 /// Sources are receipts in every form that ``InputDecoder`` knows, saved answers of verifyReceipt, App Store server
-/// notifications of both versions, signed data of StoreKit 2, and what such data says, decoded.
+/// notifications of both versions, signed data of StoreKit 2, and decoded payloads of such data.
 ///
-/// Answers and notifications of version 1 are read before anything is unwrapped: their own lists say more than the
-/// receipt that may be wrapped in them.
+/// Answers and notifications of version 1 are read before anything is unwrapped, because their own lists say more than
+/// a receipt inside them.
 public struct PurchaseHistoryReader: Sendable {
   /// Reads and judges all signed content.
   public var decoder: InputDecoder

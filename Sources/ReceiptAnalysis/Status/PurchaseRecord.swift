@@ -1,7 +1,7 @@
 /// One purchase from any source: a receipt, a saved answer of verifyReceipt, a notification, a StoreKit 2 transaction.
 ///
-/// These are claims; ``PurchaseHistory/authenticity`` says how far they can be believed. Every property is `nil` if the
-/// source has no value for it, an empty string, or an unreadable value.
+/// These are claims; ``PurchaseHistory/authenticity`` says how far they can be believed. A property is `nil` if the
+/// source has no value, an empty string or an unreadable value for it.
 public struct PurchaseRecord: Equatable, Sendable {
   /// `product_id`.
   public var productID: String?
@@ -24,7 +24,7 @@ public struct PurchaseRecord: Equatable, Sendable {
   package var productType: ProductType?
   /// How many were bought; of a subscription, for how many seats.
   package var quantity: Int64?
-  /// Whether signed data has `multiSeatInfo`: it was bought for several people.
+  /// Whether signed data has `multiSeatInfo`, so that the purchase is for several people.
   public var isForSeats = false
   /// `revokedSeatQuantity`: how many of the seats Apple refunded.
   public var revokedSeats: Int64?
@@ -101,13 +101,13 @@ public struct PurchaseRecord: Equatable, Sendable {
 public struct RenewalRecord: Equatable, Sendable {
   /// `original_transaction_id`: which subscription it is about.
   package var originalTransactionID: String?
-  /// `product_id`: the product now.
+  /// `product_id`: the current product.
   public var productID: String?
   /// `auto_renew_product_id`: the product of the next period.
   package var renewsAs: String?
   /// `auto_renew_status`: whether it will renew.
   package var willRenew: Bool?
-  /// `renewalDate`: when the newest period ends, also where that is not in the history.
+  /// `renewalDate`: the end of the newest period, even if that period is not in the history.
   package var renewsOn: Instant?
   /// `expiration_intent`, 1 to 5: why it expired.
   package var expirationIntent: Int64?
@@ -122,7 +122,7 @@ public struct RenewalRecord: Equatable, Sendable {
   package var offerID: String?
   /// The kind of that offer, if it is not an introductory one.
   package var offerKind: PurchaseRecord.OfferKind?
-  /// `renewalQuantity`: how many seats the next period is going to have.
+  /// `renewalQuantity`: the number of seats of the next period.
   public var seats: Int64?
   /// `renewalPrice`, in thousandths of a unit of its currency.
   package var price: Int64?
@@ -157,7 +157,7 @@ public struct PurchaseIrregularity: Equatable, Sendable {
 
   /// The class of the irregularity.
   package var kind: Kind
-  /// The purchase that it belongs to, if it has an identifier.
+  /// The purchase with the irregularity, if it has an identifier.
   public var transactionID: String?
   /// The irregularity, in one sentence without a final full stop.
   public var message: String

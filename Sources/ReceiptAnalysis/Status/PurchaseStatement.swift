@@ -27,9 +27,9 @@ package struct PurchaseStatement: Equatable, Sendable {
   }
 }
 
-/// One piece of a history that was put together from several.
+/// One of the pieces that a history was combined from.
 public struct HistoryPiece: Sendable {
-  /// Counts from 1, in the order of the dates.
+  /// The number of the piece, from 1, in the order of the dates.
   public let number: Int
   /// The input as it was given; `nil` if there is one input only.
   public let source: String?
@@ -39,7 +39,7 @@ public struct HistoryPiece: Sendable {
   package let kind: PurchaseHistory.Kind
   /// Its date, and which one that is.
   package let knownUntil: PurchaseHistory.Knowledge?
-  /// Who signed it; `nil` for what is never verified.
+  /// The signer; `nil` for data that is never verified.
   public let authenticity: Authenticity?
 
   /// Whether Apple, or an anchor that the user gave, vouches for it.

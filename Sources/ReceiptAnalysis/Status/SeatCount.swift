@@ -1,11 +1,11 @@
-/// The seats of a period of a subscription that was bought for several people.
+/// The seats of one period of a subscription for several people.
 ///
-/// Sources: Apple's pages of quantity, multiSeatInfo and additionalTransactionReason; never seen in real data. Seats
+/// Sources: Apple's pages on quantity, multiSeatInfo and additionalTransactionReason; never seen in real data. Seats
 /// give no access and take none away.
 public struct SeatCount: Equatable, Sendable {
-  /// How many were bought, those included that were given back.
+  /// The number of seats that were bought, including those that Apple refunded.
   public var bought: Int64
-  /// How many of them Apple refunded.
+  /// The number of seats that Apple refunded.
   public var givenBack: Int64 = 0
   /// What one costs on average, in thousandths of the currency's unit.
   package var averagePrice: Int64?
@@ -49,10 +49,10 @@ extension PurchaseRecord {
 }
 
 extension Subscription {
-  /// The periods, where one that has several transactions, because seats were added to it, is one with the seats of
-  /// all.
+  /// The periods, each as one. If seats were added to a period, it has several transactions; here they are joined into
+  /// one period with all their seats.
   ///
-  /// What the customer may use follows from ``periods``, in which each transaction stands by itself.
+  /// Access follows from ``periods``, which has an element for each transaction.
   public var wholePeriods: [Period] {
     struct Key: Hashable {
       let product: String?

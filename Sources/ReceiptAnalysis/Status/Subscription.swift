@@ -1,4 +1,5 @@
-/// A subscription as people understand it: every period with one `original_transaction_id`, in any order of the source.
+/// A subscription as customers understand it: all periods with the same `original_transaction_id`, whatever their order
+/// in the source.
 public struct Subscription: Sendable {
   /// `original_transaction_id`, or `nil` if the source has none (receipts of StoreKit testing).
   ///
@@ -6,22 +7,23 @@ public struct Subscription: Sendable {
   public let originalTransactionID: String?
   /// `subscription_group_identifier`, if the source has it.
   public let groupID: String?
-  /// Periods by the time at which they begin, then by transaction.
+  /// Periods by start, then by transaction.
   public let periods: [Period]
-  /// Products in the order of time, one entry for each change to a product.
+  /// Products in chronological order, with one entry for each change of product.
   public let products: [String]
   /// What Apple knew of the next renewal; only in answers and notifications.
   public let renewal: RenewalRecord?
-  /// What the customer may use of it at the moment of the question, by what is proven if anything of it is.
+  /// What the customer may use of it at the moment of the question. If any of its statements are proven, only those
+  /// decide.
   public internal(set) var holding: Holding
-  /// Whether that follows from what is proven.
+  /// Whether ``holding`` follows from proven statements.
   public internal(set) var isProven: Bool
   /// The same if what is not proven were true, too; `nil` if nothing proven says otherwise.
   var claimed: Holding?
 
-  /// What is known of it at the moment of the question.
+  /// The state at the moment of the question.
   public var state: Holding.State { holding.state }
-  /// Its state if what is not proven were true, too; `nil` if that is the same.
+  /// The state if the unproven statements were true, too; `nil` if it is the same as ``state``.
   public var claimedState: Holding.State? { claimed?.state == state ? nil : claimed?.state }
 
   /// Renewals are charged and booked up to a day before the period begins that they pay for, whose start is
@@ -33,7 +35,7 @@ public struct Subscription: Sendable {
   public struct Period: Sendable {
     /// The purchase itself.
     public let purchase: PurchaseRecord
-    /// When it begins: `purchase_date`.
+    /// The start of the period: `purchase_date`.
     public let start: Instant?
     /// When it is over: `expires_date`, or an earlier end by a refund or by another product that replaced it.
     package let end: Instant?
@@ -48,7 +50,7 @@ public struct Subscription: Sendable {
     package let overlapsEarlier: Bool
     /// Whether nothing proves it, although other parts of the history are proven.
     package let isDoubtful: Bool
-    /// Its seats, if it was bought for several people.
+    /// The seats of the period, if it was bought for several people.
     public let seats: SeatCount?
 
     /// Whether it is running: begun, not over, not cancelled.

@@ -247,8 +247,8 @@ struct SubscriptionEvidence {
     periods.filter { $0.isRunning(at: moment) }.compactMap(\.end).max().map { end(of: periods, from: $0) }
   }
 
-  /// A renewal that Apple signed before its period begins: the subscription goes on, and the period before it need not
-  /// be here.
+  /// A renewal that Apple signed before its period begins. It proves that the subscription goes on, even if the
+  /// previous period is not in the history.
   private var upcoming: Subscription.Period? {
     periods.first { period in
       guard period.purchase.isRenewal == true, let start = period.start, start > moment, period.end != nil,

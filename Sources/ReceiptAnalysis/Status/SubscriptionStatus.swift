@@ -1,4 +1,4 @@
-/// The subscriptions of one source at one moment, as people understand them.
+/// The subscriptions of one source at one moment, as customers understand them.
 ///
 /// It reads no clock: the moment is an argument. It trusts nothing: ``PurchaseHistory/authenticity`` says how far the
 /// source can be believed.
@@ -7,9 +7,9 @@ public struct SubscriptionStatus: Sendable {
   public let history: PurchaseHistory
   /// The moment of the question.
   public let moment: Instant
-  /// Subscriptions, starting with the one whose last period began last.
+  /// Subscriptions, ordered by the start of their last period, the latest first.
   public private(set) var subscriptions: [Subscription]
-  /// Consumables, non-consumables and non-renewing subscriptions by date: Apple has no expiry for any of them.
+  /// Consumables, non-consumables and non-renewing subscriptions by date. Apple states no expiry for any of them.
   public let otherPurchases: [PurchaseRecord]
   /// The irregularities, those of the source first.
   public let irregularities: [PurchaseIrregularity]
@@ -21,7 +21,7 @@ public struct SubscriptionStatus: Sendable {
   ///
   /// - Parameters:
   ///   - history: the purchases.
-  ///   - moment: "active" means active then.
+  ///   - moment: the moment at which "active" is judged.
   public init(_ history: PurchaseHistory, at moment: Instant) {
     self.history = history
     self.moment = moment

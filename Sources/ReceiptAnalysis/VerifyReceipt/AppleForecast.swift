@@ -1,4 +1,4 @@
-/// The forecast of an answer of Apple's verifyReceipt, as far as it can be made without a request.
+/// A forecast of the answer of Apple's verifyReceipt, as far as it can be known without a request.
 ///
 /// Based on Apple's documentation and on the measured strictness of the endpoint (FORMAT.md): it accepts only
 /// canonical, padded, standard base64 and bodies of 3,145,728 bytes at most, and answers 21002 to every receipt that it
@@ -13,9 +13,9 @@ public struct AppleForecast: Equatable, Sendable {
   public struct Answer: Equatable, Sendable {
     /// 200, or 413 for a body that is too large.
     package var httpStatus = 200
-    /// `status` of the answer; `nil` if the answer has none, or if it cannot be forecast.
+    /// `status` of the answer; `nil` if the answer has no status, or if it cannot be forecast.
     public var status: Int?
-    /// Other values that are possible, each for a reason that ``reason`` gives.
+    /// Other possible values of `status`. ``reason`` says when each applies.
     package var otherStatuses: [Int] = []
     /// Why, in words without a final full stop.
     public var reason: String

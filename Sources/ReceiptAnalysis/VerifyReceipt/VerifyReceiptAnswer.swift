@@ -3,9 +3,9 @@
 ///     { "status": 0, "environment": "Sandbox", "receipt": { ... }, "latest_receipt_info": [ ... ],
 ///       "latest_receipt": "MII...", "pending_renewal_info": [ ... ] }
 ///
-/// All values are as of the signing of the receipt: renewals, refunds and the customer's choices for the next renewal
-/// are known to Apple's servers alone. So `latest_receipt` is the receipt that was sent, `latest_receipt_info` contains
-/// its own purchases, and `pending_renewal_info` names subscriptions without saying whether they renew.
+/// All values date from the signing of the receipt: only Apple's servers know renewals, refunds and the customer's
+/// choices for the next renewal. So `latest_receipt` is the receipt that was sent, `latest_receipt_info` contains its
+/// own purchases, and `pending_renewal_info` names subscriptions without saying whether they renew.
 public struct VerifyReceiptAnswer: Sendable {
   /// The two servers. Raw values are the values of `environment`.
   public enum Server: String, CaseIterable, Sendable {
@@ -26,7 +26,8 @@ public struct VerifyReceiptAnswer: Sendable {
   package var httpStatus = 200
   /// `status`; `nil` if the answer has no body.
   public let status: Int?
-  /// Why, in words without a final full stop; Apple never says. It contains nothing of the receipt and no secret.
+  /// The reason, in words without a final full stop; Apple never states one. It contains nothing of the receipt and no
+  /// secret.
   public let reason: String
   let content: Content
   /// Whether the same request may get another answer later: `is-retryable`, only with 21100 to 21199.

@@ -1,17 +1,18 @@
 /// Answers requests as verifyReceipt does, from the proof in the receipts alone. It uses no network, and reads no
 /// clock.
 ///
-/// The status is that of ``AppleForecast``, with the anchors of ``decoder`` accepted. What a forecast leaves open is
-/// decided here: the secret, whether the subscription of an iOS 6 receipt has expired, and 21003 or 21002. A test
-/// compares the answers with the forecasts over TestReceipts; iOS 6 receipts are the one difference.
+/// The status is that of ``AppleForecast``, with the anchors of ``decoder`` accepted. The answerer decides what a
+/// forecast leaves open: the secret, whether the subscription of an iOS 6 receipt has expired, and 21003 or 21002. A
+/// test compares the answers with the forecasts over TestReceipts; they differ only for iOS 6 receipts.
 ///
-/// A receipt is answered for if Apple signed it, or if an anchor of ``decoder`` vouches for it. Of an iOS 6 transaction
-/// receipt the issuer of the certificate is not embedded; without that issuer among the anchors it is refused, because
-/// nothing proves it.
+/// A receipt is accepted if Apple signed it, or if an anchor of ``decoder`` proves it. An iOS 6 transaction receipt
+/// does not embed the issuer of its certificate. It is refused unless that issuer is among the anchors, because nothing
+/// else proves it.
 public struct VerifyReceiptAnswerer: Sendable {
   /// Reads and judges receipts. Its judging time should be left `nil`: Apple judges at the receipt's own date.
   public var decoder: InputDecoder
-  /// The shared secret that receipts with subscriptions require; `nil` accepts any secret and none.
+  /// The shared secret that receipts with subscriptions require; `nil` accepts any secret, and requests without a
+  /// secret.
   public var sharedSecret: Secret?
   /// Whether to answer as Apple does in practice instead of as Apple documents.
   ///
@@ -31,7 +32,7 @@ public struct VerifyReceiptAnswerer: Sendable {
   ///   - body: the body of the POST; untrusted.
   ///   - server: the server that was asked.
   ///   - now: the moment of the request, for `request_date` and for the expiry of iOS 6 subscriptions.
-  ///   - worker: reads instead of ``decoder``, and caches chains across requests; its decoder must be the same.
+  ///   - worker: reads instead of ``decoder``, and caches chains across requests; it must have the same decoder.
   public func answer(
     to body: [UInt8], server: VerifyReceiptAnswer.Server, at now: Instant, using worker: ReceiptWorker? = nil
   ) -> VerifyReceiptAnswer {

@@ -32,7 +32,7 @@ public struct VerifyReceiptRequest: Equatable, Sendable {
 }
 
 extension VerifyReceiptRequest: Masked {
-  /// Its size and whether it has a password; neither the password nor the receipt.
+  /// The size of the request and whether it has a password, but neither the password nor the receipt.
   public var description: String {
     """
     verifyReceipt request (\(receiptData.utf8.count.grouped) characters, \

@@ -1,6 +1,6 @@
 /// The `status` of an answer of verifyReceipt.
 ///
-/// A status is a judgement of Apple's and never an error. Source: Apple, "status" of verifyReceipt (FORMAT.md).
+/// A status is Apple's judgement and never an error. Source: Apple, "status" of verifyReceipt (FORMAT.md).
 public struct VerifyReceiptStatus: Hashable, Sendable {
   /// The number, as Apple sent it; any integer.
   public let code: Int
@@ -62,7 +62,8 @@ public struct VerifyReceiptStatus: Hashable, Sendable {
 
   private var row: Row? { Self.table.first { $0.codes.contains(code) } }
 
-  /// Its name, in our words: `shared_secret_mismatch`; `unknown` for one that Apple does not document.
+  /// The name of the status in this software, such as `shared_secret_mismatch`; `unknown` if Apple does not document
+  /// it.
   public var name: String { row?.name ?? "unknown" }
 
   /// Whether the receipt is valid.
@@ -70,7 +71,7 @@ public struct VerifyReceiptStatus: Hashable, Sendable {
 
   /// The next action.
   ///
-  /// - Parameter retryFlag: the answer's `is_retryable`, which decides for 21100 to 21199; `nil` if it has none.
+  /// - Parameter retryFlag: the answer's `is_retryable`, which decides for 21100 to 21199; `nil` without one.
   public func followUp(retryFlag: Bool?) -> FollowUp {
     switch row?.rule {
     case .always(let followUp)?: followUp

@@ -5,8 +5,8 @@ import SystemLibrary
 
 /// Sends requests with libcurl over the system's OpenSSL.
 ///
-/// HTTP/1.1, certificates always verified against the system's authorities, no redirects, no proxies, no cookies, no
-/// compression asked for. No environment variable changes any of it.
+/// It uses HTTP/1.1 and always verifies certificates against the system's authorities. It follows no redirects, uses no
+/// proxies and no cookies, and asks for no compression. No environment variable changes this.
 public final class HTTPTransport: RemoteTransport {
   private let settings: CurlSettings
   private let handles = CurlHandles()
@@ -15,7 +15,7 @@ public final class HTTPTransport: RemoteTransport {
   // once a second whether all of them are blocked. This one is shared with no tasks.
   private let queue = DispatchQueue(label: "requests", qos: .userInitiated, attributes: .concurrent)
 
-  /// A transport, which starts no thread before its first request. It must be shut down before it is released.
+  /// Makes a transport. It starts no thread before its first request, and must be shut down before it is released.
   ///
   /// - Parameters:
   ///   - connectTimeout: for resolving the host, connecting and the TLS handshake.
@@ -38,9 +38,9 @@ public final class HTTPTransport: RemoteTransport {
     await handles.close()
   }
 
-  /// Sends once. See ``RemoteTransport/send(_:)``.
+  /// Sends a request once. See ``RemoteTransport/send(_:)``.
   ///
-  /// The timeout includes resolving the name of the host.
+  /// The timeout includes the time to resolve the host name.
   public func send(_ request: RemoteRequest) async throws(RemoteFault) -> HTTPAnswer {
     guard let handle = await handles.take() else {
       throw RemoteFault(.notSent, "\(request.endpoint.host) could not be asked (libcurl cannot be started)")

@@ -6,7 +6,7 @@ import SystemLibrary
 public struct RemoteClock: Sendable {
   /// Time since any fixed moment; never goes back.
   package var elapsed: @Sendable () -> Duration
-  /// The moment by the wall clock, for `Retry-After` with a date and no `Date` beside it.
+  /// The time of the wall clock. It is used for a `Retry-After` with a date in an answer without `Date`.
   public var now: @Sendable () -> Instant
   /// Waits; throws when the task is cancelled.
   package var sleep: @Sendable (Duration) async throws -> Void

@@ -1,5 +1,5 @@
-/// Why a try brought no answer of verifyReceipt or of the App Store Server API. Every status of verifyReceipt is an
-/// answer and never one of these.
+/// Why an attempt got no answer from verifyReceipt or the App Store Server API. Every status of verifyReceipt is an
+/// answer, never a fault.
 public struct RemoteFault: Error, Equatable, Sendable {
   /// What went wrong, for programs to branch on. Raw values are stable and appear in JSON output.
   public enum Code: String, CaseIterable, Sendable {
@@ -65,7 +65,7 @@ public struct RemoteFault: Error, Equatable, Sendable {
   public var code: Code
   /// One clause without a final full stop: the event, with the host.
   ///
-  /// It contains no secret and nothing of value from a receipt; text from servers in it is not escaped.
+  /// It contains no secret and nothing of value from a receipt. Text that it quotes from servers is not escaped.
   public var message: String
   /// What to try next, if a remedy is known.
   public var hint: String?

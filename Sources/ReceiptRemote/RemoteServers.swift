@@ -8,20 +8,20 @@ public enum RemoteServer: String, CaseIterable, Sendable {
 
 /// The allowed servers; at least one.
 ///
-/// With both, production comes first, and the other one if the answer says so, as 21007 and 21008 of verifyReceipt do:
-/// App Review and TestFlight use sandbox receipts in production builds, so a server cannot know beforehand. Source:
-/// Apple, "verifyReceipt".
+/// If both are allowed, production is asked first, and the other server if the answer points to it, as 21007 and 21008
+/// of verifyReceipt do. App Review and TestFlight use sandbox receipts in production builds, so a backend cannot know
+/// the environment beforehand. Source: Apple, "verifyReceipt".
 public struct RemoteServers: Equatable, Sendable {
   /// The first server.
   public let first: RemoteServer
   private let endpoints: [RemoteServer: Endpoint]
 
-  /// Apple's two for verifyReceipt.
+  /// Apple's two servers of verifyReceipt.
   public static let apple = RemoteServers(both: .production, .sandbox)
   /// Apple's two for the App Store Server API.
   package static let appStoreServer = RemoteServers(both: .appStoreServer, .appStoreServerSandbox)
 
-  /// Both, production first.
+  /// Allows both servers, production first.
   public init(both production: Endpoint, _ sandbox: Endpoint) {
     (first, endpoints) = (.production, [.production: production, .sandbox: sandbox])
   }

@@ -1,8 +1,8 @@
-/// What carries a request to a server. The logic of clients knows nothing below it; ``HTTPTransport`` is the one that
-/// uses a network.
+/// Carries a request to a server. Clients know only this protocol; ``HTTPTransport`` is the implementation that uses a
+/// network.
 ///
-/// Because of this protocol tests try the rules for retries and servers without sockets and without waiting, and the
-/// network with real sockets.
+/// With this protocol, tests exercise the rules for retries and servers without sockets and without waiting. Other
+/// tests exercise the network with real sockets.
 public protocol RemoteTransport: Sendable {
   /// Sends a request once: no retry, no redirect.
   ///
@@ -28,13 +28,13 @@ public struct RemoteRequest: Sendable {
   package var method: Method
   /// The server, with the token that it requires.
   package var endpoint: Endpoint
-  /// What a POST or PUT sends; it may contain a secret.
+  /// The body of a POST or PUT; it may contain a secret.
   public var body: [UInt8]
-  /// What that is.
+  /// The media type of the body.
   public var contentType = "application/json"
   /// For everything from resolving the host to the last byte of the answer.
   package var timeout: Duration
-  /// The maximum size of the answer's body; no more is read.
+  /// The maximum size of the answer's body in bytes; no more is read.
   public var maximumBytes: Int
   /// Further header fields: ASCII without control characters. None by default.
   package var fields: [(name: String, value: String)] = []
@@ -57,7 +57,7 @@ public struct HTTPAnswer: Sendable {
   public var status: Int
   /// Header fields in their order.
   package var fields: [(name: String, value: String)]
-  /// The unchanged body; empty for other statuses than 2xx, unless the request asks for it.
+  /// The unchanged body; empty for statuses other than 2xx, unless the request asks for their body.
   public var body: [UInt8]
 
   /// Makes an answer.

@@ -1,6 +1,7 @@
 /// The number of tries at a server, and the pauses between them.
 public struct RetryPolicy: Equatable, Sendable {
-  /// Tries at one server, the first included; at least 1. A change of server (21007, 21008) starts a new count.
+  /// The number of tries at one server, the first included; at least 1. A change of server (21007, 21008) starts a new
+  /// count.
   public var tries: Int
   /// The pause before the second try, before jitter; it doubles from try to try.
   package var base: Duration

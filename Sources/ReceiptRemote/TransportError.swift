@@ -48,7 +48,7 @@ struct TransportError {
         .tls, "this machine's authorities cannot be read, so that no certificate can be verified",
         hint: "install the package ca-certificates")
     case CURLE_SSL_CONNECT_ERROR:
-      // The connection that ends says so in the system's error; OpenSSL's error is in libcurl's words only.
+      // If the connection ends, the system's error says so; OpenSSL's error appears only in libcurl's text.
       [ECONNRESET, EPIPE].contains(systemError) || reason.contains("SSL_ERROR_SYSCALL")
         || reason.contains("unexpected eof")
         ? closed(hasWholeHeader, bodyBytes)

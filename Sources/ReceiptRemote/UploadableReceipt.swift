@@ -2,15 +2,17 @@ import ReceiptKit
 
 /// A receipt that may be sent to Apple: an app receipt or an iOS 6 transaction receipt that was read to its end.
 ///
-/// A receipt is personal data, and so may be other text that a user pastes by mistake: only receipts leave the machine.
+/// A receipt is personal data. Other text that a user pastes by mistake may be personal, too; so only receipts leave
+/// the machine.
 public struct UploadableReceipt: Sendable {
   /// Standard base64, padded, on one line, because Apple accepts nothing else (FORMAT.md). Text around the receipt is
   /// left out.
   public let base64: String
 
-  /// Takes a receipt for sending; its signer does not matter.
+  /// Accepts a receipt for sending, whoever signed it.
   ///
-  /// - Throws: `.otherFormat` for signed data of StoreKit 2, which has another service, and for unsigned bare payloads.
+  /// - Throws: `.otherFormat` for signed data of StoreKit 2, which belongs to another service, and for unsigned bare
+  ///   payloads.
   public init(_ decoded: DecodedInput) throws(ReceiptError) {
     switch decoded.document {
     case .receipt, .transactionReceipt: break

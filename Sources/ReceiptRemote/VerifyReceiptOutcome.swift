@@ -6,7 +6,7 @@ public struct ExchangeRecord: Sendable {
   public var server: RemoteServer
   /// Its URL.
   package var endpoint: Endpoint
-  /// The servers, in order, with the number of tries at each. A server occurs twice if it was used again.
+  /// The servers in the order of use, with the number of tries at each. A server that was used again occurs twice.
   public var visits: [(server: RemoteServer, tries: Int)]
   /// The time from the first try to the end.
   package var elapsed: Duration
@@ -27,11 +27,12 @@ public struct ExchangeRecord: Sendable {
 
 /// An answer of verifyReceipt: any status.
 public struct VerifyReceiptResult: Sendable {
-  /// The answer's unchanged bytes. If it repeated the shared secret, the same without it, rewritten on one line.
+  /// The unchanged bytes of the answer. If the answer repeated the shared secret, it is rewritten on one line without
+  /// it.
   public var bytes: [UInt8]
   /// The answer.
   public var response: VerifyReceiptResponse
-  /// Whether the answer repeated the shared secret, which was removed.
+  /// Whether the shared secret was removed from the answer.
   public var isMasked: Bool
   /// The record of the exchange.
   public var record: ExchangeRecord
@@ -47,7 +48,7 @@ public struct VerifyReceiptFailure: Error, Sendable {
 
 /// The progress of a client, for display.
 public enum RemoteProgress: Sendable {
-  /// It sends a request; the try is counted from 1 at each server.
+  /// A request is sent. Tries are counted from 1 at each server.
   case asking(RemoteServer, try: Int, of: Int)
   /// It waits before the next request.
   case pausing(Duration, reason: String, nextTry: Int, of: Int)

@@ -180,7 +180,7 @@ struct AppStoreServerAnswerReader {
     return decoded
   }
 
-  /// The part of a notification that names the app (Apple, responseBodyV2DecodedPayload).
+  /// The member of a notification that names the app (Apple, responseBodyV2DecodedPayload).
   private static func subject(of notification: JSONValue) -> JSONValue {
     ["data", "summary", "externalPurchaseToken", "appData"].lazy.compactMap { notification[$0] }.first ?? .null
   }

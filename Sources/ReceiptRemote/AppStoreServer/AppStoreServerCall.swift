@@ -33,8 +33,8 @@ package struct AppStoreServerCall: Sendable {
   package let title: String
   /// The path before the identifier.
   let path: String
-  /// How many requests a second Apple allows in production, counted over an hour; the sandbox allows a tenth. `nil` if
-  /// that is not known.
+  /// The number of requests per second that Apple allows in production, counted over an hour; the sandbox allows a
+  /// tenth. `nil` if the limit is unknown.
   public let rate: Int?
   /// The version of the API that brought it.
   package let since: String
@@ -46,7 +46,7 @@ package struct AppStoreServerCall: Sendable {
   /// Whether only Apple's sandbox has it.
   var isOfSandbox = false
 
-  /// Whether an answer may be one page of several, after which what changes later can be asked for.
+  /// Whether an answer may be one of several pages, with a `revision` for asking for later changes.
   public var hasRevisions: Bool { paging == .revision }
   /// Whether an answer may have several pieces of signed data.
   package var hasSeveral: Bool {
@@ -99,7 +99,7 @@ package struct AppStoreServerCall: Sendable {
     name: "show", title: "Retrieve External Purchase Report", path: "/externalPurchase/v1/reports/", rate: nil,
     since: "1.0", content: .nothing, paging: nil)
 
-  /// The groups of a customer, by which an organization or another customer gives access.
+  /// The groups through which an organization or another customer gives access to this customer.
   public static let groups = AppStoreServerCall(
     name: "groups", title: "Get Customer Groups", path: "/groups/v1/currentGroups/", rate: nil, since: "1.22",
     content: .nothing, paging: nil, isOfSandbox: true)
@@ -107,7 +107,7 @@ package struct AppStoreServerCall: Sendable {
   public static let groupMembers = AppStoreServerCall(
     name: "group-members", title: "Get Group Members", path: "/groups/v1/group/", rate: nil, since: "1.22",
     content: .nothing, paging: .paginationToken, isOfSandbox: true)
-  /// The seats of a subscription whose members the developer invites.
+  /// The seats of a subscription to which the developer invites members.
   public static let seats = AppStoreServerCall(
     name: "seats", title: "Get Seat Info", path: "/groups/v1/transactions/", rate: nil, since: "1.23",
     content: .nothing, paging: nil, suffix: "/seats", isOfSandbox: true)
@@ -121,36 +121,36 @@ package struct AppStoreServerRequest: Sendable {
   package let identifier: String
   /// Where to begin in a call with pages: `revision` or `paginationToken` of an earlier answer to the same question.
   package var revision: String?
-  /// What narrows the question, in the query.
+  /// Query parameters that narrow the request.
   public let filters: [Filter]
   /// The JSON of a POST; `nil` for a GET.
   let body: [UInt8]?
 
-  /// A parameter in the query, in Apple's words.
+  /// A query parameter with Apple's name and value.
   public struct Filter: Equatable, Sendable {
     let name: String
     let value: String
 
-    /// Makes one; see the properties.
+    /// Makes a filter; see the properties.
     public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
   }
 
   /// Makes a request about an identifier.
   ///
-  /// - Returns: `nil` for an identifier that Apple's never look like: they have 1 to 64 letters, digits, hyphens and
+  /// - Returns: `nil` for an identifier that does not have the form of Apple's: 1 to 64 letters, digits, hyphens and
   ///   underscores.
   public init?(_ call: AppStoreServerCall, _ identifier: String, revision: String? = nil, filters: [Filter] = []) {
     guard Self.isIdentifier(identifier), call.name != AppStoreServerCall.notifications.name else { return nil }
     (self.call, self.identifier, self.revision, self.filters, body) = (call, identifier, revision, filters, nil)
   }
 
-  /// Makes a request about a product: the status of a mass extension of it, its default message in a language.
+  /// Makes a request about a product: the status of a mass extension, or the default message in a language.
   ///
   /// - Parameters:
   ///   - call: what is asked.
   ///   - productIdentifier: the product.
-  ///   - identifier: what stands behind it in the path.
-  /// - Returns: `nil` for names that Apple's never look like.
+  ///   - identifier: the path component after the product.
+  /// - Returns: `nil` for names that do not have the form of Apple's.
   public init?(_ call: AppStoreServerCall, _ productIdentifier: String, _ identifier: String) {
     guard (1...255).contains(productIdentifier.utf8.count), Self.isIdentifier(identifier) else { return nil }
     self.identifier = PercentEncoding.encoded(productIdentifier) + "/" + identifier

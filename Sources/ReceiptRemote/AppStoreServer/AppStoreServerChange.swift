@@ -6,7 +6,8 @@ package struct AppStoreServerChange: Sendable {
   package let name: String
   /// Its name at Apple: `Extend a Subscription Renewal Date`.
   package let title: String
-  /// How many requests a second Apple allows in production; the sandbox allows a tenth. `nil` if that is not known.
+  /// The number of requests per second that Apple allows in production; the sandbox allows a tenth. `nil` if the limit
+  /// is unknown.
   public let rate: Int?
   let method: RemoteRequest.Method
   /// Path and query behind the host.
@@ -111,15 +112,15 @@ package struct AppStoreServerChange: Sendable {
     target: "/inApps/v1/notifications/test", body: [], isRepeatable: true,
     expectation: .identifier("testNotificationToken", nil))
 
-  /// Gives all active subscribers of a product more days.
+  /// Extends the current period of all active subscribers of a product.
   ///
   /// - Parameters:
   ///   - product: the subscription.
   ///   - days: 1 to 90.
-  ///   - reason: why; the customers see it.
+  ///   - reason: the reason; customers see it.
   ///   - storefronts: country codes of three letters; none means all.
-  ///   - requestIdentifier: a UUID of the request, by which its status is asked for.
-  /// - Returns: `nil` for values that Apple does not take.
+  ///   - requestIdentifier: a UUID for this request; use it to ask for its status.
+  /// - Returns: `nil` for values that Apple does not accept.
   public static func extendAll(
     _ product: String, days: Int, reason: ExtendReason, storefronts: [String], requestIdentifier: String
   ) -> AppStoreServerChange? {
@@ -186,13 +187,13 @@ package struct AppStoreServerChange: Sendable {
     return change
   }
 
-  /// Claims a seat for somebody whom the developer invited.
+  /// Claims a seat for a person whom the developer invited.
   ///
   /// - Parameters:
-  ///   - transactionIdentifier: that of the purchaser.
-  ///   - requestIdentifier: a UUID: another one for each claim, the same in a retry, which is given the same seat.
-  ///   - appTransactionIdentifier: who gets it, if that is known.
-  /// - Returns: `nil` for values that Apple does not take.
+  ///   - transactionIdentifier: the purchaser's transaction.
+  ///   - requestIdentifier: a new UUID for each claim. A retry must use the same UUID; it then gets the same seat.
+  ///   - appTransactionIdentifier: the person who gets the seat, if known.
+  /// - Returns: `nil` for values that Apple does not accept.
   public static func claimSeat(
     _ transactionIdentifier: String, requestIdentifier: String, appTransactionIdentifier: String? = nil
   ) -> AppStoreServerChange? {
@@ -209,9 +210,9 @@ package struct AppStoreServerChange: Sendable {
   /// Gives a seat back to the subscription.
   ///
   /// - Parameters:
-  ///   - claim: the UUID that claiming it was answered with.
-  ///   - transactionIdentifier: that of the purchaser.
-  /// - Returns: `nil` for values that Apple does not take.
+  ///   - claim: the UUID in the answer to the claim.
+  ///   - transactionIdentifier: the purchaser's transaction.
+  /// - Returns: `nil` for values that Apple does not accept.
   public static func unclaimSeat(_ claim: String, of transactionIdentifier: String) -> AppStoreServerChange? {
     guard claim.utf8.isUUID else { return nil }
     // A second one finds no claim, and would seem to be refused.
@@ -219,13 +220,13 @@ package struct AppStoreServerChange: Sendable {
       "unclaim-seat", "Unclaim Seat", .delete, transactionIdentifier, "/" + claim, [], isRepeatable: false, .nothing)
   }
 
-  /// Says who has a seat.
+  /// Tells Apple which person has a seat.
   ///
   /// - Parameters:
-  ///   - claim: the UUID that claiming it was answered with.
-  ///   - transactionIdentifier: that of the purchaser.
-  ///   - appTransactionIdentifier: who has it.
-  /// - Returns: `nil` for values that Apple does not take.
+  ///   - claim: the UUID in the answer to the claim.
+  ///   - transactionIdentifier: the purchaser's transaction.
+  ///   - appTransactionIdentifier: the person who has the seat.
+  /// - Returns: `nil` for values that Apple does not accept.
   public static func associateSeat(
     _ claim: String, of transactionIdentifier: String, appTransactionIdentifier: String
   ) -> AppStoreServerChange? {

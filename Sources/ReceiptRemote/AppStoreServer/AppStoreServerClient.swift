@@ -19,7 +19,7 @@ package struct AppStoreServerClient: Sendable {
   private let transport: any RemoteTransport
   private let clock: RemoteClock
 
-  /// Errors have less than 200 bytes.
+  /// Apple's errors have less than 200 bytes.
   private static let maximumErrorBytes = 64 << 10
 
   /// Makes a client.
@@ -264,7 +264,7 @@ package struct AppStoreServerClient: Sendable {
     return document
   }
 
-  /// What is signed in an answer, proven.
+  /// Proves the signed data in an answer.
   private func content(
     _ document: JSONValue, of request: AppStoreServerRequest, _ endpoint: Endpoint, _ attempts: Attempts
   ) throws(RemoteFault) -> AppStoreServerAnswerReader.Content {

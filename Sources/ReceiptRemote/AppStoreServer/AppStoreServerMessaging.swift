@@ -10,9 +10,9 @@ extension AppStoreServerCall {
   public static let messages = reading("list", "Get Message List", "message/list")
   /// The message for a product in a language.
   public static let defaultMessage = reading("default", "Get Default Message", "default/")
-  /// Where Apple asks for messages.
+  /// The URL at which Apple asks for messages.
   public static let realtimeURL = reading("url", "Get Realtime URL", "realtime/url")
-  /// What came of a test of that URL.
+  /// The result of a performance test of that URL.
   public static let performanceTest = reading(
     "test-result", "Get Performance Test Results", "performanceTest/result/", isOfSandbox: true)
 
@@ -26,22 +26,22 @@ extension AppStoreServerCall {
 }
 
 extension AppStoreServerRequest {
-  /// Asks for something that an app has once.
+  /// Asks for the images of an app.
   public static let images = AppStoreServerRequest(of: .images)
-  /// The same of its messages.
+  /// Asks for the messages of an app.
   public static let messages = AppStoreServerRequest(of: .messages)
-  /// The same of its URL.
+  /// Asks for the realtime URL of an app.
   public static let realtimeURL = AppStoreServerRequest(of: .realtimeURL)
 }
 
 extension AppStoreServerChange {
-  /// Uploads an image, which ``MessageImageSize`` takes.
+  /// Uploads an image that ``MessageImageSize`` accepts.
   ///
   /// - Parameters:
-  ///   - identifier: a UUID for it.
+  ///   - identifier: a UUID for the image.
   ///   - png: the file.
-  ///   - size: what it is for.
-  /// - Returns: `nil` for an identifier that Apple does not take; likewise below.
+  ///   - size: the size that the image is for.
+  /// - Returns: `nil` for an identifier that Apple does not accept. The same is true of the functions below.
   public static func uploadImage(
     _ identifier: String, _ png: [UInt8], size: MessageImageSize
   ) -> AppStoreServerChange? {
@@ -50,7 +50,7 @@ extension AppStoreServerChange {
       "upload-image", "Upload Image", .put, "image/\(uuid)?imageSize=\(size.rawValue)", png, contentType: "image/png")
   }
 
-  /// Deletes an image that no message has.
+  /// Deletes an image that no message uses.
   public static func deleteImage(_ identifier: String) -> AppStoreServerChange? {
     uuid(identifier).flatMap { messaging("delete-image", "Delete Image", .delete, "image/\($0)") }
   }
@@ -65,7 +65,7 @@ extension AppStoreServerChange {
     uuid(identifier).flatMap { messaging("delete", "Delete Message", .delete, "message/\($0)") }
   }
 
-  /// Sets the message for a product in a language: `de-DE`.
+  /// Sets the message for a product in a language such as `de-DE`.
   public static func setDefaultMessage(
     _ identifier: String, product: String, locale: String
   ) -> AppStoreServerChange? {
@@ -75,14 +75,14 @@ extension AppStoreServerChange {
       json { $0.member("messageIdentifier", uuid) }, isRepeatable: true, rate: 10)
   }
 
-  /// Takes it away.
+  /// Deletes the message for a product in a language.
   public static func deleteDefaultMessage(product: String, locale: String) -> AppStoreServerChange? {
     place(product, locale).flatMap { messaging("delete-default", "Delete Default Message", .delete, "default/" + $0) }
   }
 
-  /// Sets where Apple asks for messages.
+  /// Sets the URL at which Apple asks for messages.
   ///
-  /// - Returns: `nil` for what is no `https` URL of at most 256 characters, or `http` of this machine.
+  /// - Returns: `nil` unless it is a URL of at most 256 characters: `https`, or `http` of this machine.
   public static func setRealtimeURL(_ url: String) -> AppStoreServerChange? {
     guard RealtimeURL.isTaken(url) else { return nil }
     return messaging(
@@ -90,10 +90,10 @@ extension AppStoreServerChange {
       isRepeatable: true)
   }
 
-  /// Takes it away.
+  /// Deletes the realtime URL.
   public static let deleteRealtimeURL = messaging("delete-url", "Delete Realtime URL", .delete, "realtime/url")
 
-  /// Has Apple's sandbox ask that URL many times.
+  /// Makes Apple's sandbox send many requests to the realtime URL.
   ///
   /// - Parameter originalTransactionIdentifier: a purchase in the sandbox.
   public static func performanceTest(_ originalTransactionIdentifier: String) -> AppStoreServerChange? {

@@ -81,10 +81,10 @@ package struct ZipArchive: Sendable {
     return (entry, next)
   }
 
-  /// The octets of a file, no more than a number of them.
+  /// Reads a file of the archive up to a maximum size.
   ///
-  /// - Returns: one octet more than the maximum if there are more; what is cut off so is not compared with the
-  ///   checksum.
+  /// - Returns: the octets; one more than the maximum if the file is larger. The checksum of a file that is cut off is
+  ///   not verified.
   package func read(_ entry: Entry, upTo maximumBytes: Int) throws(DecompressionError) -> [UInt8] {
     let fields = LittleEndian(bytes)
     guard !entry.isEncrypted else { throw DecompressionError("is encrypted") }

@@ -143,7 +143,7 @@ package struct ReceiptServer: Sendable {
     return await withTaskGroup(of: Ending.self) { group in
       // Requests that are incomplete by then get no answer.
       group.addTask {
-        // What is being asked or delivered is finished meanwhile, and nothing new begun.
+        // Running requests and deliveries are finished meanwhile; no new ones begin.
         delivering.cancel()
         await listener.end(patience: limits.patience)
         await delivering.value

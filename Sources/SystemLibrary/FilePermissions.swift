@@ -18,7 +18,7 @@ package struct FilePermissions: Equatable, Sendable {
     case fine
     /// It is used, and the user gets this note.
     case said(String)
-    /// It is not used, for this reason.
+    /// The file is not used, for this reason.
     case refused(String)
   }
 

@@ -50,7 +50,7 @@ package enum Program {
       return "an argument is a private key: put it into a file and give that file's path"
     }
     return arguments.reduce(message) { message, argument in
-      // ArgumentParser quotes what stands behind the equals sign.
+      // ArgumentParser quotes the text after the equals sign.
       let value = argument.hasPrefix("--") ? argument.drop { $0 != "=" }.dropFirst() : argument[...]
       return value.lastIndex(of: "@").map { message.replacing(value, with: "********" + value[$0...]) } ?? message
     }

@@ -206,7 +206,7 @@ package struct Comparing {
   let showsAll: Bool
   let failOn: FailureThreshold
 
-  /// Compares, prints the report, and answers what it means for the exit status.
+  /// Compares, prints the report, and returns the resulting exit status.
   ///
   /// - Parameters:
   ///   - source: where the receipt came from.

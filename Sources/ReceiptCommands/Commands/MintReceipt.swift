@@ -165,7 +165,7 @@ struct MintReceipt: ReceiptCommand {
     return true
   }
 
-  /// Whether the chain holds then, and says so if it does not.
+  /// Whether the chain is valid at the date. Reports the fact if it is not.
   private func holds(
     _ validity: Validity?, of what: String, at date: String, _ console: Console
   ) -> Bool {

@@ -9,7 +9,7 @@ import SystemLibrary
 package enum InputFile {
   /// The possible places of a receipt inside a directory, by preference.
   static let placesInDirectories = [
-    // An app from the Mac App Store, and the folder inside it.
+    // An app from the Mac App Store, and its `Contents` folder.
     "Contents/_MASReceipt/receipt", "_MASReceipt/receipt",
     // The container of an iOS app, and one that Xcode downloaded from a device (.xcappdata).
     "StoreKit/receipt", "StoreKit/sandboxReceipt", "AppData/StoreKit/receipt", "AppData/StoreKit/sandboxReceipt",
@@ -192,9 +192,9 @@ package enum InputFile {
     text.utf8.count >= 24 && EnvelopeText.beginsLikeReceipt(text.utf8)
   }
 
-  /// Long paths by their end, which distinguishes them.
+  /// Shortens a long path to its end, because the end distinguishes it.
   ///
-  /// Text that does not begin like a full path may be the middle of a receipt: less of it is shown.
+  /// Text that does not begin like a full path may be the middle of a receipt, so less of it is shown.
   static func quoted(_ path: String) -> String {
     if path.hasPrefix("/") { return path.unicodeScalars.count <= 120 ? path : "..." + String(path.suffix(100)) }
     return path.unicodeScalars.count <= 60 ? path : "..." + String(path.suffix(57))

@@ -22,7 +22,7 @@ final class Pager {
     return pointer
   }()
 
-  /// Signals at which the process ends, but not before the pager has left the terminal.
+  /// Signals that end the process, but only after the pager has left the terminal.
   private static let signals = [SIGINT, SIGHUP, SIGTERM, SIGQUIT]
 
   private let command: String
@@ -108,7 +108,7 @@ final class Pager {
     held = []
   }
 
-  /// A simple command replaces the shell, which Ctrl-C would end while the pager goes on.
+  /// A simple command replaces the shell. Otherwise Ctrl-C would end the shell while the pager goes on.
   private static func script(_ command: String) -> String {
     let isSimple = !command.contains { "|&;<>()$`\\\"'*?[#~=%{\n".contains($0) }
     // Reports are UTF-8, also where the locale that the user asked for is not installed.

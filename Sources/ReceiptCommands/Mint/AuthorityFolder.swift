@@ -48,7 +48,7 @@ package struct AuthorityFolder {
         made.append(file.path)
       }
     } catch {
-      // An incomplete authority would be of no use.
+      // An incomplete authority is useless.
       for path in made { unlink(path) }
       if isNew { rmdir(path) }
       throw error

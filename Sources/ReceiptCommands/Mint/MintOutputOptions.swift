@@ -75,14 +75,14 @@ struct MintOutputOptions: ParsableArguments {
     _ console: Console, _ text: @escaping @Sendable (Int) throws(MintError) -> [UInt8]
   ) throws {
     guard let count else {
-      // Apple refuses even a newline, so that a file made of this has none; on a terminal it needs one.
+      // Apple refuses even a newline, so the output to a file has none. On a terminal it needs one.
       try console.write(try text(0) + (console.isTerminal && format != .der ? [0x0A] : []))
       return
     }
     let threads = jobs ?? processorCount
     var start = 0
     while start < count {
-      // Enough work to justify every thread, and no more than is quickly written.
+      // Enough work to occupy every thread, and little enough to be written quickly.
       let end = min(count, start + threads * 64)
       let lines = Workers.map(start..<end, threads: threads) { number -> Result<[UInt8], MintError> in
         Result { () throws(MintError) in try text(number) + [0x0A] }

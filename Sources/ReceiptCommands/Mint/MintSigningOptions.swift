@@ -75,7 +75,7 @@ struct MintSigningOptions: ParsableArguments {
   static let flawNames =
     MintFlaw.all.map(\.name) + JWSFlaw.all.map(\.name).filter { MintFlaw.named($0) == nil }
 
-  /// Refuses flaws of the other kind and options that mean nothing to signed data.
+  /// Rejects flaws of the other kind of data, and options that have no effect on signed data.
   func validate(asSignedData: Bool) throws {
     for name in flaws where asSignedData && JWSFlaw.named(name) == nil {
       throw ValidationError("'\(name)' is a flaw of receipts; --jws transaction --flaw list shows others")

@@ -5,7 +5,7 @@ import SystemLibrary
 
 /// One source of a stream, read piece by piece; what is compressed is decompressed on the way.
 package final class ByteSource {
-  /// The size of what is read if it is a file, for progress.
+  /// The size of a source if it is a file, for displaying progress.
   static func size(of source: String, _ console: Console) -> Int? {
     var information = stat()
     let found = source == "-" ? fstat(console.input, &information) : stat(source, &information)

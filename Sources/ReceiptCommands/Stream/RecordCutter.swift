@@ -66,7 +66,7 @@ struct RecordCutter {
   mutating func finish(_ bytes: UnsafeRawBufferPointer) {
     guard let quotes else { return }
     let before = end
-    // A mark that waits for what is behind it closes the cell.
+    // A quotation mark that waits for the next byte closes the cell.
     while opened != nil, position >= bytes.count {
       breakCell(bytes)
       scanTable(bytes, quotes)

@@ -91,7 +91,7 @@ struct StreamOptions: ParsableArguments {
   /// Whether each line is an input.
   var isStream: Bool { stream || field != nil }
 
-  /// Whether a delimiter has a table that it could be of.
+  /// Rejects a delimiter if no table is read or written that could use it.
   ///
   /// - Parameter isWritten: whether a table is written.
   func checkDelimiter(ofTable isWritten: Bool = false) throws {

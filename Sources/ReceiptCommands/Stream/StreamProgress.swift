@@ -31,7 +31,7 @@ struct StreamProgress {
     console.draw("\r" + text + "\u{1B}[K")
   }
 
-  /// Takes it away.
+  /// Removes the progress line.
   mutating func clear() {
     if isShown { console.draw("\r\u{1B}[K") }
     isShown = false

@@ -37,7 +37,8 @@ struct StreamRun {
       while !gate.hasFailed, input.next(&chunk) { worker.work(chunk, gate) }
       gate.workerEnded()
     }
-    // This thread only waits, so that it can end the run while a worker waits for input. Without threads it works.
+    // This thread only waits, so that it can end the run while a worker waits for input. Without worker threads, it
+    // does the work itself.
     let threads = jobs > 1 ? (0..<jobs).compactMap { _ in WorkerThread(work) } : []
     if threads.isEmpty { work() }
     do throws(UnwrittenOutput) {

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// Works one chunk after another into lines, on one thread.
+/// Turns one chunk after another into lines, on one thread.
 final class StreamWorker {
   private let reader: RecordReader
   private let lines: any LineRenderer

@@ -39,7 +39,7 @@ package struct PurchaseSheet: Sendable {
     }
   }
 
-  /// Appends a row with the values of the columns behind the first ones.
+  /// Appends a row with the values of the columns after the first ones.
   private func appendRow(
     _ start: [SpreadsheetCell], _ cells: [String: SpreadsheetCell], to output: inout OutputBuffer
   ) {

@@ -1,7 +1,7 @@
 /// What one input of a spreadsheet holds: one receipt, or every piece of signed data of an answer of the App Store
 /// Server API.
 package struct SheetPieces {
-  /// Never empty.
+  /// The pieces; never empty.
   package let pieces: [DecodedInput]
   /// The parts of which there are no rows.
   package let unread: [UnreadPart]

@@ -40,7 +40,7 @@ package struct PageDocument: Sendable {
 
   /// The answer, line by line.
   package private(set) var lines: [SummaryText.Line] = []
-  /// What belongs to it.
+  /// Remarks about the answer.
   package private(set) var remarks: [String] = []
   /// What follows from all of it.
   package private(set) var tone = PurchaseSummary.Tone.caution

@@ -25,7 +25,7 @@ package struct PastedItem: Sendable {
   /// two of them can be read.
   func items(_ worker: ReceiptWorker) -> [PastedItem] {
     let blocks = named(blocks)
-    // What is found first in a text would hide data behind an empty line.
+    // A search that took the first receipt found would hide data after an empty line.
     if blocks.contains(where: { $0.isReadable(worker) }), blocks.count(where: \.looksLikeData) > 1 { return blocks }
     if isWhole(worker) { return [self] }
     for items in [blocks, named(lines)] where items.lazy.filter({ $0.isReadable(worker) }).prefix(2).count == 2 {

@@ -1,7 +1,7 @@
 /// The report of `compare` for people: the result, then both documents side by side where they differ.
 package struct CompareReport: Sendable {
   package var comparison: Comparison
-  /// Whether everything is listed: equal fields, and every place regardless of their number.
+  /// Whether to list everything: equal fields, and all places of a difference, however many.
   package var showsAll: Bool
 
   package init(_ comparison: Comparison, showsAll: Bool = false) {

@@ -18,7 +18,8 @@ struct PayloadWriter {
     var currency: String?
   }
 
-  /// The members of an object in the order of the table; what the table does not have is written by ``list(_:)``.
+  /// Writes the members of an object in the order of the table. ``list(_:)`` writes the members that the table does not
+  /// have.
   mutating func object(_ members: [JSONValue.Member], _ table: PayloadTable, _ place: Place = Place()) {
     var values = PayloadValues(members, table, currency: place.currency)
     values.told = place.told

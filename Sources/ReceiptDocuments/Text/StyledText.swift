@@ -48,7 +48,7 @@ package struct StyledText: Sendable {
     pieces[0].link = link.map { "\($0)" }
   }
 
-  /// Graphics drawn by the program itself, as long as the line.
+  /// Graphics that the program draws itself, never shortened.
   init(drawn text: String, _ role: TextRole) {
     pieces = [(text.terminalSafe, role, nil, nil)]
   }

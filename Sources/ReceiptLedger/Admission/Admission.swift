@@ -199,7 +199,7 @@ struct Admission {
       decision.first = Decision.First(decision: try row["decision"], at: try row["at"])
       decision.presentation = holder
       try count(holder)
-      // A presentation that still holds takes precedence.
+      // A presentation that is not refunded takes precedence.
       if !decision.isRefunded { break }
     }
     if let holder = decision.items.first(where: { $0.isAsked && $0.outcome == .duplicate })?.presentation {
@@ -264,8 +264,8 @@ struct Admission {
     }
   }
 
-  /// Writes down from whose receipt a refund is known that no account has, so that it goes with the account
-  /// (``Ledger/erase(account:now:isTrial:)``).
+  /// Records which account's receipt told of a refund that belongs to no account, so that it is erased with that
+  /// account (``Ledger/erase(account:now:isTrial:)``).
   private func linkRefunds(_ receipt: PresentedReceipt, to decision: Decision) throws {
     guard let trusted = receipt.trusted, let presentation = decision.presentation else { return }
     for purchase in try erased.others(trusted.purchases) where purchase.isTakenBack {

@@ -41,7 +41,7 @@ package struct PresentationReader {
   private let orderedAt: Instant?
 
   /// - Parameters:
-  ///   - expectations: what every receipt has to be; a record narrows them.
+  ///   - expectations: the expectations for every receipt; a record can narrow them.
   ///   - environment: that of the ledger.
   ///   - fields: the names of members.
   ///   - applicationUsername: the value for records without one.

@@ -6,7 +6,7 @@ struct CopiedTable {
   let columns: [(name: String, type: StoredType)]
   /// The column whose values the database gives where a row does not bring its own; `nil` without one.
   let numbered: String?
-  /// What is read in place of a column, if it is not the column itself.
+  /// SQL expressions to read instead of columns, by column.
   private let expressions: [String: String]
   private let key: String
 

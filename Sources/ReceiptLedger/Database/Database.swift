@@ -144,7 +144,7 @@ final class Database {
   private(set) var appendedEvents: [Int64] = []
   /// Names that no table contains, so that they need not be looked up. The first change empties it.
   private(set) var unknown = LedgerNames()
-  /// Transactions of which `purchase` has no row, as was just read. The first change empties it.
+  /// Transactions that have no row in `purchase`, as read a moment ago. The first change empties the set.
   private var absent: Set<[UInt8]> = []
 
   init(_ connection: any DatabaseConnection) {

@@ -93,7 +93,7 @@ package struct LedgerFile {
     }
     let version = word(header, 60)
     let application = word(header, 68)
-    // A ledger whose first transaction is still in the write-ahead log has neither yet.
+    // A ledger has neither number as long as its first transaction is still in the write-ahead log.
     guard application == Self.applicationID || (application == 0 && version == 0) else {
       throw Self.foreign(path)
     }
@@ -174,7 +174,8 @@ package struct LedgerFile {
         throw LedgerError(
           .inaccessible, "'\(companion)' is not a file, and SQLite's log belongs there", hint: "remove it")
       }
-      // Read permissions follow those of the ledger, and the note names the ledger.
+      // Only the write permissions matter here: SQLite gives these files the ledger's read permissions, and the note
+      // already names the ledger.
       _ = try permitted(permissions, .ledger, companion)
     }
     return notes

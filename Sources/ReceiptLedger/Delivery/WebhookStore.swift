@@ -30,7 +30,7 @@ package struct WebhookStore: Sendable {
     /// Events that wait for another try and whose time has come, and those that follow the position, in their order. Of
     /// one account only those stand here before which nothing waits.
     package var events: [LedgerEvent] = []
-    /// How often the delivery of each of them failed.
+    /// The number of failed deliveries of each event.
     package var attempts: [Int64: Int] = [:]
     /// The number of the last event that was looked at: the next position.
     package var position: Int64
@@ -114,7 +114,7 @@ package struct WebhookStore: Sendable {
     var blocked: Set<String> = []
     for (seq, attempts, time) in waiting {
       guard let event = known[seq] else { due.pruned.append(seq); continue }
-      // Of one account the first decides for all behind it.
+      // The first event of an account decides for all its later events.
       let isFirst = blocked.insert(event.deliveryOrder).inserted
       // A time from far ahead was written before the clock was put back.
       guard isFirst, time <= now || time > now.adding(milliseconds: 2 * Self.longestPause) else { continue }

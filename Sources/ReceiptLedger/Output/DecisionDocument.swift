@@ -36,7 +36,7 @@ extension Decision {
         writer.member("created_at", receipt.createdAt?.rfc3339)
         writer.member("verdict", receipt.verdict?.rawValue)
       }
-      // Other purchases that the order is not about, and that have no other owner, would only be noise.
+      // Other purchases are left out if the order is not about them and they have no other owner.
       let told = items.filter { $0.isAsked || $0.outcome == .replay }
       writer.objects("purchases", told) { writer, item in
         writer.member("outcome", item.outcome.rawValue)

@@ -27,8 +27,8 @@ struct PostgreSQLRows {
   /// The place of the table among those of ``order``.
   var place: Int { Self.order.firstIndex(of: statement.table) ?? Self.order.count }
 
-  /// Whether a row has to wait until these are sent: they are enough, or it would change one of them, and PostgreSQL
-  /// changes no row twice in one statement.
+  /// Whether the stored rows must be sent before this one: they are large enough, or this row changes one of them, and
+  /// PostgreSQL cannot change a row twice in one statement.
   func isBefore(_ arguments: StatementArguments) -> Bool {
     bytes.count > Self.mostBytes || (!first.isEmpty && first.contains(Self.first(arguments)))
   }

@@ -51,7 +51,7 @@ struct StandingSubscription {
   }
 }
 
-/// What a presentation `n` has and restored, and how much of that Apple took back.
+/// The purchases that a presentation `n` holds and restored, and how many of them Apple took back.
 enum OrderHoldings {
   private static let restored = "claim c JOIN purchase p ON p.transaction_id = c.transaction_id"
   static let columns = """

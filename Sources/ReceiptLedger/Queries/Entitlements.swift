@@ -17,11 +17,11 @@ package struct LedgerEntitlements: Sendable {
     let state: String
     /// When the purchase was made, or the period began.
     let since: Instant?
-    /// When it ends; `nil` for what does not end by what Apple says.
+    /// When access ends; `nil` if Apple states no end.
     let until: Instant?
     /// Whether the subscription renews; `nil` if that is not known.
     let willRenew: Bool?
-    /// The subscription group; `nil` for what is no subscription, and where Apple did not name it: receipts do not.
+    /// The subscription group; `nil` for other products, and if Apple did not name it. Receipts never name it.
     let groupID: String?
     let purchase: Proof
   }

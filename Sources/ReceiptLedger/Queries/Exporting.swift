@@ -12,7 +12,7 @@ extension Ledger {
     "order", "account", "presented_at", "decision", "state", "repeats", "receipt_sha256", "bundle_id", "environment",
   ]
 
-  /// Passes on every purchase with its owner, as of one moment.
+  /// Passes on every purchase with its owner, all as of one moment.
   package func exportPurchases(_ take: ([String?]) throws -> Void) throws {
     try export(
       """
@@ -48,7 +48,7 @@ extension Ledger {
     _ sql: String, times: Set<Int>, _ count: Int? = nil, _ take: ([String?], StoredRow) throws -> Void
   ) throws {
     try read { db in
-      // Otherwise rows lost with a damaged page would silently be missing, or appear without an owner.
+      // Otherwise, rows lost with a damaged page would be missing silently, or appear without an owner.
       if let damage = try db.connection.damage() { throw storage.damaged(damage) }
       try db.eachRow(sql) { row in
         let values = try (0..<(count ?? row.count)).map { index in

@@ -62,7 +62,8 @@ extension Ledger {
         \(181 * 86_400_000)
         """,
         [moment.milliseconds])
-      // The order and the account make a request harmless for ever; its key serves clients that send it again soon.
+      // The order and the account make a repeated request harmless at any time; its key only serves clients that send
+      // it again soon.
       try db.run("DELETE FROM request WHERE at < ?1", [moment.milliseconds])
       try db.run(
         """

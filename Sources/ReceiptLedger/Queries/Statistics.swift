@@ -16,7 +16,7 @@ package struct LedgerStatistics: Sendable {
   let events: Counts
   /// The number of the last event.
   let lastEvent: Int64
-  /// The start of the longest wait of a pending order.
+  /// The time since which the oldest pending order has been waiting.
   let oldestPending: Instant?
   /// Tasks that are due.
   let due: Int

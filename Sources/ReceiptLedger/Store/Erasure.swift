@@ -94,7 +94,7 @@ private struct AccountEraser {
   private var transactions: Set<String> = []
   /// The original transactions of its subscriptions and kept products.
   private var families: Set<String> = []
-  /// What Apple refused of it.
+  /// The transactions of the account.
   private var refused: Set<String> = []
   /// The erased events, in order.
   private var events: [Int64] = []
@@ -210,7 +210,7 @@ private struct AccountEraser {
           WHERE c.transaction_id = p.transaction_id AND n.account <> ?1)
       """
     for row in try db.rows(Self.purchases + refunded, [account]) { found += try take(row) }
-    // What Apple told of them, and no account has.
+    // The purchases of those families that Apple reported and that no account has.
     while let family = found.popLast() {
       guard !families.contains(family), try !isOthers(family) else { continue }
       families.insert(family)

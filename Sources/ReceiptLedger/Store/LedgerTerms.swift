@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// What holds for everything that a ledger takes in, inside the transaction that takes it in.
+/// The conditions for everything that a ledger accepts, read inside the transaction that accepts it.
 struct LedgerTerms {
   /// Bundle identifiers of the apps whose receipts, notifications and answers are accepted.
   let apps: [String]

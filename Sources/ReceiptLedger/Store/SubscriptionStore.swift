@@ -182,7 +182,7 @@ extension Subscription {
   }
 }
 
-/// An event that tells already that a purchase of a subscription was taken back, or given back.
+/// Marks that an event already reports that a purchase of a subscription was taken back or given back.
 struct ToldEnd {
   /// The end that was known of what was given back: that it counts again is no later period.
   var end: Instant?

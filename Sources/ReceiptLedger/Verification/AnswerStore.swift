@@ -1,12 +1,12 @@
 import ReceiptKit
 
-/// Writes down what came of asking Apple, inside a transaction.
+/// Records the results of asking Apple, inside a transaction.
 struct AnswerStore {
   let db: Database
   let now: Instant
   let environment: LedgerEnvironment
   let erased: ErasedPurchases
-  /// Whether signed data counts that an anchor of the user's vouches for.
+  /// Whether signed data counts that is proven only by an anchor of the user.
   var allowsTestSigned = false
 
   /// The requests and their results, in order.

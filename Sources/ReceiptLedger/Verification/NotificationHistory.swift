@@ -32,7 +32,7 @@ extension Ledger {
       guard let number = Int64(text), Instant.storable.contains(number) else {
         throw StoredDamage(text: "it does not say up to when notifications were taken")
       }
-      // A moment in the future was written before the clock was put back.
+      // A moment in the future was stored before the clock was set back.
       let newest = min(Instant(milliseconds: number), now)
       return MissingNotifications(
         start: max(oldest, Instant(milliseconds: newest.milliseconds - Self.overlap)),

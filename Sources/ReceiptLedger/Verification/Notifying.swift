@@ -150,7 +150,7 @@ extension Ledger {
 
   private static let known = TakenStatement(note: "it is known already: it changes nothing again")
 
-  /// What is said where a statement is about purchases of an erased account.
+  /// The note for a statement about purchases of an erased account.
   private static let erasedNote = "it is about a purchase of which nothing is stored: \(ErasedPurchases.text)"
 
   /// - Parameters:

@@ -29,6 +29,7 @@ extension Validity {
   /// New Year's Day of a year.
   static func newYear(_ year: Int) -> String { padded(year, to: 4) + "-01-01T00:00:00Z" }
 
-  /// Whether a time of the same format lies within, both ends included. Texts of this format sort like the times.
+  /// Whether a time of the same format is within the validity, both ends included. Texts of this format sort
+  /// chronologically.
   package func holds(at date: String) -> Bool { notBefore <= date && date <= notAfter }
 }

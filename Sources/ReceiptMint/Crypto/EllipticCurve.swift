@@ -33,7 +33,7 @@ package enum EllipticCurve: Int, Sendable {
   }
 }
 
-/// Owner of OpenSSL's description of a curve, and the two operations that keys and signatures need.
+/// Owns OpenSSL's description of a curve, and provides the two operations that keys and signatures need.
 struct CurveGroup: ~Copyable {
   private let pointer: OpaquePointer
   private let curve: EllipticCurve

@@ -1,6 +1,6 @@
 import ReceiptAnalysis
 
-/// Reads the list `attributes` of `decode --attributes`: the payload, attribute by attribute, in its order.
+/// Reads the list `attributes` of `decode --attributes`: the payload, attribute by attribute, in the original order.
 struct AttributesReader {
   let complaints: Complaints
 

@@ -87,7 +87,7 @@ extension JWSFlaw {
     },
   ]
 
-  /// The signer's key is for encrypting.
+  /// The signer's key is for encryption only.
   private static var usage: JWSFlaw {
     var flaw = JWSFlaw(
       "wrong-key-usage", "the signer's certificate is for encrypting keys, not for signing",

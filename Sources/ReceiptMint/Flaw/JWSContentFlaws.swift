@@ -15,7 +15,7 @@ extension JWSFlaw {
       .inParts { parts in parts[2] = String(parts[2].map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }) },
     JWSFlaw("unused-bits", "the last character of the signature has bits that belong to no octet", badSignature)
       .inParts { parts in
-        // 64 octets leave two characters behind the groups of four, of which the last has four bits too many.
+        // 64 octets leave two characters after the groups of four. The second has four unused bits.
         guard let last = parts[2].popLast(), let digit = Self.alphabet.firstIndex(of: last) else { return }
         parts[2].append(Self.alphabet[digit | 1])
       },

@@ -1,7 +1,7 @@
-/// What is described by members of JSON: a receipt or a purchase.
+/// A receipt or a purchase that members of a JSON object describe.
 ///
-/// The mint has tables of its own (``DescriptionField``) and does not encode by the rows with which ReceiptKit decodes:
-/// a mistake in a shared row would not show when a minted receipt is read back.
+/// The mint has tables of its own (``DescriptionField``) and does not use the rows of ReceiptKit's decoder: reading a
+/// minted receipt back would not reveal a mistake in a shared row.
 protocol Described {
   /// Attributes beside those that have a property.
   var extraAttributes: [RawAttribute] { get set }

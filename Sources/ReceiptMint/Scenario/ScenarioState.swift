@@ -178,7 +178,7 @@ struct ScenarioState: Sendable {
     add(purchase, recentStart: renewal.recentStart, price: price)
   }
 
-  /// Another product, from the next period on.
+  /// Changes to another product from the next period on.
   mutating func plan(_ product: String, price: Int64, days: Int64 = usualDays) {
     needs.add(product, .subscription)
     next = (product, days)
@@ -226,7 +226,7 @@ struct ScenarioState: Sendable {
 
   mutating func askForRefund(_ reason: String) { consumptionReason = reason }
 
-  /// - Parameter percentage: thousandths of a percent; `nil`: all of it.
+  /// - Parameter percentage: the refunded share in thousandths of a percent; `nil` for a full refund.
   mutating func refund(percentage: Int? = nil) {
     revoke(percentage == nil ? "REFUND_FULL" : "REFUND_PRORATED", percentage ?? 100_000)
   }

@@ -29,7 +29,7 @@ package struct StoreKitConfiguration: Sendable {
   }
 
   struct Offer: Sendable {
-    /// As `offerType` of a transaction has it, without the price.
+    /// The offer with the `offerType` of a transaction, without the price.
     var offer: SignedOffer
     var price: Int64?
     var days: Int64?

@@ -2,7 +2,7 @@ import ReceiptAnalysis
 
 /// A notification that can be minted by name: type and subtype, and the state of the purchase that fits them.
 package struct NotificationTemplate: Sendable {
-  /// What it is about; each excludes the others.
+  /// The subject of the notification. Each excludes the others.
   enum Content: Sendable {
     /// A subscription, in the state that a change leaves behind.
     case subscription(@Sendable (inout NotificationState) -> Void)
@@ -136,7 +136,7 @@ struct NotificationState: Sendable {
     renewal.recentStart = purchase.purchased
   }
 
-  /// Another product of the group, at once.
+  /// Changes to another product of the group at once.
   mutating func upgrade() {
     purchase.product += ".plus"
     purchase.price *= 2

@@ -7,12 +7,12 @@ struct SignedApp: Sendable {
   var originalVersion: String
   /// `Production`, `Sandbox` or `Xcode`.
   var environment: String
-  /// Apple's number of the app, which the sandbox leaves out.
+  /// Apple's number of the app. Signed data of the sandbox does not contain it.
   var appleID: Int64
   var versionIdentifier: Int64
   var appTransactionID: String
   var originalPurchase: Instant
-  /// `deviceVerification` and its nonce, of data that was taken from a device.
+  /// `deviceVerification` and its nonce, for data that comes from a device.
   var device: (verification: String, nonce: String)?
 
   /// The app of templates, which came to the customer some time before it was used first.

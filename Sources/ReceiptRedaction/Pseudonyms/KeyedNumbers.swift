@@ -59,7 +59,7 @@ struct KeyedNumbers {
     try append(text)
     pad()
     position = count - Self.blockLength
-    // An eighth more, since some octets are skipped. Those of the last block are enough for 14 numbers.
+    // An eighth more octets, since some are skipped. The octets of the last block are enough for 14 numbers.
     let blocks = min((number + number / 8) / Self.blockLength, 4)
     extend(to: min(count + blocks * Self.blockLength, Self.capacity))
     end = count
@@ -75,7 +75,7 @@ struct KeyedNumbers {
       // of 1,024.
       let product = Int(buffer[position]) &* radix
       position &+= 1
-      // The skipped octets would make some numbers more likely than others.
+      // Using the remaining octets would make some numbers more likely than others.
       if product & 0xFF >= rests[radix] { return product >> 8 }
     }
   }

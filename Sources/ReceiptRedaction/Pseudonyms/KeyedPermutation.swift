@@ -16,7 +16,7 @@ struct KeyedPermutation {
   /// Longer texts are masked instead: with this many symbols a collision by chance is practically impossible.
   private static let maximumPlaces = 128
 
-  /// Separates permutations of one shape.
+  /// Makes permutations of the same shape differ.
   let domain: [UInt8]
   /// The number of symbols of each place, less one: this way 256 fits into an octet as well.
   let highest: [UInt8]

@@ -47,8 +47,8 @@ struct APITokenCheck: Sendable {
       let bundle = claims["bid"]?.stringValue, bundles().contains(bundle)
     else { return nil }
     let now = clock().milliseconds / 1_000
-    // Apple documents `iat` as required. That it may be missing is a choice of this software: Apple's own Python
-    // library leaves it out, and what Apple's server says of that is not known.
+    // Apple documents `iat` as required. This software accepts its absence, because Apple's own Python library leaves
+    // it out. How Apple's server reacts is unknown.
     let issued = claims["iat"] == nil ? now + Self.leeway : claims["iat"]?.wholeNumber
     guard let issued, let expires = claims["exp"]?.wholeNumber, issued <= now + Self.leeway, expires > now else {
       return nil

@@ -130,7 +130,7 @@ struct ExtensionCalls: Sendable {
         return subscription.status == 1 && payload["productId"] == .string(product)
           && storefronts.map { payload["storefront"]?.stringValue.map($0.contains) ?? false } ?? true
       }
-    // One for each subscription, and the summary.
+    // One notification for each subscription, and the summary.
     try standIn.deliveries.reserve(subscriptions.count + 1)
     var (succeeded, failed): (Int64, Int64) = (0, 0)
     for subscription in subscriptions {

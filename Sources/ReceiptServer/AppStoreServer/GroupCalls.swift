@@ -3,8 +3,8 @@ import ReceiptKit
 
 /// The calls about groups and the seats of their subscriptions, all of which Apple has in the sandbox only.
 ///
-/// Group and member are those that Apple's sandbox names for every customer who is in no group of customers. Seats are
-/// those of the scenario, and claims are made here. Apple's documentation names four errors without their numbers.
+/// Group and member are those that Apple's sandbox returns for every customer without a group. Seats come from the
+/// scenario, and this software makes the claims. Apple's documentation names four errors without their numbers.
 struct GroupCalls: Sendable {
   let standIn: StandIn
 

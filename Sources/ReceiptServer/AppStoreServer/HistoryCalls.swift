@@ -32,7 +32,7 @@ struct HistoryCalls: Sendable {
     return .object(members)
   }
 
-  /// Get Refund History: what was refunded, the earliest first.
+  /// Get Refund History: the refunded transactions, the earliest first.
   func refunds(_ question: APIQuestion) throws -> JSONValue {
     let customer = try standIn.customer(of: question.identifier, in: question.bundle, at: question.now)
     let all = standIn.transactions(of: customer, at: question.now).filter {

@@ -9,7 +9,7 @@ struct PresentedReceipt: Sendable {
   let environment: String
   /// When it was made, in milliseconds since 1970.
   let made: Int64
-  /// Without those that the receipt has twice.
+  /// Each purchase once, even if the receipt has it twice.
   fileprivate let purchases: [Purchase]
   private let receipt: Receipt
 

@@ -33,8 +33,8 @@ struct RealtimeTest: Sendable {
   let target: String
   private(set) var attempts: [RealtimeAttempt] = []
 
-  /// How many questions there are, at once and in all: a choice of this software, as the share that has to be answered
-  /// in time. Apple tells its own numbers in the answer.
+  /// The number of requests, at the same time and in total. Like the share that must be answered in time, these are a
+  /// choice of this software. Apple states its own numbers in its answer.
   static let total = 20
   static let atOnce = 4
   private static let neededPercent = 95
@@ -100,7 +100,7 @@ final class RealtimeAsker: Sendable {
     return allowsRemote || endpoint.isLoopback
   }
 
-  /// Begins a test, whose result is in the state of the app.
+  /// Begins a test. Its result is stored in the state of the app.
   func begin(_ test: String, _ url: String, _ question: RealtimeQuestion) {
     Task.detached {
       let transport = Self.transport()

@@ -57,7 +57,7 @@ struct ReportCalls: Sendable {
     if case .array(let items)? = report["lineItems"] { items } else { [] }
   }
 
-  /// What a report breaks of what was reported before.
+  /// The faults of a report compared with earlier reports.
   private static func faults(_ report: JSONValue, beside state: ReportState, at now: Int64) -> [RequestFault] {
     var faults: [RequestFault] = []
     let identifier = report["requestIdentifier"]?.stringValue?.lowercased() ?? ""

@@ -17,8 +17,9 @@ final class HTTPConnection: ChannelDuplexHandler {
   private static let toleratedExcess = 16 << 20
   /// The maximum number of missing bytes of an answered request for which the connection stays open.
   private static let toleratedRest = 1 << 16
-  /// Parts of later requests, and bytes of a body, that are held before no more is read; also the most bytes that wait
-  /// for the decoder, which limits neither the target of a request nor what comes behind an upgrade.
+  /// The number of parts of later requests, and the number of bytes of a body, that are held before reading stops. The
+  /// number of bytes also limits the input that waits for the decoder, which itself limits neither the target of a
+  /// request nor the data after an upgrade.
   private static let mostParts = 32
   private static let mostBytes = 1 << 17
 
@@ -267,7 +268,7 @@ extension HTTPConnection {
     head.method == .CONNECT || head.headers.contains(name: "Upgrade")
   }
 
-  /// Begins to answer, in the way that the route asks for.
+  /// Begins to answer in the way that the route requires.
   private func pursue(_ exchange: Exchange, _ answering: Result<Route.Answering, any Error>) {
     let call = exchange.call
     switch answering {
@@ -465,7 +466,7 @@ extension HTTPConnection {
     context?.close(promise: nil)
   }
 
-  /// The answer was written, or will not be.
+  /// Ends an exchange after its answer was written, or if it cannot be written.
   func ended(_ exchange: Exchange, isBrokenOff: Bool) {
     exchange.record.isBrokenOff = isBrokenOff
     if let source = exchange.source { exchange.record.received = source.takenCount }
@@ -515,7 +516,7 @@ extension HTTPConnection {
     if thrownAway > Self.toleratedExcess { context?.close(promise: nil) }
   }
 
-  /// The connection is closed: at once, or after the current answer.
+  /// Closes the connection: at once, or after the current answer.
   private func quiesce() {
     isQuiescing = true
     if unanswered == 0 { context?.close(promise: nil) }

@@ -47,7 +47,7 @@ struct Responder: Sendable {
     return found.first { $0.allowed.contains(call.method) } ?? found.first
   }
 
-  /// The route for the request, or the error without one. Nothing of the body has been read or requested.
+  /// The route for the request; throws if there is none. No part of the body has been read or requested yet.
   func admit(_ call: inout Call, _ route: Route?) throws -> Route {
     let isTaken = route.map { $0.isApple || $0.allowed.contains(call.method) } ?? false
     // What another method would need is not asked for.

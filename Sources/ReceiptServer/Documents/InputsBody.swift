@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// Bodies with several inputs: objects of texts, each in any form that one input may have.
+/// Bodies with several inputs: JSON objects whose members are texts, each in any form of an input.
 enum InputsBody {
   /// More than a person pastes; each input may hold thousands of pieces itself.
   static let maximumInputs = 1_000

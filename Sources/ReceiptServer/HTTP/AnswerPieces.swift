@@ -8,7 +8,7 @@ import NIOCore
 struct AnswerPieces {
   /// The maximum size of a piece of an answer.
   static let size = 1 << 16
-  /// The size of an answer that must be accepted within the time limit, on average.
+  /// The amount of an answer that a client must accept, on average, within one time limit.
   private static let share = 4 << 20
 
   private let bytes: [UInt8]
@@ -20,7 +20,7 @@ struct AnswerPieces {
   }
 
   func send(on channel: any Channel, _ write: (ByteBuffer) async throws -> Void) async throws {
-    // Parts that are passed on at once are not held here.
+    // A small part is passed on at once, so it needs no time limit here.
     let end =
       bytes.count > Self.size
       ? channel.eventLoop.scheduleTask(in: TimeAmount(patience)) { channel.close(promise: nil) } : nil

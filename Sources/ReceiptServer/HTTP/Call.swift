@@ -12,7 +12,7 @@ struct Call: Sendable {
   let headers: RequestHeaders
   /// The value of `Host`; `nil` without one.
   let authority: String?
-  /// Whether the request names another host, too: in `Host` or in its target.
+  /// Whether the request also names other hosts, in `Host` or in its target.
   let hasOtherHosts: Bool
   /// The length of the body, if announced.
   let announcedLength: Int?

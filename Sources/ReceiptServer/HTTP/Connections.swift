@@ -13,7 +13,7 @@ final class Connections: Sendable {
       var isBusy = false
       /// Whether the last request was let in by a route that asks for tokens.
       var isAdmitted = false
-      /// Since when it has been as it is.
+      /// When the current use began.
       var since = NIODeadline.now()
     }
 

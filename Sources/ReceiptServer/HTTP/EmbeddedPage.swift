@@ -9,12 +9,12 @@ struct EmbeddedPage: Sendable {
   /// The texts of both pages in each language.
   static let tables = [PackageResources.texts_en_json, PackageResources.texts_de_json, PackageResources.texts_zh_json]
 
-  /// Makes a page from its resources. `{{nonce}}`, `{{style}}`, `{{shared}}` and `{{script}}` in the HTML are replaced;
-  /// what both pages have of style and script is added.
+  /// Makes a page from its resources. `{{nonce}}`, `{{style}}`, `{{shared}}` and `{{script}}` in the HTML are replaced.
+  /// The style and script that both pages share are added.
   ///
   /// - Parameters:
-  ///   - scripts: of this page, in order.
-  ///   - tables: its texts, a table (JSON) for each language; the first one is for everybody who reads no other.
+  ///   - scripts: the scripts of this page, in order.
+  ///   - tables: the texts of the page, one JSON table per language. The first is the default.
   init(html: [UInt8], style: [UInt8], scripts: [[UInt8]], tables: [[UInt8]]) {
     func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
     let shared = [PackageResources.texts_js, PackageResources.shared_js].map(text).joined()

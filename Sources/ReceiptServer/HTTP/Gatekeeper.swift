@@ -20,8 +20,8 @@ struct Gatekeeper: Sendable {
   ///
   /// - Parameters:
   ///   - isOpen: whether the route requires no token.
-  ///   - scope: what the token has to allow.
-  /// - Returns: the name of the token that it shows; `nil` without one, where the route requires none.
+  ///   - scope: the scope that the token must have.
+  /// - Returns: the name of the token in the request; `nil` if the request has none and the route requires none.
   func admit(_ call: Call, isOpen: Bool, scope: TokenScope?) throws -> String? {
     guard let authority = call.authority, !authority.isEmpty else {
       throw Problem(.host, "The request has no host", .badRequest, "a Host header is missing")
@@ -61,7 +61,8 @@ struct Gatekeeper: Sendable {
       var problem = Problem(
         .token, "A token is needed", .unauthorized, "the request has no token, or another one",
         hint: "send Authorization: Bearer TOKEN, or put it into the URL: http://any:TOKEN@host/")
-      // On separate lines: of two challenges in one line Chromium sees only the first, and never asks for the token.
+      // One header line each: if two challenges share a line, Chromium sees only the first and never asks for the
+      // token.
       for challenge in [#"Bearer realm="receipt-tool""#, #"Basic realm="receipt-tool", charset="UTF-8""#] {
         problem.fields.append(HTTPField(name: .wwwAuthenticate, value: challenge))
       }

@@ -104,7 +104,7 @@ struct Problem: Error {
     Problem(.parameter, "A query parameter is wrong", .badRequest, detail, hint: hint)
   }
 
-  /// What stands in the place of a name in the path.
+  /// A fault in a name in the path.
   static func path(_ detail: String) -> Problem { Problem(.path, "A name in the path is wrong", .badRequest, detail) }
 
   /// A header field of the request.

@@ -26,7 +26,7 @@ struct AccountChanges: Sendable {
     move("/v1/transactions/{name}/transfer", Self.transfer) { try $0.transfer(transaction: $1, to: $2, now: $3) }
   }
 
-  /// - Parameter move: gives what the path names to the account that the body names.
+  /// - Parameter move: the change: it moves the account or transaction in the path to the account in the body.
   private func move(
     _ path: String, _ operation: Operation,
     _ move: @escaping @Sendable (Ledger, String, String, Instant) throws -> LedgerMerge

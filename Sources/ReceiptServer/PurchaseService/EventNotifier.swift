@@ -66,7 +66,7 @@ final class EventNotifier: Sendable {
     return Place(self)
   }
 
-  /// How many follow, and how many were turned away.
+  /// The number of followers, and the number of clients that were turned away.
   var figures: (followers: Int, refused: Int) { state.withLockedValue { ($0.followers, $0.refused) } }
 
   /// Waits for events after a number: until there may be one, until a moment, or until the server ends.

@@ -46,8 +46,8 @@ final class NotificationProver: @unchecked Sendable {
   }
 }
 
-/// How many may work at one time, and how many may wait for that. No token is asked for here, and what others need is
-/// not used up.
+/// Limits how many proofs run at the same time, and how many wait. Requests need no token here, so they must not use up
+/// what other requests need.
 private final class ConcurrencyLimit: Sendable {
   private struct State {
     var free: Int

@@ -80,7 +80,7 @@ struct NotificationRoute: Sendable {
     }
   }
 
-  /// Says of what is not for this ledger no more than that.
+  /// Rejects a notification that is not for this ledger without saying anything else about it.
   private func refusing<Result>(_ work: () throws -> Result) throws -> Result {
     do {
       return try work()

@@ -40,7 +40,7 @@ struct BodyReader: Sendable {
 }
 
 extension MemoryShare {
-  /// An answer that has the share from now on.
+  /// Makes the answer hold the share until it is sent.
   func holding(_ reply: Reply) throws(Problem) -> Reply {
     guard resize(to: reply.body.heldCount) else { throw .busy }
     var reply = reply
@@ -54,7 +54,7 @@ extension MemoryShare {
 /// A small one is worked on by the event loop that read it: its answer takes less time than the way to a thread. A
 /// large one goes to a thread of the ``Workshop``.
 struct WholeBody: Sendable {
-  /// What is made of a body.
+  /// The result of processing a body.
   enum Made: Sendable {
     case reply(Reply)
     /// Another thread will have the answer.

@@ -11,7 +11,7 @@ enum OpenAPIDocument {
       var operation = route.operation
       operation.pathParameters = route.parameterNames
       let member = JSONValue.Member(method, described(operation, of: route))
-      // The routes of one path stand together.
+      // Routes with the same path are adjacent.
       if paths.last?.name == route.path, case .object(let others)? = paths.popLast()?.value {
         paths.append(JSONValue.Member(route.path, .object(others + [member])))
       } else {

@@ -149,7 +149,7 @@ private func invalid(_ text: String) -> ValidationError {
   ValidationError("'\(text.displayed(limit: 80))' is not an id: Apple's have 1 to 64 letters, digits, - and _")
 }
 
-/// How much is given, and why.
+/// The length of an extension, and the reason.
 struct ExtensionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How many days, from 1 to 90.", valueName: "count"))
   var days: Int

@@ -29,7 +29,7 @@ final class LogWriter: @unchecked Sendable {
     }
   }
 
-  /// Queues a message, and never blocks.
+  /// Queues a message without ever blocking.
   func write(_ message: String) { write(line: format(message)) }
 
   /// Queues a line, and never blocks.

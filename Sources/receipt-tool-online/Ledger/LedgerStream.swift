@@ -12,7 +12,7 @@ struct LedgerStream {
   /// The most lines of one commit.
   let batch: Int
 
-  /// So many bytes of lines wait at most, whatever their number.
+  /// The maximum number of bytes in waiting lines, whatever the number of lines.
   private static let maximumWaiting = 32 << 20
 
   /// Lines that wait for one commit.

@@ -58,7 +58,7 @@ struct ServiceOptions: ParsableArguments {
   ) throws -> ServiceSettings? {
     guard let ledger else { return nil }
     let webhooks = try background.webhookFile.map { try SecretFile(console).webhooks($0, isQuiet: false) }
-    // A client waits for its answer: 503 and another try serve it better than half a minute.
+    // A client waits for its answer: 503 after a short wait and a retry serve it better than half a minute.
     let opened = try LedgerOptions.open(
       ledger, console, environment: environment, makingFor: bundleIDs.isEmpty ? nil : bundleIDs, patience: 5,
       erasureKey: key.path(console))

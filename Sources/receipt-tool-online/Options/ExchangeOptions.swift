@@ -90,12 +90,12 @@ struct ExchangeSettings {
     HTTPTransport(connectTimeout: connectTimeout.duration, userAgent: "receipt-tool/" + ToolFacts.version)
   }
 
-  /// Which servers may be asked. If the user names a server, Apple's are not asked at all: an answer of that server
-  /// that points to the sandbox would otherwise send to Apple what was meant to stay.
+  /// Which servers may be asked. If the user names a server, Apple's are not asked at all: otherwise, an answer of that
+  /// server that points to the sandbox would send Apple what the user meant to keep from it.
   ///
   /// - Parameters:
   ///   - apple: Apple's two.
-  ///   - token: the credential that servers of the user's require.
+  ///   - token: the credential that the user's servers require.
   func servers(apple: RemoteServers, token: BearerToken? = nil) throws -> RemoteServers {
     var production = replacesApple ? endpoint : apple[.production]
     var sandbox = replacesApple ? sandboxEndpoint : apple[.sandbox]

@@ -53,9 +53,9 @@ struct LedgerOptions: ParsableArguments {
 
   private var patience: Double { wait.map { Double($0.milliseconds) / 1_000 } ?? 30 }
 
-  /// Makes a ledger of an export, and creates the folder of the default path if necessary.
+  /// Creates a ledger from an export, and the folder of the default path if necessary.
   ///
-  /// - Parameter lines: those of the export.
+  /// - Parameter lines: the lines of the export.
   /// - Returns: the number of rows.
   func make(from lines: Ledger.ExportedLines, _ console: Console) throws -> Int {
     let path = try path(console)
@@ -124,7 +124,7 @@ struct ErasureKeyOptions: ParsableArguments {
     guard file != "-" else { throw ValidationError("--erasure-key takes no -; it is a file that stays") }
   }
 
-  /// The path, if one was given. A file that is there is checked at once.
+  /// The path, if one was given. An existing file is checked at once.
   func path(_ console: Console) throws -> String? {
     console.holdSecret()
     guard let file, OutputFile.exists(file) else { return file }

@@ -190,7 +190,7 @@ struct ScenarioOptions: ParsableArguments {
     }
   }
 
-  /// The files of each scenario but its certificates, each of another customer.
+  /// The files of each scenario except its certificates. Each scenario has another customer.
   private func minted(
     _ products: String, _ authority: TestAuthority, _ bundleIdentifier: String?, isQuiet: Bool, _ console: Console
   ) throws -> [[(path: String, bytes: [UInt8])]] {

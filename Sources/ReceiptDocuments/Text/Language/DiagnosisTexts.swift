@@ -1,5 +1,5 @@
 extension BlockTexts {
-  /// What `diagnose` says, where advice does not say it.
+  /// The texts of `diagnose`, except for those that are part of the advice.
   static let diagnosis = #"""
     to the text as given
     auf den Text, wie er ist

@@ -19,7 +19,7 @@ struct TimelineAxis {
   static let maximumBands = 6
 
   /// - Parameters:
-  ///   - periods: of each subscription the periods that have a beginning and an end.
+  ///   - periods: the periods of each subscription that have a start and an end.
   ///   - width: how many columns fit on a line.
   init?(_ periods: [[Subscription.Period]], width: Int) {
     let spans = periods.map { $0.compactMap(Span.init) }

@@ -2,7 +2,7 @@
 struct TimelineTicks {
   /// `╵` at a dated column, `▲` at the moment of the question.
   var marks: String { TimelineTicks.trimmed(markCells) }
-  /// The date where it changes, the time of day where the date is not enough.
+  /// A date where the day changes, and a time of day where the date alone is ambiguous.
   var text: String { TimelineTicks.trimmed(textCells) }
 
   private var markCells: [Character]

@@ -75,7 +75,7 @@ package struct SummaryText: Sendable {
     if let product = line.productID { remarks.append(phrase(.product, ["product": product.displayed(limit: 200)])) }
   }
 
-  /// The date of the evidence, in small print below what it says.
+  /// The date of the evidence, in small print below the statement.
   private var asOf: String {
     summary.knownUntil.map { phrase(.asOf, ["source": source, "known": date($0)]) } ?? phrase(.asOfUnknown, [:])
   }
@@ -310,7 +310,7 @@ package struct SummaryText: Sendable {
 }
 
 extension Holding {
-  /// Whether a newer receipt may tell what this one leaves open.
+  /// Whether a newer receipt may settle what this one leaves open.
   fileprivate var asksAgain: Bool { state == .unknown && contradictions.isEmpty }
 }
 
@@ -336,7 +336,7 @@ extension Holding.State {
     if case .lapsed = self { true } else { false }
   }
 
-  /// Whether it says by itself that the evidence is too old or too little.
+  /// Whether the state itself says that the evidence is too old or insufficient.
   fileprivate var isOpen: Bool {
     switch self {
     case .lapsed, .earlierOnly, .renewalOnly, .unknown: true

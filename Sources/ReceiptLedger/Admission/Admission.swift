@@ -55,7 +55,7 @@ struct Admission {
     var changed = try learn(presentation.receipt, &ended)
     let decision = try decision(on: presentation, &ended)
     try linkRefunds(presentation.receipt, to: decision)
-    // A receipt that has only unknown purchases has just been recorded whole.
+    // A receipt that has only unknown purchases has just been recorded as a whole.
     if !decision.items.allSatisfy(\.isUnknown) {
       let given = decision.items.filter { decision.event != nil || $0.outcome == .other }
       changed.formUnion(given.compactMap { $0.purchase.originalTransactionID ?? $0.purchase.transactionID })
@@ -76,8 +76,8 @@ struct Admission {
       decision: .reject, state: .rejected, order: presentation.order, account: presentation.account, at: now,
       receipt: presentation.receipt, items: items, failures: presentation.receipt.failures)
     decide(&decision, presentation)
-    // Most receipts are new, and one question spares four: each is a round trip to another machine where the ledger is
-    // there.
+    // Most receipts are new, and one query replaces four. Each query is a round trip if the ledger is on another
+    // machine.
     let isNew = try decision.decision != .duplicate && !ReceiptStore(db: db).isKnown(presentation.receipt)
     try refuseAgain(&decision, isNew: isNew)
     refuseUpload(&decision)
@@ -94,7 +94,8 @@ struct Admission {
     guard decision.failures.isEmpty else { return }
     let asked = Set(decision.items.filter(\.isAsked).map(\.outcome))
     if asked.contains(.duplicate), presentation.isAboutEverything {
-      // The same order again, with a newer receipt: its other purchases belong to the orders that are about them.
+      // The same order was presented again with a newer receipt. Its other purchases belong to the orders that name
+      // them.
       decision.decision = .duplicate
       for index in decision.items.indices where decision.items[index].outcome == .new {
         decision.items[index].outcome = .other
@@ -128,10 +129,10 @@ struct Admission {
   }
 
   /// - Parameters:
-  ///   - ended: what the order is about and was taken back.
-  ///   - receipt: what was presented, which says why a purchase may be missing in it.
+  ///   - ended: the purchases of the order that were taken back.
+  ///   - receipt: the presented receipt, which says why a purchase may be missing in it.
   private static func reason(_ ended: [Decision.Item], missing receipt: PresentedReceipt) -> String {
-    // One that was replaced does not hide another that was refunded.
+    // A replaced purchase does not hide a refunded one.
     let first = ended.first(where: { $0.purchase.isUpgraded != true }) ?? ended.first
     guard let first else {
       return "nothing in the receipt is what the order is about; \(receipt.reasonsForMissing)"
@@ -144,8 +145,8 @@ struct Admission {
     }
   }
 
-  /// What Apple finally refused is not taken a second time, in whatever form and by whomever it is presented; see
-  /// ``RefusalStore``.
+  /// A purchase that Apple finally refused is not accepted again, in whatever form and for whatever account it is
+  /// presented; see ``RefusalStore``.
   private func refuseAgain(_ decision: inout Decision, isNew: Bool) throws {
     let new = decision.items.filter { $0.isAsked && $0.outcome == .new }.map(\.purchase)
     guard isGood(decision.decision), !new.isEmpty else { return }
@@ -153,7 +154,7 @@ struct Admission {
     let reason: String
     if try !isNew && store.isRefused(decision.receipt) {
       reason = "Apple refused this very receipt"
-      // A ledger from before wrote down only what the order was about.
+      // A ledger of an older version stored only the purchases that the order was about.
       try store.record(erased.others(decision.receipt.purchases), at: now)
     } else if decision.decision == .accept, let doubt = try store.doubt(about: new, of: decision.receipt) {
       let way = decision.receipt.isSignedData ? "about the app's receipt, presented with --verify" : "with --verify"
@@ -165,7 +166,7 @@ struct Admission {
     decision.failures = [PresentedReceipt.Failure(check: "apple", reason: reason)]
   }
 
-  /// Signed data cannot wait for verifyReceipt, which does not take it.
+  /// Signed data cannot wait for verifyReceipt, which does not accept it.
   private func refuseUpload(_ decision: inout Decision) {
     guard decision.asksApple, decision.receipt.isSignedData else { return }
     (decision.decision, decision.state) = (.reject, .rejected)
@@ -186,7 +187,7 @@ struct Admission {
     return names.joined(separator: ", ") + (items.count > 5 ? ", and \(items.count - 5) more" : "")
   }
 
-  /// The presentation that already has the purchases, with its count of repetitions increased.
+  /// The presentation that already owns the purchases. Its count of repetitions is increased.
   private func repeated(_ decision: Decision, _ presentation: Presentation) throws -> Decision {
     var decision = decision
     for item in decision.items where item.isAsked && item.outcome == .duplicate {
@@ -227,7 +228,7 @@ struct Admission {
     known.presentation = id
     if isGood(decision.decision) {
       guard !hasNew, isGood(first), state != .rejected else { return nil }
-      // A restore: nothing is new, and the first answer stands.
+      // This is a restore: nothing is new, and the first answer stands.
       known.decision = .duplicate
       known.state = state
     } else if first == decision.decision || (decision.decision == .reject && state == .rejected) {
@@ -247,9 +248,9 @@ struct Admission {
       "UPDATE presentation SET repeats = repeats + 1, repeated_at = ? WHERE id = ?", [now.milliseconds, presentation])
   }
 
-  /// A receipt may itself report refunds, whatever the decision on the order.
+  /// Records refunds that the receipt itself reports, whatever the decision on the order.
   ///
-  /// - Parameter ended: gets the original transactions of which an event tells.
+  /// - Parameter ended: receives the original transactions that an event already reports.
   private func learnRefunds(_ receipt: PresentedReceipt, _ ended: inout [String: ToldEnd]) throws {
     guard let trusted = receipt.trusted else { return }
     let history = HistoryStore(db: db, now: now, source: Self.source(receipt), wasAskedNow: false)
@@ -280,11 +281,12 @@ struct Admission {
     }
   }
 
-  /// Of what is known of a purchase, what was said last counts, whatever the decision on the order.
+  /// Records the receipt's statements about purchases, whatever the decision on the order. The latest statement about a
+  /// purchase counts.
   ///
-  /// - Parameter ended: gets the original transactions of which an event tells that a purchase was taken back, or given
+  /// - Parameter ended: receives the original transactions with an event that reports a purchase taken back or given
   ///   back.
-  /// - Returns: the original transactions of which something else is known now.
+  /// - Returns: the original transactions with new knowledge.
   private func learn(_ receipt: PresentedReceipt, _ ended: inout [String: ToldEnd]) throws -> Set<String> {
     guard let trusted = receipt.trusted else { return [] }
     let history = HistoryStore(db: db, now: now, source: Self.source(receipt), wasAskedNow: false)

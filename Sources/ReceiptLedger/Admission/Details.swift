@@ -5,7 +5,7 @@ enum Details {
   /// The maximum number of purchases in one event; an order is about one or a few.
   private static let maximumListed = 1_000
 
-  /// The data of a presentation's row beside its columns; `nil` without any.
+  /// The data of a presentation that has no column; `nil` without any.
   static func text(_ decision: Decision) -> String? {
     guard !decision.failures.isEmpty || !decision.reports.isEmpty else { return nil }
     var writer = JSONWriter(layout: .compact, reservingCapacity: 256)

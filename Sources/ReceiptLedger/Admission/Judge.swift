@@ -33,8 +33,7 @@ struct Judge {
     }
   }
 
-  /// A purchase that was taken back when the receipt was made, and of which Apple signed later that the customer has
-  /// it.
+  /// A purchase that was taken back when the receipt was made, but that Apple later signed as owned by the customer.
   private func withoutReversedRefund(_ purchase: PurchaseRecord) throws -> PurchaseRecord {
     guard purchase.isTakenBack, let transaction = purchase.transactionID,
       let entry = try PurchaseStore(db: db).entry(ofTransaction: transaction), entry.state != .refunded
@@ -46,7 +45,8 @@ struct Judge {
     return purchase
   }
 
-  /// - Parameter isUnknown: becomes true if the ledger knows nothing of it, nor of what it belongs to.
+  /// - Parameter isUnknown: becomes true if the ledger knows neither the purchase nor the subscription or product that
+  ///   it belongs to.
   private func outcome(
     of purchase: PurchaseRecord, _ presentation: Presentation, _ isUnknown: inout Bool
   ) throws -> (PurchaseOutcome, PurchaseStore.Entry?) {
@@ -54,7 +54,7 @@ struct Judge {
     let store = PurchaseStore(db: db)
     let original = purchase.originalTransactionID ?? transaction
     let entry = try store.entry(ofTransaction: transaction)
-    // What does not name its kind is of the kind that is known.
+    // A purchase that does not name its kind has the kind that is already known.
     var purchase = purchase
     purchase.productType = purchase.productType ?? entry?.productType
     let rule = CustomerRule.of(purchase)
@@ -62,8 +62,8 @@ struct Judge {
     if let entry, entry.order != nil || isOther(entry.account) {
       return (outcome(of: purchase, held: entry, presentation), entry)
     }
-    // It was never presented, though Apple may have reported it. The original is looked for among its copies and
-    // periods too: whichever came first decides whose they are.
+    // It was never presented, though Apple may have reported it. The owner is that of the first copy or period, so the
+    // original is looked up among those, too.
     let family = try store.family(of: purchase)
     isUnknown = try entry == nil && family == nil && !StatementStore(db: db).mentions(subscription: original)
     if let family, isOther(family.account) { return (.replay, family) }
@@ -73,7 +73,7 @@ struct Judge {
     }
     // A copy of a refunded purchase that no account has.
     if rule.key == .originalTransaction, !rule.renews, try store.isRefunded(original) { return (.refunded, nil) }
-    // What Apple told of is given with all that was said of it.
+    // A purchase that Apple reported is given together with all statements about it.
     return (.new, entry)
   }
 
@@ -92,6 +92,6 @@ struct Judge {
 }
 
 extension DeviceGUID {
-  /// The stored fingerprint of a device: enough to distinguish it from another, but not the GUID itself.
+  /// The stored fingerprint of a device. It distinguishes devices, but does not reveal the GUID.
   var fingerprint: [UInt8] { Array(DigestAlgorithm.sha256.digest(octets).prefix(16)) }
 }

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// A record that presents nothing, and what it calls itself.
+/// A record that presents nothing, and the identifier that it gives itself.
 package struct PresentationFault: Error {
   package let source: String
   package let error: ReceiptError
@@ -10,18 +10,19 @@ package struct PresentationFault: Error {
 ///
 ///     {"receipt": "MII...", "order": "1001", "account": "jane"}
 ///
-/// `product`, `transaction`, `ordered_at`, `application_username`, `account_token` and `device_guid` may be there too.
+/// `product`, `transaction`, `ordered_at`, `application_username`, `account_token` and `device_guid` may be members,
+/// too.
 package struct PresentationReader {
-  /// The names of the members that say what is presented, and for whom.
+  /// The names of the members that state the presentation and its owner.
   package struct Fields: Sendable {
     package var receipt = "receipt"
     package var order = "order"
     package var account = "account"
     /// Its value becomes the source of the decision.
     package var identifier = "id"
-    /// What to try where one of them is missing.
+    /// What to try if one of them is missing.
     package var hint: String?
-    /// Whether a member with another name is refused: it may have been meant to check something.
+    /// Whether a member with an unknown name is rejected: it may have been intended as a check.
     package var isStrict = false
 
     package init() {}
@@ -58,7 +59,7 @@ package struct PresentationReader {
   ///
   /// - Parameters:
   ///   - record: the record; untrusted.
-  ///   - label: what it is called in messages: `line 7`, or `the body`.
+  ///   - label: the name of the record in messages, such as `line 7` or `the body`.
   package func read(
     _ record: [UInt8], name label: String, worker: ReceiptWorker, now: Instant
   ) throws(PresentationFault) -> (source: String, presentation: Presentation) {
@@ -110,14 +111,14 @@ package struct PresentationReader {
     }
   }
 
-  /// The text of a member; `nil` if it is not there.
+  /// The text of a member; `nil` if it is absent.
   ///
-  /// - Throws: for any other value: what it was meant to check would silently not be checked.
+  /// - Throws: for any other value, because an intended check would otherwise be skipped silently.
   private func text(_ document: JSONValue, _ name: String) throws(ReceiptError) -> String? {
     switch document[name] {
     case nil, .null?: nil
     case .string(let text)?: text
-    // Order numbers are written both ways.
+    // Order numbers may be JSON strings or JSON numbers.
     case .number(let digits)?: digits
     default: throw ReceiptError(.invalidRecord, "`\(name)` is not a string")
     }

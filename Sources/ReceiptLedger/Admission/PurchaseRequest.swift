@@ -1,17 +1,17 @@
 import ReceiptKit
 
-/// A presentation that a client may send again without harm, because it names the request with a key of its own.
+/// A presentation that a client can safely send again, because the client gave the request its own key.
 package struct PurchaseRequest: Sendable {
-  /// What a client calls a request, and what stood in it.
+  /// The client's name for a request, and a digest of its body.
   package struct Key: Sendable {
-    /// SHA-256 of the key, and of who chose it.
+    /// SHA-256 of the key and of the client that chose it.
     let name: [UInt8]
     /// SHA-256 of the body.
     let body: [UInt8]
 
     /// - Parameters:
     ///   - key: the key, as the client sent it.
-    ///   - owner: who chose it: two clients may choose the same one.
+    ///   - owner: the client that chose it: two clients may choose the same key.
     ///   - body: the body of the request.
     package init(_ key: String, of owner: String, body: [UInt8]) {
       name = DigestAlgorithm.sha256.digest(Array("\(owner.utf8.count):\(owner)\(key)".utf8))
@@ -30,7 +30,8 @@ package struct PurchaseRequest: Sendable {
 extension Ledger {
   /// Decides on requests, in their order, and records them in one commit: all of them or, if it throws, none.
   ///
-  /// - Returns: what was decided. It is on disk when this returns; ``numbered(_:)`` gives it out.
+  /// - Returns: the decisions. They are on disk when this returns; ``numbered(_:)`` returns them with their events'
+  ///   numbers.
   /// - Throws: a ``LedgerError``; then nothing was recorded.
   package func record(
     _ requests: [PurchaseRequest], rules: AdmissionRules, now: Instant
@@ -54,7 +55,7 @@ extension Ledger {
   ///
   /// - Returns: for each commit, and each of its requests, the decision; `nil` if the request's key was used before
   ///   with another body.
-  /// - Throws: a ``LedgerError`` if the numbers are unknown. The decisions are recorded all the same.
+  /// - Throws: a ``LedgerError`` if the numbers are unknown. The decisions are recorded nevertheless.
   package func numbered(_ recorded: [RecordedDecisions]) throws -> [[Decision?]] {
     let unnumbered = recorded.flatMap(\.unnumbered)
     let numbers = unnumbered.isEmpty ? [:] : try storage.numbers(of: unnumbered)
@@ -68,7 +69,7 @@ extension Ledger {
   }
 }
 
-/// What was decided in one commit. The numbers of its events may have to be waited for.
+/// The decisions of one commit. The numbers of their events may become known only later.
 package struct RecordedDecisions: Sendable {
   fileprivate let decisions: [Decision?]
   /// The rows of events that have no numbers yet.

@@ -6,9 +6,9 @@ struct Recorder {
   let rules: AdmissionRules
   let now: Instant
 
-  /// - Parameter isNewReceipt: whether its receipt is not known yet.
+  /// - Parameter isNewReceipt: whether the receipt is not known yet.
   func record(_ decision: inout Decision, _ presentation: Presentation, isNewReceipt: Bool) throws {
-    // Apple has reported nothing about a purchase if the ledger does not know any of its names.
+    // If the ledger knows none of a purchase's names, Apple has reported nothing about it.
     let mayHaveReports = decision.items.contains { item in
       item.isAsked && item.outcome == .new && !db.unknown.contains(item.purchase)
     }
@@ -27,8 +27,8 @@ struct Recorder {
       }
       try subscriptions(decision, presentation: id, receipt: receipt)
     }
-    // Until Apple answers, the order's own purchases are claimed, so that no other order gets them. Of what is a
-    // purchase by its own transaction, there is nothing more to claim.
+    // Until Apple answers, the order claims its own purchases, so that no other order gets them. For products where
+    // every transaction is a separate purchase, no further transaction needs to be claimed.
     let mayClaim =
       decision.decision == .accept && mayHaveReports
       && decision.items.contains { item in
@@ -49,7 +49,7 @@ struct Recorder {
     try events(&decision, presentation: id)
   }
 
-  /// Gives a purchase to an order, or without one to an account.
+  /// Gives a purchase to an order, or to an account if there is no order.
   private func give(
     _ item: Decision.Item, of decision: Decision, presentation: Int64?, account: String?, order: OrderState?
   ) throws {
@@ -70,7 +70,7 @@ struct Recorder {
 
   /// Stores new periods from a newer receipt for an order that was accepted before.
   ///
-  /// They belong to the account, and to its first order that is about them.
+  /// They belong to the account and to its first order about them.
   func renew(_ decision: Decision, presentation: Int64) throws {
     let known = Set(decision.items.filter { $0.outcome == .duplicate }.compactMap(\.purchase.originalTransactionID))
     for item in decision.items where item.outcome == .other && CustomerRule.of(item.purchase).renews {
@@ -198,7 +198,7 @@ extension Decision {
 }
 
 extension LedgerReport {
-  /// The event for it; `nil` for what stands in that of the replay.
+  /// The event for the report; `nil` if the event of the replay covers it.
   var event: LedgerEventKind? {
     switch self {
     case .orderReused: .orderReused

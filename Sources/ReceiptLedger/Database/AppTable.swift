@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// For which apps a ledger is, inside a transaction.
+/// The apps of a ledger, inside a transaction.
 struct AppTable {
   let db: Database
 
@@ -9,7 +9,7 @@ struct AppTable {
     try db.values("SELECT bundle_id FROM app ORDER BY bundle_id")
   }
 
-  /// Apps that are not named, but of which receipts were accepted: ledgers of the first version accepted any app.
+  /// Apps that are not named although receipts of them were accepted: ledgers of the first version accepted any app.
   func others() throws -> [LedgerApps.Other] {
     try db.rows(
       """
@@ -31,17 +31,17 @@ struct AppTable {
 
 /// The apps of a ledger.
 package struct LedgerApps: Equatable, Sendable {
-  /// An app that is not named.
+  /// An app that is not named, although receipts of it were accepted.
   package struct Other: Equatable, Sendable {
     /// Its bundle identifier.
     package var bundleID: String
-    /// The number of orders that were accepted, or waited for Apple, with receipts of it.
+    /// The number of orders with receipts of the app that were accepted or waited for Apple.
     package var orders: Int
   }
 
-  /// Bundle identifiers of the apps whose receipts it accepts, in order.
+  /// Bundle identifiers of the apps whose receipts the ledger accepts, in order.
   package var named: [String]
-  /// Apps that are not named, and of which receipts were accepted before naming apps was required.
+  /// Apps that are not named. Their receipts were accepted before naming apps was required.
   ///
   /// For information only: an attacker's app may be among them.
   package var others: [Other]

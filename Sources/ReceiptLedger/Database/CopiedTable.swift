@@ -1,10 +1,10 @@
 import ReceiptKit
 
-/// A table, for copying it: its columns with their types, and the order of its rows.
+/// The description of a table for copying it: its columns with their types, and the order of its rows.
 struct CopiedTable {
   let name: String
   let columns: [(name: String, type: StoredType)]
-  /// The column whose values the database gives where a row does not bring its own; `nil` without one.
+  /// The column that the database numbers by itself if a row has no number; `nil` without one.
   let numbered: String?
   /// SQL expressions to read instead of columns, by column.
   private let expressions: [String: String]
@@ -26,7 +26,7 @@ struct CopiedTable {
     key = self.columns.prefix(keys).map(\.name).joined(separator: ", ")
   }
 
-  /// In an order in which every row refers to rows that are there.
+  /// All tables, in an order in which rows only refer to rows that already exist.
   static let all: [CopiedTable] = [
     CopiedTable("ledger", "name value"),
     CopiedTable("app", "bundle_id is_fixed#"),
@@ -58,7 +58,7 @@ struct CopiedTable {
     CopiedTable(
       "event", numbered: "rowid",
       "seq# at# kind presentation_id# transaction_id original_transaction_id details account"),
-    // An answer came after an event; in PostgreSQL the number of an event's row is another one than the event's own.
+    // The last event before an answer. In PostgreSQL, the row number of an event differs from the event's own number.
     CopiedTable(
       "answer", numbered: "id", "id# receipt_id# at# endpoint status# meaning text after_event#",
       reading: [
@@ -99,10 +99,10 @@ struct CopiedTable {
       """
   }
 
-  /// Whether a row's number is that of its first column, which is another column.
+  /// Whether the row number is not copied as a column, but equals the first column.
   private var isNumberedByKey: Bool { numbered.map { number in !columns.contains { $0.name == number } } ?? false }
 
-  /// Inserts rows, which bring their own numbers.
+  /// Inserts rows with the numbers that they have in the copy.
   func insert(_ rows: [[Stored]], into db: Database) throws {
     guard !rows.isEmpty else { return }
     let names = (isNumberedByKey ? [numbered].compactMap(\.self) : []) + columns.map(\.name)
@@ -120,11 +120,11 @@ struct CopiedTable {
     _ = try db.rows(statement, arguments, isCached: rows.count == Self.most)
   }
 
-  /// The most rows of one statement. SQLite takes 32,766 arguments.
+  /// The maximum number of rows of one statement. SQLite accepts 32,766 arguments.
   static let most = 64
 }
 
-/// Inserts the rows of tables, many at a time.
+/// Inserts the rows of tables in large groups.
 struct CopiedRows {
   private let db: Database
   private var table: CopiedTable?
@@ -149,7 +149,7 @@ struct CopiedRows {
 }
 
 extension Database {
-  /// Refuses a ledger that has recorded something.
+  /// Rejects a ledger that has already recorded something.
   func refuseUsed(_ path: String) throws {
     for table in CopiedTable.all where table.name != "ledger" && table.name != "app" {
       guard try isTrue("SELECT EXISTS (SELECT 1 FROM \(table.name))") else { continue }
@@ -158,7 +158,7 @@ extension Database {
     }
   }
 
-  /// Makes room for the rows of a copy: for whom the ledger is, the copy says.
+  /// Removes the ledger's environment and apps, because the copy brings its own.
   func clearPurpose() throws {
     try run("DELETE FROM app")
     try run("DELETE FROM ledger WHERE name <> 'version'")

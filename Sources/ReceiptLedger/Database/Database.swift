@@ -1,16 +1,16 @@
 import ReceiptKit
 
-/// Where a ledger is stored. All storages run the same statements, so that they decide the same.
+/// The storage of a ledger. All storages run the same statements, so that they make the same decisions.
 ///
-/// Statements are written in what both dialects have in common: `ON CONFLICT` instead of `INSERT OR`, columns with the
-/// name of their table in `DO UPDATE`, `IS` only before NULL, no truth value where a number belongs and no number where
-/// a truth value does, no empty list, and `NULLS FIRST` or `NULLS LAST` where a sorted column can be NULL. `max` and
-/// `min` of two numbers, and `hex`, are functions that ``PostgreSQLSchema`` defines as SQLite has them.
+/// Statements use only what both dialects have in common: `ON CONFLICT` instead of `INSERT OR`, columns with the name
+/// of their table in `DO UPDATE`, `IS` only before NULL, truth values and numbers never mixed, no empty list, and
+/// `NULLS FIRST` or `NULLS LAST` where a sorted column can be NULL. `max` and `min` of two numbers, and `hex`, are
+/// functions that ``PostgreSQLSchema`` defines as SQLite has them.
 protocol LedgerStorage: Sendable {
-  /// Notes for its user about others who can read or change it.
+  /// Notes for the user about other users who can read or change the ledger.
   var notes: [String] { get }
 
-  /// The same with connections of its own: a write that waits for a lock holds up nothing that is read there.
+  /// The same storage with its own connections, so that a write that waits for a lock does not block reads there.
   func another() throws -> any LedgerStorage
 
   /// Reads a consistent state, while others write.
@@ -18,22 +18,23 @@ protocol LedgerStorage: Sendable {
 
   /// Commits everything or nothing; the changes are on disk when it returns.
   ///
-  /// - Parameter body: what is done; repeated if the commit would contradict another one.
+  /// - Parameter body: the work; repeated if the commit would contradict another one.
   /// - Returns: the result of `body`, and the rows of the events that it appended and that have no numbers yet: see
   ///   ``numbers(of:)``.
   func commit<T>(_ body: (Database) throws -> T) throws -> (result: T, unnumbered: [Int64])
 
-  /// Numbers committed events, and all that were committed before them.
+  /// Numbers committed events, and all events committed before them.
   ///
   /// - Parameter rows: the rows of events.
-  /// - Throws: a ``LedgerError`` if their numbers are unknown. They are recorded all the same.
+  /// - Throws: a ``LedgerError`` if their numbers are unknown. The events are recorded nevertheless.
   func numbers(of rows: [Int64]) throws -> EventNumbers
 
-  /// Takes work for this process: commits as ``commit(_:)`` does, and skips the rows that another process takes at this
-  /// moment, if they are read with ``DatabaseConnection/skippingTaken(_:)``. Nothing is decided in it.
+  /// Reserves work for this process. It commits as ``commit(_:)`` does, but queries with
+  /// ``DatabaseConnection/skippingTaken(_:)`` skip the rows that another process is reserving at the same time. It
+  /// makes no decisions.
   func claim<T>(_ body: (Database) throws -> T) throws -> T
 
-  /// Opens what says when events got their numbers; `nil` where nothing does, so that readers have to look.
+  /// Opens a listener for new event numbers; `nil` if the storage has none, so that readers must poll.
   func listenForEvents() throws -> (any EventListener)?
 
   /// Makes sure that all committed events have their numbers.
@@ -45,13 +46,13 @@ protocol LedgerStorage: Sendable {
   /// Returns freed space to the file system.
   func shrink() throws
 
-  /// Makes sure that what was deleted is nowhere in the files of the storage.
+  /// Makes sure that deleted data is nowhere in the files of the storage.
   func dropFreedContent() throws
 
-  /// Where the key of erased purchases is, unless its user says so.
+  /// The default path of the key of erased purchases.
   var usualErasureKey: String { get }
 
-  /// The error for what this software never writes.
+  /// The error for data that this software never writes.
   ///
   /// - Parameter what: the fault, without a final full stop.
   func damaged(_ what: String) -> LedgerError
@@ -61,8 +62,8 @@ extension LedgerStorage {
   /// Commits everything or nothing, with the numbers of events; the changes are on disk when it returns.
   ///
   /// - Parameters:
-  ///   - body: what is done; repeated if the commit would contradict another one.
-  ///   - number: puts the numbers of events into the result, where they are known only after the commit.
+  ///   - body: the work; repeated if the commit would contradict another one.
+  ///   - number: puts the numbers of events into the result if they become known only after the commit.
   func write<T>(_ body: (Database) throws -> T, number: (inout T, EventNumbers) -> Void) throws -> T {
     var (result, unnumbered) = try commit(body)
     if !unnumbered.isEmpty { number(&result, try numbers(of: unnumbered)) }
@@ -70,57 +71,58 @@ extension LedgerStorage {
   }
 }
 
-/// Says that events got their numbers, whichever process gave them. It may say so without need, and a lost connection
-/// says nothing.
+/// Reports that events got their numbers, whichever process assigned them. It may report without need, and misses
+/// reports while its connection is lost.
 protocol EventListener: AnyObject, Sendable {
-  /// Waits, and blocks the thread meanwhile.
+  /// Waits and blocks the thread.
   ///
   /// - Returns: whether there are new events.
-  /// - Throws: if nothing more will come of it.
+  /// - Throws: if the listener cannot report anything more.
   func waitForNotification(milliseconds: Int32) throws -> Bool
 }
 
 /// The numbers of events, by the numbers of their rows.
 typealias EventNumbers = [Int64: Int64]
 
-/// What one kind of database does inside a transaction.
+/// The operations inside a transaction that each kind of database implements.
 protocol DatabaseConnection: AnyObject {
   func rows(_ sql: String, _ arguments: StatementArguments, isCached: Bool) throws -> [StoredRow]
   func row(_ sql: String, _ arguments: StatementArguments) throws -> StoredRow?
   func eachRow(_ sql: String, _ take: (StoredRow) throws -> Void) throws
   /// - Returns: the number of changed rows.
   func run(_ sql: String, _ arguments: StatementArguments) throws -> Int
-  /// Executes a statement whose result is not needed: it may be sent later, but before anything is read or committed.
+  /// Executes a statement whose result is not needed. It may be sent later, but is sent before anything is read or
+  /// committed.
   func change(_ sql: String, _ arguments: StatementArguments) throws
-  /// Inserts one row, which may be sent later, as in ``change(_:_:)``, and together with others of its table.
+  /// Inserts one row. As in ``change(_:_:)``, it may be sent later, together with other rows of its table.
   func put(_ statement: InsertStatement, _ arguments: StatementArguments) throws
-  /// The same for a table whose rows are numbered.
+  /// Inserts one row into a table whose rows are numbered.
   ///
   /// - Returns: the number of the row.
   func insert(_ statement: InsertStatement, _ arguments: StatementArguments) throws -> Int64
 
   /// The number of the last event ever; 0 without events.
   func lastEvent() throws -> Int64
-  /// The number of the last row of an event, for the order of answers and events in one history.
+  /// The number of the last row of an event. It orders answers and events in one history.
   func lastEventRow() throws -> Int64
   /// The size of the ledger in bytes.
   func size() throws -> Int64
 
-  /// What stands at the end of a query for rows of a table that are then taken: it locks them until the commit, and
-  /// leaves out those that another transaction has locked.
+  /// The end of a query that reserves rows of a table: it locks them until the commit, and skips rows that another
+  /// transaction has locked.
   func skippingTaken(_ table: String) -> String
-  /// What stands behind the columns of an INSERT that brings the numbers of its rows.
+  /// The clause after the columns of an INSERT that brings its own row numbers.
   var givenNumbers: String { get }
-  /// Lets the numbers of rows and of events go on behind those that a copy brought.
+  /// Makes the numbers of rows and events continue after those of a copy.
   ///
   /// - Parameter lastEvent: the number of the last event ever, which may have been pruned.
   func endCopy(lastEvent: Int64) throws
 
-  /// Damage of the storage that the database itself does not notice; `nil` if none was found.
+  /// Damage of the storage that the database itself does not notice; `nil` if none is found.
   func damage() throws -> String?
-  /// The tables with rows that refer to nothing.
+  /// The tables with rows that refer to missing rows.
   func brokenReferences() throws -> [String]
-  /// Whether a purchase that was not found was there, and is lost.
+  /// Whether a purchase that was not found once existed and was lost.
   func hasLost(purchase transaction: String) throws -> Bool
 
   /// Looks up several names at once.
@@ -130,10 +132,10 @@ protocol DatabaseConnection: AnyObject {
   func unknown(among names: LedgerNames, rows: Int) throws -> LedgerNames
 }
 
-/// A connection on which each query is a round trip to a server.
+/// A connection to a server: each query is a round trip.
 protocol RemoteConnection: DatabaseConnection {
-  /// Sends a query without waiting: its rows come with those of the next one, and are there when it is made. A change
-  /// before that makes it a query like any other.
+  /// Sends a query ahead, without waiting for its rows. They arrive with the rows of the next query, and are returned
+  /// when this query is made. If a change comes before that, the query is made normally.
   func expect(_ sql: String) throws
 }
 
@@ -153,7 +155,8 @@ final class Database {
 
   /// The rows that a statement finds.
   ///
-  /// - Parameter isCached: whether the statement is kept for the next call: not for one whose text changes each time.
+  /// - Parameter isCached: whether to keep the statement for the next call; `false` for a statement whose text changes
+  ///   each time.
   func rows(
     _ sql: String, _ arguments: StatementArguments = [], isCached: Bool = true
   ) throws -> [StoredRow] {
@@ -203,19 +206,20 @@ final class Database {
     return try connection.run(sql, arguments)
   }
 
-  /// Executes a statement whose result is not needed. It may be sent later, but before anything is read or committed.
+  /// Executes a statement whose result is not needed. It may be sent later, but is sent before anything is read or
+  /// committed.
   func change(_ sql: String, _ arguments: StatementArguments) throws {
     forget()
     try connection.change(sql, arguments)
   }
 
-  /// Inserts one row, which may be sent later, as in ``change(_:_:)``.
+  /// Inserts one row. As in ``change(_:_:)``, it may be sent later.
   func put(_ statement: InsertStatement, _ arguments: StatementArguments) throws {
     forget()
     try connection.put(statement, arguments)
   }
 
-  /// Inserts one row, and returns its number, which the database gives to it.
+  /// Inserts one row and returns the number that the database assigns to it.
   func insert(_ statement: InsertStatement, _ arguments: StatementArguments) throws -> Int64 {
     forget()
     return try connection.insert(statement, arguments)
@@ -238,15 +242,14 @@ final class Database {
     return row
   }
 
-  /// The result for each of several requests. Their names are looked up before, as many at once as
-  /// ``LedgerNames/most``; on a remote connection the first ones in one round trip with a query that is made before the
-  /// first request.
+  /// Returns a result for each of several requests. Their names are looked up beforehand, up to ``LedgerNames/most`` at
+  /// once. On a remote connection, the first lookup shares a round trip with the query that `prepare` makes.
   ///
   /// - Parameters:
-  ///   - expecting: a query without arguments.
-  ///   - names: the names of one request. What `body` writes for it has no other names, except those that it reads from
-  ///     the tables.
-  ///   - prepare: makes that query. What it returns is passed to each call of `body`.
+  ///   - expecting: the query of `prepare`, without arguments.
+  ///   - names: the names of one request. `body` writes no other names for it, except those that it reads from the
+  ///     tables.
+  ///   - prepare: makes the query. Its result is passed to each call of `body`.
   func map<Request, Context, Result>(
     _ requests: [Request], expecting query: String, names: (Request) -> LedgerNames, prepare: () throws -> Context,
     _ body: (Context, Request) throws -> Result
@@ -268,7 +271,7 @@ final class Database {
     let context = try prepare()
     return try requests.indices.map { index in
       if index == lookedUp { try lookUp() }
-      // An earlier request may have written the names that it has in common with this one.
+      // An earlier request may have written names that it shares with this one.
       unknown = left.remove(named[index])
       defer { unknown = LedgerNames() }
       return try body(context, requests[index])

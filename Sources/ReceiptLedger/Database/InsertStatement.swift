@@ -1,12 +1,12 @@
-/// The statement that inserts one row into a table. Each table's is made once.
+/// The statement that inserts one row into a table. There is one for each table.
 struct InsertStatement {
   let table: String
   let columns: [String]
-  /// The column with the number of the row, which the database gives; `nil` for a table whose rows have none.
+  /// The column with the row number that the database assigns; `nil` for a table without row numbers.
   let key: String?
   /// The `ON CONFLICT` clause, for a row whose first column already exists. If it is empty, such a row is an error.
   let onConflict: String
-  /// For one row, without its number.
+  /// The SQL for one row without its number.
   let text: String
 
   init(_ table: String, key: String? = nil, _ columns: String..., onConflict: String = "") {

@@ -2,24 +2,24 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// The file of a ledger, beside SQLite.
+/// The file of a ledger, as far as SQLite does not handle it.
 ///
-/// No file that SQLite may have open is opened here: closing any descriptor of a file drops all POSIX record locks that
-/// the process has on it (fcntl(2)), SQLite's among them (sqlite.org/howtocorrupt.html, 2.2). Another process would
-/// then take itself for the last user of the ledger, and remove its log.
+/// This type never opens a file that SQLite may have open. Closing any descriptor of a file drops all POSIX record
+/// locks of the process on it (fcntl(2)), including SQLite's (sqlite.org/howtocorrupt.html, 2.2). Another process would
+/// then believe that it is the last user of the ledger, and remove its log.
 package struct LedgerFile {
   /// Bytes 68 to 71 of every ledger, "RTLg": SQLite's `application_id` (sqlite.org/fileformat.html, 1.3.17).
   static let applicationID: UInt32 = 0x5254_4C67
 
   let path: String
-  /// Its name in messages.
+  /// The name of the ledger in messages.
   private let name: String
 
   package init(path: String, name: String = "ledger") {
     (self.path, self.name) = (path, name)
   }
 
-  /// Whether the file exists, under one name and with permissions that a ledger may have.
+  /// Whether the file exists. Throws if it has several names or unsuitable permissions.
   func exists() throws(LedgerError) -> Bool {
     guard let found = try status() else { return false }
     guard found.st_mode & S_IFMT != S_IFDIR else { throw inaccessible("cannot be read", EISDIR) }
@@ -36,7 +36,7 @@ package struct LedgerFile {
     return true
   }
 
-  /// What the system knows of the file; `nil` if it does not exist.
+  /// The system's information about the file; `nil` if it does not exist.
   private func status() throws(LedgerError) -> stat? {
     var found = stat()
     guard stat(path, &found) == 0 else {
@@ -46,7 +46,8 @@ package struct LedgerFile {
     return found
   }
 
-  /// Refuses a file with several names (hard links): SQLite keeps a log beside each, and what one has the others lack.
+  /// Rejects a file with several names (hard links): SQLite keeps a separate log for each name, so changes under one
+  /// name would be missing under the others.
   private func refuseOtherNames(_ found: stat) throws(LedgerError) {
     guard found.st_nlink > 1 else { return }
     removeTemporaryName(of: found)
@@ -56,7 +57,7 @@ package struct LedgerFile {
       hint: "stop what uses it, and remove the other names: find DIRECTORY -samefile '\(path)'")
   }
 
-  /// Ends the creation of a file as its creator does, which may have been killed between `link` and `unlink`.
+  /// Finishes the creation of a file for a creator that was killed between `link` and `unlink`.
   private func removeTemporaryName(of file: stat) {
     let path = resolvedPath
     let folder = Self.folder(of: path)
@@ -75,10 +76,10 @@ package struct LedgerFile {
 
   private static func temporaryPrefix(_ path: String) -> String { path + ".new-" }
 
-  /// Refuses what is no ledger, and the ledger of a newer version.
+  /// Rejects a file that is not a ledger, and a ledger of a newer version.
   ///
-  /// - Parameter header: the first 100 bytes of the file, or all of a shorter one, read without any lock: files of
-  ///   other programs and of newer versions are not touched.
+  /// - Parameter header: the first 100 bytes of the file, or all of a shorter one, read without any lock, so that files
+  ///   of other programs and newer versions stay untouched.
   func refuseOther(_ header: [UInt8], newestVersion: Int) throws(LedgerError) {
     // A ledger appears complete.
     if header.isEmpty {
@@ -100,7 +101,7 @@ package struct LedgerFile {
     if Int(version) > newestVersion { throw Self.newer(path, Int(version), newestVersion) }
   }
 
-  /// Of every database of SQLite's (sqlite.org/fileformat.html, 1.3).
+  /// The length of the header of every SQLite database (sqlite.org/fileformat.html, 1.3).
   static let headerLength = 100
 
   static func foreign(_ path: String) -> LedgerError {
@@ -112,11 +113,11 @@ package struct LedgerFile {
 
   /// Creates the file completely or not at all.
   ///
-  /// It is first created under a name of this process, readable and writable for its owner only, and then linked to its
-  /// own name. SQLite gives its log the same permissions. No other process knows the first name, so that descriptors of
-  /// it may be closed.
+  /// The file is first created under a temporary name of this process, readable and writable for its owner only, and
+  /// then linked to its final name. SQLite gives its log the same permissions. No other process knows the temporary
+  /// name, so closing descriptors of it is safe.
   ///
-  /// - Parameter fill: writes the contents, to the disk, into the empty file of this path.
+  /// - Parameter fill: writes the contents into the empty file at this path, and synchronises it to disk.
   /// - Returns: whether this process created it; `false` if a file already existed.
   func create(_ fill: (String) throws -> Void) throws -> Bool {
     _ = try folderNotes(path)
@@ -126,7 +127,7 @@ package struct LedgerFile {
     close(descriptor)
     defer { unlink(temporary) }
     try fill(temporary)
-    // Unlike `rename`, it replaces no file that appeared meanwhile, and follows no link.
+    // Unlike `rename`, `link` replaces no file that appeared meanwhile, and follows no link.
     guard link(temporary, path) == 0 else {
       if errno == EEXIST { return false }
       throw inaccessible("cannot be made", errno, Self.folderHint)
@@ -135,8 +136,8 @@ package struct LedgerFile {
     return true
   }
 
-  /// Writes the name to the disk. If a folder cannot be synchronised, as on some network file systems, the server does
-  /// it later.
+  /// Synchronises the name to disk. If a folder cannot be synchronised, as on some network file systems, the server
+  /// does so later.
   private func synchronizeFolder() {
     let descriptor = open(Self.folder(of: path), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -144,14 +145,14 @@ package struct LedgerFile {
     close(descriptor)
   }
 
-  /// The error for a name that has no file and under which none can be created.
+  /// The error for a link that leads to no file and at whose target none can be created.
   var danglingLink: LedgerError {
     LedgerError(
       .inaccessible, "the \(name) '\(path)' is a link that leads nowhere, which is not followed",
       hint: "remove the link, or give the path of the file itself")
   }
 
-  /// The path of the file that links lead to: SQLite keeps its log there.
+  /// The path of the file after following links. SQLite keeps its log there.
   package var resolvedPath: String {
     realpath(path, nil).map { pointer in
       defer { free(pointer) }
@@ -181,7 +182,7 @@ package struct LedgerFile {
     return notes
   }
 
-  /// The notes on the folder of a file and on those above it, and on those of the path by which it was named.
+  /// The notes on the folder of a file and all folders above it, and on those in the path as the user gave it.
   private func folderNotes(_ file: String) throws(LedgerError) -> [String] {
     var notes: [String] = []
     var seen: Set<String> = []

@@ -2,24 +2,24 @@ import ReceiptKit
 
 /// Names of things that a ledger looks up, as bytes: two texts that Unicode calls the same are two names.
 struct LedgerNames {
-  /// The most names that are looked up at once; one receipt more may come on top.
+  /// The maximum number of names that are looked up at once, except that the last receipt may exceed it.
   static let most = 5_000
 
-  /// Where names of transactions stand.
+  /// The columns that contain names of transactions.
   static let ofTransactions = [
     ("purchase", "transaction_id"), ("purchase", "original_transaction_id"), ("purchase", "previous_transaction_id"),
     ("subscription", "original_transaction_id"), ("renewal", "original_transaction_id"),
     ("status", "original_transaction_id"), ("refused", "transaction_id"),
   ]
 
-  /// Transactions, also as original and as previous ones.
+  /// Transactions, including original and previous ones.
   var transactions: Set<[UInt8]> = []
   var orders: Set<[UInt8]> = []
-  /// Digests of receipts: of what was signed, and of their bytes.
+  /// Digests of receipts: of their signed content, and of their bytes.
   var digests: Set<[UInt8]> = []
   /// Digests of the keys that clients gave to requests.
   var requests: Set<[UInt8]> = []
-  /// Apps and dates of receipts whose signed content was not read: ``date(_:)``.
+  /// Apps and dates of receipts whose signed content is unknown: see ``date(_:)``.
   var dates: Set<[UInt8]> = []
 
   var count: Int { transactions.count + orders.count + digests.count + requests.count + dates.count }
@@ -32,7 +32,7 @@ struct LedgerNames {
     dates.formUnion(other.dates)
   }
 
-  /// Removes names, and returns those of them that were here. Dates stay: no decision writes an answer of Apple's down.
+  /// Removes names and returns those that were present. Dates stay, because no decision records an answer of Apple.
   mutating func remove(_ names: LedgerNames) -> LedgerNames {
     func remove(_ some: Set<[UInt8]>, from all: inout Set<[UInt8]>) -> Set<[UInt8]> {
       some.filter { all.remove($0) != nil }
@@ -66,7 +66,7 @@ struct LedgerNames {
 }
 
 extension LedgerNames {
-  /// The names of a presentation: whatever is written because of it has these, and those that it finds in the tables.
+  /// The names of a presentation. Whatever is written because of it has only these names, and names from the tables.
   init(_ presentation: Presentation) {
     orders = [Array(presentation.order.utf8)]
     let receipt = presentation.receipt

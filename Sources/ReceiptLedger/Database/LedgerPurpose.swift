@@ -4,7 +4,7 @@ import ReceiptKit
 ///
 /// Nothing is inferred from receipts, because the first could be an attacker's.
 struct LedgerPurpose {
-  /// `nil` accepts any; a new ledger is then for production.
+  /// The required environment; `nil` accepts any. A new ledger without it is for production.
   let environment: LedgerEnvironment?
   /// Bundle identifiers.
   let apps: [String]
@@ -42,7 +42,7 @@ struct LedgerPurpose {
     try writeApps(to: db)
   }
 
-  /// Replaces the earlier settings, as long as nothing was accepted and nothing was learned.
+  /// Replaces the earlier settings if nothing has been accepted or learned yet.
   func replaceMistake(in storage: any LedgerStorage) throws {
     guard try storage.read({ db in try isOther(db) && Self.isUnused(db) }) else { return }
     try storage.write { db in
@@ -57,8 +57,8 @@ struct LedgerPurpose {
     }
   }
 
-  /// Whether nothing was accepted yet. Accepted receipts stay in these tables, even if they are refused later, or
-  /// erased.
+  /// Whether nothing has been accepted yet. Accepted receipts stay in these tables, even if they are refused or erased
+  /// later.
   static func isUnused(_ db: Database) throws -> Bool {
     try !db.isTrue("SELECT EXISTS (SELECT 1 FROM purchase) OR EXISTS (SELECT 1 FROM erased)")
   }
@@ -91,7 +91,7 @@ struct LedgerPurpose {
 extension LedgerEnvironment {
   static let unknown = StoredDamage(text: "it does not say which environment it is for")
 
-  /// That of a ledger.
+  /// Reads the environment of a ledger.
   init(of db: Database) throws {
     let found: LedgerEnvironment? = try db.value("SELECT value FROM ledger WHERE name = 'environment'")
     guard let found else { throw Self.unknown }

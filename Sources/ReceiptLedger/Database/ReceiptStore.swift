@@ -2,14 +2,14 @@ import ReceiptKit
 
 /// The known receipts, inside a transaction.
 ///
-/// One receipt is one row, in whatever form it comes: certificates, unsigned attributes and the encoding of the
-/// envelope can be varied by anybody, and the signature still holds. So a signed receipt is known by the digest of what
-/// was signed (``PresentedReceipt/signedSHA256``), and only one whose signature does not hold by the digest of its
-/// bytes. Rows of ledgers from before that are known by their bytes until they are presented again.
+/// One receipt is one row, whatever its form. Anyone can vary certificates, unsigned attributes and the encoding of the
+/// envelope without breaking the signature. So a receipt with a valid signature is identified by the digest of its
+/// signed content (``PresentedReceipt/signedSHA256``), and only other receipts by the digest of their bytes. Rows of
+/// older ledgers are identified by their bytes until the receipt is presented again.
 struct ReceiptStore {
   let db: Database
 
-  /// The rows of one receipt, by ``arguments(_:)``. An old row may be its second one.
+  /// The rows of one receipt, by ``arguments(_:)``. A second row may come from an older ledger.
   static let rows = "(SELECT id FROM receipt WHERE signed_sha256 = ?1 UNION SELECT id FROM receipt WHERE sha256 = ?2)"
 
   /// Arguments 1 and 2 of a statement with ``rows``.
@@ -23,10 +23,10 @@ struct ReceiptStore {
     return try db.isTrue("SELECT EXISTS \(Self.rows)", Self.arguments(receipt))
   }
 
-  /// Writes a receipt, or its new data.
+  /// Stores a receipt, or updates its row.
   ///
   /// - Parameters:
-  ///   - isNew: whether ``isKnown(_:)`` has just said that it is not known.
+  ///   - isNew: whether ``isKnown(_:)`` has just returned `false`.
   ///   - body: its bytes, if they are to be stored. The first stored form is kept.
   ///   - isKept: whether they are stored permanently.
   func record(
@@ -64,7 +64,7 @@ struct ReceiptStore {
       ])
   }
 
-  /// Reads a stored receipt again. It was found good before it was stored, so its signature is not verified again.
+  /// Decodes a stored receipt again. It was verified before it was stored, so its signature is not verified again.
   static func decode(_ body: [UInt8]) -> DecodedInput? {
     var decoder = InputDecoder(recognizer: InputRecognizer(maximumBytes: max(body.count, 1)))
     decoder.verifies = false

@@ -2,11 +2,11 @@ import ReceiptKit
 
 /// Apple's final refusals, inside a transaction.
 ///
-/// A refusal is about a receipt, and a receipt is what was signed: another form of it is refused at once, for every
-/// account. Its purchases are not refused with it. A later receipt of the same customer holds them too and may be good,
-/// but that only Apple can say, because Apple has said once that something is wrong with them. So they wait for Apple
-/// where Apple is asked anyhow, and are rejected where the ledger would decide alone: nothing is uploaded that was not
-/// to be uploaded, and `--verify` presents them again.
+/// A refusal is about the signed content of a receipt: another form of it is refused at once, for every account. Its
+/// purchases are not refused with it. A later receipt of the same customer also contains them and may be good, but only
+/// Apple can tell, because Apple objected to them once. So they wait for Apple if Apple is asked in any case, and are
+/// rejected if the ledger would decide alone. Nothing is uploaded against the user's wish, and `--verify` presents them
+/// again.
 struct RefusalStore {
   let db: Database
 
@@ -17,7 +17,8 @@ struct RefusalStore {
     return meanings.contains(.refused)
   }
 
-  /// Why only Apple can say whether purchases are good, in a clause without a final full stop; `nil` without a reason.
+  /// Why only Apple can decide whether purchases are good, as a clause without a final full stop; `nil` without a
+  /// reason.
   func doubt(about purchases: [PurchaseRecord], of receipt: PresentedReceipt) throws -> String? {
     for purchase in purchases {
       for name in Self.names(of: purchase) where try isKnown(name) {
@@ -25,7 +26,7 @@ struct RefusalStore {
       }
     }
     if db.unknown.contains(dateOf: receipt) { return nil }
-    // A ledger of an older version stored neither the signed content nor all purchases of a refused receipt; but the
+    // A ledger of an older version stored neither the signed content nor all purchases of a refused receipt. But the
     // date was signed.
     let app: (String, StatementArguments) = receipt.bundleID.map { ("= ?", [$0]) } ?? ("IS NULL", [])
     let date: (String, StatementArguments) = receipt.createdAt.map { ("= ?", [$0.milliseconds]) } ?? ("IS NULL", [])
@@ -43,7 +44,7 @@ struct RefusalStore {
     "Apple refused another receipt with transaction \(transaction)"
   }
 
-  /// Stores the purchases of a refused receipt: those that the order was about, and all others in it.
+  /// Stores the purchases of a refused receipt: those of the order, and all others in it.
   func record(_ purchases: [PurchaseRecord], at now: Instant) throws {
     for name in purchases.flatMap(Self.names) { try record(name, now) }
   }
@@ -53,7 +54,7 @@ struct RefusalStore {
     for name in try names(where: "presentation_id = ?", [presentation]) { try record(name, now) }
   }
 
-  /// Fills in refusals from a ledger of an older version, as far as it knows them.
+  /// Adds the refusals that a ledger of an older version implies, as far as it knows them.
   func learn() throws {
     for name in try names(where: "state = 'rejected'", []) { try record(name, Instant(milliseconds: 0)) }
     let bodies: [Int64] = try db.values(

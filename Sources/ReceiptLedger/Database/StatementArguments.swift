@@ -4,18 +4,18 @@ import ReceiptKit
 enum Stored: Equatable, Sendable {
   case null
   case integer(Int64)
-  /// This software never writes one.
+  /// A fraction; this software never writes one.
   case fraction
   case text(String)
   case bytes([UInt8])
 }
 
 extension StoredDamage {
-  /// What is copied from a ledger that has one must not become something else, as NULL would be.
+  /// A copy must not turn such a value into another one, such as NULL.
   static let fraction = StoredDamage(text: "a value is neither a whole number nor a text nor octets")
 }
 
-/// The types of values that statements take. PostgreSQL has to be told the type also of NULL.
+/// The types of values that statements take. PostgreSQL also needs the type of NULL.
 enum StoredType: Sendable {
   case integer, text, bytes
 }
@@ -48,7 +48,7 @@ struct StatementArguments: ExpressibleByArrayLiteral {
 
 /// A value that was read, with the type of its column.
 struct ReadArgument: StatementArgument {
-  /// Of the type itself nothing is known: it is each value's.
+  /// The type itself is unknown here: each value has its own.
   static var storedType: StoredType { .text }
   let storedType: StoredType
   let stored: Stored

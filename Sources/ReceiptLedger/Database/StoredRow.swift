@@ -2,14 +2,14 @@ import ReceiptKit
 
 /// A type of a column. A file may be damaged: columns may contain anything, and only intended values are converted.
 protocol StoredValue {
-  /// Makes a value from the stored one; `nil` for any other value.
+  /// Makes a value from the stored one; `nil` if the stored value has another form.
   init?(stored: Stored)
 }
 
 /// One row. Every access states the expected type, and throws for any other value.
 ///
-/// This is the only way from a row to a value: GRDB's own subscripts end the process at a NULL or at text instead of a
-/// number. A test makes sure that the rest of the library does not use them.
+/// This is the only way from a row to a value. GRDB's own subscripts end the process if they find NULL, or text instead
+/// of a number. A test makes sure that no other code uses them.
 struct StoredRow {
   private let names: [String]
   let values: [Stored]
@@ -18,7 +18,7 @@ struct StoredRow {
     (self.names, self.values) = (names, values)
   }
 
-  /// The value of a column; NULL only where an optional is expected. Of two columns of one name, the first.
+  /// The value of a column. NULL is accepted only for an optional. If two columns have the name, the first one counts.
   subscript<Value: StoredValue>(_ column: String) -> Value {
     get throws {
       // A damaged schema table may have lost the column.
@@ -39,8 +39,8 @@ struct StoredRow {
 
   /// A name of an order or an account.
   ///
-  /// Names that would not be accepted are not returned either: a name that reads differently than it was written would
-  /// belong to another owner.
+  /// Names that would not be accepted are not returned, either: a name that changed in storage would belong to another
+  /// owner.
   func name(_ column: String) throws -> String {
     let name: String = try self[column]
     guard LedgerName.problem(name) == nil else { throw StoredDamage(text: "the column \(column) holds no name") }
@@ -141,7 +141,7 @@ extension [UInt8]: StoredValue {
 }
 
 extension Instant: StoredValue {
-  /// Moments within years of four digits, and all values computed from them.
+  /// Moments within years of four digits, including all values computed from them.
   static let storable: ClosedRange<Int64> = -1 << 48...1 << 48
 
   init?(stored: Stored) {

@@ -1,20 +1,20 @@
 import Foundation
 import ReceiptKit
 
-/// Wakes the readers of events in this process as soon as another process, or this one, recorded something.
+/// Wakes the readers of events in this process as soon as this or another process has recorded something.
 ///
-/// It only spares them the time until their next look: what is read is in the ledger, and a reader that is not woken
-/// has to look by itself after a while. With a PostgreSQL ledger one connection listens for all readers, from the first
-/// reader on; a ledger in a file wakes no reader.
+/// It only shortens the time until their next poll: events are read from the ledger, and a reader that is not woken
+/// must poll after a while. With a PostgreSQL ledger, one connection listens for all readers, from the first reader on.
+/// A ledger in a file wakes no reader.
 ///
 /// A lock protects the state, hence `@unchecked`.
 package final class LedgerNotifier: @unchecked Sendable {
-  /// After so many milliseconds the listening thread sees that nobody is there any more.
+  /// The interval, in milliseconds, at which the listening thread checks whether any reader is left.
   private static let patience: Int32 = 500
 
   private let storage: any LedgerStorage
   private let lock = NSLock()
-  /// How often there was news.
+  /// The number of notifications so far.
   private var count: UInt64 = 0
   private var readers: [UInt64: AsyncStream<Void>.Continuation] = [:]
   private var lastReader: UInt64 = 0
@@ -24,16 +24,16 @@ package final class LedgerNotifier: @unchecked Sendable {
     storage = ledger.storage
   }
 
-  /// What a reader remembers before it looks, so that it misses nothing that comes while it looks.
+  /// A mark that a reader takes before it polls, so that it misses nothing recorded during the poll.
   package var mark: UInt64 {
     listen()
     return lock.withLock { count }
   }
 
-  /// Waits until there is news since a mark, for a time, or until the task is cancelled.
+  /// Waits until something was recorded since a mark, until the time is over, or until the task is cancelled.
   ///
-  /// - Parameter longest: how long to wait at most.
-  /// - Returns: whether there was news.
+  /// - Parameter longest: the maximum time to wait.
+  /// - Returns: whether something was recorded.
   @discardableResult
   package func wait(since mark: UInt64, atMost longest: Duration) async -> Bool {
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -50,7 +50,7 @@ package final class LedgerNotifier: @unchecked Sendable {
     }
   }
 
-  /// - Returns: `nil` if there has been news already.
+  /// - Returns: `nil` if something has already been recorded.
   private func add(_ continuation: AsyncStream<Void>.Continuation, since mark: UInt64) -> UInt64? {
     lock.withLock {
       guard count == mark else { return nil }
@@ -78,18 +78,18 @@ package final class LedgerNotifier: @unchecked Sendable {
     let storage = storage
     Thread.detachNewThread { [weak self] in
       var failures = 0
-      // Until the last reader is gone.
+      // Runs until the last reader is gone.
       while self != nil {
         do {
           guard let listener = try storage.listenForEvents() else { return }
           failures = 0
-          // What came before it listened is found now.
+          // Readers now find what was recorded before the listener started.
           self?.wake()
           while self != nil {
             if try listener.waitForNotification(milliseconds: Self.patience) { self?.wake() }
           }
         } catch {
-          // Until there is a connection again, readers look by themselves.
+          // Without a connection, readers poll.
           failures = min(failures + 1, 6)
           Thread.sleep(forTimeInterval: 0.25 * Double(1 << failures))
         }

@@ -1,17 +1,17 @@
 import ReceiptKit
 
-/// What was delivered to a webhook, inside a ledger. One process at a time delivers; its lease is the proof.
+/// The state of delivery to a webhook, inside a ledger. Only the process with the lease delivers.
 ///
-/// Everything up to the position was delivered, but for single events that wait for another try.
+/// Everything up to the position was delivered, except for single events that wait for another try.
 package struct WebhookStore: Sendable {
   private let ledger: Ledger
   /// The webhook: its name in the file of webhooks.
   package let name: String
-  /// The SHA-256 of its URL, which may have a secret in it.
+  /// The SHA-256 of its URL, which may contain a secret.
   private let url: [UInt8]
 
-  /// The most events that wait for another try. With more of them nothing new is sent: the receiver is not one that
-  /// works.
+  /// The maximum number of events that wait for another try. With more, nothing new is sent, because the receiver does
+  /// not work.
   static let maximumWaiting = 10_000
 
   /// Makes a store.
@@ -19,7 +19,7 @@ package struct WebhookStore: Sendable {
   /// - Parameters:
   ///   - ledger: the ledger that has the events.
   ///   - name: its name in the ledger.
-  ///   - url: where it posts; a store that only reads needs none.
+  ///   - url: the URL of the receiver; a store that only reads needs none.
   package init(_ ledger: Ledger, name: String, url: String = "") {
     (self.ledger, self.name) = (ledger, name)
     self.url = DigestAlgorithm.sha256.digest(Array(url.utf8))
@@ -27,36 +27,36 @@ package struct WebhookStore: Sendable {
 
   /// Events that may be sent now.
   package struct Due: Sendable {
-    /// Events that wait for another try and whose time has come, and those that follow the position, in their order. Of
-    /// one account only those stand here before which nothing waits.
+    /// Events that may be sent now, in order: retries that are due, and the events after the position. Events of an
+    /// account are included only if no earlier event of the account waits.
     package var events: [LedgerEvent] = []
     /// The number of failed deliveries of each event.
     package var attempts: [Int64: Int] = [:]
-    /// The number of the last event that was looked at: the next position.
+    /// The number of the last examined event: the next position.
     package var position: Int64
-    /// Events that have to wait because an earlier one of their account does.
+    /// Events that must wait for an earlier event of their account.
     package var held: [LedgerEvent] = []
-    /// Events that waited and are not there any more: they were pruned.
+    /// Waiting events that no longer exist, because they were pruned.
     package var pruned: [Int64] = []
   }
 
-  /// How far it is.
+  /// The progress of delivery.
   package struct Condition: Sendable {
     /// The last event up to which everything was delivered or waits for another try.
     package var position: Int64
-    /// How many wait for another try.
+    /// The number of events that wait for another try.
     package var waiting: Int
-    /// When the oldest event that is not delivered was recorded; `nil` if all are.
+    /// The date of the oldest event that is not delivered; `nil` if all are.
     package var oldest: Instant?
   }
 
-  /// Takes or keeps the right to deliver. A webhook that is new begins behind the last event.
+  /// Takes or renews the right to deliver. A new webhook begins after the last event.
   ///
   /// - Parameters:
   ///   - lease: the number of the process.
-  ///   - length: how long, in milliseconds, unless it is kept again.
+  ///   - length: the duration of the lease in milliseconds, unless it is renewed.
   ///   - now: the date.
-  /// - Returns: `false` if another process has it, or if the receiver is gone.
+  /// - Returns: `false` if another process has the lease, or if the receiver is gone.
   package func lease(_ lease: Int64, for length: Int64, now: Instant) throws -> Bool {
     let last = try ledger.lastEvent()
     return try ledger.storage.claim { db in
@@ -64,11 +64,11 @@ package struct WebhookStore: Sendable {
       let row = try db.row(
         "SELECT lease, leased_until FROM webhook WHERE name = ? AND (gone_url IS NULL OR gone_url <> ?)"
           + db.connection.skippingTaken("webhook"), [name, url])
-      // Without a row the receiver is gone, or another process takes it at this moment.
+      // Without a row, the receiver is gone, or another process is taking the lease right now.
       guard let row else { return false }
       let holder: Int64? = try row["lease"]
       let until: Int64 = try row["leased_until"] ?? 0
-      // A lease from far ahead was written before the clock was put back.
+      // A lease far in the future was stored before the clock was set back.
       let isTaken =
         holder != nil && holder != lease && until > now.milliseconds && until <= now.milliseconds + 2 * length
       guard !isTaken else { return false }
@@ -78,30 +78,30 @@ package struct WebhookStore: Sendable {
     }
   }
 
-  /// Gives the right back, so that another process need not wait for its end.
+  /// Returns the lease, so that another process need not wait until it expires.
   package func release(_ lease: Int64) throws {
     try ledger.write { db in
       try db.run("UPDATE webhook SET lease = NULL, leased_until = NULL WHERE name = ? AND lease = ?", [name, lease])
     }
   }
 
-  /// Whether the receiver answered 410 at this URL: no process sends it anything.
+  /// Whether the receiver answered 410 at this URL. No process then sends it anything.
   package func isGone() throws -> Bool {
     try ledger.read { db in
       try db.isTrue("SELECT EXISTS (SELECT 1 FROM webhook WHERE name = ? AND gone_url = ?)", [name, url])
     }
   }
 
-  /// Lets events be sent again, at the wish of the administrator. They go on behind the last one that was delivered.
+  /// Allows sending again, at the administrator's request. Sending continues after the last delivered event.
   package func resume() throws {
     try ledger.write { db in try db.run("UPDATE webhook SET gone_url = NULL WHERE name = ?", [name]) }
   }
 
-  /// What may be sent now.
+  /// The events that may be sent now.
   ///
   /// - Parameters:
   ///   - now: the date.
-  ///   - limit: the most new events.
+  ///   - limit: the maximum number of new events.
   /// - Throws: `.unavailable` if events after the position were pruned, or if the ledger is an older copy.
   package func due(now: Instant, limit: Int = 100) throws -> Due {
     let waiting = try ledger.read { db in
@@ -116,7 +116,7 @@ package struct WebhookStore: Sendable {
       guard let event = known[seq] else { due.pruned.append(seq); continue }
       // The first event of an account decides for all its later events.
       let isFirst = blocked.insert(event.deliveryOrder).inserted
-      // A time from far ahead was written before the clock was put back.
+      // A time far in the future was stored before the clock was set back.
       guard isFirst, time <= now || time > now.adding(milliseconds: 2 * Self.longestPause) else { continue }
       due.events.append(event)
       due.attempts[seq] = Int(clamping: attempts)
@@ -129,15 +129,16 @@ package struct WebhookStore: Sendable {
     return due
   }
 
-  /// Records what became of what was due.
+  /// Records the results for events that were due.
   ///
   /// - Parameters:
-  ///   - delivered: the numbers of events that the receiver has.
-  ///   - waiting: events that wait for another try, with how often they were tried and when they are due.
+  ///   - delivered: the numbers of events that the receiver acknowledged.
+  ///   - waiting: events that wait for another try, each with its number of tries and its due date.
   ///   - position: the new position.
   ///   - lease: the number of the process.
-  ///   - isGone: whether the receiver answered 410; then no instance may deliver before ``resume()``.
-  /// - Returns: `false` if another process has taken over; then nothing is recorded, and what was sent is sent again.
+  ///   - isGone: whether the receiver answered 410. No process may then deliver before ``resume()``.
+  /// - Returns: `false` if another process has taken over. Nothing is then recorded, and the sent events are sent
+  ///   again.
   package func settle(
     delivered: [Int64], waiting: [(sequence: Int64, attempts: Int, due: Instant)], position: Int64, lease: Int64,
     isGone: Bool = false
@@ -165,7 +166,7 @@ package struct WebhookStore: Sendable {
     }
   }
 
-  /// How far it is; `nil` before its first start.
+  /// The progress of delivery; `nil` before its first start.
   package func condition() throws -> Condition? {
     try ledger.read { db in
       guard let position: Int64 = try db.value("SELECT position FROM webhook WHERE name = ?", [name]) else {
@@ -185,13 +186,13 @@ package struct WebhookStore: Sendable {
   /// The longest pause between two tries, in milliseconds.
   static let longestPause: Int64 = 3_600_000
 
-  /// When an event is tried again whose delivery failed this often: after 5 seconds, and twice as long each time, up to
-  /// an hour.
+  /// The date of the next try after failed deliveries: after 5 seconds, then twice as long each time, up to an hour.
   ///
   /// - Parameters:
-  ///   - attempts: how often it was tried, from 1.
+  ///   - attempts: the number of failed tries, at least 1.
   ///   - now: the date of the last try.
-  ///   - chance: from 0 to 1; up to a quarter is taken off, so that not everything comes at once.
+  ///   - chance: random, from 0 to 1; it shortens the delay by up to a quarter, so that retries do not come all at
+  ///     once.
   package static func nextTry(after attempts: Int, now: Instant, chance: Double) -> Instant {
     let pause = min(longestPause, 5_000 << Int64(min(max(attempts - 1, 0), 10)))
     return now.adding(milliseconds: pause - Int64(Double(pause) / 4 * min(max(chance, 0), 1)))
@@ -213,7 +214,7 @@ package struct WebhookStore: Sendable {
 }
 
 extension LedgerEvent {
-  /// What stays in order: all events of one account, and else of one subscription or purchase.
+  /// The key of events that stay in order: their account; without an account, their subscription or purchase.
   package var deliveryOrder: String { account.map { "account " + $0 } ?? originalTransactionID ?? transactionID ?? "" }
 }
 

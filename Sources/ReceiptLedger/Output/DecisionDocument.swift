@@ -6,7 +6,8 @@ extension Decision {
 
   /// Writes the JSON document of `ledger add`: the decision and its grounds.
   ///
-  /// - Parameter source: that of the receipt: the path as it was given, `-`, or the name in a line of a stream.
+  /// - Parameter source: the source of the receipt: the path as it was given, `-`, or the identifier in a line of a
+  ///   stream.
   package func write(source: String, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("schema", Self.schema)

@@ -6,7 +6,7 @@ extension LedgerEntitlements {
     write(at: moment, to: &writer)
   }
 
-  /// SHA-256 of the document without the moment: it changes when the answer does.
+  /// SHA-256 of the document without the moment, so that it changes only if the answer does.
   package var digest: [UInt8] {
     var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 10)
     write(at: nil, to: &writer)

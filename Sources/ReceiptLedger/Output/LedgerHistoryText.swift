@@ -1,7 +1,7 @@
 import ReceiptKit
 
 extension LedgerHistory {
-  /// The history for people; ends with a line feed.
+  /// The history as text for people; ends with a line feed.
   package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
     let what = subjects.map(\.rawValue).joined(separator: " and ")
@@ -90,7 +90,7 @@ extension LedgerHistory.Entry {
 }
 
 extension [ListedItem] {
-  /// The rows of `ledger list` for people; ends with a line feed.
+  /// The rows of `ledger list` as text for people; ends with a line feed.
   package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
     page.table(
@@ -106,7 +106,7 @@ extension [ListedItem] {
 }
 
 extension LedgerStatistics {
-  /// The numbers for people; ends with a line feed.
+  /// The numbers as text for people; ends with a line feed.
   package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
     func counts(_ title: String, _ counts: Counts) {
@@ -135,14 +135,14 @@ extension LedgerStatistics {
 }
 
 extension TextPage {
-  /// A table; if it is too wide, each row is a line of its own and wraps.
+  /// Writes a table. If it is too wide, each row becomes a line of its own and wraps.
   mutating func table(_ titles: [String], _ texts: [[String?]], indent: Int = 2) {
     let rows = texts.map { texts in
       zip(titles, texts).map { title, text in
         StyledText(text ?? "", title == "NOW" || title == "STATE" ? .state(text ?? "") : .plain)
       }
     }
-    // Names chosen by people may be folded; values to be copied may not.
+    // Names that people chose may be wrapped; values to be copied may not.
     let foldable: Set = ["ORDER", "ACCOUNT", "PRODUCT"]
     let table = TextTable(titles.map { TextTable.Column($0, foldableTo: foldable.contains($0) ? 8 : nil) }, rows)
     guard let widths = table.widths(fitting: layout.width - indent) else {

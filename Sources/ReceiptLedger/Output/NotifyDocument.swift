@@ -1,13 +1,14 @@
 import ReceiptKit
 
 extension PurchaseHistory {
-  /// Writes the JSON document of `ledger notify` for a statement that is not believed; a believed one shows in events.
+  /// Writes the JSON document of `ledger notify` for a statement that is not believed. The result of a believed one is
+  /// its events.
   ///
   /// - Parameters:
   ///   - source: the path as it was given, or `-`.
   ///   - reason: why it is not believed.
   ///   - taken: the result; `nil` if it was rejected before any lookup.
-  ///   - exitCode: that of the tool for this statement alone.
+  ///   - exitCode: the exit status of the tool for this statement alone.
   package func writeUnbelieved(
     source: String, reason: String, taken: TakenStatement?, exitCode: Int32, to writer: inout JSONWriter
   ) {

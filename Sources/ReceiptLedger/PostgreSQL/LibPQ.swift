@@ -2,9 +2,9 @@ import SystemLibrary
 
 /// The functions of libpq, PostgreSQL's client library, that are used here.
 ///
-/// The library is loaded at the first use of a `postgres://` database: the program starts as fast as without it, and
-/// runs where it is not installed. The types are those of libpq-fe.h, which have not changed since libpq.so.5
-/// (PostgreSQL 8.2); those of pipelines came with PostgreSQL 14.
+/// The library is loaded at the first use of a `postgres://` database. So the program starts as fast as without it, and
+/// runs on machines without it. The types are those of libpq-fe.h, which have not changed since libpq.so.5 (PostgreSQL
+/// 8.2); those of pipelines came with PostgreSQL 14.
 struct LibPQ: Sendable {
   typealias Text = UnsafePointer<CChar>
   typealias Texts = UnsafePointer<Text?>
@@ -53,7 +53,7 @@ struct LibPQ: Sendable {
   let changedRows: @convention(c) (OpaquePointer) -> Text?
   let socket: @convention(c) (OpaquePointer) -> Int32
   let consumeInput: @convention(c) (OpaquePointer) -> Int32
-  /// A notification, which has to be freed.
+  /// Returns a notification, which the caller must free.
   let notification: @convention(c) (OpaquePointer) -> UnsafeMutableRawPointer?
 
   static let loaded = Result<LibPQ, LedgerError> { () throws(LedgerError) in try LibPQ() }

@@ -1,10 +1,11 @@
 import SystemLibrary
 
-/// Where a PostgreSQL database is: a URL as libpq takes it (PostgreSQL's documentation, 34.1.1.2 "Connection URIs").
+/// The address of a PostgreSQL database: a URL in libpq's form (PostgreSQL's documentation, 34.1.1.2 "Connection
+/// URIs").
 ///
-/// The environment, service files and password files work as with every program of PostgreSQL's.
+/// Environment variables, service files and password files work as in PostgreSQL's own programs.
 struct PostgreSQLAddress {
-  /// What is passed on to libpq, by keyword.
+  /// The options for libpq, by keyword.
   let options: [String: String]
 
   static func isAddress(_ path: String) -> Bool {
@@ -28,7 +29,7 @@ struct PostgreSQLAddress {
     if options["sslmode"] == nil, try !Self.isThisMachine(options, library) { options["sslmode"] = "verify-full" }
     options["fallback_application_name"] = "receipt-tool"
     options["client_encoding"] = "UTF8"
-    // A network that was cut says nothing: without these a process would wait for a quarter of an hour.
+    // A broken network reports nothing: without these options, a process would wait for a quarter of an hour.
     let bounds = [
       "connect_timeout": "10", "keepalives_idle": "15", "keepalives_interval": "5", "keepalives_count": "3",
       "tcp_user_timeout": "30000",
@@ -37,7 +38,7 @@ struct PostgreSQLAddress {
     self.options = options
   }
 
-  /// Whether the server is certainly on this machine. libpq ignores `sslmode` for the sockets of a folder.
+  /// Whether the server is certainly on this machine. For sockets in a folder, libpq ignores `sslmode`.
   private static func isThisMachine(_ options: [String: String], _ library: LibPQ) throws(LedgerError) -> Bool {
     // A service file can name any host.
     if options["host"] == nil, options["hostaddr"] == nil, options["service"] != nil { return false }

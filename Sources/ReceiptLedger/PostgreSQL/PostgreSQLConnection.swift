@@ -2,17 +2,17 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// What the server, or libpq, says went wrong.
+/// The error as the server or libpq describes it.
 struct PostgreSQLError: Error {
   /// SQLSTATE (PostgreSQL's documentation, appendix A); empty if the connection is lost.
   let state: String
-  /// Without a final line feed. It contains no password: none was given.
+  /// The message without a final line feed. It contains no password, because none was given.
   let message: String
   /// Whether the connection can no longer be used.
   let isLost: Bool
 
-  /// Whether the same transaction may succeed if it is repeated: it contradicted another one, or waited for it in a
-  /// circle.
+  /// Whether the same transaction may succeed if it is repeated: it contradicted another one, or was part of a
+  /// deadlock.
   var isConflict: Bool { state == "40001" || state == "40P01" }
 }
 
@@ -25,19 +25,19 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   /// The prepared statements, by their text.
   private var prepared: [String: (name: String, types: [UInt32])] = [:]
   private var cursors = 0
-  /// How many statements were sent, in a pipeline, without waiting for their results.
+  /// The number of statements that were sent in a pipeline without waiting for their results.
   private var sent = 0
-  /// The query among them that is made later.
+  /// The query that was sent ahead, and its place among those statements.
   private var awaited: (query: String, place: Int)?
-  /// The same with its rows, once they are here.
+  /// The query that was sent ahead, with its rows after they arrived.
   private var expected: (query: String, rows: [StoredRow])?
-  /// Whether the answer to the end of a transaction was not taken yet.
+  /// Whether the answer to the end of a transaction has not been read yet.
   private var isEnding = false
-  /// Whether the server has ended it, or it is not known which result belongs to which statement.
+  /// Whether the server has ended the connection, or results can no longer be assigned to statements.
   private var isOver = false
-  /// Numbers for rows that this transaction will insert, by their table.
+  /// Row numbers for rows that this transaction will insert, by table.
   private var reserved: [String: ArraySlice<Int64>] = [:]
-  /// Rows that are inserted before the next statement, in any order of the tables.
+  /// Rows to insert before the next statement. The order of the tables is free.
   private var waiting: [PostgreSQLRows] = []
   /// The names of the prepared statements that insert them.
   private var insertions: [Insertion: String] = [:]
@@ -47,7 +47,8 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     let rows: Int
   }
 
-  /// The most statements that are sent before their results are read: the server must not have to wait for this client.
+  /// The maximum number of statements to send before their results are read, so that the server need not wait for this
+  /// client.
   private static let mostSent = 200
 
   init(_ address: PostgreSQLAddress, _ library: LibPQ) throws {
@@ -63,7 +64,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     }
     self.handle = handle
     guard library.status(handle) == 0 else {
-      // A password that is wrong would be wrong again: this is not a connection that was lost.
+      // Another try would fail, too, because the password would still be wrong: do not treat this as a lost connection.
       throw PostgreSQLError(state: "08001", message: lost().message, isLost: false)
     }
     _ = library.setNoticeProcessor(handle, { _, _ in }, nil)
@@ -77,8 +78,8 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   /// The encoding of the database.
   var encoding: String { library.parameterStatus(handle, "server_encoding").map { String(cString: $0) } ?? "" }
 
-  /// Whether the process that answers is the one that the connection began with. A pooler names one that does not
-  /// exist, because it hands out the server's processes as it likes.
+  /// Whether the answering process is the one that the connection began with. A pooler names a process that does not
+  /// exist, because it assigns the server's processes freely.
   func isOneSession() throws -> Bool {
     let answering: Int64? = try take(library.execute(handle, "SELECT pg_backend_pid()")) { result in
       try storedRows(result).first?[0]
@@ -95,8 +96,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     return String(cString: text).split(separator: "\n").joined(separator: "; ")
   }
 
-  /// Waits for notifications of the channels that it listens to, outside of a transaction, and takes all that are
-  /// there.
+  /// Waits for notifications of its channels, outside of a transaction, and takes all that have arrived.
   ///
   /// - Returns: whether there was one.
   func waitForNotification(milliseconds: Int32) throws -> Bool {
@@ -135,7 +135,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     return try settle { library.commandStatus($0).map { String(cString: $0) } } == "COMMIT"
   }
 
-  /// Ends a transaction that only read, without waiting for the server: ``finish()`` takes its answer.
+  /// Ends a transaction that only read, without waiting for the server. ``finish()`` reads the server's answer.
   func end() throws {
     guard sent == 0 else {
       _ = try commit()
@@ -146,7 +146,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     (sent, isEnding) = (0, true)
   }
 
-  /// Takes the answer that ``end()`` has left. Call it before anything else is sent.
+  /// Reads the answer that ``end()`` left unread. Call it before anything else is sent.
   func finish() throws {
     guard isEnding else { return }
     isEnding = false
@@ -166,7 +166,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     do {
       if sent > 0 { try settle { _ in } }
     } catch {
-      // A statement that was sent and failed is what is rolled back.
+      // The rollback undoes the statement that failed.
     }
     _ = try? command("ROLLBACK")
   }
@@ -180,10 +180,10 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     sent += 1
   }
 
-  /// Waits for the results of what was sent.
+  /// Waits for the results of the statements that were sent.
   ///
   /// - Parameter body: takes the last result.
-  /// - Throws: the error of the first statement that failed: the server left out those that came after it.
+  /// - Throws: the error of the first statement that failed. The server skipped the statements after it.
   private func settle<T>(_ body: (OpaquePointer) throws -> T) throws -> T {
     let (count, early) = (sent, awaited)
     (sent, awaited) = (0, nil)
@@ -227,14 +227,14 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     }
   }
 
-  /// Takes a result, which is freed.
+  /// Passes on a result and frees it.
   private func take<T>(_ result: OpaquePointer?, _ body: (OpaquePointer) throws -> T) throws -> T {
     defer { library.clear(result) }
     // PGRES_COMMAND_OK and PGRES_TUPLES_OK.
     guard let result, [1, 2].contains(library.resultStatus(result)) else {
       let state = library.errorField(result, 67).map { String(cString: $0) } ?? ""
       guard !state.isEmpty else { throw lost() }
-      // The server says that it ends the connection before it does so.
+      // The server announces that it will end the connection.
       if state.hasPrefix("57P0") { isOver = true }
       throw PostgreSQLError(state: state, message: Self.line(library.errorField(result, 77)), isLost: isLost)
     }
@@ -274,7 +274,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     try perform(sql, arguments, isCached: true, storedRows).first
   }
 
-  /// By a cursor, so that the result needs no memory.
+  /// Uses a cursor, so that the result is not held in memory.
   func eachRow(_ sql: String, _ take: (StoredRow) throws -> Void) throws {
     cursors += 1
     try command("DECLARE rows_\(cursors) NO SCROLL CURSOR FOR \(sql)")
@@ -325,7 +325,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     return try row[0]
   }
 
-  /// Sends the rows that wait.
+  /// Sends the waiting rows.
   func insertWaiting() throws {
     guard !waiting.isEmpty else { return }
     let tables = waiting.sorted { $0.place < $1.place }
@@ -344,7 +344,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
 
   func unknown(among names: LedgerNames, rows: Int) throws -> LedgerNames {
     var unknown = names
-    // PostgreSQL stores no NUL, so that such a name is refused where it is written.
+    // PostgreSQL stores no NUL. Such a name is rejected when it is written.
     unknown.transactions = names.transactions.filter { !$0.contains(0) }
     unknown.orders = names.orders.filter { !$0.contains(0) }
     unknown.dates = names.dates.filter { !$0.contains(0) }
@@ -380,7 +380,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     try row("SELECT last FROM event_number", [])?[0] ?? 0
   }
 
-  /// Without reading rows: transactions that append events at the same time do not contradict each other by this.
+  /// Reads no rows, so that transactions that append events at the same time do not contradict each other.
   func lastEventRow() throws -> Int64 {
     try row("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM event_rowid_seq", [])?[0] ?? 0
   }
@@ -403,7 +403,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
       _ = try row("SELECT setval('\(table.name)_\(column)_seq', (SELECT max(\(column)) FROM \(table.name)))", [])
     }
     _ = try run("UPDATE event_number SET last = ?", [lastEvent])
-    // Also of numbers that were pruned: what is recorded next comes after all events of before.
+    // This includes numbers of pruned events: new events come after all earlier ones.
     _ = try row("SELECT setval('event_rowid_seq', max(?, 1), ? > 0)", [lastEvent, lastEvent])
   }
 
@@ -425,7 +425,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     }
   }
 
-  /// The length of a value as libpq takes it.
+  /// The length of a value in libpq's type.
   static func length(_ count: Int) throws(LedgerError) -> Int32 {
     guard let length = Int32(exactly: count) else {
       throw LedgerError(.unusableName, "a value has \(count.grouped) octets, which PostgreSQL cannot store")
@@ -435,7 +435,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
 
   static let textWithNUL = LedgerError(.unusableName, "a text contains a NUL, which PostgreSQL cannot store")
 
-  /// Passes arguments as libpq takes them: addresses, lengths and formats.
+  /// Passes arguments in libpq's form: addresses, lengths and formats.
   private func bind<T>(
     _ arguments: StatementArguments, _ body: (Int32, [UnsafePointer<CChar>?], [Int32], [Int32]) throws -> T
   ) throws -> T {
@@ -489,7 +489,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     return name
   }
 
-  /// A statement with `$1` for `?1`, and for a `?` the number after the greatest before it, as SQLite counts
+  /// Writes a statement with `$1` for `?1`. A bare `?` gets the number after the greatest one before it, as in SQLite
   /// (sqlite.org/c3ref/bind_blob.html).
   static func numbered(_ sql: String) -> String {
     var text: [UInt8] = []
@@ -540,10 +540,10 @@ extension StoredType {
 }
 
 extension Stored {
-  /// - Parameter type: the object identifier of a type of PostgreSQL's (pg_type.dat).
+  /// - Parameter type: the object identifier of a PostgreSQL type (pg_type.dat).
   fileprivate init(_ value: UnsafeBufferPointer<UInt8>, _ type: UInt32) {
     switch type {
-    // bool: 0 or 1, as SQLite has it.
+    // bool: 0 or 1, as in SQLite.
     case 16: self = .integer(value.first == UInt8(ascii: "t") ? 1 : 0)
     // int8, int2, int4
     case 20, 21, 23: self = Int64(String(decoding: value, as: UTF8.self)).map { .integer($0) } ?? .fraction

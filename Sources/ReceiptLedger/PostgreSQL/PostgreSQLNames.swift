@@ -1,12 +1,11 @@
 import ReceiptKit
 
-/// Which of many names a ledger knows, in one statement: see ``DatabaseConnection/unknown(among:rows:)``.
+/// Finds out in one statement which of many names a ledger knows: see ``DatabaseConnection/unknown(among:rows:)``.
 enum PostgreSQLNames {
-  /// Its rows have the kind of a name or, for a number, the table that it is for; the name as text or as bytes; and the
-  /// number.
+  /// Each row has the kind of a name, or the table that a number is for; the name as text or bytes; and the number.
   ///
-  /// Its arguments are lists of the names of each kind, and how many numbers are taken. With `OFFSET 0` each name is
-  /// looked up in an index: without it PostgreSQL may read a whole table, and then conflicts with every other
+  /// Its arguments are lists of the names of each kind, and the number of row numbers to take. `OFFSET 0` makes
+  /// PostgreSQL look up each name in an index. Otherwise it may read a whole table, and then conflicts with every other
   /// transaction that writes into it.
   static let statement = """
     SELECT CAST('transaction' AS text), x, CAST(NULL AS bytea), CAST(0 AS bigint) FROM unnest(CAST(?1 AS text[])) x
@@ -29,7 +28,7 @@ enum PostgreSQLNames {
     UNION ALL SELECT 'event', NULL, NULL, nextval('event_rowid_seq') FROM generate_series(1, ?6)
     """
 
-  /// Texts as PostgreSQL writes a list of them (documentation, 8.15.2 "Array Value Input").
+  /// Texts in the form of a PostgreSQL array (documentation, 8.15.2 "Array Value Input").
   static func list(_ names: Set<[UInt8]>) -> String {
     var text: [UInt8] = [UInt8(ascii: "{")]
     for name in names {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The connections of a ledger: one for each concurrent call, as many as ``most``.
+/// The connections of a ledger: one for each concurrent call, at most ``most``.
 ///
 /// A lock protects the state, hence `@unchecked`.
 final class PostgreSQLPool: @unchecked Sendable {
@@ -16,7 +16,7 @@ final class PostgreSQLPool: @unchecked Sendable {
     self.make = make
   }
 
-  /// Lends a connection. One that is lost does not come back.
+  /// Lends a connection. A lost connection does not return to the pool.
   func use<T>(_ body: (PostgreSQLConnection) throws -> T) throws -> T {
     condition.lock()
     while used >= Self.most { condition.wait() }
@@ -37,7 +37,7 @@ final class PostgreSQLPool: @unchecked Sendable {
     return try body(connection)
   }
 
-  /// Closes what is not in use: after one was lost, others may be.
+  /// Closes the idle connections: after one was lost, others may be lost, too.
   func empty() {
     condition.lock()
     idle = []

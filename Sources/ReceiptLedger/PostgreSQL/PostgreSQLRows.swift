@@ -2,24 +2,24 @@ import ReceiptKit
 
 /// Rows of one table that are inserted together.
 struct PostgreSQLRows {
-  /// The tables whose rows are inserted together, each behind those that its rows refer to.
+  /// The tables whose rows are inserted together, each after the tables that its rows refer to.
   static let order = ["receipt", "presentation", "purchase", "subscription", "event", "request"]
-  /// The most bytes that wait to be sent.
+  /// The maximum number of bytes that wait to be sent.
   static let mostBytes = 1 << 20
-  /// Any number of rows up to this one has a statement of its own. More rows are sent by their greatest power of two,
-  /// so that few statements have to be prepared.
+  /// Up to this number, each number of rows has its own statement. More rows are sent in groups whose size is a power
+  /// of two, so that few statements have to be prepared.
   private static let mostCounts = 8
   private static let mostRows = 64
 
   let statement: InsertStatement
   private let types: [UInt32]
-  /// The values of all rows in their binary form, as PostgreSQL receives them; and where each ends. -1: NULL.
+  /// The values of all rows in PostgreSQL's binary form, and the end of each. -1 means NULL.
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
-  /// The first values of the rows, where a conflict is no error.
+  /// The first values of the rows, for tables in which a conflict is not an error.
   private var first: Set<[UInt8]> = []
 
-  /// - Parameter types: those of the values of a row; the first is the number of the row, if the table has numbers.
+  /// - Parameter types: the types of the values of a row; the first is the row number, if the table has row numbers.
   init(_ statement: InsertStatement, _ types: [UInt32]) {
     (self.statement, self.types) = (statement, types)
   }
@@ -56,8 +56,8 @@ struct PostgreSQLRows {
     if !statement.onConflict.isEmpty { first.insert(Self.first(arguments)) }
   }
 
-  /// Passes on the rows in parts for each of which there is a statement: their number, and the values as libpq takes
-  /// them, with their lengths.
+  /// Passes on the rows in parts, each of a size that has a statement: the number of rows, and the values in libpq's
+  /// form with their lengths.
   func send(_ body: (Int, [UnsafePointer<CChar>?], [Int32]) throws -> Void) throws {
     // An empty value needs an address, too.
     try (bytes + [0]).withUnsafeBytes { bytes in
@@ -82,10 +82,10 @@ struct PostgreSQLRows {
     }
   }
 
-  /// The types of the values of so many rows.
+  /// The types of the values of this number of rows.
   func types(rows: Int) -> [UInt32] { Array(repeatElement(types, count: rows).joined()) }
 
-  /// The statement that inserts so many rows. PostgreSQL wants to be told of a number that it did not give itself.
+  /// The statement that inserts this number of rows. PostgreSQL must be told that row numbers are given.
   func text(rows: Int) -> String {
     let names = [statement.key].compactMap(\.self) + statement.columns
     let row = "(\(repeatElement("?", count: names.count).joined(separator: ", ")))"

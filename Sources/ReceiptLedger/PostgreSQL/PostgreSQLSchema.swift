@@ -1,7 +1,7 @@
-/// The tables of a ledger in PostgreSQL, in a schema of their own. A released version is never changed: a new one is
-/// added.
+/// The tables of a ledger in PostgreSQL, in a schema of their own. Released versions never change; changes need a new
+/// version.
 ///
-/// They have the columns of ``LedgerSchema``. Numbers are BIGINT, also those that are 0 or 1, and texts compare by
+/// They have the columns of ``LedgerSchema``. All numbers are BIGINT, even those that are 0 or 1. Texts compare by
 /// bytes.
 enum PostgreSQLSchema {
   static let name = "receipt_ledger"
@@ -14,12 +14,12 @@ enum PostgreSQLSchema {
 
   static var newestVersion: Int { migrations.count }
 
-  /// Locks of PostgreSQL's `pg_advisory_xact_lock`, which are of one database: "RTLg" and a number.
+  /// Locks for PostgreSQL's `pg_advisory_xact_lock`, which belong to one database: "RTLg" and a number.
   static let migrationLock = 0x5254_4C67_0001
   static let numberingLock = 0x5254_4C67_0002
 
-  /// The channel of `NOTIFY` on which readers are woken after events got their numbers. It is one of the database, as
-  /// the schema is.
+  /// The `NOTIFY` channel that wakes readers after events got their numbers. Like the schema, it belongs to one
+  /// database.
   static let newsChannel = name
 
   private static let paceAndWebhooks: [String] = [
@@ -35,7 +35,7 @@ enum PostgreSQLSchema {
   ]
 
   /// The transaction that numbers events wakes readers with its commit. Nothing depends on it: a reader that is not
-  /// woken finds the events when it looks next.
+  /// woken finds the events at its next poll.
   private static let news: [String] = [
     """
     CREATE OR REPLACE FUNCTION number_events() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
@@ -58,9 +58,9 @@ enum PostgreSQLSchema {
     """
   ]
 
-  /// Each numbering leaves the former versions of its rows in the index of events without numbers. An index scan marks
-  /// those entries as dead and passes over them from then on; a bitmap scan, which is planned otherwise, reads all
-  /// their rows until they are vacuumed.
+  /// Each numbering leaves old versions of its rows in the index of events without numbers. An index scan marks those
+  /// entries as dead and skips them from then on. A bitmap scan, which PostgreSQL would otherwise plan, reads all their
+  /// rows until they are vacuumed.
   private static let numberingByIndex: [String] = [
     """
     ALTER FUNCTION number_events() SET enable_bitmapscan = off SET enable_seqscan = off SET enable_hashjoin = off
@@ -97,7 +97,7 @@ enum PostgreSQLSchema {
 
   private static let version1: [String] = [
     "CREATE SCHEMA \(name)",
-    // SQLite's functions: `max` and `min` make NULL of NULL, `hex` an empty text.
+    // SQLite's functions: `max` and `min` return NULL if an argument is NULL; `hex` of NULL is an empty text.
     """
     CREATE FUNCTION max(bigint, bigint) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
       RETURN CASE WHEN $1 >= $2 THEN $1 ELSE $2 END
@@ -282,9 +282,9 @@ enum PostgreSQLSchema {
     // The number of the last event ever, which only the holder of the lock changes.
     "CREATE TABLE event_number (last BIGINT NOT NULL)",
     "INSERT INTO event_number (last) VALUES (0)",
-    // Numbers all committed events that have no number, in a transaction of its own. Every statement of a volatile
-    // function sees what was committed before it began (READ COMMITTED), so the holder of the lock sees the numbers of
-    // the one before it.
+    // Numbers all committed events that have no number, in its own transaction. Every statement of a volatile function
+    // sees what was committed before the statement began (READ COMMITTED), so the holder of the lock sees the numbers
+    // that the previous holder assigned.
     """
     CREATE FUNCTION number_events() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
     DECLARE

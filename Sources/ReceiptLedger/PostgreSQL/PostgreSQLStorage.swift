@@ -4,17 +4,17 @@ import SystemLibrary
 
 extension PostgreSQLConnection: EventListener {}
 
-/// A ledger in a database of PostgreSQL's, for several machines.
+/// A ledger in a PostgreSQL database, for several machines.
 ///
-/// Writes are SERIALIZABLE transactions, repeated when one contradicts another. The numbers of events come after the
-/// commit: the writer, or another one that is faster, numbers all committed events under one lock, so that numbers
-/// neither skip nor appear out of order.
+/// Writes are SERIALIZABLE transactions that are repeated when one contradicts another. Events get their numbers after
+/// the commit: the writer, or a faster one, numbers all committed events under one lock, so that numbers neither skip
+/// nor appear out of order.
 struct PostgreSQLStorage: LedgerStorage {
   private let path: String
   private let pool: PostgreSQLPool
-  /// Opens a connection beside those of the pool.
+  /// Opens a connection that is not part of the pool.
   private let connect: @Sendable () throws -> PostgreSQLConnection
-  /// How many seconds to wait for a lock, and how long a write is repeated.
+  /// The time to wait for a lock, and the time for which a write is repeated, in seconds.
   private let patience: Double
 
   var notes: [String] { [] }
@@ -122,7 +122,7 @@ struct PostgreSQLStorage: LedgerStorage {
   }
 
   func read<T>(_ body: (Database) throws -> T) throws -> T {
-    // What was read may have been written somewhere, and is not read a second time.
+    // The caller may already have passed on rows, so this is not repeated after it began.
     var hasBegun = false
     return try errors {
       try repeated(unless: { hasBegun }) {
@@ -156,8 +156,8 @@ struct PostgreSQLStorage: LedgerStorage {
     }
   }
 
-  /// READ COMMITTED: a row that was locked is read anew, and two that take work never contradict each other. A
-  /// serializable transaction would fail where one that committed meanwhile took a row.
+  /// READ COMMITTED: a row that was locked is read again, and two transactions that reserve work never contradict each
+  /// other. A serializable transaction would fail if another one had reserved a row meanwhile.
   func claim<T>(_ body: (Database) throws -> T) throws -> T {
     try errors {
       try repeated {
@@ -166,7 +166,7 @@ struct PostgreSQLStorage: LedgerStorage {
     }
   }
 
-  /// `LISTEN` belongs to a session, so it has a connection of its own, which is not the pool's.
+  /// `LISTEN` belongs to a session, so the listener has its own connection outside the pool.
   func listenForEvents() throws -> (any EventListener)? {
     let connection = try connect()
     try connection.command("LISTEN \(PostgreSQLSchema.newsChannel)")
@@ -184,8 +184,8 @@ struct PostgreSQLStorage: LedgerStorage {
     }
   }
 
-  /// Lets the transaction look rows up in indexes, also before the server has statistics of the tables, and plan
-  /// statements only once.
+  /// Makes the transaction look up rows in indexes, even before the server has statistics of the tables, and plan each
+  /// statement only once.
   private static let useIndexes =
     "SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)"
 
@@ -225,9 +225,9 @@ struct PostgreSQLStorage: LedgerStorage {
   /// PostgreSQL's autovacuum does it.
   func shrink() throws {}
 
-  /// Writes the tables anew that have, or had, names of customers, with their indexes, and makes statistics of what is
-  /// left: deleted rows stay in their pages otherwise, and their values in statistics. The write-ahead log and its
-  /// archive have them for as long as the server keeps those.
+  /// Rewrites the tables that contain, or contained, names of customers, with their indexes, and makes new statistics.
+  /// Otherwise deleted rows stay in their pages, and their values in statistics. The write-ahead log and its archive
+  /// contain them as long as the server keeps those.
   func dropFreedContent() throws {
     let tables = [
       "presentation", "purchase", "claim", "subscription", "renewal", "task", "hint", "refused", "answer", "receipt",
@@ -235,9 +235,9 @@ struct PostgreSQLStorage: LedgerStorage {
     ]
     try errors {
       try pool.use { connection in
-        // A transaction that began before the erasure may read its rows, and so they are kept. Until
-        // it ends it has a lock on each table that it read; when all are free at one moment, no such transaction is
-        // left.
+        // A transaction that began before the erasure may still read its rows, so PostgreSQL keeps them. Until it ends,
+        // it holds a lock on each table that it read. When all these locks are free at one moment, no such transaction
+        // is left.
         try Self.transaction(connection, "BEGIN") { _ in
           try connection.command("SET LOCAL lock_timeout = '\(Int(min(patience, Self.exclusivePatience) * 1_000))ms'")
           try connection.command("LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
@@ -246,13 +246,13 @@ struct PostgreSQLStorage: LedgerStorage {
           try rewrite(table, "FULL, ANALYZE", connection)
           try connection.command(Self.dropStatistics(ofEmpty: table))
         }
-        // Former statistics are rows of this table.
+        // Old statistics are rows of this table.
         try rewrite("pg_catalog.pg_statistic", "FULL", connection)
       }
     }
   }
 
-  /// For how many seconds an erasure waits for those who read: who comes behind it waits as well.
+  /// The time, in seconds, that an erasure waits for readers. Later transactions wait behind it.
   private static let exclusivePatience = 5.0
 
   private func rewrite(_ table: String, _ options: String, _ connection: PostgreSQLConnection) throws {
@@ -261,15 +261,15 @@ struct PostgreSQLStorage: LedgerStorage {
     }
     let old = try file()
     try connection.command("VACUUM (\(options)) \(table)")
-    // Without the right to do it the server only warns.
+    // If the user lacks the right to do this, the server only warns.
     guard try file() == old else { return }
     throw LedgerError(
       .inaccessible, "its user may not rewrite \(table), whose file may still have values that were erased",
       hint: "make that user the owner of the database, and run it again")
   }
 
-  /// ANALYZE leaves the statistics of a table without rows as they were. What gives a column a type, also the one that
-  /// it has, drops those of the column.
+  /// ANALYZE keeps the old statistics of a table without rows. Setting the type of a column, even to the same type,
+  /// drops the statistics of the column.
   private static func dropStatistics(ofEmpty table: String) -> String {
     """
     DO $$
@@ -297,10 +297,10 @@ struct PostgreSQLStorage: LedgerStorage {
       .damaged, "the ledger '\(path)' is damaged: \(what)", hint: "restore the last backup of the database")
   }
 
-  /// Nothing was answered, and what was recorded is found again.
+  /// The client got no answer, and what was recorded is recognised when it is presented again.
   private static let again = "present it again: what was recorded is recognised, and nothing is granted twice"
 
-  /// - Throws: what `body` throws, after a rollback; a ``LedgerError`` if the connection was lost during the commit.
+  /// - Throws: the error of `body`, after a rollback; a ``LedgerError`` if the connection was lost during the commit.
   private static func transaction<T>(
     _ connection: PostgreSQLConnection, _ begin: String, _ body: (Database) throws -> T
   ) throws -> T {
@@ -308,7 +308,7 @@ struct PostgreSQLStorage: LedgerStorage {
     do {
       try connection.begin(begin)
       result = try body(Database(connection))
-      // What fails before the commit is sent was certainly not recorded.
+      // If this fails, before the commit is sent, nothing was recorded.
       try connection.insertWaiting()
     } catch {
       connection.rollBack()
@@ -319,7 +319,7 @@ struct PostgreSQLStorage: LedgerStorage {
         throw PostgreSQLError(state: "25P02", message: "the transaction failed before its commit", isLost: false)
       }
     } catch let error as PostgreSQLError where !error.isLost {
-      // One of the last changes failed, which were sent together with the commit.
+      // One of the last changes failed; they were sent together with the commit.
       connection.rollBack()
       throw error
     } catch let error as PostgreSQLError where error.isLost {

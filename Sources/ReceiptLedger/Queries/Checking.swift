@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// A flaw found by `ledger check`.
 package struct LedgerFlaw: Equatable, Sendable {
-  /// Which rule is broken; stable.
+  /// The broken rule; its name is stable.
   package var rule: String
   /// The violation.
   package var text: String
@@ -73,7 +73,7 @@ private enum Invariant {
     ),
   ]
 
-  /// Takes the number of the last event.
+  /// Its argument is the number of the last event.
   static let eventSequence = (
     rule: "event_sequence", text: "the numbers of events skip or repeat",
     sql: """
@@ -84,9 +84,9 @@ private enum Invariant {
 }
 
 extension Ledger {
-  /// Looks for damage of the whole file, which takes time in proportion to its size.
+  /// Searches the whole file for damage. The time is proportional to its size.
   ///
-  /// - Throws: `.damaged` if there is some.
+  /// - Throws: `.damaged` if it finds any.
   package func refuseDamage() throws {
     try read { db in if let damage = try db.connection.damage() { throw storage.damaged(damage) } }
   }
@@ -99,7 +99,8 @@ extension Ledger {
     try read { db in try flaws(db) }
   }
 
-  /// Makes the states of purchases and subscriptions again, from what was said of them and what was decided on orders.
+  /// Computes the states of purchases and subscriptions again, from the recorded statements and decisions, and compares
+  /// them with the stored ones.
   private func staleStates(_ db: Database) throws -> [LedgerFlaw] {
     var flaws: [LedgerFlaw] = []
     func add(_ name: String, _ kept: String, _ made: String) {

@@ -1,12 +1,12 @@
 import ReceiptKit
 
-/// What an operator looks at first.
+/// The figures that an operator needs first.
 package struct LedgerCondition: Sendable {
   /// The number of the last event; 0 without events.
   package let lastEvent: Int64
-  /// Since when the oldest order has been waiting for Apple.
+  /// The time since which the oldest pending order has been waiting for Apple.
   package let oldestPending: Instant?
-  /// When the last notification of version 2 was taken in.
+  /// When the last notification of version 2 was accepted.
   package let lastNotification: Instant?
 }
 

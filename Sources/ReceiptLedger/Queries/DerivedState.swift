@@ -1,7 +1,7 @@
 import ReceiptKit
 
-/// A subscription that an account has, and its state at a moment as ``Holdings`` tells it: time changes it, and not
-/// only what Apple says.
+/// A subscription that an account has, with its state at a moment according to ``Holdings``. Not only Apple's
+/// statements change the state; time does, too.
 struct StandingSubscription {
   let original: String
   let account: String?
@@ -11,7 +11,7 @@ struct StandingSubscription {
   let expires: Instant?
   let state: RenewalState
 
-  /// - Parameter rows: of one subscription and its purchases.
+  /// - Parameter rows: the rows of one subscription and its purchases.
   private init(_ rows: [StoredRow], _ row: StoredRow, at moment: Instant) throws {
     original = try row["subscription"]
     (account, order, productID) = (try row["holder"], try row["order_id"], try row["newest_product"])
@@ -21,7 +21,7 @@ struct StandingSubscription {
     state = try found.map { RenewalState($0, at: moment) } ?? row["kept"]
   }
 
-  /// All of them, by their original transactions.
+  /// All subscriptions, by their original transactions.
   static func all(_ db: Database, at moment: Instant) throws -> [StandingSubscription] {
     var found: [StandingSubscription] = []
     var rows: [StoredRow] = []
@@ -62,8 +62,8 @@ enum OrderHoldings {
         AND p.state = 'refunded') AS restored_refunded
     """
 
-  /// The word for the state of an order: refunded, if Apple took back everything that it has; without any, everything
-  /// that it restored.
+  /// The word for the state of an order. It is "refunded" if Apple took back everything that the order owns or, if it
+  /// owns nothing, everything that it restored.
   static func word(_ row: StoredRow) throws -> String {
     let state: OrderState = try row["state"]
     let held: Int = try row["held"]

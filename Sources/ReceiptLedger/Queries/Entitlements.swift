@@ -1,12 +1,13 @@
 import ReceiptKit
 
-/// What an account may use at one moment, by what the ledger knows.
+/// What an account may use at one moment, according to the ledger.
 ///
-/// It has what Apple's `Transaction.currentEntitlements` has: subscriptions while a period or Apple's grace period is
-/// running, and what is bought once and kept. Consumables are not in it: who has used them, the app knows.
+/// It corresponds to Apple's `Transaction.currentEntitlements`: subscriptions while a period or Apple's grace period is
+/// running, and products that are bought once and kept. Consumables are left out, because only the app knows whether
+/// they were used.
 ///
-/// Of one subscription group a customer has one subscription at a time (Apple, App Store Connect Help, "Auto-renewable
-/// subscription information"): one that begins later replaces it. See ``Replaced``.
+/// A customer has one subscription of a group at a time (Apple, App Store Connect Help, "Auto-renewable subscription
+/// information"): a later one replaces the earlier one. See ``Replaced``.
 package struct LedgerEntitlements: Sendable {
   /// One product that the account may use.
   struct Entitlement: Sendable {
@@ -15,7 +16,7 @@ package struct LedgerEntitlements: Sendable {
     let kind: String
     /// `active`, or `grace_period` while Apple grants access and tries to charge.
     let state: String
-    /// When the purchase was made, or the period began.
+    /// When the purchase was made, or when the period began.
     let since: Instant?
     /// When access ends; `nil` if Apple states no end.
     let until: Instant?
@@ -26,12 +27,13 @@ package struct LedgerEntitlements: Sendable {
     let purchase: Proof
   }
 
-  /// A subscription whose period is running, and that another one of the same group has replaced.
+  /// A subscription whose period is still running although another one of the same group has replaced it.
   ///
   /// Apple keeps the original transaction when a customer changes to another product of the group, and ends the earlier
-  /// period. Where the original transactions differ, the earlier subscription counts as replaced until Apple says
-  /// something of it that is later than the beginning of the other one: then they are two customers' of the App Store,
-  /// and both count. What a family shares stands beside what the customer bought.
+  /// period. If the original transactions differ, the earlier subscription counts as replaced, until Apple makes a
+  /// statement about it that is later than the start of the other one. The two then belong to two customers of the App
+  /// Store, and both count. Shared subscriptions of a family do not replace the customer's own ones, and are not
+  /// replaced by them.
   struct Replaced: Sendable {
     let productID: String
     let groupID: String
@@ -40,19 +42,19 @@ package struct LedgerEntitlements: Sendable {
     let purchase: Proof
   }
 
-  /// The purchase that an entitlement follows from, and how it is known.
+  /// The purchase that an entitlement follows from, and the evidence for it.
   struct Proof: Sendable {
     let transactionID: String
     let originalTransactionID: String
-    /// `nil` for a renewal that Apple told of.
+    /// The order; `nil` for a renewal that Apple reported.
     let order: String?
-    /// The app; that of the subscription's order for a renewal that Apple told of.
+    /// The app. For a renewal that Apple reported, it is the app of the subscription's order.
     let bundleID: String?
-    /// SHA-256 of what was presented for the order.
+    /// SHA-256 of the receipt that was presented for the order.
     let sha256: [UInt8]?
     /// Whether Apple confirmed the order.
     let isVerified: Bool
-    /// When Apple signed the latest signed data about it.
+    /// The date of the latest signed data about it.
     let signedAt: Instant?
   }
 
@@ -65,11 +67,11 @@ package struct LedgerEntitlements: Sendable {
   fileprivate(set) var entitlements: [Entitlement] = []
   /// By product, then by transaction.
   fileprivate(set) var replaced: [Replaced] = []
-  /// Purchases of which no source says what kind of product they are: they may be consumables.
+  /// Purchases whose kind of product no source states. They may be consumables.
   fileprivate(set) var unjudged: [Proof] = []
 
-  /// The answer to "has she paid?" by all of the account's purchases, in the language of the question; `nil` if none
-  /// was named.
+  /// The answer to "has she paid?" for all of the account's purchases, in the language of the question; `nil` if the
+  /// question names no language.
   fileprivate(set) var summary: SummaryText?
 
   /// Whether the account may use a product.
@@ -79,12 +81,12 @@ package struct LedgerEntitlements: Sendable {
 extension Ledger {
   /// Returns what an account may use.
   ///
-  /// What waits for Apple counts only after Apple's answer. Rows that are lost with a damaged page are silently
-  /// missing: who asks once looks for damage first (``refuseDamage()``).
+  /// Purchases that wait for Apple count only after Apple's answer. Rows lost with a damaged page are missing silently,
+  /// so a program that asks only once must check for damage first (``refuseDamage()``).
   ///
   /// - Parameters:
   ///   - account: its name.
-  ///   - moment: the moment of the question. What the ledger learned later than that counts, too.
+  ///   - moment: the moment of the question. Knowledge that the ledger gained after it counts, too.
   package func entitlements(of account: String, at moment: Instant) throws -> LedgerEntitlements {
     try read { db in
       let reader = EntitlementReader(db: db, moment: moment, language: nil)
@@ -104,7 +106,7 @@ extension Ledger {
     }
   }
 
-  /// The same for several questions, whose purchases are looked up together.
+  /// Answers several questions, whose purchases are looked up together.
   ///
   /// - Returns: an answer for each, in their order.
   package func entitlements(of questions: [EntitlementQuestion]) throws -> [LedgerEntitlements] {
@@ -157,7 +159,7 @@ private struct EntitlementReader {
     let running = status.subscriptions.compactMap { Running($0, proofs, at: moment) }
     for subscription in running {
       let entitlement = subscription.entitlement
-      // The latest one, if there are several: that one nothing replaced.
+      // The latest one, if there are several: the one that no other replaced.
       let newer = running.filter { $0.replaces(subscription) }.map(\.entitlement)
         .max {
           ($0.since?.milliseconds ?? 0, $0.purchase.transactionID) < (
@@ -202,11 +204,11 @@ private struct EntitlementReader {
       """, [account])
   }
 
-  /// The purchases of accounts that are settled, oldest first: those of their orders, and what Apple told of beside
-  /// them. `holder` is the account of a row.
+  /// The settled purchases of accounts, oldest first: those of their orders, and those that Apple reported in addition.
+  /// `holder` is the account of a row.
   static func rows(of accounts: [String], _ db: Database) throws -> [StoredRow] {
     guard let last = accounts.last else { return [] }
-    // Few lengths make few statements, each of which is prepared once.
+    // Only a few list lengths are used, so that few statements have to be prepared.
     var length = 1
     while length < accounts.count { length *= 2 }
     let padded = accounts + Array(repeating: last, count: length - accounts.count)
@@ -248,7 +250,7 @@ extension LedgerEntitlements.Proof {
 /// A subscription that counts, unless another one of its group replaced it.
 private struct Running {
   let entitlement: LedgerEntitlements.Entitlement
-  /// `nil` for what the customer bought.
+  /// How the customer owns it; `nil` if the customer bought it.
   let ownership: String?
   let periods: [Subscription.Period]
 
@@ -257,7 +259,7 @@ private struct Running {
     let holding = subscription.holding
     let kept = subscription.kept(at: moment)
     guard holding.access == .yes || kept != nil else { return nil }
-    // In a grace period it is the last one that was not taken back.
+    // In a grace period, this is the last period that was not taken back.
     let period =
       kept?.period ?? subscription.periods.last { $0.isRunning(at: moment) }
       ?? subscription.periods.last { ($0.start.map { $0 <= moment } ?? false) && !$0.isRefunded(at: moment) }
@@ -274,16 +276,16 @@ private struct Running {
     periods = subscription.periods
   }
 
-  /// Whether another one had ended when this one began, by all that Apple has said of it.
+  /// Whether the other subscription had ended when this one began, according to Apple's statements.
   func replaces(_ other: Running) -> Bool {
     guard let group = entitlement.groupID, group.isSame(as: other.entitlement.groupID),
       ownership == other.ownership, let since = entitlement.since, let lastWord = other.lastWord, since > lastWord
     else { return false }
-    // Both at once: they are two customers'.
+    // If both run at the same time, they belong to two customers.
     return !periods.contains { $0.isRunning(at: lastWord) }
   }
 
-  /// When Apple last said of its running period that the customer has it.
+  /// The date of Apple's last statement that the customer has the running period.
   private var lastWord: Instant? {
     [entitlement.since, entitlement.purchase.signedAt].compactMap(\.self).max()
   }

@@ -43,7 +43,7 @@ extension Ledger {
     }
   }
 
-  /// - Parameter count: how many of the columns are passed on; `nil` for all.
+  /// - Parameter count: the number of columns to pass on; `nil` for all.
   private func export(
     _ sql: String, times: Set<Int>, _ count: Int? = nil, _ take: ([String?], StoredRow) throws -> Void
   ) throws {

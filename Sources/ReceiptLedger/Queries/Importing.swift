@@ -1,9 +1,9 @@
 import ReceiptKit
 
-/// Reads the lines of ``WholeExport``, and refuses everything that it never writes.
+/// Reads the lines of ``WholeExport``, and rejects everything that an export never contains.
 private struct WholeImport {
   private(set) var heading: WholeExport.Heading?
-  /// The last line, once it came.
+  /// The last line, after it was read.
   private(set) var end: [UInt8]?
   private var number = 0
   private var count = 0
@@ -78,7 +78,7 @@ private struct WholeImport {
     )
   }
 
-  /// Refuses other members than these, in this order.
+  /// Rejects members other than these, in this order.
   private func compare(_ members: [JSONValue.Member], _ names: [String]) throws {
     if let other = members.first(where: { !names.contains($0.name) }) {
       throw fault("the member `\(other.name.prefix(40))` is unknown")
@@ -107,22 +107,22 @@ private struct WholeImport {
 }
 
 extension Ledger {
-  /// The lines of an export, from the first one on each time it is called: each call of its result is the next line,
-  /// `nil` after the last.
+  /// Opens the lines of an export. Each call starts again at the first line; each call of its result returns the next
+  /// line, and `nil` after the last.
   package typealias ExportedLines = () throws -> () throws -> [UInt8]?
 
-  /// Puts an export into a ledger that has recorded nothing, and proves that the same is there: before the commit,
-  /// everything is exported once more, and has to be the same to the byte.
+  /// Imports an export into a ledger that has recorded nothing, and proves the result: before the commit, everything is
+  /// exported again and must equal the original byte by byte.
   ///
   /// All lines are read before anything is written, so that a damaged export leaves no trace.
   ///
   /// - Parameters:
-  ///   - lines: what ``exportEverything(_:)`` passed on; untrusted.
-  ///   - path: the file or the URL of the ledger, which is made if it does not exist.
+  ///   - lines: the output of ``exportEverything(_:)``; untrusted.
+  ///   - path: the file or the URL of the ledger, which is created if it does not exist.
   ///   - patience: how many seconds to wait for a lock.
   /// - Returns: the number of rows.
-  /// - Throws: a ``LedgerError``; `.unavailable` for other lines, and if the ledger has recorded something. Then
-  ///   nothing was imported.
+  /// - Throws: a ``LedgerError``; `.unavailable` for invalid lines, and if the ledger has recorded something. Nothing
+  ///   is then imported.
   package static func imported(from lines: ExportedLines, at path: String, patience: Double = 30) throws -> Int {
     var trial = try WholeImport()
     let next = try lines()
@@ -136,7 +136,7 @@ extension Ledger {
     do {
       return try ledger.write { db in try take(lines, heading, end, into: db, of: ledger) }
     } catch let error as LedgerError where error.code == .defect {
-      // No statement of this depends on anything but the rows.
+      // The statements of an import depend on nothing but the rows, so the rows are at fault.
       throw LedgerError(
         .unavailable, "the rows of the export contradict each other: \(error.message); nothing was imported",
         hint: "take another copy of the export")

@@ -1,8 +1,8 @@
 import ReceiptKit
 
-/// Everything that a ledger knows of an order, an account or a transaction, in the order in which it came about.
+/// Everything that a ledger knows about an order, an account or a transaction, in chronological order.
 package struct LedgerHistory: Sendable {
-  /// What a name can be. Raw values are stable and appear in JSON output.
+  /// What a name can denote. Raw values are stable and appear in JSON output.
   package enum Subject: String, CaseIterable, Sendable {
     case order, account
     /// A transaction, or the original transaction of a subscription.
@@ -13,7 +13,7 @@ package struct LedgerHistory: Sendable {
   struct Presented: Sendable {
     let order: String
     let account: String
-    /// When it was first presented.
+    /// When the receipt was first presented.
     let at: Instant
     /// The first answer.
     let decision: String
@@ -74,7 +74,7 @@ package struct LedgerHistory: Sendable {
 
   /// The requested name.
   let name: String
-  /// The kinds of the name; more than one if ambiguous, empty if unknown.
+  /// The kinds of things that the name denotes; several if ambiguous, empty if unknown.
   package fileprivate(set) var subjects: [Subject] = []
   /// Oldest first.
   fileprivate(set) var presentations: [Presented] = []
@@ -83,7 +83,7 @@ package struct LedgerHistory: Sendable {
   fileprivate(set) var subscriptions: [Renewal] = []
   /// In chronological order.
   fileprivate(set) var entries: [Entry] = []
-  /// Whether rows were left out because of the limit.
+  /// Whether the limit caused rows to be left out.
   fileprivate(set) var isCut = false
 }
 
@@ -92,9 +92,9 @@ extension Ledger {
   ///
   /// - Parameters:
   ///   - name: an order, an account or a transaction.
-  ///   - subject: what it is; `nil`: whatever it is.
-  ///   - limit: the most rows of each kind; the newest are shown.
-  ///   - now: as of when subscriptions are active or lapsed.
+  ///   - subject: the kind of the name; `nil` accepts any.
+  ///   - limit: the maximum number of rows of each kind; the newest are shown.
+  ///   - now: the moment for which subscriptions are active or lapsed.
   package func history(
     of name: String, as subject: LedgerHistory.Subject? = nil, limit: Int = 1_000, now: Instant
   ) throws -> LedgerHistory {
@@ -110,7 +110,7 @@ private struct LedgerHistoryReader {
   func history(of name: String, as subject: LedgerHistory.Subject?) throws -> LedgerHistory {
     var history = LedgerHistory(name: name)
     let wanted = subject.map { [$0] } ?? LedgerHistory.Subject.allCases
-    // Identifiers in one temporary table: every question below is then a join by an index.
+    // Puts the identifiers into one temporary table, so that every query below is a join by an index.
     var presentations: Set<Int64> = []
     for subject in wanted {
       let found = try self.presentations(of: name, as: subject)
@@ -177,7 +177,7 @@ private struct LedgerHistoryReader {
     ids.isEmpty ? "(NULL)" : "(" + ids.sorted().map { String($0) }.joined(separator: ",") + ")"
   }
 
-  /// The rows of a query in ascending order, not more than the limit.
+  /// The newest rows of a query, in ascending order and within the limit.
   ///
   /// - Parameters:
   ///   - sql: a query in descending order, whose last argument is how many rows to read.

@@ -18,7 +18,7 @@ package struct ListedItem: Sendable {
   let productID: String?
   /// The transaction, or the original transaction of a subscription.
   let transactionID: String?
-  /// The start of the state, by the clock.
+  /// When the state began, by the clock.
   let at: Instant?
   /// The end, for a subscription; the time of the next request to Apple, for pending orders.
   let until: Instant?
@@ -43,7 +43,7 @@ package enum ListedState: String, CaseIterable, Sendable {
 }
 
 extension Ledger {
-  /// The rows in a state, the newest first; with `nil` the newest presentations.
+  /// The rows in a state, the newest first; for `nil`, the newest presentations.
   ///
   /// - Parameter now: the moment for which subscriptions are active or lapsed.
   package func list(_ state: ListedState?, limit: Int, now: Instant) throws -> [ListedItem] {

@@ -7,7 +7,7 @@ private struct TableDigest: Equatable {
 
   mutating func add(_ row: StoredRow) {
     count += 1
-    // The digest before it, then each value with its type and its length.
+    // The digest so far, then each value with its type and its length.
     var bytes = digest
     func add(_ type: UInt8, _ value: some Collection<UInt8>) {
       bytes.append(type)
@@ -28,13 +28,13 @@ private struct TableDigest: Equatable {
 }
 
 extension Ledger {
-  /// Copies everything into a ledger in PostgreSQL that has recorded nothing, and proves that nothing was lost: before
-  /// the commit, the number and a digest of the rows of every table are compared with those that were read. Until then
-  /// other processes cannot write here.
+  /// Copies everything into a PostgreSQL ledger that has recorded nothing, and proves that nothing was lost: before the
+  /// commit, the number of rows and a digest of every table are compared with those of the original. Until then, other
+  /// processes cannot write to this ledger.
   ///
-  /// - Parameter url: the database; the tables are made.
+  /// - Parameter url: the database; the tables are created in it.
   /// - Returns: the number of rows of all tables.
-  /// - Throws: a ``LedgerError``; then nothing was copied.
+  /// - Throws: a ``LedgerError``; nothing is then copied.
   package func move(to url: String, patience: Double = 30) throws -> Int {
     guard PostgreSQLAddress.isAddress(url), !PostgreSQLAddress.isAddress(path) else {
       throw LedgerError(.unavailable, "a ledger moves from a file into PostgreSQL: postgres://…")
@@ -72,7 +72,7 @@ extension Ledger {
     return read.count
   }
 
-  /// A table that is not in the list would silently be left behind.
+  /// Otherwise, a table that is not in the list would be left behind silently.
   private static func refuseOtherTables(_ db: Database) throws {
     let tables: [String] = try db.values(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'")

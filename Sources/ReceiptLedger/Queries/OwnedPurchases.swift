@@ -1,19 +1,20 @@
 import ReceiptKit
 
 extension Ledger {
-  /// A purchase, and who has it.
+  /// A purchase and its owner.
   package struct OwnedPurchase: Sendable {
     package let purchase: PurchaseRecord
-    /// `nil` for what Apple told of, and no account ever presented.
+    /// The account; `nil` for a purchase that Apple reported and no account presented.
     package let account: String?
-    /// That of its order, or of its subscription's; `nil` if neither is known, and the ledger is for several apps.
+    /// The app of its order or of its subscription's order; `nil` if both are unknown and the ledger is for several
+    /// apps.
     package let bundleID: String?
   }
 
-  /// Every purchase but those that Apple refused, as of one moment, oldest first.
+  /// Every purchase except those that Apple refused, as of one moment, oldest first.
   package func ownedPurchases() throws -> [OwnedPurchase] {
     try read { db in
-      // Otherwise rows that are lost with a damaged page would silently be missing.
+      // Otherwise, rows lost with a damaged page would be missing silently.
       if let damage = try db.connection.damage() { throw storage.damaged(damage) }
       let apps = try AppTable(db: db).named()
       let rows = try db.rows(

@@ -13,13 +13,13 @@ package struct PruneSummary: Equatable, Sendable {
 }
 
 extension Ledger {
-  /// Removes data that is older than a moment and not needed to tell the owners of purchases.
+  /// Removes data that is older than a moment and not needed to determine the owners of purchases.
   ///
-  /// This is events, answers, rejected presentations, and the bodies of stored receipts. Purchases, and the orders that
-  /// own them, are never removed.
+  /// This data is events, answers, rejected presentations, and the bodies of stored receipts. Purchases, and the orders
+  /// that own them, are never removed.
   ///
   /// - Parameters:
-  ///   - moment: what is older may go.
+  ///   - moment: older data may be removed.
   ///   - isTrial: whether to count only.
   package func prune(before moment: Instant, isTrial: Bool) throws -> PruneSummary {
     var summary = PruneSummary()
@@ -28,7 +28,8 @@ extension Ledger {
       func run(_ what: WritableKeyPath<PruneSummary, Int>, _ sql: String) throws {
         summary[keyPath: what] += try db.run(sql, [moment.milliseconds])
       }
-      // Only from the beginning: after a clock jump, numbers in the middle may be older than those before them.
+      // Only a run of events from the beginning is removed: after a clock jump, events in the middle may be older than
+      // those before them.
       try run(
         \.events,
         """
@@ -54,8 +55,8 @@ extension Ledger {
           AND NOT EXISTS (SELECT 1 FROM subscription s JOIN task t ON t.subscription_id = s.original_transaction_id
             WHERE s.receipt_id = receipt.id)
         """)
-      // Apple's notification history has them for 180 days: until then one may come again, and its deadline would be
-      // told of again.
+      // Apple's notification history contains notifications for 180 days. Until then one may come again, and its
+      // deadline would be reported twice.
       try db.run(
         """
         DELETE FROM notification WHERE at < ?1 AND signed_at < (SELECT max(signed_at) FROM notification) - \

@@ -12,7 +12,7 @@ package struct LedgerStatistics: Sendable {
   let purchases: Counts
   /// By state.
   let subscriptions: Counts
-  /// By kind; pruned events are not counted.
+  /// The number of events by kind, without pruned events.
   let events: Counts
   /// The number of the last event.
   let lastEvent: Int64
@@ -20,12 +20,12 @@ package struct LedgerStatistics: Sendable {
   let oldestPending: Instant?
   /// Tasks that are due.
   let due: Int
-  /// The number of receipts, and of those stored.
+  /// The number of receipts, and the number of those that are stored.
   let receipts: (count: Int, stored: Int)
   /// Answers of the last 24 hours by meaning.
   let answers: Counts
   let replaysPerThousand: Int
-  /// Size of the file without its log.
+  /// The size of the file without its log.
   let bytes: Int64
 }
 

@@ -1,14 +1,14 @@
 import ReceiptKit
 
-/// The lines of a whole ledger: everything that it knows, in a form that is the same for every storage.
+/// The lines of a whole ledger: everything that it knows, in the same form for every storage.
 ///
-/// The first line says what it is, for which environment and apps, and the number of the last event. Then each row of
-/// each table is a line; the last line has the number of the rows and SHA-256 of all lines before it, so that one that
-/// is cut off or changed is noticed.
+/// The first line states the format, the environment, the apps, and the number of the last event. Then each row of each
+/// table is a line. The last line has the number of rows and SHA-256 of all lines before it, so that a truncated or
+/// changed export is noticed.
 enum WholeExport {
   static let schema = "receipt-tool/ledger-export/1"
 
-  /// What the first line says.
+  /// The content of the first line.
   struct Heading: Equatable {
     var environment: LedgerEnvironment
     var apps: [String]
@@ -85,14 +85,14 @@ enum WholeExport {
 }
 
 extension Ledger {
-  /// Passes on everything that the ledger knows, as of one moment, in lines for ``imported(from:at:patience:)``.
+  /// Passes on everything that the ledger knows, as of one moment, as lines for ``imported(from:at:patience:)``.
   ///
-  /// - Throws: `.locked` if events are recorded so fast that at no moment all have their numbers.
+  /// - Throws: `.locked` if events are recorded so fast that there are always some without a number.
   package func exportEverything(_ take: ([UInt8]) throws -> Void) throws {
     for _ in 0..<Self.tries {
       try storage.numberEvents()
       let isDone = try read { db in
-        // Otherwise rows that are lost with a damaged page would silently be missing.
+        // Otherwise, rows lost with a damaged page would be missing silently.
         if let damage = try db.connection.damage() { throw storage.damaged(damage) }
         guard try !db.isTrue("SELECT EXISTS (SELECT 1 FROM event WHERE seq IS NULL)") else { return false }
         try WholeExport.write(db, take)

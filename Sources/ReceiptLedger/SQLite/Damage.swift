@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// Looks for damage of the file: pages, tables and values that this software never writes.
+/// Searches the file for damage: pages, tables and values that this software never writes.
 ///
 /// It does not check whether sound values contradict each other; ``Ledger/check()`` does.
 enum Damage {
@@ -41,7 +41,7 @@ enum Damage {
       }
     }
 
-    /// Texts with a NUL, which ends the text for some of SQLite's functions, and not for others.
+    /// Conditions for texts without NUL, which ends a text for some of SQLite's functions but not for others.
     static func texts(_ table: String, _ names: String...) -> [Column] {
       names.map { name in
         Column(table: table, name: name, condition: "coalesce(instr(CAST(\(name) AS BLOB), x'00'), 0) = 0")

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables of a ledger, version by version. A released version is never changed: a new one is added.
+/// The tables of a ledger, version by version. Released versions never change; changes need a new version.
 enum LedgerSchema {
   /// The migration of each version from the one before it. The version of a file is SQLite's `user_version`.
   static let migrations: [[String]] = [
@@ -10,7 +10,7 @@ enum LedgerSchema {
 
   static var newestVersion: Int { migrations.count }
 
-  /// Times are milliseconds since 1970 and only tell when something happened. Row numbers determine the order, because
+  /// Times are milliseconds since 1970 and only state when something happened. Row numbers determine the order, because
   /// clocks jump.
   private static let version1: [String] = [
     "PRAGMA application_id = \(LedgerFile.applicationID)",
@@ -50,9 +50,9 @@ enum LedgerSchema {
     "CREATE INDEX presentation_account ON presentation (account)",
     "CREATE INDEX presentation_receipt ON presentation (receipt_id)",
     "CREATE INDEX presentation_unsettled ON presentation (state) WHERE state NOT IN ('accepted', 'verified')",
-    // The owner of a purchase. `original_transaction_id` is NULL if it is the transaction itself. `presentation_id` is
-    // NULL if Apple reported it and it was never presented; `account` then names the owner of the subscription that it
-    // renews.
+    // The owner of a purchase. `original_transaction_id` is NULL if it equals the transaction. `presentation_id` is
+    // NULL if Apple reported the purchase and it was never presented; `account` then names the owner of the
+    // subscription that it renews.
     """
     CREATE TABLE purchase (
       transaction_id TEXT PRIMARY KEY,
@@ -74,8 +74,8 @@ enum LedgerSchema {
     """,
     "CREATE INDEX purchase_presentation ON purchase (presentation_id) WHERE presentation_id IS NOT NULL",
     "CREATE INDEX purchase_unsettled ON purchase (state) WHERE state NOT IN ('accepted', 'verified')",
-    // Purchases that were presented and not new. `holder_id` is the order that a restored one waits for: Apple has not
-    // answered about it yet. Both are settled together, so that no restore outlives a refusal.
+    // Presented purchases that were not new. `holder_id` is the order that a restored purchase waits for, because Apple
+    // has not answered about that order yet. Both are settled together, so that no restore outlives a refusal.
     """
     CREATE TABLE claim (
       transaction_id TEXT NOT NULL,
@@ -87,7 +87,7 @@ enum LedgerSchema {
     """,
     "CREATE INDEX claim_presentation ON claim (presentation_id)",
     "CREATE INDEX claim_holder ON claim (holder_id) WHERE holder_id IS NOT NULL",
-    // `begins_at` is the beginning of its newest period, `known_at` the date of Apple's latest statement about it, if
+    // `begins_at` is the start of the newest period; `known_at` is the date of Apple's latest statement about it, if
     // known.
     """
     CREATE TABLE subscription (
@@ -119,8 +119,8 @@ enum LedgerSchema {
     ) STRICT
     """,
     "CREATE INDEX answer_receipt ON answer (receipt_id)",
-    // The pending requests to Apple. A lease keeps two runners from doing the same; its number also shows whether the
-    // runner with a result still holds the task.
+    // The pending requests to Apple. A lease prevents two runners from making the same request. Its number also shows
+    // whether the runner with a result still holds the task.
     """
     CREATE TABLE task (
       id INTEGER PRIMARY KEY,
@@ -154,13 +154,13 @@ enum LedgerSchema {
     "CREATE INDEX event_original ON event (original_transaction_id) WHERE original_transaction_id IS NOT NULL",
   ]
 
-  /// The accepted apps. `is_fixed` is 0 for those named by the first `add`, which become final once something was
+  /// The accepted apps. `is_fixed` is 0 for apps named by the first `add`; they become final once something is
   /// accepted.
   private static let namedApps: [String] = [
     "CREATE TABLE app (bundle_id TEXT PRIMARY KEY, is_fixed INTEGER NOT NULL) STRICT, WITHOUT ROWID"
   ]
 
-  /// When the next request about a subscription was brought forward by an unproven notification.
+  /// When an unproven notification last brought forward the next request about a subscription.
   private static let hints: [String] = [
     "CREATE TABLE hint (original_transaction_id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
     "CREATE INDEX hint_at ON hint (at)",
@@ -172,9 +172,10 @@ enum LedgerSchema {
   private static let whatWasSigned: [String] = [
     "ALTER TABLE receipt ADD COLUMN signed_sha256 BLOB",
     "CREATE UNIQUE INDEX receipt_signed ON receipt (signed_sha256) WHERE signed_sha256 IS NOT NULL",
-    // The same names again, in separate pages: a row missing in one of them is damage and not a new purchase.
+    // The same names again in separate pages, so that a row missing in one of them is recognised as damage and not as a
+    // new purchase.
     "CREATE INDEX purchase_again ON purchase (transaction_id)",
-    // For older receipts: a refused one may come in another form.
+    // For receipts of older versions: a refused one may be presented in another form.
     "CREATE INDEX receipt_unsigned ON receipt (bundle_id, created_at) WHERE signed_sha256 IS NULL",
     "CREATE TABLE refused (transaction_id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
   ]
@@ -184,9 +185,10 @@ enum LedgerSchema {
   private static let signedData: [String] = [
     // When Apple signed the latest signed data about it; NULL without any.
     "ALTER TABLE purchase ADD COLUMN signed_at INTEGER",
-    // The date of the latest statement that it is taken back; NULL without any.
+    // The date of the latest statement that the purchase was taken back; NULL without any.
     "ALTER TABLE purchase ADD COLUMN refund_known_at INTEGER",
-    // A refund was known by the time of its event; where that was pruned, at the latest by that of the last one.
+    // A refund was known at the latest by the time of its event or, if that was pruned, by the time of the last pruned
+    // event.
     """
     UPDATE purchase SET refund_known_at = coalesce(
       (SELECT max(at) FROM event e WHERE e.transaction_id = purchase.transaction_id AND e.kind IN ('refunded', \
@@ -194,14 +196,14 @@ enum LedgerSchema {
       refunded_at, (SELECT max(at) FROM event), 0)
     WHERE state = 'refunded'
     """,
-    // The date of the statement that `expires_at` is from; NULL if that had none.
+    // The date of the statement that `expires_at` comes from; NULL if the statement had no date.
     "ALTER TABLE purchase ADD COLUMN end_said_at INTEGER",
-    // The original transaction of the subscription that this one continues under another.
+    // The original transaction of the subscription that this one continues under another original transaction.
     "ALTER TABLE purchase ADD COLUMN previous_transaction_id TEXT",
     """
     CREATE INDEX purchase_previous ON purchase (previous_transaction_id) WHERE previous_transaction_id IS NOT NULL
     """,
-    // The notifications that were taken in: each counts once.
+    // The accepted notifications, because each one counts once.
     """
     CREATE TABLE notification (
       uuid TEXT PRIMARY KEY,
@@ -211,8 +213,8 @@ enum LedgerSchema {
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX notification_at ON notification (at)",
-    // The latest renewal information, signed or in an answer of verifyReceipt's, also of a subscription that was not
-    // presented yet. `begins_at` is the beginning of the period that it came with.
+    // The latest renewal information, from signed data or an answer of verifyReceipt, even for a subscription that was
+    // not presented yet. `begins_at` is the start of the period that it came with.
     """
     CREATE TABLE renewal (
       original_transaction_id TEXT PRIMARY KEY,
@@ -226,26 +228,27 @@ enum LedgerSchema {
     """,
   ]
 
-  /// The requests whose clients named them with a key: digests of the key and of the body.
+  /// The requests that clients named with a key: digests of the key and of the body.
   private static let requests: [String] = [
     "CREATE TABLE request (key BLOB PRIMARY KEY, body BLOB NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
     "CREATE INDEX request_at ON request (at)",
   ]
 
-  /// The account of an event that is about no order and no subscription.
+  /// The account of an event that is about neither an order nor a subscription.
   private static let accountEvents: [String] = [
     "ALTER TABLE event ADD COLUMN account TEXT",
     "CREATE INDEX event_account ON event (account) WHERE account IS NOT NULL",
   ]
 
-  /// Hashes of transactions of erased accounts, with the key that `ledger` identifies. No account gets those purchases
-  /// again.
+  /// Hashes of transactions of erased accounts, made with the key that `ledger` identifies. No account gets those
+  /// purchases again.
   private static let erasures: [String] = [
     "CREATE TABLE erased (hash BLOB PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID"
   ]
 
-  /// When Apple may be asked next, over all runners; and what was delivered to webhooks: everything up to `position`,
-  /// but for the rows of `delivery`, which wait for another try. No name of a customer is in them.
+  /// When Apple may be asked next, for all runners together; and the state of delivery to webhooks. Everything up to
+  /// `position` was delivered, except for the rows of `delivery`, which wait for another try. These tables contain no
+  /// name of a customer.
   private static let paceAndWebhooks: [String] = [
     "CREATE TABLE pace (id INTEGER PRIMARY KEY, next_at INTEGER NOT NULL) STRICT",
     """
@@ -259,29 +262,29 @@ enum LedgerSchema {
     """,
   ]
 
-  /// The subscription group that Apple names in signed data and in answers of verifyReceipt's. What was recorded before
-  /// learns it with the next statement about the same transaction.
+  /// The subscription group from signed data and from answers of verifyReceipt. Older rows get theirs with the next
+  /// statement about the same transaction.
   private static let subscriptionGroups: [String] = [
     "ALTER TABLE purchase ADD COLUMN subscription_group_id TEXT"
   ]
 
-  /// Which presentation a request was about, so that its key goes with the account. Nothing says it of older requests.
+  /// The presentation of a request, so that its key is erased with the account. For older requests it is unknown.
   private static let requestOwners: [String] = [
     "ALTER TABLE request ADD COLUMN presentation_id INTEGER REFERENCES presentation (id) ON DELETE SET NULL",
     "CREATE INDEX request_presentation ON request (presentation_id)",
   ]
 
-  /// The SHA-256 of the URL that answered 410 and gets nothing more; NULL if none did.
+  /// The SHA-256 of the URL that answered 410 and gets no more events; NULL if none did.
   private static let goneWebhooks: [String] = ["ALTER TABLE webhook ADD COLUMN gone_url BLOB"]
 
-  /// Of each subject the statement that counts, whole, and when the state of a subscription was made from them.
+  /// For each subject, the whole statement that counts; and when the state of a subscription was computed from these.
   private static let statements: [String] =
     mergedDates + [
       "ALTER TABLE purchase ADD COLUMN line_item_id TEXT", "ALTER TABLE purchase ADD COLUMN is_renewal INTEGER",
       "ALTER TABLE purchase ADD COLUMN is_upgraded INTEGER", "ALTER TABLE purchase ADD COLUMN is_revoked INTEGER",
       "ALTER TABLE purchase ADD COLUMN revocation_type TEXT",
       "ALTER TABLE purchase ADD COLUMN revocation_percentage INTEGER",
-      // How it was paid: a word of ``Subscription/Kind``; and of signed data, the UUID by which the app named its
+      // The kind of payment, a word of ``Subscription/Kind``; and, from signed data, the UUID that the app used for its
       // account.
       "ALTER TABLE purchase ADD COLUMN offer TEXT", "ALTER TABLE purchase ADD COLUMN account_token TEXT",
       "ALTER TABLE renewal ADD COLUMN renews_at INTEGER",
@@ -291,10 +294,10 @@ enum LedgerSchema {
         STRICT, WITHOUT ROWID
       """,
     ]
-    // The number at the beginning of a text is its value.
+    // CAST reads the number at the beginning of a text.
     + refundsOfBefore(share: "CAST(substr(e.details, instr(e.details, '\(share)') + \(share.utf8.count)) AS INTEGER)")
 
-  /// One date for everything that was said of a purchase: the latest. A receipt's is that of what it says.
+  /// One date for all statements about a purchase: the latest. A statement of a receipt has the date of the receipt.
   static let mergedDates: [String] = [
     "ALTER TABLE purchase RENAME COLUMN end_said_at TO said_at",
     """
@@ -303,23 +306,23 @@ enum LedgerSchema {
       (SELECT r.created_at FROM presentation n JOIN receipt r ON r.id = n.receipt_id WHERE n.id = \
       purchase.presentation_id))
     """,
-    // Also where it was not signed, this is when Apple's taking it back was decided.
+    // Even for an unsigned statement, this is the date of Apple's decision to take the purchase back.
     """
     UPDATE purchase SET signed_at = max(coalesce(signed_at, refund_known_at), refund_known_at)
     WHERE state = 'refunded' AND refund_known_at IS NOT NULL
     """,
     "ALTER TABLE purchase DROP COLUMN refund_known_at",
     "ALTER TABLE subscription RENAME COLUMN known_at TO judged_at",
-    // Made by the rules of an older version: the next statement makes them again.
+    // These states follow the rules of an older version. The next statement computes them again.
     "UPDATE subscription SET judged_at = NULL",
   ]
 
-  /// The name of the refunded share in the details of an event, before its value.
+  /// The name of the refunded share in the details of an event, as it precedes the value.
   static let share = #""revocation_percentage":"#
 
-  /// Of what an older version called refunded, the events say how it ended.
+  /// For purchases that an older version called refunded, takes the way in which they ended from the events.
   ///
-  /// - Parameter share: the refunded share that an event `e` tells of, as SQL.
+  /// - Parameter share: the refunded share in an event `e`, as SQL.
   static func refundsOfBefore(share value: String) -> [String] {
     [
       """
@@ -379,10 +382,10 @@ enum LedgerSchema {
     return version
   }
 
-  /// The fault of the tables of a database of the newest version, if any.
+  /// The fault of the tables of a database of the newest version; `nil` without one.
   ///
-  /// They must be those that the migrations create, and no trigger may change what is written. Other indexes and views
-  /// do no harm.
+  /// The tables must equal those that the migrations create, and no trigger may change written data. Additional indexes
+  /// and views are harmless.
   static func problem(_ db: Database) throws -> String? {
     let expected = try made.get()
     let found = try shape(db)

@@ -2,13 +2,13 @@ import SystemLibrary
 
 /// Finds the process that keeps a ledger locked, by asking the operating system.
 package enum LockHolder {
-  /// The process that holds a lock which keeps others from writing: `process 4711 (receipt-tool)`; `nil` if the system
-  /// does not say.
+  /// The process that holds a lock that prevents others from writing: `process 4711 (receipt-tool)`; `nil` if the
+  /// system does not say.
   ///
   /// SQLite's locks are POSIX record locks: byte 120 of the `-shm` file while a process writes to the log, and the
-  /// bytes from 2^30 on of the database itself (sqlite.org/walformat.html, 2.3; sqlite.org/lockingv3.html). They are
-  /// looked up in Linux's table of all locks (proc_locks(5)): `fcntl` would take a descriptor of the file, see
-  /// ``LedgerFile``.
+  /// bytes from 2^30 on of the database itself (sqlite.org/walformat.html, 2.3; sqlite.org/lockingv3.html). This
+  /// function looks them up in Linux's table of all locks (proc_locks(5)), because `fcntl` would need a descriptor of
+  /// the file; see ``LedgerFile``.
   package static func name(ofLedgerAt path: String) -> String? {
     let file = LedgerFile(path: path).resolvedPath
     let locks = contents(of: "/proc/locks", atMost: 1 << 20).split(separator: 0x0A).compactMap(RecordLock.init)
@@ -48,7 +48,7 @@ private struct RecordLock {
   private let file: Substring
   private let bytes: ClosedRange<Int64>
 
-  /// `nil` for locks of other kinds, for shared ones, and for those that a process waits for.
+  /// Returns `nil` for locks of other kinds, for shared locks, and for locks that a process waits for.
   init?(_ line: ArraySlice<UInt8>) {
     let words = String(decoding: line, as: UTF8.self).split(separator: " ")
     guard words.count == 8, words[1] == "POSIX", words[3] == "WRITE", let process = pid_t(words[4]), process > 0,

@@ -61,7 +61,7 @@ final class SQLiteConnection: DatabaseConnection {
     try row("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", [])?[0] ?? 0
   }
 
-  /// One transaction writes at a time.
+  /// Only one transaction writes at a time, so none can have taken rows.
   func skippingTaken(_ table: String) -> String { "" }
 
   var givenNumbers: String { "" }
@@ -79,17 +79,17 @@ final class SQLiteConnection: DatabaseConnection {
   }
 
   func hasLost(purchase transaction: String) throws -> Bool {
-    // The index still has rows that the table has lost: a page may be stored elsewhere than written, unnoticed by
-    // SQLite.
+    // The index may still contain rows that the table has lost: a page may have been stored in the wrong place without
+    // SQLite noticing.
     try row(
       "SELECT EXISTS (SELECT 1 FROM purchase INDEXED BY purchase_again WHERE transaction_id = ?)", [transaction])?[
         0] ?? false
   }
 
-  /// Of transactions: a statement for each name takes longer than to look for all of them.
+  /// Looks up transactions only: a statement for each name would take longer than looking for all of them.
   func unknown(among names: LedgerNames, rows: Int) throws -> LedgerNames {
     var unknown = LedgerNames()
-    // JSON of SQLite's ends a text at a NUL.
+    // SQLite's JSON functions end a text at a NUL.
     unknown.transactions = names.transactions.filter { !$0.contains(0) }
     var writer = JSONWriter(layout: .compact)
     writer.array {
@@ -101,7 +101,7 @@ final class SQLiteConnection: DatabaseConnection {
     return unknown
   }
 
-  /// What is only in the index is damage, and is found where it is looked up: ``hasLost(purchase:)``.
+  /// A row that is only in the index is damage. It is found when the purchase is looked up: ``hasLost(purchase:)``.
   private static let known = """
     SELECT value FROM json_each(?) WHERE \(LedgerNames.ofTransactions.map { table, column in
       "EXISTS (SELECT 1 FROM \(table) WHERE \(column) = value)"
@@ -141,8 +141,8 @@ extension Stored {
 }
 
 extension StatementArguments {
-  /// GRDB's initializer for a sequence is generic and not specialised across modules, which takes 15 % of the
-  /// instructions of `add`. That of a literal is not generic.
+  /// GRDB's initializer for a sequence is generic and not specialised across modules, which costs 15 % of the
+  /// instructions of `add`. The initializer for a literal is not generic.
   fileprivate var grdb: GRDB.StatementArguments {
     get throws {
       let values = try elements.map { try $0.stored.databaseValue }

@@ -43,7 +43,7 @@ struct SQLiteStorage: LedgerStorage {
     try blamingDamage { try queue.read { db in try body(Database(SQLiteConnection(db))) } }
   }
 
-  /// The number of an event is that of its row, which it has at once.
+  /// The number of an event is its row number, so it is known at once.
   func commit<T>(_ body: (Database) throws -> T) throws -> (result: T, unnumbered: [Int64]) {
     (try blamingDamage { try queue.write { db in try body(Database(SQLiteConnection(db))) } }, [])
   }
@@ -75,7 +75,7 @@ struct SQLiteStorage: LedgerStorage {
     try withoutTransaction { db in try db.execute(sql: "VACUUM") }
   }
 
-  /// SQLite leaves copies in pages that it has rearranged, and in its log.
+  /// SQLite leaves copies in rearranged pages and in its log.
   func dropFreedContent() throws {
     try shrink()
     let isBusy: Bool? = try withoutTransaction { db in
@@ -97,7 +97,7 @@ struct SQLiteStorage: LedgerStorage {
 
   /// Checks the file for damage before an error is called a defect of this software.
   ///
-  /// SQLite rejects correct statements if tables, indexes or rows are not as they were created.
+  /// SQLite rejects correct statements if tables, indexes or rows differ from what was created.
   private func blamingDamage<T>(_ body: () throws -> T) throws -> T {
     do {
       return try Self.errors(path, body)
@@ -117,7 +117,7 @@ struct SQLiteStorage: LedgerStorage {
     var configuration = Configuration()
     configuration.label = "ledger"
     configuration.foreignKeysEnabled = true
-    // Short sleeps of varying lengths: with SQLite's own, which grow to 100 ms, one of several writers can starve.
+    // Sleeps for short and varying times. SQLite's own sleeps grow to 100 ms, so one of several writers could starve.
     configuration.busyMode = .callback { tries in
       guard Double(tries) * 0.003 < patience else { return false }
       usleep(UInt32.random(in: 500...5_500))
@@ -153,7 +153,8 @@ struct SQLiteStorage: LedgerStorage {
   /// Most databases of other programs have no application number, but they have tables.
   private static func refuseForeign(_ db: GRDB.Database, _ path: String) throws {
     let db = Database(SQLiteConnection(db))
-    // In this order: another process may be creating the tables of a ledger, and the number comes with them.
+    // The order of these checks matters: another process may be creating the tables of a ledger, and the application
+    // number comes with them.
     guard try db.isTrue("SELECT EXISTS (SELECT 1 FROM sqlite_master)"),
       try db.value("PRAGMA application_id") != Int64(LedgerFile.applicationID)
     else { return }
@@ -190,7 +191,7 @@ struct SQLiteStorage: LedgerStorage {
     }
   }
 
-  /// Writes a file to the disk that no process has a connection to.
+  /// Synchronises a file to disk that no process has a connection to.
   private static func synchronize(_ path: String) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
@@ -201,7 +202,7 @@ struct SQLiteStorage: LedgerStorage {
 }
 
 extension GRDB.Database {
-  /// The first bytes of the file, read through SQLite's own descriptor and without a lock; all of a shorter file.
+  /// The first bytes of the file, or all of a shorter one, read through SQLite's own descriptor and without a lock.
   fileprivate func beginning(_ length: Int) throws -> [UInt8] {
     var file: UnsafeMutablePointer<sqlite3_file>?
     guard sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,

@@ -26,12 +26,12 @@ package struct Decision: Sendable {
     var presentation: Int64?
     /// Its previous state.
     var known: PurchaseState?
-    /// Whether its account was erased.
+    /// Whether the account of the purchase was erased.
     var isErased = false
-    /// Whether the ledger knew nothing of it, nor of what it belongs to.
+    /// Whether the ledger knew neither the purchase nor the subscription or product that it belongs to.
     var isUnknown = false
-    /// Whether it may be the period of a subscription that was bought again for this account; `nil` for everything
-    /// else.
+    /// The check whether this period of a subscription was bought again for this account; `nil` for all other
+    /// purchases.
     var resubscription: Resubscription?
 
     /// Whether its owner still waits for Apple.
@@ -69,7 +69,7 @@ package struct Decision: Sendable {
   package var at: Instant
   /// The number of its event; `nil` if nothing changed.
   package var event: Int64?
-  /// The presentation that it is about: its own, or the earlier one that it repeats.
+  /// The presentation of this decision: its own, or the earlier one that it repeats.
   var presentation: Int64?
   /// The receipt, as it was judged.
   package var receipt: PresentedReceipt
@@ -81,11 +81,11 @@ package struct Decision: Sendable {
   package var reports: [Report] = []
   /// The first answer to the same presentation; `nil` if this is the first.
   package var first: First?
-  /// Whether Apple has refunded everything that the order is about since the first answer.
+  /// Whether Apple has refunded all purchases of the order since the first answer.
   package var isRefunded = false
 
-  /// The exit status of the tool for this decision: 0 if the order may be honoured, 75 while it waits for Apple, that
-  /// of the error for what is no receipt, else 1.
+  /// The exit status of the tool for this decision: 0 if the order may be honoured, 75 while it waits for Apple, the
+  /// status of the error for an input that is not a receipt, otherwise 1.
   package var exitCode: Int32 {
     if isGood { return 0 }
     if state == .pending, !isRefunded { return 75 }

@@ -1,21 +1,21 @@
 import ReceiptKit
 
-/// The purchases of erased accounts, inside a transaction. They are known by keyed hashes, and no account gets them
-/// again.
+/// The purchases of erased accounts, inside a transaction. They are identified by keyed hashes, and no account gets
+/// them again.
 struct ErasedPurchases {
   private let db: Database
-  /// `nil` as long as nothing was erased.
+  /// The key; `nil` if nothing was ever erased.
   private let key: ErasureKey?
 
-  /// What is said of such a purchase, as a clause about it.
+  /// The description of such a purchase, as a clause about it.
   static let text = "its account was erased at the customer's request"
 
   static let keyName = "erasure key"
 
   /// - Parameters:
   ///   - hasAny: whether purchases were erased.
-  ///   - keyIdentifier: what the ledger says of their key.
-  /// - Throws: `.erasureKey` if the file has not their key: without it one of them could be used again.
+  ///   - keyIdentifier: the identifier of their key in the ledger.
+  /// - Throws: `.erasureKey` if the file does not have their key: without the key, one of them could be used again.
   init(_ db: Database, of ledger: Ledger, hasAny: Bool, keyIdentifier: String?) throws {
     self.db = db
     guard hasAny else {
@@ -28,7 +28,7 @@ struct ErasedPurchases {
     key = try Self.read(ledger, keyIdentifier)
   }
 
-  /// Whether a purchase is one of them, a copy of one, or a period of a subscription or its continuation.
+  /// Whether a purchase is one of them: itself, a copy, a period of the same subscription, or its continuation.
   func includes(_ purchase: PurchaseRecord) throws -> Bool {
     guard key != nil, let transaction = purchase.transactionID else { return false }
     if try includes(transaction) { return true }
@@ -42,12 +42,12 @@ struct ErasedPurchases {
     return try db.isTrue("SELECT EXISTS (SELECT 1 FROM erased WHERE hash = ?)", [try key.hash(transaction)])
   }
 
-  /// The purchases of a list that are not among them.
+  /// The purchases of a list that are not erased ones.
   func others(_ purchases: [PurchaseRecord]) throws -> [PurchaseRecord] {
     key == nil ? purchases : try purchases.filter { try !includes($0) }
   }
 
-  /// A history without them: nothing that is said of them is stored.
+  /// The history without erased purchases: no statement about them is stored.
   func without(_ history: PurchaseHistory) throws -> PurchaseHistory {
     guard key != nil else { return history }
     var history = history
@@ -58,13 +58,13 @@ struct ErasedPurchases {
     return history
   }
 
-  /// Whether a statement is about any of them.
+  /// Whether a statement is about any erased purchase.
   func isIn(_ history: PurchaseHistory) throws -> Bool {
     let others = try without(history)
     return others.purchases.count < history.purchases.count || others.renewals.count < history.renewals.count
   }
 
-  /// Adds purchases by their hashes, in the transaction that erases them. The first time it makes the key and its file.
+  /// Adds purchases by their hashes, in the transaction that erases them. The first call creates the key and its file.
   ///
   /// - Parameter transactions: the names of transactions, and of original transactions.
   /// - Returns: whether the key is new.
@@ -82,7 +82,7 @@ struct ErasedPurchases {
   private static func key(_ db: Database, of ledger: Ledger) throws -> (ErasureKey, isNew: Bool) {
     if let identifier = try keyIdentifier(db) { return (try read(ledger, identifier), false) }
     guard !ledger.erasureKeyPath.isEmpty else { throw missing(ledger) }
-    // A file that is there is of a ledger before this one, or of an erasure that failed after it.
+    // An existing file belongs to an earlier ledger, or to an erasure that failed after creating it.
     var key = try ErasureKey.read(ledger.erasureKeyPath)
     let isNew = key == nil
     if key == nil { key = try ErasureKey.make(ledger.erasureKeyPath) ?? ErasureKey.read(ledger.erasureKeyPath) }

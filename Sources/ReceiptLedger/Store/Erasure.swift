@@ -1,10 +1,10 @@
 import ReceiptKit
 
-/// What was erased of an account, or would be.
+/// What an erasure removed, or would remove.
 package struct LedgerErasure: Equatable, Sendable {
-  /// The number of the event that tells it; `nil` for a trial, and where only an erasure before this one was finished.
+  /// The number of the event that reports it; `nil` for a trial, and if the call only finished an earlier erasure.
   package fileprivate(set) var event: Int64?
-  /// Presentations, whatever was decided on them.
+  /// Presentations, whatever the decision on them.
   package fileprivate(set) var orders = 0
   /// Purchases.
   package fileprivate(set) var purchases = 0
@@ -16,25 +16,25 @@ package struct LedgerErasure: Equatable, Sendable {
   package fileprivate(set) var events = 0
   /// Whether the key of the hashes was made.
   package fileprivate(set) var hasNewKey = false
-  /// Why the file or its log may still have octets of what was erased; `nil` if neither has.
+  /// Why the file or its log may still contain octets of erased data; `nil` if neither does.
   package fileprivate(set) var remainder: LedgerError?
 }
 
 extension Ledger {
-  /// Erases an account at its customer's request. No account gets one of its purchases again.
+  /// Erases an account at the customer's request. No account gets one of its purchases again.
   ///
-  /// Of its transactions, and of the original transactions of its subscriptions and kept products, hashes stay whose
-  /// key is in a file of its own (``erasureKeyPath``). Its events keep their numbers and dates; an event tells which
-  /// were erased, so that followers erase theirs. The file is then written anew, because SQLite leaves copies in pages
-  /// that it has rearranged; other processes wait meanwhile.
+  /// Hashes remain of its transactions and of the original transactions of its subscriptions and kept products; their
+  /// key is in a separate file (``erasureKeyPath``). Its events keep their numbers and dates. An event reports which
+  /// events were erased, so that followers erase their copies. The file is then rewritten, because SQLite leaves copies
+  /// in rearranged pages. Other processes wait meanwhile.
   ///
   /// - Parameters:
   ///   - account: its name.
   ///   - now: the moment of the event.
   ///   - isTrial: whether to count only.
-  /// - Returns: what was erased. If its ``LedgerErasure/remainder`` says so, the same call finishes it later.
+  /// - Returns: what was erased. If ``LedgerErasure/remainder`` is set, the same call finishes the erasure later.
   /// - Throws: a ``LedgerError``; `.unknownAccount` if the ledger does not know the account, `.erasureKey` if the key
-  ///   of earlier erasures is missing or another one. Then nothing was erased.
+  ///   of earlier erasures is missing or different. Nothing is then erased.
   package func erase(account: String, now: Instant, isTrial: Bool = false) throws -> LedgerErasure {
     try LedgerError.refuse(account: account)
     var erasure = LedgerErasure()
@@ -43,7 +43,7 @@ extension Ledger {
       erasure = try storage.write { db in
         var erasure = LedgerErasure()
         guard try AccountTable(db: db).isKnown(account) else {
-          // Its process ended, or another one was reading.
+          // Its process ended, or another process was reading.
           guard try !isTrial && isUnfinished(db) else { throw LedgerError.unknown(account: account) }
           return erasure
         }
@@ -70,7 +70,7 @@ extension Ledger {
     return erasure
   }
 
-  /// The name of the row that is there until the file was written anew.
+  /// The name of the row that exists until the file has been rewritten.
   private static let unfinished = "erasure"
 
   private func isUnfinished(_ db: Database) throws -> Bool {
@@ -103,7 +103,8 @@ private struct AccountEraser {
 
   init(_ db: Database, _ account: String) throws {
     (self.db, self.account) = (db, account)
-    // Those of other transactions that are committed at this moment: the event has to say which ones were erased.
+    // Other transactions may have committed events that have no number yet; the event must say which events were
+    // erased.
     guard try !db.isTrue("SELECT EXISTS (SELECT 1 FROM event WHERE seq IS NULL)") else {
       throw LedgerError(.locked, "events are being numbered at this moment: nothing was erased", hint: "run it again")
     }
@@ -114,7 +115,7 @@ private struct AccountEraser {
     events = try findEvents()
   }
 
-  /// The names whose hashes stay, in order.
+  /// The names whose hashes remain, in order.
   var names: [String] { transactions.union(families).union(refused).sorted() }
 
   mutating func erase(_ erasure: inout LedgerErasure) throws {
@@ -146,7 +147,7 @@ private struct AccountEraser {
     erasure.subscriptions = try delete("FROM subscription WHERE account = ?1")
     try db.run("UPDATE subscription SET presentation_id = NULL WHERE presentation_id IN \(Self.own)", [account])
     try db.run("DELETE FROM claim WHERE presentation_id IN \(Self.own)", [account])
-    // Those of which nothing says whose they are, too: a key serves a client that sends its request again soon.
+    // Requests without a known owner are removed, too: a key serves a client that sends its request again soon.
     try db.run("DELETE FROM request WHERE presentation_id IS NULL OR presentation_id IN \(Self.own)", [account])
     for name in transactions.union(families).sorted() {
       try db.run("DELETE FROM hint WHERE original_transaction_id = ?", [name])
@@ -154,7 +155,7 @@ private struct AccountEraser {
       try db.run("DELETE FROM status WHERE original_transaction_id = ?", [name])
     }
     for transaction in transactions.sorted() {
-      // What another account restored, or had before, is its own.
+      // A purchase that another account restored, or had before, is its own.
       try db.run("DELETE FROM claim WHERE transaction_id = ? AND outcome IN ('replay', 'refunded')", [transaction])
       try db.run("DELETE FROM purchase WHERE transaction_id = ?", [transaction])
     }
@@ -164,7 +165,7 @@ private struct AccountEraser {
     try forgetRefusals(at: refusals)
   }
 
-  /// Appends the event, with the ranges of numbers of the erased ones.
+  /// Appends the event, with the ranges of numbers of the erased events.
   func appendEvent(at now: Instant) throws -> Int64 {
     var ranges: [ClosedRange<Int64>] = []
     for event in events {
@@ -194,14 +195,15 @@ private struct AccountEraser {
     var found: [String] = subscriptions
     func take(_ row: StoredRow) throws -> [String] {
       transactions.insert(try row["transaction_id"])
-      // What Apple refused belongs to no one: its subscription may be another account's.
+      // A purchase that Apple refused has no owner: its subscription may belong to another account.
       guard try row["is_of_family"], try row["state"] as PurchaseState != .rejected else { return [] }
       return [try row["family"], try row["previous_transaction_id"] as String?].compactMap(\.self)
     }
     for row in try db.rows(Self.purchases + "WHERE \(AccountTable.hasPurchase("p", account: "?1"))", [account]) {
       found += try take(row)
     }
-    // Refunds that its receipts told of, and no account has; what another account's receipt told of stays.
+    // Refunds that the account's receipts reported and that no account has. Those that another account's receipt
+    // reported stay.
     let refunded = """
       WHERE p.presentation_id IS NULL AND p.account IS NULL
         AND p.transaction_id IN (SELECT transaction_id FROM claim WHERE outcome = 'refunded' AND presentation_id IN \
@@ -231,7 +233,7 @@ private struct AccountEraser {
 
     """
 
-  /// Whether another account has a purchase of a subscription or kept product.
+  /// Whether another account has a purchase of the same subscription or kept product.
   private func isOthers(_ family: String) throws -> Bool {
     try db.isTrue(
       """
@@ -241,7 +243,7 @@ private struct AccountEraser {
       """, [family, account])
   }
 
-  /// Whether the receipt was erased. One that another account presented stays.
+  /// Erases the receipt; returns `false` if it stays because another account presented it.
   private func erase(receipt: Int64) throws -> Bool {
     let isUsed = try db.isTrue(
       """
@@ -259,8 +261,8 @@ private struct AccountEraser {
     return true
   }
 
-  /// Takes out what Apple refused: the account's transactions, and what else stood in its receipts, which was written
-  /// down at the moment of the answer. What another account's order is about stays.
+  /// Removes Apple's refusals: those of the account's transactions, and those of the other purchases in its receipts,
+  /// which were stored at the moment of the answer. Purchases that another account's order names stay.
   private mutating func forgetRefusals(at moments: [Int64]) throws {
     var found = transactions.union(families)
     for moment in moments {
@@ -278,7 +280,7 @@ private struct AccountEraser {
 
   // MARK: What names it
 
-  /// The events of the account, and those of others that name it or its purchases.
+  /// The events of the account, and events of others that name the account or its purchases.
   private func findEvents() throws -> [Int64] {
     var found: Set<Int64> = []
     found.formUnion(
@@ -305,7 +307,7 @@ private struct AccountEraser {
     return found.sorted()
   }
 
-  /// Takes the account and its transactions out of what was reported of other accounts' orders.
+  /// Removes the account and its transactions from the reports about other accounts' orders.
   private func forgetInReports() throws {
     let rows = try db.rows(
       """
@@ -321,7 +323,7 @@ private struct AccountEraser {
           Self.json(Reporter.reuse(of: order, by: name)), with: Self.json(Reporter.reuse(of: order, by: nil)))
       }
       for name in transactions {
-        // The sentence goes on behind a colon.
+        // In the stored text, the sentence continues after a colon.
         text.replace(
           Self.json(RefusalStore.doubt(about: name) + ":").dropLast(),
           with: Self.json(RefusalStore.doubt(about: "that was erased") + ":").dropLast())
@@ -337,7 +339,7 @@ private struct AccountEraser {
     }
   }
 
-  /// What a rejected order was about and its receipt did not have: transactions and products, as ``Admission`` lists
+  /// The transactions and products that a rejected order was about and that its receipt lacked, as ``Admission`` lists
   /// them.
   private static func expectedPurchases(_ row: StoredRow) throws -> [String] {
     guard case .array(let checks)? = try row.members("details").first(where: { $0.name == "failed_checks" })?.value
@@ -345,7 +347,7 @@ private struct AccountEraser {
     return checks.filter { $0["check"]?.stringValue == "purchase" }.compactMap { $0["expected"]?.stringValue }
   }
 
-  /// A text as it stands in JSON.
+  /// A text in JSON's form.
   private static func json(_ text: String) -> [UInt8] {
     var writer = JSONWriter(layout: .compact)
     writer.string(text)

@@ -2,12 +2,12 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// The key of the hashes by which the purchases of erased accounts are known.
+/// The key of the hashes that identify the purchases of erased accounts.
 ///
-/// It is a file of its own, and in no backup of the ledger: a transaction identifier has few digits, so that a thief of
+/// It is in a separate file and in no backup of the ledger: a transaction identifier has so few digits that a thief of
 /// both could try them all.
 struct ErasureKey: Masked {
-  /// That of an HMAC's digest (RFC 2104, 3).
+  /// The length of an HMAC key, equal to the length of its digest (RFC 2104, 3).
   private static let length = 32
 
   private let secret: [UInt8]
@@ -15,14 +15,14 @@ struct ErasureKey: Masked {
   /// Reads the key from its file: 64 hexadecimal digits.
   ///
   /// - Returns: `nil` if there is no such file.
-  /// - Throws: `.erasureKey`, also if others can read or change it.
+  /// - Throws: `.erasureKey` if it is not a key, or if others can read or change it.
   static func read(_ path: String) throws(LedgerError) -> ErasureKey? {
-    // Not opened: it may be the ledger itself (``LedgerFile``).
+    // The file is examined without opening it: it may be the ledger itself (``LedgerFile``).
     var found = stat()
     if stat(path, &found) == 0, found.st_size > 2 * length + 1, found.st_mode & S_IFMT == S_IFREG {
       throw noKey(path)
     }
-    // Without waiting, in case it is a pipe.
+    // Opens without waiting, in case it is a pipe.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
@@ -36,7 +36,7 @@ struct ErasureKey: Masked {
     if case .refused(let reason) = permissions.judgement(of: .secret) {
       throw unusable(path, reason, hint: "chmod 600 it")
     }
-    // The digits, a line feed, and one octet more than belongs there.
+    // Room for the digits, a line feed, and one octet too many.
     var bytes = [UInt8](repeating: 0, count: 2 * length + 2)
     let count = bytes.withUnsafeMutableBytes { SystemLibrary.read(descriptor, $0.baseAddress, $0.count) }
     let text = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
@@ -46,7 +46,7 @@ struct ErasureKey: Masked {
     return ErasureKey(secret: octets)
   }
 
-  /// What its user has to know of the permissions of a file that is there.
+  /// Notes for the user on the permissions of an existing file.
   static func notes(_ path: String) -> [String] {
     guard case .said(let text)? = FilePermissions(path: path, followsLinks: true)?.judgement(of: .secret) else {
       return []
@@ -54,7 +54,7 @@ struct ErasureKey: Masked {
     return ["'\(path)': \(text)"]
   }
 
-  /// Makes a key and its file, readable for its owner only and on the disk when this returns.
+  /// Creates a key and its file, which is readable for its owner only and on disk when this returns.
   ///
   /// - Returns: the key; `nil` if a file already existed.
   static func make(_ path: String) throws -> ErasureKey? {
@@ -71,7 +71,7 @@ struct ErasureKey: Masked {
     return isNew ? key : nil
   }
 
-  /// Tells the key from another one, and tells nothing else of it.
+  /// An identifier that distinguishes the key from other keys and reveals nothing else about it.
   func identifier() throws -> String { hexadecimal(try code("key", "")) }
 
   /// The hash of a transaction's identifier.

@@ -2,9 +2,9 @@ import ReceiptKit
 
 /// A change, with a number that never repeats and never skips.
 package struct LedgerEvent: Sendable {
-  /// 1 for the first change of a ledger, and 1 more for each later one.
+  /// 1 for the first change of a ledger, and one more for each later change.
   package var sequence: Int64
-  /// When it was recorded, by the clock; the numbers determine the order.
+  /// When the change was recorded, by the clock. The numbers determine the order.
   package var at: Instant
   /// The kind of the change; `nil` for a word of a later version.
   package var kind: LedgerEventKind?
@@ -23,9 +23,9 @@ package struct LedgerEvent: Sendable {
 }
 
 extension LedgerEventKind {
-  /// The event for what happened to a purchase or a subscription; `nil` if a ledger has none for it.
+  /// The event for a change of a purchase or a subscription; `nil` if the ledger has no event for it.
   ///
-  /// - Parameter state: of the subscription, afterwards.
+  /// - Parameter state: the state of the subscription after the change.
   init?(_ cause: HistoryChange.Cause, in state: RenewalState? = nil) {
     switch cause {
     case .renewed: self = .renewed
@@ -43,19 +43,19 @@ extension LedgerEventKind {
   }
 }
 
-/// Writing and reading events inside a transaction.
+/// Writes and reads events inside a transaction.
 struct EventLog {
   let db: Database
 
-  /// Appends an event and returns the number of its row, which a storage may replace by another one after the commit.
+  /// Appends an event and returns its row number, which a storage may replace with an event number after the commit.
   ///
   /// - Parameters:
   ///   - kind: the kind.
   ///   - now: the date.
-  ///   - presentation: the order that it is about, with its account.
-  ///   - transaction: the transaction that it is about.
-  ///   - original: the original transaction of the subscription that it is about, with its account.
-  ///   - account: the account of an event that is about no order and no subscription.
+  ///   - presentation: the order of the event, with its account.
+  ///   - transaction: the transaction of the event.
+  ///   - original: the original transaction of the event's subscription, with its account.
+  ///   - account: the account of an event without an order and without a subscription.
   ///   - details: writes further members.
   @discardableResult
   func append(
@@ -103,8 +103,8 @@ extension Ledger {
 
   /// Events after a number, in order.
   ///
-  /// - Throws: `.unavailable` if some of them were pruned, because readers of the log would miss them; or if no event
-  ///   ever had that number: then it is from another ledger, or this ledger is an older copy.
+  /// - Throws: `.unavailable` if some of them were pruned, because readers would miss them; or if no event ever had
+  ///   that number, because it is from another ledger or this ledger is an older copy.
   package func events(since sequence: Int64, limit: Int = 10_000) throws -> [LedgerEvent] {
     try storage.numberEvents()
     return try numberedEvents(since: sequence, limit: limit)
@@ -134,7 +134,7 @@ extension Ledger {
 }
 
 extension [LedgerEvent] {
-  /// With the numbers that they got after the commit.
+  /// The events with the numbers that they got after the commit.
   func numbered(_ numbers: EventNumbers) -> [LedgerEvent] {
     map { event in
       var event = event

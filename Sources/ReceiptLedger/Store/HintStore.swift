@@ -1,7 +1,7 @@
 import ReceiptKit
 
-/// Uses an unproven statement for the one thing that does no harm: Apple is asked sooner about subscriptions that the
-/// ledger knows. Runs inside a transaction. Anyone can send such a statement, so the rate is bounded for all processes
+/// Uses an unproven statement for the only harmless purpose: to ask Apple sooner about subscriptions that the ledger
+/// knows. Runs inside a transaction. Anyone can send such a statement, so the rate is limited for all processes
 /// together.
 struct HintStore {
   let db: Database
@@ -13,15 +13,15 @@ struct HintStore {
   static let most = 10
   /// In milliseconds.
   static let window: Int64 = 60_000
-  /// Apple's notifications list at most 100 transactions; only the beginning of longer ones is examined.
+  /// Apple's notifications list at most 100 transactions; the rest of a longer list is ignored.
   private static let longest = 100
 
   /// Brings forward the requests about the subscriptions of a statement.
   ///
-  /// - Returns: original transactions of the subscriptions whose requests come next, and of those whose requests stay
-  ///   where they are: the rate is used up, a request is running right now, or Apple asked for a later retry.
+  /// - Returns: original transactions of the subscriptions whose requests come next, and of those whose requests are
+  ///   not moved: the rate is used up, a request is running, or Apple asked for a later retry.
   func take(_ history: PurchaseHistory) throws -> (asks: [String], waits: [String]) {
-    // Times in the future were written before the clock was put back.
+    // Times in the future were stored before the clock was set back.
     try db.run(
       "DELETE FROM hint WHERE at <= ? OR at > ?", [now.milliseconds - Self.pause, now.milliseconds + Self.window])
     var (asks, waits): ([String], [String]) = ([], [])
@@ -60,8 +60,8 @@ struct HintStore {
       """, [original, now.milliseconds - Self.window, Self.most])
   }
 
-  /// A pending request about a known subscription of which a receipt is stored, or which the App Store Server API is
-  /// asked about.
+  /// A pending request about a known subscription whose receipt is stored, or that the App Store Server API is asked
+  /// about.
   private struct Task {
     /// `nil` means no request, because the subscription is over.
     let due: Instant?

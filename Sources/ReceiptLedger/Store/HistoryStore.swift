@@ -1,18 +1,19 @@
 import ReceiptKit
 
-/// Takes in what Apple says of purchases, in an answer, a notification or a presented receipt, inside a transaction.
+/// Records Apple's statements about purchases, from an answer, a notification or a presented receipt, inside a
+/// transaction.
 struct HistoryStore {
   let db: Database
   let now: Instant
   /// The source, for events: `verifyReceipt`, or the type of a notification.
   let source: String
-  /// Whether this is a fresh answer of Apple's about a receipt of this ledger.
+  /// Whether this is Apple's fresh answer about a receipt of this ledger.
   ///
-  /// A fresh answer is the newest possible knowledge, and an unknown purchase in it is not an event. A statement that
-  /// was handed in may be late, and arrive twice.
+  /// A fresh answer is the newest possible knowledge, and an unknown purchase in it causes no event. A statement that
+  /// was handed in may be late or arrive twice.
   let wasAskedNow: Bool
 
-  /// Takes in what is not signed.
+  /// Records unsigned statements.
   func take(_ history: PurchaseHistory) throws {
     let said = date(of: history)
     let taken = try purchases(history, said)
@@ -27,7 +28,7 @@ struct HistoryStore {
     for original in originals.sorted() { try refresh(original, taken) }
   }
 
-  /// Takes in what is proven of a purchase.
+  /// Records proven statements about a purchase.
   func take(_ signed: SignedPurchase) throws {
     let history = signed.history
     let taken = try purchases(history, StatementDate(signed.transactionSignedAt, isSigned: true))
@@ -37,7 +38,7 @@ struct HistoryStore {
         ?? history.renewals.first?.originalTransactionID
     else { return }
     let statements = StatementStore(db: db)
-    // Renewal information names no app: it counts only beside a transaction of the same subscription, or in a
+    // Renewal information names no app. So it counts only beside a transaction of the same subscription, or in a
     // notification.
     if let renewal = history.renewals.first, original.isSame(as: renewal.originalTransactionID) {
       try statements.take(renewal, of: original, StatementDate(signed.renewalSignedAt, isSigned: true))
@@ -53,29 +54,29 @@ struct HistoryStore {
       original, from: source, newPeriods: taken.newPeriods[original] ?? [], told: taken.ends[original])
   }
 
-  /// The time of the statement. A time in the future is ignored: it would make everything that follows late.
+  /// The date of the statement. A date in the future is ignored, because all later statements would seem outdated.
   ///
-  /// Notifications of version 1 have no date; what they say was not said before the last thing that they tell of.
+  /// Notifications of version 1 have no date. They were made no earlier than the last event in them.
   private func date(of history: PurchaseHistory) -> StatementDate {
     if let moment = history.knownUntil?.instant, moment.milliseconds <= now.milliseconds + 86_400_000 {
       return StatementDate(moment, isSigned: false)
     }
     if wasAskedNow { return StatementDate(now, isSigned: false) }
     let dates = history.purchases.flatMap { [$0.purchased, $0.cancelled] }.compactMap(\.self)
-    // A renewal fails at the end of the period before it, at the earliest when Apple first tries to charge.
+    // A renewal fails at the end of the previous period, but not before Apple first tries to charge.
     let failed = history.renewals.contains { $0.isInBillingRetry == true || $0.expirationIntent != nil }
     let end = failed ? history.purchases.compactMap(\.expires).max().map { min($0, now) } : nil
     let latest = (dates.filter { $0 <= now } + [end].compactMap(\.self)).max()
     return StatementDate(latest, isSigned: false, isInferred: true)
   }
 
-  /// What purchases were taken in, by original transaction.
+  /// The recorded purchases, by original transaction.
   private struct Taken {
     /// The new periods of known subscriptions.
     var newPeriods: [String: [PurchaseRecord]] = [:]
-    /// Those of which an event tells that a purchase was taken back, or given back.
+    /// Original transactions with an event that reports a purchase taken back or given back.
     var ends: [String: ToldEnd] = [:]
-    /// All, as the ledger knows them.
+    /// All original transactions, as the ledger knows them.
     var originals: Set<String> = []
   }
 
@@ -102,7 +103,7 @@ struct HistoryStore {
         if try recordTakenBack(purchase, said) { taken.ends[original] = ToldEnd().merged(with: taken.ends[original]) }
       } else if purchase.isSubscriptionPeriod || !wasAskedNow, let account = try store.family(of: purchase)?.account {
         // It belongs to the account of its subscription or product at once, so that no other account can claim it. It
-        // has no order before an order of that account presents it.
+        // has no order until an order of that account presents it.
         try StatementStore(db: db).record(purchase, presentation: nil, account: account, state: .accepted, said)
         try SubscriptionStore(db: db, now: now).follow(purchase)
         if purchase.isSubscriptionPeriod { taken.newPeriods[original, default: []].append(purchase) }
@@ -115,9 +116,9 @@ struct HistoryStore {
     return taken
   }
 
-  /// Takes in what was said of a purchase that the ledger knows, and tells whether Apple took it back or gave it back.
+  /// Records a statement about a purchase that the ledger knows, and an event if Apple took it back or gave it back.
   ///
-  /// - Returns: `nil` for one that it does not know, or that Apple refused.
+  /// - Returns: `nil` if the ledger does not know the purchase, or if Apple refused it.
   func learn(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> StatementStore.Change? {
     guard let change = try StatementStore(db: db).take(purchase, said) else { return nil }
     if let event = change.event, event != .refundReversed {
@@ -134,10 +135,10 @@ struct HistoryStore {
     return change
   }
 
-  /// Stores a purchase that Apple took back before the ledger knew of it: an older receipt without the refund may still
-  /// be presented.
+  /// Stores a purchase that Apple took back before the ledger knew it, because an older receipt without the refund may
+  /// still be presented.
   ///
-  /// - Returns: whether an event tells of it, because an account has it.
+  /// - Returns: whether an event reports it, because an account has the purchase.
   func recordTakenBack(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> Bool {
     let family = try PurchaseStore(db: db).family(of: purchase)
     try StatementStore(db: db).record(

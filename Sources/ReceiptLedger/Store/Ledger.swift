@@ -5,16 +5,16 @@ import ReceiptKit
 /// Every returned result was committed and is on disk. It reads no clock: functions that need the time take it as an
 /// argument.
 ///
-/// A program that has a ledger open must not open its file by other means: closing a descriptor of a file drops all
-/// locks that the process has on it, SQLite's among them.
+/// A program that has a ledger open must not open its file in another way: closing a descriptor of a file drops all
+/// locks of the process on it, including SQLite's.
 package final class Ledger: Sendable {
   /// Its path.
   package let path: String
-  /// The path of the key of erased purchases, whether or not there are any.
+  /// The path of the key of erased purchases, even if there are none.
   package let erasureKeyPath: String
   /// The environment whose receipts it accepts.
   package let environment: LedgerEnvironment
-  /// Notes for its user about others who can read or change it.
+  /// Notes for the user about other users who can read or change the ledger.
   package let notes: [String]
   let storage: any LedgerStorage
 
@@ -45,7 +45,7 @@ package final class Ledger: Sendable {
       try purpose?.replaceMistake(in: storage)
       self.environment = try storage.read(LedgerEnvironment.init(of:))
     } catch let error as LedgerError where error.code == .defect {
-      // Nothing said here depends on a presentation: only the database can be the reason.
+      // Nothing here depends on a presentation, so the database must be at fault.
       throw storage.damaged(error.message)
     }
     if let environment, environment != self.environment { throw otherEnvironment(self.environment, environment) }
@@ -56,7 +56,7 @@ package final class Ledger: Sendable {
     self.storage = storage
   }
 
-  /// The same ledger with connections of its own, for reading: a write that waits for a lock holds up no question.
+  /// The same ledger with its own connections for reading, so that a write that waits for a lock does not block reads.
   package func forReading() throws -> Ledger { Ledger(self, try storage.another()) }
 
   func otherEnvironment(_ found: LedgerEnvironment, _ wanted: LedgerEnvironment) -> LedgerError {

@@ -9,9 +9,9 @@ extension Ledger {
     }
   }
 
-  /// Names more apps whose receipts it accepts from now on.
+  /// Adds apps whose receipts the ledger accepts from now on.
   ///
-  /// - Throws: a ``LedgerError``; `.unusableName` for a text that cannot be a bundle identifier. Then no app was added.
+  /// - Throws: a ``LedgerError``; `.unusableName` for a text that cannot be a bundle identifier. No app is then added.
   package func add(apps: [String]) throws {
     try LedgerPurpose.check(apps)
     try write { db in try AppTable(db: db).add(apps) }

@@ -7,8 +7,8 @@ struct LedgerTerms {
   fileprivate let hasErased: Bool
   fileprivate let erasureKey: String?
 
-  /// One query, because each is a round trip where the database is a server: a row for each app, and one without an app
-  /// if none is named.
+  /// This is one query, because each query is a round trip if the database is a server. It returns a row for each app,
+  /// or one row without an app if none is named.
   static let query = """
     SELECT (SELECT value FROM ledger WHERE name = 'environment') AS environment,
       EXISTS (SELECT 1 FROM erased) AS has_erased,
@@ -31,14 +31,14 @@ extension Ledger {
     return LedgerTerms(apps: apps, hasErased: try first["has_erased"], erasureKey: try first["erasure_key"])
   }
 
-  /// The purchases of erased accounts, which whatever takes purchases in has to ask first.
+  /// The purchases of erased accounts. All code that records purchases must check them first.
   ///
-  /// - Throws: `.erasureKey` if purchases were erased, and the file has not their key.
+  /// - Throws: `.erasureKey` if purchases were erased, and the file does not have their key.
   func erased(_ terms: LedgerTerms, _ db: Database) throws -> ErasedPurchases {
     try ErasedPurchases(db, of: self, hasAny: terms.hasErased, keyIdentifier: terms.erasureKey)
   }
 
-  /// The same where nothing else of the terms is asked.
+  /// The same, if no other terms are needed.
   func erased(_ db: Database) throws -> ErasedPurchases { try erased(terms(db), db) }
 
   private func unnamedApps(_ db: Database) throws -> LedgerError {

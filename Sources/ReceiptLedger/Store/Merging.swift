@@ -1,29 +1,29 @@
 import ReceiptKit
 
-/// What an account got from another one, when that was merged into it or something was transferred.
+/// What an account received from another one by a merge or a transfer.
 package struct LedgerMerge: Equatable, Sendable {
   /// The number of the event.
   package fileprivate(set) var event: Int64
-  /// The presentations that are its own now, whatever was decided on them.
+  /// The presentations that it received, whatever the decision on them.
   package let orders: Int
-  /// The purchases that are its own now.
+  /// The purchases that it received.
   package let purchases: Int
-  /// The subscriptions that are its own now.
+  /// The subscriptions that it received.
   package let subscriptions: Int
 }
 
 extension Ledger {
-  /// Makes one account of two that belong to one customer. All that is one account's belongs to the other from then on,
-  /// and the first one is unknown.
+  /// Merges two accounts that belong to one customer. Everything of the first account belongs to the second from then
+  /// on, and the first account no longer exists.
   ///
-  /// Earlier events and reports that name the first account in words stay as they are.
+  /// Earlier events and reports that name the first account do not change.
   ///
   /// - Parameters:
   ///   - from: the account that ends.
   ///   - into: the account that gets everything; it may be new.
   ///   - now: the moment of the event.
   /// - Throws: a ``LedgerError``; `.unknownAccount` if the ledger does not know `from`, `.unusableName` for a text that
-  ///   can be no name, and for two equal names. Then nothing was changed.
+  ///   cannot be a name, and for two equal names. Nothing is then changed.
   package func merge(account from: String, into: String, now: Instant) throws -> LedgerMerge {
     try LedgerError.refuse(account: from)
     try LedgerError.refuse(account: into, isNew: true)
@@ -51,16 +51,16 @@ extension Ledger {
 }
 
 extension Ledger {
-  /// Gives a purchase to another account by hand, with all of its subscription or kept product. It has no order there
-  /// until one presents it.
+  /// Transfers a purchase to another account by hand, with its whole subscription or kept product. It has no order
+  /// there until an order presents it.
   ///
   /// - Parameters:
   ///   - transaction: a transaction of it.
   ///   - account: the account that gets it; it may be new.
   ///   - now: the moment of the event.
   /// - Throws: a ``LedgerError``; `.unknownAccount` if the ledger does not know the transaction, `.unusableName` for a
-  ///   text that can be no name, for the account that has it, and while an order with it waits for Apple. Then nothing
-  ///   was changed.
+  ///   text that cannot be a name, for the account that already has it, and while an order with it waits for Apple.
+  ///   Nothing is then changed.
   package func transfer(transaction: String, to account: String, now: Instant) throws -> LedgerMerge {
     try LedgerError.refuse(account: account, isNew: true)
     return try storage.write { db in
@@ -98,7 +98,7 @@ extension Ledger {
   }
 }
 
-/// What names an account, inside a transaction.
+/// The tables that name an account, inside a transaction.
 struct AccountTable {
   let db: Database
 
@@ -111,7 +111,7 @@ struct AccountTable {
       """, [account])
   }
 
-  /// Whether a row of `purchase` is an account's, as SQL: by its order, or by what Apple told of.
+  /// Whether a row of `purchase` belongs to an account, as SQL: through its order, or because Apple reported it.
   static func hasPurchase(_ row: String, account: String) -> String {
     """
     CASE WHEN \(row).presentation_id IS NULL THEN \(row).account = \(account)
@@ -128,13 +128,13 @@ struct AccountTable {
 }
 
 extension LedgerError {
-  /// Refuses a text that can be no account.
+  /// Rejects a text that cannot be an account.
   static func refuse(account: String, isNew: Bool = false) throws(LedgerError) {
     guard let problem = isNew ? LedgerName.problem(new: account) : LedgerName.problem(account) else { return }
     throw LedgerError(.unusableName, "the account cannot be remembered: \(problem)")
   }
 
-  /// The error for an account that has nothing.
+  /// The error for an unknown account.
   static func unknown(account: String) -> LedgerError {
     LedgerError(
       .unknownAccount, "unknown account: \(account.displayed(limit: 100))",

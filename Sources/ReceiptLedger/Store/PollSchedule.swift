@@ -6,7 +6,7 @@ enum PollSchedule {
 
   private static let day = 24 * hour
 
-  /// An hour before its expiry, a minute past it, then every hour.
+  /// An hour before the expiry, a minute after it, then every hour.
   static func next(expires: Instant, now: Instant) -> Instant {
     if now.milliseconds < expires.milliseconds - hour { return Instant(milliseconds: expires.milliseconds - hour) }
     if now <= expires { return Instant(milliseconds: expires.milliseconds + 60_000) }
@@ -25,7 +25,7 @@ enum PollSchedule {
   /// For a subscription that Apple does not know.
   static func whileUnknown(now: Instant) -> Instant { Instant(milliseconds: now.milliseconds + day) }
 
-  /// While Apple tries to charge, which it does for up to 60 days (Apple, "Reducing involuntary subscriber churn").
+  /// While Apple tries to charge, for up to 60 days (Apple, "Reducing involuntary subscriber churn").
   static func whileRetrying(now: Instant) -> Instant { Instant(milliseconds: now.milliseconds + 12 * hour) }
 
   /// For a receipt whose last period is already over when it is presented: at once.

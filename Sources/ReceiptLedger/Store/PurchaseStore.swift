@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// Who has which purchase, inside a transaction.
+/// The owners of purchases, inside a transaction.
 struct PurchaseStore {
   let db: Database
 
@@ -15,7 +15,8 @@ struct PurchaseStore {
     /// The kind of product, if anything said so.
     var productType: ProductType?
 
-    /// - Throws: ``StoredDamage``, also for a purchase whose owner is missing: it must never be treated as unclaimed.
+    /// - Throws: ``StoredDamage``, also if the owner of a purchase is missing: the purchase must never be treated as
+    ///   unclaimed.
     init(_ row: StoredRow) throws {
       presentation = try row["presentation_id"]
       state = try row["state"]
@@ -58,7 +59,7 @@ struct PurchaseStore {
   func entry(ofOriginal original: String) throws -> Entry? {
     if db.unknown.contains(transaction: original) { return nil }
     let isOfFamily = " AND p.state <> 'rejected' AND \(PurchaseKey.isOfFamily("p"))"
-    // One that has an order comes before one that Apple only told of.
+    // A purchase with an order comes before a purchase that Apple only reported.
     let order = """
        ORDER BY p.presentation_id IS NULL, p.account IS NULL, p.original_transaction_id IS NOT NULL, p.transaction_id \
        LIMIT 1
@@ -66,12 +67,13 @@ struct PurchaseStore {
     let isIn = " WHERE \(PurchaseKey.isIn("p", family: "?1"))"
     let named = try fetch(Self.columns + isIn + isOfFamily + order, original)
     guard named?.account == nil else { return named }
-    // What continues it under another original transaction may have come first.
+    // A subscription that continues it under another original transaction may have been recorded first.
     return try fetch(Self.columns + " WHERE p.previous_transaction_id = ?" + isOfFamily + order, original) ?? named
   }
 
-  /// The owner of what a purchase belongs to: its subscription or non-consumable product, or the subscription that it
-  /// continues under another original transaction. `nil` for kinds of which each transaction is a purchase of its own.
+  /// The owner of the subscription or non-consumable product that a purchase belongs to, or of the subscription that it
+  /// continues under another original transaction. `nil` for kinds of products where every transaction is a separate
+  /// purchase.
   func family(of purchase: PurchaseRecord) throws -> Entry? {
     guard CustomerRule.of(purchase).key == .originalTransaction, let transaction = purchase.transactionID else {
       return nil
@@ -87,9 +89,9 @@ struct PurchaseStore {
     return try db.value("SELECT state FROM purchase WHERE transaction_id = ?", [transaction]) == PurchaseState.refunded
   }
 
-  /// Gives a purchase that Apple told of, and that no order has, to an order, or with `nil` to an account.
+  /// Gives a purchase that Apple reported and that has no order to an order or, if that is `nil`, to an account.
   ///
-  /// Its kind and original transaction replace earlier values: the owner was looked up by these.
+  /// Its kind and original transaction replace earlier values, because the owner was looked up by these.
   func assign(_ purchase: PurchaseRecord, presentation: Int64?, account: String?, order: OrderState?) throws {
     guard let transaction = purchase.transactionID,
       let row = try db.row("SELECT * FROM purchase WHERE transaction_id = ?", [transaction])
@@ -106,7 +108,7 @@ struct PurchaseStore {
       ])
   }
 
-  /// The purchases of a subscription or kept product, without those that Apple refused.
+  /// The purchases of a subscription or kept product, except those that Apple refused.
   func rows(ofFamily original: String) throws -> [StoredRow] {
     try db.rows(
       """
@@ -115,10 +117,9 @@ struct PurchaseStore {
       """, [original])
   }
 
-  /// Gives purchases to an account, without an order, and the subscription that they are of. The orders that had them
-  /// remember it.
+  /// Gives purchases and their subscription to an account, without an order. The earlier orders keep a record of them.
   ///
-  /// - Returns: whether there is a subscription.
+  /// - Returns: whether a subscription was transferred.
   @discardableResult
   func transfer(_ rows: [StoredRow], of original: String?, to account: String) throws -> Bool {
     for row in rows {
@@ -136,12 +137,13 @@ struct PurchaseStore {
       """, [original, account]) > 0
   }
 
-  /// Gives an account Apple's earlier reports of a subscription or non-consumable that had never been presented.
+  /// Gives an account the purchases of a subscription or non-consumable that Apple reported earlier and that were never
+  /// presented.
   ///
   /// Otherwise a second account could claim a renewal of the first one's subscription.
   ///
-  /// - Parameter presentation: the order that now owns other purchases of it.
-  /// - Returns: the original transactions for which there were such reports.
+  /// - Parameter presentation: the order that now owns other purchases of the same subscription or product.
+  /// - Returns: the original transactions of these purchases.
   @discardableResult
   func claimUnclaimed(of presentation: Int64, for account: String) throws -> [String] {
     let originals: [String] = try db.values(
@@ -161,7 +163,7 @@ struct PurchaseStore {
 
   /// Removes reported periods of subscriptions from an account after Apple refused its order.
   ///
-  /// Accounts that own another purchase of the subscription keep them.
+  /// Accounts that own another purchase of the subscription keep its periods.
   func abandon(familiesOf presentation: Int64) throws {
     try db.run(
       """

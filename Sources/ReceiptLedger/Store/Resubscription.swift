@@ -1,15 +1,15 @@
 import ReceiptKit
 
-/// A further period of another account's subscription, in signed data, and whether it was bought again for the account
-/// that presents it.
+/// A further period, in signed data, of another account's subscription. It may have been bought again for the
+/// presenting account.
 ///
-/// Only the app itself, signed in to that account, can have made Apple sign its `appAccountToken`. So who presents a
-/// stolen transaction gains nothing, as long as the shop takes the token of a presentation from its own records.
+/// Apple signs an account's `appAccountToken` only if the app itself bought for that account. So a stolen transaction
+/// is useless, as long as the shop takes the token of a presentation from its own records.
 struct Resubscription: Sendable {
-  /// Why the subscription stays where it is, as a clause without a final full stop; `nil` if it moves.
+  /// Why the subscription stays with its account, as a clause without a final full stop; `nil` if it moves.
   let obstacle: String?
 
-  /// - Returns: `nil` for what is no further period in signed data, or is an order's.
+  /// - Returns: `nil` unless it is a further period in signed data that no order owns.
   init?(
     of purchase: PurchaseRecord, in presentation: Presentation, _ rules: AdmissionRules, _ db: Database, _ now: Instant
   ) throws {
@@ -18,7 +18,7 @@ struct Resubscription: Sendable {
       try PurchaseStore(db: db).entry(ofTransaction: transaction)?.order == nil
     else { return nil }
     let rows = try PurchaseStore(db: db).rows(ofFamily: original)
-    // It may be another account's by way of the subscription that it continues.
+    // It may belong to another account through the subscription that it continues.
     guard !rows.isEmpty else { return nil }
     var others = try rows.map { try PurchaseRecord($0) }
     others.removeAll { transaction.isSame(as: $0.transactionID) }
@@ -37,14 +37,14 @@ struct Resubscription: Sendable {
     }
     guard token.isSame(as: own) else { return "its appAccountToken is not this account's" }
     guard !isPending else { return "an order with a period of it still waits for Apple" }
-    // Periods with the same token came after the subscription was bought again.
+    // Periods with the same token came after the new purchase.
     let earlier = others.filter { !token.isSame(as: $0.accountToken) }
     guard !earlier.isEmpty else { return "the period before it was bought for the same appAccountToken" }
     var history = PurchaseHistory(.signedHistory)
     history.purchases = earlier
     let periods = SubscriptionStatus(history, at: now).subscriptions.flatMap(\.periods)
     let isOver = periods.allSatisfy { period in
-      // A period that was ended for another product is over when it would have been.
+      // A period that ended early for another product counts until its regular end.
       let end = period.upgrade == nil ? period.end : period.purchase.expires
       guard let end, let begins = purchase.purchased else { return false }
       return end <= begins && begins <= now

@@ -1,30 +1,31 @@
 import ReceiptKit
 
-/// What Apple said of purchases and subscriptions, inside a transaction: of each subject the statement that counts, as
-/// the merge of histories chooses it. So it does not matter in which order statements arrive, or how often.
+/// Apple's statements about purchases and subscriptions, inside a transaction. For each subject it stores the statement
+/// that counts, chosen as in the merge of histories. So the order and the number of arrivals do not matter.
 ///
-/// Subjects are a transaction (`purchase`), how a subscription renews (`renewal`), and Apple's status of it (`status`).
+/// The subjects are a transaction (`purchase`), the renewal of a subscription (`renewal`), and Apple's status of it
+/// (`status`).
 struct StatementStore {
   let db: Database
 
-  /// What a statement did to a known purchase.
+  /// The effect of a statement on a known purchase.
   struct Change {
-    /// The purchase by all that was said of it.
+    /// The purchase according to all statements about it.
     let purchase: PurchaseRecord
     let after: PurchaseState
-    /// The event for what Apple did to it; `nil` if it counts as before.
+    /// The event for Apple's change; `nil` if the purchase counts as before.
     let event: LedgerEventKind?
     /// The end that was known before.
     let knownEnd: Instant?
-    /// The order for events about it: its own, or that of its subscription.
+    /// The order for events about the purchase: its own, or that of its subscription.
     let presentation: Int64?
-    /// Whether anything is known now that was not known before.
+    /// Whether the statement added knowledge.
     let isNews: Bool
   }
 
-  /// Takes in what was said of a purchase that the ledger knows.
+  /// Records a statement about a purchase that the ledger knows.
   ///
-  /// - Returns: `nil` for one that it does not know, or that Apple refused.
+  /// - Returns: `nil` if the ledger does not know the purchase, or if Apple refused it.
   func take(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> Change? {
     guard let transaction = purchase.transactionID, !db.unknown.contains(transaction: transaction) else { return nil }
     let row = try db.row(
@@ -42,7 +43,7 @@ struct StatementStore {
     guard before != .rejected else { return nil }
     let known = try PurchaseRecord(row)
     let signed: Instant? = try row["signed_at"]
-    // A transaction is of one product and of one original transaction for ever: the owner was looked up by these.
+    // The product and the original transaction of a transaction never change: the owner was looked up by these.
     var (older, newer) = (known, said.dated(purchase))
     newer.originalTransactionID = known.originalTransactionID
     newer.productID = known.productID ?? purchase.productID
@@ -55,7 +56,7 @@ struct StatementStore {
     let order: OrderState? = try row["order_state"]
     var account: String? = try row["account"]
     var presentation: Int64? = try row["presentation_id"]
-    // An order that was rejected because of the refund does not get the purchase back: it may be presented again.
+    // An order that was rejected because of the refund does not get the purchase back. It may be presented again.
     if before == .refunded, !merged.isTakenBack, order == .rejected || order == .replay {
       (account, presentation) = (nil, nil)
     }
@@ -80,7 +81,7 @@ struct StatementStore {
 
   // -- Purchases.
 
-  /// The columns of a purchase that hold what was said of it.
+  /// The columns of a purchase that hold statements about it.
   private static let columns = [
     "product_id", "product_type", "purchased_at", "expires_at", "refunded_at", "refund_reason", "ownership", "said_at",
     "previous_transaction_id", "subscription_group_id", "line_item_id", "is_renewal", "is_upgraded", "is_revoked",
@@ -104,14 +105,14 @@ struct StatementStore {
     "purchase",
     columns: ["transaction_id", "original_transaction_id", "presentation_id", "account", "state", "signed_at"]
       + columns,
-    // Only what Apple refused is written once more, and nothing that it said counts.
+    // Only a purchase that Apple refused is stored again, and none of its old values count.
     onConflict: """
       ON CONFLICT (transaction_id) DO UPDATE SET original_transaction_id = excluded.original_transaction_id,
         presentation_id = excluded.presentation_id, account = excluded.account, state = excluded.state,
         signed_at = excluded.signed_at, \(columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
       """)
 
-  /// Writes down a purchase that the ledger does not know, or that Apple refused.
+  /// Stores a purchase that the ledger does not know, or that Apple refused.
   ///
   /// - Parameters:
   ///   - presentation: the order that has it; `nil` for none.
@@ -129,7 +130,7 @@ struct StatementStore {
 
   // -- Subscriptions.
 
-  /// Takes in how a subscription renews.
+  /// Records the renewal information of a subscription.
   func take(_ renewal: RenewalRecord, of original: String, _ said: StatementDate) throws {
     guard let date = said.at else { return }
     var new = renewal
@@ -158,7 +159,7 @@ struct StatementStore {
       ])
   }
 
-  /// Takes in Apple's status of a subscription, as of a moment.
+  /// Records Apple's status of a subscription, as of a moment.
   func take(_ status: StatusRecord, at date: Instant) throws {
     guard status.isKnown else { return }
     let original = status.originalTransactionID
@@ -173,7 +174,8 @@ struct StatementStore {
       """, [original, status.code, date.milliseconds])
   }
 
-  /// Whether anything was said of a subscription itself, which may come before any of its purchases.
+  /// Whether any statement about the subscription itself is known. Such statements may arrive before any of its
+  /// purchases.
   func mentions(subscription original: String) throws -> Bool {
     if db.unknown.contains(transaction: original) { return false }
     return try db.isTrue(
@@ -192,14 +194,14 @@ struct StatementStore {
 
   // -- Histories.
 
-  /// The columns of everything that was said, for rows `p` of `purchase` with ``joins``.
+  /// The columns of all statements, for rows `p` of `purchase` with ``joins``.
   static let said = "p.*, \(renewal), \(status)"
   static let joins = """
     LEFT JOIN renewal w ON w.original_transaction_id = \(PurchaseKey.family("p"))
       LEFT JOIN status u ON u.original_transaction_id = \(PurchaseKey.family("p"))
     """
 
-  /// A subscription by all that was said of it, as of a moment; `nil` if it has no period.
+  /// A subscription according to all statements about it, as of a moment; `nil` if it has no period.
   func subscription(_ original: String, at moment: Instant) throws -> Subscription? {
     try Self.subscription(
       original,
@@ -210,7 +212,7 @@ struct StatementStore {
         """, [original]), at: moment)
   }
 
-  /// - Parameter rows: of its purchases.
+  /// - Parameter rows: the rows of its purchases.
   static func subscription(_ original: String, _ rows: [StoredRow], at moment: Instant) throws -> Subscription? {
     var history = try PurchaseHistory(stored: rows)
     history.purchases.removeAll { !$0.isSubscriptionPeriod }
@@ -220,12 +222,13 @@ struct StatementStore {
   }
 }
 
-/// When something was said, and whether Apple signed it. Of two statements about one subject, the later one counts.
+/// The date of a statement, and whether Apple signed it. If there are two statements about one subject, the later one
+/// counts.
 struct StatementDate {
-  /// `nil` if nothing says when.
+  /// The date; `nil` if nothing states it.
   let at: Instant?
   let isSigned: Bool
-  /// Whether the source does not name its date, so that this is only the latest date in it.
+  /// Whether the source does not state its date, so that this is only the latest date in it.
   let isInferred: Bool
 
   init(_ at: Instant?, isSigned: Bool, isInferred: Bool = false) {
@@ -237,21 +240,22 @@ struct StatementDate {
     self.init(receipt.createdAt, isSigned: receipt.isSignedData)
   }
 
-  /// The date of a statement that decides whether Apple took a purchase back: signed data always, and what tells that
-  /// it did. For a purchase that the customer has, it is when Apple signed the latest signed data about it.
+  /// The date of a statement that decides whether Apple took a purchase back. Signed data always decides, and so does a
+  /// statement that Apple took it back. For a purchase that the customer has, the date is that of the latest signed
+  /// data about it.
   func decides(_ purchase: PurchaseRecord) -> Instant? { isSigned || purchase.tellsOfCancellation ? at : nil }
 
   /// A purchase with its date.
   func dated(_ purchase: PurchaseRecord) -> PurchaseRecord {
     var purchase = purchase
-    // What a ledger takes in is proven, or Apple's own answer to it.
+    // Everything that a ledger records is proven, or is Apple's own answer to it.
     purchase.statement = PurchaseStatement(date: at, isProven: true, isTransaction: isSigned)
     return purchase
   }
 }
 
 extension PurchaseState {
-  /// The state of a purchase by what was said of it, and by the decision on the order that has it.
+  /// The state of a purchase, according to the statements about it and the decision on its order.
   ///
   /// - Parameters:
   ///   - order: `nil` if no order has it.
@@ -274,12 +278,12 @@ extension PurchaseRecord {
   /// The event for what Apple did to it; `nil` if it was not taken back.
   var endEvent: LedgerEventKind? { HistoryChange.Cause(endOf: self).flatMap { LedgerEventKind($0) } }
 
-  /// The word for its state: not everything that Apple took back was refunded.
+  /// The word for the state of a purchase: not everything that Apple took back was refunded.
   func word(for state: PurchaseState) -> String {
     state == .refunded ? endEvent?.rawValue ?? state.rawValue : state.rawValue
   }
 
-  /// A purchase, as it is stored.
+  /// Reads a purchase from its row.
   init(_ row: StoredRow) throws {
     self.init()
     transactionID = try row["transaction_id"]
@@ -306,7 +310,7 @@ extension PurchaseRecord {
 }
 
 extension Subscription.Kind {
-  /// How it was paid, as it is stored; `nil` if that is not known.
+  /// The stored word for the kind of payment; `nil` if it is unknown.
   fileprivate static func stored(_ purchase: PurchaseRecord) -> String? {
     let kind = Self(purchase)
     return kind == .unknown ? nil : kind.rawValue
@@ -320,7 +324,7 @@ extension Subscription.Kind {
 }
 
 extension RenewalRecord {
-  /// Renewal information, as it is stored.
+  /// Reads renewal information from its row.
   init(_ row: StoredRow, of original: String) throws {
     self.init()
     originalTransactionID = original
@@ -332,14 +336,14 @@ extension RenewalRecord {
     isInBillingRetry = try row["is_in_billing_retry"]
     graceExpires = try row["grace_expires_at"]
     let said: Instant = try row["renewal_said_at"]
-    // One that names no date is given no date.
+    // Renewal information without a date gets none.
     let inferred: Instant? = try row["renewal_begins_at"]
     statement = inferred == said ? nil : PurchaseStatement(date: said, isProven: true)
   }
 }
 
 extension StatusRecord {
-  /// Apple's status, as it is stored; `nil` if there is none.
+  /// Reads Apple's status from its row; `nil` if there is none.
   init?(_ row: StoredRow, of original: String) throws {
     guard let code: Int64 = try row["status_code"] else { return nil }
     self.init(
@@ -349,7 +353,7 @@ extension StatusRecord {
 }
 
 extension PurchaseHistory {
-  /// The history of rows of ``StatementStore/said``.
+  /// Makes a history from rows of ``StatementStore/said``.
   init(stored rows: [StoredRow]) throws {
     self.init(.signedHistory)
     var known: Set<String> = []

@@ -1,7 +1,7 @@
 import ReceiptKit
 
-/// The subscriptions of accounts, inside a transaction. Their states are ``SubscriptionSnapshot``, made again with
-/// every statement.
+/// The subscriptions of accounts, inside a transaction. Their states are ``SubscriptionSnapshot``, which every
+/// statement computes again.
 struct SubscriptionStore {
   let db: Database
   let now: Instant
@@ -18,9 +18,9 @@ struct SubscriptionStore {
   /// Gives a subscription to the account of an accepted order.
   ///
   /// - Parameters:
-  ///   - found: by what was presented.
-  ///   - isUnknown: whether the ledger knew nothing of it.
-  ///   - polls: whether to ask Apple about it near its expiry; its receipt is stored then.
+  ///   - found: the subscription as it was presented.
+  ///   - isUnknown: whether the ledger did not know the subscription.
+  ///   - polls: whether to ask Apple about it near its expiry; its receipt is then stored.
   func subscribe(
     _ found: Subscription, account: String, presentation: Int64, receipt: Int64, isUnknown: Bool, polls: Bool
   ) throws {
@@ -35,15 +35,15 @@ struct SubscriptionStore {
         original, account, presentation, polls ? receipt : nil, presented.productID, presented.expires,
         presented.state.rawValue, now.milliseconds, presented.begins, now.milliseconds,
       ])
-    // A period that an order presents is no news of Apple's.
+    // A period that an order presents is not reported as news from Apple.
     if let known, known.snapshot.isBefore(presented) { try write(presented, original, changed: true) }
     guard polls else { return }
     let due = PollSchedule.first(expires: current.purchase.expires, now: now)
     try TaskStore(db: db, now: now).bringForward(subscription: original, to: due)
   }
 
-  /// Begins a subscription that continues another one under an original transaction of its own: it is that one's
-  /// account's, and its order's. Its period is told of next.
+  /// Begins a subscription that continues another one under its own original transaction. It belongs to the account and
+  /// order of the other one. Its period is reported next.
   func follow(_ purchase: PurchaseRecord) throws {
     guard purchase.isSubscriptionPeriod, let previous = purchase.previousOriginalTransactionID,
       let original = purchase.originalTransactionID ?? purchase.transactionID
@@ -57,18 +57,18 @@ struct SubscriptionStore {
       """, [original, previous, purchase.productID, RenewalState.lapsed.rawValue, now.milliseconds])
   }
 
-  /// The order that has a subscription, for events; `nil` without any.
+  /// The order of a subscription, for events; `nil` without any.
   func presentation(of original: String) throws -> Int64? {
     try db.value("SELECT presentation_id FROM subscription WHERE original_transaction_id = ?", [original])
   }
 
-  /// Makes the state of a subscription again from all that was said of it, if an account has it, and tells what
-  /// changed.
+  /// Computes the state of a subscription again from all statements about it, if an account has it, and records events
+  /// for the changes.
   ///
   /// - Parameters:
-  ///   - source: of the statement, for events: `verifyReceipt`, or the type of a notification.
-  ///   - newPeriods: those that were not known before, for the event.
-  ///   - told: what an event tells already; `nil` without any.
+  ///   - source: the source of the statement, for events: `verifyReceipt`, or the type of a notification.
+  ///   - newPeriods: the periods that were unknown before, for the event.
+  ///   - told: the end that an event already reports; `nil` without any.
   func refresh(
     _ original: String, from source: String, newPeriods: [PurchaseRecord] = [], told: ToldEnd? = nil
   ) throws {
@@ -129,7 +129,7 @@ struct SubscriptionStore {
     let saidAt = found.periods.compactMap { $0.purchase.statement?.date }.max()
     let due: Instant? =
       switch snapshot.state {
-      // What is granted and cannot be told, Apple is asked about.
+      // Apple is asked about a subscription that is granted although its state is unknown.
       case .active where found.holding.access == .unknown: PollSchedule.whileLapsed(since: saidAt ?? now, now: now)
       case .active where now < expires: PollSchedule.next(expires: expires, now: now)
       case .active, .lapsed: PollSchedule.whileLapsed(since: expires, now: now)
@@ -140,7 +140,7 @@ struct SubscriptionStore {
   }
 }
 
-/// What a ledger keeps of the answer of ``Holdings`` about a subscription, for lists and for the time of the next
+/// The part of ``Holdings``' answer about a subscription that a ledger stores, for lists and for the date of the next
 /// request to Apple.
 struct SubscriptionSnapshot: Equatable {
   var state: RenewalState
@@ -154,7 +154,7 @@ struct SubscriptionSnapshot: Equatable {
     state = RenewalState(subscription, at: moment)
     let last = subscription.periods.last(where: \.isCurrent) ?? subscription.periods.last
     expires = last?.purchase.expires?.milliseconds ?? 0
-    // The newest period by its beginning: one that was ended for an upgrade may have a later expiry.
+    // The newest period by its start. A period that was ended for an upgrade may have a later expiry.
     begins = subscription.periods.compactMap { $0.start?.milliseconds }.max() ?? 0
     productID = last?.purchase.productID
   }
@@ -166,16 +166,17 @@ struct SubscriptionSnapshot: Equatable {
     productID = try row["product_id"]
   }
 
-  /// Whether another one is of a later period, or of a later end of the same.
+  /// Whether another snapshot has a later period, or a later end of the same period.
   ///
-  /// - Parameter start: when the period of the other one begins.
+  /// - Parameter start: the start of the other snapshot's period.
   func isBefore(_ other: SubscriptionSnapshot, begins start: Instant? = nil) -> Bool {
     (begins, expires) < (start?.milliseconds ?? other.begins, other.expires)
   }
 }
 
 extension Subscription {
-  /// Whether a grace period ended then, after which Apple goes on to charge, and nothing was said since.
+  /// Whether a grace period ended at that moment and no later statement is known. Apple goes on trying to charge after
+  /// it.
   fileprivate func isAfterGrace(until end: Instant) -> Bool {
     if case .status(4, _) = holding.basis { return true }
     return renewal?.isInBillingRetry == true && renewal?.graceExpires == end
@@ -184,7 +185,7 @@ extension Subscription {
 
 /// Marks that an event already reports that a purchase of a subscription was taken back or given back.
 struct ToldEnd {
-  /// The end that was known of what was given back: that it counts again is no later period.
+  /// The known end of a purchase that was given back. Its return to the old end is not a later period.
   var end: Instant?
 
   init() {}
@@ -194,7 +195,7 @@ struct ToldEnd {
     if event == .refundReversed { end = change.knownEnd }
   }
 
-  /// Both events; of what was given back the latest end.
+  /// Joins both events; the later of the two known ends counts.
   func merged(with other: ToldEnd?) -> ToldEnd {
     guard let known = other?.end else { return self }
     var both = self
@@ -203,7 +204,7 @@ struct ToldEnd {
   }
 }
 
-/// A subscription, as it is stored.
+/// A subscription as stored.
 private struct KnownSubscription {
   let snapshot: SubscriptionSnapshot
   let presentation: Int64?
@@ -217,16 +218,16 @@ private struct KnownSubscription {
 }
 
 extension Subscription.Period {
-  /// Whether it was neither refunded nor ended for another product.
+  /// Whether the period was neither refunded nor ended for another product.
   var isCurrent: Bool { purchase.expires != nil && !purchase.isTakenBack }
 }
 
 extension Subscription {
-  /// The event for its end, where Apple took it back.
+  /// The event for its end, if Apple took it back.
   var endEvent: LedgerEventKind? { LedgerEventKind(HistoryChange.Cause(takenBack: state)) }
 
-  /// What stays granted although no statement decides, and until when: Apple has not said that it is over, and what it
-  /// said of the last period ends with that.
+  /// The period that stays granted although no statement decides, and its end. Apple has not ended it, and Apple's
+  /// statement about the last period no longer applies after its end.
   func kept(at moment: Instant) -> (period: Period, until: Instant)? {
     guard holding.access == .unknown else { return nil }
     let begun = periods.last { period in period.start.map { $0 <= moment } ?? false }
@@ -237,13 +238,14 @@ extension Subscription {
 }
 
 extension RenewalState {
-  /// Whether only another statement changes it, and no time.
+  /// Whether only another statement can change the state, not the passing of time.
   var isSettled: Bool { self == .expired || self == .refunded }
 
-  /// The state of a subscription, as ``Holdings`` tells it.
+  /// The state of a subscription, according to ``Holdings``.
   ///
-  /// A period that is over ends the subscription only if Apple says so: Apple's list is out of date at first, even for
-  /// subscriptions that are about to renew. After the maximum time of Apple's charging attempts no renewal is expected.
+  /// The end of a period ends the subscription only if Apple says so, because Apple's list is out of date at first,
+  /// even for subscriptions that are about to renew. After the maximum time of Apple's charging attempts, no renewal is
+  /// expected.
   init(_ subscription: Subscription, at now: Instant) {
     switch subscription.state {
     case .active, .notStarted, .bought: self = .active

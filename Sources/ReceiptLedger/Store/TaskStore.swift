@@ -2,8 +2,8 @@ import ReceiptKit
 
 /// A leased task: a pending request to Apple.
 ///
-/// The lease is its fencing number: each holder gets another one, and a holder that writes a result compares it in the
-/// same transaction (``TaskStore/isLeased(_:)``). So it tells a holder from a later one without any order among them.
+/// The lease is a fencing number: each holder gets a different one, and a holder that writes a result compares it in
+/// the same transaction (``TaskStore/isLeased(_:)``). So it distinguishes holders, although the numbers have no order.
 struct LeasedTask: Sendable {
   let id: Int64
   let lease: Int64
@@ -14,31 +14,33 @@ struct LeasedTask: Sendable {
   let body: [UInt8]?
   let attempts: Int
   let refusals: Int
-  /// When it was first refused in a way that can be temporary.
+  /// When Apple first refused it in a way that can be temporary.
   let refusedAt: Instant?
 }
 
-/// What Apple has to be asked, inside a transaction.
+/// The pending requests to Apple, inside a transaction.
 struct TaskStore {
   let db: Database
   let now: Instant
 
-  /// No delay between two tries is longer; a task that is due even later was written before the clock was put back.
+  /// The maximum delay between two tries. A task that is due even later was stored before the clock was set back.
   private static let longestDelay: Int64 = 25 * 3_600_000
 
-  /// Two processes read the clock at different moments: a slightly early lease does not mean that it was put back.
+  /// Two processes read the clock at different moments, so a slightly early lease does not mean that the clock was set
+  /// back.
   private static let slack: Int64 = 60_000
 
   /// Leases tasks that are due, the longest waiting first.
   ///
-  /// While its order waits for Apple, a subscription is not polled as well. Apple is never asked about apps that are
-  /// not the ledger's. In a transaction of ``LedgerStorage/claim(_:)``, so that several runners share the tasks and
-  /// none waits for another.
+  /// A subscription is not polled while its order waits for Apple. Apple is never asked about apps that are not the
+  /// ledger's. The caller uses a transaction of ``LedgerStorage/claim(_:)``, so that several runners share the tasks
+  /// and none waits for another.
   ///
   /// Any runner may take over an expired lease, because its holder is dead or stuck. The same applies to a lease from
-  /// the future: the clock was put back.
+  /// the future, because the clock was set back.
   ///
-  /// - Parameter app: subscriptions of this app need no stored receipt: the App Store Server API is asked about them.
+  /// - Parameter app: the app whose subscriptions need no stored receipt, because the App Store Server API is asked
+  ///   about them.
   func lease(
     _ count: Int, dueBy: Instant, polls: Bool, withoutReceiptsOf app: String? = nil, length: Int64
   ) throws -> [LeasedTask] {
@@ -72,14 +74,14 @@ struct TaskStore {
     }
   }
 
-  /// Whether a task is still leased to the runner with its result.
+  /// Whether a task is still leased to the runner that has its result.
   func isLeased(_ task: LeasedTask) throws -> Bool {
     try db.isTrue("SELECT EXISTS (SELECT 1 FROM task WHERE id = ? AND lease = ?)", [task.id, task.lease])
   }
 
   /// Returns a task for a later request.
   func postpone(_ task: LeasedTask, until due: Instant, isDoubtful: Bool) throws {
-    // A first time in the future was written before the clock was put back.
+    // A first date in the future was stored before the clock was set back.
     let first = task.refusedAt.map { min($0, now) } ?? (isDoubtful ? now : nil)
     try db.run(
       """
@@ -88,15 +90,15 @@ struct TaskStore {
       """, [due.milliseconds, task.attempts + 1, isDoubtful ? 1 : 0, first?.milliseconds, task.id])
   }
 
-  /// Returns a task for which no request was made.
+  /// Returns a task without a request having been made.
   func giveBack(_ task: LeasedTask) throws {
     try db.run(
       "UPDATE task SET lease = NULL, leased_at = NULL, leased_until = NULL WHERE id = ? AND lease = ?",
       [task.id, task.lease])
   }
 
-  /// Schedules the first request to the App Store Server API about each subscription of an app that is not over,
-  /// however long ago its last known period ended.
+  /// For each subscription of an app that is not over, schedules the first request to the App Store Server API, however
+  /// long ago its last known period ended.
   func scheduleSubscriptions(of app: String) throws {
     let rows = try db.rows(
       """
@@ -111,8 +113,8 @@ struct TaskStore {
     }
   }
 
-  /// Schedules the next request about a subscription that has a stored receipt, or was asked about before; `nil`
-  /// cancels it, unless it comes back.
+  /// Schedules the next request about a subscription that has a stored receipt or was asked about before. `nil` cancels
+  /// the request, unless it recurs.
   func schedule(subscription: String, at due: Instant?) throws {
     guard let due else {
       try db.run("DELETE FROM task WHERE subscription_id = ?", [subscription])
@@ -129,7 +131,7 @@ struct TaskStore {
       """, [subscription, due.milliseconds])
   }
 
-  /// Lets the next request about a subscription come no later than at a moment.
+  /// Makes the next request about a subscription come no later than at a moment.
   func bringForward(subscription: String, to due: Instant) throws {
     try db.run(
       """
@@ -143,7 +145,7 @@ struct TaskStore {
     try db.run("DELETE FROM task WHERE id = ?", [task.id])
   }
 
-  /// Removes the body of a receipt that no task needs and that is not to be kept.
+  /// Removes the body of a receipt that no task needs and that need not be kept.
   func release(receipt: Int64) throws {
     try db.run(
       """

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// Whether an answer that says "valid" is about the receipt that was sent.
+/// Checks whether an answer "valid" is about the receipt that was sent.
 ///
 /// Nothing in an answer is signed, and a proxy, a cache or a private server may give another answer. If an answer is
 /// not believed, the request is repeated.
@@ -28,8 +28,8 @@ struct AnswerCheck {
     return missing.map { "the answer does not have transaction \($0)" }
   }
 
-  /// The same for what is signed in an answer about a subscription: each piece has to be proven, and of the ledger's
-  /// app and environment.
+  /// The same check for the signed data in an answer about a subscription: each piece must be proven, and must be of
+  /// the ledger's app and environment.
   func doubt(
     about signed: [SignedPurchase], _ environment: LedgerEnvironment, _ allowsTestSigned: Bool, _ now: Instant
   ) throws -> String? {
@@ -48,7 +48,7 @@ struct AnswerCheck {
     return isThere ? nil : "the answer does not have the subscription \(subscription)"
   }
 
-  /// The transactions that the order waits for; empty for a poll, whose answer may leave out old periods.
+  /// The transactions that the order waits for; empty for a poll, because its answer may leave out old periods.
   private func expected() throws -> [String] {
     guard let presentation = task.presentation else { return [] }
     return try db.values(

@@ -36,7 +36,7 @@ struct AnswerStore {
     case (.refused, .unknown): try tasks.postpone(task, until: PollSchedule.whileUnknown(now: now), isDoubtful: false)
     case (.refused, _) where task.presentation != nil: try refuse(task, last)
     default:
-      // What is proven counts, whatever became of the second question.
+      // Proven data counts, whatever the result of the second request.
       if !last.reply.isSigned, signedDoubt == nil, let signed { try take(signed, task) }
       var delay = backoff.delay(afterFailure: task.attempts + 1, fraction: fraction)
       if case .later(_, let retryAfter?) = last.reply { delay = max(delay, min(retryAfter, 24 * 3_600_000)) }
@@ -49,7 +49,7 @@ struct AnswerStore {
   private func meaning(of last: Exchange, for task: LeasedTask, _ doubt: String?) -> AnswerMeaning {
     if doubt != nil { return .later }
     var meaning = AnswerMeaning(last.reply)
-    // Each server refers us to the other: neither has the receipt.
+    // Each server refers to the other: neither has the receipt.
     if meaning == .elsewhere { meaning = .doubtful }
     if meaning == .doubtful, Patience.isOver(after: task.refusals, since: task.refusedAt, now: now) {
       meaning = .refused
@@ -58,7 +58,7 @@ struct AnswerStore {
     return meaning
   }
 
-  /// - Parameter doubt: why the answer is not believed; `nil` if it is.
+  /// - Parameter doubt: why the answer is not believed; `nil` if it is believed.
   private func write(_ exchange: Exchange, _ receipt: Int64, _ doubt: String?) throws {
     let (status, text): (Int?, String?) =
       switch exchange.reply {
@@ -85,7 +85,7 @@ struct AnswerStore {
       ])
   }
 
-  /// What is signed in any of the answers; `nil` without an answer of the App Store Server API.
+  /// The signed data in any of the answers; `nil` without an answer of the App Store Server API.
   private static func signed(_ exchanges: [Exchange]) -> [SignedPurchase]? {
     let answers = exchanges.compactMap { exchange in
       if case .signed(let purchases) = exchange.reply { purchases } else { nil as [SignedPurchase]? }
@@ -93,30 +93,30 @@ struct AnswerStore {
     return answers.isEmpty ? nil : answers.flatMap(\.self)
   }
 
-  /// Takes in what Apple signed about the customer of a subscription.
+  /// Records signed data about the customer of a subscription.
   private func take(_ signed: [SignedPurchase], _ task: LeasedTask) throws {
     let history = HistoryStore(db: db, now: now, source: "App Store Server API", wasAskedNow: false)
     for purchase in signed where try !erased.isIn(purchase.history) { try history.take(purchase) }
-    // Even if there is nothing new.
+    // The next request is scheduled even if nothing is new.
     if let subscription = task.subscription { try SubscriptionStore(db: db, now: now).reschedule(subscription) }
   }
 
   private func confirm(_ task: LeasedTask, _ response: VerifyReceiptResponse, _ endpoint: LedgerEnvironment) throws {
     let tasks = TaskStore(db: db, now: now)
     let history = HistoryStore(db: db, now: now, source: "verifyReceipt", wasAskedNow: true)
-    // First what Apple knows: what it took back meanwhile is not confirmed.
+    // Apple's statements come first, so that a purchase that Apple took back meanwhile is not confirmed.
     if let found = PurchaseHistory(response) { try history.take(erased.without(found)) }
     if let presentation = task.presentation {
       try settle(presentation, response, endpoint)
       try tasks.finish(task)
     } else if let subscription = task.subscription {
-      // Even if the answer did not mention it.
+      // The next request is scheduled even if the answer did not mention the subscription.
       try SubscriptionStore(db: db, now: now).reschedule(subscription)
     }
     try tasks.release(receipt: task.receipt)
   }
 
-  /// Settles an order whose receipt Apple confirmed: it is verified, unless Apple refunded everything that it is about.
+  /// Settles an order whose receipt Apple confirmed. It is verified, unless Apple refunded all its purchases.
   private func settle(_ presentation: Int64, _ response: VerifyReceiptResponse, _ endpoint: LedgerEnvironment) throws {
     let transaction = try onlyTransaction(of: presentation)
     let isRefunded = try isRefunded(presentation)
@@ -145,7 +145,7 @@ struct AnswerStore {
     try refusals.record(presentation: presentation, at: now)
     let refused = task.body.flatMap { ReceiptStore.decode($0) }.flatMap { try? PurchaseHistory($0) }
     try refusals.record(erased.others(refused?.purchases ?? []), at: now)
-    // Refusals by Apple are stored in `answer` as refused, even if only repetition made them final.
+    // Apple's refusals are stored in `answer` as refused, even if only repetition made them final.
     try db.run(
       "UPDATE answer SET meaning = 'refused' WHERE id = (SELECT max(id) FROM answer WHERE receipt_id = ?)",
       [task.receipt])
@@ -175,8 +175,8 @@ struct AnswerStore {
     try tasks.release(receipt: task.receipt)
   }
 
-  /// Gives subscriptions of a refused order to another order that has a period of them. They are not asked about with
-  /// its receipt.
+  /// Gives subscriptions of a refused order to another order that has one of their periods. The refused order's receipt
+  /// is no longer used to ask about them.
   ///
   /// - Returns: their original transactions.
   private func leaveSubscriptions(of presentation: Int64) throws -> [String] {
@@ -212,7 +212,7 @@ struct AnswerStore {
       [purchases.rawValue, presentation])
   }
 
-  /// Settles orders that restored purchases of this one, and waited for its answer.
+  /// Settles orders that restored purchases of this order and waited for its answer.
   private func settleFollowers(of presentation: Int64) throws {
     let rows = try db.rows(
       """
@@ -232,7 +232,7 @@ struct AnswerStore {
     }
   }
 
-  /// Whether an order has purchases, all of which Apple refunded.
+  /// Whether the order has purchases and Apple refunded all of them.
   private func isRefunded(_ presentation: Int64) throws -> Bool {
     let states: [PurchaseState] = try db.values(
       "SELECT DISTINCT state FROM purchase WHERE presentation_id = ?", [presentation])

@@ -1,24 +1,24 @@
 import ReceiptKit
 
-/// Up to when the notifications of an app were taken from Apple's notification history.
+/// Up to which moment an app's notifications were read from Apple's notification history.
 extension Ledger {
-  /// Notifications appear in the history at any time after they were signed: each request begins this much earlier, in
-  /// milliseconds. Those that come twice are known by their `notificationUUID`.
+  /// Notifications may appear in the history at any time after their signing. So each request begins this much earlier,
+  /// in milliseconds. Repeated notifications are recognised by their `notificationUUID`.
   private static let overlap: Int64 = 24 * 3_600_000
-  /// Apple keeps notifications of production for 180 days, those of the sandbox for 30 (Apple, "Get Notification
-  /// History"). An hour less, since the clocks of both sides differ.
+  /// Apple keeps notifications of production for 180 days, and those of the sandbox for 30 (Apple, "Get Notification
+  /// History"). An hour is subtracted, because the clocks of both sides differ.
   private var kept: Int64 { (environment == .production ? 180 : 30) * 86_400_000 - 3_600_000 }
 
-  /// The notifications of an app that have to be asked for.
+  /// The notifications of an app to request.
   package struct MissingNotifications: Equatable, Sendable {
-    /// When the first of them was signed at the earliest.
+    /// The earliest possible signing date of the first of them.
     package var start: Instant
-    /// The date of the newest that was taken in, if Apple no longer keeps what followed it.
+    /// The date of the newest recorded notification, if Apple no longer keeps all that followed it.
     package var lostSince: Instant?
   }
 
-  /// Finds out which notifications of an app have to be asked for: those from a day before the newest of those that
-  /// Apple's history had, or from as far back as Apple keeps them.
+  /// Determines which notifications of an app to request: from a day before the newest one that Apple's history had, or
+  /// from as far back as Apple keeps them.
   ///
   /// - Throws: a ``LedgerError``; `.otherApp` if the ledger is not for the app.
   package func notificationsMissing(of bundleID: String, now: Instant) throws -> MissingNotifications {
@@ -40,8 +40,8 @@ extension Ledger {
     }
   }
 
-  /// Records that all notifications of an app up to a moment were taken in from Apple's history: the date of the
-  /// newest, which is of Apple's clock. What another server has says nothing of that.
+  /// Records that all notifications of an app up to a moment were read from Apple's history. The moment is the date of
+  /// the newest one, by Apple's clock. Notifications of other servers do not count.
   ///
   /// - Throws: a ``LedgerError``.
   package func tookNotifications(of bundleID: String, until newest: Instant) throws {
@@ -52,7 +52,7 @@ extension Ledger {
     }
   }
 
-  /// As long as nothing was accepted, the environment of a ledger can still change.
+  /// The environment of a ledger can change until something is accepted.
   private static func name(_ db: Database, _ bundleID: String) throws -> String {
     "\(try LedgerEnvironment(of: db).rawValue) notifications of \(bundleID)"
   }

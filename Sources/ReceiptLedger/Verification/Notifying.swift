@@ -4,23 +4,23 @@ import ReceiptKit
 package struct TakenStatement: Sendable {
   /// The changes; empty if the statement is not believed, or contained nothing new.
   package var events: [LedgerEvent] = []
-  /// Why the statement is not believed, in a sentence without a final full stop; `nil` if it is.
+  /// Why the statement is not believed, in a sentence without a final full stop; `nil` if it is believed.
   package var doubt: String?
-  /// Original transactions of known subscriptions whose requests come next because of it; empty if it is believed.
+  /// Original transactions of known subscriptions whose requests to Apple it brought forward; empty if the statement is
+  /// believed.
   package var asks: [String] = []
   /// Original transactions of known subscriptions whose requests to Apple are not brought forward.
   ///
   /// The rate of such requests is limited, and Apple's own request for a later retry takes precedence.
   package var waits: [String] = []
-  /// What there is to say of a statement that is believed, where no event tells it: one sentence without a final full
-  /// stop.
+  /// A remark on a believed statement that caused no event: one sentence without a final full stop.
   package var note: String?
-  /// Whether it is a notification of version 2 that is believed, and was not known before.
+  /// Whether it is a notification of version 2 that is believed and was unknown before.
   package var isNew = false
 }
 
 extension Ledger {
-  /// Takes in a statement that claims to come from Apple.
+  /// Records a statement that claims to come from Apple.
   ///
   /// Nothing in it is signed. It is believed if it contains the secret that only Apple and the app's owner know.
   /// Otherwise it changes nothing that the ledger knows; it may only bring requests to Apple forward, at a limited
@@ -28,10 +28,10 @@ extension Ledger {
   ///
   /// - Parameters:
   ///   - statement: the statement.
-  ///   - secret: the app's shared secret, as it was set up beforehand; `nil` believes nothing.
-  ///   - now: the moment at which it came.
+  ///   - secret: the app's shared secret; `nil` believes nothing.
+  ///   - now: the moment of its arrival.
   /// - Throws: a ``LedgerError``; `.otherEnvironment` if it names no environment, or another one than this ledger's,
-  ///   `.otherApp` if it is not about an app of the ledger. Then it changed nothing.
+  ///   `.otherApp` if it is not about an app of the ledger. Nothing is then changed.
   package func take(_ statement: AppleStatement, provenBy secret: Secret?, now: Instant) throws -> TakenStatement {
     try refuseOther(environments: statement.environments)
     let doubt = Self.doubt(statement, secret)
@@ -49,13 +49,12 @@ extension Ledger {
     }
   }
 
-  /// What a notification of version 2 leads to by what it claims, before anything in it is proven. It changes nothing.
+  /// Answers a notification of version 2 by its claims, before anything in it is proven. It changes nothing.
   ///
-  /// A forger gains nothing by a lie: what is proven is compared once more, and only a proven notification counts as
-  /// taken in.
+  /// A forger gains nothing: the proven notification is compared again, and only a proven notification is recorded.
   ///
-  /// - Returns: the answer if no proof is needed, because it was taken in before or contradicts itself; `nil` if it has
-  ///   to be proven.
+  /// - Returns: the answer if no proof is needed, because the notification was recorded before or contradicts itself;
+  ///   `nil` if it must be proven.
   /// - Throws: a ``LedgerError``; `.otherEnvironment` and `.otherApp` as ``take(_:provenBy:now:)``.
   package func answer(to claims: NotificationClaims) throws -> TakenStatement? {
     if let contradiction = claims.contradiction { return TakenStatement(doubt: contradiction) }
@@ -67,18 +66,18 @@ extension Ledger {
     }
   }
 
-  /// Takes in a server notification of version 2, which is believed because it is proven.
+  /// Records a server notification of version 2, which is believed because it is proven.
   ///
-  /// Each counts once. Of what Apple signed about one purchase or renewal, what was signed last counts, in whatever
-  /// order it arrives.
+  /// Each notification counts once. Of Apple's signed statements about one purchase or renewal, the one that was signed
+  /// last counts, in whatever order they arrive.
   ///
   /// - Parameters:
   ///   - notification: the notification.
-  ///   - allowsTestSigned: whether one that an anchor of the user's vouches for counts, too; never in a ledger for
+  ///   - allowsTestSigned: whether a notification that only the user's anchor proves counts, too; never in a ledger for
   ///     production.
-  ///   - now: the moment at which it came.
-  /// - Throws: a ``LedgerError``; `.otherEnvironment` and `.otherApp` as ``take(_:provenBy:now:)``. Then it changed
-  ///   nothing.
+  ///   - now: the moment of its arrival.
+  /// - Throws: a ``LedgerError``; `.otherEnvironment` and `.otherApp` as ``take(_:provenBy:now:)``. Nothing is then
+  ///   changed.
   package func take(
     _ notification: SignedNotification, allowsTestSigned: Bool = false, now: Instant
   ) throws -> TakenStatement {
@@ -110,12 +109,12 @@ extension Ledger {
       ?? notification.claims.contradiction
   }
 
-  /// Why a signing date is not believed: it would make everything that follows late.
+  /// Why a signing date is not believed: all later statements would seem outdated.
   fileprivate static func doubt(_ signedAt: Instant, _ now: Instant) -> String? {
     signedAt.milliseconds <= now.milliseconds + 86_400_000 ? nil : "it was signed in the future; is the clock right?"
   }
 
-  /// What the server does in time is an event, so that who follows the events does it.
+  /// Records an event for a task that the server must do in time, so that followers of the events do it.
   private func tellOfDeadline(_ notification: SignedNotification, _ db: Database, _ now: Instant) throws {
     guard let meaning = notification.meaning, let hours = meaning.hours,
       let purchase = notification.history.purchases.first
@@ -135,13 +134,13 @@ extension Ledger {
     }
   }
 
-  /// What a notification means that caused no event.
+  /// The meaning of a notification that caused no event.
   private static func note(_ notification: SignedNotification) -> String {
     guard let meaning = notification.meaning else {
       let what = notification.meanings.isEmpty ? "notification" : "subtype"
       return "\(notification.name): this \(what) is not known; what is signed in it changed no order's purchase"
     }
-    // What is to be done about a purchase, the events say: this one was known, came late, or no order has it.
+    // Events already say what to do about a purchase: this one was known, came late, or belongs to no order.
     let action = notification.history.purchases.isEmpty ? meaning.action : ""
     let words = [meaning.event, action].filter { !$0.isEmpty }.joined(separator: " ")
     return
@@ -154,8 +153,8 @@ extension Ledger {
   private static let erasedNote = "it is about a purchase of which nothing is stored: \(ErasedPurchases.text)"
 
   /// - Parameters:
-  ///   - named: every app that a statement names: all of them have to be the ledger's.
-  ///   - own: those of the ledger.
+  ///   - named: every app that a statement names; all of them must be the ledger's.
+  ///   - own: the apps of the ledger.
   private func refuseOther(apps named: [String], _ own: [String]) throws {
     guard !named.isEmpty else { throw LedgerError(.otherApp, "it does not say which app it is about") }
     for app in named where !own.contains(where: { $0.isSame(as: app) }) {
@@ -171,10 +170,10 @@ extension Ledger {
     return statement.carries(secret) ? nil : "it does not carry the shared secret"
   }
 
-  /// Takes in Apple's statements about purchases, from a caller that knows they are Apple's, inside a transaction.
+  /// Records Apple's statements about purchases, inside a transaction. The caller must know that they are Apple's.
   ///
-  /// - Parameter erased: what is said of them is not stored.
-  /// - Returns: the events that it made; empty if it contained nothing new.
+  /// - Parameter erased: the erased purchases; statements about them are not stored.
+  /// - Returns: the events that it caused; empty if nothing was new.
   func believe(
     _ history: PurchaseHistory, except erased: ErasedPurchases, _ db: Database, _ now: Instant
   ) throws -> [LedgerEvent] {
@@ -193,7 +192,7 @@ extension Ledger {
     }
   }
 
-  /// The events that a transaction appended, with the numbers of their rows.
+  /// The events that a transaction appended, with their row numbers.
   static func appendedEvents(_ db: Database) throws -> [LedgerEvent] {
     guard !db.appendedEvents.isEmpty else { return [] }
     let rows = db.appendedEvents.map { String($0) }.joined(separator: ",")
@@ -203,9 +202,9 @@ extension Ledger {
 }
 
 extension LedgerEnvironment {
-  /// Why a ledger for this environment does not believe signed data; `nil` if it does.
+  /// Why a ledger for this environment does not believe signed data; `nil` if it believes it.
   ///
-  /// - Parameter allowsTestSigned: whether what an anchor of the user's vouches for counts, too; never in a ledger for
+  /// - Parameter allowsTestSigned: whether data that only the user's anchor proves counts, too; never in a ledger for
   ///   production.
   func doubt(_ purchase: SignedPurchase, _ allowsTestSigned: Bool, _ now: Instant) -> String? {
     for judgement in purchase.judgements {

@@ -1,9 +1,10 @@
 import ReceiptKit
 
-/// Limits the number of calls per second, evenly, over all runners of a ledger: Apple's limits are those of the app.
+/// Limits the number of calls per second, evenly and for all runners of a ledger together, because Apple's limits apply
+/// to the app.
 ///
-/// The ledger knows when the next call may begin. A runner reserves a turn there, or as many as come within a fifth of
-/// a second.
+/// The ledger stores when the next call may begin. A runner reserves one turn there, or all turns within a fifth of a
+/// second.
 actor Pace {
   private let ledger: Ledger
   /// Milliseconds; `nil` without a limit.
@@ -12,7 +13,7 @@ actor Pace {
   private let clock: @Sendable () -> Instant
   private var turns: [ContinuousClock.Instant] = []
 
-  /// More turns than that are never reserved ahead; what is further off was written before the clock was put back.
+  /// The maximum number of turns reserved ahead. A turn further ahead was stored before the clock was set back.
   private static let furthest = 256.0
 
   /// - Parameter rate: calls per second; 0 means unlimited.

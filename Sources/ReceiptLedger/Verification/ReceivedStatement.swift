@@ -1,13 +1,13 @@
 import ReceiptKit
 
-/// What is handed in as a server notification: signed, or not.
+/// A statement that was handed in as a server notification: signed, or not.
 package enum ReceivedStatement: Sendable {
   /// A notification of version 2.
   case signed(SignedNotification)
   /// A notification of version 1, or a saved answer of verifyReceipt.
   case unsigned(AppleStatement)
 
-  /// Reads it; proves what is signed.
+  /// Reads a statement, and proves it if it is signed.
   package init(_ bytes: [UInt8], _ decoder: InputDecoder) throws(ReceiptError) {
     if let notification = try SignedNotification(bytes, decoder: decoder) {
       self = .signed(notification)
@@ -16,7 +16,7 @@ package enum ReceivedStatement: Sendable {
     }
   }
 
-  /// What it says of purchases.
+  /// Its statements about purchases.
   package var history: PurchaseHistory {
     switch self {
     case .signed(let notification): notification.history
@@ -32,18 +32,18 @@ package enum ReceivedStatement: Sendable {
     }
   }
 
-  /// Whether only the shared secret proves it.
+  /// Whether only the shared secret can prove it.
   package var needsSecret: Bool { if case .unsigned = self { true } else { false } }
 }
 
 extension Ledger {
-  /// Takes in what was handed in.
+  /// Records a statement that was handed in.
   ///
   /// - Parameters:
   ///   - secret: the app's shared secret, which proves a notification of version 1.
-  ///   - allowsTestSigned: whether one that an anchor of the user's vouches for counts, too.
-  /// - Throws: a ``LedgerError``; `.otherEnvironment` or `.otherApp` for what is not this ledger's. Then it changed
-  ///   nothing.
+  ///   - allowsTestSigned: whether a notification that only the user's anchor proves counts, too.
+  /// - Throws: a ``LedgerError``; `.otherEnvironment` or `.otherApp` if it does not belong to this ledger. Nothing is
+  ///   then changed.
   package func take(
     _ statement: ReceivedStatement, provenBy secret: Secret?, allowsTestSigned: Bool, now: Instant
   ) throws -> TakenStatement {

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// Makes the requests to Apple that are due.
+/// Makes the due requests to Apple.
 package struct Runner: Sendable {
   /// The settings of a runner.
   package struct Settings: Sendable {
@@ -14,7 +14,7 @@ package struct Runner: Sendable {
     package var backoff = Backoff()
     /// Whether to ask about subscriptions near or past their expiry.
     package var polls = false
-    /// Whether signed data counts that an anchor of the user's vouches for; never in a ledger for production.
+    /// Whether signed data counts that only the user's anchor proves; never in a ledger for production.
     package var allowsTestSigned = false
 
     /// Four calls at once, five per second, pending verifications only.
@@ -25,21 +25,21 @@ package struct Runner: Sendable {
   package struct Summary: Equatable, Sendable {
     /// Calls to Apple.
     package var calls = 0
-    /// Tasks with an answer that settled something.
+    /// Tasks whose answer settled something.
     package var settled = 0
     /// Tasks that Apple postponed.
     package var postponed = 0
     /// Tasks without an answer.
     package var unreachable = 0
-    /// Results that came too late: another runner had taken over the task.
+    /// Results that came too late, because another runner had taken over the task.
     package var lost = 0
-    /// How often Apple said that the shared secret is wrong; for a single receipt the cause may be another app.
+    /// The number of answers that the shared secret is wrong. For a single receipt, the cause may be another app.
     package var wrongSecrets = 0
-    /// Why the key of the App Store Server API was not accepted; `nil` if it was.
+    /// Why the key of the App Store Server API was not accepted; `nil` if it was accepted.
     package var refusedKey: String?
     /// Answers of the App Store Server API that were not believed.
     package var unbelieved = 0
-    /// Whether that repeated, so that the pass ended early.
+    /// Whether the pass ended early, because such answers repeated.
     package var endedByWrongSecret = false
     /// The latest reason for a missing answer or a postponement.
     package var lastReason: String?
@@ -50,16 +50,16 @@ package struct Runner: Sendable {
   private(set) var subscriptions: (any SubscriptionSource)?
   let settings: Settings
   let clock: @Sendable () -> Instant
-  /// Shared by all passes and all runners: neither the end of a pass nor another process raises the rate.
+  /// Shared by all passes and all runners, so that neither a new pass nor another process raises the rate.
   private let pace: Pace
 
   /// Makes a runner.
   ///
   /// - Parameters:
-  ///   - ledger: whose questions are asked.
+  ///   - ledger: the ledger with the tasks.
   ///   - verifier: asks Apple about receipts.
-  ///   - subscriptions: is asked about the subscriptions of its app, which need no receipt then.
-  ///   - settings: limits, and what is asked.
+  ///   - subscriptions: answers for the subscriptions of its app, which then need no receipt.
+  ///   - settings: limits, and the kinds of requests to make.
   ///   - clock: returns the current time.
   package init(
     ledger: Ledger, verifier: any AppleVerifier, subscriptions: (any SubscriptionSource)? = nil, settings: Settings,
@@ -73,25 +73,25 @@ package struct Runner: Sendable {
     pace = Pace(ledger, rate: settings.rate, clock: clock)
   }
 
-  /// The same, which asks about receipts alone.
+  /// The same runner, which asks only about receipts.
   package var withoutSubscriptions: Runner {
     var runner = self
     runner.subscriptions = nil
     return runner
   }
 
-  /// How long a task is leased, in milliseconds: at least as long as its calls can take.
+  /// The duration of a lease in milliseconds: at least as long as its calls can take.
   package var leaseLength: Int64 {
     let paced = settings.rate > 0 ? Int64(2_000 * Double(settings.jobs) / settings.rate) : 0
     return max(settings.lease, max(2 * verifier.timeout, subscriptions?.timeout ?? 0) + paced + 500)
   }
 
-  /// Processes the tasks that are due when it begins.
+  /// Processes the tasks that are due at the start.
   ///
   /// - Parameters:
-  ///   - isStopped: called before every call to Apple, also while one waits for its turn; a call in progress is
+  ///   - isStopped: checked before every call to Apple, also while a call waits for its turn; a call in progress is
   ///     completed.
-  ///   - report: receives every result that was committed, with the events that it made, in their order.
+  ///   - report: receives every committed result with its events, in order.
   /// - Throws: a ``LedgerError``.
   package func pass(
     isStopped: @escaping @Sendable () -> Bool = { false },
@@ -106,7 +106,7 @@ package struct Runner: Sendable {
     try await withThrowingTaskGroup(of: (LeasedTask, [AnswerStore.Exchange]).self) { group in
       var running = 0
       while true {
-        // Without answers, the remaining tasks would also wait in vain.
+        // Without answers, the remaining tasks would wait in vain, too.
         let mayGoOn = !isStopped() && wrongSecrets < Self.patience && silent < settings.jobs + 2
         let free = mayGoOn ? settings.jobs - running : 0
         for task in free > 0 ? try lease(free, dueBy: began) : [] {
@@ -122,7 +122,7 @@ package struct Runner: Sendable {
         summary.calls += exchanges.count
         let (meaning, doubt, events) = try record(exchanges, for: task)
         count(meaning, exchanges.last?.reply, doubt, &summary)
-        // The limits of the App Store Server API are those of the key, whatever is asked about.
+        // The limits of the App Store Server API apply to the key, whatever the request is about.
         let isBusy = task.body == nil && meaning == .later
         silent = meaning == .unreachable || isBusy ? silent + 1 : 0
         wrongSecrets = meaning == .wrongSecret ? wrongSecrets + 1 : 0
@@ -133,7 +133,7 @@ package struct Runner: Sendable {
     return summary
   }
 
-  /// After so many wrong secrets in a row, the secret is at fault and not one receipt.
+  /// The number of wrong-secret answers in a row after which the secret is at fault, not a single receipt.
   private static let patience = 3
 
   /// When the next task is due; `nil` without tasks.
@@ -150,8 +150,8 @@ package struct Runner: Sendable {
     }
   }
 
-  /// The tasks for which there is a receipt to send; without polls those of orders. Those without one, an
-  /// ``SubscriptionSource`` answers.
+  /// The tasks that have a receipt to send; if polls are off, only those of orders. A ``SubscriptionSource`` answers
+  /// those without a receipt.
   private static let askable = """
     FROM task t LEFT JOIN presentation n ON n.id = t.presentation_id
       LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id
@@ -162,9 +162,9 @@ package struct Runner: Sendable {
   private func lease(_ count: Int, dueBy began: Instant) throws -> [LeasedTask] {
     let length = leaseLength
     return try ledger.storage.claim { db in
-      // What Apple answers could not be taken in without an app, or without the key.
+      // Apple's answers could not be recorded without an app, or without the key.
       _ = try ledger.erased(db)
-      // Read the clock once the lock is ours: its previous holder may have leased a task meanwhile.
+      // Reads the clock only after the lock was taken: its previous holder may have leased a task meanwhile.
       let now = clock()
       return try TaskStore(db: db, now: now).lease(
         count, dueBy: min(began, now), polls: settings.polls, withoutReceiptsOf: subscriptions?.bundleID,
@@ -172,19 +172,19 @@ package struct Runner: Sendable {
     }
   }
 
-  /// - Returns: an empty array if it was stopped before it had an answer.
+  /// - Returns: an empty array if it was stopped before an answer came.
   private func ask(_ task: LeasedTask, _ isStopped: @Sendable () -> Bool) async throws -> [AnswerStore.Exchange] {
     guard try await pace.wait(isStopped) else { return [] }
     if let body = task.body { return try await ask(body, isStopped) }
     guard let subscriptions, let original = task.subscription else { return [] }
-    // Statuses have the latest transaction of each subscription; a refund can be of an earlier one.
+    // Statuses contain the latest transaction of each subscription, but a refund can be of an earlier one.
     let first: AnswerStore.Exchange = (ledger.environment, await subscriptions.statuses(of: original))
     guard case .signed = first.reply else { return [first] }
     guard try await pace.wait(isStopped) else { return [] }
     return [first, (ledger.environment, await subscriptions.refunds(of: original))]
   }
 
-  /// Production first, then the sandbox if production says so (Apple, "verifyReceipt").
+  /// Asks production first, then the sandbox if production says so (Apple, "verifyReceipt").
   private func ask(_ receipt: [UInt8], _ isStopped: @Sendable () -> Bool) async throws -> [AnswerStore.Exchange] {
     let first: AnswerStore.Exchange = (.production, await verifier.ask(receipt, at: .production))
     guard case .answer(let response) = first.reply, response.status.code == 21007 else { return [first] }

@@ -4,15 +4,15 @@ import ReceiptKit
 package enum AppleReply: Sendable {
   /// An answer of verifyReceipt, with any status.
   case answer(VerifyReceiptResponse)
-  /// An answer of the App Store Server API: what Apple signed about a customer's purchases.
+  /// An answer of the App Store Server API: signed data about a customer's purchases.
   case signed([SignedPurchase])
-  /// An answer of the App Store Server API that is not proven, or about something else.
+  /// An answer of the App Store Server API that is not proven, or is about something else.
   case unproven(reason: String)
   /// The App Store Server API knows no such subscription.
   case unknown(reason: String)
   /// The App Store Server API does not accept the key.
   case refusedKey(reason: String)
-  /// The server asks for a later retry, after so many milliseconds if it gives a number.
+  /// The server asks for a later retry, after this number of milliseconds if it states one.
   case later(reason: String, retryAfter: Int64?)
   /// No answer.
   case unreachable(reason: String)
@@ -24,15 +24,14 @@ package protocol AppleVerifier: Sendable {
   ///
   /// - Parameters:
   ///   - receipt: the receipt without wrappings, to be sent in base64.
-  ///   - server: which of the two.
+  ///   - server: the server to ask.
   func ask(_ receipt: [UInt8], at server: LedgerEnvironment) async -> AppleReply
 
   /// The maximum duration of one call, in milliseconds: leases are longer.
   var timeout: Int64 { get }
 }
 
-/// The client for the App Store Server API, which is asked about subscriptions by their identifiers: no receipt is
-/// needed for it.
+/// The client for the App Store Server API. It asks about subscriptions by their identifiers, without a receipt.
 package protocol SubscriptionSource: Sendable {
   /// The app that it asks about.
   var bundleID: String { get }
@@ -55,7 +54,8 @@ package enum AnswerMeaning: String, CaseIterable, Sendable {
   case valid
   /// Apple refuses it permanently.
   case refused
-  /// Apple refuses it in a way that can be temporary: the request is repeated, and believed only after ``Patience``.
+  /// Apple refuses it in a way that can be temporary: the request is repeated, and the refusal is believed only after
+  /// ``Patience``.
   case doubtful
   /// Apple asks for a later retry.
   case later
@@ -63,7 +63,8 @@ package enum AnswerMeaning: String, CaseIterable, Sendable {
   case unreachable
   /// The receipt belongs to the other server.
   case elsewhere
-  /// The shared secret is wrong, or the key not accepted: the answer says nothing about receipt or subscription.
+  /// The shared secret is wrong, or the key is not accepted. The answer says nothing about the receipt or the
+  /// subscription.
   case wrongSecret = "wrong_secret"
 
   init(_ reply: AppleReply) {
@@ -80,7 +81,7 @@ package enum AnswerMeaning: String, CaseIterable, Sendable {
 
   private init(_ response: VerifyReceiptResponse) {
     let code = response.status.code
-    // For any status, Apple says that it is temporary.
+    // Apple can mark any status as temporary.
     if response.isRetryable == true, ![0, 21006, 21007, 21008].contains(code) {
       self = .later
       return
@@ -99,20 +100,20 @@ package enum AnswerMeaning: String, CaseIterable, Sendable {
   }
 }
 
-/// When to believe a refusal that can be temporary.
+/// Decides when to believe a refusal that can be temporary.
 ///
-/// A receipt that waits for Apple was found authentic here, and was paid for; Apple's failures last minutes or hours.
+/// A receipt that waits for Apple was proven authentic here, and was paid for. Apple's failures last minutes or hours.
 enum Patience {
-  /// The number of such answers required.
+  /// The required number of such answers.
   static let answers = 3
-  /// The time since the first one that is also required, in milliseconds.
+  /// The required time since the first such answer, in milliseconds.
   static let length: Int64 = 24 * 3_600_000
 
-  /// Whether to believe it this time.
+  /// Whether to believe the refusal now.
   ///
   /// - Parameters:
-  ///   - count: how many such answers came before.
-  ///   - first: when the first of them came.
+  ///   - count: the number of earlier answers of this kind.
+  ///   - first: the date of the first of them.
   static func isOver(after count: Int, since first: Instant?, now: Instant) -> Bool {
     guard let first else { return false }
     return count + 1 >= answers && now.milliseconds - first.milliseconds >= length

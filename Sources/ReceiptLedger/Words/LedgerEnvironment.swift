@@ -5,7 +5,7 @@ package enum LedgerEnvironment: String, CaseIterable, Sendable {
   /// Test accounts, TestFlight, App Review.
   case sandbox
 
-  /// The environment for a word of Apple's; `nil` for Xcode's, and for unknown words.
+  /// The environment for Apple's word; `nil` for Xcode's word and for unknown words.
   ///
   /// Notifications call production PROD, answers call it Production.
   init?(named name: String) {

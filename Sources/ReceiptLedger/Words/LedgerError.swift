@@ -1,4 +1,4 @@
-/// Why a ledger operation failed. Nothing of the failed transaction was recorded.
+/// Why a ledger operation failed. Nothing of the failed transaction is recorded.
 package struct LedgerError: Error, Equatable, Sendable {
   /// What went wrong, for programs to branch on.
   package enum Code: String, CaseIterable, Sendable {
@@ -6,7 +6,7 @@ package struct LedgerError: Error, Equatable, Sendable {
     case inaccessible
     /// The file is not a ledger: another program's database, or no database.
     case notALedger = "not_a_ledger"
-    /// A newer version of this software made it. It was not changed.
+    /// A newer version of this software created it. It was not changed.
     case newerVersion = "newer_version"
     /// Another process kept it locked for longer than the waiting time.
     case locked
@@ -22,7 +22,7 @@ package struct LedgerError: Error, Equatable, Sendable {
     case unnamedApps = "unnamed_apps"
     /// An order, an account or an app has a name that cannot be stored.
     case unusableName = "unusable_name"
-    /// The key of erased purchases is missing, is another one, or cannot be used.
+    /// The key of erased purchases is missing, is the wrong one, or cannot be used.
     case erasureKey = "erasure_key"
     /// The ledger does not know the account.
     case unknownAccount = "unknown_account"

@@ -1,11 +1,12 @@
 import ReceiptKit
 
-/// A presented receipt or signed transaction, decoded and judged: the complete input of a ledger's decision. Making one
-/// does not access a ledger.
+/// A presented receipt or signed transaction, decoded and judged: the complete input of a ledger's decision. Creating
+/// this value does not access a ledger.
 package struct PresentedReceipt: Sendable {
   /// A requested check that did not pass.
   package struct Failure: Equatable, Sendable {
-    /// Its name in reports: that of a check of `validate`, `input` for an unreadable receipt, or `purchase`.
+    /// The name of the failure in reports: that of a check of `validate`, `input` for an unreadable receipt, or
+    /// `purchase`.
     package var check: String
     /// The expected value.
     package var expected: String?
@@ -23,24 +24,24 @@ package struct PresentedReceipt: Sendable {
   package let sha256: [UInt8]
   /// SHA-256 of the signed content, if the signature holds; `nil` otherwise.
   ///
-  /// It is the same in every form of the receipt with a valid signature. Without a valid signature no part of a receipt
-  /// is protected from variation.
+  /// It is the same in every form of the receipt with a valid signature. Without a valid signature, any part of a
+  /// receipt can be varied.
   package let signedSHA256: [UInt8]?
   /// The receipt without its wrappings; Apple accepts it in base64. Empty if the input is not a receipt.
   package let body: [UInt8]
   /// The signed bundle identifier.
   package let bundleID: String?
-  /// Its environment, in verifyReceipt's word.
+  /// The environment, in verifyReceipt's word.
   package let environment: String?
-  /// When it was made; of signed data, when it was signed.
+  /// When the receipt was made; for signed data, when it was signed.
   package let createdAt: Instant?
-  /// Whether it is signed data of StoreKit 2 (a JWS), which verifyReceipt does not take.
+  /// Whether it is signed data of StoreKit 2 (a JWS), which verifyReceipt does not accept.
   let isSignedData: Bool
   /// The verdict on the signer; `nil` if unknown.
   package let verdict: Authenticity.Verdict?
   /// Its purchases. Usable only if ``failures`` is empty.
   package let purchases: [PurchaseRecord]
-  /// Why what an order is about may be missing in it.
+  /// Why a purchase of the order may be missing in the receipt.
   let reasonsForMissing: String
   /// Why it is rejected; empty if it is good.
   package private(set) var failures: [Failure]
@@ -53,9 +54,9 @@ package struct PresentedReceipt: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: an input in any form; untrusted.
-  ///   - worker: whom to trust, and how much to read; remembers chains from one receipt to the next.
-  ///   - validator: what is expected, and the time as of which that is judged.
-  ///   - environment: that of the ledger; what the validator expects can only narrow it.
+  ///   - worker: decides whom to trust and how much to read; caches chains from one receipt to the next.
+  ///   - validator: the expectations, and the time at which they are judged.
+  ///   - environment: the environment of the ledger; the validator's expectations can only narrow it.
   package init(
     _ bytes: [UInt8], worker: ReceiptWorker, validator: Validator, environment: LedgerEnvironment
   ) {
@@ -111,7 +112,7 @@ package struct PresentedReceipt: Sendable {
       bundleID = app.flatMap { StoreIdentifier.problem($0) == nil ? $0 : nil }
       createdAt = history?.knownUntil?.instant
       purchases = history?.purchases ?? []
-      // What is said to be from the future would make everything that follows late.
+      // A statement dated in the future would make all later statements seem outdated.
       let isTooEarly = (history?.knownUntil?.instant.milliseconds ?? 0) > validator.now.milliseconds + 86_400_000
       proven =
         isTooEarly ? nil : history.flatMap { history in decoded.judgement.flatMap { TrustedReceipt(history, $0) } }
@@ -136,8 +137,8 @@ package struct PresentedReceipt: Sendable {
   mutating func refuseApp(unlessAmong apps: [String], isUnused: @autoclosure () throws -> Bool) rethrows {
     guard unreadable == nil, !apps.contains(where: { $0.isSame(as: bundleID) }) else { return }
     failures.removeAll { $0.check == "bundle_identifier" }
-    // Not the command with the identifier in it: the sender controls the identifier, and people paste commands into
-    // shells.
+    // The hint does not contain a command with the identifier: the sender controls the identifier, and people paste
+    // commands into shells.
     let way =
       try isUnused()
       ? "nothing was accepted yet, so that --bundle-id may still name other apps"
@@ -149,21 +150,21 @@ package struct PresentedReceipt: Sendable {
           + "; \(way)"))
   }
 
-  /// The receipt as one whose claims are true, even if it lacks the expected content.
+  /// The receipt with claims that are true, even if it lacks the expected content.
   ///
-  /// It is proven, and no failure is about its provenance. If only an anchor of the user's vouches for it, that anchor
-  /// must be allowed, which the check of the signature decides.
+  /// It is proven, and no failure is about its provenance. If only the user's anchor proves it, that anchor must be
+  /// allowed; the check of the signature decides this.
   var trusted: TrustedReceipt? { failures.allSatisfy { $0.subject == .content } ? proven : nil }
 
   private static func content(_ decoded: DecodedInput) -> [UInt8]? {
     switch decoded.input.content {
     case .signedData(let bytes), .payload(let bytes), .transactionReceipt(let bytes): bytes
-    // The text, which Apple's libraries take; not the payload alone, which proves nothing.
+    // The whole text, which Apple's libraries accept. The payload alone proves nothing.
     case .jws(let signature): signature.text
     }
   }
 
-  /// Why signed data is not presented for an order; `nil` for a transaction, which is.
+  /// Why signed data cannot be presented for an order; `nil` for a transaction, which can.
   private static func problem(_ signature: JSONWebSignature) -> String? {
     switch SignedPayloadKind(signature.payload) {
     case .transaction?:
@@ -193,9 +194,8 @@ package struct PresentedReceipt: Sendable {
   }
 }
 
-/// A proven receipt: a ledger grants its purchases, and always believes its reports of refunds.
-///
-/// The latter does not depend on the decision on the order.
+/// A proven receipt: a ledger grants its purchases, and believes its reports of refunds whatever the decision on the
+/// order.
 struct TrustedReceipt {
   let purchases: [PurchaseRecord]
 
@@ -221,7 +221,7 @@ package struct Presentation: Sendable {
   package var applicationUsername: String?
   /// The device that presents it, by its GUID.
   package var device: DeviceGUID?
-  /// The account's own `appAccountToken`, a UUID, by the records of the shop.
+  /// The account's `appAccountToken`, a UUID, from the shop's own records.
   package var accountToken: String?
   /// The products that the order is about; empty means any.
   package var products: [String] = []
@@ -246,19 +246,19 @@ package struct Presentation: Sendable {
   }
 }
 
-/// How a ledger decides, beside what `receipt-tool explain ledger-rules` says of customers.
+/// The rules for a ledger's decisions, in addition to what `receipt-tool explain ledger-rules` says about customers.
 package struct AdmissionRules: Sendable {
-  /// Whether what the account has may come again from another device, or of an unknown kind.
+  /// Whether purchases that the account has may be presented again from another device, or without a known device.
   package var allowsRestore = false
-  /// By how much a purchase may be older than its order before it is reported.
+  /// The age of a purchase, relative to its order, above which it is reported.
   package var maximumOrderAge: DurationText?
-  /// Whether Apple has to confirm what is new.
+  /// Whether Apple must confirm new purchases.
   package var asksApple = false
   /// Whether receipts are stored permanently, which polling requires.
   package var keepsReceipts = false
-  /// What becomes of a subscription that was bought again for another account.
+  /// What happens to a subscription that was bought again for another account.
   package var resubscription = ResubscriptionRule.transfer
 
-  /// Decides without Apple, keeps no receipt.
+  /// Makes rules that decide without Apple and keep no receipt.
   package init() {}
 }

@@ -1,14 +1,14 @@
 import ReceiptKit
 
-/// The key of a purchase, as SQL: ``CustomerRule/key``, which alone decides.
+/// The key of a purchase, as SQL. ``CustomerRule/key`` alone decides it.
 ///
-/// All queries for the purchases of one original transaction use these, in decisions on a presentation and in checks of
-/// a file.
+/// All queries for the purchases of one original transaction use these conditions, in decisions on a presentation and
+/// in checks of a file.
 enum PurchaseKey {
-  /// Whether a row of `purchase` belongs to those of its original transaction.
+  /// Whether a row of `purchase` is grouped with the other rows of its original transaction.
   ///
-  /// Consumables and non-renewing subscriptions do not: each of their transactions is a separate purchase, regardless
-  /// of its original transaction.
+  /// Consumables and non-renewing subscriptions are not: each of their transactions is a separate purchase, whatever
+  /// its original transaction.
   static func isOfFamily(_ row: String) -> String {
     "coalesce(\(row).product_type, -1) NOT IN (\(byTransaction))"
   }
@@ -27,7 +27,7 @@ enum PurchaseKey {
     """
   }
 
-  /// Numbers of the kinds of product for which a second transaction is another purchase.
+  /// Numbers of the kinds of product for which every transaction is a separate purchase.
   private static let byTransaction =
     CustomerRule.all.filter { $0.key == .transaction }.compactMap { $0.productType.map { String($0.rawValue) } }
     .joined(separator: ", ")

@@ -9,25 +9,25 @@ import SystemLibrary
 package struct ReceiptServer: Sendable {
   private let settings: ServerSettings
 
-  /// Makes a server; it does nothing before ``run(onListening:)``.
+  /// Makes a server. It does nothing until ``run(onListening:)`` is called.
   package init(_ settings: ServerSettings) {
     self.settings = settings
   }
 
   /// How a server ended.
   package enum Ending: Sendable {
-    /// The requests in progress were finished, or their time was up.
+    /// The requests in progress were finished, or their time limit ended.
     case finished
-    /// A second signal came meanwhile, or there could be no more: answers may have been lost.
+    /// A second signal came meanwhile, or no more signals were possible. Answers may have been lost.
     case brokenOff
   }
 
-  /// Within this time after the first, another signal is the same wish: `timeout` sends it to the process and to its
-  /// group.
+  /// Another signal within this time after the first one counts as the same request: `timeout` sends its signal to the
+  /// process and to its group.
   private static let oneWish = Duration.seconds(1)
 
-  /// Listens and answers until SIGTERM or SIGINT, then finishes the requests in progress. A second signal, a second
-  /// after the first or later, ends it at once.
+  /// Listens and answers until SIGTERM or SIGINT, and then finishes the requests in progress. A second signal that
+  /// comes at least a second after the first ends the server at once.
   ///
   /// - Parameter onListening: called with the URL once connections are accepted; the server ends if it throws.
   /// - Throws: ``StartError`` if the address cannot be used.
@@ -37,7 +37,7 @@ package struct ReceiptServer: Sendable {
     signal(SIGPIPE, SIG_IGN)
     let limit = OpenFiles.raiseLimit(wanted: settings.limits.connections)
     let reader = BodyReader(bytesInMemory: settings.limits.bodiesInMemory)
-    // Of routes that ask for no token.
+    // The reader for routes that require no token.
     let openReader = BodyReader(bytesInMemory: settings.limits.openBodiesInMemory)
     let connections = Connections(comfortable: limit / 2, openBudget: openReader.budget)
     let metrics = Metrics()
@@ -141,7 +141,7 @@ package struct ReceiptServer: Sendable {
     let isAbandoned = first == .abandoned
     let asked = ContinuousClock.now
     return await withTaskGroup(of: Ending.self) { group in
-      // Requests that are incomplete by then get no answer.
+      // Requests that are still incomplete get no answer.
       group.addTask {
         // Running requests and deliveries are finished meanwhile; no new ones begin.
         delivering.cancel()
@@ -164,7 +164,7 @@ package struct ReceiptServer: Sendable {
 
   private enum ReasonToEnd { case signal, closed, abandoned }
 
-  /// From now on, the signals that end a server, and more, come here.
+  /// Receives the signals that end a server, and further signals, from now on.
   private static func trap(_ more: [UnixSignal]) async -> AsyncStream<Int32> {
     let trapped = await UnixSignalsSequence(trapping: [.sigterm, .sigint] + more)
     return AsyncStream { continuation in
@@ -173,7 +173,7 @@ package struct ReceiptServer: Sendable {
     }
   }
 
-  /// The same for a synchronous caller; blocks its thread.
+  /// Runs the server for a synchronous caller, and blocks the thread.
   package func runBlocking(onListening: @escaping @Sendable (String) throws -> Void) throws -> Ending {
     let done = DispatchSemaphore(value: 0)
     let outcome = Outcome()
@@ -187,16 +187,16 @@ package struct ReceiptServer: Sendable {
     return try outcome.result.get()
   }
 
-  /// `@unchecked Sendable` because it is written before the semaphore is signalled and read after it.
+  /// `@unchecked Sendable`: it is written before the semaphore is signalled and read after that.
   private final class Outcome: @unchecked Sendable {
     var result: Result<Ending, any Error> = .success(.finished)
   }
 }
 
 extension TaskPriority {
-  /// Of everything that a server does: somebody waits for it.
+  /// The priority of all work of a server, because clients wait for it.
   ///
-  /// Dispatch on Linux has a pool of threads for each priority. So tasks that block theirs keep no server from
-  /// answering that runs in their process, as long as they have another one.
+  /// Dispatch on Linux has a pool of threads for each priority. So tasks with another priority that block their threads
+  /// do not stop a server in the same process from answering.
   static let serving = TaskPriority(rawValue: 0x21)
 }

@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 import ReceiptKit
 
-/// What a token lets its owner do. Raw values are the words of `--token-file`.
+/// The permissions of a token. Raw values are the words of `--token-file`.
 package enum TokenScope: String, CaseIterable, Sendable {
   /// Present purchases.
   case present
@@ -13,7 +13,7 @@ package enum TokenScope: String, CaseIterable, Sendable {
 
 /// The tokens of a server, from the file of `--token-file`.
 ///
-/// The file has one token and nothing else, which lets its owner do everything; or a line for each token:
+/// The file contains either one token and nothing else, which permits everything; or a line for each token:
 ///
 ///     # name  scopes        token              requests a second, if they are limited
 ///     shop    present,read  1d6f2c0a9b8e7f53…  50
@@ -35,7 +35,7 @@ package struct AccessTokens: Sendable {
 
   /// Reads the content of a file.
   ///
-  /// - Throws: what is wrong with it, without quoting any token.
+  /// - Throws: the fault of the content, without quoting any token.
   package init(_ bytes: [UInt8]) throws(InvalidAccessTokens) {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw InvalidAccessTokens("it is not UTF-8") }
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.enumerated()
@@ -65,7 +65,7 @@ package struct AccessTokens: Sendable {
     self.grants = grants
   }
 
-  /// Whether it can be a name in logs and figures.
+  /// Whether the text can be a name in logs and metrics.
   static func isName(_ name: Substring) -> Bool {
     name.utf8.count <= 64 && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
   }
@@ -105,9 +105,9 @@ package struct AccessTokens: Sendable {
   }
 }
 
-/// Why a text has no ``AccessTokens``.
+/// Why a text cannot be read as ``AccessTokens``.
 package struct InvalidAccessTokens: Error, Equatable, Sendable {
-  /// A clause about "it" and without a final full stop.
+  /// A clause about "it" without a final full stop.
   package let reason: String
 
   init(_ reason: String) {
@@ -115,7 +115,7 @@ package struct InvalidAccessTokens: Error, Equatable, Sendable {
   }
 }
 
-/// The tokens that are valid now, and how much of their rates is used.
+/// The valid tokens, and the used part of their rates.
 final class AccessControl: Sendable {
   private struct State {
     var tokens: AccessTokens
@@ -129,12 +129,12 @@ final class AccessControl: Sendable {
     state = NIOLockedValueBox(State(tokens: tokens))
   }
 
-  /// Replaces the tokens; what was used of the rates stays used.
+  /// Replaces the tokens. The used part of their rates stays used.
   func replace(_ tokens: AccessTokens) {
     state.withLockedValue { $0.tokens = tokens }
   }
 
-  /// The token of which a test is true. Every token is tested, so that the time tells nothing.
+  /// The token that passes a test. All tokens are tested, so that the time reveals nothing.
   func grant(_ matches: (Secret) -> Bool) -> AccessTokens.Grant? {
     let grants = state.withLockedValue { $0.tokens.grants }
     var found: AccessTokens.Grant?
@@ -142,7 +142,7 @@ final class AccessControl: Sendable {
     return found
   }
 
-  /// Whether the token with this name is there still, and allows this.
+  /// Whether the token with this name still exists and has this permission.
   func allows(_ name: String?, _ scope: TokenScope) -> Bool {
     state.withLockedValue { state in
       state.tokens.grants.contains { $0.name == name && $0.scopes.contains(scope) }
@@ -158,7 +158,7 @@ final class AccessControl: Sendable {
   }
 }
 
-/// So many a second; what was not used in the last second may be used at once.
+/// A limit on requests per second. Requests not used in the last second may be used at once.
 struct RateMeter: Sendable {
   private var left: Double?
   private var time: ContinuousClock.Instant
@@ -167,7 +167,7 @@ struct RateMeter: Sendable {
     time = now
   }
 
-  /// Takes one, if one is left.
+  /// Takes one request, if one is left.
   mutating func take(rate: Int, at now: ContinuousClock.Instant) -> Bool {
     let full = Double(rate)
     let grown = (left ?? full) + (now - time) / .seconds(1) * full

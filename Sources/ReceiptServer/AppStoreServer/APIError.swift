@@ -1,25 +1,26 @@
 import HTTPTypes
 import ReceiptKit
 
-/// An error of the App Store Server API, as Apple answers it: `{"errorCode": 4040010, "errorMessage": "Transaction id
-/// not found."}`.
+/// An error of the App Store Server API, in the form of Apple's answer: `{"errorCode": 4040010, "errorMessage":
+/// "Transaction id not found."}`.
 struct APIError: Error, Equatable {
   let code: Int64
-  /// What is said in place of what the code means.
+  /// Text in place of the meaning of the code.
   private let detail: String?
-  /// Those of a report, which are a list.
+  /// The errors of a report, which are a list.
   private let errors: [JSONValue]
 
   init(_ code: Int64, _ detail: String? = nil) { (self.code, self.detail, errors) = (code, detail, []) }
 
   init(errors: [JSONValue]) { (code, detail, self.errors) = (4_000_000, nil, errors) }
 
-  /// Codes with the words of ``AppStoreServerError``: Apple's own words are no part of its documentation.
+  /// The words of ``AppStoreServerError`` for the code, because Apple's documentation does not contain Apple's own
+  /// words.
   private var message: String {
     detail ?? AppStoreServerError.of(code)?.meaning ?? "General error."
   }
 
-  /// - Parameter now: the real time, from which the time of the next attempt follows.
+  /// - Parameter now: the real time, which determines the time of the next attempt.
   func reply(now: Instant) -> Reply {
     var writer = JSONWriter(layout: .compact)
     writer.object { writer in
@@ -38,7 +39,7 @@ struct APIError: Error, Equatable {
     return reply
   }
 
-  /// The answer to a request without a token that holds: plain text, as Apple's.
+  /// The answer to a request without a valid token: plain text, like Apple's.
   static var unauthenticated: Reply {
     Reply(.unauthorized, type: "text/plain", .bytes(Array("Unauthenticated\n".utf8)))
   }

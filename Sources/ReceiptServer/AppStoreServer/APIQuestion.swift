@@ -1,12 +1,12 @@
 import ReceiptKit
 
-/// A question to the App Store Server API, after its token was found to hold.
+/// A request to the App Store Server API whose token was valid.
 struct APIQuestion: Sendable {
   /// The app that the token is for.
   let bundle: String
   /// The stand-in's time.
   let now: Int64
-  /// What stands in the path in place of the braces, decoded.
+  /// The decoded segments of the path in the places of the braces.
   let parameters: [String: String]
   let query: APIQuery
   let body: [UInt8]
@@ -24,7 +24,7 @@ struct APIQuestion: Sendable {
     return value
   }
 
-  /// The body, if it is as Apple wants it.
+  /// The body, if it follows Apple's rules.
   ///
   /// - Throws: the code of the first fault.
   func object(_ rules: RequestRules) throws(APIError) -> JSONValue {
@@ -34,11 +34,11 @@ struct APIQuestion: Sendable {
   }
 }
 
-/// The query of a question. Apple's server ignores parameters that it does not know; so does this one.
+/// The query of a request. Like Apple's server, it ignores unknown parameters.
 struct APIQuery: Sendable {
   private let values: [String: [String]]
 
-  /// - Throws: 4000000 for what is no percent-encoded UTF-8.
+  /// - Throws: 4000000 for text that is not percent-encoded UTF-8.
   init(_ text: String?) throws(APIError) {
     var values: [String: [String]] = [:]
     for pair in (text ?? "").split(separator: "&") {
@@ -56,20 +56,20 @@ struct APIQuery: Sendable {
 
   /// The value of a parameter; `nil` if it is absent.
   ///
-  /// - Throws: the code for a parameter that is there twice.
+  /// - Throws: the code if the parameter occurs twice.
   func single(_ name: String, otherwise code: Int64) throws(APIError) -> String? {
     guard all(name).count < 2 else { throw APIError(code) }
     return all(name).first
   }
 
-  /// One of these words.
+  /// The value of a parameter; it must be one of these words.
   func word(_ name: String, _ words: [String], otherwise code: Int64) throws(APIError) -> String? {
     guard let value = try single(name, otherwise: code) else { return nil }
     guard words.contains(value) else { throw APIError(code) }
     return value
   }
 
-  /// `true` or `false`; Apple's Python library writes `True` and `False`.
+  /// The value of a parameter, `true` or `false`. Apple's Python library writes `True` and `False`.
   func flag(_ name: String, otherwise code: Int64) throws(APIError) -> Bool? {
     try word(name, ["true", "false", "True", "False"], otherwise: code).map { $0.lowercased() == "true" }
   }

@@ -3,21 +3,21 @@ import ReceiptMint
 
 /// Checks the tokens of clients as Apple does (Apple, "Generating JSON Web Tokens for API requests").
 ///
-/// Their times are compared with the real clock and not with the stand-in's: clients make them with their own.
+/// Their times are compared with the real clock and not with the stand-in's clock, because clients use the real time.
 struct APITokenCheck: Sendable {
   private let key: ServerAPIKey
   private let verifier: InAppPurchasePublicKey
   private let bundles: @Sendable () -> Set<String>
   private let clock: @Sendable () -> Instant
 
-  /// Seconds by which clocks may differ. Apple's own leeway is not known.
+  /// The tolerated difference between clocks, in seconds. Apple's tolerance is unknown.
   private static let leeway: Int64 = 60
-  /// The longest life of a token, in seconds.
+  /// The maximum lifetime of a token, in seconds.
   private static let longestLife: Int64 = 3_600
   /// Apple's tokens have about 400 characters.
   private static let maximumBytes = 4_096
 
-  /// - Parameter bundles: the apps, which can become more.
+  /// - Parameter bundles: the apps; further apps can be added later.
   init(
     _ key: ServerAPIKey, bundles: @escaping @Sendable () -> Set<String>, clock: @escaping @Sendable () -> Instant
   ) throws(InvalidInAppPurchaseKey) {
@@ -27,8 +27,7 @@ struct APITokenCheck: Sendable {
     self.clock = clock
   }
 
-  /// The app that the token of a request is for; `nil` without a token that holds. Why it does not hold is told to no
-  /// client.
+  /// The app of a request's token; `nil` without a valid token. No client is told why a token is invalid.
   func bundle(of authorization: String?) -> String? {
     guard let authorization, authorization.utf8.count <= Self.maximumBytes else { return nil }
     let words = authorization.split(separator: " ", omittingEmptySubsequences: false)
@@ -40,7 +39,8 @@ struct APITokenCheck: Sendable {
     else { return nil }
     guard header["alg"] == .string("ES256"), header["kid"] == .string(key.keyIdentifier),
       header["typ"].map({ $0 == .string("JWT") }) ?? true,
-      // A reader that heeds `b64` takes the payload as it stands (RFC 7797), and a token may not have it (RFC 7797, 7).
+      // A reader that supports `b64` takes the payload without decoding it (RFC 7797). Tokens may not use it (RFC 7797,
+      // 7).
       header["crit"] == nil, header["b64"] == nil
     else { return nil }
     guard claims["iss"] == .string(key.issuerIdentifier), claims["aud"] == .string("appstoreconnect-v1"),
@@ -60,7 +60,7 @@ struct APITokenCheck: Sendable {
     return bundle
   }
 
-  /// A JSON object without a name that occurs twice.
+  /// Reads a JSON object in which no name occurs twice.
   private static func object(_ part: ArraySlice<UInt8>) -> JSONValue? {
     guard let octets = Base64URL.decodeStrict(part),
       let value = try? JSONReader(maximumDepth: 4, maximumValues: 64).read(octets), case .object = value,

@@ -1,7 +1,7 @@
 import ReceiptKit
 
-/// Values in the bodies of questions. A member that is `null` counts as absent, because the libraries of some languages
-/// write it.
+/// Values in the bodies of requests. A member that is `null` counts as absent, because the libraries of some languages
+/// write `null`.
 enum APIValue {
   static func present(_ body: JSONValue, _ name: String) -> JSONValue? {
     body[name].flatMap { $0 == .null ? nil : $0 }
@@ -19,7 +19,7 @@ enum APIValue {
     return flag
   }
 
-  /// A number of a range.
+  /// A number within a range.
   static func number(
     _ body: JSONValue, _ name: String, _ range: ClosedRange<Int64>, _ code: Int64
   ) throws(APIError) -> Int64? {
@@ -35,7 +35,7 @@ enum APIValue {
     return text
   }
 
-  /// The same value, which has to be there.
+  /// The same value, which must be present.
   static func required<Value>(_ value: Value?, _ code: Int64) throws(APIError) -> Value {
     guard let value else { throw APIError(code) }
     return value

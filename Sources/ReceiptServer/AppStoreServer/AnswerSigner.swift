@@ -11,18 +11,18 @@ final class AnswerSigner: Sendable {
   }
 
   private let authority: TestAuthority
-  /// The chain of the last answer, which is that of the next one unless the clock went on for years.
+  /// The chain of the last answer. The next answer uses it, too, unless the clock has advanced by years.
   private let current = NIOLockedValueBox<Current?>(nil)
 
-  /// What was signed lately: while the clock stands still, the same payloads are asked for again and again. The
-  /// signature of a payload is always the same, so that nothing shows whether it was remembered.
+  /// Recently signed payloads, because the same payloads are requested again and again while the clock stands still.
+  /// Signing is deterministic, so an answer does not reveal whether it was cached.
   private let known = NIOLockedValueBox<[[UInt8]: String]>([:])
   /// Some 6 KB each.
   private static let maximumKnown = 2_000
 
   init(_ authority: TestAuthority) { self.authority = authority }
 
-  /// The payload, signed at a moment under certificates that are valid then.
+  /// Signs a payload at a moment, under certificates that are valid then.
   func sign(_ payload: JSONValue, at now: Int64) throws(MintError) -> String {
     let octets = payload.setting(Self.dateMember(payload), .whole(now)).compactBytes
     if let text = known.withLockedValue({ $0[octets] }) { return text }
@@ -34,7 +34,7 @@ final class AnswerSigner: Sendable {
     return text
   }
 
-  /// A notification as it was when it was signed, with what is signed in it.
+  /// Signs a notification as of its signing date, including the signed data in it.
   func sign(notification: JSONValue, at signed: Int64) throws(MintError) -> String {
     let signer = try signer(at: signed)
     var notification = notification

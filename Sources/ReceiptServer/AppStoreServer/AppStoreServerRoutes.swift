@@ -3,23 +3,23 @@ import ReceiptKit
 import ReceiptMint
 import ReceiptRemote
 
-/// What a stand-in for the App Store Server API answers from.
+/// The data and settings from which a stand-in for the App Store Server API answers.
 package struct StandInSettings: Sendable {
-  /// What the scenarios say.
+  /// The content of the scenarios.
   package var data: ScenarioData
-  /// Proves receipts that are presented: it knows whom to trust.
+  /// Proves receipts that are presented, and knows whom to trust.
   package var decoder: InputDecoder
   /// Signs the answers.
   package var authority: TestAuthority
   /// The key of clients.
   package var key: ServerAPIKey
-  /// Milliseconds of its clock in one of real time; 0 leaves it where requests set it.
+  /// The milliseconds by which its clock advances in one millisecond of real time. 0 stops it: only requests set it.
   package var speed = 0.0
-  /// The backend that notifications are sent to; `nil` sends none.
+  /// The backend that receives notifications; `nil` sends none.
   package var receiver: Endpoint?
-  /// The backend that is asked for retention messages, of apps that set no URL; `nil` asks none.
+  /// The backend that is asked for retention messages of apps without their own URL; `nil` asks none.
   package var realtime: Endpoint?
-  /// Whether backends of other machines may be asked.
+  /// Whether backends on other machines may be asked.
   package var allowsRemote = false
 
   /// Makes settings; see the properties.
@@ -40,7 +40,7 @@ struct AppStoreServerRoutes: Sendable {
   /// The real time.
   private let clock: @Sendable () -> Instant
 
-  /// No JSON of this API is longer than some thousand characters.
+  /// The JSON of this API never has more than some thousand characters.
   private static let largestBody = 64 << 10
 
   init(
@@ -251,7 +251,7 @@ struct AppStoreServerRoutes: Sendable {
           code: String(success.code), description: "Apple's answer", content: [("application/json", "any")]),
         Operation.Answer(code: "401", description: "No token that holds", content: [("text/plain", nil)]),
       ])
-    // The token of this server would be in the same field as that of the API.
+    // The route is open because the token of this server would need the same header field as the token of the API.
     return Route(path, [method], isOpen: true, operation: operation) { call in
       try await self.answer(call, limit, success, answer)
     }
@@ -267,7 +267,7 @@ struct AppStoreServerRoutes: Sendable {
       note(call, standIn.clock.now, status: reply.isDropped ? nil : reply.status.code, detail: "rehearsed outage")
       return reply
     }
-    // A stranger without a token sends no more than a token's usual call.
+    // A client without a token may not send more than a usual request of a client with one.
     let isKnown = limit <= Self.largestBody || check.bundle(of: call.headers[.authorization]) != nil
     return try await reader.answer(call, limit: isKnown ? limit : Self.largestBody) { [self] body in
       let now = standIn.clock.now
@@ -298,7 +298,7 @@ struct AppStoreServerRoutes: Sendable {
     }
   }
 
-  /// The answer of an outage that is rehearsed, without a look at the question.
+  /// The answer of a simulated outage, without examining the request.
   private func rehearsed(_ fault: InjectedFault) -> Reply? {
     if fault.isDropped {
       var reply = Reply(.ok, type: nil, .bytes([]))

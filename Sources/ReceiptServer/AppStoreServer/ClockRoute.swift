@@ -7,7 +7,7 @@ import ReceiptKit
 struct ClockRoute: Sendable {
   private let standIn: StandIn
   private let reader: BodyReader
-  /// Says that the clock was moved.
+  /// Reports that the clock was moved.
   private let wake: @Sendable () -> Void
 
   init(_ standIn: StandIn, _ reader: BodyReader, wake: @escaping @Sendable () -> Void) {
@@ -43,7 +43,7 @@ struct ClockRoute: Sendable {
       writer.member("now", now.rfc3339)
       writer.key("now_ms")
       writer.integer(now.milliseconds)
-      // Those that are due and not sent yet.
+      // The notifications that are due and not sent yet.
       writer.member("notifications_waiting", standIn.deliveries.waiting(at: now.milliseconds))
     }
     writer.endLine()

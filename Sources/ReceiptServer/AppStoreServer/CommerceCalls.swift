@@ -1,12 +1,14 @@
 import ReceiptKit
 
-/// The calls of the Advanced Commerce API, of any purchase: signed data of scenarios does not say which are of it.
+/// The calls of the Advanced Commerce API. They accept any purchase, because signed data of scenarios does not say
+/// which purchases belong to Advanced Commerce.
 ///
-/// Cancelling, revoking and refunding with `revoke` count from then on; the others are checked, and change nothing.
+/// Cancelling, revoking and refunding with `revoke` take effect from then on. Other calls are checked, but change
+/// nothing.
 struct CommerceCalls: Sendable {
   let standIn: StandIn
 
-  /// Requests that are remembered.
+  /// The maximum number of requests to remember.
   private static let maximumRequests = 10_000
 
   func answer(_ call: AdvancedCommerceCall, _ question: APIQuestion) throws -> JSONValue {
@@ -32,7 +34,7 @@ struct CommerceCalls: Sendable {
     standIn.writes.withLockedValue { writes in
       if isRevoked {
         let transaction = call == .revoke ? subscription?.transaction ?? current : current
-        // Some of its seats: the transaction goes on for the others.
+        // If only some seats are revoked, the transaction stays valid for the others.
         if call == .revoke, let seats = body["revokeSeatQuantity"]?.wholeNumber, seats > 0,
           transaction.payload["multiSeatInfo"] != nil, seats < transaction.seatsLeft
         {
@@ -52,7 +54,7 @@ struct CommerceCalls: Sendable {
     return try signed(current, customer, question, isOfSubscription: call != .requestRefund)
   }
 
-  /// - Parameter isOfSubscription: whether the newest transaction of the subscription is meant, and not this one.
+  /// - Parameter isOfSubscription: whether the newest transaction of the subscription is meant instead of this one.
   private func signed(
     _ current: CurrentTransaction, _ customer: ScenarioCustomer, _ question: APIQuestion, isOfSubscription: Bool
   ) throws -> JSONValue {
@@ -71,7 +73,7 @@ struct CommerceCalls: Sendable {
     return .object(members)
   }
 
-  /// A request is made once.
+  /// Remembers a request, because each request can be made only once.
   private func remember(_ body: JSONValue, _ question: APIQuestion) throws {
     let identifier = body["requestInfo"]?["requestReferenceId"]?.stringValue?.lowercased() ?? ""
     try standIn.commerceRequests.withLockedValue { known in

@@ -4,14 +4,14 @@ import ReceiptKit
 /// The calls that extend subscriptions.
 struct ExtensionCalls: Sendable {
   let standIn: StandIn
-  /// Says that another notification is to be sent.
+  /// Reports that another notification is due.
   let wake: @Sendable () -> Void
 
   private static let day: Int64 = 86_400_000
-  /// Extensions of one subscription in a year.
+  /// The maximum number of extensions of one subscription in a year.
   private static let perYear = 2
 
-  /// How much a request extends.
+  /// The length of the extension that a request asks for.
   private struct Request {
     let days: Int64
     let identifier: String
@@ -55,7 +55,7 @@ struct ExtensionCalls: Sendable {
     return .object(members)
   }
 
-  /// - Returns: when the subscription renews then.
+  /// - Returns: the new renewal date of the subscription.
   private func add(
     _ request: Request, to subscription: CurrentSubscription, at now: Int64
   ) throws(APIError) -> Int64 {
@@ -115,7 +115,7 @@ struct ExtensionCalls: Sendable {
     standIn.deliveries.add(ScenarioNotification(signed: question.now, payload: payload, bundle: question.bundle))
   }
 
-  /// Extend Subscription Renewal Dates for All Active Subscribers. It is complete at once.
+  /// Extend Subscription Renewal Dates for All Active Subscribers. The extension completes immediately.
   func all(_ question: APIQuestion) throws -> JSONValue {
     let body = try question.object()
     let request = try Request(body)
@@ -189,7 +189,7 @@ struct ExtensionCalls: Sendable {
   }
 }
 
-/// What became of an extension for all subscribers.
+/// The result of an extension for all subscribers.
 struct MassExtension: Sendable {
   static let maximumKept = 1_000
 

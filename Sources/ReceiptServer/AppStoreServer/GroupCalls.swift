@@ -22,10 +22,10 @@ struct GroupCalls: Sendable {
     APIError(4_000_000, name + ". Apple's number of this error is not known here.")
   }
 
-  /// A seat that is taken.
+  /// A seat that has been claimed.
   struct Claim: Sendable {
     let identifier: String
-    /// Lowercase, as the other one.
+    /// The request identifier in lowercase, like the other identifier.
     let request: String
     var appTransaction: String?
   }
@@ -47,7 +47,7 @@ struct GroupCalls: Sendable {
     if let limit = try question.query.single("limit", otherwise: 4_000_004) {
       guard let number = Int(limit), (1...100).contains(number) else { throw APIError(4_000_004) }
     }
-    // There is one page, which names none.
+    // There is only one page, and no answer names a further one.
     guard question.query.all("paginationToken").isEmpty else { throw APIError(4_000_014) }
     guard question.identifier == Self.group else { throw APIError(4_040_022) }
     return .members(
@@ -63,7 +63,7 @@ struct GroupCalls: Sendable {
       ("assignedSeatClaimIds", .array(claims.map { .string($0.identifier) })))
   }
 
-  /// Claim Seat. The same request again is given the same seat.
+  /// Claim Seat. A repeated request gets the same seat.
   func claim(_ question: APIQuestion) throws -> JSONValue {
     let (subscription, total) = try seats(of: question)
     let body = try question.object()
@@ -107,7 +107,7 @@ struct GroupCalls: Sendable {
     }
   }
 
-  /// Who gets a seat, if the request says it: a customer of the app, or the member of the group.
+  /// The person who gets a seat, if the request names one: a customer of the app, or the member of the group.
   private func appTransaction(_ body: JSONValue, _ question: APIQuestion) throws(APIError) -> String? {
     guard let identifier = try APIValue.text(body, "appTransactionId", 4_000_000) else { return nil }
     let isKnown = standIn.data.customers.contains {
@@ -117,8 +117,8 @@ struct GroupCalls: Sendable {
     return identifier
   }
 
-  /// The subscription of a transaction, and how many seats it has at that moment: all that were bought for the running
-  /// period, in one transaction or several, and not refunded.
+  /// The subscription of a transaction, and its number of seats at that moment: all seats of the running period that
+  /// were bought, in one transaction or several, and not refunded.
   private func seats(of question: APIQuestion) throws -> (subscription: String, total: Int64) {
     let customer = try standIn.customer(of: question.identifier, in: question.bundle, at: question.now)
     let all = standIn.transactions(of: customer, at: question.now)
@@ -135,7 +135,7 @@ struct GroupCalls: Sendable {
 }
 
 extension CurrentTransaction {
-  /// The seats that were bought with it and not refunded.
+  /// The seats that were bought with the transaction and not refunded.
   var seatsLeft: Int64 { max(0, seatNumber(payload["quantity"]) - revokedSeats) }
 
   private var revokedSeats: Int64 { seatNumber(payload["multiSeatInfo"]?["revokedSeatQuantity"]) }
@@ -143,7 +143,7 @@ extension CurrentTransaction {
   /// Apple's numbers of seats have 32 bits.
   private func seatNumber(_ value: JSONValue?) -> Int64 { max(0, min(value?.wholeNumber ?? 0, Int64(Int32.max))) }
 
-  /// What its `multiSeatInfo` is when further seats are refunded.
+  /// The member `multiSeatInfo` after further seats were refunded.
   func seats(revoking count: Int64) -> JSONValue.Member {
     var members: [JSONValue.Member] = []
     if case .object(let known)? = payload["multiSeatInfo"] {

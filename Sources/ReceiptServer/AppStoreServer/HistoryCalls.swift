@@ -1,7 +1,7 @@
 import ReceiptKit
 import ReceiptMint
 
-/// The calls that tell of transactions.
+/// The calls that return transactions.
 struct HistoryCalls: Sendable {
   let standIn: StandIn
 
@@ -11,7 +11,7 @@ struct HistoryCalls: Sendable {
     return .members(("signedTransactionInfo", try signed(current, question)))
   }
 
-  /// Get Transaction History. Version 1 leaves out consumables that the app has finished.
+  /// Get Transaction History. Version 1 omits consumables that the app has finished.
   func history(_ question: APIQuestion, version: Int) throws -> JSONValue {
     let customer = try standIn.customer(of: question.identifier, in: question.bundle, at: question.now)
     let filter = try HistoryFilter(question.query, now: question.now)
@@ -36,7 +36,7 @@ struct HistoryCalls: Sendable {
   func refunds(_ question: APIQuestion) throws -> JSONValue {
     let customer = try standIn.customer(of: question.identifier, in: question.bundle, at: question.now)
     let all = standIn.transactions(of: customer, at: question.now).filter {
-      // What is no longer shared by the family was not refunded.
+      // A purchase that the family no longer shares was not refunded.
       $0.revoked != nil && $0.payload["revocationType"] != .string("FAMILY_REVOKE")
     }
     let subject = "refunds \(standIn.subject(customer))"
@@ -47,8 +47,8 @@ struct HistoryCalls: Sendable {
       ("revision", .string(page.end.text(subject))), ("hasMore", .bool(page.hasMore)))
   }
 
-  /// Look Up Order ID. The order of a transaction is M with its identifier, which is a choice of this software: signed
-  /// data names no order, and Apple documents no form of them.
+  /// Look Up Order ID. The order of a transaction is M followed by the transaction's identifier. This is a choice of
+  /// this software: signed data names no order, and Apple documents no form.
   func order(_ question: APIQuestion) throws -> JSONValue {
     let order = question.identifier
     guard order.hasPrefix("M"), Identifiers.isWellFormed(order.dropFirst()),
@@ -80,7 +80,7 @@ struct HistoryCalls: Sendable {
     let groups = Dictionary(grouping: subscriptions, by: \.group).sorted { $0.key < $1.key }
     let data = try groups.map { group, subscriptions in
       let last = JSONValue.array(try subscriptions.map { try status($0, question) })
-      // Receipts do not name it.
+      // Receipts do not name the group.
       guard !group.isEmpty else { return JSONValue.members(("lastTransactions", last)) }
       return JSONValue.members(("subscriptionGroupIdentifier", .string(group)), ("lastTransactions", last))
     }
@@ -106,21 +106,21 @@ struct HistoryCalls: Sendable {
 }
 
 extension StandIn {
-  /// The name of a customer in revisions.
+  /// The customer's part of the text from which revisions are made.
   func subject(_ customer: ScenarioCustomer) -> String {
     "\(mark) \(customer.bundle) \(customer.name)"
   }
 
-  /// Apple's number of the app, which the sandbox leaves out.
+  /// Apple's number of the app; absent in the sandbox.
   func appleID(of customer: ScenarioCustomer) -> JSONValue? {
     data.environment == "Production" ? data.appleIDs[customer.bundle].map(JSONValue.whole) : nil
   }
 }
 
 extension APIQuestion {
-  /// The place that the parameter `revision` names.
+  /// The place in the parameter `revision`.
   ///
-  /// - Throws: 4000005 for a text that no answer to the same question had.
+  /// - Throws: 4000005 for a text that did not come from an answer to the same request.
   func revision(_ subject: String) throws(APIError) -> Revision? {
     guard let text = try query.single("revision", otherwise: 4_000_005) else { return nil }
     guard let revision = Revision(text, subject) else { throw APIError(4_000_005) }
@@ -128,7 +128,7 @@ extension APIQuestion {
   }
 }
 
-/// Which transactions of a history are wanted, and in which order.
+/// The filter and the order of a transaction history.
 struct HistoryFilter {
   let isAscending: Bool
   private let start: Int64?
@@ -160,12 +160,12 @@ struct HistoryFilter {
     isAscending = try query.word("sort", ["ASCENDING", "DESCENDING"], otherwise: 4_000_021) != "DESCENDING"
     ownership = try query.word("inAppOwnershipType", ["PURCHASED", "FAMILY_SHARED", "ASSIGNED"], otherwise: 4_000_026)
     let revoked = try query.flag("revoked", otherwise: 4_000_030)
-    // The older name of the same, with the opposite meaning (deprecated).
+    // The older, deprecated parameter with the opposite meaning.
     let excluded = try query.flag("excludeRevoked", otherwise: 4_000_025)
     isRevoked = revoked ?? (excluded == true ? false : nil)
   }
 
-  /// What a product can be called in App Store Connect.
+  /// Whether a text can be a product in App Store Connect.
   static func isProduct(_ text: String) -> Bool {
     (1...100).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -173,7 +173,7 @@ struct HistoryFilter {
       }
   }
 
-  /// Everything that is asked for, so that a revision continues the same question.
+  /// All parameters of the request, so that a revision continues the same request.
   var text: String {
     "\(isAscending) \(start ?? -1) \(end ?? -1) \(products.sorted()) \(types.sorted()) \(groups.sorted()) "
       + "\(ownership ?? "") \(isRevoked.map { "\($0)" } ?? "")"

@@ -1,8 +1,8 @@
 import HTTPTypes
 import ReceiptKit
 
-/// A page for people: what the stand-in was asked, what it answered and what it sent, and the consumption information
-/// that it accepted, each the newest first. It has no script.
+/// A page for people. It shows the requests to the stand-in, its answers, the notifications that it sent, and the
+/// consumption information that it accepted, each the newest first. It has no script.
 enum InspectorRoute {
   static func route(_ standIn: StandIn) -> Route {
     Route("/_inspector", [.get], operation: operation) { _ in
@@ -56,7 +56,7 @@ enum InspectorRoute {
     return "<section id=\"consumption\">\n<h2>Consumption information</h2>\n<dl>\n\(items.joined())</dl>\n</section>\n"
   }
 
-  /// The text as HTML shows it, with its lines.
+  /// The text escaped for HTML, with its line breaks.
   private static func escaped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { HTMLWriter.escaped(String($0)) }.joined(separator: "\n")

@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 import ReceiptKit
 
-/// The last exchanges of the stand-in, for the page that shows them. Tokens are never in it.
+/// The last exchanges of the stand-in, for the page that shows them. It never contains tokens.
 final class Journal: Sendable {
   struct Entry: Sendable {
     enum Kind: String, Sendable { case call, notification }
@@ -16,12 +16,12 @@ final class Journal: Sendable {
     /// The result of sending.
     let detail: String
     let asked: String
-    /// With its signed texts, which the page opens.
+    /// The answer with its signed texts, which the page decodes.
     let answered: JSONValue?
   }
 
   private static let maximumEntries = 100
-  /// Characters of a text that are kept.
+  /// The maximum number of characters of a text that are kept.
   private static let maximumText = 8_192
 
   private let entries = NIOLockedValueBox<[Entry]>([])
@@ -45,7 +45,7 @@ final class Journal: Sendable {
 
 /// Signed texts in answers, for the page.
 enum SignedTexts {
-  /// The same with payloads in place of signed texts.
+  /// Replaces signed texts by their payloads.
   static func opened(_ value: JSONValue) -> JSONValue {
     switch value {
     case .object(let members): .object(members.map { .init($0.name, opened($0.value)) })

@@ -1,7 +1,7 @@
 import ReceiptKit
 import ReceiptRemote
 
-/// What an app has for retention messages.
+/// An app's images, messages and settings for retention messages.
 struct MessagingState: Sendable {
   struct Image: Sendable {
     let size: MessageImageSize
@@ -34,8 +34,8 @@ struct MessagingCalls: Sendable {
   /// Of each kind, for an app.
   private static let maximum = 2_000
   private static let maximumTests = 100
-  /// How long something waits for approval in production, by the clock: a choice of this software. In the sandbox it
-  /// waits for nothing.
+  /// The duration of the approval in production, by the stand-in's clock: a choice of this software. The sandbox
+  /// approves at once.
   private static let approval: Int64 = 86_400_000
 
   private func state(_ uploaded: Int64, _ question: APIQuestion) -> String {
@@ -120,7 +120,7 @@ struct MessagingCalls: Sendable {
     return nil
   }
 
-  /// Delete Message. What it was the default of has none then: what Apple does there is not known.
+  /// Delete Message. A product whose default it was then has no default message. What Apple does here is unknown.
   func deleteMessage(_ question: APIQuestion) throws -> JSONValue? {
     let identifier = try uuid(question)
     try with(question) { state in
@@ -148,7 +148,7 @@ struct MessagingCalls: Sendable {
   private func place(_ question: APIQuestion) throws(APIError) -> MessagingState.Place {
     let (product, locale) = (question.parameters["productId"] ?? "", question.parameters["locale"] ?? "")
     guard HistoryFilter.isProduct(product) else { throw APIError(4_000_023) }
-    // Language and region: Apple's list of locales is not known for sure.
+    // Requires a language and a region, because Apple's list of locales is not known for sure.
     let parts = locale.split(separator: "-", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count), (2...3).contains(parts[0].utf8.count),
       parts.allSatisfy({ (2...4).contains($0.utf8.count) && $0.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit } }
@@ -189,7 +189,7 @@ struct MessagingCalls: Sendable {
     return .members(("messageIdentifier", .string(identifier)))
   }
 
-  /// Configure Realtime URL. In production it needs a test that was passed.
+  /// Configure Realtime URL. In production, it requires a passed test.
   func setURL(_ question: APIQuestion) throws -> JSONValue? {
     let body = try question.object()
     guard let url = try APIValue.text(body, "realtimeURL", 4_000_215), RealtimeURL.isTaken(url) else {

@@ -4,7 +4,7 @@ import ReceiptMint
 /// The calls about server notifications.
 struct NotificationCalls: Sendable {
   let standIn: StandIn
-  /// Says that another notification is to be sent.
+  /// Reports that another notification is due.
   let wake: @Sendable () -> Void
 
   private static let day: Int64 = 86_400_000
@@ -40,7 +40,7 @@ struct NotificationCalls: Sendable {
     return .object(members)
   }
 
-  /// Days that the history reaches back.
+  /// The number of days that the history covers.
   private var reach: Int64 { (standIn.data.environment == "Production" ? 180 : 30) * Self.day }
 
   private func document(_ delivery: Delivery, _ now: Int64) throws -> JSONValue {
@@ -83,7 +83,7 @@ struct NotificationCalls: Sendable {
   }
 }
 
-/// Which notifications of a history are wanted.
+/// The filter of a notification history.
 struct NotificationFilter {
   private let start: Int64
   private let end: Int64
@@ -123,7 +123,7 @@ struct NotificationFilter {
     return value
   }
 
-  /// Everything that is asked for, so that a token continues the same question.
+  /// All parameters of the request, so that a token continues the same request.
   var text: String {
     "\(start) \(end) \(type ?? "") \(subtype ?? "") \(transaction ?? "") \(isFailuresOnly)"
   }
@@ -139,12 +139,12 @@ struct NotificationFilter {
 }
 
 extension ScenarioNotification {
-  /// The transaction that it is about.
+  /// The transaction of the notification.
   var transaction: String? { payload["data"]?["signedTransactionInfo"]?["transactionId"]?.stringValue }
 }
 
 extension StandIn {
-  /// A UUID that nothing else has.
+  /// Makes a UUID that nothing else has.
   func newIdentifier() -> String {
     var generator = SystemRandomNumberGenerator()
     var octets = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

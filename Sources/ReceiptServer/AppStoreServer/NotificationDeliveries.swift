@@ -9,41 +9,42 @@ struct SendAttempt: Sendable {
   let result: String
 }
 
-/// A notification with what became of it.
+/// A notification with the results of its attempts.
 struct Delivery: Sendable {
   let notification: ScenarioNotification
   var attempts: [SendAttempt] = []
-  /// Whether a failed attempt is repeated. A test is sent once: Apple does not document whether its server repeats it.
+  /// Whether a failed attempt is repeated. A test notification is sent once: Apple does not document whether its server
+  /// repeats it.
   let isRetried: Bool
 
-  /// What was tried by a moment.
+  /// The attempts up to a moment.
   func attempts(by now: Int64) -> [SendAttempt] { attempts.filter { $0.date <= now } }
 }
 
 /// The notifications, which are sent when the clock passes their dates, and again later if an attempt fails.
 ///
-/// A try that is due has the date at which it was due, however far the clock was moved at once: the history of a year
-/// that is run through in a second has the dates of that year.
+/// An attempt has the date at which it was due, however far the clock was moved at once: if a year passes within a
+/// second, the history has dates throughout that year.
 final class NotificationDeliveries: Sendable {
   private struct State {
     var all: [Delivery]
     var places: [String: Int]
     /// The next tries: the earliest last.
     var due: [(date: Int64, place: Int)] = []
-    /// How many more requests may cause.
+    /// The number of further notifications that requests may cause.
     var room = NotificationDeliveries.maximumCaused
-    /// Whether one is on its way.
+    /// Whether a notification is being sent.
     var isSending = false
   }
 
   private let state: NIOLockedValueBox<State>
-  /// Whether there is a backend that notifications go to.
+  /// Whether there is a backend that receives notifications.
   let hasReceiver: Bool
 
-  /// Notifications that requests may cause; no more are kept.
+  /// The maximum number of notifications that requests may cause.
   fileprivate static let maximumCaused = 1_000
-  /// Hours from a failed attempt to the next one (Apple, "Responding to App Store Server Notifications"). Apple's
-  /// sandbox tries once.
+  /// The hours from each failed attempt to the next one (Apple, "Responding to App Store Server Notifications").
+  /// Apple's sandbox tries only once.
   private static let pauses: [Int64] = [1, 12, 24, 48, 72]
 
   init(_ notifications: [ScenarioNotification], hasReceiver: Bool) {
@@ -55,21 +56,21 @@ final class NotificationDeliveries: Sendable {
     self.state = NIOLockedValueBox(state)
   }
 
-  /// Those that exist at a moment, each with its number. What requests cause comes behind everything that was there
-  /// before.
+  /// The notifications that exist at a moment, each with its number. Notifications that requests cause come after all
+  /// earlier ones.
   func all(at now: Int64) -> [(number: Int, delivery: Delivery)] {
     state.withLockedValue { $0.all }.enumerated().filter { $0.element.notification.signed <= now }
       .map { ($0.offset, $0.element) }
   }
 
-  /// The one with this `notificationUUID`.
+  /// The notification with this `notificationUUID`.
   subscript(_ identifier: String) -> Delivery? {
     state.withLockedValue { state in state.places[identifier].map { state.all[$0] } }
   }
 
-  /// Makes room for notifications that a request is going to cause, before it changes anything.
+  /// Reserves room for the notifications that a request will cause, before the request changes anything.
   ///
-  /// - Throws: 4290000 if requests caused too many already.
+  /// - Throws: 4290000 if requests have already caused too many.
   func reserve(_ count: Int) throws(APIError) {
     let isThere = state.withLockedValue { state in
       guard count <= state.room else { return false }
@@ -79,10 +80,10 @@ final class NotificationDeliveries: Sendable {
     guard isThere else { throw APIError(4_290_000) }
   }
 
-  /// Gives back room that a request did not need.
+  /// Returns room that a request did not need.
   func release(_ count: Int) { state.withLockedValue { $0.room += count } }
 
-  /// Sends another one, for which there is room.
+  /// Adds a notification for which room was reserved.
   func add(_ notification: ScenarioNotification, isRetried: Bool = true) {
     state.withLockedValue { state in
       state.places[notification.identifier] = state.all.count
@@ -91,7 +92,7 @@ final class NotificationDeliveries: Sendable {
     }
   }
 
-  /// Takes the next try that is due.
+  /// Takes the next due attempt.
   func takeDue(by now: Int64) -> (place: Int, date: Int64, notification: ScenarioNotification)? {
     state.withLockedValue { state in
       guard let last = state.due.last, last.date <= now else { return nil }
@@ -101,7 +102,7 @@ final class NotificationDeliveries: Sendable {
     }
   }
 
-  /// Records what became of it.
+  /// Records the result of the attempt.
   func record(_ result: String, place: Int, date: Int64) {
     state.withLockedValue { state in
       state.isSending = false
@@ -112,7 +113,7 @@ final class NotificationDeliveries: Sendable {
     }
   }
 
-  /// How many tries are due and not made yet, or on their way.
+  /// The number of due attempts that were not made yet, or are being made.
   func waiting(at now: Int64) -> Int {
     state.withLockedValue { state in
       var count = state.isSending ? 1 : 0
@@ -126,7 +127,7 @@ final class NotificationDeliveries: Sendable {
 
   private static func insert(_ new: (date: Int64, place: Int), into due: inout [(date: Int64, place: Int)]) {
     var (low, high) = (due.startIndex, due.endIndex)
-    // Later ones first; of the same date the one that was added first is the last.
+    // Sorts by date, the latest first. Among equal dates, the one added first comes last.
     while low < high {
       let middle = (low + high) / 2
       if due[middle].date > new.date { low = middle + 1 } else { high = middle }

@@ -7,17 +7,17 @@ final class NotificationSender: Sendable {
   private let endpoint: Endpoint
   private let changes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-  /// How long the backend may take. How long Apple waits is not known.
+  /// The time limit for the backend. Apple's limit is unknown.
   private static let patience: Duration = .seconds(10)
-  /// What a backend answers does not matter; it is read no further.
+  /// The backend's answer does not matter. No more than this is read.
   private static let maximumAnswer = 1 << 20
 
   init(_ standIn: StandIn, to endpoint: Endpoint) { (self.standIn, self.endpoint) = (standIn, endpoint) }
 
-  /// Says that something may be due: the clock was moved, or another notification is there.
+  /// Reports that something may be due: the clock was moved, or a notification was added.
   func wake() { changes.continuation.yield() }
 
-  /// Sends whatever becomes due, until the task is cancelled.
+  /// Sends notifications when they are due, until the task is cancelled.
   func run() async {
     let transport = HTTPTransport(connectTimeout: Self.patience, userAgent: "receipt-tool serve")
     await withTaskGroup(of: Void.self) { group in
@@ -25,7 +25,7 @@ final class NotificationSender: Sendable {
         await self.sendDue(transport)
         for await _ in self.changes.stream { await self.sendDue(transport) }
       }
-      // A clock that runs passes dates by itself.
+      // A running clock passes due dates by itself.
       if standIn.clock.speed > 0 {
         group.addTask {
           while !Task.isCancelled {

@@ -1,13 +1,13 @@
 import ReceiptKit
 
-/// A receipt that was presented to the stand-in and proven, as the transactions that it tells of.
+/// The transactions of a receipt that was presented to the stand-in and proven.
 ///
-/// A purchase is known from the moment at which it was made, and its refund from the moment of the refund, so that the
-/// clock can be set to before and after.
+/// A purchase is known from its date on, and a refund from the date of the refund on, so that the clock can be set
+/// before and after each.
 struct PresentedReceipt: Sendable {
   let bundle: String
   let environment: String
-  /// When it was made, in milliseconds since 1970.
+  /// When the receipt was made, in milliseconds since 1970.
   let made: Int64
   /// Each purchase once, even if the receipt has it twice.
   fileprivate let purchases: [Purchase]
@@ -34,7 +34,7 @@ struct PresentedReceipt: Sendable {
         hint: "mint it with the authority of --ca, or give the root of its authority as --trust-anchor")
     }
     guard input.unread.isEmpty else { throw refusal("a part of it is not read") }
-    // An odd value could be the date of a refund.
+    // An unreadable value could be the date of a refund.
     if let odd = receipt.irregularities.first(where: { $0.kind == .oddValue || $0.kind == .duplicate }) {
       throw refusal("the receipt is odd: \(odd.message)")
     }
@@ -70,8 +70,8 @@ struct PresentedReceipt: Sendable {
         throw refusal("the receipt says two things of the transaction \(identifier)")
       }
       guard known.updateValue(payload, forKey: identifier) == nil else { continue }
-      // verifyReceipt's cancellation_date is also when an upgrade ended a period: another product of the subscription
-      // begins then.
+      // verifyReceipt's cancellation_date may also be the moment at which an upgrade ended a period. In that case
+      // another product of the subscription begins at that moment.
       let begun = payload.milliseconds("revocationDate").flatMap { products[Self.beginning(payload, $0)] } ?? []
       let isUpgraded = begun.contains { .string($0) != payload["productId"] }
       purchases.append(Purchase(payload, identifier, original, isUpgraded: isUpgraded))
@@ -93,7 +93,7 @@ struct PresentedReceipt: Sendable {
     return Statement(signed: made, payload: payload, modified: made)
   }
 
-  /// Apple's number of the app, which the sandbox leaves out.
+  /// Apple's number of the app; absent in the sandbox.
   fileprivate var appleID: Int64? {
     environment == "Production" ? receipt.appItemID.flatMap { $0 > 0 ? $0 : nil } : nil
   }
@@ -113,7 +113,7 @@ extension PresentedReceipt.Purchase {
     (self.statements, upgraded) = (statements, isUpgraded ? ended : nil)
   }
 
-  /// As a transaction that clients learn of only now.
+  /// Makes a transaction that clients learn of only now.
   fileprivate func transaction(made: Int64, stamp: Int64) -> ScenarioTransaction {
     ScenarioTransaction(
       identifier: identifier, original: original,
@@ -125,22 +125,23 @@ extension PresentedReceipt.Purchase {
 }
 
 extension StandIn {
-  /// What became of the purchases of a receipt: their transactions.
+  /// The transactions of a receipt, by what happened to them.
   struct Taken: Sendable {
     var added: [String] = []
-    /// Of an older receipt, and different in it.
+    /// Transactions that an older receipt had with other content.
     var changed: [String] = []
     var known: [String] = []
   }
 
-  /// Adds the purchases of a receipt to the customer who has one of them already, or to a new one.
+  /// Adds the purchases of a receipt to the customer who already has one of them, or to a new customer.
   ///
-  /// What files tell of a transaction stays: it says more than a receipt does. Of two receipts the newer one counts.
+  /// A transaction from a file is kept, because it says more than a receipt does. Of two receipts, the newer one
+  /// counts.
   ///
-  /// - Throws: a problem if the receipt does not belong here; then nothing is changed.
+  /// - Throws: a problem if the receipt does not belong here; nothing is then changed.
   func take(_ receipt: PresentedReceipt) throws(Problem) -> Taken {
     let result = state.withLockedValue { state in
-      // Here, so that no client is told of a later time before this is known.
+      // The stamp is taken here, so that no client is told a later time before this receipt is known.
       let stamp = writes.withLockedValue { $0.stamp(at: clock.now) }
       return Result { () throws(Problem) in try state.take(receipt, stamp: stamp) }
     }
@@ -182,7 +183,7 @@ extension StandIn.State {
         customer.transactions[place] = new
       } else {
         taken.known.append(purchase.identifier)
-        // So that one that was made between the two does not count as newer.
+        // This prevents a receipt that was made between the two from counting as newer.
         if isNewer { customer.transactions[place].receiptDate = receipt.made }
       }
     }

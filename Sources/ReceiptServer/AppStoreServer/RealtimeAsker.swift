@@ -2,7 +2,7 @@ import HTTPTypes
 import ReceiptKit
 import ReceiptRemote
 
-/// What Apple asks a backend when a customer is about to cancel (Apple, DecodedRealtimeRequestBody).
+/// The content of Apple's request to a backend when a customer is about to cancel (Apple, DecodedRealtimeRequestBody).
 struct RealtimeQuestion: Sendable {
   let bundle: String
   let product: String
@@ -23,12 +23,12 @@ struct RealtimeAttempt: Sendable {
   /// Apple's word (sendAttemptResult).
   let result: String
   let status: Int?
-  /// Why the answer is not used; `nil` for one that is.
+  /// Why the answer is not used; `nil` if it is used.
   let objection: String?
   let answer: JSONValue?
 }
 
-/// A test of a backend's URL, and what came of it so far.
+/// A test of a backend's URL, and its results so far.
 struct RealtimeTest: Sendable {
   let target: String
   private(set) var attempts: [RealtimeAttempt] = []
@@ -84,11 +84,11 @@ struct RealtimeTest: Sendable {
 /// Asks a backend for the message to show, as Apple does when a customer is about to cancel.
 final class RealtimeAsker: Sendable {
   private let standIn: StandIn
-  /// The URL of apps that set none.
+  /// The URL for apps that set none.
   let usual: String?
   private let allowsRemote: Bool
 
-  /// No answer has more.
+  /// The maximum size of an answer; valid ones are smaller.
   private static let maximumAnswer = 64 << 10
 
   init(_ standIn: StandIn, usual: String?, allowsRemote: Bool) {
@@ -174,7 +174,7 @@ final class RealtimeAsker: Sendable {
 }
 
 extension RequestRules {
-  /// Apple, "RealtimeResponseBody": exactly one of its members.
+  /// Exactly one of the members (Apple, "RealtimeResponseBody").
   fileprivate static let realtimeAnswer = RequestRules(
     [
       RequestMember("message", .object([named]), optional: true),
@@ -218,7 +218,7 @@ extension RequestRules {
   private static let named = RequestMember("messageIdentifier", .uuid)
 }
 
-/// `POST /_realtime` has the stand-in ask the backend once, as if the customer were about to cancel, and answers what
+/// `POST /_realtime` makes the stand-in ask the backend once, as if the customer were about to cancel, and returns what
 /// the customer would see.
 ///
 ///     {"transaction": "2000000000000001", "locale": "de-DE"}

@@ -1,7 +1,7 @@
 import HTTPTypes
 import ReceiptKit
 
-/// `POST /_receipts`: a receipt whose purchases the stand-in then tells of.
+/// `POST /_receipts`: adds the purchases of a receipt to the data of the stand-in.
 struct ReceiptRoute: Sendable {
   private let standIn: StandIn
   private let reader: BodyReader

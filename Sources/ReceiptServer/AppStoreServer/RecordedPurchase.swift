@@ -1,8 +1,8 @@
 import ReceiptKit
 
-/// A purchase of a ledger, or of another record: the stand-in tells of it as Apple would.
+/// A purchase from a ledger or another record. The stand-in returns it as Apple would.
 ///
-/// It has no price, storefront, group nor renewal information; signed data of it has no such members.
+/// It has no price, storefront, group or renewal information, so its signed data lacks these members.
 package struct RecordedPurchase: Sendable {
   let bundle: String
   let customer: String
@@ -12,12 +12,12 @@ package struct RecordedPurchase: Sendable {
   let purchased: Instant
   let purchase: PurchaseRecord
 
-  /// Makes one of what is recorded.
+  /// Makes a purchase from a record.
   ///
   /// - Parameters:
   ///   - purchase: the purchase.
   ///   - bundle: its app.
-  ///   - customer: who has it, in a name that no other customer of the app has.
+  ///   - customer: the owner, under a name that no other customer of the app has.
   /// - Returns: `nil` for a purchase without its transaction, its product or its date.
   package init?(_ purchase: PurchaseRecord, of bundle: String, for customer: String) {
     guard let transaction = purchase.transactionID, Identifiers.isWellFormed(transaction),
@@ -31,11 +31,11 @@ package struct RecordedPurchase: Sendable {
 }
 
 extension ScenarioData {
-  /// Adds recorded purchases, each as a transaction of its customer. It is known from its date of purchase, and as
-  /// taken back from the date of that.
+  /// Adds recorded purchases, each as a transaction of its customer. A purchase is known from its date on, and its
+  /// refund or revocation from the date of that on.
   ///
   /// - Parameter environment: `Sandbox` or `Production`.
-  /// - Throws: ``ScenarioFault`` if files tell of another environment, or of a purchase that is recorded, too.
+  /// - Throws: ``ScenarioFault`` if files are for another environment, or contain a purchase that is recorded, too.
   package mutating func add(_ purchases: [RecordedPurchase], environment: String) throws(ScenarioFault) {
     guard self.environment.isEmpty || self.environment == environment else {
       throw ScenarioFault(
@@ -69,7 +69,7 @@ extension ScenarioData {
 }
 
 extension RecordedPurchase {
-  /// - Parameter others: those of the same original transaction.
+  /// - Parameter others: the purchases with the same original transaction.
   fileprivate func served(beside others: [RecordedPurchase], _ environment: String) -> ScenarioTransaction {
     let begun = purchased.milliseconds
     let kept = payload(environment)
@@ -77,8 +77,8 @@ extension RecordedPurchase {
     let ended = purchase.cancelled?.milliseconds
     var upgraded: Int64?
     if let ended {
-      // An upgrade ends a period, too, with or without a date: then another product of the subscription begins while
-      // this one runs.
+      // An upgrade also ends a period, with or without a date: another product of the subscription begins while this
+      // one runs.
       upgraded =
         others.filter { other in
           other.product != product && other.purchased > purchased

@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 import ReceiptKit
 
-/// The reports of an app, as the External Purchase Server API keeps them.
+/// The stored reports of an app, as in the External Purchase Server API.
 struct ReportState: Sendable {
   /// By `requestIdentifier`.
   var reports: [String: JSONValue] = [:]
@@ -18,10 +18,10 @@ struct ReportCalls: Sendable {
   /// Of an app.
   private static let maximumLineItems = 10_000
   private static let maximumSize = 64 << 20
-  /// Of a report, and of the faults that are told of one.
+  /// The maximum number of line items of a report, and of faults returned for it.
   private static let maximumOfOne = 1_000
 
-  /// Send External Purchase Report. With one fault nothing of it is taken.
+  /// Send External Purchase Report. A report with any fault is rejected as a whole.
   func send(_ question: APIQuestion) throws -> JSONValue {
     let report = try question.object()
     let identifier = report["requestIdentifier"]?.stringValue ?? ""
@@ -104,7 +104,7 @@ struct ReportCalls: Sendable {
     return APIError(
       errors: faults.prefix(maximumOfOne).map { fault in
         var members: [JSONValue.Member] = [
-          // What is malformed has no number of Apple's that is known.
+          // Apple's number for a malformed member is unknown.
           .init("errorCode", .whole(fault.code < 4_000_000 ? fault.code : 0)),
           .init("errorMessage", .string(fault.reason)),
           .init("fieldName", .string(String(fault.place.split(separator: ".").last ?? ""))),

@@ -1,8 +1,8 @@
 import ReceiptKit
 
-/// A place in a list of several pages: behind an entry with this key and identifier.
+/// A place in a list of several pages: after the entry with this key and identifier.
 ///
-/// Its text has a check over the question, so that it continues the list for which it was given and no other; it is the
+/// Its text contains a checksum of the request, so that it continues only the list for which it was given. It stays the
 /// same after a restart.
 struct Revision {
   let key: Int64
@@ -10,14 +10,14 @@ struct Revision {
 
   init(_ key: Int64, _ identifier: String) { (self.key, self.identifier) = (key, identifier) }
 
-  /// - Parameter question: who is asked what with which parameters.
+  /// - Parameter question: a text that identifies the customer, the call and its parameters.
   func text(_ question: String) -> String {
     hexadecimal(Array(body.utf8)) + hexadecimal(Self.check(body, question))
   }
 
   private var body: String { "\(key)_\(identifier)" }
 
-  /// Reads a text; `nil` if it was not given as an answer to this question.
+  /// Reads a text; `nil` if it was not given in an answer to this request.
   init?(_ text: String, _ question: String) {
     guard text.utf8.count <= 256, let octets = octets(ofHexadecimal: text), octets.count > Self.checkSize,
       let body = String(validating: octets.dropLast(Self.checkSize), as: UTF8.self),
@@ -42,15 +42,15 @@ struct Page<Element> {
 
   let elements: [Element]
   let hasMore: Bool
-  /// Behind the last element; of an empty page where it was asked to begin.
+  /// The place after the last element. For an empty page, it is the place where the page was to begin.
   let end: Revision
 
-  /// The page behind a place.
+  /// The page after a place.
   ///
   /// - Parameters:
-  ///   - all: in any order.
+  ///   - all: the elements, in any order.
   ///   - isAscending: the order of the list.
-  ///   - place: its key and identifier, which no other element has.
+  ///   - place: the key and identifier of an element, which no other element has.
   init(_ all: [Element], isAscending: Bool, behind start: Revision?, place: (Element) -> Revision) {
     func precedes(_ one: Revision, _ other: Revision) -> Bool {
       one.key != other.key ? one.key < other.key : Identifiers.precedes(one.identifier, other.identifier)

@@ -1,27 +1,27 @@
 import ReceiptKit
 
-/// What the files of scenarios and the receipts that were presented say: customers, their transactions, subscriptions
-/// and notifications, each as of the moments at which it was signed.
+/// The content of scenario files and presented receipts: customers, their transactions, subscriptions and
+/// notifications, each as of the moments at which it was signed.
 ///
-/// Everything in it was proven. It holds every statement of each transaction, so that any moment can be looked at.
+/// Everything in it was proven. It has every statement about each transaction, so that any moment can be shown.
 package struct ScenarioData: Sendable {
-  /// `Sandbox`, `Production`: that of all files and receipts; empty before the first of them.
+  /// The environment of all files and receipts, `Sandbox` or `Production`; empty before the first of them.
   package internal(set) var environment: String
   /// When the first of the files was signed.
   package let begin: Instant
   /// The apps.
   var bundles: Set<String>
-  /// Apple's numbers of the apps, where files or receipts name them.
+  /// Apple's numbers of the apps, if files or receipts name them.
   var appleIDs: [String: Int64]
   var customers: [ScenarioCustomer]
-  /// In the order in which they were signed.
+  /// The notifications, in the order of signing.
   let notifications: [ScenarioNotification]
 
   /// Reads and proves the files of folders.
   ///
   /// - Parameters:
-  ///   - folders: of each folder its files, with their paths.
-  ///   - decoder: knows whom to trust.
+  ///   - folders: the files of each folder, with their paths.
+  ///   - decoder: decides whom to trust.
   /// - Throws: ``ScenarioFault`` for the first file that cannot be read, is not proven or contradicts another one.
   package init(folders: [[(path: String, bytes: [UInt8])]], decoder: InputDecoder) throws(ScenarioFault) {
     var reader = ScenarioReader(decoder: decoder)
@@ -33,7 +33,7 @@ package struct ScenarioData: Sendable {
 
   /// Data without any customer.
   ///
-  /// - Parameter begin: where the clock begins.
+  /// - Parameter begin: the time at which the clock begins.
   package init(emptyAt begin: Instant) {
     self.init(environment: "", begin: begin, bundles: [], appleIDs: [:], customers: [], notifications: [])
   }
@@ -49,7 +49,7 @@ package struct ScenarioData: Sendable {
 
 /// Why a scenario cannot be served.
 package struct ScenarioFault: Error {
-  /// The file; `nil` if it is all of them.
+  /// The file; `nil` if the fault concerns all files.
   package let path: String?
   /// The fault.
   package let error: ReceiptError
@@ -67,40 +67,40 @@ struct Statement: Sendable {
   /// Milliseconds since 1970.
   let signed: Int64
   let payload: JSONValue
-  /// When its content was stated first: that of an earlier statement with the same content.
+  /// When its content was first stated: the date of the first statement with this content.
   var modified: Int64
 }
 
-/// A transaction with everything that was ever said of it.
+/// A transaction with every statement about it.
 struct ScenarioTransaction: Sendable {
   let identifier: String
   let original: String
-  /// In the order of their signing dates.
+  /// The statements, in the order of their signing dates.
   var statements: [Statement]
-  /// When an upgrade ended it: the files of a scenario state the newest purchase only.
+  /// When an upgrade ended it. The files of a scenario describe only the newest purchase.
   var upgraded: Int64?
-  /// When the receipt that tells of it was made; `nil` for what files tell.
+  /// When the receipt with the transaction was made; `nil` if it comes from files.
   var receiptDate: Int64?
 }
 
-/// What belongs to one customer of one app.
+/// The data of one customer of one app.
 struct ScenarioCustomer: Sendable {
   let bundle: String
   let appTransactionID: String?
-  /// What separates it from the other customers of the app, for good.
+  /// A name that permanently distinguishes the customer from the other customers of the app.
   let name: String
   /// In the order of their identifiers.
   var transactions: [ScenarioTransaction] = []
   /// Renewal infos by the original transaction.
   var renewals: [String: [Statement]] = [:]
-  /// Payloads of AppTransactions, from files of their own or made of receipts.
+  /// Payloads of AppTransactions, from their own files or made from receipts.
   var appTransactions: [Statement] = []
 }
 
-/// A notification that is sent at a moment.
+/// A notification and the moment at which it is sent.
 struct ScenarioNotification: Sendable {
   let signed: Int64
-  /// With the signed data in it opened, to be signed again.
+  /// The payload with decoded signed data in it, to be signed again.
   let payload: JSONValue
   let bundle: String
 
@@ -119,7 +119,7 @@ extension JSONValue {
     self[name].flatMap { Instant(millisecondsIn: $0) }?.milliseconds
   }
 
-  /// The same with this value for a member, which stands last if it was not there.
+  /// The same object with this value for a member. A new member comes last.
   func setting(_ name: String, _ value: JSONValue) -> JSONValue {
     guard case .object(var members) = self else { return self }
     if let index = members.firstIndex(where: { $0.name == name }) {
@@ -130,7 +130,7 @@ extension JSONValue {
     return .object(members)
   }
 
-  /// The same without a member.
+  /// The same object without a member.
   func removing(_ name: String) -> JSONValue {
     guard case .object(let members) = self else { return self }
     return .object(members.filter { $0.name != name })

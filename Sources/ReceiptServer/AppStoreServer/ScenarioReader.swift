@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// Collects what the files of scenarios say.
+/// Collects the content of scenario files.
 struct ScenarioReader {
   private let decoder: InputDecoder
   private let chains = JWSChains()
@@ -9,12 +9,12 @@ struct ScenarioReader {
   private var customers: [CustomerKey: Customer] = [:]
   private var notifications: [String: ScenarioNotification] = [:]
   private var appleIDs: [String: Int64] = [:]
-  /// Where each original transaction belongs: renewal infos name no app.
+  /// The customer of each original transaction, because renewal information names no app.
   private var owners: [String: CustomerKey] = [:]
   private var renewals: [(renewal: JSONValue, path: String)] = []
   private var receipts: [(receipt: Receipt, signed: Int64)] = []
 
-  /// Transactions of files without an appTransactionId belong to one customer a folder.
+  /// Transactions from files without an appTransactionId belong to one customer per folder.
   private struct CustomerKey: Hashable {
     let bundle: String
     let identifier: String
@@ -67,7 +67,7 @@ struct ScenarioReader {
     }
   }
 
-  /// The environments that receipts and signed data name differently.
+  /// Converts the environments that receipts and signed data name differently.
   static func jwsName(_ name: String) -> String { name == "ProductionSandbox" ? "Sandbox" : name }
 
   private mutating func read(
@@ -139,7 +139,7 @@ struct ScenarioReader {
     }
     var customer = customers[key] ?? Customer(appTransactionID: appTransaction)
     var statements = customer.transactions[identifier] ?? []
-    // What of a transaction never changes.
+    // The members of a transaction that never change.
     if let known = statements.first?.payload,
       ["originalTransactionId", "productId", "purchaseDate", "type"].contains(where: { known[$0] != transaction[$0] })
     {
@@ -168,7 +168,7 @@ struct ScenarioReader {
     _ new: Statement, to statements: inout [Statement], _ path: String, _ identifier: String
   ) throws(ScenarioFault) {
     if let same = statements.first(where: { $0.signed == new.signed }) {
-      // A notification has the transaction that a file of its own has, too.
+      // A notification may contain a transaction that also has its own file.
       guard same.payload == new.payload else { throw contradiction(path, "transaction", identifier) }
       return
     }
@@ -181,7 +181,7 @@ struct ScenarioReader {
       hint: "scenarios that are served together need different --seed")
   }
 
-  /// Everything, once all files are read.
+  /// The complete data, after all files have been read.
   mutating func data() throws(ScenarioFault) -> ScenarioData {
     guard let environment, !customers.isEmpty else {
       throw ScenarioFault(
@@ -205,7 +205,7 @@ struct ScenarioReader {
       notifications: notifications.values.sorted { ($0.signed, $0.identifier) < ($1.signed, $1.identifier) })
   }
 
-  /// A receipt says of the app what an AppTransaction says.
+  /// A receipt says the same about the app as an AppTransaction.
   private mutating func addReceipts(_ environment: String) {
     for (receipt, signed) in receipts {
       let identifiers = receipt.inApp.flatMap { [$0.originalTransactionID, $0.transactionID] }.compactMap(\.self)
@@ -258,7 +258,7 @@ struct ScenarioReader {
     return statements
   }
 
-  /// A better product of the same subscription ends the period that was running (Apple, isUpgraded).
+  /// A better product of the same subscription ends the running period (Apple, isUpgraded).
   private static func markUpgrades(_ transactions: inout [ScenarioTransaction]) {
     let chains = Dictionary(grouping: transactions.indices) { transactions[$0].original }
     for chain in chains.values where chain.count > 1 {
@@ -278,18 +278,18 @@ struct ScenarioReader {
 }
 
 extension ScenarioTransaction {
-  /// When it was made, in milliseconds since 1970.
+  /// The purchase date, in milliseconds since 1970.
   var purchased: Int64 { statements.first?.payload.milliseconds("purchaseDate") ?? 0 }
 }
 
 /// Identifiers of transactions.
 enum Identifiers {
-  /// Decimal digits, no more than Apple's numbers could ever have.
+  /// Whether the text is a decimal number with no more digits than Apple's numbers could ever have.
   static func isWellFormed(_ text: some StringProtocol) -> Bool {
     (1...24).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// The order of the numbers, which begin with no zero.
+  /// Whether one number comes before another; neither begins with a zero.
   static func precedes(_ one: String, _ other: String) -> Bool {
     (one.utf8.count, one) < (other.utf8.count, other)
   }

@@ -2,8 +2,8 @@ import NIOConcurrencyHelpers
 import ReceiptKit
 import ReceiptMint
 
-/// What clients have written, as of the moments of the stand-in's clock at which they did. Of each transaction a
-/// bounded number is kept.
+/// The changes that clients have made, as of the times of the stand-in's clock. For each transaction, a limited number
+/// is kept.
 struct ClientWrites: Sendable {
   struct Extension: Sendable {
     let at: Int64
@@ -21,25 +21,25 @@ struct ClientWrites: Sendable {
 
   /// By the original transaction.
   var extensions: [String: [Extension]] = [:]
-  /// By the original transaction, each in the order of their moments.
+  /// The tokens by original transaction, each list in chronological order.
   private(set) var accountTokens: [String: [AccountToken]] = [:]
   /// By the transaction.
   var finished: [String: Int64] = [:]
-  /// By the transaction, or by `renewal` and the original one.
+  /// The changes by transaction, or by `renewal` and the original transaction.
   private(set) var changes: [String: [Change]] = [:]
   private var lastStamp: Int64 = 0
 
-  /// Tokens of one subscription; the oldest is forgotten.
+  /// The maximum number of tokens of one subscription; beyond it, the oldest is removed.
   private static let maximumTokens = 100
 
-  /// The time of modification of what is written at a moment: later than every one that was given or told before,
-  /// because clients ask for what follows the last one that they know, and the clock may stand still or be set back.
+  /// The modification time of a change at a moment. It is later than every earlier modification time, because clients
+  /// ask for everything after the last one that they know, and the clock may stand still or be set back.
   mutating func stamp(at now: Int64) -> Int64 {
     lastStamp = max(now, lastStamp) + 1
     return lastStamp
   }
 
-  /// Says that a client was told of a modification at this time.
+  /// Records that a client was told a modification time.
   mutating func tell(_ modified: Int64) { lastStamp = max(lastStamp, modified) }
 
   struct Change: Sendable {
@@ -48,12 +48,12 @@ struct ClientWrites: Sendable {
     let members: [JSONValue.Member]
   }
 
-  /// Gives members other values from a moment on.
+  /// Changes the values of members from a moment on.
   mutating func change(_ subject: String, _ members: [JSONValue.Member], at now: Int64) {
     changes[subject, default: []].append(Change(at: now, stamp: stamp(at: now), members: members))
   }
 
-  /// Sets the token from a moment on, until the next one that was set for a later moment.
+  /// Sets the token from a moment on, until the next token that was set for a later moment.
   mutating func set(_ token: String, of original: String, at now: Int64) {
     var tokens = (accountTokens[original] ?? []).filter { $0.at != now }
     tokens.insert(
@@ -62,25 +62,25 @@ struct ClientWrites: Sendable {
   }
 }
 
-/// A stand-in for Apple's server: the scenario as it is at a moment, with what clients have written.
+/// A stand-in for Apple's server: the scenario at a moment, with the changes that clients have made.
 final class StandIn: Sendable {
   struct State: Sendable {
     var data: ScenarioData
-    /// By the app: where each identifier belongs.
+    /// The customer of each identifier, by app.
     var owners: [String: [String: Int]] = [:]
-    /// How many purchases and app transactions of receipts are kept at most.
+    /// The remaining number of purchases and app transactions that receipts may add.
     var room = 100_000
   }
 
-  /// Grows with receipts that are presented.
+  /// The data, which grows with presented receipts.
   let state: NIOLockedValueBox<State>
   let clock: StandInClock
   let signer: AnswerSigner
-  /// Separates the revisions and tokens of this authority from others.
+  /// Distinguishes the revisions and tokens of this authority from those of others.
   let mark: String
   let writes = NIOLockedValueBox(ClientWrites())
   let massExtensions = NIOLockedValueBox<[MassExtension]>([])
-  /// Seats that are taken, by the app and the subscription. They do not follow the clock.
+  /// Claimed seats, by app and subscription. They do not depend on the clock.
   let claims = NIOLockedValueBox<[String: [GroupCalls.Claim]]>([:])
   /// Of each app.
   let messaging = NIOLockedValueBox<[String: MessagingState]>([:])
@@ -113,9 +113,9 @@ final class StandIn: Sendable {
 
   var data: ScenarioData { state.withLockedValue { $0.data } }
 
-  /// The customer to whom any identifier belongs: of a transaction, an original transaction or an app transaction.
+  /// The customer of an identifier of a transaction, an original transaction or an app transaction.
   ///
-  /// - Throws: 4000006 for what is no identifier, 4040010 for what is unknown at that moment.
+  /// - Throws: 4000006 if the text is not an identifier, 4040010 if it is unknown at that moment.
   func customer(of identifier: String, in bundle: String, at now: Int64) throws(APIError) -> ScenarioCustomer {
     guard Identifiers.isWellFormed(identifier) else { throw APIError(4_000_006) }
     guard let customer = owner(of: identifier, in: bundle) else { throw APIError(4_040_010) }
@@ -145,7 +145,7 @@ final class StandIn: Sendable {
     return current
   }
 
-  /// All transactions of a customer that are known at a moment, in the order of their identifiers.
+  /// All transactions of a customer that are known at a moment, ordered by identifier.
   func transactions(of customer: ScenarioCustomer, at now: Int64) -> [CurrentTransaction] {
     let writes = writes.withLockedValue { $0 }
     return customer.transactions.compactMap { current($0, at: now, writes) }
@@ -198,11 +198,11 @@ struct CurrentTransaction {
   let identifier: String
   let original: String
   private(set) var payload: JSONValue
-  /// When its content changed last.
+  /// The date of the last change of its content.
   private(set) var modified: Int64
-  /// Whether the app has finished it, so that version 1 of the history leaves it out if it is a consumable.
+  /// Whether the app has finished it. Version 1 of the history omits finished consumables.
   var isFinished = false
-  /// When it ends after an extension.
+  /// The end after an extension.
   private(set) var extended: Int64?
 
   init(_ transaction: ScenarioTransaction, _ statement: Statement) {
@@ -238,7 +238,7 @@ struct CurrentSubscription {
 
   init(transaction: CurrentTransaction, renewal: JSONValue?, now: Int64) {
     (self.transaction, self.renewal) = (transaction, renewal)
-    // Whatever an answer has is signed when it is given.
+    // All signed data in an answer is signed when the answer is given.
     let history = PurchaseHistory(
       transaction: transaction.payload.setting("signedDate", .whole(now)),
       renewal: renewal?.setting("signedDate", .whole(now)))
@@ -253,7 +253,7 @@ extension ScenarioTransaction {
 }
 
 extension [ScenarioTransaction] {
-  /// The place of an identifier in an array that is ordered by them.
+  /// The index of an identifier in a sorted array.
   func place(of identifier: String) -> Int? {
     var (low, high) = (startIndex, endIndex)
     while low < high {
@@ -265,7 +265,7 @@ extension [ScenarioTransaction] {
 }
 
 extension [Statement] {
-  /// The last of those that were signed by a moment; they are in that order.
+  /// The last statement signed by a moment; the statements are in chronological order.
   func newest(at now: Int64) -> Statement? {
     var (low, high) = (startIndex, endIndex)
     while low < high {

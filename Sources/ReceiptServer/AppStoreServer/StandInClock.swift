@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 import ReceiptKit
 
-/// The clock of the stand-in, which is set and moved by requests. It stands still, or runs faster than real time.
+/// The clock of the stand-in. Requests set and move it. It stands still, or runs faster than real time.
 final class StandInClock: Sendable {
   private struct Reading {
     var base: Int64
@@ -9,10 +9,11 @@ final class StandInClock: Sendable {
   }
 
   private let reading: NIOLockedValueBox<Reading>
-  /// Its milliseconds in one of real time; 0 stands still.
+  /// The milliseconds by which it advances in one millisecond of real time; 0 stops it.
   let speed: Double
 
-  /// The moments at which chains of signed data can hold: the root of the authority is valid then, as Apple's is.
+  /// The moments at which chains of signed data can be valid: like Apple's root, the root of the authority is valid
+  /// then.
   static let range = Instant(milliseconds: 1_398_902_400_000)...Instant(milliseconds: 2_187_734_400_000)
 
   init(_ start: Instant, speed: Double) {
@@ -26,7 +27,7 @@ final class StandInClock: Sendable {
   private func now(_ reading: inout Reading) -> Int64 {
     guard speed > 0 else { return reading.base }
     let elapsed = (ContinuousClock.now - reading.since) / .milliseconds(1) * speed
-    // Beyond its end it stands still.
+    // The clock stops at the end of the range.
     let end = Self.range.upperBound.milliseconds
     return elapsed < Double(end - reading.base) ? reading.base + Int64(elapsed) : end
   }
@@ -37,7 +38,7 @@ final class StandInClock: Sendable {
     case by(Int64)
   }
 
-  /// - Returns: the new time; `nil` if it is out of range, and then nothing changes.
+  /// - Returns: the new time; `nil` if it is out of range. Nothing then changes.
   func set(_ change: Change) -> Int64? {
     reading.withLockedValue { reading in
       let (moment, overflows) =

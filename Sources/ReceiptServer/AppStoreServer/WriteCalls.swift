@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// The calls that tell Apple something of one transaction.
+/// The calls that send Apple data about one transaction.
 struct WriteCalls: Sendable {
   let standIn: StandIn
 
@@ -28,13 +28,13 @@ struct WriteCalls: Sendable {
     return nil
   }
 
-  /// Send Consumption Information. It is checked and kept, and decides nothing here: whether Apple refunds is told by
-  /// the scenario.
+  /// Send Consumption Information. It is checked and kept, but decides nothing here: the scenario determines whether
+  /// Apple refunds.
   func consumption(_ question: APIQuestion) throws -> JSONValue? {
     let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
     guard !current.isAssigned else { throw APIError(4_000_227) }
     let body = try question.object()
-    // No answer may be given of customers who did not consent.
+    // Information about customers who did not consent must not be sent.
     guard try APIValue.flag(body, "customerConsented", 4_000_035) == true else { throw APIError(4_000_035) }
     _ = try APIValue.required(try APIValue.flag(body, "sampleContentProvided", 4_000_041), 4_000_041)
     let delivery = try APIValue.required(
@@ -67,7 +67,7 @@ struct WriteCalls: Sendable {
     return nil
   }
 
-  /// Keeps what was checked, and nothing else of the body.
+  /// Keeps the checked members, and nothing else of the body.
   private func keep(
     _ body: JSONValue, _ names: [String], of current: CurrentTransaction, version: Int, at now: Int64
   ) {

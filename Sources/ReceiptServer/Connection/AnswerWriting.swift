@@ -3,7 +3,8 @@ import NIOCore
 
 /// Writes answers.
 extension HTTPConnection {
-  /// Writes an answer and ends its exchange: in one piece, unless it is large or made while it is sent.
+  /// Writes an answer and ends its exchange. The answer is written in one piece, unless it is large or produced while
+  /// it is sent.
   func write(_ reply: Reply, of exchange: Exchange) {
     exchange.hasBegun = true
     guard let context else { return drop(exchange) }
@@ -44,7 +45,7 @@ extension HTTPConnection {
     }
   }
 
-  /// Sends a body that is made or sent little by little, by a task.
+  /// Sends, in a task, a body that is produced or sent in parts.
   private func send(
     _ exchange: Exchange, _ reply: Reply,
     _ body: @escaping @Sendable (_ write: ([UInt8]) async throws -> Void) async throws -> Void
@@ -75,14 +76,14 @@ extension HTTPConnection {
   }
 }
 
-/// Where the body of one answer goes, for the task that sends it.
+/// The output for the body of one answer, for the task that sends it.
 private struct AnswerOutput: Sendable {
   let channel: any Channel
   let patience: Duration
   let isChunked: Bool
   let bound: NIOLoopBound<(HTTPConnection, Exchange)>
 
-  /// Sends bytes piece by piece, each once the client has accepted the one before.
+  /// Sends bytes in pieces, each after the client has accepted the previous one.
   func send(_ bytes: [UInt8]) async throws {
     try await AnswerPieces(bytes, patience).send(on: channel) { piece in try await write(piece).get() }
   }
@@ -99,7 +100,7 @@ private struct AnswerOutput: Sendable {
 
   /// One chunk (RFC 9112, 7.1).
   private static func chunk(_ piece: ByteBuffer) -> ByteBuffer {
-    // Of no bytes it would be the last one.
+    // A chunk without bytes would end the body.
     guard piece.readableBytes > 0 else { return piece }
     var chunk = ByteBuffer()
     chunk.reserveCapacity(piece.readableBytes + 16)

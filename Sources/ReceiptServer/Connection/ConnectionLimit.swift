@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Accepts no connection while there are too many: they wait in the system's queue. It belongs to the listening
+/// Stops accepting connections while there are too many; they wait in the system's queue. It belongs to the listening
 /// channel.
 final class ConnectionLimit: ChannelDuplexHandler {
   typealias InboundIn = any Channel

@@ -3,18 +3,18 @@ final class Exchange {
   let call: Call
   let began = ContinuousClock.now
   var record: RequestRecord
-  /// Whether the client speaks HTTP/1.0: no interim answers, no chunks.
+  /// Whether the client speaks HTTP/1.0, which has no interim answers and no chunks.
   let isOld: Bool
-  /// Whether the connection ends with the answer.
+  /// Whether the connection ends after the answer.
   var isLast: Bool
-  /// Whether nothing more of the request is to come.
+  /// Whether the whole request has arrived.
   var hasArrived = false
   /// Whether the head of the answer has been written.
   var hasBegun = false
 
-  /// Takes the body and makes the answer of it, on the event loop; `nil` if another does.
+  /// Processes the body and makes the answer, on the event loop; `nil` if something else does this.
   var whole: WholeBody?
-  /// The body for it, as far as it has arrived.
+  /// The body for ``whole``, as far as it has arrived.
   var bytes: [UInt8] = []
   /// The body's share of the memory budget.
   var share: MemoryShare?

@@ -4,8 +4,8 @@ import NIOHTTP1
 
 /// Answers the requests of one connection, one after another, on its event loop.
 ///
-/// It monitors what clients may take: time limits for requests and answers, the size of requests. No request is lost
-/// when the server ends. Tasks and threads work only for answers that have to be waited for, and for large ones.
+/// It enforces time limits for requests and answers, and the size of requests. No request is lost when the server ends.
+/// Tasks and threads are used only for answers that must be waited for, and for large ones.
 final class HTTPConnection: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = IOData
@@ -38,19 +38,19 @@ final class HTTPConnection: ChannelDuplexHandler {
   private(set) var context: ChannelHandlerContext?
   private var entry: Connections.Entry?
   private var arrival = RequestArrival()
-  /// What arrived behind the current request.
+  /// Data that arrived after the current request.
   private var queue: CircularBuffer<Arrival> = []
   /// The request that is being answered.
   private var exchange: Exchange?
-  /// Requests whose answer is not completely written.
+  /// The number of requests whose answer is not completely written.
   private var unanswered = 0
 
-  /// The deadline for the client to receive more of the output; `nil` if it has received everything.
+  /// The deadline by which the client must accept more of the output; `nil` if it has accepted everything.
   private var takingDeadline: NIODeadline?
   private var timer: Scheduled<Void>?
 
   private var isFaulty = false
-  /// Whether no more requests are answered, and what arrives is discarded.
+  /// Whether no more requests are answered and arriving data is discarded.
   private var isLeaving = false
   /// The number of discarded bytes.
   private var thrownAway = 0
@@ -62,7 +62,7 @@ final class HTTPConnection: ChannelDuplexHandler {
   private var isReadHeld = false
   private var isReading = false
   private var isGoingOn = false
-  /// Whether a request was answered in this turn of the event loop: other connections come before the next.
+  /// Whether a request was answered in this turn of the event loop. Other connections come first before the next one.
   private var hasHadTurn = false
   private var isTurnScheduled = false
 
@@ -90,7 +90,7 @@ final class HTTPConnection: ChannelDuplexHandler {
   private var later: NIODeadline { .now() + TimeAmount(patience) }
 }
 
-/// What NIO tells.
+/// The events from NIO.
 extension HTTPConnection {
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
@@ -146,7 +146,7 @@ extension HTTPConnection {
       }
     case .end:
       arrival.end()
-      // Answered before it had arrived.
+      // The request was answered before it had arrived completely.
       if unanswered == 0 { arrival.wait(until: later) }
     }
     queue.append(.part(part))
@@ -185,21 +185,21 @@ extension HTTPConnection {
   }
 }
 
-/// What arrives, and when it is worked on.
+/// The handling of arriving data, and its timing.
 extension HTTPConnection {
   private var isFull: Bool {
     guard !isLeaving else { return false }
     return queue.count > Self.mostParts || exchange?.source.map { $0.heldCount > Self.mostBytes } ?? false
   }
 
-  /// Reads again, once there is space.
+  /// Resumes reading once there is space.
   private func resumeReading() {
     guard isReadHeld, !isFull, let context else { return }
     isReadHeld = false
     read(context: context)
   }
 
-  /// Works on what has arrived: the rest of the current request, or the next one.
+  /// Processes data that has arrived: the rest of the current request, or the next one.
   private func goOn() {
     guard !isGoingOn else { return }
     isGoingOn = true
@@ -252,8 +252,8 @@ extension HTTPConnection {
     } catch {
       answering = .failure(error)
     }
-    // The log gets no path that was asked for: it can hold a receipt. Keeping a connection of HTTP/1.0 open is an
-    // extension that needs a length, which a stream of lines does not have.
+    // The log does not get the requested path, because it can contain a receipt. Keeping a connection of HTTP/1.0 open
+    // is an extension that needs a length, and a stream of lines has none.
     let exchange = Exchange(
       call, route: route?.path ?? "other", method: Responder.name(of: call.method), isOld: isOld,
       isLast: isOld || !head.isKeepAlive || Self.stopsDecoder(head))
@@ -262,8 +262,8 @@ extension HTTPConnection {
     pursue(exchange, answering)
   }
 
-  /// Whether NIO's decoder reads no request behind this one, because another protocol might follow. None does: an
-  /// upgrade is not obeyed (RFC 9110, 7.8), the request is answered, and the client is told that the connection ends.
+  /// Whether NIO's decoder stops after this request, because another protocol might follow. None follows: an upgrade is
+  /// ignored (RFC 9110, 7.8), the request is answered, and the client is told that the connection ends.
   private static func stopsDecoder(_ head: HTTPRequestHead) -> Bool {
     head.method == .CONNECT || head.headers.contains(name: "Upgrade")
   }
@@ -274,10 +274,10 @@ extension HTTPConnection {
     switch answering {
     case .failure(let error): answer(exchange, .failure(error))
     case .success(.now(let reply)):
-      // A stream of lines is read while it is answered.
+      // A stream of lines is read and answered at the same time.
       if case .stream = reply.body, call.hasBody {
         exchange.source = call.pieces
-        // With more of them, another request is arriving, and this one has arrived as a whole.
+        // If more requests are unanswered, another request is arriving, so this one has arrived completely.
         if unanswered == 1 { arrival.stream(until: later) }
         invite(exchange)
       }
@@ -309,14 +309,14 @@ extension HTTPConnection {
     }
   }
 
-  /// Tells a client that waits for it to send the body.
+  /// Tells a client that waits for permission to send the body.
   private func invite(_ exchange: Exchange) {
-    // HTTP/1.0 clients do not know interim answers.
+    // HTTP/1.0 clients do not understand interim answers.
     guard !exchange.isOld, exchange.call.headers[.expect]?.lowercased() == "100-continue", let context else { return }
     context.writeAndFlush(wrapOutboundOut(.byteBuffer(ResponseHead.continue)), promise: nil)
   }
 
-  /// A body that a task reads; the connection reads on when it has taken enough.
+  /// A body that a task reads. The connection continues reading after the task has taken enough.
   private func arrivingBody() -> RequestBody {
     guard let context else { return .none }
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
@@ -338,7 +338,7 @@ extension HTTPConnection {
       return
     }
     guard count <= WholeBody.small else {
-      // Larger than it seemed: a thread goes on with it.
+      // The body is larger than expected, so a thread continues.
       let call = exchange.call
       call.pieces.add(ByteBuffer(bytes: exchange.bytes))
       call.pieces.add(piece)
@@ -360,7 +360,7 @@ extension HTTPConnection {
     make(exchange)
   }
 
-  /// Answers a body that has arrived.
+  /// Makes the answer to a body that has arrived.
   private func make(_ exchange: Exchange) {
     guard let whole = exchange.whole, let share = exchange.share else { return }
     let bytes = exchange.bytes
@@ -382,7 +382,7 @@ extension HTTPConnection {
       guard context?.channel.isActive ?? false else { return giveUp(exchange, fault) }
       exchange.hasArrived = true
       if exchange.hasBegun, exchange.source == nil {
-        // The answer is on its way and comes first.
+        // The answer is already being written and comes first.
         queue.prepend(.fault(fault))
         return
       }
@@ -403,11 +403,11 @@ extension HTTPConnection {
     }
   }
 
-  /// The request will not arrive, and gets no answer.
+  /// Ends an exchange whose request will not arrive and gets no answer.
   private func giveUp(_ exchange: Exchange, _ error: any Error) {
     exchange.hasArrived = true
     if let source = exchange.source {
-      // The task that reads it ends the exchange.
+      // The task that reads the body ends the exchange.
       source.end(error)
     } else if !exchange.hasBegun {
       ended(exchange, isBrokenOff: false)
@@ -423,7 +423,7 @@ extension HTTPConnection {
     }
   }
 
-  /// What another thread calls with the answer.
+  /// The callback with which another thread returns the answer.
   private func finish(_ exchange: Exchange) -> @Sendable (Result<Reply, any Error>) -> Void {
     guard let context else { return { _ in } }
     let loop = context.eventLoop
@@ -490,9 +490,9 @@ extension HTTPConnection {
     }
   }
 
-  /// Announces that no more requests are answered, and waits a moment until the client has read this.
+  /// Ends the output and waits a moment until the client has read the answer.
   ///
-  /// If it were closed at once, data that still arrives would reset the connection, and the answer would be lost.
+  /// If the connection were closed at once, arriving data would reset it, and the answer would be lost.
   private func leave(_ context: ChannelHandlerContext) {
     isLeaving = true
     queue.removeAll()
@@ -504,7 +504,7 @@ extension HTTPConnection {
     resumeReading()
   }
 
-  /// Whether the rest of the request exceeds the limit for discarding. An answer without a length is one of lines,
+  /// Whether the rest of the request exceeds the limit for discarding. An answer without a length is a stream of lines,
   /// which continues with the request.
   private func isUnwanted(restFor reply: Reply) -> Bool {
     if case .stream = reply.body { return false }
@@ -525,7 +525,7 @@ extension HTTPConnection {
 
 /// Time limits.
 extension HTTPConnection {
-  /// Writes, and counts the time in which the client, or the system's buffer for it, has to accept that.
+  /// Writes, and measures the time until the client, or the system's buffer for it, accepts the data.
   func writeWatched(_ buffer: ByteBuffer) -> EventLoopFuture<Void>? {
     guard let context else { return nil }
     let promise = context.eventLoop.makePromise(of: Void.self)
@@ -541,7 +541,7 @@ extension HTTPConnection {
     return arrival.deadline(at: .now()).map { min($0, takingDeadline) } ?? takingDeadline
   }
 
-  /// One timer for each connection: it is rescheduled when it fires, not with every request.
+  /// One timer for each connection. It is rescheduled when it fires, not with every request.
   private func schedule() {
     guard timer == nil, let context, let next = nextDeadline else { return }
     timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: next) {

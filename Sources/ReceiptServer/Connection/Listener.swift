@@ -10,7 +10,7 @@ struct Listener: Sendable {
   private let channel: any Channel
   private let connections: Connections
 
-  /// Listens, and answers from now on.
+  /// Listens on the address and answers requests from now on.
   ///
   /// - Parameter prepare: adds the handlers of a connection, on its event loop.
   /// - Throws: a ``StartError``, or NIO's errors.
@@ -29,7 +29,7 @@ struct Listener: Sendable {
       .childChannelOption(.allowRemoteHalfClosure, value: true)
       .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try prepare(channel) } }
       .withBoundSocket(socket.descriptor).get()
-    // NIO has called `listen` again, before any of its options takes effect.
+    // NIO has called `listen` again, before any option of NIO's takes effect.
     socket.widenQueue()
   }
 

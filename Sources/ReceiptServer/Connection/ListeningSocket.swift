@@ -2,11 +2,11 @@ import NIOCore
 
 import SystemLibrary
 
-/// A listening socket with a known descriptor, which a shutdown without lost requests requires.
+/// A listening socket with a known descriptor. A shutdown without lost requests needs the descriptor.
 struct ListeningSocket: Sendable {
   let descriptor: CInt
 
-  /// Connections that the system accepts before the server does.
+  /// The maximum number of connections that the system accepts before the server does.
   private static let backlog: CInt = 4096
 
   /// Listens on an address.
@@ -40,12 +40,12 @@ struct ListeningSocket: Sendable {
     }
   }
 
-  /// Sets the queue to its intended length, in case other code that listened on the socket has changed it.
+  /// Restores the intended length of the queue, in case other code called `listen` on the socket.
   func widenQueue() {
     listen(descriptor, Self.backlog)
   }
 
-  /// Accepts no new connection into the queue; queued ones stay there to be accepted.
+  /// Stops new connections from entering the queue. Queued connections stay there to be accepted.
   ///
   /// Closing the socket at once would reset connections on which a request may be waiting. Linux lets a filter drop
   /// packets for the listening socket alone: clients that connect now retry a second later, and are then refused. On

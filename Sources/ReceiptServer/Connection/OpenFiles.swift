@@ -2,10 +2,11 @@ import SystemLibrary
 
 /// The system's limit on open files of the process. A server without free descriptors cannot even refuse a connection.
 enum OpenFiles {
-  /// The descriptors needed beside connections: event loops, standard streams, with space for two of each.
+  /// The number of descriptors needed in addition to connections: event loops and standard streams, with space for two
+  /// of each.
   private static let others = 64
 
-  /// Raises the limit as far as wanted and allowed.
+  /// Raises the limit as far as requested and allowed.
   ///
   /// - Returns: the possible number of connections; at least 1.
   static func raiseLimit(wanted: Int) -> Int {

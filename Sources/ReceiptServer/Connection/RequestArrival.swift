@@ -8,7 +8,7 @@ struct RequestArrival {
   private var pausedSince: NIODeadline?
   /// Whether a head has arrived, but not the end of its body.
   private(set) var isUnderWay = false
-  /// Whether the route answers each line of the body when it has arrived, without a limit on their number.
+  /// Whether the route answers each line of the body on arrival, without a limit on the number of lines.
   private(set) var isStreaming = false
   /// Bytes of the body that have arrived.
   private(set) var count = 0
@@ -23,23 +23,24 @@ struct RequestArrival {
     self.deadline = deadline
   }
 
-  /// A head has arrived; the body must arrive by then.
+  /// Records that a head has arrived; the body must arrive by the deadline.
   mutating func begin(_ headers: RequestHeaders, until deadline: NIODeadline) {
     wait(until: deadline)
     isUnderWay = true
     announced = headers[.contentLength].flatMap { Int($0) }
   }
 
-  /// The route takes the body line by line; the first line must arrive by then.
+  /// Records that the route takes the body line by line; the first line must arrive by the deadline.
   ///
-  /// The route says so, and not the client: a line that is sent now and then would keep any request open.
+  /// The route decides this, not the client: otherwise, a client could keep any request open by sending a line now and
+  /// then.
   mutating func stream(until deadline: NIODeadline) {
     guard isUnderWay else { return }
     isStreaming = true
     self.deadline = deadline
   }
 
-  /// A piece of the body has arrived; in a stream, if a line has ended, the next one must arrive by then.
+  /// Records a piece of the body. In a stream, if a line has ended, the next one must arrive by the deadline.
   mutating func take(_ piece: ByteBuffer, until deadline: NIODeadline) {
     count += piece.readableBytes
     if isStreaming, piece.readableBytesView.firstIndex(of: UInt8(ascii: "\n")) != nil { self.deadline = deadline }
@@ -47,7 +48,7 @@ struct RequestArrival {
 
   mutating func end() { self = RequestArrival() }
 
-  /// The bytes that arrived have been passed on.
+  /// Records that all arrived bytes have been passed on.
   mutating func pause(at now: NIODeadline) {
     if isUnderWay, pausedSince == nil { pausedSince = now }
   }

@@ -2,11 +2,11 @@ import HTTPTypes
 import NIOHTTP1
 import ReceiptKit
 
-/// Finds the routes of requests, decides which requests are answered, and notes what became of them.
+/// Finds the routes of requests, decides which requests are answered, and records their results.
 struct Responder: Sendable {
-  /// By path; of one path, those for different methods.
+  /// The routes by path, one for each group of methods.
   private let routes: [String: [Route]]
-  /// Those whose paths have segments in braces.
+  /// The routes whose paths have segments in braces.
   private let patterns: [Route]
   private let paths: [String]
   private let gatekeeper: Gatekeeper
@@ -32,8 +32,7 @@ struct Responder: Sendable {
   /// The value of `Date` now.
   var now: String { date.value }
 
-  /// The route of a path, for the method of the call if there is one; the call gets what stands in the places of the
-  /// braces.
+  /// The route of a path, for the method of the call if possible. The call gets the values of the segments in braces.
   func route(of call: inout Call) -> Route? {
     var found = routes[call.path] ?? []
     if found.isEmpty {
@@ -50,17 +49,18 @@ struct Responder: Sendable {
   /// The route for the request; throws if there is none. No part of the body has been read or requested yet.
   func admit(_ call: inout Call, _ route: Route?) throws -> Route {
     let isTaken = route.map { $0.isApple || $0.allowed.contains(call.method) } ?? false
-    // What another method would need is not asked for.
+    // If the method is wrong, the scope of another method is not required.
     call.token = try gatekeeper.admit(call, isOpen: route?.isOpen ?? false, scope: isTaken ? route?.scope : nil)
     guard let route else { throw Problem.notFound(paths) }
     guard isTaken else { throw Problem.method(allowed: routes[route.path, default: [route]].flatMap(\.allowed)) }
     return route
   }
 
-  /// Whether the announced length of a body is more than any route takes as a whole: it is refused before it is sent.
+  /// Whether the announced length of a body exceeds the limits of all routes. The request is then refused before the
+  /// body is sent.
   func isTooLarge(_ call: Call) -> Bool { call.announcedLength ?? 0 > largestBody }
 
-  /// Methods that log and metrics name; a client may send any word.
+  /// The methods that appear in log and metrics; a client may send any word.
   private static let knownMethods: [HTTPRequest.Method] = [
     .get, .post, .head, .put, .delete, .options, .patch, .trace, .connect,
   ]
@@ -72,7 +72,7 @@ struct Responder: Sendable {
   /// A request has begun.
   func began() { metrics.began() }
 
-  /// A request has ended, with an answer or without.
+  /// Records that a request has ended, with an answer or without.
   func note(_ record: RequestRecord, _ duration: Duration) {
     let labels = Metrics.Labels(
       route: record.route, method: record.method, code: record.code, appleStatus: record.appleStatus)

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// Documents about two inputs, which are the texts of one object: `POST /v1/compare` and `POST /v1/diff`.
+/// Documents about two inputs, which are texts in one object: `POST /v1/compare` and `POST /v1/diff`.
 struct ComparisonRoutes: Sendable {
   let settings: ServerSettings
   let reader: BodyReader
@@ -47,7 +47,7 @@ struct ComparisonRoutes: Sendable {
 
   private static let sides = ["first", "second"]
 
-  /// What the two inputs of a body say differently.
+  /// The differences between the two inputs of a body.
   private static func difference(_ body: [UInt8], _ decoder: InputDecoder, at moment: Instant) throws
     -> HistoryDifference
   {

@@ -1,14 +1,14 @@
 import ReceiptKit
 
-/// A command whose JSON document is had over HTTP.
+/// A command whose JSON document is available over HTTP.
 struct DocumentKind: Sendable {
-  /// What the options of a request ask for.
+  /// The result of reading the options of a request.
   struct Preparation: Sendable {
-    /// What the worker has to read with.
+    /// The decoder of the worker.
     let decoder: InputDecoder
-    /// The renderer that reads with a worker.
+    /// Makes the renderer that reads with a worker.
     let renderer: @Sendable (ReceiptWorker) -> any DocumentRenderer
-    /// Makes one document of several inputs, if that is what the options ask for.
+    /// Makes one document from several inputs, if the options ask for it.
     var together: (@Sendable ([UInt8]) throws -> JSONWriter)?
   }
 
@@ -18,9 +18,9 @@ struct DocumentKind: Sendable {
   let schema: String
   let summary: String
   let parameters: [QueryParameter]
-  /// What is not done where there is no line at all, if that has to be said: `judged`.
+  /// The word for the work that was not done if there is no line, such as `judged`; `nil` if this need not be reported.
   var undone: String?
-  /// Whether even a small input may take milliseconds, so that no event loop makes the document.
+  /// Whether even a small input may take milliseconds. An event loop then never makes the document.
   var isSlow = false
   /// Reads the options once for all inputs of a request.
   let prepare: @Sendable (Query, ServerSettings) throws -> Preparation

@@ -1,7 +1,7 @@
 import HTTPTypes
 import ReceiptKit
 
-/// The JSON of the commands: `POST /v1/decode` and its like.
+/// The JSON of the commands: `POST /v1/decode` and similar routes.
 struct DocumentRoutes: Sendable {
   private let settings: ServerSettings
   private let reader: BodyReader
@@ -66,8 +66,8 @@ struct DocumentRoutes: Sendable {
     return kind.isSlow ? .later { try await body.answer(call) } : .whenRead(body)
   }
 
-  /// One document a line, each as soon as its input has been read. The next input is not read before the client has
-  /// taken it.
+  /// Sends one document per line, as soon as its input has been read. The next input is not read before the client has
+  /// accepted it.
   private func lines(_ call: Call, _ kind: DocumentKind, _ preparation: DocumentKind.Preparation) -> Reply {
     let limit = settings.limits.input
     let budget = reader.budget
@@ -77,7 +77,7 @@ struct DocumentRoutes: Sendable {
         let lines = LineDocuments(preparation, limit: limit)
         let share = MemoryShare(budget)
         func sendNow(_ documents: [UInt8], _ held: Int) async throws {
-          // The answer has begun: where memory is short, all that is left is to break it off.
+          // The answer has begun. If memory is short, the only option is to abort it.
           guard share.resize(to: held + documents.count) else { throw Problem.busy }
           if !documents.isEmpty { try await send(documents) }
         }
@@ -92,7 +92,7 @@ struct DocumentRoutes: Sendable {
           _ = share.resize(to: lines.heldCount)
         }
         try await sendNow(try await WorkerThreads.run { lines.last() }, 0)
-        // Of no line at all every line is good: that must not look like a judgement.
+        // Without any line, every line is good; that must not look like a verdict.
         if let undone = kind.undone, !lines.isBegun { try await sendNow(lines.nothing(undone), 0) }
       })
   }

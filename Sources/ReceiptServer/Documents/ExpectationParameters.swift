@@ -1,7 +1,7 @@
 import ReceiptKit
 
-/// What `validate` can be told to expect. The names are those of the command's options, and with underscores those of a
-/// policy's keys; the policy reads them.
+/// The expectations for `validate`. Their names are the command's options; with underscores, they are the keys of a
+/// policy, which reads them.
 enum ExpectationParameters {
   static let all = ExpectationRow.all.map { row in
     switch row.reading {
@@ -40,7 +40,7 @@ enum ExpectationParameters {
     }
   }
 
-  /// `/max_age: ...` is `max-age: ...` here.
+  /// Replaces `/max_age: ...` in a message by `max-age: ...`.
   private static func named(_ message: String) -> String {
     guard message.hasPrefix("/"), let colon = message.firstIndex(of: ":") else { return message }
     let key = message[..<colon].dropFirst().prefix { $0 != "/" }.replacing("_", with: "-")

@@ -2,13 +2,14 @@ import ReceiptKit
 
 /// Bodies with several inputs: JSON objects whose members are texts, each in any form of an input.
 enum InputsBody {
-  /// More than a person pastes; each input may hold thousands of pieces itself.
+  /// The maximum number of inputs. It is more than a person pastes, and each input may contain thousands of pieces
+  /// itself.
   static let maximumInputs = 1_000
 
   /// The texts of `{"inputs": ["…", "…"]}`.
   ///
-  /// - Throws: ``Problem/body(_:hint:status:)`` for anything else, also for further members: they could be meant to
-  ///   change something.
+  /// - Throws: ``Problem/body(_:hint:status:)`` for anything else, including further members, which could be meant to
+  ///   have an effect.
   static func inputs(_ body: [UInt8]) throws -> [[UInt8]] {
     guard case .object(let members)? = try? JSONReader(maximumDepth: 3, maximumValues: maximumInputs + 2).read(body),
       members.count == 1, members[0].name == "inputs", case .array(let values) = members[0].value, !values.isEmpty
@@ -22,7 +23,7 @@ enum InputsBody {
     }
   }
 
-  /// The texts of an object that has these members and no others, in this order.
+  /// The texts of an object that has exactly these members. The result has the order of the names.
   static func texts(_ names: [String], _ body: [UInt8]) throws -> [[UInt8]] {
     let object = try? JSONReader(maximumDepth: 2, maximumValues: 100).read(body)
     guard case .object(let members)? = object, members.count == names.count else { throw wrong(names) }
@@ -36,7 +37,7 @@ enum InputsBody {
     Problem.body("the body is not {" + names.map { "\"\($0)\": \"…\"" }.joined(separator: ", ") + "}")
   }
 
-  /// One history of the inputs in a body.
+  /// Combines the inputs of a body into one history.
   static func history(_ body: [UInt8], _ reader: PurchaseHistoryReader) throws -> PurchaseHistory {
     var combined = CombinedHistory(reader)
     for (index, input) in try inputs(body).enumerated() {

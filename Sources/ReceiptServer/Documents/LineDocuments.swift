@@ -1,13 +1,13 @@
 import NIOCore
 import ReceiptKit
 
-/// Makes a document of every line of a request. It belongs to one request, whose calls come one after another, on
-/// whatever thread.
+/// Makes a document from every line of a request. It belongs to one request, which calls it sequentially, from any
+/// thread.
 ///
-/// Unchecked, because the compiler does not see that order: each call is awaited before the next one
+/// It is unchecked because the compiler cannot see this order: each call is awaited before the next one
 /// (``DocumentRoutes``).
 final class LineDocuments: @unchecked Sendable {
-  /// How much of an answer is put together before it is sent.
+  /// The size of the part of an answer that is collected before it is sent.
   private static let batchSize = 1 << 16
 
   private let limit: Int
@@ -21,16 +21,16 @@ final class LineDocuments: @unchecked Sendable {
     splitter = LineSplitter(limit: limit)
   }
 
-  /// How many bytes of a line wait for its end.
+  /// The number of bytes of a line that wait for its end.
   var heldCount: Int { splitter.heldCount }
 
-  /// Takes the next bytes of the request. Those before them have been worked on.
+  /// Adds the next bytes of the request. All earlier bytes have been processed.
   func add(_ piece: ByteBuffer) { rest = piece }
 
-  /// Some documents, and whether there may be more before more bytes come.
+  /// Returns some documents, and whether there may be more before more bytes arrive.
   func next() -> (documents: [UInt8], isMore: Bool) {
     var documents = OutputBuffer()
-    // A piece can hold many lines, and each line can make a document that is much larger.
+    // A piece can contain many lines, and the document of a line can be much larger than the line.
     while documents.count < Self.batchSize, let part = rest.readSlice(length: min(rest.readableBytes, 4_096)),
       part.readableBytes > 0
     {
@@ -49,7 +49,7 @@ final class LineDocuments: @unchecked Sendable {
   /// Whether there was any line.
   private(set) var isBegun = false
 
-  /// What is said where there was none.
+  /// The text for a request without any line.
   func nothing(_ undone: String) -> [UInt8] {
     var documents = OutputBuffer()
     append(

@@ -1,12 +1,12 @@
 import NIOCore
 
-/// Cuts a stream of bytes into lines, and holds no more than one of them.
+/// Cuts a stream of bytes into lines. It never holds more than one line.
 struct LineSplitter {
   /// One line.
   struct Line: Equatable {
-    /// Counted from 1, empty lines as well.
+    /// The number of the line, counted from 1, including empty lines.
     let number: Int
-    /// Without the line break; `nil` for more bytes than a line may have, of which none is kept.
+    /// The line without its line break; `nil` if it is too long. No part of a long line is kept.
     let bytes: [UInt8]?
   }
 
@@ -22,7 +22,7 @@ struct LineSplitter {
   /// How many bytes are held.
   var heldCount: Int { held.count }
 
-  /// Takes more bytes and hands over every line that ends in them, without its line break.
+  /// Adds bytes and passes on every line that ends in them, without its line break.
   mutating func take(_ piece: ByteBuffer, _ line: (Line) throws -> Void) rethrows {
     var rest = piece.readableBytesView
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -46,7 +46,7 @@ struct LineSplitter {
     }
   }
 
-  /// What is held, as a line; `nil` for one of nothing but white space.
+  /// Returns the held bytes as a line; `nil` if they are only white space.
   private mutating func next() -> Line? {
     number += 1
     defer {

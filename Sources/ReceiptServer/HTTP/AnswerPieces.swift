@@ -2,8 +2,8 @@ import NIOCore
 
 /// Sends bytes in pieces, each once the client has accepted most of the earlier ones; aborts if that takes too long.
 ///
-/// A client may take as long as the arrival of a body of ``ServerLimits/input``'s default size may take, and
-/// proportionally longer for longer answers: the rest of the answer stays in memory all the while. ``HTTPConnection``
+/// A client has the time that a body of ``ServerLimits/input``'s default size may take to arrive, and proportionally
+/// more for longer answers. The limit is needed because the rest of the answer stays in memory. ``HTTPConnection``
 /// aborts connections without any progress.
 struct AnswerPieces {
   /// The maximum size of a piece of an answer.

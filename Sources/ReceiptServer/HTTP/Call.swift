@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// One request, as routes see it.
+/// One request, as routes receive it.
 struct Call: Sendable {
   let method: HTTPRequest.Method
   /// The part before the question mark, as it was sent.
@@ -18,14 +18,14 @@ struct Call: Sendable {
   let announcedLength: Int?
   /// Whether the body comes in chunks.
   let isChunked: Bool
-  /// What stands in the path where that of the route has braces, as it was sent.
+  /// The values of the segments that the path of the route has in braces, as they were sent.
   var parameters: [String: String] = [:]
-  /// The name of the token that the request shows; `nil` without one.
+  /// The name of the request's token; `nil` without one.
   var token: String?
   /// The body as it arrives. It can be read once.
   var pieces = RequestBody.none
 
-  /// Path and query, as they were sent.
+  /// Path and query as they were sent.
   var target: String { path + (query.map { "?" + $0 } ?? "") }
 
   init(_ head: HTTPRequestHead) {

@@ -3,15 +3,15 @@ import NIOCore
 
 /// All connections, so that some can be closed in favour of others.
 ///
-/// While connections or the memory of open routes run short, a connection without an admitted request is safe for a
-/// second only: clients without a token keep nothing from those with one.
+/// While connections or the memory of open routes are scarce, a connection without an admitted request may be closed
+/// after a second, so that clients without a token do not exclude those with one.
 final class Connections: Sendable {
-  /// One of them.
+  /// One of the connections.
   final class Entry: Sendable {
     fileprivate struct Use {
       /// Whether a request is being answered.
       var isBusy = false
-      /// Whether the last request was let in by a route that asks for tokens.
+      /// Whether a route that requires tokens admitted the last request.
       var isAdmitted = false
       /// When the current use began.
       var since = NIODeadline.now()
@@ -27,7 +27,7 @@ final class Connections: Sendable {
     /// The head of a request has arrived.
     func begin() { state.withLockedValue { $0 = Use(isBusy: true) } }
 
-    /// The request is for a route that asks for tokens, and was let in.
+    /// Records that a route that requires tokens has admitted the request.
     func admit() { state.withLockedValue { $0.isAdmitted = true } }
 
     /// The answer has been written.
@@ -49,7 +49,7 @@ final class Connections: Sendable {
   private let state = NIOLockedValueBox(State())
   /// The number of open connections above which some are closed.
   private let comfortable: Int
-  /// The memory of routes that ask for no token.
+  /// The memory of routes that require no token.
   private let openBudget: MemoryBudget
 
   init(comfortable: Int, openBudget: MemoryBudget) {
@@ -85,8 +85,8 @@ final class Connections: Sendable {
     }
   }
 
-  /// The connections that give way: first those without an admitted request, then idle ones, of both the oldest first.
-  /// Each has had a second.
+  /// The connections to close: first those without an admitted request, then idle ones, the oldest first in each group.
+  /// Each has been in its state for more than a second.
   private func excess(at now: NIODeadline) -> [any Channel] {
     let entries = state.withLockedValue { Array($0.entries.values) }
     let surplus = max(0, entries.count - comfortable)
@@ -98,7 +98,7 @@ final class Connections: Sendable {
       guard first.use.isAdmitted == second.use.isAdmitted else { return second.use.isAdmitted }
       return first.use.since < second.use.since
     }.prefix(surplus)
-    // Those hold the memory.
+    // Unfinished requests hold the memory.
     let unfinished = isMemoryShort ? candidates.filter { $0.use.isBusy } : []
     return (given + unfinished).map(\.channel)
   }

@@ -38,7 +38,7 @@ struct EmbeddedPage: Sendable {
     return reply
   }
 
-  /// 128 unpredictable bits, so that no foreign script runs in the page.
+  /// 128 unpredictable bits, so that no foreign script can run in the page.
   private static func nonce() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<2).map { _ in

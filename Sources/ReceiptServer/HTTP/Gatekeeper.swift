@@ -3,10 +3,10 @@ import ReceiptKit
 
 /// Decides which requests are answered.
 ///
-/// On a loopback address the danger is a web page in a browser of this machine. A page that points its own name here
-/// (DNS rebinding) could read everything, so only names of this machine are accepted, and requests from other pages are
-/// rejected. On any other address a token is required. Where a token is required, on any address, the name does not
-/// matter: such a page does not know the token, and a proxy for this server has its own name.
+/// On a loopback address, the danger is a web page in a browser on this machine. A page that resolves its own name to
+/// this server (DNS rebinding) could read everything. So only names of this machine are accepted, and requests from
+/// other pages are rejected. On any other address, a token is required. If a token is required, on whatever address,
+/// the name does not matter: such a page does not know the token, and a proxy for this server has its own name.
 struct Gatekeeper: Sendable {
   private let address: ListenAddress
   private let access: AccessControl?
@@ -55,7 +55,7 @@ struct Gatekeeper: Sendable {
     }
     guard let access else { return nil }
     let shown = Self.grant(access, call.headers)
-    // An open route may say more to those who show a token.
+    // An open route may say more to clients with a token.
     if isOpen { return shown?.name }
     guard let grant = shown else {
       var problem = Problem(
@@ -83,9 +83,9 @@ struct Gatekeeper: Sendable {
     return grant.name
   }
 
-  /// The token that a request shows: as a bearer token (RFC 6750), or as the password of basic authentication.
+  /// The token of a request: a bearer token (RFC 6750), or the password of basic authentication.
   ///
-  /// Clients send the latter for a URL with a password, and some clients can be given nothing but the URL.
+  /// Clients use basic authentication for a URL with a password, and some clients accept nothing but a URL.
   private static func grant(_ access: AccessControl, _ headers: RequestHeaders) -> AccessTokens.Grant? {
     guard let value = headers[.authorization] else { return nil }
     let parts = value.split(separator: " ", maxSplits: 1)
@@ -98,10 +98,10 @@ struct Gatekeeper: Sendable {
     }
   }
 
-  /// Whether a request was made by this server's own page, by a person, or by a program other than a browser.
+  /// Whether a request comes from this server's own page, from a person, or from a program other than a browser.
   ///
-  /// The browser's own fields take precedence over names, because a proxy may have changed `Host`. Browsers omit these
-  /// fields over plain HTTP to other machines.
+  /// The header fields that browsers set themselves take precedence over names, because a proxy may have changed
+  /// `Host`. Browsers omit these fields over plain HTTP to other machines.
   private static func isOwn(_ headers: RequestHeaders, _ authority: String) -> Bool {
     guard let origin = headers[.origin] else { return true }
     switch HTTPField.Name("Sec-Fetch-Site").flatMap({ headers[$0] }) {

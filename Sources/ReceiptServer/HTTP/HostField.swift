@@ -1,15 +1,15 @@
 /// The value of `Host`: a name or an address, and optionally a port (RFC 9110, 7.2; RFC 3986, 3.2.2).
 ///
-/// Other parts of a URL before its path, for example a user, do not belong here. A reader that skips them would accept
-/// foreign names: `127.0.0.1:80@evil.example` is a page of evil.example's.
+/// Other parts of a URL before its path, for example a user, are invalid here. A reader that skipped them would accept
+/// foreign names: `127.0.0.1:80@evil.example` belongs to evil.example.
 struct HostField: Equatable {
   /// In lower case; the address of an IP literal has no brackets.
   let host: String
   let port: UInt16?
 
   /// - Returns: `nil` for values that RFC 3986 does not allow. Percent-encoding, an empty port, and IP literals of
-  ///   future versions, which it allows, are rejected as well: no client needs them here, and readers disagree about
-  ///   them.
+  ///   future versions are also rejected, although RFC 3986 allows them: no client needs them here, and readers
+  ///   disagree about them.
   init?(_ text: String) {
     let bytes = text.utf8
     let end: String.Index
@@ -43,7 +43,7 @@ struct HostField: Equatable {
     }
   }
 
-  /// Without a zone: according to RFC 6874 zones are local to a machine.
+  /// Zones are not accepted: according to RFC 6874, they are local to a machine.
   private static func isInIPv6Address(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): true

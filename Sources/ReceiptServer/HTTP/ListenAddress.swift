@@ -13,7 +13,7 @@ package struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     self.port = port
   }
 
-  /// Reads `ADDRESS:PORT`; an IPv6 address stands in brackets.
+  /// Reads `ADDRESS:PORT`; an IPv6 address must be in brackets.
   ///
   /// - Returns: `nil` for anything else.
   package init?(_ text: String) {
@@ -32,22 +32,22 @@ package struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     self.init(host: String(host), port: port)
   }
 
-  /// Whether only programs of this machine can reach it.
+  /// Whether only programs on this machine can reach the address.
   package var isLoopback: Bool { Self.isLoopback(host) }
 
-  /// Whether a name or an address, without brackets, is this machine's own.
+  /// Whether a name or an address, without brackets, belongs to this machine.
   package static func isLoopback(_ host: String) -> Bool {
     let host = host.lowercased()
     if host == "localhost" || host == "::1" { return true }
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-    // Below localhost every name is this machine (RFC 6761, 6.3).
+    // Every name below localhost is this machine (RFC 6761, 6.3).
     if labels.last == "localhost" { return labels.allSatisfy(isLabel) }
     // In other notations, for example with leading zeros, the numbers are ambiguous.
     return labels.count == 4 && labels[0] == "127"
       && labels.allSatisfy { label in UInt8(label).map { String($0) == label } ?? false }
   }
 
-  /// Whether it is a label of a name according to RFC 1123.
+  /// Whether the text is a label of a name according to RFC 1123.
   private static func isLabel(_ label: Substring) -> Bool {
     (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
       && label.utf8.allSatisfy {

@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// A limit on bytes in memory, for many requests together.
+/// A limit on the number of bytes in memory, for many requests together.
 final class MemoryBudget: Sendable {
   private let left: NIOLockedValueBox<Int>
   private let half: Int
@@ -10,7 +10,7 @@ final class MemoryBudget: Sendable {
     half = bytes / 2
   }
 
-  /// Whether more than half of it is taken.
+  /// Whether more than half of the budget is used.
   var isHalfUsed: Bool { left.withLockedValue { $0 } < half }
 
   /// Returns one amount and takes another; on failure nothing changes.
@@ -32,7 +32,7 @@ final class MemoryShare: Sendable {
     self.budget = budget
   }
 
-  /// Takes more or returns some; shrinking always succeeds.
+  /// Takes more bytes or returns some. Returning always succeeds.
   func resize(to new: Int) -> Bool {
     size.withLockedValue { size in
       guard budget.exchange(size, for: new) else { return false }

@@ -6,7 +6,7 @@ import ReceiptKit
 ///
 ///     { "type": "urn:receipt-tool:problem:truncated", "title": "...", "status": 422, "detail": "...", "hint": "..." }
 struct Problem: Error {
-  /// Problems of requests. Raw values are stable; `explain` knows them all.
+  /// The kinds of problems. Raw values are stable; `explain` knows them all.
   enum Kind: String, CaseIterable {
     case header, host, origin, token, scope, rate, malformed, method, path, parameter, body, busy, unknown
     case notification, ledger, followers
@@ -24,9 +24,9 @@ struct Problem: Error {
   let status: HTTPResponse.Status
   /// The fault of this request.
   let detail: String
-  /// What to try.
+  /// What to try next.
   var hint: String?
-  /// The place in the input, in bytes.
+  /// The offset of the fault in the input, in bytes.
   var offset: Int?
   /// Additional header fields.
   var fields: HTTPFields = [:]
@@ -45,7 +45,7 @@ struct Problem: Error {
 
   /// An input that cannot be read as a receipt.
   ///
-  /// - Parameter source: which one of several it is.
+  /// - Parameter source: which of several inputs it is.
   init(_ error: ReceiptError, in source: String? = nil) {
     let isDefect = error.code == .defect
     self.init(
@@ -110,7 +110,7 @@ struct Problem: Error {
   /// A header field of the request.
   static func header(_ detail: String) -> Problem { Problem(.header, "A header field is wrong", .badRequest, detail) }
 
-  /// A body that was read to its end, and is not what the route takes.
+  /// A body that was read to its end, but that the route does not accept.
   static func body(
     _ detail: String, hint: String? = nil, status: HTTPResponse.Status = .badRequest
   ) -> Problem {
@@ -129,7 +129,7 @@ struct Problem: Error {
     }
     writer.endLine()
     var reply = Reply(status, type: "application/problem+json", .bytes(writer.bytes))
-    // Appended instead of set: a name may occur twice.
+    // Fields are appended instead of set, because a name may occur twice.
     for field in fields { reply.fields.append(field) }
     return reply
   }

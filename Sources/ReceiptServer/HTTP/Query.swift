@@ -1,10 +1,10 @@
 import HTTPTypes
 import ReceiptKit
 
-/// One option of a route, given in the query under the name that the command's option has.
+/// One option of a route, given in the query under the name of the command's option.
 struct QueryParameter: Sendable {
-  /// What values look like. Only a flag and a language are checked here: the library reads the others, and says what is
-  /// wrong with them.
+  /// The form of values. Only flags and languages are checked here. The library reads the other values and reports
+  /// their faults.
   enum Kind: Sendable {
     case text
     /// `true` or `false`.
@@ -15,10 +15,10 @@ struct QueryParameter: Sendable {
     case word([String])
     /// Matched by a regular expression.
     case pattern(String)
-    /// A tag of a language (BCP 47), known or not.
+    /// A language tag (BCP 47), known or not.
     case language
 
-    /// The shape of a tag, from its parts of one to eight letters and digits.
+    /// The form of a tag: parts of one to eight letters and digits.
     static let languagePattern = "^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$"
   }
 
@@ -26,7 +26,7 @@ struct QueryParameter: Sendable {
   let kind: Kind
   let isRepeatable: Bool
   let description: String
-  /// A value that is right.
+  /// A valid value.
   let example: String
 
   init(
@@ -40,12 +40,12 @@ struct QueryParameter: Sendable {
   }
 }
 
-/// The options of a request. Like those of a command they are read strictly: an unknown one would silently have no
-/// effect.
+/// The options of a request. Like a command's options, they are read strictly: otherwise an unknown one would silently
+/// have no effect.
 struct Query: Sendable {
   private let values: [String: [String]]
 
-  /// Reads what stands behind the question mark (application/x-www-form-urlencoded).
+  /// Reads the text after the question mark (application/x-www-form-urlencoded).
   init(_ text: String?, _ known: [QueryParameter]) throws {
     var values: [String: [String]] = [:]
     for pair in (text ?? "").split(separator: "&") {
@@ -54,7 +54,7 @@ struct Query: Sendable {
         throw Problem.parameter("the query is not percent-encoded UTF-8")
       }
       guard let parameter = known.first(where: { $0.name == name }) else {
-        // As it was sent, but no more of it than names have: it is read by people, and perhaps kept.
+        // The name as it was sent, shortened to the length of real names: people read it, and it may be stored.
         throw Problem.parameter(
           "the parameter \(name.prefix(40)) is unknown",
           hint: known.isEmpty ? nil : "known are " + known.map(\.name).joined(separator: ", ")
@@ -75,7 +75,7 @@ struct Query: Sendable {
     self.values = values
   }
 
-  /// As ``QueryParameter/Kind/languagePattern`` says.
+  /// Whether the tag matches ``QueryParameter/Kind/languagePattern``.
   private static func isLanguage(_ tag: String) -> Bool {
     let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     let isShaped = parts.allSatisfy {
@@ -87,12 +87,12 @@ struct Query: Sendable {
   /// All values of a parameter.
   func all(_ name: String) -> [String] { values[name] ?? [] }
 
-  /// The value of a parameter that can be given once.
+  /// The value of a parameter that may occur only once.
   subscript(_ name: String) -> String? { values[name]?.first }
 
   func flag(_ name: String) -> Bool { self[name] == "true" }
 
-  /// The moment that `at` names.
+  /// The moment in the parameter `at`.
   func moment(now: Instant) throws -> Instant? {
     guard let text = self["at"] else { return nil }
     if text == "now" { return now }
@@ -105,7 +105,7 @@ struct Query: Sendable {
 
   /// Percent-decoded UTF-8; `nil` for anything else.
   ///
-  /// - Parameter plusIsSpace: as in queries; in a path a plus sign is itself.
+  /// - Parameter plusIsSpace: whether a plus sign means a space, as in queries; in a path it is literal.
   static func decoded(_ text: Substring, plusIsSpace: Bool = true) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

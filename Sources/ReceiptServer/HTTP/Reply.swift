@@ -7,20 +7,20 @@ struct Reply: Sendable {
   /// The body, sent after the head.
   enum Body: Sendable {
     case bytes([UInt8])
-    /// Written part by part, each as soon as the client has accepted the one before.
+    /// Written in parts, each after the client has accepted the previous one.
     case stream(@Sendable (_ write: ([UInt8]) async throws -> Void) async throws -> Void)
 
-    /// The number of bytes in memory before the first is sent.
+    /// The number of bytes in memory before the first byte is sent.
     var heldCount: Int {
       if case .bytes(let bytes) = self { bytes.count } else { 0 }
     }
   }
 
   var status: HTTPResponse.Status
-  /// Beside those that every answer has (``ResponseHead``), or in their place.
+  /// Fields in addition to those of every answer (``ResponseHead``), or instead of them.
   var fields: HTTPFields = [:]
   var body: Body
-  /// `status` of an answer of Apple's, for log and metrics.
+  /// `status` of an answer in Apple's format, for log and metrics.
   var appleStatus: Int?
   /// Whether the connection ends here without an answer.
   var isDropped = false
@@ -33,7 +33,7 @@ struct Reply: Sendable {
     if let type { fields[.contentType] = type }
   }
 
-  /// The JSON of a writer.
+  /// An answer with the JSON of a writer.
   static func json(_ writer: JSONWriter, _ status: HTTPResponse.Status = .ok) -> Reply {
     Reply(status, type: "application/json", .bytes(writer.bytes))
   }

@@ -1,8 +1,8 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// The body of a request, piece by piece, for one reader. What has arrived and was not read is counted, so that the
-/// connection can stop reading.
+/// The body of a request, piece by piece, for one reader. It counts the bytes that have arrived and were not read yet,
+/// so that the connection can stop reading.
 final class RequestBody: AsyncSequence, Sendable {
   typealias Element = ByteBuffer
 
@@ -23,10 +23,10 @@ final class RequestBody: AsyncSequence, Sendable {
   }
 
   private let state: NIOLockedValueBox<State>
-  /// Called when something was read of what had been held.
+  /// Called after held bytes were read.
   private let onTaken: @Sendable () -> Void
 
-  /// A body that is still to arrive.
+  /// A body that has not arrived yet.
   init(onTaken: @escaping @Sendable () -> Void) {
     state = NIOLockedValueBox(State())
     self.onTaken = onTaken
@@ -61,9 +61,9 @@ final class RequestBody: AsyncSequence, Sendable {
     reader?.resume(returning: piece)
   }
 
-  /// Nothing more arrives.
+  /// Ends the body.
   ///
-  /// - Parameter error: why not, if the body is incomplete.
+  /// - Parameter error: the reason, if the body is incomplete.
   func end(_ error: (any Error)? = nil) {
     let reader = state.withLockedValue { state in
       if state.end == nil { state.end = error.map(End.broken) ?? .complete }

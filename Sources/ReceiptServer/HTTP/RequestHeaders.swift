@@ -1,7 +1,7 @@
 import HTTPTypes
 import NIOHTTP1
 
-/// The header fields of a request, looked up where the parser left them.
+/// The header fields of a request, looked up in the parser's storage.
 struct RequestHeaders: Sendable {
   private let headers: HTTPHeaders
 
@@ -9,9 +9,9 @@ struct RequestHeaders: Sendable {
     self.headers = headers
   }
 
-  /// The value of a field; several lines of one name as one list (RFC 9110, 5.3).
+  /// The value of a field. Several lines with one name form one list (RFC 9110, 5.3).
   subscript(name: HTTPField.Name) -> String? {
-    // Most fields that are asked for are absent, or there once.
+    // Most of the requested fields are absent or occur once.
     guard let first = headers.first(name: name.canonicalName) else { return nil }
     let values = self[values: name]
     return values.count > 1 ? values.joined(separator: ", ") : HTTPField(name: name, value: first).value
@@ -26,6 +26,6 @@ struct RequestHeaders: Sendable {
 }
 
 extension HTTPField.Name {
-  /// Its value for the authority of a request.
+  /// The field with the authority of a request.
   static let host = HTTPField.Name("Host")
 }

@@ -1,9 +1,9 @@
 import ReceiptKit
 
-/// What the log says of one request. Neither names nor secrets are among it: the route stands for the path.
+/// The log data of one request. It contains neither names nor secrets: the route represents the path.
 struct RequestRecord: Sendable {
   let route: String
-  /// Its name in log and metrics.
+  /// The name of the method in log and metrics.
   let method: String
   var received = 0
   var sent = 0
@@ -23,9 +23,9 @@ package enum LogFormat: String, CaseIterable, Sendable {
   /// One object a line.
   case json
 
-  /// The line for what is not a request.
+  /// The line for an event other than a request.
   ///
-  /// - Parameter message: in words; `error: ` marks what somebody has to look at.
+  /// - Parameter message: the text; the prefix `error: ` marks a line that needs attention.
   package func line(_ message: String, at now: Instant) -> String {
     guard self == .json else { return message }
     return Self.object { writer in

@@ -1,7 +1,7 @@
 /// The target of a request (RFC 9112, 3.2): in origin form, or in absolute form.
 struct RequestTarget {
   /// The authority of the absolute form in lower case; `nil` for other forms. It takes precedence over `Host`, which
-  /// must be the same.
+  /// must be equal to it.
   let host: String?
   /// The part before the question mark, as it was sent.
   let path: String

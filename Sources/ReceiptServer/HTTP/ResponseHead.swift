@@ -2,17 +2,17 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// The head of an answer, as it goes over the wire (RFC 9112, 4 and 5).
+/// The head of an answer in its form on the wire (RFC 9112, 4 and 5).
 struct ResponseHead {
   /// The end of the body.
   enum Framing {
-    /// After so many bytes.
+    /// The body has this number of bytes.
     case length(Int)
     /// After the last chunk.
     case chunks
     /// With the connection.
     case connection
-    /// There is none: the status allows no body.
+    /// There is no body, because the status allows none.
     case none
   }
 
@@ -62,8 +62,8 @@ struct ResponseHead {
     buffer.writeStaticString("\r\n\r\n")
   }
 
-  /// Fields of every answer: receipts are personal data, and must not be in a cache, a frame or another page. An answer
-  /// may have one of the first two with another value.
+  /// Fields of every answer: receipts are personal data, and must not appear in a cache, a frame or another page. An
+  /// answer may override the first two.
   private static let always: [(HTTPField.Name, ByteBuffer)] = {
     var fields: [(HTTPField.Name, String)] = [
       (.cacheControl, "no-store"),

@@ -3,7 +3,7 @@ package struct ServerLimits: Sendable {
   /// Apple's limit for the body of a request, used for Apple's routes.
   package static let appleBody = 3_145_728
 
-  /// The maximum number of bytes of an input on the other routes, and of one line of many.
+  /// The maximum number of bytes of an input on the other routes, and of one line of a stream.
   package var input = 4 << 20
   /// The time limit for the head of a request, a body, or a line of a stream, and for each 4 MiB of an answer.
   ///
@@ -11,7 +11,8 @@ package struct ServerLimits: Sendable {
   package var patience: Duration = .seconds(30)
   /// The maximum number of bytes of bodies and answers in memory; requests that exceed it get 503.
   package var bodiesInMemory = 256 << 20
-  /// The same for routes that ask for no token, apart from it: what strangers send takes nothing from the others.
+  /// The separate limit for routes that require no token, so that clients without a token take no memory from the
+  /// others.
   package var openBodiesInMemory = 64 << 20
   /// The maximum number of connections; fewer if the system allows fewer open files.
   package var connections = 10_000

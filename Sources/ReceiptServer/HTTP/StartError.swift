@@ -1,10 +1,10 @@
 import SystemLibrary
 
-/// Why a server did not start, and what to do.
+/// Why a server did not start, and the remedy.
 package struct StartError: Error {
   /// The fault.
   package let message: String
-  /// What to try.
+  /// What to try next.
   package let hint: String
 
   static func noToken(_ address: ListenAddress) -> StartError {

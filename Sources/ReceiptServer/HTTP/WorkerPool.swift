@@ -1,21 +1,22 @@
 import NIOConcurrencyHelpers
 import ReceiptKit
 
-/// Workers that are lent to requests, so that their caches of chains are shared by requests.
+/// Workers that are lent to requests, so that requests share their chain caches.
 ///
-/// No request waits for a worker: the pool grows to the largest number of inputs that were read at the same moment,
-/// which is at most one for each thread.
+/// No request waits for a worker: the pool grows to the largest number of inputs read at the same time, which is at
+/// most one per thread.
 final class WorkerPool: @unchecked Sendable {
   private let decoder: InputDecoder
   private let lock = NIOLock()
-  /// A worker is in the pool or with one borrower, and is handed over under the lock.
+  /// The idle workers. A worker is either in the pool or with one borrower; it changes hands under the lock.
   private var idle: [ReceiptWorker] = []
 
   init(_ decoder: InputDecoder) {
     self.decoder = decoder
   }
 
-  /// Lends a worker while the body runs; for a judging time of its own, a new one whose cache is discarded afterwards.
+  /// Lends a worker while the body runs. For a separate judging time, it makes a new worker, whose cache is discarded
+  /// afterwards.
   func withWorker<Result>(
     judgingAt time: Instant? = nil, _ body: (ReceiptWorker) throws -> Result
   ) rethrows -> Result {

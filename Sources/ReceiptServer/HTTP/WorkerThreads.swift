@@ -1,13 +1,13 @@
 import NIOCore
 import NIOPosix
 
-/// The threads that read receipts and write documents: one for each processor. Other work waits in a queue.
+/// The threads that read receipts and write documents, one per processor. Further work waits in a queue.
 ///
 /// Swift's own threads only transfer bytes. So requests without such work, for example `/healthz`, are answered at
-/// once, however large the documents of other requests are.
+/// once, even while other requests produce large documents.
 enum WorkerThreads {
   private static let threads = {
-    // Never stopped: it lives as long as the process.
+    // The pool is never stopped: it lives as long as the process.
     let threads = NIOThreadPool(numberOfThreads: System.coreCount)
     threads.start()
     return threads

@@ -1,4 +1,4 @@
-/// The JSON Schemas of the documents. The files of `Schemas/` are embedded: the target has symbolic links to them.
+/// The JSON Schemas of the documents. The files of `Schemas/` are embedded through symbolic links in the target.
 enum DocumentSchemas {
   /// By the name of the command.
   static let all: [(name: String, text: [UInt8])] = [

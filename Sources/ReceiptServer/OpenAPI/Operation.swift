@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// What the OpenAPI document says of a route.
+/// The description of a route in the OpenAPI document.
 struct Operation: Sendable {
   /// One answer.
   struct Answer: Sendable {
@@ -8,7 +8,7 @@ struct Operation: Sendable {
     let description: String
     /// Media types, each with the name of a schema in the document, or `nil` for plain text.
     var content: [(type: String, schema: String?)] = []
-    /// Header fields of the answer that are its own.
+    /// The header fields that only this answer has.
     var headers: [Header] = []
   }
 
@@ -16,9 +16,9 @@ struct Operation: Sendable {
   struct Header: Sendable {
     let name: String
     let description: String
-    /// A value that is right.
+    /// A valid value.
     let example: String
-    /// Matches every value that is right; `nil` for any text.
+    /// A pattern that matches every valid value; `nil` for any text.
     var pattern: String?
   }
 
@@ -26,11 +26,11 @@ struct Operation: Sendable {
   let summary: String
   let description: String
   var parameters: [QueryParameter] = []
-  /// Header fields of a request that have a meaning of their own here.
+  /// Header fields of a request that have a special meaning here.
   var headers: [Header] = []
-  /// Names of the segments of the path that stand in braces.
+  /// Names of the path segments in braces.
   var pathParameters: [String] = []
-  /// Media types of the body that it takes, with the name of a schema, or `nil` for any text.
+  /// The accepted media types of the body, each with the name of a schema, or `nil` for any text.
   var body: [(type: String, schema: String?)] = []
   var answers: [Answer]
 
@@ -82,7 +82,7 @@ struct Operation: Sendable {
     return .object(members)
   }
 
-  /// Why a request is not answered.
+  /// The answer that says why a request cannot be served.
   static let problem: [(type: String, schema: String?)] = [("application/problem+json", "problem")]
 
   private static func content(_ types: [(type: String, schema: String?)]) -> JSONValue {

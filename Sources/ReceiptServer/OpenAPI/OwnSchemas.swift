@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// Schemas of what only the server sends and takes.
+/// Schemas of data that only the server sends or accepts.
 enum OwnSchemas {
   static let all: [JSONValue.Member] = texts.compactMap { name, text in
     (try? JSONReader().read(Array(text.utf8))).map { JSONValue.Member(name, $0) }

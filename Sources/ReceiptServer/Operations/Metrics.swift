@@ -51,8 +51,9 @@ final class Metrics: Sendable {
   ///
   /// - Parameters:
   ///   - connections: the number of connections that are open.
-  ///   - notifications: what became of server notifications, by a word for it; `nil` where none are taken.
-  ///   - followers: how many clients wait for events, and how many were turned away; `nil` without a ledger.
+  ///   - notifications: the number of server notifications by result; `nil` if none are accepted.
+  ///   - followers: the number of clients that wait for events, and of those that were turned away; `nil` without a
+  ///     ledger.
   func text(
     connections: Int, notifications: [(name: String, count: Int)]?,
     webhooks: [(name: String, figure: WebhookFigures.Figure)], followers: (followers: Int, refused: Int)?
@@ -124,7 +125,7 @@ extension Metrics.Labels {
   fileprivate var sortKey: String { "\(route) \(method) \(code) \(appleStatus ?? -1)" }
 }
 
-/// Writes the lines. Names and values of labels are all our own, so none needs escaping.
+/// Writes the lines. The server chooses all names and values of labels itself, so none needs escaping.
 private struct MetricsText {
   private(set) var text = ""
 

@@ -4,7 +4,7 @@ import HTTPTypes
 struct OperationRoutes: Sendable {
   let metrics: Metrics
   let connections: Connections
-  /// Those of the purchase service; `nil` without one.
+  /// The notification counts of the purchase service; `nil` without one.
   let notifications: NotificationCounts?
   let webhooks: WebhookFigures
   let news: EventNotifier?

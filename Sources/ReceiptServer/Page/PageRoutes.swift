@@ -2,7 +2,7 @@ import HTTPTypes
 import ReceiptKit
 import NIOCore
 
-/// The page for people without a terminal: `GET /`, and what it alone asks for.
+/// The page for people without a terminal: `GET /`, and the routes that only this page uses.
 struct PageRoutes: Sendable {
   let settings: ServerSettings
   let reader: BodyReader

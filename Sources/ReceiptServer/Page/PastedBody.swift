@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// What the page sends: the text that was pasted or the files that were opened, and what to compare with.
+/// The body that the page sends: the pasted text or the opened files, and a second input to compare with.
 struct PastedBody {
   let items: [PastedItem]
   let other: [UInt8]?

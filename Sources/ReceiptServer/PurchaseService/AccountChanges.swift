@@ -2,9 +2,9 @@ import HTTPTypes
 import ReceiptKit
 import ReceiptLedger
 
-/// What changes accounts as a whole.
+/// The routes that change whole accounts.
 struct AccountChanges: Sendable {
-  /// A name and the rest of a small object.
+  /// The size of a name and the rest of a small object.
   private static let limit = 16 << 10
 
   private let service: ServiceSettings
@@ -47,7 +47,7 @@ struct AccountChanges: Sendable {
     return route
   }
 
-  /// Changes the ledger, and wakes who follows its events.
+  /// Changes the ledger, and wakes the followers of its events.
   private func change<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
     let result = try await LedgerThreads.run(settings.log, .writing, work)
     news.wake()
@@ -95,7 +95,7 @@ struct AccountChanges: Sendable {
     return .json(writer)
   }
 
-  /// `into` of a body that has nothing else: a member with another name could be meant to do something.
+  /// Reads `into` from a body that has nothing else: another member could be meant to have an effect.
   private static func target(_ body: [UInt8]) throws -> String {
     guard case .object(let members)? = try? JSONReader(maximumDepth: 2, maximumValues: 10).read(body),
       members.count == 1,

@@ -2,7 +2,7 @@ import HTTPTypes
 import ReceiptKit
 import ReceiptLedger
 
-/// What is known of accounts, orders and transactions.
+/// The routes that read accounts, orders and transactions.
 struct AccountRoutes: Sendable {
   private let service: ServiceSettings
   private let settings: ServerSettings
@@ -46,7 +46,7 @@ struct AccountRoutes: Sendable {
       reply = .json(writer)
     }
     reply.fields[.eTag] = tag
-    // The moment of the question is in the document, and what may be used is the same until it changes.
+    // The document contains the moment of the question, but the access stays the same until it changes.
     reply.fields[.cacheControl] = "private, no-cache"
     return reply
   }

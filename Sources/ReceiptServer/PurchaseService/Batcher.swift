@@ -1,21 +1,21 @@
 import NIOConcurrencyHelpers
 
-/// Gathers what arrives while earlier work is under way, so that it is worked on together.
+/// Collects elements that arrive while earlier ones are being processed, so that they are processed together.
 final class Batcher<Element: Sendable>: Sendable {
   private let most: Int
   private let thread: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let state = NIOLockedValueBox((waiting: [Element](), isWorking: false))
 
   /// - Parameters:
-  ///   - most: the most elements that are worked on together.
+  ///   - most: the maximum number of elements to process together.
   ///   - thread: runs the work on a thread that may wait.
   init(atMost most: Int, on thread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
     (self.most, self.thread) = (most, thread)
   }
 
-  /// Adds an element, which is worked on next.
+  /// Adds an element, which is processed next.
   ///
-  /// - Parameter work: called with elements in the order of their arrival, never twice at the same time.
+  /// - Parameter work: called with elements in the order of arrival, never concurrently.
   func add(_ element: Element, work: @escaping @Sendable ([Element]) -> Void) {
     let isFirst = state.withLockedValue { state in
       state.waiting.append(element)
@@ -28,7 +28,7 @@ final class Batcher<Element: Sendable>: Sendable {
     }
   }
 
-  /// What is worked on next; `nil` if nothing waits: then the work is over.
+  /// Takes the elements to process next; `nil` if none waits, and the work then ends.
   private func next() -> [Element]? {
     state.withLockedValue { state in
       let batch = Array(state.waiting.prefix(most))

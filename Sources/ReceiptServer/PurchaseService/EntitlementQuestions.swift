@@ -1,13 +1,13 @@
 import ReceiptLedger
 
-/// Answers questions for what accounts may use. Those that arrive while a query is on its way share the next one.
+/// Answers questions about entitlements. Questions that arrive while a query is running share the next query.
 final class EntitlementQuestions: Sendable {
   typealias Finish = @Sendable (Result<LedgerEntitlements, any Error>) -> Void
   private typealias Waiting = (question: Ledger.EntitlementQuestion, finish: Finish)
 
   private let ledger: Ledger
   private let log: (@Sendable (String) -> Void)?
-  /// With the most questions of one query.
+  /// The waiting questions, with the maximum number of questions per query.
   private let questions = Batcher<Waiting>(atMost: 64, on: LedgerThreads.read)
 
   init(_ service: ServiceSettings, log: (@Sendable (String) -> Void)?) {
@@ -32,7 +32,7 @@ final class EntitlementQuestions: Sendable {
         for waiting in batch { waiting.finish(.failure(problem)) }
         return
       }
-      // The fault is one question's: each by itself.
+      // One of the questions is at fault, so each is asked separately.
       for waiting in batch { answer([waiting]) }
     } catch {
       for waiting in batch { waiting.finish(.failure(error)) }

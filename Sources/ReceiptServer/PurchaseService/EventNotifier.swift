@@ -1,20 +1,21 @@
 import NIOConcurrencyHelpers
 import ReceiptLedger
 
-/// Tells followers of a process that there are new events, with one look at the ledger for all of them.
+/// Tells the followers of a process that there are new events, with one poll of the ledger for all of them.
 ///
-/// The looks are what counts: another process may have recorded an event, and every notice of one can be lost.
-/// ``wake()`` and a notification of the database (`LedgerNews`) only make the next look come sooner.
+/// Only polling is reliable: another process may have recorded an event, and any notification can be lost. ``wake()``
+/// and a notification of the database (`LedgerNotifier`) only make the next poll come sooner.
 final class EventNotifier: Sendable {
-  /// How often the ledger is looked at while anybody waits.
+  /// The polling interval while anyone waits.
   private static let pause: Duration = .milliseconds(250)
-  /// How long after ``wake()``: what is recorded meanwhile needs no look of its own.
+  /// The delay after ``wake()``, so that events recorded meanwhile need no separate poll.
   private static let notice: Duration = .milliseconds(20)
-  /// The greatest number of followers of a process: each has a connection, and each event is read and sent as often.
+  /// The maximum number of followers of a process: each has a connection, and each event is read and sent once per
+  /// follower.
   static let limit = 1_000
 
   private struct Waiter {
-    /// The number of the last event that it knows.
+    /// The number of the last known event.
     let last: Int64
     let deadline: ContinuousClock.Instant
     let continuation: CheckedContinuation<Void, any Error>
@@ -35,13 +36,13 @@ final class EventNotifier: Sendable {
   private let connections: Connections
   private let log: (@Sendable (String) -> Void)?
 
-  /// - Parameter log: takes the errors of the ledger.
+  /// - Parameter log: receives the errors of the ledger.
   init(_ ledger: Ledger, _ connections: Connections, log: (@Sendable (String) -> Void)?) {
     (self.ledger, self.connections, self.log) = (ledger, connections, log)
     notices = LedgerNotifier(ledger)
   }
 
-  /// A place among the followers, until it is released.
+  /// A place for one follower, until it is released.
   final class Place: Sendable {
     private let news: EventNotifier
 
@@ -69,7 +70,7 @@ final class EventNotifier: Sendable {
   /// The number of followers, and the number of clients that were turned away.
   var figures: (followers: Int, refused: Int) { state.withLockedValue { ($0.followers, $0.refused) } }
 
-  /// Waits for events after a number: until there may be one, until a moment, or until the server ends.
+  /// Waits for events after a number. Returns when there may be one, at the deadline, or when the server ends.
   ///
   /// - Throws: `CancellationError`, or a ``Problem`` if the ledger cannot be read.
   func wait(after last: Int64, until deadline: ContinuousClock.Instant) async throws {
@@ -79,7 +80,7 @@ final class EventNotifier: Sendable {
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-        // A task that was cancelled before has no waiter that its handler could have removed.
+        // A task that was already cancelled has no waiter that its handler could have removed.
         guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
         let begins = state.withLockedValue { state in
           state.waiters[identifier] = Waiter(last: last, deadline: deadline, continuation: continuation)
@@ -94,7 +95,7 @@ final class EventNotifier: Sendable {
     }
   }
 
-  /// Looks soon: something was recorded.
+  /// Polls soon, because something was recorded.
   func wake() {
     let isFirst = state.withLockedValue { state in
       guard !state.waiters.isEmpty, !state.isWoken else { return false }
@@ -128,14 +129,14 @@ final class EventNotifier: Sendable {
     }
   }
 
-  /// Looks once, and lets those go on for whom there is something, or whose time is up.
+  /// Polls once, and resumes the followers that have new events or whose time is up.
   private func look() async {
     do {
       let last = try await LedgerThreads.run(log) { [ledger] in try ledger.lastEvent() }
       let now = ContinuousClock.now
       let isDraining = connections.isDraining
-      // Another number, not only a greater one: that of a ledger that was restored is smaller, and the follower has to
-      // know.
+      // This compares for a different number, not only for a greater one: a restored ledger has a smaller number, and
+      // the follower must learn of it.
       for waiter in take({ isDraining || $0.last != last || $0.deadline <= now }) { waiter.continuation.resume() }
     } catch {
       for waiter in take({ _ in true }) { waiter.continuation.resume(throwing: error) }

@@ -2,11 +2,11 @@ import HTTPTypes
 import ReceiptKit
 import ReceiptLedger
 
-/// `GET /v1/events`: what changed, as lines of JSON or as server-sent events.
+/// `GET /v1/events`: the changes, as lines of JSON or as server-sent events.
 struct EventRoute: Sendable {
-  /// How often a follower without news is sent something, so that proxies keep the connection.
+  /// The interval at which a follower without new events is sent something, so that proxies keep the connection.
   private static let heartbeat: Duration = .seconds(15)
-  /// The most events that are read at once.
+  /// The maximum number of events that are read at once.
   private static let page = 1_000
   /// The longest time for a client to wait for the first event, in seconds.
   private static let longestWait = 600
@@ -40,9 +40,9 @@ struct EventRoute: Sendable {
       ?? query["since"].map { try Self.number($0, "since", 0...Int64.max) } ?? 0
     let wait = try query["wait"].map { try Self.number($0, "wait", 0...Int64(Self.longestWait)) } ?? 0
     let limit = try query["limit"].map { Int(try Self.number($0, "limit", 1...1_000_000)) } ?? .max
-    // Before the answer begins: afterwards its status could not say that events are gone.
+    // Reads before the answer begins: afterwards, its status could not report missing events.
     let first = try await events(since, min(limit, Self.page))
-    // Only who waits is a follower.
+    // Only a waiting client counts as a follower.
     let place = isFollowed || wait > 0 && first.isEmpty ? try news.enter() : nil
     guard isFollowed else { return lines(first, since, limit, wait: .seconds(wait), call.token, place) }
     return follow(first, since, call.token, place)
@@ -54,7 +54,7 @@ struct EventRoute: Sendable {
     }
   }
 
-  /// The events after a number, as soon as there is one; none after the time to wait.
+  /// Waits for events after a number, and returns none if the waiting time is over.
   private func events(after last: Int64, _ limit: Int, until deadline: ContinuousClock.Instant) async throws
     -> [LedgerEvent]
   {
@@ -99,9 +99,9 @@ struct EventRoute: Sendable {
         defer { withExtendedLifetime(place) {} }
         var page = first
         var last = since
-        // At once, so that a client knows that it follows.
+        // Sent at once, so that the client knows that it is connected.
         try await send(Array(": since \(since)\n\n".utf8))
-        // A token that was taken back reads no more.
+        // A revoked token reads no more events.
         while !connections.isDraining, access?.allows(token, .read) ?? true {
           if !page.isEmpty { try await send(page.flatMap(Self.message)) }
           last = page.last?.sequence ?? last

@@ -1,11 +1,11 @@
 import NIOConcurrencyHelpers
 import ReceiptKit
 
-/// Proves notifications, of which nothing is known but what they claim.
+/// Proves notifications that have only made claims so far.
 ///
-/// A chain that was never seen costs as much as dozens of signatures, and anyone can send one. So two are verified at
-/// one time, and a limited number waits. Chains that held are remembered, and what is signed under them waits for
-/// nothing: Apple signs with a few.
+/// An unknown chain costs as much as dozens of signatures, and anyone can send one. So at most two are verified at the
+/// same time, and a limited number waits. Valid chains are cached, and notifications with a cached chain do not wait:
+/// Apple signs with only a few chains.
 ///
 /// `@unchecked Sendable`: every use of the chains holds the lock.
 final class NotificationProver: @unchecked Sendable {
@@ -18,8 +18,8 @@ final class NotificationProver: @unchecked Sendable {
     self.decoder = decoder
   }
 
-  /// - Throws: ``Problem/busy`` if too many with other chains wait; a ``ReceiptError`` for a notification that cannot
-  ///   be read.
+  /// - Throws: ``Problem/busy`` if too many notifications with unknown chains wait; a ``ReceiptError`` for a
+  ///   notification that cannot be read.
   func prove(_ notification: UnprovenNotification) async throws -> SignedNotification {
     if let proven = try await WorkerThreads.run({ try self.proveUnderKnownChains(notification) }) { return proven }
     guard await limit.enter() else { throw Problem.busy }
@@ -27,7 +27,7 @@ final class NotificationProver: @unchecked Sendable {
     return try await WorkerThreads.run { try self.proveAndRemember(notification) }
   }
 
-  /// - Returns: `nil` if a chain would have to be verified.
+  /// - Returns: `nil` if a chain must be verified first.
   func proveUnderKnownChains(_ notification: UnprovenNotification) throws -> SignedNotification? {
     try lock.withLock {
       guard notification.isUnder(chains, decoder: decoder) else { return nil }
@@ -37,7 +37,7 @@ final class NotificationProver: @unchecked Sendable {
 
   /// Verifies each chain of the notification once.
   func proveAndRemember(_ notification: UnprovenNotification) throws -> SignedNotification {
-    // Another one may have had the same chain, while this one waited.
+    // Another notification with the same chain may have been proven while this one waited.
     if let proven = try proveUnderKnownChains(notification) { return proven }
     let found = JWSChains()
     let proven = try notification.proven(by: decoder, chains: found)
@@ -62,7 +62,7 @@ private final class ConcurrencyLimit: Sendable {
     most = waiting
   }
 
-  /// Takes a place, perhaps later; `false` if too many wait already.
+  /// Waits for a free place; returns `false` if too many are already waiting.
   func enter() async -> Bool {
     enum Answer { case now, never, later }
     let answer = state.withLockedValue { state -> Answer in

@@ -5,8 +5,8 @@ import ReceiptLedger
 
 /// `POST /v1/notifications`: the URL for App Store server notifications, versions 1 and 2.
 ///
-/// Apple sends no token, so that anybody may send here: what is not proven changes nothing. What a notification claims
-/// is looked at first: one for another app or environment, or that was taken in before, is answered without a proof.
+/// Apple sends no token, so anyone may send here. Unproven statements change nothing. The claims of a notification are
+/// examined first: if it is for another app or environment, or was recorded before, it is answered without a proof.
 struct NotificationRoute: Sendable {
   private let service: ServiceSettings
   private let settings: ServerSettings
@@ -30,8 +30,8 @@ struct NotificationRoute: Sendable {
     }
   }
 
-  /// The largest body. Notifications of version 2 have about 20 KB. Those of version 1 have a receipt in them, of which
-  /// verifyReceipt takes 3 MiB, and the latest hundred purchases; without the shared secret none is believed.
+  /// The largest body. Notifications of version 2 have about 20 KB. Those of version 1 contain a receipt, of which
+  /// verifyReceipt accepts 3 MiB, and the latest hundred purchases. Without the shared secret, none is believed.
   private var limit: Int { service.sharedSecret == nil ? 64 << 10 : 4 << 20 }
 
   private func answer(_ body: [UInt8]) async throws -> Reply {
@@ -57,7 +57,8 @@ struct NotificationRoute: Sendable {
     let notification = try await WorkerThreads.run { try UnprovenNotification(body, decoder: service.decoder) }
     guard let notification else {
       let statement = try await WorkerThreads.run { try AppleStatement(body) }
-      // Of what is not signed and not proven nothing is recorded, and no lock is waited for: anybody can send it.
+      // Nothing is recorded for an unsigned and unproven statement, and no lock is waited for, because anyone can send
+      // one.
       guard service.sharedSecret.map(statement.carries) ?? false else {
         throw Self.refused("it does not carry the shared secret, or none is set up")
       }
@@ -114,7 +115,7 @@ struct NotificationRoute: Sendable {
     ])
 }
 
-/// What became of notifications.
+/// The results of notifications.
 final class NotificationCounts: Sendable {
   enum Outcome: String, CaseIterable { case taken, known, refused, delayed }
 

@@ -102,7 +102,7 @@ struct PurchaseRoute: Sendable {
 }
 
 extension Decision {
-  /// What the decision means to a client that looks at nothing else: 2xx grants, or lets it wait.
+  /// The status for a client that examines nothing else: 2xx grants the purchase, or lets it wait.
   fileprivate var httpStatus: HTTPResponse.Status {
     if isGood { return .ok }
     if isRefunded { return .unprocessableContent }

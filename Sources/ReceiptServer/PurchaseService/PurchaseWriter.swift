@@ -1,12 +1,12 @@
 import ReceiptKit
 import ReceiptLedger
 
-/// Records purchases. What arrives while a commit reaches the disk waits, and is committed together.
+/// Records purchases. Requests that arrive while a commit reaches the disk wait, and are committed together.
 ///
-/// Events of a ledger on another machine get their numbers in a second commit. It runs beside the next decisions, for
-/// all that was decided meanwhile.
+/// Events of a ledger on another machine get their numbers in a second commit. It runs in parallel with the next
+/// decisions, and covers everything decided meanwhile.
 final class PurchaseWriter: Sendable {
-  /// Takes the decision, which is on disk: `nil` if the request's key was used before with another body. Or a
+  /// Receives the decision, which is on disk, or `nil` if the request's key was used before with another body; or a
   /// ``Problem``.
   typealias Finish = @Sendable (Result<Decision?, any Error>) -> Void
   private typealias Waiting = (request: PurchaseRequest, finish: Finish)
@@ -16,7 +16,7 @@ final class PurchaseWriter: Sendable {
   private let clock: @Sendable () -> Instant
   private let log: (@Sendable (String) -> Void)?
   private let onRecorded: @Sendable () -> Void
-  /// With the most requests of one commit.
+  /// The waiting requests, with the maximum number of requests per commit.
   private let requests = Batcher<Waiting>(atMost: 500, on: LedgerThreads.decide)
   private let recorded = Batcher<Recorded>(atMost: 500, on: LedgerThreads.decide)
 
@@ -39,7 +39,8 @@ final class PurchaseWriter: Sendable {
     } catch let error as LedgerError {
       let problem = LedgerThreads.problem(error, log)
       if problem.status == .badRequest, batch.count > 1 {
-        // The fault is one request's: each by itself. Where the ledger is not available, each would wait for it.
+        // One of the requests is at fault, so each is decided separately. If the ledger is unavailable, this is not
+        // done, because each would wait for it.
         for waiting in batch { record([waiting]) }
       } else {
         for waiting in batch { waiting.finish(.failure(problem)) }
@@ -49,7 +50,7 @@ final class PurchaseWriter: Sendable {
     }
   }
 
-  /// Gives out decisions, with the numbers of their events.
+  /// Returns decisions with the numbers of their events.
   private func answer(_ recorded: [Recorded]) {
     let finishes = recorded.flatMap(\.finishes)
     do {

@@ -37,7 +37,7 @@ struct ReadinessRoute: Sendable {
       })
   }
 
-  /// - Parameter found: what is told beside that the ledger can be read.
+  /// - Parameter found: further facts, besides that the ledger can be read.
   private static func reply(_ found: Found?, _ now: Instant) -> Reply {
     var writer = JSONWriter(layout: .compact)
     writer.object { writer in

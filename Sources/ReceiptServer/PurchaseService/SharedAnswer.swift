@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// One answer to a question that many ask, a second long: who asks meanwhile gets the same.
+/// One answer for many askers. It is valid for a second; all who ask meanwhile get the same answer.
 final class SharedAnswer<Value: Sendable>: Sendable {
   typealias Finish = @Sendable (Result<Value, any Error>) -> Void
 
@@ -12,7 +12,7 @@ final class SharedAnswer<Value: Sendable>: Sendable {
 
   private enum Step { case known(Result<Value, any Error>), wait, ask }
 
-  /// The most that wait: closed connections are among them.
+  /// The maximum number of waiting askers, including those whose connections are closed.
   private static var mostWaiting: Int { 10_000 }
 
   private let state = NIOLockedValueBox(State())
@@ -20,8 +20,8 @@ final class SharedAnswer<Value: Sendable>: Sendable {
   private let ask: @Sendable () async throws -> Value
 
   /// - Parameters:
-  ///   - lifetime: how long an answer stands.
-  ///   - ask: finds the answer; it is never called twice at the same time.
+  ///   - lifetime: how long an answer is valid.
+  ///   - ask: finds the answer; never called concurrently.
   init(lifetime: Duration = .seconds(1), _ ask: @escaping @Sendable () async throws -> Value) {
     self.lifetime = lifetime
     self.ask = ask

@@ -1,8 +1,9 @@
 import HTTPTypes
 
-/// `GET /support`: the page for people who help customers.
+/// `GET /support`: the page for support staff.
 enum SupportPage {
-  /// Open, because the page holds no data: it asks for a token, and sends it with what it asks of the other routes.
+  /// The route is open because the page contains no data. It asks the user for a token, and sends it with its requests
+  /// to the other routes.
   static let route = Route("/support", [.get], isOpen: true, operation: operation) { _ in page.reply() }
 
   private static let page = EmbeddedPage(

@@ -1,7 +1,7 @@
 import ReceiptKit
 import ReceiptLedger
 
-/// Delivers to all webhooks of the file, and to those of another file once it was read again.
+/// Delivers to all webhooks of the file. After another file was read, delivers to the webhooks of that file.
 final class WebhookDelivery: Sendable {
   private let ledger: Ledger
   private let figures: WebhookFigures
@@ -17,11 +17,11 @@ final class WebhookDelivery: Sendable {
     continuation.yield(webhooks)
   }
 
-  /// Delivers to these from now on. What is being sent is finished first; one of the same name goes on behind the last
-  /// event that the receiver acknowledged, also if it had answered 410.
+  /// Delivers to these webhooks from now on. Deliveries in progress are finished first. A webhook with the same name
+  /// continues after the last event that its receiver acknowledged, even if the receiver had answered 410.
   func replace(_ webhooks: Webhooks) { continuation.yield(webhooks) }
 
-  /// Delivers until the task is cancelled. Called once.
+  /// Delivers until the task is cancelled. Call it only once.
   func run() async {
     var current: Task<Void, Never>?
     var isReread = false

@@ -5,23 +5,22 @@ import ReceiptRemote
 
 /// Posts the events of the ledger to one webhook: at least once each, and those of one account in their order.
 ///
-/// An event that the receiver does not acknowledge waits for another try, and with it what follows of its account;
-/// others go on. What was delivered is in the ledger, so that any process goes on where another one ended; one of them
-/// delivers at a time.
+/// If the receiver does not acknowledge an event, the event and later events of its account wait for another try; other
+/// accounts continue. The state of delivery is in the ledger, so any process can continue where another one ended. Only
+/// one process delivers at a time.
 struct WebhookSender: Sendable {
-  /// How long a receiver may take. Standard Webhooks recommends 15 to 30 seconds.
+  /// The time limit for a receiver. Standard Webhooks recommends 15 to 30 seconds.
   private static let patience: Duration = .seconds(15)
-  /// How often is looked for what is new.
+  /// The polling interval for new events.
   private static let pause: Duration = .milliseconds(250)
-  /// How long the right to deliver lasts, in milliseconds, unless it is kept: after that time another process takes
-  /// over.
+  /// The duration of the lease in milliseconds, unless it is renewed. After it, another process may take over.
   private static let lease: Int64 = 10_000
   private static let keeping: Duration = .seconds(3)
-  /// After that time a pass begins no other try.
+  /// After this time, a pass begins no further try.
   private static let length: Duration = .seconds(60)
-  /// So many accounts at once.
+  /// The number of accounts that are served at the same time.
   private static let jobs = 8
-  /// After so many tries in a row without an acknowledgement the others wait, too: the receiver is down.
+  /// The number of failures in a row after which the other events wait, too, because the receiver is down.
   private static let mostFailures = 8
 
   let webhook: Webhook
@@ -29,17 +28,17 @@ struct WebhookSender: Sendable {
   let figures: WebhookFigures
   let clock: @Sendable () -> Instant
   let log: (@Sendable (String) -> Void)?
-  /// Whether the administrator had the file read again: what was gone gets events again.
+  /// Whether the administrator had the file read again. A receiver that was gone then gets events again.
   let resumes: Bool
 
-  /// What became of one event.
+  /// The result for one event.
   private enum Result: Sendable {
     case delivered
     /// The reason in a few words.
     case failed(String)
     /// 410: the receiver wants no more.
     case gone
-    /// It was not tried.
+    /// No try was made.
     case skipped
   }
 
@@ -49,7 +48,7 @@ struct WebhookSender: Sendable {
     let store = WebhookStore(ledger, name: webhook.name, url: webhook.endpoint.url)
     let number = Int64.random(in: 1...Int64.max)
     var quiet: Duration = Self.pause
-    // Passes in which nothing was acknowledged: the receiver is down, and the pauses grow up to a minute.
+    // The number of passes without any acknowledgement: the receiver is down, and the pauses grow up to a minute.
     var failedPasses = 0
     var resumes = resumes
     while !Task.isCancelled {
@@ -84,7 +83,7 @@ struct WebhookSender: Sendable {
     try await LedgerThreads.plain(work)
   }
 
-  /// Says what is wrong where people look, once.
+  /// Reports a fault once, in the log and in the figures.
   private func tell(_ reason: String) {
     var isNew = false
     figures.set(webhook.name) { figure in
@@ -94,7 +93,7 @@ struct WebhookSender: Sendable {
     if isNew { log?("webhook \(webhook.name): \(reason)") }
   }
 
-  /// Says whether the receiver is gone, which any process may have learned.
+  /// Records whether the receiver is gone; any process may have found this out.
   private func set(isGone: Bool) {
     figures.set(webhook.name) { figure in
       if figure.isGone, !isGone { figure.problem = nil }
@@ -107,7 +106,7 @@ struct WebhookSender: Sendable {
 
   private enum Outcome { case nothing, more, failed }
 
-  /// Sends what is due.
+  /// Sends the due events.
   private func pass(_ store: WebhookStore, _ number: Int64, _ transport: HTTPTransport) async throws -> Outcome {
     let due = try await call { try store.due(now: clock()) }
     guard !due.events.isEmpty || !due.held.isEmpty || !due.pruned.isEmpty else {
@@ -128,7 +127,7 @@ struct WebhookSender: Sendable {
     var waiting = due.held.map { (sequence: $0.sequence, attempts: 0, due: clock()) }
     var reasons: [String] = []
     var isGone = false
-    // What was not tried stays where it is: before it the position ends.
+    // Events that were not tried stay unchanged, and the position stays before them.
     var position = due.position
     for event in due.events {
       switch results[event.sequence] ?? .skipped {
@@ -165,7 +164,7 @@ struct WebhookSender: Sendable {
     return count == 0 && !reasons.isEmpty ? .failed : .more
   }
 
-  /// Sends events: accounts beside each other, and of one account one after the other, up to the first that fails.
+  /// Sends events: different accounts concurrently, and the events of one account in order, up to the first failure.
   private func send(_ events: [LedgerEvent], _ transport: HTTPTransport) async -> [Int64: Result] {
     var streams: [String: [LedgerEvent]] = [:]
     for event in events { streams[event.deliveryOrder, default: []].append(event) }
@@ -194,7 +193,7 @@ struct WebhookSender: Sendable {
     var results: [(Int64, Result)] = []
     var reason: String?
     for event in stream {
-      // It waits for the one before it.
+      // The event waits for the earlier event that failed.
       if let reason { results.append((event.sequence, .failed(reason))); continue }
       guard !Task.isCancelled, ContinuousClock.now < end, failures.withLockedValue({ $0 < Self.mostFailures }) else {
         break
@@ -217,7 +216,7 @@ struct WebhookSender: Sendable {
     event.write(to: &writer)
     let body = Array(writer.bytes.dropLast())
     do {
-      // A ledger that was restored gives numbers again: the same number of another event is another message.
+      // A restored ledger assigns numbers again, so the same number with another event must be another message.
       let digest = DigestAlgorithm.sha256.digest(body).prefix(8)
       let identifier = "event_\(event.sequence)_\(hexadecimal(digest))"
       var request = RemoteRequest(
@@ -231,7 +230,7 @@ struct WebhookSender: Sendable {
       default: return .failed("the receiver answered \(answer.status)")
       }
     } catch let fault as RemoteFault {
-      // An acknowledgement may be as long as it likes.
+      // The length of an acknowledgement does not matter.
       return fault.code == .answerTooLarge ? .delivered : .failed(fault.message)
     } catch {
       return .failed("\(error)")
@@ -239,14 +238,14 @@ struct WebhookSender: Sendable {
   }
 }
 
-/// What `/metrics` and `/readyz` say of webhooks.
+/// The figures about webhooks in `/metrics` and `/readyz`.
 final class WebhookFigures: Sendable {
   struct Figure: Sendable {
     var delivered = 0
     var failed = 0
-    /// Whether the receiver answered 410, and gets nothing more.
+    /// Whether the receiver answered 410 and gets no more events.
     var isGone = false
-    /// What was wrong last; `nil` if nothing is.
+    /// The latest fault; `nil` without one.
     var problem: String?
   }
 
@@ -260,7 +259,7 @@ final class WebhookFigures: Sendable {
     figures.withLockedValue { change(&$0[name, default: Figure()]) }
   }
 
-  /// Forgets all but these, and knows these.
+  /// Removes all webhooks except these, and adds those of these that are missing.
   func keep(_ names: [String]) {
     figures.withLockedValue { figures in
       figures = Dictionary(uniqueKeysWithValues: names.map { ($0, figures[$0] ?? Figure()) })

@@ -1,7 +1,7 @@
 import HTTPTypes
 import NIOCore
 
-/// Reads whole bodies and has them answered, as far as the memory budget allows.
+/// Reads whole bodies and has them answered, within the memory budget.
 struct BodyReader: Sendable {
   /// The limit for all its bodies and answers together.
   let budget: MemoryBudget
@@ -10,10 +10,10 @@ struct BodyReader: Sendable {
     budget = MemoryBudget(bytesInMemory)
   }
 
-  /// Reads a body to its end and makes the answer to it on one of the ``Workshop``'s threads.
+  /// Reads a body to its end and makes the answer on one of the ``WorkerThreads``.
   ///
-  /// The body has its share of the budget until the answer is made, also while it waits for a thread; then the answer
-  /// has one, until it is sent.
+  /// The body holds a share of the budget until the answer is made, even while it waits for a thread. Then the answer
+  /// holds a share until it is sent.
   ///
   /// - Throws: ``Problem/tooLarge(_:)`` before anything is read if the length is announced, ``Problem/busy``, and the
   ///   HTTP parser's errors for bodies that end too early.
@@ -23,7 +23,7 @@ struct BodyReader: Sendable {
     try await answer(call, limit: limit, waiting: { bytes in try await WorkerThreads.run { try make(bytes) } })
   }
 
-  /// The same for an answer that has to be waited for.
+  /// Reads a body and waits for its answer.
   func answer(
     _ call: Call, limit: Int, waiting make: ([UInt8]) async throws -> Reply
   ) async throws -> Reply {
@@ -49,10 +49,10 @@ extension MemoryShare {
   }
 }
 
-/// A body that is read as a whole, and what is made of it without waiting for anything.
+/// A body that is read as a whole and answered without waiting for anything.
 ///
-/// A small one is worked on by the event loop that read it: its answer takes less time than the way to a thread. A
-/// large one goes to a thread of the ``Workshop``.
+/// The event loop that read a small body also answers it, because that takes less time than passing it to a thread. A
+/// large body goes to one of the ``WorkerThreads``.
 struct WholeBody: Sendable {
   /// The result of processing a body.
   enum Made: Sendable {
@@ -67,9 +67,9 @@ struct WholeBody: Sendable {
   let reader: BodyReader
   /// The most bytes.
   let limit: Int
-  /// Made of the bytes; throws a ``Problem``.
+  /// Makes the answer from the bytes; throws a ``Problem``.
   let make: @Sendable (consuming [UInt8]) throws -> Made
-  /// The answer to more bytes than the limit.
+  /// The answer to a body that exceeds the limit.
   var tooLarge: @Sendable (Problem) -> Reply = { $0.reply }
 
   /// Reads and answers on a thread.

@@ -1,9 +1,9 @@
 import ReceiptKit
 
-/// The description of all routes for programs (OpenAPI 3.1). It is made of the table of routes and of the schemas that
-/// the documents of the commands have, so that it says what the server does.
+/// The description of all routes for programs (OpenAPI 3.1). It is generated from the table of routes and the schemas
+/// of the commands' documents, so that it matches the server.
 enum OpenAPIDocument {
-  /// - Parameter needsToken: whether requests show a token, but for those of open routes.
+  /// - Parameter needsToken: whether requests need a token, except those of open routes.
   static func text(routes: [Route], version: String, needsToken: Bool) -> [UInt8] {
     var paths: [JSONValue.Member] = []
     for route in routes {
@@ -45,7 +45,8 @@ enum OpenAPIDocument {
     return writer.bytes
   }
 
-  /// An operation with the security requirement of its route, where that is not the one of the whole document.
+  /// An operation with the security requirement of its route, if that differs from the requirement of the whole
+  /// document.
   private static func described(_ operation: Operation, of route: Route) -> JSONValue {
     guard case .object(let members) = operation.document, route.isOpen || route.scope != nil else {
       return operation.document
@@ -53,7 +54,7 @@ enum OpenAPIDocument {
     return .object(members + [JSONValue.Member("security", route.isOpen ? .array([]) : requirement(route.scope))])
   }
 
-  /// A token, as a bearer token or as a password. Of such schemes the requirement names roles (OpenAPI 3.1, 4.8.30):
+  /// A token, as a bearer token or as a password. For such schemes the requirement names roles (OpenAPI 3.1, 4.8.30):
   /// here the scope.
   private static func requirement(_ scope: TokenScope?) -> JSONValue {
     let roles = JSONValue.array(scope.map { [.string($0.rawValue)] } ?? [])
@@ -86,8 +87,7 @@ enum OpenAPIDocument {
   private static var schemas: JSONValue {
     let documents = DocumentSchemas.all.flatMap { name, text -> [JSONValue.Member] in
       guard case .object(let members)? = try? JSONReader().read(text) else { return [] }
-      // Programs that make clients look for schemas in components alone, and name types after them and not after
-      // titles.
+      // Client generators look for schemas only in components, and name types after the components instead of titles.
       var parts: [JSONValue.Member] = []
       for member in members where member.name == "$defs" {
         if case .object(let definitions) = member.value { parts += definitions }
@@ -99,9 +99,9 @@ enum OpenAPIDocument {
     return .object(documents + OwnSchemas.all)
   }
 
-  /// A schema as a part of a larger document, where what it refers to stands elsewhere.
+  /// A schema as a part of a larger document, with adjusted references.
   ///
-  /// - Parameter name: that of the document that it is a part of.
+  /// - Parameter name: the name of the document that the schema belongs to.
   private static func placed(_ schema: JSONValue, of name: String) -> JSONValue {
     switch schema {
     case .object(let members):
@@ -109,7 +109,7 @@ enum OpenAPIDocument {
         members.flatMap { member -> [JSONValue.Member] in
           switch (member.name, member.value) {
           case ("$ref", .string(let reference)): [JSONValue.Member("$ref", .string(placed(reference, of: name)))]
-          // The same in words that programs that make clients understand.
+          // Writes the same in keywords that client generators understand.
           case ("const", .bool):
             [JSONValue.Member("type", .string("boolean")), JSONValue.Member("enum", .array([member.value]))]
           case ("properties", .object(let properties)):
@@ -126,13 +126,13 @@ enum OpenAPIDocument {
     }
   }
 
-  /// The schema `true` in its other form, which more programs read.
+  /// The schema `true` in its other form, which more programs understand.
   private static func anything(_ schema: JSONValue) -> JSONValue? {
     if case .bool(true) = schema { .object([]) } else { nil }
   }
 
-  /// `#/$defs/x` is in the same schema, `urn:receipt-tool:schema:decode:1#/$defs/x` in another, `../ledger-event/1` is
-  /// another.
+  /// `#/$defs/x` refers to the same schema, `urn:receipt-tool:schema:decode:1#/$defs/x` to a part of another schema,
+  /// and `../ledger-event/1` to another schema.
   private static func placed(_ reference: String, of name: String) -> String {
     let start = "#/components/schemas/"
     if reference.hasPrefix("../") { return start + reference.split(separator: "/")[1] }

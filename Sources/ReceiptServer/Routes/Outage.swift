@@ -12,22 +12,22 @@ package struct Outage: Sendable {
     case api(Int64)
   }
 
-  /// Failures with their shares of all requests, each from 0 to 1; together, and with ``dropRate``, 1 at most.
+  /// Failures with their shares of all requests, each from 0 to 1. The sum of all shares and ``dropRate`` is at most 1.
   package var failures: [(failure: Failure, rate: Double)] = []
   /// The share of requests whose connection is closed without an answer.
   package var dropRate = 0.0
-  /// The delay of an answer: a random duration of this range for each.
+  /// The delay of an answer: a random duration within this range, chosen for each request.
   package var delay: ClosedRange<Duration>?
-  /// The seed of the random numbers: the same seed gives the same outages for the same sequence of requests.
+  /// The seed of the random numbers: for the same sequence of requests, the same seed gives the same outages.
   package var seed: UInt64 = 0
 
   /// No outage.
   package init() {}
 
-  /// The same for the routes of verifyReceipt, which know no codes of the App Store Server API.
+  /// The same outages for the routes of verifyReceipt, without codes of the App Store Server API.
   var ofVerifyReceipt: Outage { keeping { if case .api = $0 { false } else { true } } }
 
-  /// The same for the routes of the App Store Server API, which know no statuses of verifyReceipt.
+  /// The same outages for the routes of the App Store Server API, without statuses of verifyReceipt.
   var ofAppStoreServer: Outage { keeping { if case .status = $0 { false } else { true } } }
 
   private func keeping(_ isKept: (Failure) -> Bool) -> Outage {
@@ -37,14 +37,14 @@ package struct Outage: Sendable {
   }
 }
 
-/// What happens to one request.
+/// The simulated fault of one request.
 struct InjectedFault: Equatable {
   var isDropped = false
   var failure: Outage.Failure?
   var delay: Duration?
 }
 
-/// Decides, request by request, what happens to it.
+/// Decides the fault of each request.
 final class FaultInjector: Sendable {
   private let outage: Outage
   private let generator: NIOLockedValueBox<SplitMix64>
@@ -54,8 +54,8 @@ final class FaultInjector: Sendable {
     generator = NIOLockedValueBox(SplitMix64(state: outage.seed))
   }
 
-  /// The next request's lot: one draw for what it gets, so that every share is one of all requests, and one for how
-  /// late that comes. What is dropped stands behind the failures, and does not change which of them comes when.
+  /// Draws the fault of the next request: one number for its kind, so that every share is a share of all requests, and
+  /// one for its delay. Dropped connections come after the failures, so they do not change which failure comes when.
   func roll() -> InjectedFault {
     let (lot, delay) = generator.withLockedValue { ($0.fraction(), $0.fraction()) }
     var fault = InjectedFault()
@@ -72,12 +72,12 @@ final class FaultInjector: Sendable {
   }
 }
 
-/// A small seeded generator (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). Not for
-/// secrets.
+/// A small seeded generator (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). It is not
+/// for secrets.
 private struct SplitMix64 {
   var state: UInt64
 
-  /// From 0 up to, but not including, 1.
+  /// A number from 0 up to, but not including, 1.
   mutating func fraction() -> Double {
     state &+= 0x9E37_79B9_7F4A_7C15
     var value = state

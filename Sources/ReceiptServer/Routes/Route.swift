@@ -1,16 +1,16 @@
 import HTTPTypes
 
-/// One path, and its handler.
+/// One path and its handler.
 struct Route: Sendable {
-  /// The path, which is also its name in log and metrics. A segment in braces stands for any one:
+  /// The path, which is also the name of the route in log and metrics. A segment in braces matches any segment:
   /// `/inApps/v1/history/{id}`.
   let path: String
   private let pattern: [Substring]
-  /// The accepted methods; GET includes HEAD. Other methods get a problem, on Apple's routes 21000.
+  /// The accepted methods; GET includes HEAD. Requests with other methods get a problem, or 21000 on Apple's routes.
   let methods: [HTTPRequest.Method]
-  /// Whether it requires no token.
+  /// Whether the route requires no token.
   var isOpen = false
-  /// What the token has to allow; `nil`: any token will do.
+  /// The scope that the token must have; `nil` accepts any token.
   var scope: TokenScope?
   /// Whether all answers are in Apple's format.
   var isApple = false
@@ -19,16 +19,16 @@ struct Route: Sendable {
   /// Called on the event loop, once the head of a request has arrived.
   let begin: @Sendable (Call) throws -> Answering
 
-  /// Begins work whose answer another thread gives, by one call of `finish`.
+  /// Begins work whose answer another thread returns by calling `finish` once.
   typealias Calling = @Sendable (_ finish: @escaping @Sendable (Result<Reply, any Error>) -> Void) -> Void
 
   /// How a request is answered.
   enum Answering: Sendable {
-    /// With this, at once.
+    /// With this answer, at once.
     case now(Reply)
-    /// When its body has been read, without waiting for anything.
+    /// After its body has been read, without waiting for anything else.
     case whenRead(WholeBody)
-    /// By a call from another thread, once the answer is known.
+    /// By a call from another thread, when the answer is known.
     case called(Calling)
     /// By a task, which may read the body itself.
     case later(@Sendable () async throws -> Reply)
@@ -47,7 +47,7 @@ struct Route: Sendable {
     self.begin = begin
   }
 
-  /// A route whose answers have to be waited for.
+  /// A route whose answers must be waited for.
   init(
     _ path: String, _ methods: [HTTPRequest.Method], isOpen: Bool = false, isApple: Bool = false,
     operation: Operation, answer: @escaping @Sendable (Call) async throws -> Reply
@@ -59,10 +59,9 @@ struct Route: Sendable {
       })
   }
 
-  /// The segments in braces, by their names, of a path that has those of this route in all other places; `nil` for
-  /// other paths.
+  /// The values of the segments in braces, by name, if a path matches this route; `nil` otherwise.
   ///
-  /// - Parameter segments: what stands between the slashes of the path.
+  /// - Parameter segments: the texts between the slashes of the path.
   func parameters(in segments: [Substring]) -> [String: String]? {
     guard pattern.count == segments.count else { return nil }
     var parameters: [String: String] = [:]

@@ -4,24 +4,24 @@ import ReceiptLedger
 
 /// The settings of the purchase service: a ledger over HTTP.
 package struct ServiceSettings: Sendable {
-  /// The ledger. It was found undamaged when the server started.
+  /// The ledger. It was checked for damage when the server started.
   package var ledger: Ledger
-  /// The same for reading: a write that waits for a lock holds up no question.
+  /// The same ledger for reading, so that a write that waits for a lock does not block reads.
   package var reading: Ledger
-  /// How it decides.
+  /// The rules for decisions.
   package var rules: AdmissionRules
-  /// What every purchase has to be.
+  /// The expectations for every purchase.
   package var expectations = Expectations()
-  /// Reads and proves what is presented.
+  /// Reads and proves presented receipts.
   package var decoder: InputDecoder
   /// The app's shared secret, which proves notifications of version 1.
   package var sharedSecret: Secret?
-  /// Where events are posted.
+  /// The webhooks that receive events.
   package var webhooks: Webhooks?
-  /// Reads the webhooks again, when SIGHUP asks for it; `nil` if they cannot be read, and the old ones stay.
+  /// Reads the webhooks again when SIGHUP asks for it; returns `nil` if they cannot be read, and the old ones stay.
   package var readWebhooksAgain: (@Sendable () -> Webhooks?)?
-  /// Asks Apple until the task is cancelled; `nil` if another process does. It says on standard error what goes wrong,
-  /// and never throws.
+  /// Asks Apple until the task is cancelled; `nil` if another process does. It reports faults on standard error and
+  /// never throws.
   package var background: (@Sendable () async -> Void)?
   /// Makes settings; see the properties.
   package init(ledger: Ledger, reading: Ledger, rules: AdmissionRules, decoder: InputDecoder) {
@@ -29,21 +29,21 @@ package struct ServiceSettings: Sendable {
   }
 }
 
-/// The threads that wait for the ledger, so that those of the ``Workshop`` go on while a commit reaches the disk.
+/// The threads that wait for the ledger, so that the ``WorkerThreads`` continue while a commit reaches the disk.
 enum LedgerThreads {
   private static func threads(_ count: Int) -> NIOThreadPool {
-    // Never stopped: it lives as long as the process.
+    // The pool is never stopped: it lives as long as the process.
     let threads = NIOThreadPool(numberOfThreads: count)
     threads.start()
     return threads
   }
 
-  /// What work on the ledger is for. Each kind has threads of its own, so that none waits for another.
+  /// The kinds of work on the ledger. Each kind has its own threads, so that none waits for another.
   enum Kind {
     case reading
     /// It may wait for a lock.
     case writing
-    /// It looks up what a stranger claims.
+    /// It looks up the claims of an unknown sender.
     case claims
   }
 
@@ -53,7 +53,7 @@ enum LedgerThreads {
   private static let deciding = threads(2)
   private static let background = threads(2)
 
-  /// Runs work that waits for the ledger or for a lock, with its own errors.
+  /// Runs work that waits for the ledger or for a lock, and passes on its errors unchanged.
   static func plain<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await background.runIfActive(work)
   }
@@ -61,8 +61,8 @@ enum LedgerThreads {
   /// Runs work on the ledger, and turns its errors into problems.
   ///
   /// - Parameters:
-  ///   - log: takes the error in its own words, which name files; the client gets others.
-  ///   - kind: what it is for.
+  ///   - log: receives the original error text, which names files; the client gets another text.
+  ///   - kind: the kind of the work.
   static func run<Result: Sendable>(
     _ log: (@Sendable (String) -> Void)?, _ kind: Kind = .reading, _ work: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
@@ -79,13 +79,13 @@ enum LedgerThreads {
     }
   }
 
-  /// Runs work that decides on purchases, and catches its own errors.
+  /// Runs work that decides on purchases. The work handles its errors itself.
   static func decide(_ work: @escaping @Sendable () -> Void) { deciding.submit { _ in work() } }
 
-  /// Runs work that reads, and catches its own errors.
+  /// Runs work that reads. The work handles its errors itself.
   static func read(_ work: @escaping @Sendable () -> Void) { reading.submit { _ in work() } }
 
-  /// The problem that a client is told of.
+  /// The problem that the client receives.
   static func problem(_ error: LedgerError, _ log: (@Sendable (String) -> Void)?) -> Problem {
     if let problem = Problem(error) { return problem }
     log?("error: \(error.message)")
@@ -94,7 +94,7 @@ enum LedgerThreads {
 }
 
 extension Problem {
-  /// An error that is the client's; `nil` for those of the ledger itself.
+  /// The problem for an error of the client; `nil` for errors of the ledger itself.
   fileprivate init?(_ error: LedgerError) {
     switch error.code {
     case .unusableName:
@@ -110,8 +110,8 @@ extension Problem {
     }
   }
 
-  /// The ledger cannot be read or written now. Where its database is another machine's, a commit may have arrived whose
-  /// answer was lost.
+  /// The ledger cannot be read or written now. If its database is on another machine, a commit may have succeeded
+  /// although its answer was lost.
   static let ledger: Problem = {
     var problem = Problem(
       .ledger, "The ledger is not available", .serviceUnavailable, "the ledger cannot be read or written now",
@@ -122,15 +122,15 @@ extension Problem {
 }
 
 extension QueryParameter {
-  /// A name that no path can have, because programs take it for this folder or the one above. No new account or order
-  /// gets one; those of earlier versions are asked about by it.
+  /// A name that cannot be part of a path, because programs read it as this folder or the folder above. New accounts
+  /// and orders never get such a name; older ones are requested with this parameter.
   static let name = QueryParameter(
     "name", "The name, with - in its place in the path: for `.` and `..`, which no path can have.", example: "..")
 }
 
 extension Call {
-  /// The name of an account, an order or a transaction: what stands in the path in place of `{name}`, or the parameter
-  /// `name` where that is a hyphen.
+  /// The name of an account, an order or a transaction: the segment of the path in place of `{name}`, or the parameter
+  /// `name` if that segment is a hyphen.
   func name(_ query: Query) throws -> String {
     guard let text = parameters["name"], var name = Query.decoded(text[...], plusIsSpace: false) else {
       throw Problem.path("the name is not percent-encoded UTF-8")

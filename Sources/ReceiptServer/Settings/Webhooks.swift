@@ -1,19 +1,19 @@
 import ReceiptKit
 import ReceiptRemote
 
-/// Where events are posted.
+/// A receiver of events.
 struct Webhook: Sendable, Masked {
-  /// Its name in the log, in figures and in the ledger.
+  /// Its name in the log, in the metrics and in the ledger.
   let name: String
   let endpoint: Endpoint
-  /// What requests are signed with: HMAC-SHA-256 needs no more than 64 octets.
+  /// The key that signs requests: HMAC-SHA-256 needs no more than 64 octets.
   fileprivate let key: [UInt8]
 
   /// The header fields of a request, by the Standard Webhooks specification, version 1.
   ///
   /// - Parameters:
-  ///   - identifier: the same in every try; without a full stop.
-  ///   - seconds: when the try is made, in seconds since 1970.
+  ///   - identifier: an identifier that is the same in every try; without a full stop.
+  ///   - seconds: the time of the try, in seconds since 1970.
   /// - Throws: `.defect` if libcrypto cannot compute the signature.
   func fields(_ identifier: String, at seconds: Int64, _ body: [UInt8]) throws(ReceiptError) -> [(String, String)] {
     let signed = Array("\(identifier).\(seconds).".utf8) + body
@@ -26,8 +26,8 @@ struct Webhook: Sendable, Masked {
 
 /// The webhooks of `--webhook-file`.
 ///
-/// A line for each: its name, its URL, and its secret in the form of Standard Webhooks, `whsec_` and base64 of 24 to 64
-/// octets:
+/// Each line has the name of a webhook, its URL, and its secret in the form of Standard Webhooks: `whsec_` and base64
+/// of 24 to 64 octets.
 ///
 ///     # name  URL                          secret
 ///     shop    https://shop.example/events  whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
@@ -39,7 +39,7 @@ package struct Webhooks: Sendable {
 
   /// Reads the content of a file.
   ///
-  /// - Throws: what is wrong with it, without quoting any secret.
+  /// - Throws: the fault of the content, without quoting any secret.
   package init(_ bytes: [UInt8]) throws(InvalidWebhooks) {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw InvalidWebhooks("it is not UTF-8") }
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.enumerated()
@@ -73,9 +73,9 @@ package struct Webhooks: Sendable {
   }
 }
 
-/// Why a text has no ``Webhooks``.
+/// Why a text cannot be read as ``Webhooks``.
 package struct InvalidWebhooks: Error, Equatable, Sendable {
-  /// A clause about "it" and without a final full stop.
+  /// A clause about "it" without a final full stop.
   package let reason: String
 
   fileprivate init(_ reason: String) {

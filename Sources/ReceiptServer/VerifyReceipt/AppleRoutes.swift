@@ -1,7 +1,7 @@
 import HTTPTypes
 import ReceiptKit
 
-/// The two routes of Apple's: same requests, same answers.
+/// Apple's two routes, with the same requests and the same answers.
 struct AppleRoutes: Sendable {
   private let settings: ServerSettings
   private let reader: BodyReader
@@ -51,7 +51,7 @@ struct AppleRoutes: Sendable {
     }
   }
 
-  /// The answer to a request whose body does not matter; `nil` for one whose receipt is judged.
+  /// The answer to a request whose body does not matter; `nil` if the receipt must be judged.
   private func reply(to call: Call, _ fault: InjectedFault) -> Reply? {
     if fault.isDropped {
       var reply = Reply(.ok, type: nil, .bytes([]))
@@ -89,7 +89,7 @@ struct AppleRoutes: Sendable {
 }
 
 extension String {
-  /// The same in printable ASCII, for a header field.
+  /// The same text in printable ASCII, for a header field.
   fileprivate var headerSafe: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.value >= 0x20 && $0.value < 0x7F ? $0 : "?" }))
   }

@@ -1,14 +1,14 @@
 import ArgumentParser
 import ReceiptKit
 
-/// What ArgumentParser says of a command's options. It takes milliseconds to get, so that only mistakes ask for it.
+/// ArgumentParser's description of a command's options. Getting it takes milliseconds, so it is used only for mistakes.
 struct CommandDescription {
-  /// An option by all of its names, with their dashes.
+  /// An option with all its names, including their dashes.
   struct Option {
     let names: [String]
     let isFlag: Bool
     let isRepeated: Bool
-    /// The words that can be its value; empty for any.
+    /// The words that its value can be; empty for any value.
     let values: [String]
   }
 
@@ -30,26 +30,27 @@ struct CommandDescription {
   /// Whether an option takes no value.
   func isFlag(_ name: String) -> Bool { options.contains { $0.isFlag && $0.names.contains(name) } }
 
-  /// The first of the words that is no option: neither a name nor letters behind one dash that are flags, each of them.
+  /// The first word that looks like an option but is none: neither a name, nor a dash followed by letters that are all
+  /// flags.
   func unknown(_ words: some Sequence<String>) -> String? {
     words.first { word in
       guard word.hasPrefix("-"), word != "-" else { return false }
       let name = String(word.prefix { $0 != "=" })
       if word.hasPrefix("--") { return !options.contains { $0.names.contains(name) } }
-      // A number below zero is a value.
+      // A word such as `-1` is a negative number, not an option.
       guard word.dropFirst().first?.isLetter ?? false else { return false }
       return !word.dropFirst().allSatisfy { isFlag("-\($0)") }
     }.map { $0.hasPrefix("--") ? String($0.prefix { $0 != "=" }) : $0 }
   }
 
-  /// The option with a single value to which these words give several.
+  /// The option with a single value for which these words give several.
   func optionGivenTwice(_ words: some Sequence<String>) -> String? {
     var names: Set<String> = []
     let twice = words.map { String($0.prefix { $0 != "=" }) }.filter { !names.insert($0).inserted }
     return twice.first { name in options.contains { !$0.isFlag && !$0.isRepeated && $0.names.contains(name) } }
   }
 
-  /// What may have been meant by a value that its option does not take.
+  /// A suggestion for a value that its option does not accept.
   func question(about words: ArraySlice<String>) -> String? {
     for (word, next) in zip(words, words.dropFirst() + [""]) {
       let name = String(word.prefix { $0 != "=" })
@@ -60,7 +61,7 @@ struct CommandDescription {
     return nil
   }
 
-  /// What may have been meant by a word that no option is, unless it looks like a file.
+  /// A suggestion for a word that is not an option, unless it looks like a file.
   func question(aboutName name: String) -> String? {
     guard !name.contains(".") else { return nil }
     return Spelling.question(for: name, among: options.flatMap(\.names).filter { $0.hasPrefix("--") })

@@ -2,14 +2,14 @@ import ArgumentParser
 
 /// The help of a command.
 struct CommandHelp {
-  /// With a line break at its end.
+  /// The text, with a line break at its end.
   let text: String
 
   /// - Parameter columns: the width.
   init(_ command: CommandPath, columns: Int) {
     let own = command.root.helpMessage(for: command.type, columns: columns) + "\n"
-    // `receipt-tool mint` takes the options of `receipt-tool mint receipt`, so its help has them. The help of the tool
-    // itself is for the commands.
+    // `receipt-tool mint` accepts the options of `receipt-tool mint receipt`, so its help shows them. The help of the
+    // tool itself is about the commands.
     guard !command.names.isEmpty, let worker = command.type.configuration.defaultSubcommand,
       let place = own.firstRange(of: Self.options)
     else {
@@ -23,7 +23,7 @@ struct CommandHelp {
 
   private static let options = "\n\nOPTIONS:\n"
 
-  /// The text between a command's usage and the options of every command.
+  /// The text between a command's usage and the options that every command has.
   private static func sections(_ help: String) -> Substring {
     guard let usage = help.firstRange(of: "\n\nUSAGE: "), let end = help.firstRange(of: options),
       let start = help[usage.upperBound...].firstRange(of: "\n\n"), start.lowerBound < end.lowerBound

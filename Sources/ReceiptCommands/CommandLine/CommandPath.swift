@@ -17,7 +17,8 @@ package struct CommandPath {
   /// The words that ask only for help or the version.
   package static let requests: [String] = ["--help", "-h", "-help", "--version"]
 
-  /// The command of the first words of a command line, and the words after it. `--help validate` is `validate --help`.
+  /// The command for the first words of a command line, and the words after it. `--help validate` is read as `validate
+  /// --help`.
   package static func find(
     _ arguments: ArraySlice<String>, in root: any ParsableCommand.Type
   ) -> (CommandPath, ArraySlice<String>) {
@@ -36,19 +37,19 @@ package struct CommandPath {
   /// The form in which users write it: `receipt-tool ledger add`.
   package var text: String { ([ToolFacts.name] + names).joined(separator: " ") }
 
-  /// A reference to its help. The help of `mint` shows the options of `mint receipt`.
+  /// A reference to the command's help. The help of `mint` shows the options of `mint receipt`.
   var helpText: String { "\(text) --help shows what it takes" }
 
   /// Names of the commands below it.
   var subcommandNames: [String] {
-    // Every configuration names its command: deriving a name from its type takes longer than all the rest here.
+    // Every configuration names its command: deriving a name from the type takes longer than everything else here.
     type.configuration.subcommands.compactMap { $0.configuration.commandName }
   }
 
-  /// Whether it only groups other commands.
+  /// Whether the command only groups other commands.
   var isGroup: Bool { !type.configuration.subcommands.isEmpty }
 
-  /// Goes to the subcommand of this name; returns whether it exists.
+  /// Descends to the subcommand with this name; returns whether it exists.
   mutating func descend(to name: String) -> Bool {
     guard let next = type.configuration.subcommands.first(where: { $0.configuration.commandName == name }) else {
       return false
@@ -58,7 +59,7 @@ package struct CommandPath {
     return true
   }
 
-  /// Goes to the default subcommand if none is named; returns whether it exists.
+  /// Descends to the default subcommand if none is named; returns whether it exists.
   mutating func descendToDefault() -> Bool {
     guard let name = type.configuration.defaultSubcommand?.configuration.commandName else { return false }
     return descend(to: name)

@@ -1,4 +1,4 @@
-/// The commands that need a network or a database, which are in the connected program.
+/// The commands that need a network or a database. Only the connected program has them.
 package enum ConnectedCommand: String {
   case verify, history, notifications, api, messages, reports, serve, ledger
 

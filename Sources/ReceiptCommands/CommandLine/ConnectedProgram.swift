@@ -3,21 +3,21 @@ import SystemLibrary
 
 /// The connected program of this tool, which runs the commands that need a network or a database.
 ///
-/// The offline program replaces itself with it (`exec`), so that signals, standard streams and the exit status are
-/// those of one process. Users never type its name.
+/// The offline program replaces itself with it (`exec`), so that signals, standard streams and the exit status belong
+/// to a single process. Users never type its name.
 package struct ConnectedProgram {
   /// The name of its file.
   package static let name = "receipt-tool-online"
-  /// The first argument of a program that was handed over to. The version and the path of the caller come next.
+  /// The first argument of a connected program that the offline program started. The caller's version and path follow.
   private static let mark = "--handed-over"
 
   private let path: String
   private let caller: String
 
-  /// Finds it beside this program, or in the folder for programs that users do not call.
+  /// Finds the connected program beside this program, or in the folder for programs that users do not call.
   ///
   /// - Returns: `nil` if it is not installed.
-  /// - Throws: an error if it must not be run: another user could have written it.
+  /// - Throws: an error if it must not be run because another user could have written it.
   package static func find() throws(CompanionError) -> ConnectedProgram? {
     guard let caller = ownPath else { return nil }
     let folder = parent(of: caller)
@@ -33,7 +33,7 @@ package struct ConnectedProgram {
 
   /// Continues in the connected program with these arguments.
   ///
-  /// - Throws: why that is not possible; it does not return otherwise.
+  /// - Throws: an error if that is not possible; otherwise it does not return.
   package func run(_ arguments: ArraySlice<String>) throws(CompanionError) -> Never {
     let words = [ToolFacts.name, Self.mark, BuildFacts.release, caller] + arguments
     var pointers = words.map { strdup($0) }
@@ -42,9 +42,9 @@ package struct ConnectedProgram {
     throw CompanionError(reason: "\(path) cannot be run: \(String(cString: strerror(errno)))", hint: nil)
   }
 
-  /// The user's arguments of the connected program, whether or not it was handed over to.
+  /// The user's arguments of the connected program, whether the offline program started it or not.
   ///
-  /// - Throws: an error if the caller is of another version.
+  /// - Throws: an error if the caller has another version.
   package static func arguments(_ arguments: ArraySlice<String>) throws(CompanionError) -> ArraySlice<String> {
     guard arguments.first == mark else { return arguments }
     let facts = Array(arguments.dropFirst().prefix(2))
@@ -57,7 +57,8 @@ package struct ConnectedProgram {
     return arguments.dropFirst(3)
   }
 
-  /// Only root and the user may own or change the program and its folder, and no link leads elsewhere.
+  /// Checks that only root and the user own the program and its folder and may change them, and that no link leads
+  /// elsewhere.
   private static func check(_ path: String) throws(CompanionError) {
     guard realPath(path) == path else {
       throw CompanionError(
@@ -98,14 +99,14 @@ package struct CompanionError: Error {
     self.hint = hint
   }
 
-  /// The error where the program is not installed.
+  /// The error for a program that is not installed.
   package init(missingFor what: String) {
     self.init(
       reason: "\(what) needs \(ConnectedProgram.name), which is not installed beside this program",
       hint: "install it as well; everything that reads receipts works without it, and without a network")
   }
 
-  /// Reports it.
+  /// Reports the error and ends the process.
   package func leave(_ console: Console) -> Never {
     console.report(message: reason, hint: hint)
     ExitStatus.misinstalled.leave()
@@ -113,7 +114,7 @@ package struct CompanionError: Error {
 }
 
 extension ConnectedProgram {
-  /// The path of this program, without links.
+  /// The path of this program, with links resolved.
   private static var ownPath: String? {
     #if os(Linux)
       realPath("/proc/self/exe")

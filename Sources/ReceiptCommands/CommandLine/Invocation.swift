@@ -1,23 +1,24 @@
 import ArgumentParser
 import ReceiptKit
 
-/// What a command line asks for. ArgumentParser reads it; here stands what ArgumentParser does not do.
+/// The request of a command line. ArgumentParser reads it; this type does what ArgumentParser cannot.
 ///
-/// It ends with 0 for every request for help, for its own entrances, and for `-h` between other letters. A command
-/// whose status is a judgement must not, so that all of these are found before it, or end with 64.
+/// ArgumentParser ends with status 0 for every request for help, for its own hidden options, and for `-h` among other
+/// letters. A command whose status is a verdict must not do so. So all of these are found before it runs, or end with
+/// 64.
 enum Invocation {
   /// Inputs to decode, with no option at all.
   case decode([String])
   case run(any ReceiptCommand)
-  /// The requested text. Where it was requested beside other words, nothing else was done, and the status says so.
+  /// The requested text. If it was requested beside other words, nothing else was done, and the status says so.
   case print(String, ExitStatus)
 
   /// Reads a command line.
   ///
   /// - Parameters:
-  ///   - arguments: without the name of the program.
+  ///   - arguments: the arguments, without the name of the program.
   ///   - root: the root command of the program.
-  ///   - console: says how wide help may be.
+  ///   - console: determines the width of help.
   ///   - exists: whether a file of this name exists, including a dangling link.
   init(
     _ arguments: ArraySlice<String>, of root: any ParsableCommand.Type, _ console: Console,
@@ -38,7 +39,7 @@ enum Invocation {
       guard command.descendToDefault() else { throw Self.noSubcommand(command) }
     }
     // ArgumentParser takes 1.2 ms to find out that no option was given, a third of the whole run
-    // (Benchmarks/README.md), so the most frequent invocation bypasses it.
+    // (Benchmarks/README.md). So the most frequent invocation bypasses it.
     if !hasOptions, command.type == Decode.self {
       self = .decode(words.isEmpty ? ["-"] : Array(words))
       return
@@ -57,7 +58,8 @@ enum Invocation {
     return CommandHelp(command, columns: console.width).text
   }
 
-  /// Help and version, wherever they stand; completions and the description for manuals, alone behind the tool's name.
+  /// Finds requests for help and version anywhere; requests for completions and for the manuals' description only
+  /// directly after the tool's name.
   private static func request(
     _ command: CommandPath, _ words: ArraySlice<String>, _ console: Console
   ) throws(UsageError) -> Invocation? {
@@ -68,7 +70,7 @@ enum Invocation {
     guard let request = words.prefix(while: { $0 != "--" }).first(where: CommandPath.requests.contains) else {
       return nil
     }
-    // Other words are those of the command that would run.
+    // Other words belong to the command that would run.
     var command = command
     if words.count > 1 { _ = command.descendToDefault() }
     return .print(
@@ -88,15 +90,15 @@ enum Invocation {
     return script(root, for: shell) + "\n"
   }
 
-  /// ArgumentParser's script. That offers nothing of a default command, and `receipt-tool FILE` is `receipt-tool decode
-  /// FILE`: so each shell offers files, too, where a command can stand.
+  /// ArgumentParser's script, extended: it offers nothing for a default command, although `receipt-tool FILE` is
+  /// `receipt-tool decode FILE`. So each shell also offers files where a command can stand.
   private static func script(_ root: any ParsableCommand.Type, for shell: CompletionShell) -> String {
     let script = root.completionScript(for: shell)
     return switch shell {
-    // Where nothing else fits.
+    // Offers files if nothing else fits.
     case .bash: script.replacing("complete -o filenames", with: "complete -o filenames -o default")
     case .zsh:
-      // The root's is the first.
+      // The first match belongs to the root command.
       script.replacing(
         "_describe -V subcommand subcommands && ret=0",
         with: "_describe -V subcommand subcommands && ret=0\n        _files && ret=0", maxReplacements: 1)
@@ -106,7 +108,7 @@ enum Invocation {
     }
   }
 
-  /// A word that is not a file and looks like a command was meant as one.
+  /// Rejects a word that is not a file but looks like a command.
   private static func checkName(
     _ word: String?, _ command: CommandPath, _ exists: (String) -> Bool
   ) throws(UsageError) {
@@ -137,7 +139,7 @@ enum Invocation {
 // MARK: - ArgumentParser
 
 extension Invocation {
-  /// Options that people try for the shared secret. Its value is not repeated.
+  /// Options that users try for the shared secret. Their value is not repeated in messages.
   private static let secrets: Set<String> = ["--password", "--secret", "--shared-secret"]
 
   private static func parse(_ command: CommandPath, _ words: ArraySlice<String>, _ console: Console) throws(UsageError)
@@ -153,7 +155,7 @@ extension Invocation {
       try checkNames(options, command, description)
       let question = description.question(about: options)
       throw UsageError(
-        // A list of values, one a line.
+        // Joins a list of values that has one value per line.
         command.type.message(for: error).replacing("\n  - ", with: " "),
         hint: question.map { "\($0) \(command.helpText)" } ?? command.helpText)
     }
@@ -164,12 +166,13 @@ extension Invocation {
       }
     }
     if let runnable = parsed as? any ReceiptCommand { return .run(runnable) }
-    // ArgumentParser found -h between other letters.
+    // ArgumentParser found `-h` among other letters.
     try checkNames(options, command, CommandDescription(command.type))
     return .print(CommandHelp(command, columns: console.width).text, .usage)
   }
 
-  /// Finds what ArgumentParser would take, print and end with 0, or repeat although it may be a secret.
+  /// Finds options that ArgumentParser would accept, print and end with 0, and options whose value it would repeat
+  /// although it may be a secret.
   private static func check(_ options: ArraySlice<String>, _ command: CommandPath) throws(UsageError) {
     for (word, next) in zip(options, options.dropFirst() + [" "]) where word.hasPrefix("--") {
       let name = String(word.prefix { $0 != "=" })
@@ -190,7 +193,7 @@ extension Invocation {
     }
   }
 
-  /// ArgumentParser says what is unknown only after the command has looked at everything else.
+  /// ArgumentParser reports unknown options only after the command has checked everything else.
   private static func checkNames(
     _ options: ArraySlice<String>, _ command: CommandPath, _ description: CommandDescription
   ) throws(UsageError) {

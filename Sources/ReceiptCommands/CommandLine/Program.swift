@@ -8,7 +8,7 @@ package enum Program {
   ///
   /// - Parameters:
   ///   - root: the root command.
-  ///   - arguments: without the name of the program.
+  ///   - arguments: the arguments, without the name of the program.
   /// - Returns: the status with which the process ends.
   package static func run(
     _ root: any ParsableCommand.Type, _ arguments: ArraySlice<String>, _ console: Console
@@ -36,15 +36,15 @@ package enum Program {
     }
   }
 
-  /// A closed pipe comes here only where SIGPIPE is ignored; otherwise that signal has ended the process.
+  /// A closed pipe is reported here only if SIGPIPE is ignored; otherwise that signal has ended the process.
   private static func report(_ unwritten: UnwrittenOutput, _ console: Console) -> ExitStatus {
     console.report(
       message: "standard output cannot be written: \(String(cString: strerror(unwritten.code)))", hint: nil)
     return .outputFailed
   }
 
-  /// A message that may quote arguments, without the password or token that a URL among them contains; of a pasted key
-  /// nothing is quoted.
+  /// Removes the password or token in a URL among the arguments from a message that may quote them. For a pasted key,
+  /// the message quotes nothing.
   private static func withoutCredentials(_ message: String, _ arguments: ArraySlice<String>) -> String {
     guard !arguments.contains(where: { $0.contains("PRIVATE KEY") }) else {
       return "an argument is a private key: put it into a file and give that file's path"
@@ -56,7 +56,7 @@ package enum Program {
     }
   }
 
-  /// Reports a fault of the command line, or of a file or URL in it.
+  /// Reports a fault of the command line, or of a file or URL that it names.
   private static func report(
     _ error: any Error, _ command: CommandPath, _ arguments: ArraySlice<String>, _ console: Console
   ) -> ExitStatus {

@@ -1,4 +1,4 @@
-/// A command line that cannot be parsed, and the correct form.
+/// A command line that cannot be parsed, with the correct form.
 struct UsageError: Error, Equatable {
   let message: String
   /// `nil` refers to the command's help.

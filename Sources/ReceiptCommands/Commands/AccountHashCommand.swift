@@ -54,7 +54,7 @@ struct AccountHashCommand: ReceiptCommand {
   private static func problem(_ name: [UInt8]) -> String? {
     if name.isEmpty { return "the account name is empty" }
     if String(validating: name, as: UTF8.self) == nil { return "the account name is not valid UTF-8" }
-    // Apple's example measures the name with strlen.
+    // Apple's example measures the name with strlen, so it would end at a zero byte.
     if name.contains(0) { return "the account name contains a zero byte" }
     return nil
   }

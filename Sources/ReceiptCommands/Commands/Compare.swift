@@ -1,7 +1,7 @@
 import ArgumentParser
 import ReceiptKit
 
-/// The options of `receipt-tool compare` that need no network, and what they make it do.
+/// The options of `receipt-tool compare` that need no network, and their implementation.
 package struct CompareOptions: ParsableArguments {
   package static let configuration = CommandConfiguration(
     commandName: "compare",
@@ -125,12 +125,12 @@ package struct CompareOptions: ParsableArguments {
   /// The file with the answer.
   package var savedAnswer: String? { answer ?? response }
 
-  /// Whether what to compare with is in files.
+  /// Whether the data to compare with is in files.
   package var isSaved: Bool { savedAnswer != nil || !transactions.isEmpty }
 
   private var settings: InputSettings { judging.settings(reading.settings([source])) }
 
-  /// The receipt as it was given.
+  /// The bytes of the receipt as they were given.
   package func read(_ console: Console) throws(ReceiptError) -> [UInt8] { try settings.read(source, console) }
 
   package func decoded(by decoder: InputDecoder, _ console: Console) throws(ReceiptError) -> DecodedInput {
@@ -164,7 +164,7 @@ package struct CompareOptions: ParsableArguments {
           try console.read(
             file, "signed data", maximumBytes: settings.maximumBytes, searchesDirectories: false), from: file)
       }
-      // What is wrong now is wrong with the receipt if that is a JWS itself, and else with the signed data.
+      // The next fault concerns the receipt if it is a JWS itself; otherwise it concerns the signed data.
       if case .jws = decoded.document { reading = source } else if transactions.count > 1 { reading = "-" }
       return try comparing(decoder, console).compare(decoded, source, with: combined)
     } catch let error as ReceiptError {
@@ -195,7 +195,7 @@ enum FailureThreshold: String, ExpressibleByArgument, CaseIterable {
   case unexpected, any
 }
 
-/// Compares one receipt after the other with its answer, wherever that comes from, and prints what it finds.
+/// Compares receipts, one after the other, with their answers from any source, and prints the findings.
 package struct Comparing {
   let console: Console
   let input: InputSettings

@@ -108,7 +108,7 @@ enum DecodeFormat: String, ExpressibleByArgument, CaseIterable {
   case json, csv
 }
 
-/// What `decode` does, with its options made up.
+/// The work of `decode`, with evaluated options.
 struct Decoding {
   var input: InputSettings
   var showsOnlyPurchases = false
@@ -132,7 +132,7 @@ struct Decoding {
   }
 }
 
-/// What `decode --format csv` does with inputs that are no streams.
+/// The work of `decode --format csv` for inputs that are not streams.
 private struct SheetDecoding {
   let input: InputSettings
   let sheet: PurchaseSheet

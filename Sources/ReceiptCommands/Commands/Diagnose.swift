@@ -138,7 +138,8 @@ struct Diagnose: ReceiptCommand {
     }
   }
 
-  /// Apple refuses even a newline, so that a file made of this has none; on a terminal and among others it needs one.
+  /// Apple refuses even a newline, so a file with this output has none. On a terminal, and among other outputs, it
+  /// needs one.
   private func canonicalText(_ diagnosis: Diagnosis, isSingle: Bool, _ console: Console) -> [UInt8] {
     guard let text = diagnosis.canonical else { return [] }
     return Array(text.utf8) + (!isSingle || console.isTerminal ? [UInt8(ascii: "\n")] : [])

@@ -72,13 +72,13 @@ struct Explain: ReceiptCommand {
     return worst
   }
 
-  /// `explain cancellation reason` is one question if that is a name.
+  /// Reads `explain cancellation reason` as one question if the words together are a name.
   private func answers() -> [Reference.Answer] {
     let joined = Self.answer(what.joined(separator: " "))
     return joined.entries.isEmpty ? what.map(Self.answer) : [joined]
   }
 
-  /// Everything that is known, the words of other modules included.
+  /// All entries, including the words of other modules.
   private static let entries = Reference.entries + MintReference.entries
 
   private static func answer(_ question: String) -> Reference.Answer {

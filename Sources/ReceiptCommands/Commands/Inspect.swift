@@ -66,7 +66,7 @@ struct Inspect: ReceiptCommand {
       throw ValidationError("--html writes one report of one input")
     }
     guard !(asn1 && certificates) else { throw ValidationError("--asn1 and --certificates exclude each other") }
-    // A tree shows bytes and judges nothing: a status of 0 must not look like a verdict.
+    // A tree shows bytes without a verdict, so a status of 0 must not look like one.
     guard !(asn1 && options.judging.require != nil) else {
       throw ValidationError("--asn1 and --require exclude each other")
     }
@@ -111,7 +111,7 @@ struct Inspect: ReceiptCommand {
     }
   }
 
-  /// The report on an input, and what --require and --bundle-id say of it.
+  /// The report on an input, and the exit status from --require and --bundle-id.
   private func judged(
     _ bytes: [UInt8], _ decoder: InputDecoder, _ source: String, at now: Instant, _ console: Console
   ) throws(ReceiptError) -> (any ReportForPeople, ExitStatus) {
@@ -134,7 +134,7 @@ struct Inspect: ReceiptCommand {
       {
         return (report, judge(report, source, console))
       }
-      // A receipt that is damaged is no claim.
+      // A damaged receipt is an error, not a claim.
       guard [.responseWithoutReceipt, .decodedTransaction].contains(error.cause),
         let report = ClaimsReport(bytes, decoder, bundleIDs: bundleIDs, language: console.language, at: now)
       else { throw error }
@@ -149,9 +149,9 @@ struct Inspect: ReceiptCommand {
     return max(required, isOfTheApp(report.summary.provenBundleID, source, console) ? .success : .negative)
   }
 
-  /// Whether it is of an app that `--bundle-id` names, if any is asked for.
+  /// Whether the input belongs to an app that `--bundle-id` names; `true` without that option.
   ///
-  /// - Parameter app: the app that it is proven to be of.
+  /// - Parameter app: the app that the input provably belongs to.
   private func isOfTheApp(_ app: String?, _ source: String, _ console: Console) -> Bool {
     if bundleIDs.isEmpty || app.map({ id in bundleIDs.contains { $0.utf8.elementsEqual(id.utf8) } }) ?? false {
       return true
@@ -169,7 +169,7 @@ struct Inspect: ReceiptCommand {
   ) throws(ReceiptError) -> (String, ExitStatus) {
     let (text, failure) = try ASN1Report(try decoder.recognizer.recognize(bytes)).text(layout)
     guard let failure else { return (text, .success) }
-    // What can be shown is shown: broken structures are what this is for.
+    // Everything readable is shown: this command is for broken structures.
     console.report(failure, source: source)
     return (text, ExitStatus(failure))
   }

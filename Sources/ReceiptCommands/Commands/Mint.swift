@@ -4,7 +4,7 @@ import ReceiptMint
 
 /// `receipt-tool mint`: the group; `receipt-tool mint …` is `receipt-tool mint receipt …`.
 struct Mint: ParsableCommand {
-  /// What ends mean that other commands have, too.
+  /// The exit statuses that the mint shares with other commands, with their meanings here.
   static let statuses: KeyValuePairs<ExitStatus, String> = [
     .success: "all was minted or listed", .notAReceipt: "the description cannot be minted",
   ]
@@ -115,7 +115,7 @@ extension KeySize: ExpressibleByArgument {
   public static var allValueStrings: [String] { allCases.map { String($0.rawValue) } }
 }
 
-/// Seeds for output that need not be repeatable.
+/// Seeds for output that need not be reproducible.
 enum Randomness {
   /// 64 hexadecimal digits from the system's generator, which is fit for keys.
   static func seed() -> String {

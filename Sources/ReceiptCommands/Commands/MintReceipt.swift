@@ -137,7 +137,7 @@ struct MintReceipt: ReceiptCommand {
     }
   }
 
-  /// Refuses what means nothing to a scenario, which says itself what happens.
+  /// Rejects options that have no effect on a scenario, which determines its own events.
   private func validateScenario() throws {
     guard output.folder != nil else { throw ValidationError("--scenario needs --output, the folder for its files") }
     guard description == nil else { throw ValidationError("a description and --scenario exclude each other") }
@@ -210,7 +210,7 @@ struct MintReceipt: ReceiptCommand {
     return true
   }
 
-  /// Says why nothing was minted.
+  /// Reports why nothing was minted.
   static func report(_ error: MintError, _ console: Console) -> ExitStatus {
     switch error {
     case .impossible(let reason):

@@ -150,7 +150,7 @@ struct OfferSign: ReceiptCommand {
     return .success
   }
 
-  /// The JSON of a request that breaks no rule.
+  /// The JSON of a request that follows all rules.
   private static func request(_ source: String, _ console: Console) throws(ReceiptError) -> [UInt8] {
     let bytes = try console.readOffer(source, "request")
     let document: JSONValue
@@ -169,7 +169,7 @@ struct OfferSign: ReceiptCommand {
   }
 }
 
-/// Nonce and time of a signature.
+/// The nonce and the time of a signature.
 struct OfferMoment: ParsableArguments {
   @Option(
     help: ArgumentHelp("A UUID that serves one purchase.", valueName: "uuid"), transform: OfferMoment.nonce)
@@ -200,7 +200,7 @@ struct OfferMoment: ParsableArguments {
 extension SignedOfferKind: ExpressibleByArgument {}
 
 extension Console {
-  /// Reads an answer or a request, which are short.
+  /// Reads an answer or a request; both are short.
   func readOffer(_ source: String, _ what: String) throws(ReceiptError) -> [UInt8] {
     do throws(ReceiptError) {
       return try read(source, what, maximumBytes: OfferAnswer.maximumBytes, searchesDirectories: false)

@@ -134,7 +134,7 @@ struct OfferCheckCommand: ReceiptCommand {
     return checks.allSatisfy(\.isInOrder) ? .success : .negative
   }
 
-  /// Nothing is signed with it, so that its permissions are not checked; a public key may be read by everybody.
+  /// Reads a public key. It signs nothing, so its permissions are not checked: everyone may read a public key.
   static func publicKey(_ file: String, _ console: Console) throws -> InAppPurchasePublicKey {
     try DeveloperKey.refusePasted(file, "--key")
     let content: [UInt8]

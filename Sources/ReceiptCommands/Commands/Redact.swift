@@ -82,7 +82,7 @@ struct Redact: ReceiptCommand {
   var bundleID = false
 
   @Option(
-    // What follows is its value though it begins with a minus.
+    // The next argument is the option's value, even if it begins with a minus sign.
     parsing: .unconditional,
     help: ArgumentHelp(
       "Move every date: days, or a number with s, m, h, d or w; -41d moves into the past.", valueName: "time"),
@@ -158,7 +158,7 @@ struct Redact: ReceiptCommand {
       return ExitStatus(error)
     }
     let key = try keyFile.map { try Self.read($0, console) }
-    // Said when something was redacted, or at the beginning of a stream.
+    // Printed after something was redacted, or at the start of a stream.
     func noteKey() {
       guard key == nil, !list, !silence.quiet else { return }
       console.note("note: another run makes other pseudonyms; --key-file keeps them")
@@ -199,8 +199,8 @@ struct Redact: ReceiptCommand {
   private func redact(
     _ input: InputSettings, _ renderer: RedactRenderer, _ console: Console
   ) throws -> ExitStatus {
-    // A list stays with its user. Redacted documents are given away, so they do not even name the file: its name may
-    // name a person.
+    // A list stays with its user. Redacted documents are given away, so they do not even name the file, whose name may
+    // identify a person.
     let layout = TextLayout(width: console.width, usesColor: false, now: console.now)
     let batch = Batch(
       console, input: input, schema: !list || json ? renderer.schema : nil, text: list && !json ? layout : nil,

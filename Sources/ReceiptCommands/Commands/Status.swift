@@ -126,9 +126,9 @@ struct Status: ReceiptCommand {
     }
   }
 
-  /// The answer to `--is-active`; a negative one is explained on standard error.
+  /// The answer to `--is-active`. A negative answer is explained on standard error.
   ///
-  /// - Parameter required: what `--require` already said.
+  /// - Parameter required: the exit status from `--require`.
   func answer(
     _ product: String, _ status: SubscriptionStatus, _ source: String, _ required: ExitStatus,
     _ console: Console

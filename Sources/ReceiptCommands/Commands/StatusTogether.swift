@@ -1,7 +1,7 @@
 import ReceiptKit
 
 extension Status {
-  /// One history of all inputs, or nothing: what cannot be read might say the opposite.
+  /// Combines all inputs into one history, or reports nothing: an unreadable input might say the opposite.
   func judgeTogether(
     _ renderer: StatusRenderer, _ input: InputSettings, _ console: Console
   ) throws -> ExitStatus {

@@ -110,7 +110,7 @@ struct Validate: ReceiptCommand {
   }
 
   func perform(_ console: Console) throws -> ExitStatus {
-    // To the second, as receipts have dates.
+    // Whole seconds, like the dates of receipts.
     let now = Instant(milliseconds: console.now.milliseconds / 1_000 * 1_000)
     var expectations = try expected.expectations(console)
     expectations.transactions = transactions
@@ -179,7 +179,7 @@ struct Validate: ReceiptCommand {
     return status
   }
 
-  /// Which command tells more about an input that is no receipt.
+  /// The command that tells more about an input that is not a receipt.
   private static func hint(_ source: String) -> String {
     let argument = source == "-" ? "" : " " + Shell.quoted(source)
     return "`receipt-tool diagnose\(argument)` says what it is and what to do"

@@ -37,14 +37,15 @@ struct VersionCommand: ReceiptCommand {
   }
 }
 
-/// What is known of this build.
+/// The known facts about this build.
 enum BuildFacts {
-  /// `nil` in builds that Scripts/release did not make.
+  /// The commit; `nil` in builds that Scripts/release did not make.
   private static let commit = fact(cbuildfacts_commit)
   private static let commitDate = fact(cbuildfacts_commit_date)
   private static let swift = fact(cbuildfacts_swift)
 
-  /// `0.1.0`, or of a release `0.1.0 (016509a1b2c3, 2026-11-22)`: two programs belong together only if it is equal.
+  /// `0.1.0`; for a release `0.1.0 (016509a1b2c3, 2026-11-22)`. Two programs belong together only if this text is
+  /// equal.
   static var release: String {
     let origin = [commit, commitDate].compactMap(\.self).joined(separator: ", ")
     return ToolFacts.version + (origin.isEmpty ? "" : " (\(origin))")

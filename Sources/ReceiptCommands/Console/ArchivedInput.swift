@@ -1,28 +1,28 @@
 import Decompression
 import ReceiptKit
 
-/// A ZIP archive with a receipt, as people send folders and files.
+/// A ZIP archive with a receipt, because people send folders and files in archives.
 ///
-/// A place where apps have their receipt counts first. Otherwise every file is looked at, by its content, and one of
-/// them has to be a receipt: no choice between two is safe, unless they are copies.
+/// A place where apps keep their receipt comes first. Otherwise the content of every file is examined, and exactly one
+/// of them must be a receipt: a choice between two is not safe, unless they are copies.
 struct ArchivedInput {
-  /// Of more files none is looked at: an app or a backup was packed.
+  /// An archive with more files is not examined: it contains a whole app or a backup.
   private static let maximumFiles = 100
 
   private let archive: ZipArchive
   private let limit: Int
 
-  /// - Parameter limit: the most octets that all files that are looked at may have together.
+  /// - Parameter limit: the maximum total size of the examined files in octets.
   /// - Throws: `.unreadable` for a damaged archive.
   init(_ bytes: [UInt8], upTo limit: Int) throws(ReceiptError) {
     self.limit = limit
     do throws(DecompressionError) { archive = try ZipArchive(bytes) } catch { throw Self.damaged(error) }
   }
 
-  /// The file that is a receipt, or the only file, whatever it is.
+  /// Returns the file that is a receipt, or the only file, whatever its content.
   ///
-  /// - Parameter path: the archive's own, for a hint; `nil` for standard input.
-  /// - Throws: `.otherFormat` for none or several, `.unreadable` for a damaged archive, `.inputTooLarge`.
+  /// - Parameter path: the path of the archive, for a hint; `nil` for standard input.
+  /// - Throws: `.otherFormat` for no receipt or several, `.unreadable` for a damaged archive, `.inputTooLarge`.
   func receipt(_ path: String?) throws(ReceiptError) -> [UInt8] {
     let files = archive.entries.filter(Self.isFile)
     let known = files.filter { file in InputFile.placesInDirectories.contains { ("/" + file.name).hasSuffix("/" + $0) }
@@ -45,7 +45,7 @@ struct ArchivedInput {
     return found[0].content
   }
 
-  /// Neither a folder nor what macOS puts beside files.
+  /// Whether the entry is neither a folder nor one of the files that macOS adds.
   private static func isFile(_ entry: ZipArchive.Entry) -> Bool {
     guard entry.size > 0, !entry.name.hasSuffix("/"), !entry.name.hasPrefix("__MACOSX/") else { return false }
     return entry.name.split(separator: "/").last?.hasPrefix(".") == false

@@ -1,18 +1,18 @@
 import ReceiptKit
 
-/// One command over its inputs, one after the other: what is printed of each, and the worst exit status.
+/// Runs one command over its inputs, one after the other. Determines the output for each, and the worst exit status.
 ///
-/// Several inputs give a line of JSON each, or a text under a heading.
+/// Several inputs produce a line of JSON each, or a text with a heading each.
 package struct Batch {
   let console: Console
   let input: InputSettings
-  /// Names the documents: among several inputs an error document stands for one that cannot be read. `nil` where none
-  /// does.
+  /// The schema of the documents: among several inputs, an error document takes the place of an unreadable one. `nil`
+  /// without error documents.
   let schema: String?
   /// For text; `nil` prints JSON.
   let text: TextLayout?
   let isCompact: Bool
-  /// Whether error documents tell of the input. What is given away must not.
+  /// Whether error documents name the input. Documents that are given away must not.
   let namesInputs: Bool
 
   package init(
@@ -27,11 +27,11 @@ package struct Batch {
     self.namesInputs = namesInputs
   }
 
-  /// What is printed of one input.
+  /// The output for one input.
   package enum Output {
     case nothing
     case data([UInt8])
-    /// For people; among several inputs it gets a heading.
+    /// A text for people; among several inputs it gets a heading.
     case text(String)
   }
 
@@ -39,11 +39,11 @@ package struct Batch {
   /// The layout of JSON.
   var layout: JSONWriter.Layout { isSingle && !isCompact ? .pretty : .compact }
 
-  /// Works every input.
+  /// Processes every input.
   ///
   /// - Parameters:
   ///   - work: reads and judges one input.
-  ///   - record: prints what stands for an input that cannot be read; an error document unless told otherwise.
+  ///   - record: prints the replacement for an input that cannot be read; by default an error document.
   package func run(
     _ work: (_ source: String) throws -> (Output, ExitStatus),
     record: ((ReceiptError, _ source: String) throws(UnwrittenOutput) -> Void)? = nil
@@ -71,9 +71,9 @@ package struct Batch {
   /// Prints the document of every input, or a text about it.
   ///
   /// - Parameters:
-  ///   - report: makes the text, where there is any.
-  ///   - hint: what else helps where an input is no receipt.
-  ///   - explain: says on standard error why a verdict is negative.
+  ///   - report: makes the text, if text is printed.
+  ///   - hint: a further hint for an input that is not a receipt.
+  ///   - explain: explains a negative verdict on standard error.
   func run<Renderer: DocumentRenderer>(
     _ renderer: Renderer, report: ((Renderer.Content, TextLayout) -> String)? = nil,
     hint: (_ source: String) -> String? = { _ in nil },
@@ -118,7 +118,7 @@ package struct Batch {
 }
 
 extension ReceiptError {
-  /// The same error, whose hint ends with another one.
+  /// The same error, with another hint appended to its own.
   func adding(hint more: String?) -> ReceiptError {
     guard let more else { return self }
     var error = self

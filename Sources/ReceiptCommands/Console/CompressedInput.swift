@@ -13,7 +13,7 @@ struct CompressedInput {
     self.bytes = bytes
   }
 
-  /// The decompressed bytes; one byte more than this maximum shows that there are more.
+  /// The decompressed bytes. One byte more than the maximum means that there are more.
   ///
   /// - Throws: `.unreadable` with the fault of the compressed data.
   func decompressed(upTo maximumBytes: Int) throws(ReceiptError) -> [UInt8] {

@@ -2,32 +2,33 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// The surroundings of one run of a program: its standard streams, its environment and its clock.
+/// The environment of one run of a program: its standard streams, environment variables and clock.
 ///
-/// Standard output is data, standard error is talk. A console is handed down and never global, so that any number of
-/// runs can share a process: the programs make the real one, tests make others.
+/// Standard output is for data, standard error for messages. A console is passed as an argument and never global, so
+/// that any number of runs can share a process. The programs create the real one, and tests create others.
 package final class Console: Sendable {
-  /// The descriptors of standard input, standard output and standard error. They stay the caller's.
+  /// The descriptors of standard input, standard output and standard error. The caller owns them.
   let input, output, errorOutput: Int32
   private let variables: @Sendable (String) -> String?
   private let clock: @Sendable () -> Instant
-  /// Whether the process does nothing but this run, which may then change how it treats signals and memory.
+  /// Whether the process does nothing but this run. The run may then change the handling of signals and memory.
   package let ownsProcess: Bool
-  /// Calls back with the number of each signal for this run, and with `nil` when there can be no more.
+  /// Calls back with the number of each signal for this run, and with `nil` when no more can come.
   package typealias Signals = @Sendable (@escaping @Sendable (Int32?) -> Void) -> Void
-  /// The signals for this run; `nil`: those of the process.
+  /// The signals for this run; `nil` uses those of the process.
   package let signals: Signals?
   private let lock = Lock()
-  /// Why standard output could not be written where that could not be thrown. Used with the lock held only.
+  /// Why standard output could not be written, if the error could not be thrown. Access it only with the lock held.
   nonisolated(unsafe) private var failure: UnwrittenOutput?
-  /// The ledgers that are open. Used with the lock held only.
+  /// The open ledgers. Access it only with the lock held.
   nonisolated(unsafe) private var databases: [String] = []
-  /// Set before a report is written, by the thread that runs the command. Others talk only while that one waits.
+  /// The pager. The thread that runs the command sets it before a report is written. Other threads write only while
+  /// that thread waits.
   nonisolated(unsafe) var pager: Pager?
 
   /// - Parameters:
-  ///   - environment: the value of a variable, also an empty one; `nil` where it is not set.
-  ///   - clock: tells this moment.
+  ///   - environment: the value of a variable, even if it is empty; `nil` if it is not set.
+  ///   - clock: returns the current time.
   ///   - signals: see the property.
   package init(
     input: Int32, output: Int32, error: Int32, environment: @escaping @Sendable (String) -> String?,
@@ -38,38 +39,38 @@ package final class Console: Sendable {
     (variables, self.clock, self.signals, self.ownsProcess) = (environment, clock, signals, ownsProcess)
   }
 
-  /// That of this process.
+  /// The console of this process.
   package static func ofProcess() -> Console {
     Console(
       input: STDIN_FILENO, output: STDOUT_FILENO, error: STDERR_FILENO,
       environment: { getenv($0).map { String(cString: $0) } }, ownsProcess: true)
   }
 
-  /// This moment.
+  /// The current time.
   package var now: Instant { clock() }
 
-  /// An environment variable that is set, also to an empty text.
+  /// The value of an environment variable that is set, even to an empty text.
   func variable(_ name: String) -> String? { variables(name) }
 
-  /// An environment variable that is set and not empty.
+  /// The value of an environment variable that is set and not empty.
   package func environment(_ name: String) -> String? {
     guard let value = variables(name), !value.isEmpty else { return nil }
     return value
   }
 
-  /// A ledger is open from now on. It is no input: closing a file drops SQLite's locks on it.
+  /// Records that a ledger is open. It must not be read as an input: closing a file drops SQLite's locks on it.
   package func opened(database path: String) { lock.withLock { databases.append(path) } }
 
   /// The ledgers that are open.
   var openDatabases: [String] { lock.withLock { databases } }
 
-  /// Protects secrets in the memory of this process. Call it before a secret, a token or a key is read or made.
+  /// Protects secrets in the memory of this process. Call it before a secret, a token or a key is read or created.
   package func holdSecret() {
     if ownsProcess { ProcessStart.holdSecret() }
   }
 }
 
-/// Standard output could not be written. The command ends: truncated output must not look like success.
+/// The error for unwritable standard output. The command ends: truncated output must not look like success.
 package struct UnwrittenOutput: Error {
   /// `errno`
   let code: Int32
@@ -88,7 +89,7 @@ extension Console {
     try write(Array(text.utf8))
   }
 
-  /// Writes for a caller that cannot throw; ``check()`` and the next ``write(_:)`` throw in its place.
+  /// Writes for a caller that cannot throw. If it fails, ``check()`` and the next ``write(_:)`` throw the error.
   package func pass(on bytes: [UInt8]) {
     do throws(UnwrittenOutput) { try write(bytes) } catch { remember(error) }
   }
@@ -101,12 +102,12 @@ extension Console {
     }
   }
 
-  /// - Throws: why something that was passed on could not be written.
+  /// - Throws: why earlier output could not be written.
   package func check() throws(UnwrittenOutput) {
     if let failure = lock.withLock({ failure }) { throw failure }
   }
 
-  /// Whether something that was passed on could not be written.
+  /// Whether earlier output could not be written.
   package var hasFailed: Bool { lock.withLock { failure != nil } }
 
   private func remember(_ error: UnwrittenOutput) {
@@ -144,7 +145,7 @@ extension Console {
 
   /// Writes the fault of one input to standard error.
   package func report(_ error: ReceiptError, source: String) {
-    // The message already names a file that cannot be read.
+    // The message for an unreadable file already names the file.
     let origin = source == "-" || error.code == .unreadable ? "" : source + ": "
     report(message: origin + error.message, hint: error.hint)
   }
@@ -154,7 +155,7 @@ extension Console {
     talk(text.terminalSafe + "\n")
   }
 
-  /// Reports the unread parts of an input on standard error, for output without a place for them.
+  /// Reports the unread parts of an input on standard error, for output that has no place for them.
   func noteUnread(_ parts: [UnreadPart], source: String) {
     guard !parts.isEmpty else { return }
     note((source == "-" ? "" : source + ": ") + "only a part of it was read; not read: " + UnreadPart.sentence(parts))
@@ -172,7 +173,7 @@ extension Console {
     _ = Self.writeAll(bytes, to: errorOutput)
   }
 
-  /// Draws on the terminal of standard error: the only text that may move its cursor, so it contains no external text.
+  /// Draws on the terminal of standard error. Only this text may move the cursor, so it must not contain external text.
   func draw(_ text: String) {
     guard pager?.hasTerminal != true else { return }
     _ = Self.writeAll(Array(text.utf8), to: errorOutput)
@@ -204,14 +205,14 @@ extension Console {
 }
 
 extension Console {
-  /// From now on, what is written to standard output goes through the user's pager if it is longer than the screen.
+  /// Sends further standard output through the user's pager if it is longer than the screen.
   func usePager() {
     if pager == nil { pager = Pager(self) }
   }
 
-  /// Ends the output; every run does so.
+  /// Ends the output. Every run calls this.
   ///
-  /// - Returns: whether all of it could be shown.
+  /// - Returns: whether all output could be shown.
   func finish() throws(UnwrittenOutput) -> Bool {
     let isShown = try pager?.finish() ?? true
     pager = nil

@@ -4,9 +4,9 @@ import SystemLibrary
 
 /// The exit status of the process. The numbers from 64 on are those of BSD's sysexits.h.
 package enum ExitStatus: Int32, CaseIterable, Comparable {
-  /// The command succeeded, and every requested judgement is positive.
+  /// The command succeeded, and every requested verdict is positive.
   case success = 0
-  /// A negative judgement: not authentic although `--require` demands it.
+  /// The verdict is negative: for example, the receipt is not authentic although `--require` demands it.
   case negative = 1
   /// The command line cannot be parsed.
   case usage = 64
@@ -20,12 +20,12 @@ package enum ExitStatus: Int32, CaseIterable, Comparable {
   case defect = 70
   /// The output cannot be written, or a ledger cannot be read or written.
   case outputFailed = 74
-  /// Not now: Apple must be asked first, or asks for a later retry.
+  /// Not now: Apple must be asked first, or Apple asks for a later retry.
   case tryAgain = 75
   /// The connected program is missing or must not be run, or the system lacks what both need.
   case misinstalled = 78
 
-  /// The status with this number; what has no name here can only be a defect.
+  /// The status with this number. A number without a name here can only be a defect.
   package init(code: Int32) { self = ExitStatus(rawValue: code) ?? .defect }
 
   package init(_ error: ReceiptError) { self.init(code: error.exitCode) }

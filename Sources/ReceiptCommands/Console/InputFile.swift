@@ -5,7 +5,7 @@ import SystemLibrary
 
 /// The input that an argument names.
 ///
-/// This is standard input, a file, a pipe or a device, or the receipt inside an app bundle; plain or compressed.
+/// The input is standard input, a file, a pipe or a device, or the receipt inside an app bundle, plain or compressed.
 package enum InputFile {
   /// The possible places of a receipt inside a directory, by preference.
   static let placesInDirectories = [
@@ -13,11 +13,12 @@ package enum InputFile {
     "Contents/_MASReceipt/receipt", "_MASReceipt/receipt",
     // The container of an iOS app, and one that Xcode downloaded from a device (.xcappdata).
     "StoreKit/receipt", "StoreKit/sandboxReceipt", "AppData/StoreKit/receipt", "AppData/StoreKit/sandboxReceipt",
-    // One of these folders itself.
+    // The names inside one of these folders, if the folder itself is given.
     "receipt", "sandboxReceipt",
   ]
 
-  /// Decompresses compressed bytes, and finds the receipt in an archive, with the same limit on their size.
+  /// Decompresses compressed bytes and finds the receipt in an archive. The limit also applies to the decompressed
+  /// size.
   fileprivate static func plain(
     _ bytes: [UInt8], _ path: String?, _ maximumBytes: Int
   ) throws(ReceiptError) -> [UInt8] {
@@ -55,10 +56,10 @@ package enum InputFile {
     )
   }
 
-  /// The paths of the files in a folder whose names do not begin with a dot, in the order of their names.
+  /// The paths of the files in a folder, except names that begin with a dot, ordered by name.
   ///
-  /// - Throws: `.unreadable` with the system's reason, and for what is neither a file nor a folder: reading a pipe
-  ///   would wait for a writer.
+  /// - Throws: `.unreadable` with the system's reason, and for anything that is neither a file nor a folder: reading a
+  ///   pipe would wait for a writer.
   package static func files(inFolder folder: String) throws(ReceiptError) -> [String] {
     guard let directory = opendir(folder) else { throw unreadable(folder, errno) }
     defer { closedir(directory) }
@@ -82,8 +83,8 @@ package enum InputFile {
   /// Whether a path leads to a directory.
   static func isDirectory(_ path: String) -> Bool { kind(path).mode == S_IFDIR }
 
-  /// Whether a path leads to a pipe, a socket or a device. What cannot be looked at is not called that: reading says
-  /// why.
+  /// Whether a path leads to a pipe, a socket or a device. Returns `false` if the path cannot be examined; reading then
+  /// reports the reason.
   static func isSpecial(_ path: String) -> Bool {
     guard let mode = kind(path).mode else { return false }
     return mode != S_IFREG && mode != S_IFDIR
@@ -113,7 +114,7 @@ package enum InputFile {
       hint: "looked for \(placesInDirectories.joined(separator: ", ")); give the receipt's own path")
   }
 
-  /// The caller that prints it names the input.
+  /// The error for an input that is too large. The caller that prints it names the input.
   static func tooLarge(_ size: String, _ limit: Int) -> ReceiptError {
     ReceiptError(
       .inputTooLarge, "an input of \(size) bytes; the limit is \(limit.grouped)", offset: limit,
@@ -131,7 +132,7 @@ package enum InputFile {
   }
 
   fileprivate static func unreadable(_ path: String, _ code: Int32, ifMissing hint: String? = nil) -> ReceiptError {
-    // The user gave the receipt instead of its path. It must not appear in a message.
+    // The user gave the receipt itself instead of its path. It must not appear in a message.
     let isMissing = code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG
     if isMissing, looksLikeReceipt(path) {
       return ReceiptError(
@@ -173,8 +174,7 @@ package enum InputFile {
     strerror(code).map { String(cString: $0) } ?? "error \(code)"
   }
 
-  /// The error for what names a purchase, an app or a secret where the path of a file should be; `nil` for anything
-  /// else.
+  /// The error if the name of a purchase, an app or a secret is given instead of the path of a file; `nil` otherwise.
   private static func identifier(_ text: String) -> ReceiptError? {
     // Plug-ins write `appstore:2000000912345678`.
     let name = String(text.trimmingPrefix("appstore:"))
@@ -187,7 +187,7 @@ package enum InputFile {
       hint: isAsked ? "`receipt-tool history \(name)` asks Apple for it" : error.hint)
   }
 
-  /// Whether it is longer than any file name, and begins like a receipt.
+  /// Whether the text is longer than any file name and begins like a receipt.
   private static func looksLikeReceipt(_ text: String) -> Bool {
     text.utf8.count >= 24 && EnvelopeText.beginsLikeReceipt(text.utf8)
   }
@@ -221,7 +221,7 @@ extension Console {
     return try InputFile.plain(try readAll(descriptor, path, what, maximumBytes), path, maximumBytes)
   }
 
-  /// Reads standard input to its end; on a terminal one line, which the user sees and can correct.
+  /// Reads standard input to its end. On a terminal, reads one line, which the user can see and correct.
   func readName(maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
     guard isInputTerminal else { return try readAll(input, nil, "name", maximumBytes) }
     note("Type the name, then Enter.")
@@ -231,7 +231,7 @@ extension Console {
     return Array(line[..<count])
   }
 
-  /// Reads what a user types at a terminal, up to Enter; empty at the end of the input.
+  /// Reads a line that the user types at a terminal, up to Enter; empty at the end of the input.
   package func readLine() throws(ReceiptError) -> String {
     var line = [UInt8](repeating: 0, count: 1_024)
     let count = readSome(input, &line, line.count)
@@ -241,7 +241,7 @@ extension Console {
 
   /// Opens a file, a pipe or a device for reading; the caller must close it.
   ///
-  /// - Parameter hint: what to do if it is missing; `nil` for an input, in whose place `-` would stand for standard
+  /// - Parameter hint: what to do if it is missing; `nil` for an input, for which the hint suggests `-` for standard
   ///   input.
   /// - Throws: `.unreadable` with the system's reason.
   func open(_ path: String, ifMissing hint: String? = nil) throws(ReceiptError) -> Int32 {
@@ -260,7 +260,7 @@ extension Console {
     return descriptor
   }
 
-  /// Whether a path leads to a file of an open ledger that SQLite locks.
+  /// Whether a path leads to a file of an open ledger, on which SQLite has locks.
   private func isDatabase(_ path: String) -> Bool {
     let databases = openDatabases
     guard !databases.isEmpty, let file = Self.status(path) else { return false }
@@ -285,7 +285,7 @@ extension Console {
     var information = stat()
     let isRegular = fstat(descriptor, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
     let size = isRegular ? Int(information.st_size) : 0
-    // A file's size is known before it is read; but its offset may be anywhere, so only reading shows whether it is
+    // The size of a file is known before reading, but its offset may be anywhere. So only reading shows whether it is
     // empty.
     if size > limit, lseek(descriptor, 0, SEEK_CUR) == 0 { throw InputFile.tooLarge(size.grouped, limit) }
 

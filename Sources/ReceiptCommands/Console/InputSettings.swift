@@ -42,14 +42,14 @@ package struct InputSettings {
       judgingTime: judgingTime?.instant(console), currentTime: console.now)
   }
 
-  /// A worker with this decoder for these inputs, which remembers chains where there are several.
+  /// A worker with this decoder for these inputs. It caches chains if there are several inputs.
   func worker(_ console: Console) throws -> ReceiptWorker {
     ReceiptWorker(try decoder(console), cachesChains: sources.count > 1)
   }
 
-  /// What the verdict on one input means for the exit status; a negative one is explained on standard error.
+  /// The exit status for the verdict on one input. A negative verdict is explained on standard error.
   ///
-  /// - Parameter reason: why nothing was verified, where that is known.
+  /// - Parameter reason: why nothing was verified, if known.
   func judge(
     _ authenticity: Authenticity?, _ source: String, _ console: Console, because reason: String? = nil
   ) -> ExitStatus {
@@ -58,9 +58,9 @@ package struct InputSettings {
     return status
   }
 
-  /// Says on standard error why an input does not have the verdict that `--require` asks for.
+  /// Explains on standard error why an input does not have the verdict that `--require` demands.
   ///
-  /// - Parameter reason: why nothing was verified, where that is known.
+  /// - Parameter reason: why nothing was verified, if known.
   func explain(
     _ authenticity: Authenticity?, _ source: String, _ console: Console, because reason: String? = nil
   ) {
@@ -78,10 +78,10 @@ package struct UnusableOption: Error {
   private let isInput: Bool
 
   /// - Parameters:
-  ///   - option: its name.
+  ///   - option: the name of the option.
   ///   - source: the file; empty if the message names it.
   ///   - error: the fault.
-  ///   - isInput: whether the file is an input, so that wrong contents are no fault of the command line.
+  ///   - isInput: whether the file is an input; wrong contents are then not a fault of the command line.
   package init(option: String, source: String, error: ReceiptError, isInput: Bool = false) {
     self.option = option
     self.source = source

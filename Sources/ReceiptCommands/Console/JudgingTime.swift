@@ -18,7 +18,7 @@ package enum JudgingTime: Sendable {
     self = .at(date.instant)
   }
 
-  /// The time of a run.
+  /// The time, where `now` is the time of the run.
   package func instant(_ console: Console) -> Instant {
     switch self {
     case .now: console.now

@@ -5,7 +5,7 @@ import SystemLibrary
 
 /// The file with the key for pseudonyms.
 enum KeyFile {
-  /// Real keys are never longer.
+  /// The maximum size; real keys are never longer.
   private static let maximumBytes = 4096
 
   /// Reads a key.
@@ -20,7 +20,7 @@ enum KeyFile {
     return try RedactionKey(file: bytes)
   }
 
-  /// Writes a new key into a new file, readable for its owner alone.
+  /// Writes a new key into a new file that only its owner can read.
   static func create(_ path: String, _ console: Console) throws(UnwritableFile) {
     console.holdSecret()
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -29,7 +29,7 @@ enum KeyFile {
         ? UnwritableFile(path: path, reason: "there is a file of this name, and keys are never overwritten")
         : failure(path, errno)
     }
-    // Regardless of the umask, which may have reduced the mode: the owner needs exactly this one.
+    // Sets the mode independently of the umask, which may have reduced it: the owner needs exactly this mode.
     let isPrivate = fchmod(descriptor, 0o600) == 0
     let isWritten = isPrivate && Console.writeAll(Array(RedactionKey.random().fileText.utf8), to: descriptor)
     let code = errno

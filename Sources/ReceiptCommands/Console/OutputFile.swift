@@ -1,6 +1,6 @@
 import SystemLibrary
 
-/// Creates files for this tool. It never overwrites one.
+/// Creates files for this tool. It never overwrites an existing file.
 package enum OutputFile {
   /// Why a file could not be created.
   struct Failure: Error {
@@ -8,7 +8,7 @@ package enum OutputFile {
     let hint: String?
   }
 
-  /// Creates a file with these contents, and synchronises it to the disk; on failure nothing remains.
+  /// Creates a file with these contents and synchronises it to disk. On failure, nothing remains.
   ///
   /// - Parameter mode: permissions, further limited by the umask; 0600 for secrets.
   static func create(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o644) throws(Failure) {
@@ -42,7 +42,7 @@ package enum OutputFile {
 
   /// Creates a folder that only its owner can access.
   ///
-  /// An existing folder is left unchanged, and rejected if others can create files in it.
+  /// An existing folder is not changed; it is rejected if others can create files in it.
   ///
   /// - Returns: whether it was created.
   static func createFolder(_ path: String) throws(Failure) -> Bool {
@@ -61,11 +61,11 @@ package enum OutputFile {
     return false
   }
 
-  /// Whether a folder can be read and has nothing in it.
+  /// Whether a folder can be read and is empty.
   static func isEmptyFolder(_ path: String) -> Bool {
     guard let folder = opendir(path) else { return false }
     defer { closedir(folder) }
-    // `.` and `..` are in every folder.
+    // Every folder contains `.` and `..`.
     for _ in 0..<2 where readdir(folder) == nil { return true }
     return readdir(folder) == nil
   }

@@ -3,13 +3,14 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// The user's pager, for reports on a terminal that are longer than its screen; used as git does.
+/// The user's pager, used like git's: for reports on a terminal that are longer than the screen.
 ///
-/// A report is held until it is known to be too long for the screen, and then goes through the pager, with what is said
-/// on a standard error that is a terminal. The exit status stays that of the tool, and a pager that is quit early is no
-/// error. The offline program's pager can open no connection either: it inherits the filter of system calls.
+/// A report is held until it is too long for the screen, and then goes through the pager, together with messages to
+/// standard error if that is a terminal. The tool keeps its own exit status, and quitting the pager early is not an
+/// error. The pager of the offline program cannot open a connection, either: it inherits the filter of system calls.
 final class Pager {
-  /// What the signal handler needs. Behind a pointer, so that its accesses are not exclusive accesses for Swift.
+  /// The data for the signal handler. It is behind a pointer, so that Swift does not treat its accesses as exclusive
+  /// accesses.
   private struct Running {
     var process: pid_t = 0
     /// The writing end of the pipe; -1 without a pager, or after the user has quit it.
@@ -30,9 +31,9 @@ final class Pager {
   private var held: [(bytes: [UInt8], descriptor: Int32)] = []
   private var rows = 0
 
-  /// What is written to standard output goes through the pager if it is longer than the screen.
+  /// Makes a pager for standard output that is longer than the screen.
   ///
-  /// - Returns: `nil` where no pager is wanted.
+  /// - Returns: `nil` if no pager is wanted.
   init?(_ console: Console) {
     guard console.ownsProcess, console.isTerminal, console.environment("TERM") != "dumb",
       let command = Self.command(console)
@@ -54,13 +55,13 @@ final class Pager {
     return folders.split(separator: ":").contains { access($0 + "/less", X_OK) == 0 }
   }
 
-  /// Whether the pager draws on the terminal now.
+  /// Whether the pager currently draws on the terminal.
   var hasTerminal: Bool { Self.running.pointee.process > 0 }
 
-  /// Takes what would be written to standard output or standard error; returns whether it did.
+  /// Takes bytes for standard output or standard error; returns `false` if the caller must write them.
   func take(_ bytes: [UInt8], to descriptor: Int32) throws(UnwrittenOutput) -> Bool {
     if descriptor == console.errorOutput {
-      // Prompts come before a report, and errors that go elsewhere are not for the screen.
+      // Prompts come before a report, and errors that are redirected do not belong on the screen.
       guard !held.isEmpty || hasTerminal, console.isErrorTerminal else { return false }
     }
     guard !hasTerminal else {
@@ -75,7 +76,7 @@ final class Pager {
 
   /// Ends the report, and waits until the user has read it.
   ///
-  /// - Returns: whether it could be shown.
+  /// - Returns: whether the report could be shown.
   func finish() throws(UnwrittenOutput) -> Bool {
     guard hasTerminal else {
       try writeHeld()
@@ -84,7 +85,7 @@ final class Pager {
     Self.closePipe()
     let status = Self.wait(for: Self.running.pointee.process)
     Self.running.pointee = Running()
-    // What a shell ends with when it cannot run a command.
+    // The exit status of a shell that cannot run a command.
     return status != 126 << 8 && status != 127 << 8
   }
 
@@ -111,12 +112,12 @@ final class Pager {
   /// A simple command replaces the shell. Otherwise Ctrl-C would end the shell while the pager goes on.
   private static func script(_ command: String) -> String {
     let isSimple = !command.contains { "|&;<>()$`\\\"'*?[#~=%{\n".contains($0) }
-    // Reports are UTF-8, also where the locale that the user asked for is not installed.
+    // Reports are UTF-8, even if the requested locale is not installed.
     return "LESS=${LESS-FRX} LESSCHARSET=${LESSCHARSET-utf-8} LV=${LV--c}; export LESS LESSCHARSET LV\n"
       + (isSimple ? "exec " : "") + command
   }
 
-  /// Without a pager what was held is written where it belongs.
+  /// Without a pager, the held bytes are written to their own streams.
   private func writeHeld() throws(UnwrittenOutput) {
     let held = held
     (self.held, console.pager) = ([], nil)
@@ -133,11 +134,11 @@ final class Pager {
     let text = TerminalLink.removed(from: bytes)
     let pipe = Self.running.pointee.pipe
     guard pipe >= 0, !Console.writeAll(text, to: pipe) else { return }
-    // The user has seen enough; the judgement goes on.
+    // The user has seen enough. The command continues to its verdict.
     Self.closePipe()
   }
 
-  /// Safe in a signal handler, as is everything below.
+  /// Closes the pipe. It is safe in a signal handler, as is everything below.
   private static func closePipe() {
     if running.pointee.pipe >= 0 { close(running.pointee.pipe) }
     running.pointee.pipe = -1
@@ -149,7 +150,8 @@ final class Pager {
     return status
   }
 
-  /// The pager has the terminal until the user leaves it; then the signal ends this process as usual.
+  /// Handles a signal: the pager keeps the terminal until the user leaves it. Then the signal ends this process as
+  /// usual.
   private static let leave: @convention(c) (Int32) -> Void = { number in
     closePipe()
     _ = wait(for: running.pointee.process)

@@ -3,7 +3,7 @@ import SystemLibrary
 
 /// Private files: shared secrets, tokens, keys.
 extension Console {
-  /// Reads a file that others can neither read nor change (``FilePermissions``).
+  /// Reads a file that others must not be able to read or change (``FilePermissions``).
   ///
   /// It prints a note if its group can read the file.
   ///
@@ -26,9 +26,9 @@ extension Console {
     return try readAll(descriptor, path, "text", maximumBytes)
   }
 
-  /// Reads a file whose content is only compared: its permissions are not checked, because nothing is signed with it.
+  /// Reads a file only to compare its content. Its permissions are not checked, because nothing is signed with it.
   ///
-  /// - Throws: `.unreadable`, also for what is no file: reading a pipe would wait for a writer. `.inputTooLarge`.
+  /// - Throws: `.inputTooLarge`; `.unreadable`, even for a pipe, because reading it would wait for a writer.
   package func readToCompare(_ path: String, maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
     holdSecret()
     guard !InputFile.isSpecial(path) else {

@@ -2,9 +2,9 @@ import CProcess
 
 import SystemLibrary
 
-/// Establishes a known state before any file is opened or written, independent of the parent process.
+/// Establishes a known state, independent of the parent process, before any file is opened or written.
 package enum ProcessStart {
-  /// Reserves the descriptors of standard input, output and error, and turns a file size limit into an error.
+  /// Reserves the descriptors of standard input, output and error, and turns exceeding a file size limit into an error.
   package static func prepare() {
     takeStandardDescriptors()
     // A file that grows beyond `ulimit -f` ends the process in the middle of a line; with the signal ignored, the write
@@ -27,8 +27,8 @@ package enum ProcessStart {
 
   /// The user's arguments.
   ///
-  /// Without /proc Swift knows none (Linux): every command would be `decode` of standard input, and end with its
-  /// status.
+  /// On Linux, Swift finds no arguments without /proc. Every command would then be `decode` of standard input, with
+  /// that status.
   package static func arguments(_ console: Console) -> ArraySlice<String> {
     guard !CommandLine.arguments.isEmpty else {
       console.report(message: "the command line cannot be read", hint: "mount /proc")
@@ -37,23 +37,23 @@ package enum ProcessStart {
     return CommandLine.arguments.dropFirst()
   }
 
-  /// Gives the process the name of the tool, whatever its file is called, for ps, pgrep and killall (Linux).
+  /// Gives the process the name of the tool, whatever the name of its file, for ps, pgrep and killall (Linux).
   package static func takeName() {
     cprocess_set_name(ToolFacts.name)
   }
 
-  /// Denies this process every new connection, from now on and for good (Linux, seccomp(2)).
+  /// Permanently denies this process every new connection (Linux, seccomp(2)).
   ///
-  /// No code of the offline program opens one; this shows it, and holds where a library has a defect. A kernel that
-  /// cannot filter system calls leaves the process as it is.
+  /// No code of the offline program opens a connection. This proves it, and holds even if a library has a defect. It
+  /// has no effect on a kernel that cannot filter system calls.
   package static func denyNetwork() {
     cprocess_deny_network()
   }
 
-  /// Opens standard descriptors that the parent process has left closed.
+  /// Opens standard descriptors that the parent process left closed.
   ///
   /// Otherwise the first file that the process opens would become its standard output (POSIX, `open`: the lowest free
-  /// descriptor). The replacement works in the wrong direction only, so reading and writing fail as before.
+  /// descriptor). The replacement is opened for the wrong direction, so reading and writing still fail.
   private static func takeStandardDescriptors() {
     for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
     where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {

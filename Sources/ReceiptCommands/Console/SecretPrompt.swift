@@ -5,9 +5,9 @@ import SystemLibrary
 package enum SecretPrompt {
   private static let maximumBytes = 4_096
 
-  /// One line, typed without echo.
+  /// Reads one line, typed without echo.
   ///
-  /// The terminal's mode is restored afterwards, also after Ctrl-C, which ends the process as usual (``TerminalMode``).
+  /// The terminal's mode is restored afterwards, even after Ctrl-C, which ends the process as usual (``TerminalMode``).
   package static func read(_ console: Console) throws -> [UInt8] {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard terminal >= 0, let mode = TerminalMode.hold(terminal, for: .secret, canMove: console.canMove) else {
@@ -19,7 +19,7 @@ package enum SecretPrompt {
           hint: "use --shared-secret-file, or the environment variable \(ToolFacts.secretVariable)"))
     }
     defer { close(terminal) }
-    // Only now: the user may type as soon as the prompt is visible.
+    // The prompt comes last: the user may type as soon as it is visible.
     say("Shared secret (not shown): ", terminal)
     var keys = TerminalKeys(mode, limit: maximumBytes)
     readLine(terminal, &keys)

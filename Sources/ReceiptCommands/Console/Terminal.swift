@@ -13,15 +13,15 @@ extension Console {
   /// Whether standard error is a terminal.
   package var isErrorTerminal: Bool { isatty(errorOutput) == 1 }
 
-  /// Columns: of the terminal, else from `COLUMNS`, else 80.
+  /// The number of columns: of the terminal, otherwise from `COLUMNS`, otherwise 80.
   var width: Int { width(of: output) }
 
-  /// Columns: of the terminal at a descriptor, else as ``width``.
+  /// The number of columns of the terminal at a descriptor; without a terminal, as for ``width``.
   func width(of descriptor: Int32) -> Int {
     extent(size(of: descriptor)?.ws_col, else: "COLUMNS") ?? 80
   }
 
-  /// Lines of the terminal at standard output, else from `LINES`, else 24.
+  /// The number of lines of the terminal at standard output, otherwise from `LINES`, otherwise 24.
   var height: Int { extent(size(of: output)?.ws_row, else: "LINES") ?? 24 }
 
   private func size(of descriptor: Int32) -> winsize? {
@@ -29,24 +29,24 @@ extension Console {
     return isatty(descriptor) == 1 && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
   }
 
-  /// Terminals that do not know their size say 0.
+  /// Terminals without a known size report 0.
   private func extent(_ known: UInt16?, else name: String) -> Int? {
     if let known, known > 0 { return Int(known) }
     return environment(name).flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
   }
 
-  /// Whether colours are wanted (no-color.org; a dumb terminal would print them as text).
+  /// Whether colours are wanted (no-color.org). A dumb terminal would print them as text.
   var likesColor: Bool {
     isTerminal && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
   }
 
-  /// Whether the terminal is one that shows links (OSC 8). No terminal can be asked, but most say who they are in the
-  /// environment; others may print the addresses between the words. `FORCE_HYPERLINK` decides where it is set, as for
+  /// Whether the terminal shows links (OSC 8). A terminal cannot be asked, but most identify themselves in the
+  /// environment. Others may print the addresses between the words. If `FORCE_HYPERLINK` is set, it decides, as in
   /// other programs: 0 means no.
   var showsLinks: Bool {
     if let forced = environment("FORCE_HYPERLINK") { return forced != "0" }
     guard environment("TERM") != "dumb" else { return false }
-    // VTE has them since 0.50, and they are sound since 0.52; Konsole since 20.12.
+    // VTE supports links since 0.50, and reliably since 0.52; Konsole since 20.12.
     if let version = environment("VTE_VERSION").flatMap({ Int($0) }) { return version >= 5_200 }
     if let version = environment("KONSOLE_VERSION").flatMap({ Int($0) }) { return version >= 201_200 }
     let programs = ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio", "mintty"]
@@ -54,17 +54,17 @@ extension Console {
       || ["xterm-kitty", "xterm-ghostty", "foot", "alacritty"].contains(environment("TERM") ?? "")
   }
 
-  /// Whether terminals of this kind can go back to the beginning of a line.
+  /// Whether terminals of this kind can return to the start of a line.
   var canMove: Bool { environment("TERM") != "dumb" }
 
-  /// The language of the user: POSIX, "Internationalization Variables". The first that is set decides.
+  /// The user's language (POSIX, "Internationalization Variables"). The first variable that is set decides.
   var language: SummaryLanguage {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(environment).first
     return SummaryLanguage(firstOf: locale.map { [$0] } ?? [])
   }
 }
 
-/// The clock of the system. Commands ask that of their console.
+/// The clock of the system. Commands use the clock of their console.
 package enum Clock {
   /// This moment.
   static var now: Instant {

@@ -2,14 +2,15 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// Reads a text of any length that a user pastes at a terminal: a terminal by itself cuts lines at 4,095 characters.
+/// Reads a text of any length that a user pastes at a terminal. Without this, the terminal cuts lines at 4,095
+/// characters.
 ///
-/// It ends when the text is complete by its own length, at an empty line after a text without a length, or with Ctrl-D,
-/// and only when no more input has come for a moment: the rest of a paste must not become commands of a shell.
+/// The text ends when it is complete according to its own length, at an empty line if it has no length, or with Ctrl-D.
+/// In each case, it ends only after a pause in the input, so that the rest of a paste does not become shell commands.
 struct TerminalInput {
-  /// Tenths of a second without a byte after which a paste is over.
+  /// The pause, in tenths of a second, after which a paste has ended.
   private static let quiet = 2
-  /// The same for a paste whose announced end does not come.
+  /// The pause after which a paste has ended although its announced end did not come.
   private static let lost = 20
 
   private let descriptor: Int32
@@ -19,13 +20,13 @@ struct TerminalInput {
 
   /// - Parameter what: the name of the input, for the prompt; `nil` prints no prompt.
   /// - Returns: the text; `nil` if the terminal cannot be read in this way.
-  /// - Throws: `.inputTooLarge`, after all of it has arrived.
+  /// - Throws: `.inputTooLarge`, after the whole text has arrived.
   static func read(
     _ console: Console, _ descriptor: Int32, _ what: String?, maximumBytes: Int
   ) throws(ReceiptError) -> [UInt8]? {
     guard let mode = TerminalMode.hold(descriptor, for: .paste, canMove: console.canMove) else { return nil }
     defer { TerminalMode.release() }
-    // Only now: the user may paste as soon as the prompt is visible.
+    // The prompt comes last: the user may paste as soon as it is visible.
     if let what {
       console.note("Paste the \(what). It is not shown, and it is read when it is complete.")
       console.note("Ctrl-D ends it, Ctrl-U starts over, Ctrl-C cancels.")
@@ -49,7 +50,7 @@ struct TerminalInput {
     var buffer = [UInt8](repeating: 0, count: 1 << 14)
     var ticks = 0
     var isJudged = true
-    // An endless paste must not keep Ctrl-C waiting.
+    // An endless paste must not delay Ctrl-C.
     var endsAt: Double?
     while true {
       let count = readSome(descriptor, &buffer)
@@ -74,7 +75,7 @@ struct TerminalInput {
     counter.end()
   }
 
-  /// Acts when input pauses; returns whether the text has ended.
+  /// Acts on a pause in the input; returns whether the text has ended.
   private mutating func act(_ isJudged: inout Bool) -> Bool {
     keys.settle()
     if let event = keys.event {
@@ -86,7 +87,7 @@ struct TerminalInput {
     }
     if isJudged { return false }
     isJudged = true
-    // A text that is too long has been discarded, and ends with the paste.
+    // A text that is too long was discarded. It ends with the paste.
     if keys.isTooLong { return true }
     let completeness = InputCompleteness(of: keys.text)
     counter.show(keys.count, completeness)
@@ -97,13 +98,13 @@ struct TerminalInput {
     keys.text.suffix(2).elementsEqual([0x0A, 0x0A]) && keys.text.contains { $0 > 0x20 }
   }
 
-  /// Whether the terminal still exists: a hung-up one looks like a pause.
+  /// Whether the terminal still exists: a terminal that was hung up looks like a pause.
   private var isThere: Bool {
     var mode = termios()
     return tcgetattr(descriptor, &mode) == 0
   }
 
-  /// Sends the signal of the key: to the whole job, if the terminal is the job's.
+  /// Sends the signal of the key: to the whole job, if the terminal belongs to the job.
   private static func send(_ number: Int32, _ descriptor: Int32) {
     if tcgetpgrp(descriptor) == getpgrp() { kill(0, number) } else { raise(number) }
   }
@@ -124,7 +125,7 @@ struct TerminalLines {
     if !isQuiet { console.note("Paste the lines; they are not shown. Ctrl-D ends them, Ctrl-C cancels.") }
   }
 
-  /// The result that `read` would give; 0 is the end.
+  /// Returns what `read` would return; 0 is the end.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard !isOver else { return 0 }
     let count = readSome(descriptor, buffer)

@@ -2,8 +2,8 @@ import SystemLibrary
 
 /// Separates keys from text in the input of a terminal without modes of its own.
 ///
-/// Text that a terminal marks as pasted is always text, except for the keys that end or stop the process: they would
-/// otherwise be lost if the end of a paste is. A text that is longer than the limit is counted but not stored.
+/// Input that a terminal marks as pasted is always text, except for the keys that end or stop the process: if the end
+/// of a paste is lost, these keys must still work. A text that is longer than the limit is counted but not stored.
 struct TerminalKeys {
   /// The action of a key.
   enum Event: Equatable {
@@ -14,9 +14,9 @@ struct TerminalKeys {
   private(set) var text: [UInt8] = []
   /// The number of bytes of the text, including those beyond the limit.
   private(set) var count = 0
-  /// Whether the terminal announced a paste but not its end yet.
+  /// Whether the terminal announced the start of a paste, but not its end yet.
   private(set) var isInPaste = false
-  /// Reset by the caller that handles it.
+  /// The last key event. The caller that handles it resets it.
   var event: Event?
 
   var isTooLong: Bool { count > limit }
@@ -40,10 +40,10 @@ struct TerminalKeys {
     signals = makesSignals ? [(key(VINTR), SIGINT), (key(VQUIT), SIGQUIT), (key(VSUSP), SIGTSTP)] : []
   }
 
-  /// Takes bytes that were read.
+  /// Processes bytes that were read.
   mutating func take(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
-      // Nearly every byte of a paste.
+      // This branch handles nearly every byte of a paste.
       if byte >= 0x20, byte != 0x7F, marker.isEmpty {
         add(byte)
         continue
@@ -60,7 +60,7 @@ struct TerminalKeys {
     }
   }
 
-  /// Called when input pauses: a partial marker is text, and a paste whose end was lost has ended.
+  /// Called on a pause in the input: an incomplete marker is text, and a paste without an end marker has ended.
   mutating func settle() {
     settleMarker()
     isInPaste = false
@@ -72,7 +72,7 @@ struct TerminalKeys {
   }
 
   private mutating func take(_ byte: UInt8) {
-    // In a mode, 0 means that the key does not exist; printable characters are text in every mode.
+    // In a terminal mode, 0 means that the key does not exist. Printable characters are text in every mode.
     let isKey = byte > 0 && byte < 0x20 || byte == 0x7F
     if isKey, let signal = signals.first(where: { $0.key == byte }) {
       event = .signal(signal.number)
@@ -95,7 +95,7 @@ struct TerminalKeys {
   }
 
   private mutating func erase(_ start: Int) {
-    // Nothing can be removed from a text that was not stored.
+    // Nothing can be deleted from a text that was not stored.
     guard !isTooLong else { return }
     text.removeSubrange(start...)
     count = text.count

@@ -1,9 +1,9 @@
 import SystemLibrary
 
-/// The mode of a terminal without echo and without line limits; the only code that changes modes.
+/// Switches a terminal to a mode without echo and without line limits. No other code changes modes.
 ///
-/// Every exit restores the mode: a signal that ends or stops the process restores it first, and after a stop it is set
-/// again. SIGKILL and SIGSTOP cannot be handled by any process.
+/// Every exit restores the original mode. A signal that ends or stops the process restores it first, and after a stop
+/// the special mode is set again. No process can handle SIGKILL and SIGSTOP.
 enum TerminalMode {
   /// The purpose of reading.
   enum Use {
@@ -16,7 +16,8 @@ enum TerminalMode {
     case lines
   }
 
-  /// The state for the signal handler. Behind a pointer, so that its accesses are not exclusive accesses for Swift.
+  /// The data for the signal handler. It is behind a pointer, so that Swift does not treat its accesses as exclusive
+  /// accesses.
   private struct State {
     var isHeld = false
     var isSet = false
@@ -33,7 +34,7 @@ enum TerminalMode {
     return pointer
   }()
 
-  /// Signals that end or stop a process, and the one after a stop.
+  /// Signals that end or stop a process, and the signal that continues it.
   ///
   /// Ignored signals stay ignored. The runtime's handlers, which print a backtrace after a crash, would not restore the
   /// terminal.
@@ -47,7 +48,7 @@ enum TerminalMode {
   /// Changes the mode until ``release()``.
   ///
   /// - Parameter canMove: whether the terminal knows escape sequences.
-  /// - Returns: the mode before; `nil` if it cannot be changed.
+  /// - Returns: the previous mode; `nil` if the mode cannot be changed.
   static func hold(_ descriptor: Int32, for use: Use, canMove: Bool) -> termios? {
     // A background job waits here until it is brought to the foreground, as it would when reading.
     if !isForeground(descriptor) { raise(SIGTTIN) }
@@ -72,7 +73,7 @@ enum TerminalMode {
     return state.pointee.saved
   }
 
-  /// Restores the mode. Input after the end is discarded: if it is the rest of a paste, no shell must run it.
+  /// Restores the mode. Input after the end is discarded: it may be the rest of a paste, which no shell must run.
   static func release() {
     guard state.pointee.isHeld else { return }
     unset()
@@ -84,14 +85,14 @@ enum TerminalMode {
     taken = []
   }
 
-  /// Sets the mode again if another process has changed it: after a stop from outside, a shell has.
+  /// Sets the mode again if another process has changed it, as a shell does after a stop.
   static func keep() {
     var mode = termios()
     guard state.pointee.isHeld, tcgetattr(state.pointee.descriptor, &mode) == 0 else { return }
     if !state.pointee.isSet || mode.c_lflag & tcflag_t(ICANON | ECHO) != 0 { set() }
   }
 
-  /// Sets the mode if this process is in the foreground. Safe in a signal handler, as is everything below.
+  /// Sets the mode if this process is in the foreground. It is safe in a signal handler, as is everything below.
   private static func set() {
     guard state.pointee.isHeld, isForeground(state.pointee.descriptor) else { return }
     let isFirst = !state.pointee.isSet
@@ -113,7 +114,7 @@ enum TerminalMode {
   private static func unset() {
     guard state.pointee.isSet else { return }
     state.pointee.isSet = false
-    // In the background the terminal belongs to another job, and has that job's mode.
+    // If this process is in the background, the terminal belongs to another job and has that job's mode.
     guard isForeground(state.pointee.descriptor) else { return }
     mark(UInt8(ascii: "l"))
     tcsetattr(state.pointee.descriptor, TCSAFLUSH, &state.pointee.saved)
@@ -130,19 +131,19 @@ enum TerminalMode {
     _ = write(state.pointee.markers, &text, 8)
   }
 
-  /// Whether this process may set the mode; every process may if the terminal controls no job.
+  /// Whether this process may set the mode. Every process may if the terminal controls no job.
   private static func isForeground(_ descriptor: Int32) -> Bool {
     let group = tcgetpgrp(descriptor)
     return group < 0 || group == getpgrp()
   }
 
-  /// The descriptor for escape sequences to this terminal: its own, if it is open for writing.
+  /// The descriptor for writing escape sequences to this terminal: the terminal's own descriptor, if it is writable.
   private static func output(_ descriptor: Int32) -> Int32 {
     let flags = fcntl(descriptor, F_GETFL)
     return flags >= 0 && flags & O_ACCMODE == O_RDWR ? descriptor : -1
   }
 
-  /// Restores the mode and performs the signal's default action; after a stop the mode is set again.
+  /// Restores the mode and performs the signal's default action. After a stop, it sets the mode again.
   private static let receive: @convention(c) (Int32) -> Void = { number in
     let code = errno
     defer { errno = code }

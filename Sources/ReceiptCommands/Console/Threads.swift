@@ -1,8 +1,8 @@
 import SystemLibrary
 
-/// A lock of the system, at an address that never changes.
+/// A system lock at a stable address.
 final class Lock: @unchecked Sendable {
-  // It exists to be shared; the system synchronises it.
+  // The mutex is meant to be shared; the system synchronises it.
   fileprivate let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
   init() {
@@ -16,7 +16,7 @@ final class Lock: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Runs the body with the lock held.
+  /// Runs the body while holding the lock.
   func withLock<Result>(_ body: () -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -24,7 +24,7 @@ final class Lock: @unchecked Sendable {
   }
 }
 
-/// Something to wait for while a lock is given up.
+/// A condition to wait for. Waiting releases the lock.
 final class Signal: @unchecked Sendable {
   // As with the lock.
   private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -40,21 +40,21 @@ final class Signal: @unchecked Sendable {
     condition.deallocate()
   }
 
-  /// Waits; the lock has to be held, and is again afterwards. It may return without a reason.
+  /// Waits. The caller must hold the lock, and holds it again afterwards. It may return without a reason.
   func wait(with lock: Lock) { pthread_cond_wait(condition, lock.mutex) }
 
   /// Wakes all waiting threads.
   func notify() { pthread_cond_broadcast(condition) }
 }
 
-/// A thread of the system. Nothing here waits for an event loop, so that nothing more is needed.
+/// A system thread. Nothing here needs an event loop, so a thread is enough.
 package struct WorkerThread {
   private let thread: pthread_t
 
-  /// What the main thread has on Linux, so that it makes no difference which thread reads an input.
+  /// The stack size of the main thread on Linux, so that inputs are read alike on every thread.
   private static let stackSize = 8 << 20
 
-  /// Starts a thread; `nil` if the system has none to give.
+  /// Starts a thread; `nil` if the system cannot create one.
   package init?(_ body: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -76,7 +76,7 @@ package struct WorkerThread {
     self.thread = thread
   }
 
-  /// Waits for its end.
+  /// Waits for the end of the thread.
   package func join() { pthread_join(thread, nil) }
 
   private final class Body {
@@ -90,5 +90,5 @@ package struct WorkerThread {
   }
 }
 
-/// How many processors are there.
+/// The number of processors.
 var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }

@@ -1,4 +1,4 @@
-/// What both programs say of themselves: to their users they are one tool.
+/// Facts that both programs state about themselves: for users, they are one tool.
 package enum ToolFacts {
   package static let name = "receipt-tool"
   package static let version = "0.1.0"
@@ -6,8 +6,8 @@ package enum ToolFacts {
   /// The environment variable with the shared secret.
   package static let secretVariable = "APPSTORE_SHARED_SECRET"
 
-  /// The commands that send receipts or ids to Apple, or to the server that is named in its place. A test compares this
-  /// list, the help and the README with the commands that use a transport.
+  /// The commands that send receipts or ids to Apple, or to a server named instead. A test compares this list, the help
+  /// and the README with the commands that use a transport.
   package static let uploading = [
     "verify", "compare", "history", "notifications", "api", "messages", "reports", "ledger run", "serve --run",
   ]

@@ -1,8 +1,8 @@
 /// Work on several threads with results in order.
 ///
-/// Threads of the system, not tasks: a command is synchronous, and Dispatch would be loaded at every start.
+/// It uses system threads, not tasks: a command is synchronous, and tasks would load Dispatch at every start.
 enum Workers {
-  /// The results of `body` for each number of a range, in its order. Returns when all are done.
+  /// Returns the results of `body` for each number of a range, in order, when all are done.
   static func map<Value: Sendable>(
     _ range: Range<Int>, threads: Int, _ body: @escaping @Sendable (Int) -> Value
   ) -> [Value] {
@@ -15,7 +15,7 @@ enum Workers {
     let started = pieces.dropFirst().map { piece in (piece, WorkerThread { piece.run() }) }
     pieces.first?.run()
     for (piece, thread) in started {
-      // If no thread could be started, the work is done here.
+      // If no thread could be started, this thread does the work.
       if let thread { thread.join() } else { piece.run() }
     }
     return pieces.flatMap(\.values)
@@ -23,7 +23,7 @@ enum Workers {
 
   /// A part of the range.
   ///
-  /// One thread writes `values`, and others read them only after that thread was joined, which makes it Sendable.
+  /// One thread writes `values`, and others read them only after joining that thread. So it is Sendable.
   private final class Chunk<Value: Sendable>: @unchecked Sendable {
     private let range: Range<Int>
     private let body: @Sendable (Int) -> Value

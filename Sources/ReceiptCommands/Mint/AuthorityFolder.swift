@@ -3,7 +3,7 @@ import ReceiptMint
 
 import SystemLibrary
 
-/// A test authority in a folder, as `mint init` makes it: keys, and public certificates.
+/// A test authority in a folder, as `mint init` creates it: keys and public certificates.
 package struct AuthorityFolder {
   let path: String
 
@@ -56,7 +56,7 @@ package struct AuthorityFolder {
     return serverKey(serverAPI.keyIdentifier)
   }
 
-  /// What App Store Connect shows beside a key.
+  /// The identifiers that App Store Connect shows for a key.
   private static func names(of key: ServerAPIKey) -> [UInt8] {
     var writer = JSONWriter(layout: .pretty)
     writer.object { writer in
@@ -101,7 +101,7 @@ package struct AuthorityFolder {
     var keys: [AuthorityKey: String] = [:]
     for name in AuthorityKey.allCases { keys[name] = try readKey(key(name), console) }
     do throws(MintError) {
-      // All other keys follow from the root's key, so that a folder always gives the same certificates.
+      // All other keys are derived from the root's key, so that a folder always produces the same certificates.
       let seed = try Digest.sha256.hash(Array((keys[.root] ?? "").utf8)).map { String($0) }.joined(separator: ".")
       let authority = try TestAuthority(seed: seed, privateKeys: keys)
       for (name, expected) in try Self.certificates(authority) {
@@ -117,8 +117,8 @@ package struct AuthorityFolder {
     }
   }
 
-  /// The certificates that `mint init` writes, as PEM: of Apple's present era, and the root of signed data beside that
-  /// of receipts.
+  /// The certificates that `mint init` writes, as PEM: those of Apple's present era, and the roots of receipts and of
+  /// signed data.
   private static func certificates(_ authority: TestAuthority) throws(MintError) -> [(AuthorityKey, String)] {
     let chain = try authority.chain()
     return [

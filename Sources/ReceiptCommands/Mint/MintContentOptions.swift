@@ -107,7 +107,7 @@ struct MintContentOptions: ParsableArguments {
     transform: Self.number(0...10_000))
   var purchases: Int?
 
-  /// The time of this run, or the given one; whole seconds.
+  /// The given time, or the time of this run; whole seconds.
   func moment(_ console: Console) -> Instant {
     let moment = creationDate?.instant(console) ?? console.now
     return Instant(milliseconds: moment.milliseconds - (moment.milliseconds % 1_000 + 1_000) % 1_000)

@@ -1,7 +1,7 @@
 import ReceiptKit
 import ReceiptMint
 
-/// The output of `--flaw list`, `--template list` and the like.
+/// The output of `--flaw list`, `--template list` and similar options.
 enum MintLists {
   /// Every template with its description.
   static func printTemplates(_ console: Console) throws(UnwrittenOutput) {
@@ -16,7 +16,7 @@ enum MintLists {
     for notification in NotificationTemplate.all { try console.write(notification.name + "\n") }
   }
 
-  /// Every scenario with what the customer has in the end.
+  /// Prints every scenario and the customer's final state.
   static func printScenarios(_ console: Console) throws(UnwrittenOutput) {
     let names = Scenario.all.map(\.name.count).max() ?? 0
     let endings = Scenario.all.map(\.ending.rawValue.count).max() ?? 0
@@ -27,7 +27,7 @@ enum MintLists {
     }
   }
 
-  /// Every flaw with the required result of a correct verifier.
+  /// Prints every flaw and the result that a correct verifier must return.
   static func print(_ flaws: [some NamedFlaw], json: Bool, _ console: Console) throws(UnwrittenOutput) {
     if json {
       var writer = JSONWriter(layout: .pretty)

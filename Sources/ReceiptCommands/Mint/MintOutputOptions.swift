@@ -42,13 +42,13 @@ struct MintOutputOptions: ParsableArguments {
     guard jobs == nil || count != nil else { throw ValidationError("--jobs needs --count") }
   }
 
-  /// The options of this run that mean nothing to a scenario.
+  /// The given options that have no effect on a scenario.
   var onlyForSingles: [String] {
     let given = [("--format", format != .base64), ("--count", count != nil), ("--json", json)]
     return given.filter(\.1).map(\.0)
   }
 
-  /// Refuses formats that signed data does not have.
+  /// Rejects formats that signed data does not have.
   func validate(_ kind: SignedDataKind) throws {
     let isSent = [.notification, .realtime].contains(kind)
     guard format == .base64 || (format == .request && isSent) else {
@@ -63,7 +63,7 @@ struct MintOutputOptions: ParsableArguments {
     try print(console) { number throws(MintError) in try text(try minter.mint(try source.subject(number)), server) }
   }
 
-  /// The same with signed data.
+  /// Prints signed data in the same way.
   func print(_ source: SignedDataSource, _ minter: JWSMinter, _ console: Console) throws {
     try print(console) { number throws(MintError) in
       let text = try minter.mint(try source.description(number))

@@ -89,7 +89,7 @@ struct MintSigningOptions: ParsableArguments {
     }
   }
 
-  /// The options of this run that receipts alone have.
+  /// The given options that apply only to receipts.
   private var receiptForm: [String] {
     let given = [
       ("--era", era != nil), ("--digest", digest != nil), ("--ber", ber), ("--double-wrapped", isDoubleWrapped),
@@ -98,7 +98,7 @@ struct MintSigningOptions: ParsableArguments {
     return given.filter(\.1).map(\.0)
   }
 
-  /// The options of this run that mean nothing to a scenario.
+  /// The given options that have no effect on a scenario.
   var onlyForSingles: [String] {
     let given = [
       ("--flaw", !flaws.isEmpty), ("--allow-invalid", allowInvalid), ("--strict", strict),
@@ -107,7 +107,8 @@ struct MintSigningOptions: ParsableArguments {
     return receiptForm + given.filter(\.1).map(\.0)
   }
 
-  /// Whether this authority can never sign again, and its signatures can never be verified, after this run.
+  /// Whether this authority exists only during this run: afterwards it can never sign, and its signatures can never be
+  /// verified.
   var isEphemeral: Bool { ca == nil && anchorFile == nil && seed == nil }
 
   /// The signing authority.
@@ -128,7 +129,7 @@ struct MintSigningOptions: ParsableArguments {
     return recipe
   }
 
-  /// Writes the certificates that a verifier needs, if requested. A file with the same content is left alone.
+  /// Writes the certificates that a verifier needs, if requested. A file with the same content is not changed.
   func writeAnchor(_ anchors: [TestCertificate], _ console: Console) throws {
     guard let anchorFile else { return }
     let bytes = Array(anchors.map(\.pem).joined().utf8)

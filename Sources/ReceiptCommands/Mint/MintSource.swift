@@ -56,7 +56,7 @@ extension MintContentOptions {
       }, at: moment)
   }
 
-  /// What is made of the JSON in a file.
+  /// Converts the JSON in a file.
   func described<Subject>(
     _ file: String, _ console: Console, _ read: (JSONValue) throws(DescriptionError) -> Subject
   ) throws -> Subject {

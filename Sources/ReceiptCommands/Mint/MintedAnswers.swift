@@ -1,7 +1,7 @@
 import ReceiptKit
 import ReceiptMint
 
-/// The answers of a verifyReceipt that trusts the anchors of minted receipts.
+/// The answers of a verifyReceipt server that trusts the anchors of minted receipts.
 ///
 /// They follow Apple's documentation, from the server of the receipt's own environment, at the moment of minting.
 struct MintedAnswers: Sendable {

@@ -2,10 +2,10 @@ import ReceiptKit
 import ReceiptMint
 
 extension StoreKitConfiguration {
-  /// No file of products is as long.
+  /// The maximum size; real files of products are shorter.
   private static let maximumBytes = 16 << 20
 
-  /// Reads the file of `--products`, and says which version it has and what is not read of it.
+  /// Reads the file of `--products`, and reports its version and its ignored members.
   ///
   /// - Throws: ``UnusableOption``.
   package static func read(_ path: String, _ console: Console, isQuiet: Bool = false) throws -> StoreKitConfiguration {

@@ -7,7 +7,7 @@ struct ScenarioFolder {
 
   init(_ path: String) { self.path = path.hasSuffix("/") && path.utf8.count > 1 ? String(path.dropLast()) : path }
 
-  /// Writes the files; on failure nothing remains.
+  /// Writes the files. On failure, nothing remains.
   ///
   /// - Returns: their paths.
   func create(_ files: [ScenarioFile]) throws(OutputFile.Failure) -> [String] {

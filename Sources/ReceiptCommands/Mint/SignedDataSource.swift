@@ -8,7 +8,7 @@ struct SignedDataSource: Sendable {
 }
 
 extension MintContentOptions {
-  /// The kind of signed data, if it is signed data that is wanted.
+  /// The kind of signed data to mint; `nil` for receipts.
   var signedDataKind: SignedDataKind? { jws ?? (notification == nil ? nil : .notification) }
 
   /// The source for the options, or for a description with the options applied to it.
@@ -59,7 +59,7 @@ extension MintContentOptions {
     return notification
   }
 
-  /// Refuses options that mean nothing to a scenario.
+  /// Rejects options that have no effect on a scenario.
   func validateScenario(_ name: String) throws {
     guard Scenario.named(name) != nil else {
       throw ValidationError("'\(name)' is not a scenario; --scenario list shows them")
@@ -77,7 +77,7 @@ extension MintContentOptions {
     }
   }
 
-  /// Refuses options that mean nothing to signed data.
+  /// Rejects options that have no effect on signed data.
   func validateSignedData(_ kind: SignedDataKind) throws {
     guard kind == .notification || notification == nil else {
       throw ValidationError("--notification and --jws \(kind.rawValue) exclude each other")

@@ -68,14 +68,14 @@ package struct ExpectationOptions: ParsableArguments {
     return expectations
   }
 
-  /// What `--environment` says, whatever the policy does.
+  /// The environments that `--environment` names, whatever the policy says.
   package var givenEnvironments: [Expectations.Environment] {
     var expectations = Expectations()
     for change in environments { change(&expectations) }
     return expectations.environments
   }
 
-  /// An option replaces the policy key of its own name, and never takes another away unnoticed.
+  /// An option replaces only the policy key with its own name. It never removes another key silently.
   private func contradiction(of policy: Expectations.Version?) -> String? {
     switch policy {
     case .equal where minimumApplicationVersion != nil:
@@ -100,12 +100,12 @@ package struct ExpectationOptions: ParsableArguments {
 }
 
 extension Option {
-  /// What can be expected once.
+  /// An expectation that can be given once.
   fileprivate init(_ row: ExpectationRow) where Value == ExpectationRow.Change? {
     self.init(name: .customLong(row.name), help: row.argumentHelp, completion: row.completion, transform: row.option)
   }
 
-  /// What can be expected several times.
+  /// An expectation that can be given several times.
   fileprivate init(wrappedValue: [ExpectationRow.Change], _ row: ExpectationRow)
   where Value == [ExpectationRow.Change] {
     self.init(
@@ -128,7 +128,7 @@ extension ExpectationRow {
     if case .word(let words)? = form { .list(words) } else { nil }
   }
 
-  /// Reads the value of the option; ArgumentParser prints what it refuses.
+  /// Reads the value of the option. ArgumentParser prints why a value is rejected.
   @Sendable fileprivate func option(_ text: String) throws -> Change {
     if case .name(let what)? = form, text.isEmpty { throw ValidationError("an empty text is not \(what)") }
     do throws(ExpectationError) {

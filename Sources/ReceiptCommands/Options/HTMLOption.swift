@@ -1,7 +1,7 @@
 import ArgumentParser
 import ReceiptKit
 
-/// `--html`: a report as a file, in place of text.
+/// `--html`: the report as an HTML file instead of text.
 struct HTMLOption: ParsableArguments {
   @Option(
     name: .customLong("html"),
@@ -14,7 +14,7 @@ struct HTMLOption: ParsableArguments {
     completion: .file())
   var file: String?
 
-  /// The program that writes it.
+  /// The program that created the file.
   static let generator = "\(ToolFacts.name) \(ToolFacts.version)"
 
   var isGiven: Bool { file != nil }

@@ -12,7 +12,7 @@ struct InputOptions: ParsableArguments {
   var settings: InputSettings { judging.settings(source.settings) }
 }
 
-/// As of when inputs are judged, and what the verdict has to be.
+/// The time at which inputs are judged, and the required verdict.
 struct JudgingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

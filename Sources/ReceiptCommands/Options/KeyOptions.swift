@@ -2,7 +2,7 @@ import ArgumentParser
 import ReceiptKit
 import SystemLibrary
 
-/// What an app shows to the App Store Server API: its key, and the names that belong to it.
+/// The credentials of an app for the App Store Server API: its key, and the identifiers that belong to it.
 package struct KeyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -53,9 +53,9 @@ package struct KeyOptions: ParsableArguments {
   }
 }
 
-/// What the user says of a key; the environment and profiles say the rest.
+/// The user's options for a key. The environment and profiles provide the rest.
 package struct KeySettings {
-  /// Its file.
+  /// The file of the key.
   package var key: String?
   package var keyIdentifier: String?
   package var issuerIdentifier: String?
@@ -71,7 +71,7 @@ package struct KeySettings {
     (self.bundleIdentifier, self.app) = (bundleIdentifier, app)
   }
 
-  /// Whether any of them is given.
+  /// Whether any of these options is given.
   package var isGiven: Bool { app != nil || hasOwn }
 
   fileprivate var hasOwn: Bool {
@@ -79,22 +79,22 @@ package struct KeySettings {
   }
 }
 
-/// A key and its names, as options, the environment and a profile say.
+/// A key and its identifiers, from options, the environment and a profile.
 package struct DeveloperKey {
-  /// The file, and how it was named.
+  /// The path of the file, and where the path was given.
   package let file: String
   package let option: String
   private let content: [UInt8]
   private let ownIdentifier: String?
   private let issuerIdentifier: String?
-  /// The app; `nil` if only the input can say it.
+  /// The app; `nil` if only the input can name it.
   package let bundleIdentifier: String?
-  /// The server of the profile in place of Apple's.
+  /// The server of the profile, instead of Apple's.
   package let endpoint: String?
 
   /// Reads the file of the key.
   ///
-  /// - Parameter objection: why a server cannot be that of a profile; see ``AppProfiles``.
+  /// - Parameter objection: returns why a server is not valid in a profile; see ``AppProfiles``.
   package init(
     _ options: KeySettings, objection: AppProfiles.Objection = { _, _ in nil }, _ console: Console
   ) throws {
@@ -143,7 +143,7 @@ package struct DeveloperKey {
     }
   }
 
-  /// Refuses a key in the place of its file: no message may show it.
+  /// Rejects a key that was given instead of its file: no message may show it.
   static func refusePasted(_ file: String, _ option: String) throws {
     guard file.contains("PRIVATE KEY") || file.contains(where: \.isNewline) || file.hasPrefix("MIG") else { return }
     throw UnusableOption(
@@ -160,7 +160,7 @@ package struct DeveloperKey {
         hint: "App Store Connect makes them under Users and Access, Integrations, In-App Purchase"))
   }
 
-  /// Key and names together.
+  /// The key together with its identifiers.
   ///
   /// - Parameter bundle: the app of a proven input.
   package func credentials(bundle: String? = nil) throws -> AppStoreServerCredentials {
@@ -189,10 +189,10 @@ package struct DeveloperKey {
 ///
 /// A profile without `endpoint` is for Apple's servers. `key` is relative to the folder of the file.
 package struct AppProfiles {
-  /// Why a server cannot be that of a profile; `nil` if it can.
+  /// Returns why a server is not valid in a profile; `nil` if it is valid.
   package typealias Objection = (_ profile: String, _ endpoint: String) -> String?
 
-  /// One app.
+  /// The profile of one app.
   package struct Profile {
     package let keyFile: String
     package let keyIdentifier: String?
@@ -210,7 +210,7 @@ package struct AppProfiles {
   private let path: String
   package let profiles: [(name: String, profile: Profile)]
 
-  /// - Throws: an ``UnusableOption``, also if there is no file.
+  /// - Throws: an ``UnusableOption``, even if there is no file.
   package static func read(_ console: Console, _ objection: Objection) throws -> AppProfiles {
     guard let path = places(console).first else {
       throw ValidationError("neither XDG_CONFIG_HOME nor HOME is set, so that there are no profiles")
@@ -218,7 +218,7 @@ package struct AppProfiles {
     return try AppProfiles(path, option: "--app", objection, console)
   }
 
-  /// All that there are, also in the place that XDG_CONFIG_HOME replaces.
+  /// All profiles, including those in the place that XDG_CONFIG_HOME overrides.
   package static func everywhere(_ console: Console, _ objection: Objection) throws -> [AppProfiles] {
     let places = places(console)
     guard !places.isEmpty else {
@@ -229,7 +229,7 @@ package struct AppProfiles {
     }
   }
 
-  /// Whether there is certainly no file. A link that leads nowhere, of the file or of a folder, is no proof of that.
+  /// Whether the file certainly does not exist. A dangling link, of the file or of a folder, does not prove that.
   private static func isAbsent(_ path: String) throws -> Bool {
     var information = stat()
     guard lstat(path, &information) != 0 else { return false }
@@ -300,7 +300,7 @@ package struct AppProfiles {
     }
   }
 
-  /// Where profiles are: the first place counts.
+  /// The possible places of the profiles; the first one counts.
   private static func places(_ console: Console) -> [String] {
     func folder(_ name: String) -> String? {
       // According to the XDG base directory specification, relative paths are ignored.

@@ -14,7 +14,7 @@ struct SourceOptions: ParsableArguments {
   var settings: InputSettings { reading.settings(inputs.isEmpty ? ["-"] : inputs) }
 }
 
-/// How inputs are read and judged, whatever they are called.
+/// The settings for reading and judging inputs, whatever the names of the inputs.
 struct ReadingOptions: ParsableArguments {
   @Option(
     name: .customLong("trust-anchor"),

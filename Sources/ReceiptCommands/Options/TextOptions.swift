@@ -17,7 +17,7 @@ package struct TextOptions: ParsableArguments {
   /// The layout for a report on standard output. If it is longer than the screen, it goes through the pager.
   ///
   /// - Parameters:
-  ///   - sources: inputs that are still to be read.
+  ///   - sources: inputs that have not been read yet.
   ///   - moment: the time of the report.
   package func report(
     _ console: Console, reading sources: [String] = [], at moment: Instant? = nil

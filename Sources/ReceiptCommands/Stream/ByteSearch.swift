@@ -10,7 +10,7 @@ extension UnsafeRawBufferPointer {
     return UnsafeRawPointer(found) - base
   }
 
-  /// How often a byte occurs in a range.
+  /// The number of times that a byte occurs in a range.
   func count(of byte: UInt8, in range: Range<Int>) -> Int {
     var count = 0
     var position = range.lowerBound
@@ -21,7 +21,7 @@ extension UnsafeRawBufferPointer {
     return count
   }
 
-  /// Where the text of a record ends: before the line break at its end, if there is one, of either form.
+  /// The end of the text of a record: before its final line break, if it has one, in either form.
   func endOfText(_ record: Range<Int>) -> Int {
     var end = record.upperBound
     if end > record.lowerBound, self[end - 1] == .lineFeed { end -= 1 }
@@ -29,10 +29,10 @@ extension UnsafeRawBufferPointer {
     return end
   }
 
-  /// Where text begins that may have a byte-order mark in front, as Windows writes it.
+  /// The start of a text that may begin with a byte-order mark, as Windows writes it.
   var withoutMark: Int { markLength(in: 0..<count) }
 
-  /// How long the byte-order mark at the beginning of a range is: 0 if there is none.
+  /// The length of the byte-order mark at the start of a range; 0 without one.
   func markLength(in range: Range<Int>) -> Int {
     range.count >= 3 && self[range.lowerBound] == 0xEF && self[range.lowerBound + 1] == 0xBB
       && self[range.lowerBound + 2] == 0xBF ? 3 : 0

@@ -3,7 +3,7 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// One source of a stream, read piece by piece; what is compressed is decompressed on the way.
+/// One source of a stream, read in pieces. Compressed data is decompressed while it is read.
 package final class ByteSource {
   /// The size of a source if it is a file, for displaying progress.
   static func size(of source: String, _ console: Console) -> Int? {
@@ -12,7 +12,7 @@ package final class ByteSource {
     return found == 0 && information.st_mode & S_IFMT == S_IFREG ? Int(information.st_size) : nil
   }
 
-  /// How many bytes were read, before decompression.
+  /// The number of bytes that were read, before decompression.
   private(set) var bytesRead = 0
 
   private let name: String
@@ -20,16 +20,16 @@ package final class ByteSource {
   private var compression: Compression?
   private var decompressor: (any Decompressor)?
   private var isRecognized = false
-  /// What was read and not decompressed yet.
+  /// Bytes that were read but not decompressed yet.
   private var raw: [UInt8] = []
   private var rawRange = 0..<0
   private static let rawSize = 1 << 17
-  /// Reads in its place where somebody types or pastes.
+  /// Reads from the terminal instead, if a user types or pastes.
   private var terminal: TerminalLines?
 
   /// Opens a source.
   ///
-  /// - Parameter isQuiet: whether nothing is said at a terminal.
+  /// - Parameter isQuiet: whether to print nothing at a terminal.
   package init(_ name: String, _ console: Console, isQuiet: Bool = false) throws(ReceiptError) {
     self.name = name
     if name != "-", InputFile.isDirectory(name) { throw InputFile.noLines(name) }
@@ -41,23 +41,23 @@ package final class ByteSource {
     if name != "-" { close(descriptor) }
   }
 
-  /// Whether more can be had without waiting for its writer.
+  /// Whether more bytes are available without waiting for the writer.
   var isReady: Bool {
     guard rawRange.isEmpty else { return true }
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) > 0
   }
 
-  /// Reads what comes next; 0 bytes are the end.
+  /// Reads the next bytes; returns 0 at the end.
   ///
-  /// - Throws: `.unreadable` with the system's reason, or with what is wrong with the compressed data.
+  /// - Throws: `.unreadable` with the system's reason, or with the fault of the compressed data.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ReceiptError) -> Int {
     if !isRecognized { return try readBeginning(into: buffer) }
     guard let decompressor else { return try readSome(into: buffer) }
     return try decompress(with: decompressor, into: buffer)
   }
 
-  /// The first bytes tell whether they are compressed. No more of them are waited for than it takes to tell.
+  /// The first bytes show whether the source is compressed. This waits for no more bytes than that needs.
   private func readBeginning(into buffer: UnsafeMutableRawBufferPointer) throws(ReceiptError) -> Int {
     var count = 0
     repeat {

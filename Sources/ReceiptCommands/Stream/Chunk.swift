@@ -1,27 +1,27 @@
 import ReceiptKit
 
-/// Some whole records of one source, to be worked at once.
+/// Some whole records of one source, to be processed together.
 package struct Chunk {
-  /// Where its place is in the order of the input.
+  /// The position in the order of the input.
   var sequence = 0
   /// The source as it was given.
   var source = ""
-  /// What was read; only ``records`` of it belong to the chunk.
+  /// The bytes that were read; only ``records`` of them belong to the chunk.
   var bytes: [UInt8] = []
-  /// Where the records stand. All end with a line feed, but for the last one of a source.
+  /// The range of the records. All end with a line feed, except possibly the last one of a source.
   package var records = 0..<0
-  /// The number of the line with which they begin.
+  /// The number of the first line of the records.
   package var firstLine = 1
-  /// Where the cells stand, in tables.
+  /// The columns of the cells, in tables.
   var columns: TableColumns?
-  /// What went wrong behind these records, and in which line; without one it is said of the source.
+  /// The fault after these records, and its line; without a line, the fault concerns the source.
   package var failure: (error: ReceiptError, line: Int?)?
-  /// How many bytes of all sources had been read, before decompression.
+  /// The number of bytes read so far from all sources, before decompression.
   var bytesRead = 0
 
   package init() {}
 
-  /// Begins anew; memory is kept unless one long record made it large.
+  /// Starts a new chunk. The memory is kept unless one long record made it large.
   mutating func begin(_ source: String, with rest: [UInt8], atLine line: Int) {
     self.source = source
     if bytes.count > Self.ordinaryCapacity { bytes = [] }
@@ -34,9 +34,9 @@ package struct Chunk {
     failure = nil
   }
 
-  /// About how many bytes are worked at once.
+  /// The approximate number of bytes that are processed together.
   static let target = 1 << 20
-  /// The least that is asked of the system at once.
+  /// The minimum number of bytes to read from the system at once.
   static let readSize = 1 << 16
   private static let ordinaryCapacity = target + readSize
 }
@@ -47,7 +47,7 @@ extension Chunk {
     bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
   }
 
-  /// The line that begins here, without its break, and where the next one begins.
+  /// The line that starts here, without its line break, and the start of the next line.
   package func line(at start: Int) -> (text: [UInt8], end: Int) {
     withBytes(records.upperBound) { bytes in
       let end = RecordCutter.endOfRecord(bytes, from: start, nil)
@@ -55,7 +55,7 @@ extension Chunk {
     }
   }
 
-  /// Makes room for more behind what was read.
+  /// Makes room for more bytes after those that were read.
   mutating func makeRoom(behind count: Int) {
     guard bytes.count - count < Self.readSize else { return }
     bytes.append(contentsOf: repeatElement(0, count: count + Self.readSize))

@@ -1,24 +1,24 @@
 import ReceiptKit
 
-/// Reads all sources, one after another, in pieces of whole records. One thread at a time may use it.
+/// Reads all sources, one after another, in pieces of whole records. Only one thread at a time may use it.
 ///
-/// What it holds is bounded: of a record that is longer than the limit nothing is kept.
+/// Its memory is bounded: no part of a record that is longer than the limit is kept.
 package final class ChunkReader {
   private let format: RecordFormat
   private let console: Console
   private let isQuiet: Bool
-  /// Whether what follows a record that is too long is read; otherwise the source ends there, at once.
+  /// Whether reading continues after a record that is too long. Otherwise the source ends there at once.
   private let goesOnBehindLongRecords: Bool
   private var remaining: ArraySlice<String>
   private var name = ""
   private var source: ByteSource?
   private var columns: TableColumns?
-  /// The beginning of the record that comes next.
+  /// The start of the next record.
   private var rest: [UInt8] = []
   private var line = 1
   private var sequence = 0
   private var bytesOfClosed = 0
-  /// How many records of this source were given away.
+  /// The number of records of this source that were passed on.
   private var records = 0
 
   package init(
@@ -32,7 +32,7 @@ package final class ChunkReader {
     remaining = sources[...]
   }
 
-  /// Reads the next piece; waits for no more than its first record.
+  /// Reads the next piece. It waits only for the first record of the piece.
   ///
   /// - Returns: whether there was one.
   package func next(_ chunk: inout Chunk) -> Bool {
@@ -52,7 +52,7 @@ package final class ChunkReader {
     return true
   }
 
-  /// Whether ``next(_:)`` would find something without waiting, be it the end.
+  /// Whether ``next(_:)`` would return without waiting, with a piece or at the end.
   package var isReady: Bool { source?.isReady ?? true }
 
   private func open(_ name: String) -> ReceiptError? {
@@ -72,12 +72,12 @@ package final class ChunkReader {
     var cutter = RecordCutter(format.quotes, isAtStart: line == 1)
     chunk.withBytes(count) { cutter.scan($0) }
     while let source {
-      // An empty last line is no input.
+      // An empty last line is not an input.
       let isOnlyEmpty = cutter.records == 1 && emptyLine(chunk, cutter) > 0
       if cutter.end > 0, !isOnlyEmpty, count >= Chunk.target || !source.isReady {
         return cut(&chunk, cutter, count)
       }
-      // Of a cell that may still be closed no more is read than a record may have.
+      // While a cell may still be closed, no more is read than a record may have.
       if cutter.end == 0, count > format.maximumBytes, !cutter.isQuoted { return skipRecord(&chunk, count) }
       chunk.makeRoom(behind: count)
       switch read(source, &chunk, from: count) {
@@ -102,7 +102,7 @@ package final class ChunkReader {
     }
   }
 
-  /// Gives the whole records away and keeps what is behind them.
+  /// Passes on the whole records and keeps the bytes after them.
   private func cut(_ chunk: inout Chunk, _ cutter: RecordCutter, _ count: Int) {
     let held = emptyLine(chunk, cutter)
     let end = cutter.end - held
@@ -111,7 +111,7 @@ package final class ChunkReader {
     line += cutter.lineBreaks - (held > 0 ? 1 : 0)
   }
 
-  /// How long the last whole record is if it is an empty line, and not the first line of the source; otherwise 0.
+  /// The length of the last whole record if it is an empty line and not the first line of the source; otherwise 0.
   private func emptyLine(_ chunk: Chunk, _ cutter: RecordCutter) -> Int {
     guard line > 1 || cutter.records > 1, cutter.end > 0 else { return 0 }
     let last = chunk.bytes[..<cutter.end].suffix(3)
@@ -122,7 +122,7 @@ package final class ChunkReader {
     return isBehindBreak(1) ? 1 : 0
   }
 
-  /// The source has ended: what is left is a record, too.
+  /// Ends the source. The remaining bytes are a record, too.
   private func finish(_ chunk: inout Chunk, _ cutter: RecordCutter, _ count: Int) {
     var cutter = cutter
     chunk.withBytes(count) { cutter.finish($0) }
@@ -135,7 +135,7 @@ package final class ChunkReader {
     close()
   }
 
-  /// The first record of a table names its columns; the others are the chunk's.
+  /// Passes on records. The first record of a table names its columns; the chunk gets the others.
   private func give(_ chunk: inout Chunk, _ range: Range<Int>, records count: Int, header headerEnd: Int) {
     chunk.records = range
     records += count
@@ -154,12 +154,12 @@ package final class ChunkReader {
     }
   }
 
-  /// A record is longer than the limit: nothing of it is kept, up to the next line break.
+  /// Skips a record that is longer than the limit, up to the next line break. None of it is kept.
   private func skipRecord(_ chunk: inout Chunk, _ count: Int) {
     chunk.failure = (format.tooLarge, line)
     rest = []
     guard goesOnBehindLongRecords else { return close() }
-    // Cells before the one that is too long may have line breaks in them.
+    // Cells before the long one may contain line breaks.
     line += 1 + chunk.withBytes(count) { $0.count(of: .lineFeed, in: 0..<count) }
     while let source {
       switch read(source, &chunk, from: 0) {
@@ -168,7 +168,7 @@ package final class ChunkReader {
       case .success(let more):
         guard let end = chunk.withBytes(more, { $0.firstIndex(of: .lineFeed, in: 0..<more) }) else { continue }
         rest = Array(chunk.bytes[(end + 1)..<more])
-        // Without its first line the columns of a table are unknown.
+        // The columns of a table are unknown without its first line.
         if format.delimiter != nil, columns == nil { close() }
         return
       }
@@ -177,7 +177,7 @@ package final class ChunkReader {
 
   private func fail(_ chunk: inout Chunk, _ error: ReceiptError) {
     var error = error
-    // An archive is refused at its beginning; anything else breaks off.
+    // An archive is rejected at its start. Any other fault interrupts the source later.
     if error.code == .unreadable { error.message += ", after \(records.grouped) item\(records == 1 ? "" : "s")" }
     chunk.failure = (error, nil)
     close()

@@ -6,7 +6,8 @@ struct Delimiter {
 
   static let comma = UInt8(ascii: ",")
 
-  /// The usual delimiters of tables: spreadsheets in half of Europe write semicolons, databases tabs and bars.
+  /// The usual delimiters of tables: spreadsheets in half of Europe write semicolons, and databases write tabs and
+  /// bars.
   static let usual: [UInt8] = [comma, UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
 
   init(_ text: String) throws {
@@ -14,14 +15,14 @@ struct Delimiter {
       byte = UInt8(ascii: "\t")
       return
     }
-    // Characters that open a cell or end a line cannot separate cells; letters and digits are more likely text.
+    // Characters that open a cell or end a line cannot separate cells. Letters and digits are more likely text.
     guard text.utf8.count == 1, let byte = text.utf8.first, byte == UInt8(ascii: "\t") || (0x20..<0x7F).contains(byte),
       byte != UInt8(ascii: "\""), !(text.first?.isLetter ?? true), !(text.first?.isNumber ?? true)
     else { throw ValidationError("'\(text)' is not a delimiter; use one character of ASCII, as ';' or '|', or tab") }
     self.byte = byte
   }
 
-  /// Its name in messages.
+  /// The name of a delimiter in messages.
   static func name(_ byte: UInt8) -> String {
     switch byte {
     case comma: "comma"
@@ -32,7 +33,7 @@ struct Delimiter {
     }
   }
 
-  /// The option that reads a table with this one.
+  /// The option for reading a table with this delimiter.
   static func option(_ byte: UInt8) -> String {
     switch byte {
     case comma: "--csv"

@@ -1,19 +1,19 @@
 import ReceiptKit
 
-/// Where all workers hand over their lines: in the order of the input, or as they come.
+/// Receives the lines of all workers and writes them, in the order of the input or in the order of arrival.
 ///
-/// A worker that is ahead waits here and reads nothing more in the meantime, which is what bounds the memory.
+/// A worker that is ahead waits here and reads nothing more meanwhile. This bounds the memory.
 final class OutputGate: @unchecked Sendable {
-  // Every property is used with the lock held only.
+  // Access every property only while holding the lock.
   private let lock = Lock()
-  /// One for each worker that can be ahead: of as many numbers in a row each has its own.
+  /// One signal for each worker that can be ahead. Consecutive chunk numbers have different signals.
   private let turns: [Signal]
   private var turn = 0
   private let isOrdered: Bool
   private let isQuiet: Bool
   private let console: Console
   private let ending = Signal()
-  /// How many workers have ended.
+  /// The number of workers that have ended.
   private var ended = 0
   /// Why nothing more can be written.
   private var failure: UnwrittenOutput?
@@ -21,9 +21,9 @@ final class OutputGate: @unchecked Sendable {
   private var progress: StreamProgress?
 
   /// - Parameters:
-  ///   - workers: how many there are at most.
+  ///   - workers: the maximum number of workers.
   ///   - isOrdered: whether lines are written in the order of the input.
-  ///   - isQuiet: whether nothing is said on standard error.
+  ///   - isQuiet: whether to print nothing on standard error.
   init(workers: Int, isOrdered: Bool, isQuiet: Bool, progress: StreamProgress?, _ console: Console) {
     turns = (0..<max(1, workers)).map { _ in Signal() }
     self.isOrdered = isOrdered
@@ -32,12 +32,12 @@ final class OutputGate: @unchecked Sendable {
     self.console = console
   }
 
-  /// Writes a part of a chunk's lines, and empties the buffer. The turn stays with the chunk.
+  /// Writes a part of a chunk's lines and empties the buffer. The chunk keeps its turn.
   func write(_ output: inout OutputBuffer, _ tally: inout StreamTally, _ chunk: Chunk) {
     lock.withLock { enter(&output, &tally, chunk) }
   }
 
-  /// Writes the last of a chunk's lines, empties the buffer, and passes the turn on.
+  /// Writes the last lines of a chunk, empties the buffer, and passes the turn on.
   func finish(_ output: inout OutputBuffer, _ tally: inout StreamTally, _ chunk: Chunk) {
     lock.withLock {
       enter(&output, &tally, chunk)
@@ -54,7 +54,8 @@ final class OutputGate: @unchecked Sendable {
     }
   }
 
-  /// Waits until so many workers have ended or output failed, and takes the progress away from the terminal.
+  /// Waits until this number of workers has ended or output has failed, and removes the progress line from the
+  /// terminal.
   ///
   /// - Throws: why not everything could be written. Workers may then still wait for input.
   func waitForEnd(of workers: Int) throws(UnwrittenOutput) {
@@ -66,7 +67,7 @@ final class OutputGate: @unchecked Sendable {
     if let failure { throw failure }
   }
 
-  /// Whether there is no use in more lines.
+  /// Whether further lines are useless.
   var hasFailed: Bool { lock.withLock { failure != nil } }
 
   private func enter(_ output: inout OutputBuffer, _ tally: inout StreamTally, _ chunk: Chunk) {

@@ -1,55 +1,54 @@
-/// Finds where records end in bytes that grow at their end.
+/// Finds the ends of records in bytes to which more are appended.
 ///
-/// Of tables with quotation marks it has to know which line breaks stand between them. As in RFC 4180, a mark opens a
-/// cell only at its beginning; anywhere else in a bare cell it is a character like others, as most readers take it. The
-/// mark that closes the cell has a delimiter, a line break or the end of the input behind it. A cell for which that is
-/// not so, or which is longer than any record may be, was never quoted: with the line in which it opens the record
-/// ends, and the next line begins a new one. Otherwise two marks rows apart would take everything between them for one
-/// cell.
+/// In tables with quotation marks, it must find the line breaks between the marks. As in RFC 4180, a mark opens a cell
+/// only at the start of the cell. Elsewhere in an unquoted cell, it is an ordinary character, as most readers treat it.
+/// The closing mark is followed by a delimiter, a line break or the end of the input. A cell without such a closing
+/// mark, or longer than any record may be, is not quoted but broken: the record ends with the line in which the cell
+/// opens, and the next line starts a new record. Otherwise two marks in different rows would make everything between
+/// them one cell.
 ///
-/// Each byte is looked at twice at most, however many cells are broken: the lines behind the first line of a broken
-/// cell have no mark that opens a cell and leaves it open before the place where the first one broke, or that place
-/// would lie there.
+/// Each byte is examined at most twice, however many cells are broken. A later line cannot contain a mark that opens a
+/// cell and leaves it open before the place where the first cell broke: the first cell would have broken there.
 struct RecordCutter {
-  /// Behind the last whole record.
+  /// The end of the last whole record.
   private(set) var end = 0
-  /// Behind the first whole record, or 0.
+  /// The end of the first whole record, or 0.
   private(set) var firstEnd = 0
-  /// How many records are whole.
+  /// The number of whole records.
   private(set) var records = 0
-  /// How many line breaks stand in them.
+  /// The number of line breaks in them.
   private(set) var lineBreaks = 0
 
   private let quotes: Quotes?
   private let isAtStart: Bool
-  /// What is before this was looked at.
+  /// The position up to which the bytes were examined.
   private var position = 0
-  /// The mark that opened the cell which is looked at, if that is not closed.
+  /// The mark that opened the current cell, if the cell is not closed yet.
   private var opened: Int?
-  /// Whether the cell that was looked at last is broken, and its line has no end yet.
+  /// Whether the last examined cell is broken and its line has not ended yet.
   private var isBroken = false
 
-  /// What has to be known of a table in whose cells a line break can stand between quotation marks.
+  /// The properties of a table whose cells can contain line breaks between quotation marks.
   struct Quotes {
     let delimiter: UInt8
-    /// The longest record that is read. No cell that closes behind it is one.
+    /// The maximum length of a record. A cell that closes only after it is broken.
     let maximumBytes: Int
   }
 
-  /// A cutter for bytes that begin with the beginning of a record.
+  /// Makes a cutter for bytes that start with a record.
   ///
   /// - Parameters:
-  ///   - quotes: `nil` where every line is a record.
-  ///   - isAtStart: whether this is the first one of its source, which may have a byte-order mark in front.
+  ///   - quotes: `nil` if every line is a record.
+  ///   - isAtStart: whether this is the first record of its source, which may start with a byte-order mark.
   init(_ quotes: Quotes?, isAtStart: Bool = false) {
     self.quotes = quotes
     self.isAtStart = isAtStart
   }
 
-  /// Whether the record that is not whole ends inside a cell that may still be closed.
+  /// Whether the incomplete record ends inside a cell that may still be closed.
   var isQuoted: Bool { opened != nil }
 
-  /// Looks at what came since the last call; what was there before has to be the same.
+  /// Examines the bytes added since the last call. The earlier bytes must be unchanged.
   mutating func scan(_ bytes: UnsafeRawBufferPointer) {
     let before = end
     if let quotes {
@@ -62,7 +61,7 @@ struct RecordCutter {
     }
   }
 
-  /// Looks again when nothing comes behind these bytes any more: a cell that is open is broken.
+  /// Examines the end when no more bytes will come: an open cell is then broken.
   mutating func finish(_ bytes: UnsafeRawBufferPointer) {
     guard let quotes else { return }
     let before = end
@@ -83,7 +82,7 @@ struct RecordCutter {
   }
 
   private mutating func scanTable(_ bytes: UnsafeRawBufferPointer, _ quotes: Quotes, untilFirst: Bool = false) {
-    // The next line break, searched for once: behind the last byte if there is none.
+    // The next line break, searched for only once; the end of the bytes if there is none.
     var lineFeed = -1
     while position < bytes.count {
       if opened != nil {
@@ -108,9 +107,9 @@ struct RecordCutter {
     }
   }
 
-  /// Looks for the end of the cell that is open; answers whether it is decided.
+  /// Searches for the end of the open cell; returns `false` if more bytes are needed.
   private mutating func scanCell(_ bytes: UnsafeRawBufferPointer, _ quotes: Quotes) -> Bool {
-    // Saturates: the limit may be as large as numbers are.
+    // The sum saturates: the limit may be as large as the largest number.
     let last = end.addingReportingOverflow(quotes.maximumBytes)
     let limit = last.overflow ? Int.max : last.partialValue
     while position < bytes.count, position <= limit {
@@ -120,8 +119,8 @@ struct RecordCutter {
       }
       position = mark
       if mark > limit { break }
-      // Whether it is one of a pair is seen when the next byte is there, and what a carriage return is with the one
-      // behind.
+      // The next byte shows whether the mark is one of a pair, and the byte after a carriage return shows whether that
+      // is a line break.
       guard mark + 1 < bytes.count else { return false }
       switch bytes[mark + 1] {
       case .quotationMark:
@@ -153,7 +152,7 @@ struct RecordCutter {
     position = mark + 1
   }
 
-  /// The record ends with the line in which the cell opens, be that there or not.
+  /// Ends the record at the line in which the cell opens, even if the end of that line has not come yet.
   private mutating func breakCell(_ bytes: UnsafeRawBufferPointer) {
     guard let opened else { return }
     self.opened = nil
@@ -167,9 +166,9 @@ struct RecordCutter {
 }
 
 extension RecordCutter {
-  /// Behind the line feed of the record that begins here, or behind the last byte if it has none.
+  /// The position after the line feed of the record that starts here; the end of the bytes if it has none.
   ///
-  /// - Parameter bytes: up to the end of a record.
+  /// - Parameter bytes: bytes that end with a record.
   static func endOfRecord(_ bytes: UnsafeRawBufferPointer, from start: Int, _ quotes: Quotes?) -> Int {
     guard let quotes else {
       return bytes.firstIndex(of: .lineFeed, in: start..<bytes.count).map { $0 + 1 } ?? bytes.count
@@ -179,10 +178,10 @@ extension RecordCutter {
       ?? bytes.count
   }
 
-  /// Where the first record ends, without looking beyond it.
+  /// The end of the first record, found without examining the bytes after it.
   private mutating func firstRecord(_ bytes: UnsafeRawBufferPointer, _ quotes: Quotes) -> Int? {
     scanTable(bytes, quotes, untilFirst: true)
-    // Behind these bytes the cell may go on, but a record does not.
+    // The cell may continue after these bytes, but the record does not.
     if records == 0, opened != nil, position >= bytes.count { breakCell(bytes) }
     return records > 0 ? firstEnd : nil
   }

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// How a stream is divided into records, and what of a record is used.
+/// How a stream is divided into records, and which parts of a record are used.
 package struct RecordFormat: Sendable {
   /// The kinds of records.
   enum Shape: Equatable, Sendable {
@@ -8,25 +8,25 @@ package struct RecordFormat: Sendable {
     case lines
     /// A JSON object a line.
     case jsonLines
-    /// Cells with commas, or with another character, between them, below a line with the names of the columns; quoted
-    /// as RFC 4180 says.
+    /// Cells separated by commas or another character, after a line with the names of the columns; quoted according to
+    /// RFC 4180.
     case quotedTable(delimiter: UInt8)
-    /// The same with tabs, and without quotation marks that mean anything: `text/tab-separated-values`, as IANA has
-    /// registered it, knows none, and databases write none.
+    /// Cells separated by tabs, where quotation marks have no meaning: `text/tab-separated-values`, as registered with
+    /// IANA, has no quotation, and databases write none.
     case tabTable
   }
 
   var shape = Shape.lines
   /// The member or column with the input.
   var field = ""
-  /// The one with the identifier.
+  /// The member or column with the identifier.
   var identifierField: String?
-  /// Those that are passed through.
+  /// The members or columns that are passed through.
   var kept: [String] = []
-  /// The longest record that is read.
+  /// The maximum length of a record.
   var maximumBytes: Int
 
-  /// Lines, none of which is longer.
+  /// Makes a format of lines with a maximum length.
   package init(maximumBytes: Int) {
     self.maximumBytes = maximumBytes
   }
@@ -40,14 +40,14 @@ package struct RecordFormat: Sendable {
     }
   }
 
-  /// What has to be known to find the ends of records in which line breaks can be quoted.
+  /// The properties that are needed to find the ends of records in which line breaks can be quoted.
   var quotes: RecordCutter.Quotes? {
     guard case .quotedTable(let delimiter) = shape else { return nil }
     return RecordCutter.Quotes(delimiter: delimiter, maximumBytes: maximumBytes)
   }
 
-  /// An input or record that is longer than the limit; in the words of a single call whose size is not known
-  /// beforehand.
+  /// The error for an input or record that exceeds the limit. Its text is the one for a single input whose size was not
+  /// known beforehand.
   package var tooLarge: ReceiptError {
     ReceiptError(
       .inputTooLarge, "an input of more than \(maximumBytes.grouped) bytes; the limit is \(maximumBytes.grouped)",

@@ -1,8 +1,8 @@
 import ReceiptKit
 
-/// Takes the input, the identifier and what is kept out of each record.
+/// Extracts the input, the identifier and the kept values from each record.
 struct RecordReader {
-  /// What a record holds: the input as a part of the chunk, or unescaped.
+  /// The input in a record: as a part of the chunk, or unescaped.
   enum Input {
     case range(Range<Int>)
     case own([UInt8])
@@ -16,8 +16,7 @@ struct RecordReader {
     names = format.columns.map { (Array($0.name.utf8), Self.path($0.name), $0.use) }
   }
 
-  /// The way to a member inside of another one: `/order/receipt` (RFC 6901), or `order.receipt`; empty for a plain
-  /// name.
+  /// The path to a member inside another one: `/order/receipt` (RFC 6901), or `order.receipt`; empty for a plain name.
   private static func path(_ name: String) -> [[UInt8]] {
     if name.hasPrefix("/") {
       return name.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
@@ -32,9 +31,9 @@ struct RecordReader {
   ///
   /// - Parameters:
   ///   - range: the record in `bytes`, with its line break.
-  ///   - item: gets the identifier and what is kept, also if something else is wrong with the record.
-  /// - Throws: `.inputTooLarge`, `.invalidJSON`, `.invalidRecord`, `.emptyInput`: the record does not say what the
-  ///   input is.
+  ///   - item: receives the identifier and the kept values, even if the record has another fault.
+  /// - Throws: `.inputTooLarge`, `.invalidJSON`, `.invalidRecord`, `.emptyInput`: the record does not identify its
+  ///   input.
   func read(
     _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ columns: TableColumns?, _ item: inout StreamItem
   ) throws(ReceiptError) -> Input {
@@ -51,8 +50,8 @@ struct RecordReader {
     }
   }
 
-  /// Nothing of a record is used that has not as many cells as the table has columns: a delimiter or a mark that was
-  /// not quoted moves the others to wrong places.
+  /// A record is used only if it has as many cells as the table has columns: an unquoted delimiter or mark moves other
+  /// cells to wrong columns.
   private func cell(
     _ bytes: UnsafeRawBufferPointer, _ record: TableRecord, _ columns: TableColumns, _ item: inout StreamItem
   ) throws(ReceiptError) -> Input {
@@ -107,13 +106,13 @@ struct RecordReader {
   private func member(
     _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ item: inout StreamItem
   ) throws(ReceiptError) -> Input {
-    // Files with a byte-order mark each may have been put together to one.
+    // A line may start with a byte-order mark if several files were concatenated.
     let line = range.lowerBound + bytes.markLength(in: range)..<range.upperBound
     var input: JSONText?
     var identifier: JSONValue?
     var kept: [String: JSONValue] = [:]
     func take(_ value: JSONText, as use: TableColumns.Use) throws(ReceiptError) {
-      // Some readers take the first of several members with one name, most the last (RFC 8259, section 4).
+      // If a name occurs several times, some readers use the first member, most the last (RFC 8259, section 4).
       switch use {
       case .input:
         guard input == nil else { throw twice(format.field) }
@@ -138,7 +137,7 @@ struct RecordReader {
     return try self.input(bytes, input, line)
   }
 
-  /// The value at the end of a way through objects.
+  /// The value at the end of a path through objects.
   private func member(_ path: ArraySlice<[UInt8]>, of members: JSONText.Members) throws(ReceiptError) -> JSONText? {
     guard let first = path.first else { return nil }
     var found: JSONText?
@@ -151,8 +150,8 @@ struct RecordReader {
     return try member(path.dropFirst(), of: inside)
   }
 
-  /// The members of the object in one line. The whole line is read strictly: a reader that lets pass what others refuse
-  /// could be shown another receipt than they are.
+  /// The members of the object in one line. The whole line is read strictly: otherwise two readers could read different
+  /// receipts from it.
   private func members(_ line: [UInt8]) throws(ReceiptError) -> JSONText.Members {
     // White space of JSON (RFC 8259, 2).
     guard let first = line.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
@@ -169,7 +168,7 @@ struct RecordReader {
 
   private static let noObject = "a line that is not a JSON object"
 
-  /// The text of a string, and anything else as it was written.
+  /// The text of a string; any other value as it was written.
   private func input(
     _ bytes: UnsafeRawBufferPointer, _ value: JSONText, _ line: Range<Int>
   ) throws(ReceiptError) -> Input {

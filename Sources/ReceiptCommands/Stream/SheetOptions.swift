@@ -1,7 +1,7 @@
 import ArgumentParser
 import ReceiptKit
 
-/// What only a table that is written has.
+/// Options that apply only to a table that is written.
 struct SheetOptions: ParsableArguments {
   @Flag(help: "Begin the table with a byte order mark, by which spreadsheets know UTF-8 (--format csv).")
   var bom = false
@@ -14,7 +14,7 @@ struct SheetOptions: ParsableArguments {
 
   /// The form of the table.
   ///
-  /// - Parameter stream: what the inputs are lines of.
+  /// - Parameter stream: the stream whose lines are the inputs.
   func form(_ streaming: StreamOptions, of stream: StreamSettings? = nil) -> SheetForm {
     var form = SheetForm()
     (form.hasMark, form.delimiter) = (bom, streaming.delimiter?.byte ?? form.delimiter)

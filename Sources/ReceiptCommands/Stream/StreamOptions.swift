@@ -133,7 +133,7 @@ struct StreamOptions: ParsableArguments {
 /// The settings for processing a stream.
 struct StreamSettings: Sendable {
   var format: RecordFormat
-  /// The number of threads; `nil` for one for each processor.
+  /// The number of threads; `nil` uses one per processor.
   var jobs: Int?
   var isUnordered = false
   /// The file for the summary.

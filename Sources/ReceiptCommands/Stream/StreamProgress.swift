@@ -2,17 +2,17 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// One line on a terminal that says how far a stream is: inputs, rate, errors, and the time left if it is known.
+/// One line on a terminal with the progress of a stream: inputs, rate, errors, and the remaining time if it is known.
 struct StreamProgress {
   private let console: Console
   private let start = Clock.seconds
   private var last = Clock.seconds
   private var isShown = false
-  /// How many bytes there are to read; `nil` where a source is no file.
+  /// The number of bytes to read; `nil` if a source is not a file.
   private let totalBytes: Int?
   private static let interval = 0.2
 
-  /// Progress of these sources, or `nil` where it would not be seen, or where the lines go to the same terminal.
+  /// Makes the progress of these sources; `nil` if it would not be visible, or if the lines go to the same terminal.
   init?(_ sources: [String], _ console: Console) {
     guard console.isErrorTerminal, !console.isTerminal, console.canMove else { return nil }
     self.console = console
@@ -20,7 +20,7 @@ struct StreamProgress {
     totalBytes = sizes.contains(nil) ? nil : sizes.compactMap(\.self).reduce(0, +)
   }
 
-  /// Shows it, unless it was shown a moment ago.
+  /// Shows the progress, unless it was shown a moment ago.
   mutating func show(_ tally: StreamTally, bytesRead: Int) {
     let now = Clock.seconds
     guard now - last >= Self.interval else { return }
@@ -37,8 +37,8 @@ struct StreamProgress {
     isShown = false
   }
 
-  /// `12,000 inputs, 3,100/s, 2 errors, 41%, 1:07 left`; on a narrow terminal as much of it as fits, because a line
-  /// that is longer could not be drawn over.
+  /// `12,000 inputs, 3,100/s, 2 errors, 41%, 1:07 left`; shortened on a narrow terminal, because a longer line could
+  /// not be overwritten.
   static func text(
     _ tally: StreamTally, bytesRead: Int, of totalBytes: Int?, after seconds: Double, width: Int
   ) -> String {
@@ -52,7 +52,7 @@ struct StreamProgress {
       parts.append("\(Int(share * 100))%")
       parts.append("\(hours)\(minutes):\(left % 60 < 10 ? "0" : "")\(left % 60) left")
     }
-    // In the last column the cursor of some terminals is in the next line already.
+    // If the last column is used, some terminals move the cursor to the next line.
     while parts.count > 1, parts.joined(separator: ", ").count >= width { parts.removeLast() }
     return String(parts.joined(separator: ", ").prefix(max(0, width - 1)))
   }

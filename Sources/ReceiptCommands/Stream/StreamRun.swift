@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// One command over a stream: all its sources, all its workers, its output and what is said at the end.
+/// One command over a stream: all its sources, workers, output and final messages.
 struct StreamRun {
   var console: Console
   /// The command's name.
@@ -8,20 +8,20 @@ struct StreamRun {
   /// Paths, or `-` for standard input.
   var sources: [String]
   var options: StreamSettings
-  /// What was not done where there was no input at all, if the exit status tells that: `judged`.
+  /// The word for the work that was not done if there was no input, such as `judged`; `nil` if this does not affect the
+  /// exit status.
   var undone: String?
-  /// Whether nothing is said on standard error.
+  /// Whether to print nothing on standard error.
   var isQuiet = false
-  /// Other files that the command reads, which a summary must not replace.
+  /// Other files that the command reads, and that a summary must not replace.
   var otherFiles: [String] = []
-  /// Makes what makes the lines; called once for each worker, on its own thread.
+  /// Makes the renderer of the lines; called once for each worker, on the worker's thread.
   var lines: @Sendable () -> any LineRenderer
 
-  /// Works everything.
+  /// Processes the whole stream.
   ///
-  /// There is no thread that reads: each worker takes the lock of the input, reads a chunk, works it into its own
-  /// buffer, and writes it when it is its turn. So nothing waits in queues, and a worker that cannot write does not
-  /// read.
+  /// There is no separate reading thread: each worker takes the lock of the input, reads a chunk, processes it into its
+  /// own buffer, and writes it in its turn. So nothing waits in queues, and a worker that cannot write does not read.
   func perform(_ console: Console) throws -> ExitStatus {
     let summaryFile = try options.summary.map { try SummaryFile($0, notIn: sources + otherFiles, console) }
     let start = Clock.seconds
@@ -44,13 +44,13 @@ struct StreamRun {
     do throws(UnwrittenOutput) {
       try gate.waitForEnd(of: max(1, threads.count))
     } catch {
-      // Where the process does not end now, its descriptors may be given to others: no worker may read any more.
+      // If the process continues after this run, its descriptors may be reused: no worker may go on reading.
       if !console.ownsProcess { for thread in threads { thread.join() } }
       throw error
     }
     for thread in threads { thread.join() }
     let isUndone = undone != nil && gate.tally.items == 0
-    // A table is refused at its first line, which names the columns.
+    // For a table, missing columns are already rejected at the first line, which names the columns.
     let absent = options.format.shape == .jsonLines && gate.tally.items > 0 ? gate.tally.absent : []
     let status = max(
       isUndone || !absent.isEmpty ? .notAReceipt : .success, ExitStatus(code: gate.tally.exitCode))
@@ -78,9 +78,9 @@ struct StreamRun {
   }
 }
 
-/// The input, which one worker at a time reads.
+/// The input. Only one worker at a time reads it.
 final class SharedInput: @unchecked Sendable {
-  // The reader is used with the lock held only.
+  // Use the reader only while holding the lock.
   private let lock = Lock()
   private let reader: ChunkReader
 

@@ -1,31 +1,31 @@
 import ReceiptKit
 
-/// What is said of a stream at its end.
+/// The summary of a stream at its end.
 struct StreamSummary {
-  /// Names the shape of the document. Within one version keys are only ever added.
+  /// Names the schema of the document. Within one version, keys are only added.
   static let schema = "receipt-tool/stream-summary/1"
 
   let command: String
   let sources: [String]
   let tally: StreamTally
-  /// That of the process.
+  /// The exit status of the process.
   let status: ExitStatus
   let jobs: Int
   let seconds: Double
 
-  /// The members of every one; later versions may have more.
+  /// The members of every summary; later versions may have more.
   private static let members = [
     "command", "sources", "exit_code", "inputs", "errors", "outcomes", "error_codes", "failed_sources", "jobs",
     "seconds", "inputs_per_second",
   ]
 
-  /// Whether a file is one, from its beginning to its end.
+  /// Whether a file is a whole summary.
   static func isOne(_ file: [UInt8]) -> Bool {
     guard let summary = try? JSONReader().read(file), case .object(let found) = summary else { return false }
     return summary["schema"] == .string(schema) && Set(found.map(\.name)).isSuperset(of: members)
   }
 
-  /// For people: `1,000 inputs in 0.52 s (1,923/s): 990 authentic, 10 errors (10 truncated)`
+  /// The summary as text: `1,000 inputs in 0.52 s (1,923/s): 990 authentic, 10 errors (10 truncated)`
   var text: String {
     let count = "\(tally.items.grouped) input\(tally.items == 1 ? "" : "s")"
     let details = tally.items == 0 ? "" : ": " + tally.text
@@ -67,7 +67,7 @@ struct StreamSummary {
     return writer.bytes
   }
 
-  /// With two digits behind the point.
+  /// The number with two digits after the decimal point.
   private static func decimal(_ seconds: Double) -> String {
     let hundredths = Int((max(0, min(seconds, 1e12)) * 100).rounded())
     return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"

@@ -1,20 +1,20 @@
 import ReceiptKit
 
-/// What became of the inputs of a stream, counted.
+/// The counted results of the inputs of a stream.
 struct StreamTally {
-  /// How many lines were made.
+  /// The number of lines.
   private(set) var items = 0
-  /// How many of them are errors.
+  /// The number of lines that are errors.
   private(set) var errors = 0
-  /// Readable inputs by the word for what they are.
+  /// Readable inputs by the word for their verdict.
   private(set) var outcomes: [String: Int] = [:]
-  /// Unreadable ones by the code of the error.
+  /// Unreadable inputs by error code.
   private(set) var errorCodes: [String: Int] = [:]
   /// The worst exit code of all.
   private(set) var exitCode: Int32 = 0
-  /// Members that were asked for, beside the input, and have had no value yet.
+  /// Requested members, besides the input, that have had no value yet.
   var absent: Set<String> = []
-  /// Sources that could not be read, or not to their end.
+  /// Sources that could not be read, or not completely.
   var failedSources: [(source: String, error: ReceiptError)] = []
 
   /// Counts one line.
@@ -29,7 +29,7 @@ struct StreamTally {
     exitCode = max(exitCode, outcome.exitCode)
   }
 
-  /// Adds what another counted.
+  /// Adds the counts of another tally.
   mutating func add(_ other: StreamTally) {
     absent = items == 0 ? other.absent : other.items == 0 ? absent : absent.intersection(other.absent)
     items += other.items

@@ -7,13 +7,13 @@ final class StreamWorker {
   private let format: RecordFormat
   private var output = OutputBuffer()
   private var tally = StreamTally()
-  /// Members that were asked for, and have had no value yet.
+  /// Requested members that have had no value yet.
   private var absent: Set<String>
 
-  /// Lines are handed over when they are as long as this together, also in the middle of a chunk: empty lines give
-  /// error documents of a hundred times their length.
+  /// The size at which lines are passed on, even in the middle of a chunk: the error document of an empty line is a
+  /// hundred times as long as the line.
   private static let handover = 4 << 20
-  /// An ordinary chunk's lines; what one unusual receipt took beyond this is given back.
+  /// The capacity for an ordinary chunk's lines. Memory beyond it, used by an unusual receipt, is released.
   private static let ordinaryCapacity = 16 << 20
 
   init(_ format: RecordFormat, _ lines: any LineRenderer) {
@@ -23,7 +23,7 @@ final class StreamWorker {
     absent = Set(format.columns.dropFirst().map(\.name))
   }
 
-  /// Works the chunk and hands its lines to the gate, in whose order they are written.
+  /// Processes the chunk and passes its lines to the gate, which writes them in order.
   func work(_ chunk: Chunk, _ gate: OutputGate) {
     var item = StreamItem(source: chunk.source, line: chunk.firstLine)
     var position = chunk.records.lowerBound
@@ -66,7 +66,7 @@ final class StreamWorker {
       tally.add(lines.appendLine(for: error, item: item, to: &output))
     }
     if !absent.isEmpty { find(item) }
-    // A record of a table may have line breaks in it; the last one of a source need not have any.
+    // A record of a table may contain line breaks; the last one of a source may have none.
     let breaks = format.quotes == nil ? 1 : bytes.count(of: .lineFeed, in: record)
     item.line = item.line.map { $0 + breaks }
   }

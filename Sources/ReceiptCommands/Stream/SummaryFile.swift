@@ -3,19 +3,20 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// The file of `--summary`: tried before the work begins, so that a wrong path costs no more than a moment, and written
-/// as a whole at the end. Until then it does not exist, so that an old one is never taken for that of a run which died.
+/// The file of `--summary`. It is tested before the work begins, so that a wrong path is reported at once, and it is
+/// written as a whole at the end. Until then it does not exist, so that an old summary is never mistaken for that of a
+/// run that failed.
 struct SummaryFile {
   private let path: String
-  /// Something that cannot be replaced by another file: a pipe, a device, a file in a folder that is closed to us.
+  /// A target that cannot be replaced by another file: a pipe, a device, or a file in a folder that is not writable.
   private let descriptor: Int32?
   private let mode: mode_t
 
-  /// Takes away what is there.
+  /// Removes an existing summary.
   ///
-  /// - Parameter others: paths of what the run reads, which the summary must not replace; `-` is standard input.
-  /// - Throws: ``UnwritableFile``; `ValidationError` if it is one of these, where results or messages go, or a file
-  ///   that is no summary.
+  /// - Parameter others: paths that the run reads and that the summary must not replace; `-` is standard input.
+  /// - Throws: ``UnwritableFile``; `ValidationError` if the path is one of these, receives results or messages, or is a
+  ///   file that is not a summary.
   init(_ path: String, notIn others: [String], _ console: Console) throws {
     try Self.check(path, others, console)
     let resolved = realpath(path, nil)
@@ -23,7 +24,7 @@ struct SummaryFile {
     self.path = resolved.map { String(cString: $0) } ?? path
     try Self.checkIsSummary(self.path, path, console)
     var information = stat()
-    // Through a link that leads nowhere the file would be made there, and the link be replaced.
+    // With a dangling link, the file would be created at the link's target, and the link would be replaced later.
     let follow = stat(self.path, &information) == 0 ? 0 : O_NOFOLLOW
     let descriptor = open(self.path, O_WRONLY | O_CREAT | O_CLOEXEC | follow, 0o644)
     guard descriptor >= 0, fstat(descriptor, &information) == 0 else { throw Self.failure(path) }
@@ -43,7 +44,7 @@ struct SummaryFile {
       guard Console.writeAll(bytes, to: descriptor), close(descriptor) == 0 else { throw Self.failure(path) }
       return
     }
-    // Beside it, so that under its own name there is all of it or nothing.
+    // The temporary file is in the same folder, so that the final name has the whole file or nothing.
     var temporary = Array((path + ".XXXXXX").utf8CString)
     let descriptor = mkstemp(&temporary)
     guard descriptor >= 0 else { throw Self.failure(path) }
@@ -73,10 +74,10 @@ struct SummaryFile {
     }
   }
 
-  /// No summary is larger: it has a line for each of its sources.
+  /// The maximum size; real summaries are smaller, with one line per source.
   private static let maximumBytes = 64 << 20
 
-  /// A file with anything in it that is not a whole summary is somebody's, and stays.
+  /// A file that is not exactly one whole summary belongs to someone, and is kept.
   private static func checkIsSummary(_ path: String, _ given: String, _ console: Console) throws {
     var information = stat()
     guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG, information.st_size > 0 else {
@@ -91,7 +92,7 @@ struct SummaryFile {
     }
   }
 
-  /// Whether it is what forgets everything, which any number of things may share.
+  /// Whether the target is the null device, which any number of outputs may share.
   private static func isNull(_ information: stat) -> Bool {
     var null = stat()
     return stat("/dev/null", &null) == 0 && null.st_dev == information.st_dev && null.st_ino == information.st_ino

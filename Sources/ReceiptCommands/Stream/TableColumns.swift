@@ -1,23 +1,23 @@
 import ReceiptKit
 
-/// Where the cells that are used stand in the records of one table.
+/// The columns of the used cells in the records of one table.
 struct TableColumns: Sendable {
-  /// What a cell is used for.
+  /// The purpose of a cell.
   enum Use: Sendable {
     case input
     case identifier
     case kept(name: String)
   }
 
-  /// The columns that are used, from left to right; one may be used twice.
+  /// The used columns, from left to right; one column may have several uses.
   let used: [(column: Int, use: Use)]
-  /// How many columns there are.
+  /// The number of columns.
   let count: Int
 
   /// Reads the line with the names.
   ///
-  /// - Throws: `.invalidRecord` if a name that the format asks for is not there or there twice, `.emptyInput` if no
-  ///   name is.
+  /// - Throws: `.invalidRecord` if a name that the format needs is missing or occurs twice, `.emptyInput` if there is
+  ///   no name.
   init(
     header: Range<Int>, _ bytes: UnsafeRawBufferPointer, _ format: RecordFormat
   ) throws(ReceiptError) {
@@ -27,7 +27,7 @@ struct TableColumns: Sendable {
     do throws(ReceiptError) {
       names = try Self.names(bytes, header, delimiter, isQuoted: format.quotes != nil)
     } catch {
-      // Marks that close a cell before another delimiter seem to be broken.
+      // With the wrong delimiter, closing marks seem to be broken.
       guard let other = other() else { throw error }
       throw Self.noColumn(format.field, [], format, other)
     }
@@ -47,7 +47,7 @@ struct TableColumns: Sendable {
     self.used = used.sorted { $0.column < $1.column }
   }
 
-  /// What is said of a table without any line, or with an empty one where the names should be.
+  /// The error for a table without any line, or with an empty line instead of the names.
   static var missing: ReceiptError {
     ReceiptError(
       .emptyInput, "a table without a line of column names", offset: 0, hint: "its first line has to name the columns")
@@ -62,7 +62,7 @@ struct TableColumns: Sendable {
     return names
   }
 
-  /// Another delimiter with which the first line has all names that are asked for.
+  /// Another delimiter with which the first line has all requested names.
   private static func other(
     than delimiter: UInt8, _ bytes: UnsafeRawBufferPointer, _ header: Range<Int>, _ format: RecordFormat
   ) -> UInt8? {

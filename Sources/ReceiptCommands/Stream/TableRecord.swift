@@ -3,22 +3,22 @@ import ReceiptKit
 /// A cell of a table: a part of the record.
 enum TableCell {
   case bare(Range<Int>)
-  /// What stands between its quotation marks, in which each pair of marks stands for one.
+  /// The text between quotation marks. In it, each pair of marks represents one mark.
   case quoted(Range<Int>)
 }
 
-/// Takes the cells of one record apart, by the rule by which ``RecordCutter`` found its end.
+/// Separates the cells of one record, by the same rule by which ``RecordCutter`` found its end.
 struct TableRecord {
   private let bytes: UnsafeRawBufferPointer
   private let end: Int
   private let delimiter: UInt8
   private let isQuoted: Bool
-  /// Where the next cell begins; `nil` behind the last one.
+  /// The start of the next cell; `nil` after the last one.
   private var position: Int?
 
   /// - Parameters:
   ///   - range: the record without the line break at its end.
-  ///   - isQuoted: whether a quotation mark at the beginning of a cell opens it, or is a character like others.
+  ///   - isQuoted: whether a quotation mark at the start of a cell opens it, or is an ordinary character.
   init(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ delimiter: UInt8, isQuoted: Bool) {
     self.bytes = bytes
     end = range.upperBound
@@ -27,9 +27,9 @@ struct TableRecord {
     position = range.lowerBound
   }
 
-  /// The next cell, or `nil` behind the last one.
+  /// The next cell; `nil` after the last one.
   ///
-  /// - Throws: `.invalidRecord` if a quotation mark opens it, and it does not end as quoted cells do.
+  /// - Throws: `.invalidRecord` if a quotation mark opens the cell and it is not closed correctly.
   mutating func next() throws(ReceiptError) -> TableCell? {
     guard let start = position else { return nil }
     guard isQuoted, start < end, bytes[start] == .quotationMark else {
@@ -52,9 +52,9 @@ struct TableRecord {
     return .quoted(start + 1..<mark)
   }
 
-  /// How many cells there are from here on.
+  /// The number of remaining cells.
   ///
-  /// - Throws: as ``next()`` does.
+  /// - Throws: the errors of ``next()``.
   func count() throws(ReceiptError) -> Int {
     var rest = self
     var count = 0
@@ -62,7 +62,7 @@ struct TableRecord {
     return count
   }
 
-  /// What is said of a line with a cell that would take the lines behind it along.
+  /// The error for a line with a cell that would include the lines after it.
   private static var brokenCell: ReceiptError {
     ReceiptError(
       .invalidRecord, "a quotation mark opens a cell in this line, and the cell does not end as quoted cells do",
@@ -72,7 +72,7 @@ struct TableRecord {
 }
 
 extension TableCell {
-  /// The cell without its marks: a part of the record, or text of its own.
+  /// The cell without its marks: a part of the record, or a new text.
   func content(_ bytes: UnsafeRawBufferPointer) -> RecordReader.Input {
     guard case .quoted(let range) = self, bytes.firstIndex(of: .quotationMark, in: range) != nil else {
       return .range(range)
@@ -87,7 +87,7 @@ extension TableCell {
     return .own(text + bytes[position..<range.upperBound])
   }
 
-  /// The cell as text; what is not UTF-8 is replaced.
+  /// The cell as text. Bytes that are not UTF-8 are replaced.
   func text(_ bytes: UnsafeRawBufferPointer) -> String {
     switch content(bytes) {
     case .range(let range): String(decoding: bytes[range], as: UTF8.self)
@@ -95,7 +95,7 @@ extension TableCell {
     }
   }
 
-  /// The cell as text, or `nil` where it is not UTF-8.
+  /// The cell as text; `nil` if it is not UTF-8.
   func utf8Text(_ bytes: UnsafeRawBufferPointer) -> String? {
     switch content(bytes) {
     case .range(let range): String(validating: bytes[range], as: UTF8.self)

@@ -15,13 +15,13 @@ package enum Compression: String, CaseIterable, Sendable {
     self = form
   }
 
-  /// Whether more bytes are needed: these few may be the beginning of compressed data.
+  /// Whether more bytes are needed, because these may be the start of compressed data.
   package static func isUndecided(_ bytes: some Collection<UInt8>) -> Bool {
     let bytes = Array(bytes)
     return allCases.contains { $0.isBeginning(bytes, whole: false) && !$0.isBeginning(bytes, whole: true) }
   }
 
-  /// Makes a reader of this format, at its beginning.
+  /// Makes a decompressor for this format.
   package func makeDecompressor() throws(DecompressionError) -> any Decompressor {
     switch self {
     case .gzip: try GzipDecompressor()
@@ -29,10 +29,11 @@ package enum Compression: String, CaseIterable, Sendable {
     }
   }
 
-  /// RFC 1952, 2.3.1: with method 8, the only one; RFC 8878, 3.1.1. Skippable frames (3.1.2) begin the output of
-  /// parallel compressors.
+  /// Gzip must have method 8, the only one (RFC 1952, 2.3.1); for Zstandard, see RFC 8878, 3.1.1. The output of
+  /// parallel compressors starts with skippable frames (3.1.2).
   private func isBeginning(_ bytes: [UInt8], whole: Bool) -> Bool {
-    // No ranges: for their bounds the Swift runtime would search all conformances of the program, at every start.
+    // The table has no ranges: for their bounds, the Swift runtime would search all conformances of the program at
+    // every start.
     let magics: [(octets: [UInt8], ignoredBits: UInt8)] =
       switch self {
       case .gzip: [([0x1F, 0x8B, 0x08], 0)]
@@ -41,7 +42,7 @@ package enum Compression: String, CaseIterable, Sendable {
     return magics.contains { magic in
       guard !whole || bytes.count >= magic.octets.count else { return false }
       for index in 0..<min(bytes.count, magic.octets.count) {
-        // Only those of the first octet.
+        // Only bits of the first octet are ignored.
         let ignored = index == 0 ? magic.ignoredBits : 0
         guard (bytes[index] ^ magic.octets[index]) & ~ignored == 0 else { return false }
       }
@@ -55,9 +56,9 @@ package protocol Decompressor: AnyObject {
   /// Consumes some bytes and produces some.
   ///
   /// - Parameters:
-  ///   - input: the next compressed bytes; may be empty, to get the rest of earlier ones.
-  ///   - output: where the decompressed bytes go.
-  /// - Returns: how many bytes of each were used. If all of `output` was used, more may follow.
+  ///   - input: the next compressed bytes; empty to get the rest of the output for earlier ones.
+  ///   - output: receives the decompressed bytes.
+  /// - Returns: the number of bytes used of each. If all of `output` was used, more may follow.
   func decompress(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(DecompressionError) -> (consumed: Int, produced: Int)

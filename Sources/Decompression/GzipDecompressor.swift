@@ -1,13 +1,15 @@
 import CZlib
 
-/// gzip: one member after another, as `cat a.gz b.gz`, bgzip and pigz make them, with zeros after the last one.
+/// gzip: one member after another, as `cat a.gz b.gz`, bgzip and pigz write them, with optional zeros after the last
+/// one.
 final class GzipDecompressor: Decompressor {
-  /// On the heap, because zlib keeps a pointer to it.
+  /// The stream is on the heap, because zlib keeps a pointer to it.
   private let stream: UnsafeMutablePointer<z_stream>
   private enum Place { case inside, behindMember, padding }
   private var place = Place.inside
 
-  /// - Parameter isRaw: whether it is the compressed data alone, without header and end (RFC 1951), as in ZIP archives.
+  /// - Parameter isRaw: whether the input is only the compressed data, without header and trailer (RFC 1951), as in ZIP
+  ///   archives.
   init(isRaw: Bool = false) throws(DecompressionError) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
@@ -40,7 +42,7 @@ final class GzipDecompressor: Decompressor {
       place = .inside
     }
     let rest = UnsafeRawBufferPointer(rebasing: input[consumed...])
-    // zlib never writes through this pointer; its type is older than `const`.
+    // zlib never writes through this pointer; the type only predates `const`.
     stream.pointee.next_in = UnsafeMutableRawPointer(mutating: rest.baseAddress)?.assumingMemoryBound(to: UInt8.self)
     stream.pointee.avail_in = UInt32(clamping: rest.count)
     stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)

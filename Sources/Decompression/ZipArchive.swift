@@ -2,14 +2,14 @@ import CZlib
 
 /// The files in a ZIP archive, as its central directory lists them (PKWARE, APPNOTE.TXT 6.3.10, sections 4.3 and 4.4).
 ///
-/// Everything is checked against the bounds of the archive. Encrypted files, other methods than stored and deflated,
-/// archives in several volumes and ZIP64 are refused.
+/// Everything is checked against the bounds of the archive. Encrypted files, methods other than stored and deflated,
+/// archives in several volumes and ZIP64 are rejected.
 package struct ZipArchive: Sendable {
   /// One file or folder.
   package struct Entry: Sendable {
     /// Its path, with slashes; untrusted.
     package let name: String
-    /// The length of the file, as the directory says it; untrusted.
+    /// The length of the file according to the directory; untrusted.
     package let size: Int
     fileprivate let compressedSize: Int
     fileprivate let checksum: UInt
@@ -18,21 +18,22 @@ package struct ZipArchive: Sendable {
     fileprivate let header: Int
   }
 
-  /// All of them, in the order of the directory.
+  /// All entries, in the order of the directory.
   package let entries: [Entry]
   private let bytes: [UInt8]
-  /// Where the directory begins: the files are before it.
+  /// The start of the directory. The files come before it.
   private let directory: Int
 
-  /// `local file header signature`; `end of central dir signature` of an archive without files.
+  /// The `local file header signature`, and the `end of central dir signature` with which an archive without files
+  /// starts.
   private static let signatures: [[UInt8]] = [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6]]
 
-  /// Whether bytes begin as an archive does.
+  /// Whether the bytes start like an archive.
   package static func isBeginning(_ bytes: some Collection<UInt8>) -> Bool {
     signatures.contains { bytes.starts(with: $0) }
   }
 
-  /// Whether more bytes are needed: these few may be the beginning of an archive.
+  /// Whether more bytes are needed, because these may be the start of an archive.
   package static func isUndecided(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.count < 4 && signatures.contains { $0.starts(with: bytes) }
   }
@@ -56,7 +57,7 @@ package struct ZipArchive: Sendable {
     (self.entries, self.bytes, directory) = (entries, bytes, start)
   }
 
-  /// `end of central dir`: 22 octets and a comment that reaches to the end of the archive.
+  /// Finds `end of central dir`: 22 octets, and a comment that extends to the end of the archive.
   private static func end(_ fields: LittleEndian) -> Int? {
     let last = fields.count - 22
     guard last >= 0 else { return nil }
@@ -136,7 +137,7 @@ package struct ZipArchive: Sendable {
   }
 }
 
-/// Numbers of a few octets, the least significant first.
+/// Reads numbers of a few octets, the least significant first.
 private struct LittleEndian {
   private let bytes: [UInt8]
   var count: Int { bytes.count }

@@ -1,6 +1,6 @@
 import CZstd
 
-/// Zstandard: one frame after another, skippable ones between them.
+/// Zstandard: one frame after another, possibly with skippable frames between them.
 final class ZstdDecompressor: Decompressor {
   /// The maximum window of a frame, which must be kept in memory: 8 MiB, as RFC 8878 (3.1.1.1.2) requires of readers.
   private static let windowLog: Int32 = 23

@@ -1,22 +1,22 @@
 /// The permission rule for private files: ledgers, shared secrets, tokens, keys.
 ///
-/// A file that others than the owner can write is rejected, because they could write anything. A secret that everyone
-/// can read is rejected; a note is given for a file that the group can read, and for a ledger that everyone can read.
-/// The mode bits decide, not the rights of the current user: root can do everything.
+/// A file that users other than the owner can write is rejected, because they could write anything. A secret that
+/// everyone can read is rejected. A file that the group can read, and a ledger that everyone can read, cause a note.
+/// The mode bits decide, not the rights of the current user, because root can do everything.
 package struct FilePermissions: Equatable, Sendable {
   /// The content of the file.
   package enum Contents: Sendable {
     /// A shared secret, a token, a key.
     case secret
     case ledger
-    /// The folder of a ledger, in which SQLite keeps its log, or one above it.
+    /// The folder of a ledger, in which SQLite keeps its log, or a folder above it.
     case folder
   }
 
   /// The judgement by the rule.
   package enum Judgement: Equatable, Sendable {
     case fine
-    /// It is used, and the user gets this note.
+    /// The file is used, and the user gets this note.
     case said(String)
     /// The file is not used, for this reason.
     case refused(String)
@@ -30,7 +30,7 @@ package struct FilePermissions: Equatable, Sendable {
     self.owner = owner
   }
 
-  /// Those of the opened file, not of the file that a path named a moment before.
+  /// The permissions of the opened file, not of a file that the path named a moment before.
   ///
   /// `nil` for terminals and other devices, which hold nothing.
   package init?(descriptor: Int32) {
@@ -39,7 +39,7 @@ package struct FilePermissions: Equatable, Sendable {
     self.init(information)
   }
 
-  /// Those of the file at a path; `nil` if none exists.
+  /// The permissions of the file at a path; `nil` if there is no file.
   ///
   /// - Parameter followsLinks: whether to judge the target of a link instead of the link.
   package init?(path: String, followsLinks: Bool) {
@@ -54,8 +54,8 @@ package struct FilePermissions: Equatable, Sendable {
     self.init(mode: information.st_mode, owner: information.st_uid)
   }
 
-  /// The folder of a file and all above it, by the path that was given and by the one without links. A user who can
-  /// change one of them can put another folder in the place of the next.
+  /// The folder of a file and all folders above it, both in the given path and in the path without links. A user who
+  /// can change one of them can replace the next one.
   package static func folders(above file: String) -> [String] {
     let folder = file.lastIndex(of: "/").map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
     let resolved = realpath(folder, nil)
@@ -78,13 +78,13 @@ package struct FilePermissions: Equatable, Sendable {
 
   /// Judges the permissions.
   ///
-  /// - Parameter user: the user of the file.
+  /// - Parameter user: the user who uses the file.
   package func judgement(of contents: Contents, for user: uid_t = geteuid()) -> Judgement {
     let bits = "(mode \(String(mode & 0o777, radix: 8)))"
-    // In a folder like /tmp others can add files, but neither replace nor remove this one.
+    // In a folder like /tmp, others can add files, but cannot replace or remove this one.
     let isSticky = contents == .folder && mode & S_ISVTX != 0
     if mode & S_IWOTH != 0, !isSticky { return .refused("others than its owner can change it \(bits)") }
-    // In many distributions every user's folders are writable by a group that has no other member.
+    // In many distributions, every user's folders are writable by a group that has no other member.
     if mode & S_IWGRP != 0, !isSticky {
       let text = "its group can change it \(bits)"
       return contents == .folder ? .said(text) : .refused(text)

@@ -1,14 +1,14 @@
 import ArgumentParser
 import ReceiptCommands
 
-/// Which command lines continue in the connected program.
+/// Decides which command lines continue in the connected program.
 struct CommandForwarding {
   private enum Need {
-    /// This program runs it alone.
+    /// This program runs the command by itself.
     case no
-    /// The connected program knows more of it: help of all commands, completions.
+    /// The connected program can do it better: help for all commands, completions.
     case better
-    /// Only the connected program has it.
+    /// Only the connected program has the command.
     case required(String)
   }
 
@@ -20,10 +20,10 @@ struct CommandForwarding {
     need = Self.need(arguments)
   }
 
-  /// Whether the connected program continues, where it is installed.
+  /// Whether the connected program continues, if it is installed.
   var isWanted: Bool { if case .no = need { false } else { true } }
 
-  /// Does not return if the connected program continues.
+  /// Continues in the connected program if necessary, and then does not return.
   ///
   /// - Throws: an error if the command needs it and it is missing, or if it must not be run.
   func perform() throws(CompanionError) {
@@ -49,20 +49,20 @@ struct CommandForwarding {
     return word.hasPrefix("--generate-completion-script") || word == "--experimental-dump-help" ? .better : .no
   }
 
-  /// By name: to ask the Swift runtime whether a type conforms would be a seventieth of the work of a run over one
-  /// receipt.
+  /// Decides by name: asking the Swift runtime whether a type conforms would take a seventieth of the time of a run
+  /// over one receipt.
   private static func isConnected(_ command: CommandPath) -> Bool {
     command.names.first.map { ConnectedCommand(rawValue: $0) != nil } ?? false
   }
 
-  /// `compare` needs the network unless it has a saved answer or signed data, and its options for asking Apple are of
-  /// the other program.
+  /// `compare` needs the network unless it has a saved answer or signed data. The other program has its options for
+  /// asking Apple.
   private static func need(of compare: CommandPath, _ words: ArraySlice<String>) -> Need {
     let options = words.prefix { $0 != "--" }
     guard !options.contains(where: CommandPath.requests.contains) else { return .better }
     if let parsed = try? Compare.parseAsRoot(Array(words)) as? Compare, parsed.options.isSaved { return .no }
     let names = options.map { $0.prefix { $0 != "=" } }
-    // What is wrong with the other words, the connected program says as well as it can.
+    // The connected program reports faults in the other words equally well.
     return names.contains("--response") || names.contains("--transactions")
       ? .better : .required("`\(compare.text)` without an answer or signed data")
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ReceiptCommands
 
-/// A command of the connected program, by name: all that `receipt-tool --help` says of it.
+/// The name of a command of the connected program, and its description in `receipt-tool --help`.
 protocol Connected: ParsableCommand {
   static var command: ConnectedCommand { get }
 }

@@ -14,7 +14,7 @@ struct ReceiptTool: ParsableCommand {
     let console = Console.ofProcess()
     let arguments = ProcessStart.arguments(console)
     do throws(CompanionError) {
-      // Before the network is denied, because the denial would survive `exec`.
+      // This comes before the network is denied, because the denial would survive `exec`.
       try CommandForwarding(arguments).perform()
     } catch {
       error.leave(console)

@@ -10,10 +10,10 @@ struct ConsentOptions: ParsableArguments {
 
   @OptionGroup var json: JSONOption
 
-  /// Asks on the terminal.
+  /// Asks for confirmation on the terminal.
   ///
-  /// - Parameter what: what will be done, as the beginning of a sentence.
-  /// - Throws: a usage error where there is no terminal to ask on.
+  /// - Parameter what: the action, as the start of a sentence.
+  /// - Throws: a usage error if there is no terminal.
   func isGiven(for what: String, _ console: Console) throws -> Bool {
     if yes { return true }
     guard console.isInputTerminal, console.isErrorTerminal else {
@@ -29,12 +29,12 @@ struct ConsentOptions: ParsableArguments {
   }
 }
 
-/// What a change needs on the command line.
+/// The arguments of a change on the command line.
 protocol ChangingCall: ParsableArguments {
   static var help: CallHelp { get }
   /// The change that the arguments ask for.
   ///
-  /// - Throws: what Apple would not take, before anything is sent.
+  /// - Throws: an error for values that Apple would not accept, before anything is sent.
   func change(_ console: Console) throws -> PlannedChange
 }
 
@@ -44,9 +44,9 @@ struct CallHelp {
   let name: String
   let abstract: String
   let text: String
-  /// Each as it is typed, behind the name of the tool.
+  /// The examples as a user types them, after the name of the tool.
   let examples: [String]
-  /// Whether it sends a file, which can break a rule.
+  /// Whether the call sends a file, which can break a rule.
   var takesFile = false
 
   func configuration(_ statuses: String) -> CommandConfiguration {
@@ -59,15 +59,15 @@ struct CallHelp {
 /// A change before it is made.
 struct PlannedChange {
   let change: AppStoreServerChange
-  /// What it does, as the beginning of a sentence.
+  /// The action, as the start of a sentence.
   let what: String
-  /// The UUID that was made for the request, with which it can be sent again; `nil` if the user gave it.
+  /// The UUID that was generated for the request, with which it can be sent again; `nil` if the user gave it.
   var madeIdentifier: String?
-  /// Asks what Apple knows, before anything is sent. It throws a ``ForeseenRefusal``.
+  /// Asks Apple for information before anything is sent. Throws a ``ForeseenRefusal``.
   var check: ((AppStoreServerConnection) throws -> Void)?
 }
 
-/// `receipt-tool api extend` and its kin.
+/// `receipt-tool api extend` and similar commands.
 struct APIChange<Call: ChangingCall>: ReceiptCommand {
   static var configuration: CommandConfiguration {
     Call.help.configuration(Call.help.takesFile ? APIHelp.sending : APIHelp.changing)
@@ -105,7 +105,7 @@ struct APIChange<Call: ChangingCall>: ReceiptCommand {
   }
 }
 
-/// A file whose content Apple would not take.
+/// A file whose content Apple would not accept.
 struct UnusableRequest: Error {
   let file: String
   let error: ReceiptError
@@ -114,7 +114,7 @@ struct UnusableRequest: Error {
   ///
   /// - Throws: ``UnusableRequest`` for a file that cannot be read, or that breaks one of the rules.
   ///
-  /// - Parameter name: the name of a code, where it is better known than its number.
+  /// - Parameter name: the name of a code, if the name is better known than the number.
   static func read(
     _ file: String, _ rules: RequestRules, _ console: Console, name: (Int64) -> String? = { _ in nil }
   ) throws -> JSONValue {
@@ -173,10 +173,10 @@ struct RequestIdentifierOption: ParsableArguments {
     help: ArgumentHelp("A UUID for the request. Without it one is made.", valueName: "uuid"))
   var given: String?
 
-  /// The one that was made, with which the same can be sent again; `nil` if the user gave it.
+  /// The generated identifier, with which the same request can be sent again; `nil` if the user gave it.
   func made(_ identifier: String) -> String? { given == nil ? identifier : nil }
 
-  /// That, or a random UUID (RFC 9562, 5.4).
+  /// The given identifier, or a random UUID (RFC 9562, 5.4).
   var identifier: String {
     if let given { return given }
     var octets = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
@@ -317,7 +317,7 @@ struct Consume: ChangingCall {
     return PlannedChange(change: change, what: "Send consumption information about the transaction \(id)")
   }
 
-  /// Thousandths of a percent.
+  /// The value in thousandths of a percent.
   private static func percentage(_ text: String) throws -> Int {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, let whole = parts.first, (1...3).contains(whole.utf8.count),
@@ -333,7 +333,7 @@ extension ConsumptionInformation.DeliveryStatus: ExpressibleByArgument {}
 extension ConsumptionInformation.RefundPreference: ExpressibleByArgument {}
 
 extension StringProtocol {
-  /// With zeros at its end.
+  /// The text, padded with zeros at its end.
   fileprivate func padded(to count: Int) -> String { self + String(repeating: "0", count: count - utf8.count) }
 }
 

@@ -45,13 +45,13 @@ struct APICommand: ParsableCommand {
     ])
 }
 
-/// A call that reads, by an id.
+/// A call that reads data about an id.
 protocol ReadingCall {
-  /// What narrows the question.
+  /// The options that narrow the request.
   associatedtype Filters: CallFilters = NoFilters
   static var call: AppStoreServerCall { get }
   static var abstract: String { get }
-  /// What the id may be.
+  /// The description of the id.
   static var identifier: String { get }
   /// An id.
   static var example: String { get }
@@ -61,9 +61,9 @@ extension ReadingCall {
   static var example: String { "2000000123456789" }
 }
 
-/// Options that narrow a question.
+/// Options that narrow a request.
 protocol CallFilters: ParsableArguments {
-  /// The same in the query.
+  /// The options as query parameters.
   func parameters(_ console: Console) throws -> [AppStoreServerRequest.Filter]
 }
 
@@ -202,7 +202,7 @@ enum ReadTestNotification: ReadingCall {
   static let example = #""$TOKEN""#
 }
 
-/// How answers are printed.
+/// Options for printing answers.
 struct APIAnswerOptions: ParsableArguments {
   @Flag(help: "Print the answers as they came.")
   var raw = false
@@ -216,9 +216,9 @@ struct APIAnswerOptions: ParsableArguments {
     guard !(raw && compact) else { throw ValidationError("--raw and --compact exclude each other") }
   }
 
-  /// Prints an answer whose signed data is proven, each piece as `decode` does.
+  /// Prints an answer with proven signed data, each piece in the form of `decode`.
   ///
-  /// - Parameter hasSeveral: whether there can be several pieces; each is a line then.
+  /// - Parameter hasSeveral: whether there can be several pieces; each is then a line.
   func print(_ answer: AppStoreServerAnswer, _ renderer: DecodeRenderer, hasSeveral: Bool, _ console: Console) throws {
     if raw { return try Self.write(answer.bytes, console) }
     for item in answer.items {
@@ -229,20 +229,20 @@ struct APIAnswerOptions: ParsableArguments {
     }
   }
 
-  /// Prints the last answer, if none of them had signed data.
+  /// Prints the last answer, if no answer had signed data.
   func printEmpty(_ answer: AppStoreServerAnswer, _ console: Console) throws {
     if !raw { try Self.write(answer.bytes, console) }
     console.note("there is no signed data in the answer")
   }
 
-  /// Prints an answer as it came, with a line feed at its end.
+  /// Prints an answer unchanged, with a line feed at its end.
   static func write(_ bytes: [UInt8], _ console: Console) throws {
     if console.isTerminal { return try console.write(AnswerPrinter.forTerminal(bytes)) }
     try console.write(bytes.last == UInt8(ascii: "\n") ? bytes : bytes + [UInt8(ascii: "\n")])
   }
 }
 
-/// `receipt-tool api transaction` and its kin.
+/// `receipt-tool api transaction` and similar commands.
 struct APIRead<Reading: ReadingCall>: ReceiptCommand {
   static var configuration: CommandConfiguration {
     let call = Reading.call
@@ -313,7 +313,7 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
   }
 }
 
-/// Words that several commands share.
+/// Help texts that several commands share.
 enum APIHelp {
   static func rate(_ call: AppStoreServerCall) -> String {
     let rate = call.rate.map { String($0) } ?? "few"
@@ -326,7 +326,7 @@ enum APIHelp {
   static let changing = ExitStatus.help(
     [.success: "Apple took it", .negative: "Apple refused the request for good, or you said no"],
     and: .unreadable, .unreachable, .tryAgain)
-  /// Of changes that send a file.
+  /// The statuses of changes that send a file.
   static let sending = ExitStatus.help(
     [
       .success: "Apple took it", .negative: "Apple refused the request for good, or you said no",
@@ -336,7 +336,7 @@ enum APIHelp {
 }
 
 extension AppStoreServerOptions {
-  /// Asks, reports what fails, and closes connections.
+  /// Asks Apple, reports failures, and closes connections.
   func asking(
     _ console: Console, _ work: (AppStoreServerConnection, InputDecoder) throws -> ExitStatus
   ) throws -> ExitStatus {
@@ -353,13 +353,13 @@ extension AppStoreServerOptions {
   }
 }
 
-/// A call whose answer is printed as it came, because nothing in it is signed.
+/// A call whose answer is printed unchanged, because nothing in it is signed.
 protocol PlainReading: ParsableArguments {
   static var help: CallHelp { get }
   func request() throws -> AppStoreServerRequest
 }
 
-/// `receipt-tool api mass-extension` and its kin.
+/// `receipt-tool api mass-extension` and similar commands.
 struct APIPlainRead<Reading: PlainReading>: ReceiptCommand {
   static var configuration: CommandConfiguration { Reading.help.configuration(APIHelp.reading) }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import ReceiptCommands
 import ReceiptRemote
 
-/// Words about seats that several commands share.
+/// Help texts about seats that several commands share.
 private enum SeatHelp {
   static let text = """
     It is for group subscriptions whose members your own server invites. Apple has this call in the sandbox only, and \

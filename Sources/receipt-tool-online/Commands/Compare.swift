@@ -3,7 +3,7 @@ import ReceiptCommands
 import ReceiptKit
 import ReceiptRemote
 
-/// `receipt-tool compare`, with a saved answer, with signed data, or with what Apple answers now.
+/// `receipt-tool compare`, with a saved answer, with signed data, or with Apple's present answer.
 struct Compare: ReceiptCommand {
   static let configuration = CompareOptions.configuration
 

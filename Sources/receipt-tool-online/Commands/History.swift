@@ -121,7 +121,7 @@ struct History: ReceiptCommand {
   }
 }
 
-/// Prints what came, in one of four forms.
+/// Prints the results in one of four forms.
 private final class HistoryPrinter {
   enum Form {
     case answers, lines, document
@@ -134,15 +134,15 @@ private final class HistoryPrinter {
   private var combined: CombinedHistory
   private var items: [SignedItem] = []
   private var pages = 0
-  /// The transactions that came, by their id: a page can repeat one, and so does the state of a subscription.
+  /// The printed transactions, by id: a page can repeat one, and the state of a subscription can, too.
   private var transactions: Set<String> = []
-  /// How many lines were printed: ids are not kept for a stream.
+  /// The number of printed lines. For a stream, ids are not kept.
   private var lines = 0
-  /// What --since-revision said.
+  /// The value of --since-revision.
   private let start: String?
   private var revision: String?
   private var latest: AppStoreServerAnswer?
-  /// When the newest piece was signed.
+  /// The date of the newest signed piece.
   private var newest: Instant?
 
   init(form: Form, decoder: InputDecoder, since start: String?, _ console: Console) {
@@ -189,8 +189,7 @@ private final class HistoryPrinter {
       if transactions.isEmpty {
         try console.write(nothing(part) + "\n")
       } else {
-        // A server that is not Apple's can have a date of its own: there, what is active is judged at the date of its
-        // signatures.
+        // A server other than Apple's can have its own date. There, activity is judged at the date of its signatures.
         let signed = latest?.record.endpoint.isApple == true ? nil : newest
         let status = SubscriptionStatus(try combined.history(), at: signed ?? console.now)
         try console.write(
@@ -205,7 +204,7 @@ private final class HistoryPrinter {
     return .success
   }
 
-  /// What an answer without transactions says.
+  /// The message for an answer without transactions.
   private func nothing(_ part: HistoryQuestion.Part) -> String {
     if start != nil { return "Nothing changed since that revision." }
     return switch part {
@@ -218,7 +217,7 @@ private final class HistoryPrinter {
 
 /// The document of `history --json`.
 enum HistoryDocument {
-  /// Names the schema of the document. Within one version keys are only added.
+  /// Names the schema of the document. Within one version, keys are only added.
   static let schema = "receipt-tool/history/1"
 
   /// - Parameter latest: the last answer.

@@ -33,12 +33,12 @@ struct MessagesCommand: ParsableCommand {
     ])
 }
 
-/// Words of these commands.
+/// Help texts of these commands.
 private enum MessageHelp {
   static let invalid = ValidationError(
     "give a UUID such as 7e3fb20b-4cdb-47cc-936d-99d65f608138, a product, and a language such as en-US")
 
-  /// Ways to run a subcommand, none wider than a terminal.
+  /// Examples of a subcommand, none wider than a terminal.
   static func examples(_ name: String, _ words: String = "", isOfSandbox: Bool = false) -> [String] {
     let environments = ["", " --environment sandbox", isOfSandbox ? " --tries 1" : " --environment production"]
     return environments.map { environment in
@@ -322,7 +322,7 @@ struct TestURL: ChangingCall {
   }
 }
 
-/// What Apple would refuse, as its own lists say.
+/// A refusal by Apple that is predictable from Apple's own lists.
 struct ForeseenRefusal: Error {
   let code: Int64
   let message: String
@@ -337,7 +337,7 @@ struct ForeseenRefusal: Error {
 }
 
 extension AppStoreServerConnection {
-  /// The objects of a list that Apple's answer has.
+  /// The objects of a list in Apple's answer.
   fileprivate func listed(_ request: AppStoreServerRequest, _ name: String) throws -> [JSONValue] {
     var found: [JSONValue] = []
     try all(request) { answer in

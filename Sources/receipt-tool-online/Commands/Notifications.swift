@@ -162,7 +162,7 @@ struct SentNotification: Sendable {
   /// In the order of time.
   let attempts: [Attempt]
 
-  /// - Parameter answer: the answer in which it stands. Only TLS vouches for its attempts.
+  /// - Parameter answer: the answer that contains it. Only TLS protects its attempts.
   init(_ item: SignedItem, in answer: JSONValue) {
     signedPayload = item.text
     payload = item.payload
@@ -263,7 +263,7 @@ struct SentNotification: Sendable {
   }
 }
 
-/// Posts notifications to a server of the user's, as Apple does.
+/// Posts notifications to the user's server, as Apple does.
 private struct Replay {
   private let console: Console
   private let endpoint: Endpoint
@@ -357,7 +357,7 @@ struct NotificationsTest: ReceiptCommand {
             found = answer.items.first.map { SentNotification($0, in: answer.document) }
           }
         } catch let failure as AppStoreServerFailure where failure.fault.apiCode == 4_040_008 {
-          // It is known a moment after it was asked for.
+          // It may be known only a moment after it was requested.
         }
         if let found, !found.attempts.isEmpty {
           try console.write(found.text(text.report(console)))

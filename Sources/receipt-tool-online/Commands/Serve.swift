@@ -146,7 +146,7 @@ struct Serve: ReceiptCommand {
     }
   }
 
-  /// What asks Apple in this process; `nil` without --run.
+  /// The settings for asking Apple in this process; `nil` without --run.
   private var run: RunSettings? {
     guard service.background.run else { return nil }
     var settings = service.background.settings
@@ -185,7 +185,8 @@ struct Serve: ReceiptCommand {
     do {
       settings.standIn = try scenarios.settings(
         settings.decoder, bundleIdentifier: service.bundleIDs.first, isQuiet: quiet, console)
-      // Receipts of its own scenario are good, on its page as well; for the ledger only where it is asked to.
+      // Receipts of the server's own scenario are accepted, also on its page. The ledger accepts them only if the user
+      // asks for it.
       if let standIn = settings.standIn { settings.answerer.decoder = standIn.decoder }
       settings.service = try service.settings(
         settings.decoder, sharedSecret: settings.answerer.sharedSecret, run: run, console, log: log)
@@ -199,7 +200,7 @@ struct Serve: ReceiptCommand {
     do {
       let ending = try ReceiptServer(settings).runBlocking { url in try console.write(url + "\n") }
       guard ending == .finished else {
-        // Through the log: perhaps its reader has stopped, which was why the first signal was not enough.
+        // Written through the log: its reader may have stopped, which may be why the first signal was not enough.
         log("error: ended by a second signal; what was being answered is lost")
         return .tryAgain
       }
@@ -213,7 +214,7 @@ struct Serve: ReceiptCommand {
 
 extension LogFormat: ExpressibleByArgument {}
 
-/// What `serve` takes for good.
+/// What `serve` accepts as good.
 struct AnswerOptions: ParsableArguments {
   @Option(
     name: .customLong("trust-anchor"),

@@ -84,7 +84,7 @@ struct Verify: ReceiptCommand {
     let input = InputSettings(sources: inputs.isEmpty ? ["-"] : inputs, maximumBytes: maxSize.bytes)
     let decoder = try input.decoder(console)
     let part: VerifyDocument.Part = inApp ? .inApp : latest ? .latest : .answer
-    // Nothing is asked for, not even the secret, where nothing is sent.
+    // If nothing is sent, nothing is asked for, not even the secret.
     let call = curl ? nil : try RemoteCall(remote, console)
     defer { call?.end() }
     let batch = Batch(console, input: input, schema: VerifyDocument.schema)
@@ -121,8 +121,8 @@ struct Verify: ReceiptCommand {
   }
 }
 
-/// The exit status of a run. With several inputs, one that is worth sending again outweighs every verdict: 75 says that
-/// the run is not over.
+/// The exit status of a run. With several inputs, a request that is worth repeating outweighs every verdict: 75 says
+/// that the run is not complete.
 private struct AnswerTally {
   let inputs: Int
   private var unanswered = 0

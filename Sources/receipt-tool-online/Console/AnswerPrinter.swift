@@ -10,7 +10,7 @@ struct AnswerPrinter {
   let isBatch: Bool
   let hasSecret: Bool
 
-  /// Prints an answer, or why none came.
+  /// Prints an answer, or the reason for a missing one.
   ///
   /// - Returns: the exit status, and whether the same receipt is worth sending again.
   func print(_ outcome: RemoteCall.Outcome, _ source: String) throws -> (status: ExitStatus, sendsAgain: Bool) {
@@ -19,7 +19,7 @@ struct AnswerPrinter {
     switch outcome {
     case .success(let result):
       sendsAgain = ExitStatus(result) == .tryAgain
-      // The answer first: on a terminal the notes about it then stand below it.
+      // The answer comes first, so that notes about it are below it on a terminal.
       try show(result, ExitStatus(result), source)
     case .failure(let failure):
       let status = ExitStatus(failure.fault)

@@ -2,24 +2,24 @@ import ReceiptCommands
 import ReceiptKit
 import ReceiptRemote
 
-/// Asks the App Store Server API from a command, which is synchronous.
+/// Asks the App Store Server API for a command, which is synchronous.
 struct AppStoreServerConnection {
   let client: AppStoreServerClient
   private let console: Console
   private let transport: HTTPTransport
   private let hasNameOfOtherKey: Bool
-  /// Who is asked, in a sentence.
+  /// The server, as a phrase for sentences.
   let place: String
 
   /// - Parameters:
   ///   - bundle: the app of a proven input.
-  ///   - servers: fewer than the options allow, where an input says which is right.
+  ///   - servers: the allowed servers; fewer than the options allow if an input determines the right one.
   init(
     _ access: AppAccess, _ exchange: ExchangeSettings, bundle: String? = nil, servers: RemoteServers? = nil,
     decoder: InputDecoder, _ console: Console
   ) throws {
     self.console = console
-    // Steps that can fail come first: a transport must be shut down.
+    // Steps that can fail come before the transport is created, because it must be shut down.
     let credentials = try access.credentials(bundle: bundle, console)
     hasNameOfOtherKey = access.hasNameOfOtherKey
     place = access.place
@@ -48,7 +48,7 @@ struct AppStoreServerConnection {
     return try page.result.get()
   }
 
-  /// All pages, one after the other.
+  /// Passes on all pages, one after the other.
   func all(_ request: AppStoreServerRequest, take: (AppStoreServerAnswer) throws -> Void) throws {
     var pages = AppStoreServerPages(request)
     while let answer = try next(of: &pages) { try take(answer) }
@@ -78,9 +78,8 @@ struct AppStoreServerConnection {
   /// Reports a failure on standard error, and returns the exit status.
   ///
   /// - Parameters:
-  ///   - failure: what was not answered.
-  ///   - hasPrinted: whether earlier pages were printed, and the command takes --since-revision for the ones that are
-  ///     missing.
+  ///   - failure: the failure.
+  ///   - hasPrinted: whether earlier pages were printed, and the command accepts --since-revision for the missing ones.
   func report(_ failure: AppStoreServerFailure, hasPrinted: Bool = false) -> ExitStatus {
     let fault = failure.fault
     let cost = failure.record.map { " (\($0.cost))" } ?? ""

@@ -4,14 +4,14 @@ import ReceiptKit
 import ReceiptRemote
 import SystemLibrary
 
-/// What the App Store Server API is asked about a customer: by which ids, for which app, and where.
+/// A request to the App Store Server API about a customer: the ids, the app, and the servers.
 struct HistoryQuestion {
-  /// Why the ids of an input are not used, or lead to nothing.
+  /// Why the ids of an input are not used, or lead to no result.
   struct Refusal: Error {
     let message: String
     var hint: String?
 
-    /// Says so, and returns the exit status.
+    /// Reports the refusal, and returns the exit status.
     func report(source: String, _ console: Console, hint other: String? = nil) -> ExitStatus {
       console.report(message: (source == "-" ? "" : source + ": ") + message, hint: hint ?? other)
       return .negative
@@ -21,7 +21,7 @@ struct HistoryQuestion {
       message: "Apple knows no such order", hint: "order ids are those on invoices of production")
   }
 
-  /// How much is asked for.
+  /// The requested part of a history.
   enum Part {
     /// Every transaction, and the state of the subscriptions if there are any.
     case everything
@@ -32,7 +32,7 @@ struct HistoryQuestion {
   }
 
   private enum Key {
-    /// Any of these is of the customer; they are tried in their order.
+    /// Transactions of the customer. They are tried in order.
     case transactions([String])
     case order(String)
   }
@@ -40,14 +40,14 @@ struct HistoryQuestion {
   private let key: Key
   /// The app of a proven input.
   let bundle: String?
-  /// The one that is right for the input; `nil` if that is not known.
+  /// The right server for the input; `nil` if it is unknown.
   private(set) var servers: RemoteServers?
 
-  /// How many ids are tried, of an input with more: an id that Apple does not know is the exception.
+  /// The maximum number of ids of an input that are tried. Apple rarely does not know an id.
   private static let maximumIdentifiers = 5
 
-  /// - Throws: a ``ReceiptError`` for an input that cannot be read or is of another app, a ``Refusal`` for one that is
-  ///   not proven.
+  /// - Throws: a ``ReceiptError`` if the input cannot be read or belongs to another app, a ``Refusal`` if it is not
+  ///   proven.
   init(
     _ input: String, access: AppAccess, decoder: InputDecoder, maximumBytes: Int, admittingUnverified: Bool,
     _ console: Console
@@ -80,7 +80,7 @@ struct HistoryQuestion {
         .otherFormat, "it is of the app \(bundle.displayed(limit: 100)), and the key of \(expected)",
         hint: "ask with the key and the bundle id of its own app")
     }
-    // The newest first: an older one may be of another customer of the same device.
+    // The newest come first: an older one may belong to another customer of the same device.
     var identifiers: [String] = []
     for purchase in history.purchases.sorted(by: {
       ($0.purchased?.milliseconds ?? .min) > ($1.purchased?.milliseconds ?? .min)
@@ -96,7 +96,7 @@ struct HistoryQuestion {
         hint: "give the id of a transaction, or the order id of the customer's invoice")
     }
     key = .transactions(identifiers)
-    // The sender of an input that is not proven must not choose the app for which the key signs.
+    // The sender of an unproven input must not choose the app for which the key signs.
     bundle = Self.objection(to: history, access) == nil ? history.bundleID : nil
     let server: RemoteServer? =
       switch history.environment {
@@ -115,7 +115,7 @@ struct HistoryQuestion {
     }
   }
 
-  /// Why a history is not proven for the servers that are asked; `nil` if it is.
+  /// Why a history is not proven for the requested servers; `nil` if it is proven.
   private static func objection(to history: PurchaseHistory, _ access: AppAccess) -> String? {
     switch history.authenticity?.verdict {
     case .authentic?: nil
@@ -127,9 +127,9 @@ struct HistoryQuestion {
     }
   }
 
-  /// An id in place of a file; `nil` for a file. Order ids on Apple's invoices begin with M.
+  /// The id, if one was given instead of a file; `nil` for a file. Order ids on Apple's invoices begin with M.
   ///
-  /// - Throws: a usage error for what could be both.
+  /// - Throws: a usage error for a text that could be either.
   private static func key(named text: String) throws -> Key? {
     let isNumber = (1...20).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     let isOrder =
@@ -201,7 +201,7 @@ struct HistoryQuestion {
           if let original = item.payload["originalTransactionId"]?.stringValue { purchases.insert(original) }
         }
       }
-      // What changed since a revision is not the whole history, in which every subscription has to be.
+      // The changes since a revision are not the whole history, which must contain every subscription.
       if hasSubscription { try all(.statuses, of: revision == nil ? purchases : nil) }
     }
   }

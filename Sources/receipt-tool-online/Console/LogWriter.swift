@@ -20,7 +20,7 @@ final class LogWriter: @unchecked Sendable {
   private let console: Console
   private let format: @Sendable (String) -> String
 
-  /// - Parameter format: makes a line of a message in words.
+  /// - Parameter format: makes a line from a message.
   init(_ console: Console, format: @escaping @Sendable (String) -> String) {
     self.console = console
     self.format = format
@@ -41,7 +41,7 @@ final class LogWriter: @unchecked Sendable {
     wake.signal()
   }
 
-  /// Takes no more lines, and waits until all are written. The end of the process waits no longer than half a second.
+  /// Accepts no more lines, and waits until all are written, but at most half a second.
   func finish() {
     locked { isOver = true }
     wake.signal()
@@ -55,7 +55,7 @@ final class LogWriter: @unchecked Sendable {
     }
   }
 
-  /// - Returns: whether there may be more.
+  /// - Returns: whether there may be more lines.
   private func writeNext() -> Bool {
     wake.wait()
     let (lines, missing, isLast) = locked {

@@ -3,7 +3,7 @@ import ReceiptCommands
 import ReceiptKit
 import ReceiptRemote
 
-/// Sends requests from a command, which is synchronous: only commands that use a network have tasks and threads.
+/// Sends requests for a command, which is synchronous: only commands that use a network have tasks and threads.
 struct RemoteCall {
   /// The result of a request.
   typealias Outcome = Result<VerifyReceiptResult, VerifyReceiptFailure>
@@ -16,7 +16,7 @@ struct RemoteCall {
 
   init(_ options: RemoteOptions, _ console: Console) throws {
     self.console = console
-    // Steps that can fail come first: a transport must be shut down.
+    // Steps that can fail come before the transport is created, because it must be shut down.
     secret = try options.verify.secret.settings.secret(console)
     let servers = try options.servers(token: try options.verify.token(console))
     excludesOldTransactions = options.verify.excludesOldTransactions
@@ -52,8 +52,8 @@ struct RemoteCall {
   }
 }
 
-/// Runs asynchronous work to its end, and blocks its thread meanwhile. So the work has threads of its own: those of the
-/// pool may all be blocked by such callers.
+/// Runs asynchronous work to its end, and blocks the calling thread meanwhile. The work has its own threads, because
+/// such callers may block all threads of the pool.
 func waiting<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
   let place = Place<Value>()
   let done = DispatchSemaphore(value: 0)
@@ -72,11 +72,11 @@ func waiting<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> 
   }
 }
 
-/// Runs tasks outside of the pool of threads that all tasks share.
+/// Runs tasks outside the thread pool that all tasks share.
 @available(macOS 15, *)
 private final class OwnThreads: TaskExecutor {
   static let shared = OwnThreads()
-  // With the class of service, threads differ from those of tasks and of requests (Dispatch on Linux).
+  // With this quality of service, the threads differ from those of tasks and of requests (Dispatch on Linux).
   private let queue = DispatchQueue(label: "waiting", qos: .userInteractive, attributes: .concurrent)
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -85,7 +85,7 @@ private final class OwnThreads: TaskExecutor {
   }
 }
 
-/// Written before the semaphore is signalled and read after it was waited for, so never at the same time.
+/// The value is written before the semaphore is signalled and read after waiting for it, so never at the same time.
 private final class Place<Value>: @unchecked Sendable {
   var value: Value?
 }

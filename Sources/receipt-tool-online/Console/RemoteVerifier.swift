@@ -3,7 +3,7 @@ import ReceiptKit
 import ReceiptLedger
 import ReceiptRemote
 
-/// Sends requests to verifyReceipt for a ledger: one for each call, because the ledger itself repeats them.
+/// Sends requests to verifyReceipt for a ledger. It sends one request per call, because the ledger itself repeats them.
 struct RemoteVerifier: AppleVerifier {
   private let clients: [LedgerEnvironment: VerifyReceiptClient]
   private let transport: HTTPTransport

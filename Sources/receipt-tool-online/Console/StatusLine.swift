@@ -58,7 +58,7 @@ struct StatusLine {
     }
   }
 
-  /// Why no answer came.
+  /// The reason for the missing answer.
   private func text(_ failure: VerifyReceiptFailure) -> String {
     let cost = failure.record.map { " (\($0.cost))" } ?? ""
     return "\(origin)not answered: \(failure.fault.message)\(cost)"
@@ -69,7 +69,7 @@ struct StatusLine {
     let fault = failure.fault
     guard let gaveUp = failure.record?.gaveUp else { return fault.hint }
     switch (fault.code, gaveUp) {
-    // Only waiting helps here, and --deadline sets its limit.
+    // Only waiting helps here, and --deadline limits it.
     case (.serverBusy, _), (.connectionClosed, _), (.emptyAnswer, _), (.truncatedAnswer, _),
       (.answerTimeout, .deadline), (.answerUnfinished, .deadline):
       return gaveUp.words
@@ -88,7 +88,7 @@ extension ExchangeRecord {
 }
 
 extension ExchangeRecord.GaveUp {
-  /// Why there was no other try, and what to do.
+  /// Why no further try was made, and the remedy.
   var words: String {
     switch self {
     case .triesUsedUp: "it was tried as often as --tries allows; send it again later"

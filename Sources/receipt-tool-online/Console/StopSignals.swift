@@ -2,9 +2,9 @@ import Dispatch
 import ReceiptCommands
 import SystemLibrary
 
-/// Whether SIGINT or SIGTERM asked this process to stop: work in progress is finished first.
+/// Whether SIGINT or SIGTERM asked this process to stop. Work in progress is finished first.
 final class StopSignals: @unchecked Sendable {
-  // Guarded by the lock: the sources write it on a thread of Dispatch's.
+  // Guarded by the lock, because the signal sources write it on a Dispatch thread.
   private var isAsked = false
   private let lock = DispatchSemaphore(value: 1)
   private var sources: [any DispatchSourceSignal] = []

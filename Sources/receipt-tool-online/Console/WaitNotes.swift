@@ -2,16 +2,16 @@ import Dispatch
 import ReceiptCommands
 import ReceiptRemote
 
-/// Reports on standard error waits that take more than a second. Its state belongs to its queue.
+/// Reports waits of more than a second on standard error. Its state belongs to its queue.
 final class WaitNotes: @unchecked Sendable {
   private let console: Console
   private let queue = DispatchQueue(label: "wait-notes")
-  /// Counts reports: a reminder about an earlier one prints nothing.
+  /// The number of reports, so that a reminder about an earlier report prints nothing.
   private var generation = 0
 
   init(_ console: Console) { self.console = console }
 
-  /// Takes the present state of the client.
+  /// Receives the present state of the client.
   func report(_ progress: RemoteProgress) {
     queue.async { [self] in
       generation += 1
@@ -26,13 +26,13 @@ final class WaitNotes: @unchecked Sendable {
     }
   }
 
-  /// The wait is over.
+  /// Ends the wait.
   func stop() {
     queue.sync { generation += 1 }
   }
 
   private func remind(afterSeconds seconds: Int, _ text: String, _ expected: Int) {
-    // One second after the beginning, then every 10 s.
+    // Reports one second after the start, then every 10 seconds.
     queue.asyncAfter(deadline: .now() + .seconds(seconds == 1 ? 1 : 10)) { [self] in
       guard generation == expected else { return }
       console.note("\(text): \(seconds) s so far")

@@ -4,7 +4,8 @@ import ReceiptKit
 import ReceiptLedger
 import ReceiptRemote
 
-/// What `serve` does with its ledger besides answering: it asks Apple as `ledger run` does, and posts events.
+/// The options of `serve` for work with its ledger besides answering: asking Apple as `ledger run` does, and posting
+/// events.
 struct BackgroundOptions: ParsableArguments {
   @Flag(help: "Ask Apple about what waits, in this process, as `ledger run` does.")
   var run = false
@@ -73,7 +74,7 @@ struct BackgroundOptions: ParsableArguments {
     try settings.checkEndpoints()
   }
 
-  /// What asks Apple, and how, but for whom it trusts and the secret.
+  /// The settings for asking Apple, except for the trust anchors and the secret.
   var settings: RunSettings {
     var settings = RunSettings(polls: poll, rate: rate, production: endpoint, sandbox: sandboxEndpoint)
     if api { settings.api = LedgerAPISettings(key: KeySettings(app: app)) }

@@ -3,14 +3,14 @@ import ReceiptCommands
 import ReceiptKit
 import ReceiptLedger
 
-/// `ledger run`, inside of `serve`: pass after pass until it is told to stop. A fault is said, and the next pass comes
-/// all the same.
+/// `ledger run` inside `serve`: one pass after another until it is stopped. A fault is reported, and the next pass
+/// follows nevertheless.
 ///
-/// It has a thread of its own, because it waits for Apple.
+/// It has its own thread, because it waits for Apple.
 final class BackgroundRun: Sendable {
-  /// How often the App Store Server API is asked for missed notifications.
+  /// The interval of requests to the App Store Server API for missed notifications.
   private static let catchUpPause: Duration = .seconds(600)
-  /// How often what has no time of its own is looked for: subscriptions that the App Store Server API knows.
+  /// The interval at which work without a schedule is looked for: subscriptions that the App Store Server API knows.
   private static let passPause: Duration = .seconds(60)
 
   private let console: Console
@@ -18,13 +18,13 @@ final class BackgroundRun: Sendable {
   private let say: @Sendable (String) -> Void
   private let stop = StopFlag()
 
-  /// - Parameter say: takes one line for people; no name of a customer is in it.
+  /// - Parameter say: receives one line for people; it contains no name of a customer.
   init(_ work: LedgerWork, _ console: Console, say: @escaping @Sendable (String) -> Void) {
     self.console = console
     (self.work, self.say) = (work, say)
   }
 
-  /// Runs until the task is cancelled; what is being asked then is finished.
+  /// Runs until the task is cancelled. A running request is finished first.
   func run() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -89,7 +89,7 @@ final class BackgroundRun: Sendable {
   }
 }
 
-/// Set once, by another thread. Unchecked: its only variable is read and written under its lock.
+/// A flag that another thread sets once. Unchecked: its only variable is read and written under its lock.
 private final class StopFlag: @unchecked Sendable {
   private var value = false
   private let lock = DispatchSemaphore(value: 1)

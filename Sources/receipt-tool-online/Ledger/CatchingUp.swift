@@ -4,7 +4,7 @@ import ReceiptKit
 import ReceiptLedger
 import ReceiptRemote
 
-/// With which key `ledger run` asks the App Store Server API, and where.
+/// The key with which `ledger run` asks the App Store Server API, and the server.
 struct LedgerAPIOptions: ParsableArguments {
   @Flag(help: "Ask the App Store Server API: first for missed notifications, with --poll about subscriptions.")
   var api = false
@@ -36,7 +36,7 @@ struct LedgerAPIOptions: ParsableArguments {
   }
 }
 
-/// With which key a ledger asks the App Store Server API, where, and whom it believes.
+/// The key with which a ledger asks the App Store Server API, the server, and the trust anchors.
 struct LedgerAPISettings {
   let key: KeySettings
   /// In place of Apple's.
@@ -44,7 +44,7 @@ struct LedgerAPISettings {
   var trustAnchors: [String] = []
   var allowsTestSigned = false
 
-  /// Reads the files that it names.
+  /// Reads the files that the settings name.
   ///
   /// - Parameters:
   ///   - connectTimeout: the time to reach the server.
@@ -58,7 +58,7 @@ struct LedgerAPISettings {
   }
 }
 
-/// What was read of the options.
+/// The result of reading the settings.
 struct LedgerAPIAccess {
   fileprivate let access: AppAccess
   fileprivate let exchange: ExchangeSettings
@@ -79,7 +79,7 @@ struct LedgerAPI {
       throw ValidationError("give --bundle-id, or APPSTORE_BUNDLE_ID: --api asks about one app of the ledger")
     }
     (self.settings, self.ledger, self.app, self.console) = (settings, ledger, app, console)
-    // The ledger is for one environment. A server in place of Apple's stands for both.
+    // The ledger is for one environment. A server instead of Apple's serves both.
     let server: RemoteServer = ledger.environment == .production ? .production : .sandbox
     let access = settings.access
     let only = access.asksApple ? access.servers[server].map { RemoteServers(only: server, $0) } : nil
@@ -97,11 +97,11 @@ struct LedgerAPI {
       connection.client, decoder: settings.decoder, bundleID: app, timeout: settings.exchange.timeout.duration)
   }
 
-  /// Takes in what Apple's notification history has since the last time.
+  /// Records the notifications that Apple's history has had since the last time.
   ///
-  /// - Parameter report: takes the events, as lines of JSON.
-  /// - Returns: the exit status; unless it is success, the same is asked for the next time. And whether there was an
-  ///   answer.
+  /// - Parameter report: receives the events, as lines of JSON.
+  /// - Returns: the exit status, and whether there was an answer. Unless the status is success, the next call asks for
+  ///   the same notifications again.
   func catchUp(report: @escaping ([UInt8]) throws -> Void) throws -> (status: ExitStatus, isAnswered: Bool) {
     let end = console.now
     let missing = try ledger.notificationsMissing(of: app, now: end)
@@ -122,11 +122,11 @@ struct LedgerAPI {
     } catch let failure as AppStoreServerFailure {
       return (connection.report(failure), false)
     }
-    // What a server in place of Apple's has is no reason to ask Apple for less.
+    // The notifications of another server are no reason to ask Apple for fewer.
     if settings.access.asksApple, taker.status == .success, let newest = taker.newest {
       try ledger.tookNotifications(of: app, until: newest)
     }
-    // Cron mails whatever is written: where all is well, only a person at a terminal is told.
+    // Cron mails all output. So if all is well, only a person at a terminal is told.
     if console.isErrorTerminal {
       console.note(
         "of \(taker.count.grouped) notifications since \(missing.start.rfc3339), \(taker.new.grouped) had been missed")
@@ -135,16 +135,16 @@ struct LedgerAPI {
   }
 }
 
-/// Takes notifications in, and reports the events.
+/// Records notifications, and reports the events.
 private struct Taker {
   let console: Console
   let ledger: Ledger
   let decoder: InputDecoder
   let allowsTestSigned: Bool
   private(set) var count = 0
-  /// Those that the ledger did not know.
+  /// The number of notifications that the ledger did not know.
   private(set) var new = 0
-  /// When the newest was signed.
+  /// The signing date of the newest one.
   private(set) var newest: Instant?
   private(set) var status = ExitStatus.success
   let report: ([UInt8]) throws -> Void
@@ -157,7 +157,7 @@ private struct Taker {
     (self.ledger, self.decoder, self.allowsTestSigned, self.report) = (ledger, decoder, allowsTestSigned, report)
   }
 
-  /// - Throws: faults of the ledger: the rest is not taken in.
+  /// - Throws: the ledger's error; the remaining notifications are then not recorded.
   mutating func take(_ answer: AppStoreServerAnswer) throws {
     for item in answer.items {
       count += 1

@@ -96,7 +96,8 @@ struct LedgerAdd: LedgerSubcommand {
     }
   }
 
-  /// What the ledger has to be for, by the option or else the policy, and what is expected of receipts beyond that.
+  /// The environment that the ledger must have, by the option or otherwise the policy, and the remaining expectations
+  /// for receipts.
   private func purpose(_ console: Console) throws -> (LedgerEnvironment?, Expectations) {
     var expectations = try expected.expectations(console)
     if let option = expected.givenEnvironments.first {
@@ -163,7 +164,7 @@ struct LedgerAdd: LedgerSubcommand {
 }
 
 extension Expectations.Environment {
-  /// The ledger that takes such receipts.
+  /// The environment of a ledger that accepts such receipts.
   fileprivate var purpose: LedgerEnvironment? {
     switch self {
     case .production, .vpp: .production

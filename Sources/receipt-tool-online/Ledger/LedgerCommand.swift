@@ -47,7 +47,7 @@ protocol LedgerSubcommand: ReceiptCommand {
 }
 
 extension LedgerSubcommand {
-  /// Turns what a ledger throws into a message and a status.
+  /// Turns the errors of a ledger into a message and a status.
   func perform(_ console: Console) throws -> ExitStatus {
     do {
       return try performOnLedger(console)
@@ -70,6 +70,6 @@ extension ExitStatus {
     }
   }
 
-  /// What a decision means for scripts.
+  /// The exit status of a decision, for scripts.
   init(_ decision: Decision) { self.init(code: decision.exitCode) }
 }

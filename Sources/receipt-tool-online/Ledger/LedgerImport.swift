@@ -58,7 +58,7 @@ struct LedgerImport: LedgerSubcommand {
 
 /// The lines of a file, one by one.
 private final class ExportedFile {
-  /// The longest line: that of a stored receipt, in hexadecimal digits.
+  /// The maximum length of a line: that of a stored receipt in hexadecimal digits.
   private static let longestLine = 256 << 20
 
   private let source: ByteSource

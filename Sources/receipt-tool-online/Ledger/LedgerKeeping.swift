@@ -82,7 +82,7 @@ struct LedgerExport: LedgerSubcommand {
   }
 }
 
-/// Prints rows in one of the formats, some at a time.
+/// Prints rows in one of the formats, in groups.
 private struct ExportPrinter {
   let console: Console
   let columns: [String]
@@ -393,7 +393,7 @@ struct LedgerNotify: LedgerSubcommand {
     return .success
   }
 
-  /// Why it is not of the app that is asked for.
+  /// Why the statement does not belong to the requested app.
   private func stranger(_ statement: ReceivedStatement) -> String? {
     let bundle = statement.bundleID
     guard !bundleIDs.isEmpty, !bundleIDs.contains(where: { $0.isSame(as: bundle) }) else { return nil }

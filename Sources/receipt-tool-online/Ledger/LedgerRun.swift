@@ -125,8 +125,8 @@ struct LedgerRun: LedgerSubcommand {
     let work = try settings.work(console) { try ledger.open(console, erasureKey: erasureKey.path(console)) }
     defer { work.end() }
     let caughtUp = try work.api?.catchUp { try console.write($0) } ?? (.success, true)
-    // Where the first question has no answer, each of the others would wait for one, too: stored receipts are asked
-    // about all the same.
+    // If the first request got no answer, each of the others would also wait in vain. Stored receipts are still asked
+    // about.
     let runner = caughtUp.isAnswered ? work.runner : work.runner.withoutSubscriptions
     if let lease, lease.milliseconds < runner.leaseLength {
       console.note(
@@ -145,12 +145,12 @@ struct LedgerRun: LedgerSubcommand {
       }
     }
     let status = try outcome.get()
-    // Somebody has to look at a refusal; what is only late is asked for again.
+    // A refusal needs attention; a request that is only late will be repeated.
     return [caughtUp.status, status].contains(.negative) ? .negative : max(caughtUp.status, status)
   }
 }
 
-/// What asks Apple for a ledger, and how: of the options of `ledger run`, or of `serve --run`.
+/// The settings for asking Apple for a ledger, from the options of `ledger run` or `serve --run`.
 struct RunSettings {
   var polls = false
   /// Calls a second.
@@ -173,7 +173,7 @@ struct RunSettings {
     }
   }
 
-  /// - Parameter open: opens the ledger, after the files of keys and secrets were read.
+  /// - Parameter open: opens the ledger; called after the files of keys and secrets were read.
   func work(_ console: Console, _ open: () throws -> Ledger) throws -> LedgerWork {
     let access = try api?.read(console, connectTimeout: connectTimeout, timeout: timeout)
     var settings = Runner.Settings()
@@ -207,7 +207,7 @@ struct RunSettings {
   }
 }
 
-/// What asks Apple for one ledger.
+/// The clients that ask Apple for one ledger.
 struct LedgerWork: Sendable {
   let runner: Runner
   let api: LedgerAPI?
@@ -230,7 +230,7 @@ struct LedgerWork: Sendable {
   }
 }
 
-/// One pass, or one after the other.
+/// Runs one pass, or one after the other.
 private struct RunLoop {
   let console: Console
   let runner: Runner
@@ -252,11 +252,11 @@ private struct RunLoop {
       guard let stop, !stop.came, !summary.endedByWrongSecret else { break }
       try await wait(stop)
     }
-    // Being told to stop is no failure.
+    // Being stopped is not a failure.
     return watches && status != .negative ? .success : status
   }
 
-  /// Until something is due. Others add to the ledger meanwhile, so it is looked at every second.
+  /// Waits until a task is due. Other processes may add to the ledger meanwhile, so it is polled every second.
   private func wait(_ stop: StopSignals) async throws {
     repeat {
       try? await Task.sleep(for: .milliseconds(500))
@@ -265,7 +265,7 @@ private struct RunLoop {
   }
 
   private func say(_ summary: Runner.Summary) {
-    // Cron mails whatever is written: where all is well, only a person at a terminal is told.
+    // Cron mails all output. So if all is well, only a person at a terminal is told.
     guard summary.postponed > 0 || summary.unreachable > 0 || summary.wrongSecrets > 0 || console.isErrorTerminal
     else { return }
     guard summary.calls > 0 || summary.lost > 0 || !watches else { return }

@@ -2,14 +2,14 @@ import ReceiptCommands
 import ReceiptKit
 import ReceiptLedger
 
-/// `ledger add --stream`: what waits together is committed together, and answered only then.
+/// `ledger add --stream`: lines that wait together are committed together, and answered only after that.
 struct LedgerStream {
   let console: Console
   let ledger: Ledger
   let reader: PresentationReader
   let worker: ReceiptWorker
   let rules: AdmissionRules
-  /// The most lines of one commit.
+  /// The maximum number of lines of one commit.
   let batch: Int
 
   /// The maximum number of bytes in waiting lines, whatever the number of lines.
@@ -17,7 +17,7 @@ struct LedgerStream {
 
   /// Lines that wait for one commit.
   private struct Waiting {
-    /// For each line its name and, if it could not be read, the error. Lines without an error have a presentation.
+    /// The name of each line and its error, if it could not be read. Lines without an error have a presentation.
     var lines: [(source: String, error: ReceiptError?)] = []
     var presentations: [Presentation] = []
     var bytes = 0
@@ -31,7 +31,7 @@ struct LedgerStream {
     var worst = ExitStatus.success
     var isEmpty = true
     var fault: ReceiptError?
-    // Nothing that follows a fault can be read; what came before is answered.
+    // Nothing after a fault can be read. The lines before it are answered.
     while fault == nil, input.next(&chunk) {
       fault = chunk.failure?.error
       var number = chunk.firstLine
@@ -49,7 +49,8 @@ struct LedgerStream {
           worst = max(worst, try answer(&waiting))
         }
       }
-      // Lines that have already arrived join the same commit. If none has, answer now: the sender may wait for it.
+      // Lines that have already arrived join the same commit. If no line is ready, the answers are sent now, because
+      // the sender may wait for them.
       if !input.isReady { worst = max(worst, try answer(&waiting)) }
     }
     worst = max(worst, try answer(&waiting))

@@ -17,8 +17,8 @@ struct RemoteSubscriptions: SubscriptionSource {
     (self.client, self.decoder, self.bundleID, callTimeout) = (client, decoder, bundleID, timeout)
   }
 
-  /// Refunds come 20 a page. Further pages are asked for while one call's time is not over, and the last one may take
-  /// as long.
+  /// Refunds come in pages of 20. Further pages are requested within the time of one call, and the last one may take as
+  /// long again.
   var timeout: Int64 { (callTimeout * 3).wholeMilliseconds }
 
   func statuses(of original: String) async -> AppleReply { await ask(.statuses, original) }
@@ -52,7 +52,7 @@ struct RemoteSubscriptions: SubscriptionSource {
     switch fault.code {
     case .unauthorized: .refusedKey(reason: fault.message)
     case .unprovenAnswer, .foreignAnswer: .unproven(reason: fault.message)
-    // TransactionIdNotFound and its kin; those that may pass are transient faults.
+    // TransactionIdNotFound and similar errors. Errors that may be temporary are transient faults.
     case .apiRefused where fault.apiCode.map { $0 / 10_000 == 404 } ?? false:
       .unknown(reason: "about \(original): \(fault.message)")
     case .serverBusy: .later(reason: fault.message, retryAfter: fault.retryAfter?.wholeMilliseconds)
@@ -61,7 +61,7 @@ struct RemoteSubscriptions: SubscriptionSource {
     }
   }
 
-  /// A transaction stands before the renewal information that belongs to it.
+  /// Each transaction precedes the renewal information that belongs to it.
   private func purchases(_ answer: AppStoreServerAnswer) throws(ReceiptError) -> [SignedPurchase] {
     var purchases: [SignedPurchase] = []
     for (index, item) in answer.items.enumerated() where item.kind == .transaction {

@@ -45,13 +45,13 @@ struct ServiceOptions: ParsableArguments {
     for (name, isGiven) in given where isGiven { throw ValidationError("\(name) needs --ledger") }
   }
 
-  /// The settings of the service; `nil` if none is asked for.
+  /// The settings of the service; `nil` if it is not requested.
   ///
   /// - Throws: a ``LedgerError`` if the ledger cannot be used.
   ///
   /// - Parameters:
-  ///   - run: asks Apple in this process, if that is wanted.
-  ///   - log: takes what is to be said of that, and of files that are read again.
+  ///   - run: the settings for asking Apple in this process; `nil` does not ask.
+  ///   - log: receives messages about that, and about files that are read again.
   func settings(
     _ decoder: InputDecoder, sharedSecret: Secret?, run: RunSettings?, _ console: Console,
     log: @escaping @Sendable (String) -> Void

@@ -3,12 +3,12 @@ import ReceiptCommands
 import ReceiptKit
 import ReceiptRemote
 
-/// A key, its names, and the servers that it signs for.
+/// A key, its identifiers, and the servers for which it signs.
 struct AppAccess {
   private let key: DeveloperKey
   let servers: RemoteServers
 
-  /// Finds out what options, the environment and profiles say, and reads the file of the key.
+  /// Combines options, the environment and profiles, and reads the file of the key.
   init(_ options: KeySettings, _ exchange: ExchangeSettings, _ console: Console) throws {
     if let name = options.app {
       guard !exchange.replacesApple else {
@@ -30,7 +30,7 @@ struct AppAccess {
     key = try DeveloperKey(options, console)
   }
 
-  /// The app; `nil` if only the input can say it.
+  /// The app; `nil` if only the input can name it.
   var bundleIdentifier: String? { key.bundleIdentifier }
 
   private var endpoints: [Endpoint] { RemoteServer.allCases.compactMap { servers[$0] } }
@@ -38,16 +38,16 @@ struct AppAccess {
   /// Whether any of the servers is Apple's.
   var asksApple: Bool { endpoints.contains(where: \.isApple) }
 
-  /// Who is asked, in a sentence.
+  /// The servers, as a phrase for sentences.
   var place: String { asksApple ? "Apple" : endpoints.map(\.host).joined(separator: " or ") }
 
-  /// Whether the name of the file is that of a key for another service of Apple's.
+  /// Whether the name of the file is that of a key for another Apple service.
   var hasNameOfOtherKey: Bool { AppleKeyFileName(path: key.file).map { !$0.isForInAppPurchase } ?? false }
 
-  /// Makes a key of the file.
+  /// Makes credentials from the file.
   ///
   /// - Parameter bundle: the app of a proven input.
-  /// - Throws: what is missing or wrong; nothing of the key is quoted.
+  /// - Throws: the missing or invalid part, without quoting the key.
   func credentials(bundle: String?, _ console: Console) throws -> AppStoreServerCredentials {
     let credentials = try key.credentials(bundle: bundle)
     if !endpoints.allSatisfy(\.isApple) {
@@ -56,8 +56,8 @@ struct AppAccess {
     return credentials
   }
 
-  /// A key that is known to be for Apple signs for no other server. Where that cannot be found out, it does not,
-  /// either.
+  /// Rejects a key that is known to be for Apple if another server is asked. If this cannot be determined, the key is
+  /// rejected, too.
   private func refuseKeyForApple(
     _ key: InAppPurchaseKey, _ identifier: String, _ console: Console
   ) throws {
@@ -81,8 +81,8 @@ struct AppAccess {
 
   /// Whether a file has the same key.
   ///
-  /// - Throws: if that cannot be found out, also because the file has no key that this software reads: other software
-  ///   may read it.
+  /// - Throws: an error if that cannot be determined. This includes a file without a key that this software can read:
+  ///   other software may be able to.
   fileprivate static func isSame(
     _ key: InAppPurchaseKey, _ file: String, _ option: String, _ console: Console
   ) throws -> Bool {
@@ -118,7 +118,7 @@ struct AppAccess {
 }
 
 extension AppProfiles {
-  /// Whether a key is that of a profile for Apple: by its id, or because it is the same.
+  /// Whether a key belongs to a profile for Apple: it has the same id, or is the same key.
   fileprivate func signsForApple(_ identifier: String, _ key: InAppPurchaseKey, _ console: Console) throws -> Bool {
     try profiles.contains { (name, profile) in
       guard profile.endpoint == nil else { return false }

@@ -3,7 +3,7 @@ import ReceiptCommands
 import ReceiptKit
 import ReceiptRemote
 
-/// How the App Store Server API is asked, in every command that does.
+/// The options for asking the App Store Server API, shared by all commands that do so.
 struct AppStoreServerOptions: ParsableArguments {
   @OptionGroup var key: KeyOptions
 

@@ -3,7 +3,7 @@ import ReceiptCommands
 import ReceiptKit
 import ReceiptRemote
 
-/// Which servers a command asks, how often and how long.
+/// The servers that a command asks, the number of tries, and the time limits.
 struct ExchangeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -66,7 +66,7 @@ struct ExchangeOptions: ParsableArguments {
   }
 }
 
-/// Which servers are asked, how often and how long.
+/// The servers, the number of tries, and the time limits.
 struct ExchangeSettings {
   var environment: EnvironmentChoice = .auto
   /// In place of Apple's production.
@@ -77,15 +77,15 @@ struct ExchangeSettings {
   var deadline = Seconds(.seconds(90))
   var tries = 4
 
-  /// Whether a server of the user's takes the place of Apple's.
+  /// Whether a server of the user replaces Apple's.
   var replacesApple: Bool { endpoint != nil || sandboxEndpoint != nil }
 
-  /// Whether any option is given that has an effect only on an exchange.
+  /// Whether any option is given that affects only an exchange.
   var isGiven: Bool { environment != .auto || replacesApple }
 
   var limits: RemoteLimits { RemoteLimits(timeout: timeout.duration, deadline: deadline.duration) }
 
-  /// A transport for these times.
+  /// Makes a transport with these time limits.
   func transport() -> HTTPTransport {
     HTTPTransport(connectTimeout: connectTimeout.duration, userAgent: "receipt-tool/" + ToolFacts.version)
   }

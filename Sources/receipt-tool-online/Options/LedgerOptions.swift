@@ -37,9 +37,9 @@ struct LedgerOptions: ParsableArguments {
       path, console, environment: environment, makingFor: apps, patience: patience, erasureKey: erasureKey)
   }
 
-  /// Opens the ledger of another option, and says what is to be said of it.
+  /// Opens the ledger of another option, and prints its notes.
   ///
-  /// - Parameter patience: how long to wait for another process that keeps it locked, in seconds.
+  /// - Parameter patience: the time to wait for another process that keeps it locked, in seconds.
   static func open(
     _ path: String, _ console: Console, environment: LedgerEnvironment? = nil, makingFor apps: [String]? = nil,
     patience: Double = 30, erasureKey: String? = nil
@@ -63,7 +63,7 @@ struct LedgerOptions: ParsableArguments {
     return try Ledger.imported(from: lines, at: path, patience: patience)
   }
 
-  /// The path of the ledger, whether or not it exists.
+  /// The path of the ledger, even if it does not exist.
   func path(_ console: Console) throws -> String {
     try database ?? Self.usualPath(console)
   }

@@ -45,7 +45,7 @@ extension PresentationOptions {
   }
 }
 
-/// How a ledger decides.
+/// The rules of a ledger's decisions.
 struct AdmissionOptions: ParsableArguments {
   @Option(
     name: .customLong("max-order-age"),

@@ -3,7 +3,7 @@ import ReceiptCommands
 import ReceiptKit
 import ReceiptRemote
 
-/// How verifyReceipt is asked: the servers, their token, and the secret.
+/// The options for asking verifyReceipt: the servers, their token, and the secret.
 struct RemoteOptions: ParsableArguments {
   @OptionGroup var exchange: ExchangeOptions
 
@@ -19,7 +19,7 @@ struct RemoteOptions: ParsableArguments {
     else { throw ValidationError("--token-file is for a server of your own, and not to be shown to Apple's") }
   }
 
-  /// Whether any option is given that has an effect only on an exchange.
+  /// Whether any option is given that affects only an exchange.
   var isGiven: Bool { exchange.settings.isGiven || verify.isGiven }
 
   /// Which servers may be asked.
@@ -28,7 +28,7 @@ struct RemoteOptions: ParsableArguments {
   }
 }
 
-/// What only verifyReceipt, and servers that answer like it, are shown.
+/// Options that only verifyReceipt, and servers that answer like it, need.
 struct VerifyReceiptOptions: ParsableArguments {
   @Option(
     name: .customLong("token-file"),
@@ -48,6 +48,6 @@ struct VerifyReceiptOptions: ParsableArguments {
   /// The token of `--token-file`.
   func token(_ console: Console) throws -> BearerToken? { try tokenFile.map { try SecretFile(console).token($0) } }
 
-  /// Whether any of them is given.
+  /// Whether any of these options is given.
   var isGiven: Bool { tokenFile != nil || secret.file != nil || secret.asks || excludesOldTransactions }
 }

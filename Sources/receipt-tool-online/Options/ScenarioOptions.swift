@@ -111,12 +111,12 @@ struct ScenarioOptions: ParsableArguments {
     return endpoint
   }
 
-  /// The settings of the stand-in; `nil` if none is asked for.
+  /// The settings of the stand-in; `nil` if it is not requested.
   ///
   /// - Parameters:
   ///   - decoder: trusts Apple's roots and those of `--trust-anchor`.
-  ///   - bundleIdentifier: the app of `--products`; `nil`: that of examples.
-  ///   - isQuiet: whether nothing is told of what is left out.
+  ///   - bundleIdentifier: the app of `--products`; `nil` uses the app of the examples.
+  ///   - isQuiet: whether to omit notes about ignored data.
   func settings(
     _ decoder: InputDecoder, bundleIdentifier: String?, isQuiet: Bool, _ console: Console
   ) throws -> StandInSettings? {
@@ -147,8 +147,8 @@ struct ScenarioOptions: ParsableArguments {
     return settings
   }
 
-  /// Adds the purchases of a ledger: a customer for each account and app, and one for each purchase that no account
-  /// has.
+  /// Adds the purchases of a ledger. Each account has a customer per app, and each purchase without an account has its
+  /// own customer.
   private static func add(
     _ path: String, to data: inout ScenarioData, isQuiet: Bool, _ console: Console
   ) throws {
@@ -163,7 +163,7 @@ struct ScenarioOptions: ParsableArguments {
     var recorded: [RecordedPurchase] = []
     var left = 0
     let all = try ledger.ownedPurchases()
-    // What no account has of a subscription belongs to the account that has the rest.
+    // A purchase of a subscription that no account has belongs to the account that has the others.
     var accounts: [String: String] = [:]
     for owned in all {
       if let original = owned.purchase.originalTransactionID, let account = owned.account {
@@ -213,7 +213,7 @@ struct ScenarioOptions: ParsableArguments {
     }
   }
 
-  /// The files of a folder but its certificates, in the order of their names.
+  /// The files of a folder except its certificates, ordered by name.
   private static func files(_ folder: String, _ console: Console) throws -> [(path: String, bytes: [UInt8])] {
     let paths: [String]
     do throws(ReceiptError) {
@@ -230,12 +230,12 @@ struct ScenarioOptions: ParsableArguments {
     }
   }
 
-  /// Of one file; those of scenarios have some kilobytes.
+  /// The maximum size of one file; those of scenarios have some kilobytes.
   private static let maximumBytes = 16 << 20
 
   private static func unusable(_ source: String, _ error: ReceiptError) -> UnusableOption {
     var error = error
-    // --max-size is about the bodies of requests.
+    // --max-size is about the bodies of requests, so its hint does not apply here.
     if error.code == .inputTooLarge { error.hint = "no file of a scenario is that large; take it out of the folder" }
     return UnusableOption(option: "--scenario", source: source, error: error, isInput: true)
   }

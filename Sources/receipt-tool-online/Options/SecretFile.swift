@@ -3,7 +3,7 @@ import ReceiptKit
 import ReceiptRemote
 import ReceiptServer
 
-/// Reads secrets from files: on a command line every user of the machine could see them.
+/// Reads secrets from files, because every user of the machine can see a command line.
 struct SecretFile {
   private let console: Console
 
@@ -88,9 +88,9 @@ struct SecretFile {
     }
   }
 
-  /// What a file has now; `nil` if it cannot be used, which is said.
+  /// Reads a file again; returns `nil` if it cannot be used, and logs the reason.
   ///
-  /// - Parameter log: takes the reason.
+  /// - Parameter log: receives the reason.
   static func again<Value>(_ log: @Sendable (String) -> Void, _ read: () throws -> Value) -> Value? {
     var fault = (message: "a file of secrets cannot be read", hint: String?.none)
     do {
@@ -121,14 +121,14 @@ struct SecretFile {
   }
 
   private static func unusable(_ file: String, _ option: String, _ error: ReceiptError) -> UnusableOption {
-    // Inputs can be of any size, and --max-size is about those.
+    // --max-size is about inputs, which can have any size.
     if error.code == .inputTooLarge {
       let hint = "put the secret into it and nothing else, on one line"
       return UnusableOption(
         option: option, source: file,
         error: ReceiptError(.inputTooLarge, "the file is larger than any secret", hint: hint))
     }
-    // If a user gives the secret instead of its file, no error message may show it.
+    // If a user gives the secret itself instead of its file, no error message may show it.
     if error.code == .unreadable, looksLikeSecret(file), !OutputFile.exists(file) {
       return UnusableOption(
         option: option, source: "(its argument looks like a secret)",
@@ -138,7 +138,7 @@ struct SecretFile {
     return UnusableOption(option: option, source: file, error: error)
   }
 
-  /// Whether an argument is unlikely to be a path: one long word.
+  /// Whether an argument is unlikely to be a path, because it is one long word.
   private static func looksLikeSecret(_ file: String) -> Bool {
     file.utf8.count >= 24 && !file.contains("/") && !file.contains(".")
   }

@@ -3,7 +3,7 @@ import ReceiptCommands
 import ReceiptKit
 import ReceiptRemote
 
-/// The source of the shared secret: a file, a prompt, the environment; never an argument, which every user can read.
+/// The source of the shared secret: a file, a prompt, or the environment; never an argument, which every user can read.
 struct SecretOptions: ParsableArguments {
   @Option(
     name: .customLong("shared-secret-file"),
@@ -33,7 +33,7 @@ struct SecretOptions: ParsableArguments {
   var settings: SecretSettings { SecretSettings(file: file, asks: asks) }
 }
 
-/// Where the shared secret comes from: a file, a prompt, or else the environment.
+/// The source of the shared secret: a file, a prompt, or otherwise the environment.
 struct SecretSettings {
   static let variable = ToolFacts.secretVariable
 
@@ -42,7 +42,7 @@ struct SecretSettings {
 
   /// The secret, or `nil` if none was given.
   ///
-  /// - Throws: `UnusableOption`, which quotes nothing of it.
+  /// - Throws: `UnusableOption`, without quoting the secret.
   func secret(_ console: Console) throws -> SharedSecret? {
     if let file { return try SecretFile(console).sharedSecret(file) }
     console.holdSecret()
@@ -51,7 +51,7 @@ struct SecretSettings {
     return try Self.secret(Array(value.utf8), "the environment variable", source: Self.variable)
   }
 
-  /// Its source for a shell.
+  /// The source of the secret in a shell command.
   func source(_ console: Console) -> CurlCommand.SecretSource? {
     if let file { return .file(file) }
     return asks || console.environment(Self.variable) != nil ? .environment(Self.variable) : nil

@@ -90,7 +90,7 @@ struct WaitingTime: CustomStringConvertible {
     self.duration = duration
   }
 
-  /// In seconds by default, as in `verify`; `nil` for unreasonably long times.
+  /// Reads a duration, in seconds by default, as in `verify`; `nil` for unreasonably long times.
   static func duration(_ text: Substring) -> Duration? {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     guard let number = Double(digits) else { return nil }

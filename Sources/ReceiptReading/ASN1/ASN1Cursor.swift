@@ -3,7 +3,8 @@ import COpenSSL
 /// Steps through the elements of one constructed element, in the order of the bytes.
 ///
 /// The cursor holds offsets only; each call takes the bytes, so any value can hold a cursor. All lengths must be
-/// definite: those of payloads are (observed: 226 Apple-signed receipts, 5 from Xcode), and OpenSSL parses envelopes.
+/// definite. Payloads have only such lengths (observed: 226 Apple-signed receipts, 5 from Xcode), and OpenSSL parses
+/// envelopes.
 struct ASN1Cursor {
   private(set) var position: Int
   let end: Int
@@ -27,7 +28,7 @@ struct ASN1Cursor {
     return header
   }
 
-  /// The next element, which must have this universal tag; `name` says in an error what was expected.
+  /// The next element. It must have this universal tag; `name` describes the expected element in an error.
   mutating func next(_ bytes: Span<UInt8>, _ tag: Int32, _ name: String) throws(ReceiptError) -> ASN1Header {
     guard !isAtEnd else {
       throw ReceiptError(.invalidASN1, "\(name) is missing at byte \(position)", offset: position)
@@ -48,8 +49,8 @@ struct ASN1Cursor {
 }
 
 extension Span<UInt8> {
-  /// The two's complement number in the contents of an INTEGER, or `nil` if it has no octets or does not fit into 64
-  /// bits. Octets that only repeat the sign, which DER forbids, change nothing.
+  /// The two's complement number in the contents of an INTEGER; `nil` if it has no octets or does not fit into 64 bits.
+  /// Octets that only repeat the sign are ignored, although DER forbids them.
   func integer(_ range: Range<Int>) -> Int64? {
     guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= count else { return nil }
     var value: Int64 = self[range.lowerBound] & 0x80 == 0 ? 0 : -1

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// The identifier and length octets of one ASN.1 element (X.690 8.1.2 and 8.1.3), and where its contents are.
+/// The identifier and length octets of one ASN.1 element (X.690 8.1.2 and 8.1.3), and the range of its contents.
 struct ASN1Header: Equatable {
   enum Class: UInt8 {
     case universal = 0
@@ -14,8 +14,8 @@ struct ASN1Header: Equatable {
   let isConstructed: Bool
   /// Offset of the identifier octet.
   let start: Int
-  /// Where the contents are. For the indefinite length the end is that of the enclosing contents; end-of-contents
-  /// octets mark the real one.
+  /// The range of the contents. For an indefinite length, it ends with the enclosing contents; end-of-contents octets
+  /// mark the real end.
   let contents: Range<Int>
   let isIndefinite: Bool
 

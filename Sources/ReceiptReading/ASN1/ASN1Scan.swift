@@ -11,14 +11,15 @@ public struct ASN1Limits: Equatable, Sendable {
     self.elements = elements
   }
 
-  /// Whether no envelope of Apple's shape (``EnvelopeLayout``) with certificates of a usual size reaches them.
+  /// Whether every envelope of Apple's shape (``EnvelopeLayout``) with certificates of a usual size stays within the
+  /// limits.
   var allowPlainEnvelopes: Bool { depth >= ASN1Limits().depth && elements >= 100_000 }
 }
 
 /// Visits every element of DER or BER bytes, depth first, without recursion and within limits.
 ///
-/// It runs before OpenSSL sees the bytes: lengths that lie, nesting without end and elements without number are refused
-/// here.
+/// It runs before OpenSSL sees the bytes, and rejects false lengths, excessive nesting and excessive numbers of
+/// elements.
 struct ASN1Scan {
   struct Node {
     let header: ASN1Header
@@ -30,7 +31,7 @@ struct ASN1Scan {
 
   /// Visits one element, which must fill the range.
   ///
-  /// - Parameter visit: called for each element before its contents; end-of-contents octets are visited too.
+  /// - Parameter visit: called for each element before its contents, and also for end-of-contents octets.
   func visit(
     _ bytes: Span<UInt8>, _ range: Range<Int>, _ visit: (Node) -> Void = { _ in }
   ) throws(ReceiptError) {

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// The universal tags (X.690 8.6 to 8.23) that receipts use. They keep OpenSSL's constants out of other folders.
+/// The universal tags (X.690 8.6 to 8.23) that receipts use. With this type, other folders need no OpenSSL constants.
 enum ASN1Tag {
   static let integer = V_ASN1_INTEGER
   static let octetString = V_ASN1_OCTET_STRING

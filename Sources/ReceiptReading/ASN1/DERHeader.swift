@@ -1,12 +1,12 @@
 /// The identifier and length octets of one DER element: one identifier octet, a definite length in as few octets as
 /// possible.
 ///
-/// It accepts a subset of what ``ASN1Header`` accepts, with the same meaning; for everything else it returns `nil`, and
-/// callers fall back to that type. A receipt has thousands of elements, and a call into libcrypto for each would take
-/// most of the time of reading one.
+/// It accepts a subset of what ``ASN1Header`` accepts, with the same meaning. For everything else it returns `nil`, and
+/// callers fall back to ``ASN1Header``. A receipt has thousands of elements, and a libcrypto call for each would take
+/// most of the reading time.
 struct DERHeader {
   let tag: UInt8
-  /// Where the contents begin and end.
+  /// The range of the contents.
   let start: Int
   let end: Int
 
@@ -34,7 +34,7 @@ struct DERHeader {
     guard end <= limit else { return nil }
   }
 
-  /// A length in 1 to 4 octets that would not fit into fewer.
+  /// A length in 1 to 4 octets that does not fit into fewer.
   private static func longLength(
     _ bytes: RawSpan, _ octets: Int, at position: Int, limit: Int
   ) -> (length: Int, octets: Int)? {

@@ -1,11 +1,11 @@
-/// Tells DER from the other forms in which BER writes the same value (X.690, 8, 10 and 11).
+/// Distinguishes DER from other BER encodings of the same value (X.690, 8, 10 and 11).
 ///
-/// Of the types it knows those that certificates have; it does not know which fields have which type.
+/// It knows only the types in certificates, and it does not know which field has which type.
 enum DERScan {
   /// Certificates reach 8.
   private static let maximumDepth = 32
 
-  /// Whether the bytes are one element, and it is DER throughout.
+  /// Whether the bytes are a single element that is DER throughout.
   static func isDER(_ bytes: [UInt8]) -> Bool {
     let all = bytes.span.bytes
     var open: [(end: Int, isSet: Bool, previous: Range<Int>)] = []
@@ -35,7 +35,7 @@ enum DERScan {
   private static func isAllowed(_ tag: UInt8, _ contents: ArraySlice<UInt8>) -> Bool {
     let first = contents.first
     switch tag {
-    // A FALSE is the default wherever certificates have a BOOLEAN, and defaults are left out (X.690, 11.5).
+    // FALSE is the default wherever certificates have a BOOLEAN, and DER omits defaults (X.690, 11.5).
     case 0x01: return contents.elementsEqual([0xFF])
     case 0x02, 0x0A: return first != nil && !hasSpareOctet(contents)
     case 0x03: return isBitString(contents)
@@ -45,7 +45,7 @@ enum DERScan {
     // Years up to 2049 are a UTCTime (RFC 5280, 4.1.2.5).
     case 0x18: return contents.count == 15 && isTime(contents) && !contents.lexicographicallyPrecedes("2050".utf8)
     case 0x30, 0x31: return true
-    // Every other universal type is primitive, and every string in one piece (X.690, 10.2).
+    // Every other universal type is primitive, and no string is split (X.690, 10.2).
     default: return tag >= 0x40 || tag & 0x20 == 0 && tag != 0x10 && tag != 0x11
     }
   }
@@ -56,14 +56,14 @@ enum DERScan {
     return first == 0 && second < 0x80 || first == 0xFF && second >= 0x80
   }
 
-  /// The bits that are not used are zero (X.690, 11.2.1).
+  /// Checks that the unused bits are zero (X.690, 11.2.1).
   private static func isBitString(_ contents: ArraySlice<UInt8>) -> Bool {
     guard let unused = contents.first, unused < 8 else { return false }
     guard let last = contents.dropFirst().last else { return unused == 0 }
     return last & ((1 << unused) - 1) == 0
   }
 
-  /// No component begins with an octet that adds nothing (X.690, 8.19.2).
+  /// Checks that no component starts with a redundant octet (X.690, 8.19.2).
   private static func isObjectIdentifier(_ contents: ArraySlice<UInt8>) -> Bool {
     guard let last = contents.last, last < 0x80 else { return false }
     var isStart = true
@@ -74,7 +74,7 @@ enum DERScan {
     return true
   }
 
-  /// Digits to the second, and Z (X.690, 11.7 and 11.8).
+  /// Checks for digits to the second, and Z (X.690, 11.7 and 11.8).
   private static func isTime(_ contents: ArraySlice<UInt8>) -> Bool {
     contents.last == UInt8(ascii: "Z") && contents.dropLast().allSatisfy(\.isASCIIDigit)
   }

@@ -29,14 +29,14 @@ package final class BlockChain {
   /// Encrypts blocks in place.
   ///
   /// - Parameters:
-  ///   - count: how many octets of the array to encrypt: a multiple of 16, and not 0.
+  ///   - count: the number of octets to encrypt: a multiple of 16, and not 0.
   ///   - vector: the block to which the first one is chained.
   /// - Returns: the last block.
   /// - Throws: `.defect` if libcrypto fails.
   package func encrypt(_ octets: inout [UInt8], count: Int, from vector: Block) throws(ReceiptError) -> Block {
     guard count > 0, count <= octets.count, count.isMultiple(of: Self.blockLength), let length = Int32(exactly: count)
     else { throw Self.defect }
-    // XORing the last block out is several times as fast as setting another initialization vector.
+    // Cancelling the last block by XOR is several times as fast as setting another initialization vector.
     let link = vector ^ last
     let isDone = octets.withUnsafeMutableBytes { bytes in
       bytes.storeBytes(of: bytes.loadUnaligned(as: Block.self) ^ link, as: Block.self)

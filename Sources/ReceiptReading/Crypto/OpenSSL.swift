@@ -6,7 +6,7 @@ enum OpenSSL {
   /// changes a verdict. Access it before the first call that needs an algorithm.
   static let isReady: Bool = copenssl_initialize() == 1
 
-  /// Runs `body` with the bytes in the form that OpenSSL's decoders take: a pointer that they advance, and a length.
+  /// Runs `body` with the bytes in the form that OpenSSL's decoders expect: a pointer that they advance, and a length.
   static func decode<Result>(
     _ bytes: [UInt8], _ body: (inout UnsafePointer<UInt8>?, Int) -> Result?
   ) -> Result? {
@@ -14,7 +14,7 @@ enum OpenSSL {
     return bytes.withUnsafeBufferPointer { buffer in
       var pointer = buffer.baseAddress
       let result = body(&pointer, buffer.count)
-      // Unread errors would pile up in the thread's queue.
+      // Otherwise, unread errors would accumulate in the thread's queue.
       if result == nil { ERR_clear_error() }
       return result
     }
@@ -34,7 +34,7 @@ enum OpenSSL {
 
   private static func text(_ object: OpaquePointer?, _ isAlwaysDotted: Int32) -> String {
     guard let object else { return "" }
-    // Longer identifiers are cut; no identifier known here comes near that length.
+    // Longer identifiers are truncated; no known identifier comes near that length.
     var buffer = [CChar](repeating: 0, count: 256)
     let length = OBJ_obj2txt(&buffer, Int32(buffer.count), object, isAlwaysDotted)
     guard length > 0 else { return "" }
@@ -53,7 +53,7 @@ enum OpenSSL {
     return String(decoding: UnsafeBufferPointer(start: data, count: length), as: UTF8.self)
   }
 
-  /// The moment of a certificate's validity field, exact to the second; `nil` for what RFC 5280 does not allow.
+  /// The moment in a validity field of a certificate, to the second; `nil` for a form that RFC 5280 does not allow.
   static func instant(_ time: UnsafePointer<ASN1_TIME>?) -> Instant? {
     var parts = tm()
     guard let time, ASN1_TIME_to_tm(time, &parts) == 1,
@@ -63,12 +63,13 @@ enum OpenSSL {
   }
 }
 
-/// OpenSSL's versions, with their dates. They differ where the library is shared and was updated.
+/// OpenSSL's versions, with their dates. The version at build time and the version at run time differ if the shared
+/// library was updated.
 package enum CryptographyVersion {
   package static let built = OPENSSL_VERSION_TEXT
   package static var running: String { OpenSSL_version(OPENSSL_VERSION).map { String(cString: $0) } ?? built }
 }
 
-/// Whether libcrypto is initialised, which this does if need be: before another library that shares it could load its
-/// configuration file.
+/// Whether libcrypto is initialised. If it is not, this initialises it, before another library that shares it could
+/// load its configuration file.
 package var isCryptographyReady: Bool { OpenSSL.isReady }

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// SHA-256 (FIPS 180-4) of what comes piece by piece. Only one thread may use an instance at a time.
+/// SHA-256 (FIPS 180-4) of data that comes in pieces. Only one thread may use an instance at a time.
 package final class RunningDigest {
   private let context: OpaquePointer
 
@@ -22,7 +22,7 @@ package final class RunningDigest {
     guard EVP_DigestUpdate(context, bytes, bytes.count) == 1 else { throw Self.defect }
   }
 
-  /// The digest of all pieces; nothing may follow.
+  /// The digest of all pieces. No piece may follow.
   package func finish() throws(ReceiptError) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 32)
     guard EVP_DigestFinal_ex(context, &digest, nil) == 1 else { throw Self.defect }

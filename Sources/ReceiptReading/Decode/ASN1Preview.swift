@@ -1,5 +1,5 @@
 enum ASN1Preview {
-  /// Longer contents are cut before they are converted to text; no terminal is wider.
+  /// Longer contents are truncated before they are converted to text. No terminal is wider.
   static let maximumOctets = 256
 
   static func tagName(_ header: ASN1Header) -> String {

@@ -1,11 +1,12 @@
-/// Every element of some DER or BER bytes as a line of a tree, and inside the payload every attribute by name.
+/// A tree with one line for every element of DER or BER bytes. Inside the payload, every attribute has its name.
 ///
-/// Any bytes that begin like ASN.1 will do: where they break, the tree ends and ``failures`` says why.
+/// The bytes only need to start like ASN.1: at a fault, the tree ends and ``failures`` gives the reason.
 package struct ASN1Tree {
   package struct Line {
     /// Offset of the identifier octet in the bytes of its section.
     package let offset: Int
-    /// 0 for the outermost element. The contents of an OCTET STRING lie one deeper than the string itself.
+    /// The depth; 0 for the outermost element. The contents of an OCTET STRING are one level deeper than the string
+    /// itself.
     package let depth: Int
     /// Octets of identifier and length.
     package let headerLength: Int
@@ -15,26 +16,26 @@ package struct ASN1Tree {
     package let tag: String
     /// The name of the attribute or of the part of the envelope.
     package var name: String?
-    /// The beginning of the contents, as text; unescaped.
+    /// The start of the contents as text, unescaped.
     package var value: String?
-    /// Whether it lies inside a primitive OCTET STRING, where only the field's meaning says that there is ASN.1.
+    /// Whether the element is inside a primitive OCTET STRING, where only the field's meaning says that there is ASN.1.
     package let isInsideString: Bool
   }
 
   /// Lines whose offsets count from the same start.
   package struct Section {
-    /// What the section contains, if it is not the input itself.
+    /// The title of the section, if it is not the input itself.
     package var title: String?
     package var lines: [Line] = []
   }
 
   package let sections: [Section]
-  /// Where the bytes break, or do not have the structure that their place requires.
+  /// The places where the bytes break, or lack the structure that their place requires.
   package let failures: [ReceiptError]
 
   /// - Parameters:
-  ///   - isPayload: whether the bytes are a bare payload and no envelope.
-  ///   - limits: how many lines there may be; the largest receipt seen gives about 20,000.
+  ///   - isPayload: whether the bytes are a bare payload without an envelope.
+  ///   - limits: the maximum number of lines; the largest receipt seen needs about 20,000.
   package init(_ bytes: [UInt8], isPayload: Bool, limits: ASN1Limits = ASN1Limits(elements: 250_000)) {
     let planter = ASN1TreePlanter(limits)
     if isPayload {

@@ -1,6 +1,6 @@
 /// Other data that Apple signs and that people mistake for receipts.
 enum ForeignPayload {
-  /// The error for a payload that is not a SET of attributes, chosen by what the payload is.
+  /// The error for a payload that is not a SET of attributes, depending on its actual kind.
   static func error(for payload: [UInt8], otherwise error: ReceiptError) -> ReceiptError {
     guard payload.starts(with: "<?xml".utf8) || payload.starts(with: "bplist".utf8) else { return error }
     return notAReceipt("a signed property list (a provisioning or configuration profile)")

@@ -36,7 +36,7 @@ public struct InputDecoder: Sendable {
     try decode(try recognizer.recognize(bytes))
   }
 
-  /// The same, without judging again a chain of signed data that is remembered.
+  /// Decodes one input, without judging a cached chain of signed data again.
   package func decode(_ bytes: [UInt8], chains: JWSChains?) throws(ReceiptError) -> DecodedInput {
     if let chains, bytes.count <= recognizer.maximumBytes, let signature = chains.read(bytes) {
       return try decode(RecognizedInput(content: .jws(signature)), chains: chains)
@@ -76,7 +76,7 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  /// Whether judging signed data verifies no chain, because those of all signatures in it are remembered.
+  /// Whether judging signed data needs no verification of a chain, because the chains of all its signatures are cached.
   package func knowsChains(of decoded: DecodedInput, in chains: JWSChains) -> Bool {
     guard case .jws(let signature) = decoded.document else { return false }
     let all = [signature] + decoded.signedParts.compactMap(\.signature)
@@ -85,7 +85,7 @@ public struct InputDecoder: Sendable {
 
   private func judge(_ judgement: () -> Authenticity) -> Authenticity? { verifies ? judgement() : nil }
 
-  /// Opens the envelope; errors for broken ASN.1 name the layer of their offset and the usual cause of the damage.
+  /// Decodes the envelope. Errors for broken ASN.1 name the layer of their offset and the usual cause of the damage.
   private func signedData(_ encoded: [UInt8], _ input: RecognizedInput) throws(ReceiptError) -> SignedData {
     do throws(ReceiptError) {
       if let plain = SignedData(plain: encoded, limits: limits, known: authenticator.roots) { return plain }
@@ -189,11 +189,11 @@ public struct DecodedInput: Sendable {
 }
 
 extension DecodedInput {
-  /// The octets that the signature covers, as they stand in the input. They cannot change while the signature holds.
+  /// The octets that the signature covers, as they are in the input. They cannot change without breaking the signature.
   ///
   /// For an envelope this is the payload, without a second OCTET STRING around it; for an iOS 6 receipt, the version
-  /// byte and the decoded `purchase-info`; for a JWS, its header and payload as they stand in the text. `nil` for a
-  /// bare payload, and for an iOS 6 receipt without a signature.
+  /// byte and the decoded `purchase-info`; for a JWS, its header and payload as they are in the text. `nil` for a bare
+  /// payload, and for an iOS 6 receipt without a signature.
   ///
   /// The octets do not prove that anything is signed: see ``authenticity``.
   package var signedContent: [UInt8]? {

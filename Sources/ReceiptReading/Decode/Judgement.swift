@@ -4,7 +4,7 @@
 public enum Judgement: Sendable {
   /// Apple signed it.
   case authentic(AuthenticReceipt)
-  /// An anchor that the user gave vouches for it: a test authority, or the certificate that Xcode exports.
+  /// An anchor that the user gave proves it: a test authority, or the certificate that Xcode exports.
   case testSigned(TestSignedReceipt)
   /// It is not proven; ``Authenticity/reason`` says why.
   case untrusted(Authenticity)

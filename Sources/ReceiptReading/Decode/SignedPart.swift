@@ -1,24 +1,24 @@
 /// Signed data inside other signed data, for example the transaction and the renewal information of a notification.
 public struct SignedPart: Sendable {
-  /// Where it stands in the payload around it, as a JSON pointer (RFC 6901): `/data/signedTransactionInfo`.
+  /// The place in the enclosing payload, as a JSON pointer (RFC 6901): `/data/signedTransactionInfo`.
   package let pointer: String
-  /// Its content, or `nil` if the text there is no JWS.
+  /// The content; `nil` if the text at this place is not a JWS.
   package let signature: JSONWebSignature?
   /// Who signed it; `nil` from a decoder that does not verify.
   public let authenticity: Authenticity?
-  /// In what it contradicts the payload around it or the part before it, one sentence without a full stop; `nil` if in
-  /// nothing.
+  /// How this part contradicts the enclosing payload or the previous part, in one sentence without a full stop; `nil`
+  /// if it does not.
   package let contradiction: String?
 
-  /// The places of signed data in what Apple signs (Apple, responseBodyV2DecodedPayload).
+  /// The places of signed data inside Apple's signed payloads (Apple, responseBodyV2DecodedPayload).
   static let places: [[String]] = [
     ["data", "signedTransactionInfo"], ["data", "signedRenewalInfo"], ["appData", "signedAppTransactionInfo"],
   ]
 }
 
 extension InputDecoder {
-  /// Opens and judges what is signed inside a payload, each on its own, and compares it with what is around it: apps,
-  /// environments, and the first transaction of a renewal. Apple's libraries leave both to their callers.
+  /// Decodes and judges each piece of signed data inside a payload, and compares it with the enclosing payload: the
+  /// app, the environment, and the first transaction of a renewal. Apple's libraries leave both to their callers.
   func parts(of signature: JSONWebSignature, chains: JWSChains?) -> [SignedPart] {
     let payload = signature.payload
     var parts: [SignedPart] = []
@@ -26,7 +26,7 @@ extension InputDecoder {
     for place in SignedPart.places {
       guard let enclosing = payload[place[0]], let value = enclosing[place[1]], value != .null else { continue }
       let pointer = "/" + place.joined(separator: "/")
-      // The whole text has to be the JWS: nothing may stand around it.
+      // The whole text must be the JWS, without anything around it.
       guard let text = value.stringValue,
         let inner = chains?.read(Array(text.utf8)) ?? JSONWebSignature(text: text), inner.text.elementsEqual(text.utf8)
       else {
@@ -39,7 +39,7 @@ extension InputDecoder {
         Self.contradiction(of: inner.payload, to: enclosing)
         ?? (place[1] == "signedRenewalInfo" ? Self.contradiction(ofRenewal: inner.payload, to: transaction) : nil)
       if place[1] == "signedTransactionInfo" { transaction = inner.payload }
-      // What says nothing has no date of its own, and was signed with the whole.
+      // An empty payload has no date of its own. It was signed together with the whole.
       let judgedAt = judgedAt(inner.isEmpty ? signature : inner)
       parts.append(
         SignedPart(
@@ -50,7 +50,7 @@ extension InputDecoder {
     return parts
   }
 
-  /// The whole is only as good as its parts: the verdict on the weakest of them, if that is weaker.
+  /// The judgement on the whole, with the verdict on its weakest part if that is weaker.
   static func weakest(_ whole: Authenticity, _ parts: [SignedPart]) -> Authenticity {
     var result = whole
     guard whole.verdict.isAtLeast(.testSigned) else { return whole }
@@ -77,7 +77,7 @@ extension InputDecoder {
     return nil
   }
 
-  /// Renewal information names no app: it counts only beside a transaction of the same subscription.
+  /// Renewal information names no app, so it counts only beside a transaction of the same subscription.
   private static func contradiction(ofRenewal renewal: JSONValue, to transaction: JSONValue?) -> String? {
     guard let transaction, let found = renewal["originalTransactionId"],
       let expected = transaction["originalTransactionId"], found != expected
@@ -89,7 +89,7 @@ extension InputDecoder {
 }
 
 extension Authenticity {
-  /// Takes a weaker verdict: that on a part, or on a wrong signature. What was signed is the whole, so the step that
+  /// Adopts a weaker verdict: the verdict on a part, or on a wrong signature. The whole was signed, so the step that
   /// fails is the signature.
   mutating func demote(to verdict: Verdict, _ reason: String) {
     template = nil

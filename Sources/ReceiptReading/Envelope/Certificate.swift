@@ -37,7 +37,7 @@ public final class Certificate: @unchecked Sendable {
 
   deinit { X509_free(handle) }
 
-  /// Decodes one certificate, which must fill the bytes.
+  /// Decodes one certificate. It must fill the bytes.
   ///
   /// - Throws: `.invalidCertificate` for anything else.
   package init(der: [UInt8]) throws(ReceiptError) {
@@ -106,13 +106,13 @@ public final class Certificate: @unchecked Sendable {
     }
   }
 
-  /// Whether its key is one of an elliptic curve.
+  /// Whether the certificate has an elliptic-curve key.
   var hasCurveKey: Bool {
     defer { ERR_clear_error() }
     return X509_get0_pubkey(handle).map { EVP_PKEY_is_a($0, "EC") == 1 } ?? false
   }
 
-  /// Whether the key usage, if there is one, allows digital signatures (RFC 5280, 4.2.1.3).
+  /// Whether the key usage, if present, allows digital signatures (RFC 5280, 4.2.1.3).
   var mayMakeSignatures: Bool {
     defer { ERR_clear_error() }
     // Without the extension every bit is set.

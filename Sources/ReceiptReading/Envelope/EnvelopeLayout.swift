@@ -1,4 +1,5 @@
-/// The layout of an envelope of exactly Apple's shape: found with bounded steps, without decoding.
+/// The layout of an envelope that has exactly Apple's shape. It is found in a bounded number of steps, without
+/// decoding.
 ///
 ///     SEQUENCE {  OBJECT IDENTIFIER signedData,
 ///       [0] { SEQUENCE {  INTEGER 1,  SET { digest algorithm },
@@ -7,18 +8,18 @@
 ///         SET { SEQUENCE {  INTEGER 1,  SEQUENCE { issuer and serial number },  digest algorithm,
 ///           signature algorithm, OCTET STRING signature } } } } }
 ///
-/// Certificates and the signer's name are not read here; of everything else it accepts a part of what
-/// `d2i_CMS_ContentInfo` accepts. Callers must already have decoded those unread octets with OpenSSL: see
-/// ``ChainCache``. BER, several signers, signed attributes, revocation lists: all `nil`, and left to OpenSSL.
+/// Certificates and the signer's name are not read here: callers must already have decoded these octets with OpenSSL,
+/// see ``ChainCache``. For everything else, it accepts a subset of what `d2i_CMS_ContentInfo` accepts. The result is
+/// `nil` for BER, several signers, signed attributes and revocation lists, which are left to OpenSSL.
 struct EnvelopeLayout {
-  /// The contents of the OCTET STRING: what was signed.
+  /// The contents of the OCTET STRING: the signed payload.
   let payload: Range<Int>
-  /// The certificates, with the header of their `[0]`.
+  /// The certificates, including the header of their `[0]`.
   let certificates: Range<Int>
-  /// The issuer and serial number of the signer's certificate, with their header.
+  /// The issuer and serial number of the signer's certificate, including their header.
   let signer: Range<Int>
   let digest: DigestAlgorithm
-  /// Whether the signature algorithm is RSA alone, and does not name the digest.
+  /// Whether the signature algorithm is only RSA and does not name the digest.
   let isBareRSA: Bool
   let signature: Range<Int>
 
@@ -78,10 +79,10 @@ struct EnvelopeLayout {
   }
 }
 
-/// An encoded object identifier, with its header: 7 to 16 octets, compared as two words.
+/// An encoded object identifier including its header: 7 to 16 octets, compared as two words.
 private struct EncodedOID: Sendable {
   let count: Int
-  /// The first eight octets, and the last eight; seven octets make one word with a zero above.
+  /// The first eight octets, and the last eight. Seven octets form one word with a zero in the highest octet.
   let first: UInt64
   let last: UInt64
 
@@ -99,7 +100,7 @@ private enum EnvelopeOID {
   /// 1.2.840.113549.1.7.1
   static let data = EncodedOID([0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01])
 
-  /// An algorithm, and how its digest and its RSA signature are encoded.
+  /// An algorithm, with the encoded identifiers of its digest and its RSA signature.
   private struct Row: Sendable {
     let algorithm: DigestAlgorithm
     let digest: EncodedOID
@@ -113,7 +114,7 @@ private enum EnvelopeOID {
     }
   }
 
-  /// The most frequent first. The identifiers are those of ``DigestAlgorithm/objectIdentifier`` and
+  /// The most frequent algorithm comes first. The identifiers equal ``DigestAlgorithm/objectIdentifier`` and
   /// ``DigestAlgorithm/rsaObjectIdentifier``.
   private static let rows = [
     Row(.sha256, [0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01], rsa: 11),

@@ -1,11 +1,11 @@
-/// Finds the payload in an envelope by position, so that it also works for envelopes that OpenSSL rejects.
+/// Finds the payload in an envelope by position. So it also works for envelopes that OpenSSL rejects.
 ///
 ///     0 ContentInfo, 1 [0], 2 SignedData, 3 EncapsulatedContentInfo, 4 [0], 5 OCTET STRING
 enum EnvelopePayload {
   /// The contents of the primitive elements of eContent; more than one if BER splits them.
   static func chunks(_ bytes: [UInt8], _ limits: ASN1Limits) -> [Range<Int>] {
     var chunks: [Range<Int>] = []
-    // What was found before the bytes break counts.
+    // Pieces found before a fault count, too.
     try? visit(bytes, limits) { if !$0.isConstructed { chunks.append($0.contents) } }
     return chunks
   }

@@ -1,19 +1,19 @@
 extension SignedData {
-  /// Takes an envelope of exactly Apple's shape apart without `d2i_CMS_ContentInfo`, and with it each certificate that
-  /// is not known yet.
+  /// Decodes an envelope of exactly Apple's shape without `d2i_CMS_ContentInfo`, including each certificate that is not
+  /// known yet.
   ///
-  /// OpenSSL decodes the certificates, one by one; decoding one takes it longer than all the rest. The envelope around
-  /// them is a part of what OpenSSL accepts (``EnvelopeLayout``), so this gives what ``init(_:limits:)`` gives, or
-  /// nothing.
+  /// OpenSSL decodes the certificates one by one; each takes longer than everything else together. The accepted
+  /// envelopes are a subset of what OpenSSL accepts (``EnvelopeLayout``). So the result equals that of
+  /// ``init(_:limits:)``, or is `nil`.
   ///
-  /// - Parameter known: certificates that are decoded already, trusted or not.
-  /// - Returns: `nil` for every other envelope, which says nothing about it.
+  /// - Parameter known: certificates that have already been decoded, trusted or not.
+  /// - Returns: `nil` for every other envelope; this says nothing about its validity.
   init?(plain encoded: [UInt8], limits: ASN1Limits, known: [Certificate]) {
     let bytes = encoded.span.bytes
     guard limits.allowPlainEnvelopes, let envelope = EnvelopeLayout(bytes), !envelope.payload.isEmpty,
       envelope.certificates.count <= Self.maximumOctets, envelope.signer.count <= Self.maximumOctets,
-      // What OpenSSL is about to see, as deep as it stands in the envelope. The signer's name is compared with that of
-      // a certificate.
+      // The scan of the bytes before OpenSSL sees them, at their depth in the envelope. The signer's name is only
+      // compared with that of a certificate.
       (try? ASN1Scan(limits: ASN1Limits(depth: limits.depth - 4, elements: Self.maximumOctets))
         .visit(encoded.span, envelope.certificates)) != nil,
       let parts = Self.certificates(bytes, envelope.certificates)
@@ -38,7 +38,7 @@ extension SignedData {
   /// Apple's three certificates take about 4,000 octets.
   private static let maximumOctets = 16 << 10
 
-  /// Where a certificate is, and its serial number and issuer, each with its header.
+  /// The range of a certificate, and those of its serial number and issuer, each including its header.
   private struct Part {
     let whole: Range<Int>
     let serialNumber: Range<Int>
@@ -80,9 +80,8 @@ extension SignedData {
     known.first { $0.der == der } ?? (try? Certificate(der: der))
   }
 
-  /// The index of the certificate whose issuer and serial number are, octet for octet, those that the signer is named
-  /// by; `nil` if an earlier one has the same serial number, of which OpenSSL would have to say whether it has the same
-  /// issuer.
+  /// The index of the certificate whose issuer and serial number equal the signer's name octet for octet. `nil` if an
+  /// earlier certificate has the same serial number: only OpenSSL could decide whether it has the same issuer.
   private static func signer(_ bytes: RawSpan, _ name: Range<Int>, among parts: [Part]) -> Int? {
     guard let sequence = DERHeader(bytes, at: name.lowerBound, limit: name.upperBound),
       let issuer = DERHeader(bytes, at: sequence.start, limit: sequence.end)

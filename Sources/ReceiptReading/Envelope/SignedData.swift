@@ -18,9 +18,9 @@ import COpenSSL
 /// `d2i_CMS_ContentInfo` decides what is well formed, in BER and in DER.
 package struct SignedData: Sendable {
   let encoded: [UInt8]
-  /// Object identifier of the content type, dotted: id-data in every receipt seen.
+  /// The dotted object identifier of the content type: id-data in every receipt seen.
   let contentType: String
-  /// The octets of eContent, joined if BER splits them: exactly what was signed.
+  /// The octets of eContent, joined if BER splits them: exactly the signed octets.
   package let payload: [UInt8]
   /// The embedded certificates, in their order in the envelope.
   package let certificates: [Certificate]
@@ -31,7 +31,7 @@ package struct SignedData: Sendable {
   ///
   /// - Parameters:
   ///   - encoded: one ContentInfo in DER or BER, with nothing after it.
-  ///   - limits: checked by our own scan before OpenSSL sees the bytes.
+  ///   - limits: limits that a scan enforces before OpenSSL sees the bytes.
   /// - Throws: `.invalidASN1` for broken or excessive ASN.1, `.invalidEnvelope` for ASN.1 that is not a SignedData with
   ///   content.
   package init(_ encoded: [UInt8], limits: ASN1Limits = ASN1Limits()) throws(ReceiptError) {
@@ -57,7 +57,7 @@ package struct SignedData: Sendable {
     signers = message.signers(certificates: certificates)
   }
 
-  /// An envelope that was taken apart in another way.
+  /// Makes an envelope from parts that were decoded in another way.
   init(
     encoded: [UInt8], contentType: String, payload: [UInt8], certificates: [Certificate], signers: [SignerInfo]
   ) {
@@ -69,7 +69,7 @@ package struct SignedData: Sendable {
   }
 }
 
-/// One signature of the envelope, as it claims to be.
+/// One signature of the envelope, with its claims.
 ///
 ///     SignerInfo ::= SEQUENCE {                               -- RFC 5652, 5.3
 ///       version             INTEGER,              -- 1: the certificate is named by issuer and serial number
@@ -80,16 +80,16 @@ package struct SignedData: Sendable {
 ///       signature           OCTET STRING,
 ///       unsignedAttrs       [1] IMPLICIT SET OF Attribute OPTIONAL }
 package struct SignerInfo: Equatable, Sendable {
-  /// Index in ``SignedData/certificates`` of the certificate that it names, if that certificate is embedded. Looked up
-  /// for the first sixteen only; every receipt has one.
+  /// The index in ``SignedData/certificates`` of the certificate that the signature names, if that certificate is
+  /// embedded. It is looked up only for the first sixteen signatures; every receipt has one.
   package let certificateIndex: Int?
   /// Object identifier of the digest algorithm, dotted.
   package let digestAlgorithm: String
   /// Object identifier of the signature algorithm, dotted.
   package let signatureAlgorithm: String
-  /// Whether the signature covers signed attributes, which hold the payload's digest, instead of the payload itself.
+  /// Whether the signature covers signed attributes, which contain the payload's digest, instead of the payload itself.
   package let hasSignedAttributes: Bool
-  /// The object identifier in the signed attribute content-type, dotted; `nil` unless it occurs once, with one value.
+  /// The dotted object identifier in the signed attribute content-type; `nil` unless it occurs once, with one value.
   let signedContentType: String?
   package let signature: [UInt8]
 }
@@ -138,7 +138,7 @@ struct CMSMessage: ~Copyable {
       var digest: UnsafeMutablePointer<X509_ALGOR>?
       var signature: UnsafeMutablePointer<X509_ALGOR>?
       CMS_SignerInfo_get0_algs(signer, nil, nil, &digest, &signature)
-      // Many signers times many certificates would be unbounded work.
+      // Searching all certificates for many signers would be unbounded work.
       let searched = index < 16 ? certificates[...] : []
       return SignerInfo(
         certificateIndex: searched.firstIndex { CMS_SignerInfo_cert_cmp(signer, $0.handle) == 0 },

@@ -3,7 +3,7 @@
 ///
 /// Within a group the order is by importance: of several findings about the text, the first here is named as the cause.
 public enum Cause: String, CaseIterable, Sendable {
-  // What people send instead of a receipt, or receipts with so much missing that they cannot be read.
+  // Other things that people send instead of a receipt, and receipts that are too incomplete to be read.
   case empty
   case inputTooLarge = "input-too-large"
   case columnLimit = "column-limit"
@@ -36,7 +36,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case unreadable
   case defect
 
-  // Readable, but nothing that verifyReceipt accepts in any encoding.
+  // Readable input that verifyReceipt accepts in no encoding.
   case tokenSignature = "token-signature"
   case tokenAlgorithm = "token-algorithm"
   case tokenKeyIdentifier = "token-key-id"
@@ -64,7 +64,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case testSigned = "test-signed"
   case overAppleLimit = "over-apple-limit"
 
-  // What developers sign for StoreKit: named by `offer check`.
+  // Data that developers sign for StoreKit; reported by `offer check`.
   case offerNoSignature = "offer-no-signature"
   case offerTextForm = "offer-text-form"
   case offerEncodedTwice = "offer-encoded-twice"
@@ -162,6 +162,6 @@ public enum Cause: String, CaseIterable, Sendable {
     }
   }
 
-  /// The place in the order of importance.
+  /// The rank in the order of importance.
   package var rank: Int { Cause.allCases.firstIndex(of: self) ?? Cause.allCases.count }
 }

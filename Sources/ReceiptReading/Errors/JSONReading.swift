@@ -1,6 +1,6 @@
 extension JSONReader {
-  /// Reads one value that fills the whole text or a range of it, white space aside; offsets in errors count from the
-  /// start of the text.
+  /// Reads one value that fills the whole text, or a range of it, except for white space. Offsets in errors count from
+  /// the start of the text.
   ///
   /// - Parameter bytes: UTF-8 without a byte-order mark; untrusted.
   /// - Throws: `.invalidJSON` with the byte offset of the first fault.

@@ -13,11 +13,11 @@ public struct ReceiptError: Error, Equatable, Sendable {
     case truncated = "truncated"
     /// The text has none of the forms in which receipts are usually found.
     case notAReceipt = "not_a_receipt"
-    /// The input is something else that was recognised by name: a certificate, an image, an App Attest receipt.
+    /// The input is something else with a known name: a certificate, an image, an App Attest receipt.
     case otherFormat = "other_format"
-    /// A transaction identifier: it names a purchase but contains nothing of it.
+    /// A transaction identifier: it names a purchase but contains no data about it.
     case transactionIdentifier = "transaction_identifier"
-    /// Characters in base64, hex, PEM or percent-encoded text that do not belong to the encoding.
+    /// Characters in base64, hex, PEM or percent-encoded text that are invalid in the encoding.
     case invalidEncoding = "invalid_encoding"
     /// A JSON document that is damaged, or that contains no receipt.
     case invalidJSON = "invalid_json"
@@ -56,7 +56,7 @@ public struct ReceiptError: Error, Equatable, Sendable {
   /// Whether ``hint`` names the command to run next.
   package var namesCommand = false
 
-  /// Makes an error; see the properties for what each part means.
+  /// Makes an error. See the properties for the meaning of each part.
   package init(_ code: Code, _ message: String, offset: Int? = nil, hint: String? = nil) {
     self.code = code
     self.message = message
@@ -66,7 +66,7 @@ public struct ReceiptError: Error, Equatable, Sendable {
 }
 
 extension ReceiptError {
-  /// What the tool ends with for an input that has this error, in the numbers of BSD's sysexits.h.
+  /// The exit status of the tool for an input with this error, as numbered in BSD's sysexits.h.
   package var exitCode: Int32 {
     switch code {
     case .unreadable: 66

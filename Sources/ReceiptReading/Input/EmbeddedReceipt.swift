@@ -5,7 +5,7 @@ enum EmbeddedReceipt {
   static func find(in input: InputText) throws(ReceiptError) -> InputFinding? {
     if let value = DamagedJSON.member(in: input), value.isDelimited, value.other == nil,
       ReceiptMember.looksLikeReceipt(input.bytes[value.range]),
-      // The next piece of source code continues it.
+      // The next piece of source code must not continue the value.
       StringPieces.end(input.bytes, at: value.range.upperBound, to: input.core.upperBound) == nil
     {
       try JWSSearch(input).requireOne()
@@ -26,13 +26,13 @@ enum EmbeddedReceipt {
       }
       let block = block(input.bytes, from: index, to: input.core.upperBound)
       index = block.upperBound
-      // Signed data has dots, which end a block. It counts where there is no receipt.
+      // Signed data contains dots, which end a block. It counts only if there is no receipt.
       let text = input.bytes[block]
       let isPart = block.lowerBound > 0 && input.bytes[block.lowerBound - 1] == UInt8(ascii: ".")
       guard ReceiptMember.looksLikeReceipt(text), !text.starts(with: "eyJ"), !isPart else { continue }
       let decoded = try? Base64Format.decodeRepairing(input.bytes, block)
       if let known = first {
-        // The same receipt pasted twice counts as one; of two different receipts, neither can be assumed to be the
+        // Several copies of one receipt count as one. Of two different receipts, neither can be assumed to be the
         // intended one.
         guard known.bytes == decoded?.bytes else { throw SeveralReceipts.inText(at: block.lowerBound) }
         remainingInput.append(RemainingInput(bytes: Array(input.bytes[behind..<block.lowerBound]), offset: behind))
@@ -44,7 +44,7 @@ enum EmbeddedReceipt {
         remainingInput.append(RemainingInput(bytes: Array(input.bytes[behind..<block.lowerBound]), offset: behind))
         behind = block.upperBound
       } else {
-        // The fault is in this one; a whole receipt after it would hide the fault.
+        // This receipt is damaged. A whole receipt after it would hide the fault.
         return nil
       }
     }
@@ -54,19 +54,19 @@ enum EmbeddedReceipt {
     return finding
   }
 
-  /// A run of base64 characters, and the lines below it while they are as long as the second one.
+  /// A run of base64 characters, and the lines below it as long as they have the length of the second one.
   static func block(
     _ bytes: [UInt8], from start: Int, to limit: Int, isSymbol: (UInt8) -> Bool = Self.isSymbol
   ) -> Range<Int> {
     var end = runEnd(bytes, from: start, to: limit, isSymbol)
-    // No line of wrapped base64 is shorter than this, but words are.
+    // Lines of wrapped base64 are never shorter than this; words are.
     guard end - start >= 32 else { return start..<end }
     var width: Int?
     while bytes[end - 1] != UInt8(ascii: "="), let next = nextLine(bytes, after: end, to: limit, isSymbol) {
       let nextEnd = runEnd(bytes, from: next, to: limit, isSymbol)
       let length = nextEnd - next
       guard length > 0, length <= width ?? max(length, end - start) else { break }
-      // The header of signed data, behind the signature of another one.
+      // The header of another piece of signed data, directly after the signature of this one.
       if nextEnd < limit, bytes[nextEnd] == UInt8(ascii: "."), bytes[next...].starts(with: "eyJ".utf8) { break }
       end = nextEnd
       if let width, length < width { break }

@@ -1,10 +1,10 @@
-/// Whether a text that is still being pasted is complete, judged by the length that it announces.
+/// Whether a text is complete while it is still being pasted, judged by the length that it announces.
 package enum InputCompleteness {
   /// Complete: a receipt as long as its header announces, or JSON or a property list whose brackets are all closed.
   case complete
-  /// It announces more than is present.
+  /// It announces more data than is present.
   case cut
-  /// It announces nothing.
+  /// It announces no length.
   case unknown
 
   /// Examines the bytes received so far, in linear time.

@@ -1,7 +1,7 @@
 /// One form in which receipts arrive, or one thing that people paste instead of a receipt.
 ///
-/// A format examines the text or the bytes. It returns `nil` for input that is not its own, a finding if it removed one
-/// wrapping or reached the receipt, and throws an error if the input is certainly its own but damaged. Every format
+/// A format examines the text or the bytes. It returns `nil` for input in another form, and a finding if it removed one
+/// wrapping or reached the receipt. It throws an error if the input certainly has its form but is damaged. Every format
 /// takes at most linear time; formats that match few inputs decide on the first few bytes.
 protocol InputFormat: Sendable {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding?
@@ -20,13 +20,13 @@ struct InputFinding {
   var repairs: [InputRepair] = []
   /// The bundle identifiers beside the finding.
   var bundleIdentifiers: [String] = []
-  /// The place of the finding: a JSON Pointer, empty outside of JSON and forms.
+  /// The place of the finding as a JSON Pointer; empty outside of JSON and forms.
   var pointer = ""
-  /// Parts beside it that are not read.
+  /// Unread parts beside the finding.
   var unread: [UnreadPart] = []
-  /// Copies of it.
+  /// Copies of the finding.
   var copies: ReceiptCopies?
-  /// What was left out of the text or the bytes.
+  /// The rest of the text or bytes, which the format left out.
   var remainingInput: [RemainingInput] = []
 
   static func content(_ content: RecognizedInput.Content, repairs: [InputRepair] = []) -> InputFinding {
@@ -38,7 +38,7 @@ struct InputFinding {
   }
 }
 
-/// The formats in the order in which they are tried. A new format is a file of its own and a line here.
+/// The formats, in the order in which they are tried. A new format needs its own file and a line here.
 enum InputFormats {
   static let all: [any InputFormat.Type] = [
     ASN1Format.self,

@@ -12,8 +12,8 @@ public struct InputRecognizer: Sendable {
   /// Steps that remove no wrapping (a byte-order mark, quotation marks, a label) may come between them.
   private static let maximumSteps = 32
 
-  /// How to know a receipt. 30 83 begins one of more than 65,535 octets, and which letter follows MI depends on the
-  /// length.
+  /// A text about recognising receipts. Receipts of more than 65,535 octets begin with 30 83; the letter after MI
+  /// depends on the length.
   static let howReceiptsBegin =
     "a receipt file begins with the bytes 30 82, 30 83 or, from Xcode, 30 80; its base64 text begins with MI"
 
@@ -27,17 +27,17 @@ public struct InputRecognizer: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: text in UTF-8 or UTF-16, or raw ASN.1; untrusted.
-  ///   - nesting: how many searches enclose this one: 0, unless the text stands beside the main one.
+  ///   - nesting: the number of enclosing searches: 0, unless the text is beside the main text.
   /// - Returns: the innermost content with all layers and repairs. Nothing of it has been authenticated.
   /// - Throws: `.emptyInput`, `.inputTooLarge`, `.truncated`, `.notAReceipt`, `.otherFormat`, `.transactionIdentifier`,
-  ///   `.invalidEncoding`, `.invalidJSON`, `.invalidASN1`, `.invalidEnvelope`; offsets count in the layer
-  ///   that the message speaks of.
+  ///   `.invalidEncoding`, `.invalidJSON`, `.invalidASN1`, `.invalidEnvelope`; offsets refer to the layer that the
+  ///   message names.
   package func recognize(_ bytes: [UInt8], nesting: Int = 0) throws(ReceiptError) -> RecognizedInput {
     var innermost: [UInt8] = []
     return try recognize(bytes, nesting: nesting, innermost: &innermost)
   }
 
-  /// The same for callers that need the text or the bytes that could not be read.
+  /// Recognises an input for callers that also need the text or the bytes that could not be read.
   ///
   /// - Parameter innermost: receives the text or the bytes that were examined last.
   func recognize(
@@ -71,9 +71,9 @@ public struct InputRecognizer: Sendable {
   }
 }
 
-/// The wrappings removed and the repairs made so far.
+/// The wrappings and repairs so far.
 private struct InputLayers {
-  /// What is known so far; its content comes at the end.
+  /// The result so far. Its content is set at the end.
   private var input = RecognizedInput(content: .payload([]))
   var layers: [InputLayer] { input.layers }
   private var surroundings = SurroundingParts()
@@ -81,20 +81,20 @@ private struct InputLayers {
   private var base64Text: InputText?
   /// Lengths of the layers' texts, outermost first.
   private var lengths: [Int] = []
-  /// The whole text; a label may be a part of what a program printed.
+  /// The whole text, because a label may be a part of what a program printed.
   private var outermost: InputText?
   private static let maximumLabels = 4
   private var labels = 0
 
-  /// Tries the formats, one after another, for one step inward.
+  /// Tries the formats, one after another, to remove one wrapping.
   mutating func step(_ input: InputText) throws(ReceiptError) -> InputFinding {
     guard !input.core.isEmpty else { throw ReceiptError(.emptyInput, "nothing but white space to read", offset: 0) }
     lengths.append(input.core.count)
     outermost = outermost ?? input
     for format in InputFormats.all {
-      // People do not encode numbers that they write down; a short word in base64 may decode to digits by chance.
+      // People do not write numbers in base64, but a short word may decode to digits by chance.
       if format == IdentifierFormat.self, base64Text != nil { continue }
-      // One or two labels may stand before a receipt; a text with more of them is not labelled text.
+      // One or two labels may precede a receipt. A text with more labels is not labelled text.
       if format == LabelFormat.self, labels == InputLayers.maximumLabels { continue }
       if let finding = try format.read(input) {
         if format == LabelFormat.self { labels += 1 }
@@ -134,10 +134,10 @@ private struct InputLayers {
     }
   }
 
-  /// Adds to an error the wrappings around its place, and why a text may have been cut.
+  /// Adds to an error the wrappings around its place, and the likely reason for a truncated text.
   func explain(_ error: ReceiptError, _ input: InputText) -> ReceiptError {
     var (error, layers, input) = (error, layers, input)
-    // Almost any word is base64 of something: a text without a result and without a long run was words, not base64.
+    // Almost any word is valid base64, so a text without a result and without a long run was words, not base64.
     if error.code == .notAReceipt, let text = base64Text, Base64Format.isProse(text.bytes) {
       layers.removeSubrange((layers.firstIndex(of: .base64) ?? layers.endIndex)...)
       (error, input) = (InputLayers.notAReceipt(text), text)
@@ -155,7 +155,7 @@ private struct InputLayers {
       if isColumn { error.cause = .columnLimit }
     }
     if error.code == .truncated, error.hint == nil {
-      // The innermost length counts bytes, and no column of text ever held those.
+      // The innermost length counts bytes, and no text column ever contained those.
       if layers.isEmpty {
         error.hint = "copy the whole file again: this copy ends too early"
       } else if let hint = ColumnLimit.hint(for: lengths.dropLast()) {

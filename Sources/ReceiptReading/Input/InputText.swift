@@ -1,9 +1,9 @@
-/// An input, or one layer of it, with the blanks at both ends set aside.
+/// An input, or one layer of it, without the blanks at both ends.
 struct InputText {
   let bytes: [UInt8]
   /// The text without white space and invisible characters at both ends.
   let core: Range<Int>
-  /// How many searches of other documents enclose this one.
+  /// The number of enclosing searches of other documents.
   let nesting: Int
 
   init(_ bytes: [UInt8], nesting: Int = 0) {
@@ -18,15 +18,14 @@ struct InputText {
     return index < core.upperBound ? bytes[index] : nil
   }
 
-  /// Whether the core starts with these ASCII characters, in any case if `ignoringCase` (which wants them in lower
-  /// case).
+  /// Whether the core starts with these ASCII characters. With `ignoringCase`, the prefix must be in lower case.
   func starts(with prefix: StaticString, at offset: Int = 0, ignoringCase: Bool = false) -> Bool {
     bytes[core].dropFirst(offset).starts(with: prefix, ignoringCase: ignoringCase)
   }
 
   var coreBytes: [UInt8] { core == 0..<bytes.count ? bytes : Array(bytes[core]) }
 
-  /// The blanks that were set aside at both ends, as repairs.
+  /// The blanks at both ends, counted as repairs.
   var edgeRepairs: [InputRepair] {
     if core == 0..<bytes.count { return [] }
     var tally = BlankTally()

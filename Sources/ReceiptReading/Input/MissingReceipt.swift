@@ -37,7 +37,7 @@ package enum MissingReceipt {
     if let status = document["status"]?.numberValue, status.utf8.count <= 6 {
       return ReceiptError(
         .invalidJSON, "an answer of verifyReceipt with status \(status) and no receipt in it",
-        // A status with a meaning of its own.
+        // A status with a known meaning.
         hint: status.utf8.count == 5 && status.hasPrefix("21")
           ? "look up the status with receipt-tool explain \(status); to find its cause, paste what was sent to Apple: "
             + "the value of receipt-data"
@@ -56,7 +56,7 @@ package enum MissingReceipt {
       hint: "paste the receipt's base64 text itself")
   }
 
-  /// The answer 401, which says no more.
+  /// The error for the answer 401, which gives no further reason.
   static func refusedToken(_ service: String) -> ReceiptError {
     var error = ReceiptError(
       .otherFormat, "the answer 401 of the \(service), which did not take the token", offset: 0,
@@ -74,7 +74,7 @@ package enum MissingReceipt {
       ?? value.elementNodes?.contains { hasPrivateKey($0, depth: depth - 1) } ?? false
   }
 
-  /// What an app that sells elsewhere gets from StoreKit.
+  /// The token that StoreKit gives to an app that sells elsewhere.
   private static func externalPurchaseToken(_ document: some JSONNode) -> ReceiptError {
     let app = document["bundleId"]?.stringValue.map { " of \($0.displayed(limit: 60))" } ?? ""
     let type = document["tokenType"]?.stringValue.map { " (\($0.displayed(limit: 20)))" } ?? ""
@@ -84,7 +84,7 @@ package enum MissingReceipt {
     ).withCause(.externalPurchaseToken)
   }
 
-  /// An answer of the App Store Server API whose list is empty (SIGNED-DATA: history, refunds, orders, statuses,
+  /// An answer of the App Store Server API with an empty list (SIGNED-DATA: history, refunds, orders, statuses,
   /// notifications).
   private static func emptyAnswer(_ document: some JSONNode, depth: Int) -> ReceiptError? {
     guard depth > 0, let members = document.memberNodes else { return nil }
@@ -131,8 +131,8 @@ package enum MissingReceipt {
     value?.elementNodes.map { !$0.contains { _ in true } } ?? false
   }
 
-  /// The first decoded payload in a document; inside of another object it has to have a date of signing, which every
-  /// payload has.
+  /// The error for the first decoded payload in a document. Inside another object, it must have a signing date, which
+  /// every payload has.
   private static func decodedPayload(_ value: some JSONNode, depth: Int, isInside: Bool = false) -> DecodedPayload? {
     if !isInside || ["signedDate", "receiptCreationDate"].contains(where: { value[$0] != nil }),
       let found = decodedPayloads.first(where: { $0.marks.contains { value[$0] != nil } })
@@ -146,7 +146,7 @@ package enum MissingReceipt {
 
   private typealias DecodedPayload = (marks: [String], words: String, signed: String)
 
-  /// Decoded payloads by members that no other has, and where the signed form of each stands.
+  /// The decoded payloads, each with a member that no other has, and the place of its signed form.
   private static let decodedPayloads: [DecodedPayload] = [
     (["notificationType", "notificationUUID"], "a decoded notification", "signedPayload, as it came from Apple"),
     (
@@ -165,7 +165,7 @@ package enum MissingReceipt {
     (["originalTransactionId"], "a decoded transaction", "signedTransactionInfo, or jwsRepresentation in StoreKit"),
   ]
 
-  /// A part of signed data that somebody decoded, as debuggers of tokens show it.
+  /// The error for a part of signed data that was decoded, as token debuggers show it.
   static func decoded(_ what: String, from signed: String) -> ReceiptError {
     ReceiptError(
       .invalidJSON, "\(what): the signature that proves it is not in it",
@@ -173,7 +173,7 @@ package enum MissingReceipt {
     ).withCause(.decodedTransaction)
   }
 
-  /// The decoded header of a JWS, with or without the rest. Its certificates are no receipts.
+  /// The error for the decoded header of a JWS, with or without the rest. Its certificates are not receipts.
   static func decodedHeader(_ document: some JSONNode) -> ReceiptError? {
     let hasHeader = document["x5c"]?.elementNodes != nil && document["alg"] != nil
     guard hasHeader || document["header"]?["x5c"]?.elementNodes != nil else { return nil }
@@ -183,7 +183,7 @@ package enum MissingReceipt {
   static let decodedHeader = decoded(
     "a JWS that was taken apart and decoded", from: "the text that was given to the program that decoded it")
 
-  /// The other form of a JWS (RFC 7515, 7.2), which Apple does not use.
+  /// The error for the other form of a JWS (RFC 7515, 7.2), which Apple does not use.
   static func jsonSerialization(_ document: some JSONNode) -> ReceiptError? {
     guard document["payload"]?.stringValue != nil, document["protected"] ?? document["signatures"] != nil else {
       return nil

@@ -15,17 +15,17 @@ public struct RecognizedInput: Sendable {
 
   /// The innermost content.
   public var content: Content
-  /// The layers that were removed to get there, outermost first: `[.verifyReceiptResponse, .base64]`.
+  /// The layers that were removed to reach the content, outermost first: `[.verifyReceiptResponse, .base64]`.
   package var layers: [InputLayer] = []
   /// Every departure from canonical, unbroken base64 that was repaired on the way, in the order of the repairs.
   public var repairs: [InputRepair] = []
   /// The bundle identifiers that JSON around the receipt names, each once; they are not signed.
   package var namedBundleIdentifiers: [String] = []
-  /// Where the receipt was found, as in ``UnreadPart/pointer``; empty outside of JSON and forms.
+  /// The place of the receipt, in the form of ``UnreadPart/pointer``; empty outside of JSON and forms.
   package var pointer = ""
   /// The other parts, which were not read; see ``DecodedInput/unread``.
   public var unread: [UnreadPart] = []
-  /// Copies of the receipt that were not used; the outermost, if there are several kinds.
+  /// Unused copies of the receipt. If there are several kinds of copies, these are the outermost ones.
   package var copies: ReceiptCopies?
 }
 
@@ -33,13 +33,13 @@ public struct RecognizedInput: Sendable {
 package enum InputLayer: String, CaseIterable, Sendable {
   /// The body of a request to verifyReceipt: `{"receipt-data": "..."}`.
   case verifyReceiptRequest = "verifyReceipt-request"
-  /// An answer of verifyReceipt, whose `latest_receipt` is a receipt.
+  /// An answer of verifyReceipt; its `latest_receipt` is a receipt.
   case verifyReceiptResponse = "verifyReceipt-response"
   /// An App Store server notification, version 1 (`unified_receipt`) or 2 (`signedPayload`).
   case notification = "notification"
   /// Unity's wrapper: `{"Store": "AppleAppStore", "Payload": "..."}`.
   case unity = "unity"
-  /// A JSON object or array of another kind with a receipt in one of the members that people use.
+  /// A JSON object or array of another kind, with a receipt in one of the usual members.
   case json = "json"
   /// A JSON string literal, in quotes and with escapes.
   case jsonString = "json-string"
@@ -51,8 +51,8 @@ package enum InputLayer: String, CaseIterable, Sendable {
   case percentEncoding = "percent-encoding"
   /// A PEM block (RFC 7468).
   case pem = "pem"
-  /// Hexadecimal digits, also as Objective-C prints NSData, and as `xxd` and `hexdump -C` print files; bytes with
-  /// escapes, as Python and databases print them, or as numbers, as Go does.
+  /// Hexadecimal digits, also in the forms of Objective-C's NSData, `xxd` and `hexdump -C`; bytes with escapes, as
+  /// Python and databases print them, or as numbers, as Go prints them.
   case hex = "hex"
   /// Base64 (RFC 4648), standard or URL-safe alphabet.
   case base64 = "base64"
@@ -64,7 +64,7 @@ package enum InputLayer: String, CaseIterable, Sendable {
 
 /// A repair made in an input: its kind and its count.
 public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
-  /// What was mended. Raw values are words that read before a count.
+  /// The kinds of repairs. Raw values are words that are followed by a count.
   package enum Kind: String, CaseIterable, Sendable {
     case plusSigns = "'+' restored from spaces"
     case lineBreaks = "line breaks removed"
@@ -95,7 +95,7 @@ public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
     case trailingBytes = "trailing bytes ignored"
   }
 
-  /// What was mended.
+  /// The kind of the repair.
   package var kind: Kind
   /// How much was repaired: the number of characters, lines, bytes or other units that the kind names.
   public var count: Int
@@ -105,7 +105,7 @@ public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
     self.count = count
   }
 
-  /// What was mended, in words that read before a count: `line breaks removed`.
+  /// The kind of the repair, in words that are followed by a count: `line breaks removed`.
   package var what: String { kind.rawValue }
 
   /// `line breaks removed: 147`
@@ -113,7 +113,7 @@ public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension RecognizedInput {
-  /// What was repaired, in one sentence without a full stop; `nil` if nothing was.
+  /// The repairs, in one sentence without a full stop; `nil` without repairs.
   package var repaired: String? {
     repairs.isEmpty ? nil : "Repaired before it was read: " + repairs.map(\.description).joined(separator: ", ")
   }
@@ -125,9 +125,9 @@ public struct JSONWebSignature: Equatable, Sendable {
   public let header: JSONValue
   /// The payload: a transaction, renewal information, a notification or an AppTransaction.
   public var payload: JSONValue
-  /// The three parts and their dots as they were received; what is signed is octets of it.
+  /// The three parts and their dots as they were received. The signature covers octets of this text.
   package var text: [UInt8]
-  /// The header as a compact ``JSONWriter`` writes it, where it is at hand.
+  /// The header as a compact ``JSONWriter`` writes it, if available.
   let writtenHeader: [UInt8]?
 
   package init(header: JSONValue, payload: JSONValue, text: [UInt8] = []) {

@@ -1,18 +1,18 @@
-/// A part of an input that a format left out: text around the text that it took, or bytes after the receipt's end.
+/// A part of an input that a format left out: text around the accepted text, or bytes after the receipt's end.
 ///
-/// Every format hands over the parts that it leaves out, and only ``OtherParts`` decides what they are. This way no
-/// receipt can be dropped silently because a format does not know its form.
+/// Every format reports the parts that it leaves out, and only ``OtherParts`` classifies them. So no receipt is dropped
+/// silently because a format does not know its form.
 struct RemainingInput {
   let bytes: [UInt8]
-  /// Its start in the layer that it was left out of.
+  /// Its start in the layer that contained it.
   let offset: Int
-  /// Whether it follows bytes of ASN.1. Nothing belongs there: none of 226 Apple-signed receipts has a byte after its
-  /// end.
+  /// Whether it follows ASN.1 bytes. Nothing should follow those: none of 226 Apple-signed receipts has a byte after
+  /// its end.
   var isBehindBytes = false
 }
 
 extension InputText {
-  /// The leftovers before and after a range of the core.
+  /// The remaining input before and after a range of the core.
   func remainingInput(around range: Range<Int>) -> [RemainingInput] {
     [core.lowerBound..<range.lowerBound, range.upperBound..<core.upperBound].filter { !$0.isEmpty }
       .map { RemainingInput(bytes: Array(bytes[$0]), offset: $0.lowerBound) }
@@ -23,11 +23,11 @@ extension InputText {
   }
 }
 
-/// The receipts and signed data beside the main text, in any form that the recogniser takes.
+/// The receipts and signed data beside the main text, in any form that the recogniser accepts.
 ///
-/// The whole part is tried first, as an input of its own. If that fails, pieces of it are tried: runs of base64
-/// characters with the lines below them, runs of digits, elements of ASN.1. Every byte is in few pieces and the nesting
-/// of searches is limited, so time is linear.
+/// First, the whole part is tried as an input. If that fails, pieces of it are tried: runs of base64 characters with
+/// the lines below them, runs of digits, ASN.1 elements. Every byte is in few pieces, and the nesting of searches is
+/// limited, so time is linear.
 struct OtherParts {
   struct Part {
     let text: OtherText
@@ -39,8 +39,8 @@ struct OtherParts {
   private let nesting: Int
 
   /// - Parameters:
-  ///   - isNamed: whether it stands under a name that receipts have.
-  ///   - nesting: how many searches enclose this one.
+  ///   - isNamed: whether it has a name that receipts have.
+  ///   - nesting: the number of enclosing searches.
   init(_ bytes: [UInt8], isNamed: Bool = false, nesting: Int) {
     self.bytes = bytes
     self.nesting = nesting
@@ -51,7 +51,7 @@ struct OtherParts {
       parts.append(Part(text: whole, offset: 0))
       searchText(after: JWSFormat.end(of: bytes))
     } else if case .signedData = whole {
-      // Each piece counts; what is hidden in another form is one.
+      // Each piece counts. Data hidden in another form is one piece.
       searchText(after: 0)
       if parts.isEmpty { parts.append(Part(text: whole, offset: 0)) }
     } else if case .nothing = whole {
@@ -81,7 +81,7 @@ struct OtherParts {
       var block = EmbeddedReceipt.block(bytes, from: index, to: bytes.count, isSymbol: Self.isSymbol)
       index = max(block.upperBound, index + 1)
       if block.count >= OtherText.minimumBytes, bytes[block].starts(with: "eyJ") {
-        // A dot ends a run: this may be the header of signed data.
+        // A dot ends a run: the run may be the header of signed data.
         if ReceiptMember.isSignedByApple(bytes[block]) {
           parts.append(Part(text: .signedData, offset: block.lowerBound))
           continue
@@ -113,7 +113,7 @@ struct OtherParts {
       {
         consider(bracket..<end + 1)
       }
-      // A word before the digits may end with a letter that is also a digit.
+      // A word before the digits may end with a letter that is also a hexadecimal digit.
       if let first = bytes.firstOffset(of: Array("30".utf8), in: start..<index),
         let last = bytes[first..<index].lastIndex(where: { $0.hexValue != nil })
       {
@@ -127,7 +127,7 @@ struct OtherParts {
     byte.hexValue != nil || byte.isASCIISpace || ":,-xX\\[]<>".utf8.contains(byte)
   }
 
-  /// Elements of ASN.1 that begin as receipts do.
+  /// ASN.1 elements that begin like receipts.
   private mutating func searchBytes() {
     var index = 0
     while let found = bytes.firstOffset(of: ASN1Format.signedDataOID, in: index..<bytes.count) {
@@ -145,18 +145,18 @@ struct OtherParts {
   }
 }
 
-/// The parts beside one receipt, examined once that receipt is known.
+/// The parts beside one receipt. They are examined after that receipt is known.
 struct SurroundingParts {
   private var remainingInput: [(leftover: RemainingInput, pointer: String, layers: Int)] = []
 
   /// - Parameters:
-  ///   - pointer: the place of the text that it was left out of.
-  ///   - layers: how many layers enclose that text.
+  ///   - pointer: the place of the text that contained the remaining input.
+  ///   - layers: the number of layers around that text.
   mutating func add(_ remainingInput: [RemainingInput], pointer: String, layers: Int) {
     self.remainingInput += remainingInput.map { ($0, pointer, layers) }
   }
 
-  /// The parts that may hold purchases of their own.
+  /// The parts that may contain further purchases.
   ///
   /// - Throws: `.invalidEncoding` if there is another receipt, or the remains of one.
   func unread(beside content: RecognizedInput.Content, _ layers: [InputLayer], nesting: Int) throws(ReceiptError)
@@ -187,8 +187,8 @@ struct SurroundingParts {
     return tally.parts + inside
   }
 
-  /// Whether a byte never occurs in text: binary data is full of them. An escape is excepted, because it colours log
-  /// lines.
+  /// Whether a byte never occurs in text, although binary data often contains it. An escape is not counted, because it
+  /// colours log lines.
   private static func isControl(_ byte: UInt8) -> Bool {
     byte < 0x20 && !byte.isASCIISpace && byte != 0x1B || byte == 0x7F
   }

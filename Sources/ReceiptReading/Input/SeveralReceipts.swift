@@ -1,5 +1,5 @@
-/// The errors for an input with more than one receipt. No choice between two is safe: another reader may take the
-/// other.
+/// The errors for an input with more than one receipt. No choice between two is safe: another reader may choose the
+/// other one.
 package enum SeveralReceipts {
   private static let hint = "give them one at a time: each as a file, or one per line with --stream"
 
@@ -10,7 +10,7 @@ package enum SeveralReceipts {
     ).withCause(.severalReceipts)
   }
 
-  /// - Parameter count: how many different pieces of signed data (JWS).
+  /// - Parameter count: the number of different pieces of signed data (JWS).
   static func signedData(_ count: Int, at offset: Int) -> ReceiptError {
     ReceiptError(
       .invalidEncoding,
@@ -23,7 +23,7 @@ package enum SeveralReceipts {
     ).withCause(.severalSignedData)
   }
 
-  /// - Parameter document: what they are members of: `the JSON`, `the form`.
+  /// - Parameter document: the enclosing document: `the JSON`, `the form`.
   static func at(_ first: String, and second: String, in document: String = "the JSON") -> ReceiptError {
     ReceiptError(
       .invalidEncoding,
@@ -32,7 +32,7 @@ package enum SeveralReceipts {
     ).withCause(.severalReceipts)
   }
 
-  /// A name that occurs twice, even if its values are equal.
+  /// The error for a name that occurs twice, even if its values are equal.
   package static func twice(_ pointer: String) -> ReceiptError {
     ReceiptError(
       .invalidEncoding, "the JSON has \(name(pointer)) twice, and readers differ in which of the two they take",
@@ -45,27 +45,28 @@ package enum SeveralReceipts {
 
 /// A text beside the main one: another receipt, signed data, or neither.
 enum OtherText {
-  /// No receipt, and nothing signed.
+  /// Neither a receipt nor signed data.
   case nothing
   /// Signed data of StoreKit 2.
   case signedData
   /// A receipt, and the parts beside it that were not read.
   case receipt(RecognizedInput.Content, unread: [UnreadPart])
-  /// A receipt that cannot be read, so that it cannot be compared with the main one; or several.
+  /// A receipt that cannot be read, and so cannot be compared with the main one; or several receipts.
   case unreadableReceipt
-  /// JSON in JSON in JSON: not searched.
+  /// JSON in JSON in JSON, which is not searched.
   case nested
 
-  /// Receipts and signed data are never shorter.
+  /// The minimum length of receipts and signed data.
   static let minimumBytes = 64
-  /// The same for texts that neither their name nor their look marks as receipts: documents are full of short ones.
+  /// The minimum length of texts that neither their name nor their form marks as receipts, because documents have many
+  /// short texts.
   static let minimumBytesOfOther = 256
-  /// The maximum nesting of texts in texts. Each level is a search of its own.
+  /// The maximum nesting of texts in texts. Each level is a separate search.
   private static let maximumNesting = 4
 
   /// - Parameters:
-  ///   - isNamed: whether it stands under a name that receipts have.
-  ///   - nesting: how many searches enclose this one.
+  ///   - isNamed: whether it has a name that receipts have.
+  ///   - nesting: the number of enclosing searches.
   init(_ bytes: [UInt8], isNamed: Bool, nesting: Int) {
     self = .nothing
     guard bytes.count >= Self.minimumBytes else { return }
@@ -82,7 +83,7 @@ enum OtherText {
       let found = try InputRecognizer(maximumBytes: bytes.count)
         .recognize(bytes, nesting: nesting + 1, innermost: &innermost)
       switch found.content {
-      // Tokens of other services stand in every request.
+      // Tokens of other services occur in every request.
       case .jws(let signature): if isNamed || signature.header["x5c"] != nil { self = .signedData }
       // Certificates and keys are SEQUENCEs, too, but hold no receipt.
       case .signedData(let encoded) where !ASN1Format.isSignedData(encoded): self = .nothing
@@ -99,18 +100,18 @@ enum OtherText {
     }
   }
 
-  /// What a text is beside the one that is read.
+  /// The relation of a text to the one that is read.
   enum Relation {
     case nothing
     case part(UnreadPart.Kind)
-    /// The same receipt, and the parts beside that copy.
+    /// The same receipt, with the unread parts beside that copy.
     case copy([UnreadPart])
     /// Another receipt, or one that cannot be compared.
     case contradiction
   }
 
-  /// - Parameter read: what is read, made only if it has to be compared; `nil` if it cannot be read, which the next
-  ///   step reports.
+  /// - Parameter read: the content that is read, evaluated only for a comparison; `nil` if it cannot be read, which the
+  ///   next step reports.
   func relation(to read: @autoclosure () -> RecognizedInput.Content?) -> Relation {
     switch self {
     case .nothing: return .nothing
@@ -124,18 +125,18 @@ enum OtherText {
     }
   }
 
-  /// Whether an unreadable text or unreadable bytes are the remains of a receipt, by the object identifier in them.
+  /// Whether unreadable text or bytes are the remains of a receipt, because they contain its object identifier.
   private static func isDamagedReceipt(_ innermost: [UInt8]) -> Bool {
     if ASN1Format.isSignedData(innermost) { return true }
     let text = InputText(innermost)
     return EnvelopeText.begins(text.bytes[text.core]) && ReceiptMember.isReceipt(text.bytes[text.core])
   }
 
-  /// Whether they are the remains of a receipt, by their name and their look.
+  /// Whether bytes are the remains of a receipt, because of their name and form.
   private static func isDamagedReceipt(_ bytes: [UInt8], _ error: ReceiptError) -> Bool {
     EnvelopeText.begins(bytes[...]) || [.truncated, .invalidASN1, .invalidPropertyList].contains(error.code)
   }
 
-  /// Whether a text is a JWS by its look: base64 of `{"`, and a dot.
+  /// Whether a text looks like a JWS: base64 of `{"`, and a dot.
   static func isSignedData(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "eyJ") && bytes.contains(UInt8(ascii: ".")) }
 }

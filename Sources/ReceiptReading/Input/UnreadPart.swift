@@ -22,11 +22,11 @@ public struct UnreadPart: Equatable, Sendable {
   /// The place of the part, or of the first one.
   ///
   /// A JSON Pointer (RFC 6901) that continues through JSON in strings and through the payloads of signed data. Names
-  /// are cut after 100 characters. In a form the field's name stands for the member's.
+  /// are truncated after 100 characters. In a form, the name of the field replaces that of the member.
   package var pointer: String
   /// The kind of the part.
   package var kind: Kind
-  /// How many parts of this kind have this place, or places that differ by their index only.
+  /// The number of parts of this kind at this place, or at places that differ only in an index.
   package var count: Int
 
   package init(_ kind: Kind, at pointer: String, count: Int = 1) {
@@ -51,12 +51,12 @@ public struct UnreadPart: Equatable, Sendable {
     return what + (one ? " at " : ", the first at ") + pointer
   }
 
-  /// All of them in one clause; the first few if there are many.
+  /// Describes all parts in one clause, or only the first few if there are many.
   package static func sentence(_ parts: [UnreadPart]) -> String { parts.map(\.words).summarized() }
 }
 
 extension [UnreadPart] {
-  /// The same parts where their document stands at a pointer.
+  /// The same parts, for a document that is at a pointer itself.
   package func below(_ pointer: String) -> [UnreadPart] {
     map { UnreadPart($0.kind, at: pointer + $0.pointer, count: $0.count) }
   }
@@ -64,12 +64,12 @@ extension [UnreadPart] {
 
 /// Copies of the receipt that were not used, because one copy is enough.
 package struct ReceiptCopies: Equatable, Sendable {
-  /// The place of the first one, as in ``UnreadPart/pointer``.
+  /// The place of the first copy, in the form of ``UnreadPart/pointer``.
   package var pointer: String
-  /// How many there are.
+  /// The number of copies.
   package var count: Int
 
-  /// Describes them in one sentence without a final full stop.
+  /// Describes the copies in one sentence without a final full stop.
   package var words: String {
     count == 1
       ? "the same receipt stands at \(pointer), too; that copy was not used"
@@ -80,7 +80,7 @@ package struct ReceiptCopies: Equatable, Sendable {
   }
 }
 
-/// Counts parts that were not read, place by place. The result is short for any number of parts.
+/// Counts unread parts by place. The result is short for any number of parts.
 package struct UnreadTally {
   package private(set) var parts: [UnreadPart] = []
   private var places: [String: Int] = [:]
@@ -90,11 +90,11 @@ package struct UnreadTally {
 
   /// The maximum number of places in the result; people do not read more.
   private static let maximumParts = 20
-  /// Beyond this number, parts are counted without distinguishing their places.
+  /// Beyond this number, parts are counted regardless of their places.
   private static let maximumTold = 10_000
 
   /// - Parameters:
-  ///   - place: the names on the path, without indexes: parts of the same place are counted together.
+  ///   - place: the names on the path, without indexes. Parts with the same place are counted together.
   ///   - pointer: the pointer to the part; evaluated only for the first part of its place.
   package mutating func add(
     _ kind: UnreadPart.Kind, place: @autoclosure () -> String, pointer: @autoclosure () -> String

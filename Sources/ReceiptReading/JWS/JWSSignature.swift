@@ -1,6 +1,6 @@
-/// What is signed in a JWS, and its signature.
+/// The signed octets of a JWS, and their signature.
 struct SignedOctets {
-  /// The octets that the signature covers: both parts and the dot between them, as they stand in the text.
+  /// The octets that the signature covers: both parts and the dot between them, as they are in the text.
   let message: [UInt8]
   /// r and then s, 32 octets each (RFC 7518, 3.4).
   let signature: [UInt8]
@@ -13,7 +13,7 @@ struct SignedOctets {
   ///
   /// - Parameter start: where the payload begins in the text, after the first dot.
   static func open(_ text: [UInt8], behind start: Int) -> (signed: SignedOctets, payload: [UInt8])? {
-    // The signature is short: from the end its dot is near.
+    // The signature is short, so its dot is near the end.
     guard let dot = text[start...].lastIndex(of: UInt8(ascii: ".")),
       let payload = Base64URL.decodeStrict(text[start..<dot]),
       let signature = Base64URL.decodeStrict(text[(dot + 1)...]), signature.count == signatureOctets
@@ -27,25 +27,24 @@ struct SignedOctets {
 ///
 ///     BASE64URL(header) . BASE64URL(payload) . BASE64URL(signature)        -- RFC 7515, 7.1
 ///
-/// What Apple signs has one form (Apple, JWSDecodedHeader; SIGNED-DATA 1): `alg` is ES256, `x5c` holds leaf,
-/// intermediate and root. Everything else is refused here, although other readers of JSON Web Signatures accept some of
-/// it: padding, blanks, a fourth part, a name that occurs twice. Two readers that differ could otherwise be shown two
-/// different payloads with one signature.
+/// Apple's signed data has one form (Apple, JWSDecodedHeader; SIGNED-DATA 1): `alg` is ES256, and `x5c` contains leaf,
+/// intermediate and root. Everything else is rejected here, although other readers of JSON Web Signatures accept some
+/// of it: padding, blanks, a fourth part, a name that occurs twice. Otherwise two readers could read two different
+/// payloads with one signature.
 struct JWSSignature {
   let signed: SignedOctets
-  /// `x5c`, in its order: leaf, intermediate, root, or only the leaf; each the base64 of a certificate, not decoded
-  /// yet.
+  /// `x5c`, in its order: leaf, intermediate, root; or only the leaf. Each is a certificate in base64, not decoded yet.
   let encodedCertificates: [String]
 
   /// Why a JWS cannot be proven.
   enum Departure: Error {
-    /// Its text or its header has not the one form that Apple's have.
+    /// Its text or its header departs from the single form of Apple's signed data.
     case form(String)
     /// The end of its signature is missing.
     case cut(String)
-    /// What should be certificates are none, or not three.
+    /// The values are not certificates, or not three of them.
     case certificates(String)
-    /// It says itself that nothing is signed.
+    /// It declares itself unsigned.
     case unsigned(String)
   }
 
@@ -62,11 +61,11 @@ struct JWSSignature {
       if let twice = value.repeatedName { throw .form("the \(name) has `\(twice.displayed(limit: 60))` twice") }
     }
     try Self.checkAlgorithm(jws.header["alg"])
-    // Extensions that a reader has to understand (RFC 7515, 4.1.11); Apple's have none.
+    // Extensions that a reader must understand (RFC 7515, 4.1.11); Apple's signed data has none.
     guard jws.header["crit"] == nil else {
       throw .form("the header demands extensions (`crit`), which Apple's never does")
     }
-    // Some readers then take the payload as it stands (RFC 7797).
+    // Some readers then use the payload without decoding it (RFC 7797).
     guard jws.header["b64"] == nil else {
       throw .form("the header says whether the payload is base64url (`b64`), which Apple's never does")
     }
@@ -84,7 +83,7 @@ struct JWSSignature {
     signed = SignedOctets(message: Array(jws.text[..<parts[1].endIndex]), signature: signature)
   }
 
-  /// Blanks are named, because mail programs and terminals put them in: the remedy is to take them out.
+  /// Blanks are named in the error, because mail programs and terminals insert them, and the remedy is to remove them.
   private static func checkText(_ text: [UInt8]) throws(Departure) {
     if let blank = text.firstIndex(where: \.isASCIISpace) {
       throw .form(
@@ -125,7 +124,7 @@ struct JWSSignature {
     return texts
   }
 
-  /// The certificates, decoded. All of them have to be whole, also the last one, which is never trusted.
+  /// The decoded certificates. All of them must be valid encodings, even the last one, which is never trusted.
   func certificates() throws(Departure) -> [Certificate] {
     var certificates: [Certificate] = []
     for (index, text) in encodedCertificates.enumerated() {
@@ -140,7 +139,7 @@ struct JWSSignature {
           """
         )
       }
-      // RFC 7515, 4.1.6. BER has several forms of one certificate, and readers differ in which they take.
+      // RFC 7515, 4.1.6. In BER, one certificate has several encodings, and readers differ in which they accept.
       guard DERScan.isDER(der) else {
         throw .certificates("certificate \(index + 1) of `x5c` is not in DER (X.690, 10), as it has to be")
       }
@@ -149,6 +148,6 @@ struct JWSSignature {
     return certificates
   }
 
-  /// Characters of one certificate; Apple's have up to 1,436.
+  /// The maximum number of characters of one certificate; Apple's have up to 1,436.
   private static let maximumCertificate = 16_384
 }

@@ -1,9 +1,9 @@
 extension JSONWebSignature {
-  /// Whether it says nothing: its payload is `null`. Apple signed such renewal information in 2023, seen twice.
+  /// Whether the payload is empty (`null`). Apple signed such renewal information in 2023; seen twice.
   package var isEmpty: Bool { payload == .null }
 
-  /// The environment that it names: its own, that of an AppTransaction (`receiptType`), or that of what a notification
-  /// holds.
+  /// The environment that the payload names: its own, that of an AppTransaction (`receiptType`), or that of a
+  /// notification's content.
   package var environment: String? {
     func named(_ value: JSONValue) -> String? { (value["environment"] ?? value["receiptType"])?.stringValue }
     if let own = named(payload) { return own }
@@ -12,7 +12,7 @@ extension JSONWebSignature {
     return environmentOfToken
   }
 
-  /// A token for an external purchase names no environment; those of the sandbox begin with it (Apple,
+  /// A token for an external purchase names no environment, but sandbox tokens have a prefix (Apple,
   /// externalPurchaseId).
   private var environmentOfToken: String? {
     payload["externalPurchaseToken"]?["externalPurchaseId"]?.stringValue.map {
@@ -20,16 +20,16 @@ extension JSONWebSignature {
     }
   }
 
-  /// The app that it names.
+  /// The app that the payload names.
   package var bundleIdentifier: String? { apps.lazy.compactMap(\.stringValue).first }
 
-  /// All that it names as its app: a notification has several places for it.
+  /// All values that name the app: a notification has several places for it.
   package var apps: [JSONValue] {
     let names = ["data", "summary", "appData", "externalPurchaseToken", "unclaimInfo"]
     return ([payload] + names.compactMap { payload[$0] }).compactMap { $0["bundleId"] }.filter { $0 != .null }
   }
 
-  /// All that it names as its environment.
+  /// All values that name the environment.
   package var environments: [JSONValue] {
     let holders = [payload] + ["data", "summary", "appData", "unclaimInfo"].compactMap { payload[$0] }
     let named = holders.flatMap { [$0["environment"], $0["receiptType"]].compactMap(\.self) }.filter { $0 != .null }
@@ -38,8 +38,9 @@ extension JSONWebSignature {
 }
 
 extension Instant {
-  /// When signed data was signed: milliseconds since 1970 as the App Store Server API writes them.
-  /// `nil` for a value that is no number, before 1970, and for what ``init(payloadMilliseconds:)`` does not take.
+  /// Reads the signing date of signed data: milliseconds since 1970, as the App Store Server API writes them. `nil` for
+  /// a value that is not a number, for dates before 1970, and for values that ``init(payloadMilliseconds:)`` does not
+  /// accept.
   package init?(millisecondsIn value: JSONValue) {
     guard case .number(let digits) = value, !digits.hasPrefix("-"),
       let instant = Instant(payloadMilliseconds: digits)
@@ -47,9 +48,9 @@ extension Instant {
     self = instant
   }
 
-  /// Milliseconds since 1970, with a fraction that is cut off; `nil` for other texts, and beyond the years 0 to 9999.
+  /// Reads milliseconds since 1970, and drops a fraction; `nil` for other texts, and outside the years 0 to 9999.
   ///
-  /// Xcode writes fractions, and the year 1 for a date that it does not know.
+  /// Xcode writes fractions, and the year 1 for an unknown date.
   package init?(payloadMilliseconds text: String) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard let whole = parts.first.flatMap({ Int64($0) }),

@@ -1,22 +1,21 @@
 import COpenSSL
 
-/// The private key of the App Store Server API: an In-App Purchase key of App Store Connect, as Apple's `.p8` file
-/// holds it.
+/// The private key of the App Store Server API: an In-App Purchase key of App Store Connect, as in Apple's `.p8` file.
 ///
 ///     -----BEGIN PRIVATE KEY-----        -- RFC 7468, 10
 ///     PrivateKeyInfo ::= SEQUENCE { version, privateKeyAlgorithm, privateKey, ... }    -- PKCS#8, RFC 5208, 5
 ///
-/// The key is one of the curve P-256, not encrypted (Apple, "Creating API keys to authorize API requests"). Printing
+/// The key uses the curve P-256 and is not encrypted (Apple, "Creating API keys to authorize API requests"). Printing
 /// it, also by `dump` or in a debugger, shows eight asterisks.
 package struct InAppPurchaseKey: Sendable, Masked {
-  /// The largest file that is read. Apple's have 257 bytes.
+  /// The maximum size of a file. Apple's files have 257 bytes.
   package static let maximumBytes = 16 << 10
 
   private let handle: KeyHandle
 
-  /// Takes the content of a file.
+  /// Reads a key from the content of a file.
   ///
-  /// - Throws: what it is instead, without quoting any of it.
+  /// - Throws: the actual kind of the content, without quoting it.
   package init(_ file: [UInt8]) throws(InvalidInAppPurchaseKey) {
     let block = try PEMBlock(file)
     guard block.label == "PRIVATE KEY" else {
@@ -25,13 +24,13 @@ package struct InAppPurchaseKey: Sendable, Masked {
     handle = try KeyHandle(privateKeyInfo: block.octets)
   }
 
-  /// Whether it is the same key, however its file was written.
+  /// Whether both are the same key, even if their files were written differently.
   package func isSame(as other: InAppPurchaseKey) -> Bool { handle.isSame(as: other.handle) }
 
-  /// What verifies the signatures of this key.
+  /// The key that verifies this key's signatures.
   package var publicKey: InAppPurchasePublicKey { InAppPurchasePublicKey(handle) }
 
-  /// The signature of ES256 (RFC 7518, 3.4): r and s, 32 octets each.
+  /// Makes an ES256 signature (RFC 7518, 3.4): r and s, 32 octets each.
   ///
   /// - Throws: `.defect` if libcrypto cannot sign.
   package func sign(_ message: [UInt8]) throws(ReceiptError) -> [UInt8] {
@@ -42,7 +41,7 @@ package struct InAppPurchaseKey: Sendable, Masked {
     return signature
   }
 
-  /// The same as `ECDSA-Sig-Value` (RFC 3279, 2.2.3), the form of the original promotional offers.
+  /// Makes a signature as `ECDSA-Sig-Value` (RFC 3279, 2.2.3), the form of the original promotional offers.
   ///
   /// - Throws: `.defect` if libcrypto cannot sign.
   package func signWithDER(_ message: [UInt8]) throws(ReceiptError) -> [UInt8] {
@@ -53,7 +52,7 @@ package struct InAppPurchaseKey: Sendable, Masked {
     return encoded
   }
 
-  /// What people have in other files, by the label of the PEM.
+  /// Other contents that people put into files, by the label of their PEM.
   fileprivate static let others = [
     "ENCRYPTED PRIVATE KEY": "it is encrypted with a password, which Apple's are not",
     "RSA PRIVATE KEY": "it is an RSA key, where Apple's is of the curve P-256",
@@ -88,9 +87,9 @@ public struct InAppPurchasePublicKey: Sendable {
 
   fileprivate init(_ handle: KeyHandle) { self.handle = handle }
 
-  /// Takes the content of a file with the public key (`openssl pkey -in KEY -pubout`), or with the private one.
+  /// Reads the content of a file with the public key (`openssl pkey -in KEY -pubout`), or with the private key.
   ///
-  /// - Throws: what it is instead, without quoting any of it.
+  /// - Throws: the actual kind of the content, without quoting it.
   package init(_ file: [UInt8]) throws(InvalidInAppPurchaseKey) {
     let block = try PEMBlock(file)
     guard block.label == "PUBLIC KEY" else {
@@ -105,7 +104,7 @@ public struct InAppPurchasePublicKey: Sendable {
     handle.verifies(signature, over: message)
   }
 
-  /// The same for a signature of ES256 (RFC 7518, 3.4): r and s, 32 octets each.
+  /// Whether the key made this ES256 signature over the message (RFC 7518, 3.4): r and s, 32 octets each.
   package func verifies(numbers signature: [UInt8], over message: [UInt8]) -> Bool {
     guard let encoded = VerificationKey.der(signature) else { return false }
     return handle.verifies(encoded, over: message)
@@ -134,7 +133,7 @@ private struct PEMBlock {
     guard let label = labels.first else {
       throw InvalidInAppPurchaseKey("it has no line `-----BEGIN PRIVATE KEY-----`, with which Apple's begin")
     }
-    // A file of several blocks may be meant for another purpose; which of the keys would count is not for us to choose.
+    // A file with several blocks may have another purpose. This software must not choose one of its keys.
     guard labels.count == 1 else {
       throw InvalidInAppPurchaseKey("it has \(labels.count) PEM blocks, where a key of Apple's has one")
     }
@@ -148,10 +147,10 @@ private struct PEMBlock {
   }
 }
 
-/// Owns OpenSSL's key, one of the curve P-256.
+/// Owns OpenSSL's key, which uses the curve P-256.
 ///
-/// It is `@unchecked Sendable` because a pointer cannot be checked: the key never changes after it was made, and
-/// OpenSSL lets several contexts of several threads use one key.
+/// It is `@unchecked Sendable` because a pointer cannot be checked: the key never changes after its creation, and
+/// OpenSSL allows several threads to use one key in separate contexts.
 private final class KeyHandle: @unchecked Sendable {
   private let key: OpaquePointer
 
@@ -176,7 +175,7 @@ private final class KeyHandle: @unchecked Sendable {
     try self.init(pointer, EVP_PKEY_public_check)
   }
 
-  /// Takes over the pointer, also when it throws.
+  /// Takes ownership of the pointer, even if it throws.
   private init(_ pointer: OpaquePointer, _ isSound: (OpaquePointer?) -> Int32) throws(InvalidInAppPurchaseKey) {
     key = pointer
     guard EVP_PKEY_get_base_id(key) == NID_X9_62_id_ecPublicKey else {
@@ -237,7 +236,7 @@ private final class KeyHandle: @unchecked Sendable {
 
 /// Why a file cannot be an ``InAppPurchaseKey``.
 package struct InvalidInAppPurchaseKey: Error, Equatable, Sendable {
-  /// The fault, as a clause about "it" and without a final full stop.
+  /// The fault, as a clause about "it" without a final full stop.
   package let reason: String
 
   init(_ reason: String) {
@@ -258,7 +257,7 @@ extension String {
 }
 
 extension Base64 {
-  /// The octets of a whole canonical text.
+  /// The octets of a text that is canonical throughout.
   fileprivate static func decodeCanonical(_ text: [UInt8]) -> [UInt8]? {
     text.isEmpty ? nil : decodeCanonical(text, 0..<text.count)
   }

@@ -1,7 +1,7 @@
-/// Writes receipts that are plain, straight from their octets; byte for byte what
-/// ``JSONWriter/receipt(_:requestDate:)`` writes on one line.
+/// Writes canonical receipts directly from their octets, with the same bytes as the output of
+/// ``JSONWriter/receipt(_:requestDate:)`` on one line.
 struct CanonicalReceiptWriter {
-  // Not by way of a class: what this only borrows is not counted.
+  // The template is not reached through a class: a borrowed value needs no reference counting.
   private let receiptTemplate = RowTemplates.compact.receipt
   private let purchaseTemplate = RowTemplates.compact.purchase
   private let before = RowTemplates.compact.before
@@ -12,11 +12,11 @@ struct CanonicalReceiptWriter {
   /// Appends a receipt.
   ///
   /// - Parameters:
-  ///   - receipt: its values.
-  ///   - purchases: where the values of its purchases are.
-  ///   - budget: how many attributes they may have.
+  ///   - receipt: the values of the receipt.
+  ///   - purchases: the ranges of its purchases.
+  ///   - budget: the number of attributes that they may have.
   ///   - slots: space for the values of one purchase.
-  /// - Returns: whether all purchases are plain too; if not, the appended bytes are meaningless.
+  /// - Returns: whether all purchases are canonical, too. If not, the appended bytes are meaningless.
   func append(
     _ receipt: borrowing AttributeSlots, _ purchases: [Range<Int>], _ slots: inout AttributeSlots, budget: Int,
     in source: RawSpan, to output: inout OutputBuffer
@@ -44,7 +44,7 @@ struct CanonicalReceiptWriter {
       rows, of: receiptTemplate, slots.values.span, present: slots.present, in: source, to: &out, at: start)
   }
 
-  /// Appends purchases with a comma between two: as many at a time as fit.
+  /// Appends purchases separated by commas, as many at a time as fit.
   private func append(
     _ purchases: [Range<Int>], _ slots: inout AttributeSlots, budget: Int, in source: RawSpan,
     to output: inout OutputBuffer
@@ -53,7 +53,7 @@ struct CanonicalReceiptWriter {
     var budget = budget
     var next = 0
     var isPlain = true
-    // Always empty: purchases contain no purchases.
+    // This list is always empty: purchases contain no purchases.
     var nested: [Range<Int>] = []
     while isPlain, next < purchases.count {
       output.appendInPlace(limit: limit) { out, start in

@@ -7,7 +7,7 @@ public struct DecodeDocument: Sendable {
   public var decoded: DecodedInput
   /// Whether every attribute is listed.
   public var showsAttributes: Bool
-  /// Whether the document says that identifying values were replaced.
+  /// Whether the document states that identifying values were replaced.
   package var isRedacted = false
 
   /// Makes a document.
@@ -42,7 +42,7 @@ public struct DecodeDocument: Sendable {
         receipt.writeReceipt(to: &writer)
         // Entries outside the signed part: `pod`, `signing-status`, `environment`.
         writer.key("unsigned_entries")
-        // The first of several entries with one name counts, here as in `receipt`.
+        // If several entries have one name, the first one counts, as in `receipt`.
         var written: Set<String> = ["signature", "purchase-info"]
         writer.object { writer in
           for entry in receipt.entries where written.insert(entry.key).inserted {
@@ -97,7 +97,7 @@ public struct DecodeDocument: Sendable {
 }
 
 extension RecognizedInput {
-  /// The name of the format inside all wrappings. Stable, appears in JSON output.
+  /// The name of the format inside all wrappings. It is stable and appears in JSON output.
   package var formatName: String {
     switch content {
     case .signedData: "pkcs7"

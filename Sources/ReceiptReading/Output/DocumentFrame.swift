@@ -1,16 +1,17 @@
-/// The template of a `decode` document around the judgement and the receipt, made once by the document's own writers.
+/// The template of a `decode` document, without the judgement and the receipt. The document's own writers create it
+/// once.
 struct DocumentFrame {
   /// Everything before the members of the head.
   private let start: OutputBuffer
   private let plainInput: OutputBuffer
   private let base64Input: OutputBuffer
-  /// The member `environment` by receipt type, and the key of the receipt after it.
+  /// The member `environment` for each receipt type, followed by the key of the receipt.
   private let environments: [(type: [UInt8], members: OutputBuffer)]
   private let noEnvironment: OutputBuffer
   /// Everything after the receipt.
   private let end: OutputBuffer
 
-  /// - Parameter verifies: whether there is a judgement; `authenticity` is null otherwise.
+  /// - Parameter verifies: whether there is a judgement; otherwise `authenticity` is null.
   init(verifies: Bool) {
     let members = DocumentFrame.members
     var start = OutputBuffer()
@@ -54,14 +55,14 @@ struct DocumentFrame {
     return buffer
   }
 
-  /// Everything before the judgement, or before the environment in a document without one.
+  /// Appends everything before the judgement, or before the environment in a document without a judgement.
   func appendStart(to output: inout OutputBuffer, _ head: borrowing DocumentHead, isBase64: Bool) {
     output.append(start)
     output.append(head.members)
     output.append(isBase64 ? base64Input : plainInput)
   }
 
-  /// The environment that follows from the receipt type, and the key of the receipt.
+  /// Appends the environment that follows from the receipt type, and the key of the receipt.
   func appendEnvironment(_ type: AttributeSlot?, in bytes: RawSpan, to output: inout OutputBuffer) {
     if let type {
       for index in environments.indices
@@ -76,9 +77,9 @@ struct DocumentFrame {
   func appendEnd(to output: inout OutputBuffer) { output.append(end) }
 }
 
-/// Rows of a plain receipt that decide more than what is printed.
+/// Rows of a canonical receipt that affect more than the printed values.
 enum CanonicalReceipt {
-  /// Attribute 0, from which the environment follows.
+  /// Attribute 0, which determines the environment.
   static let type = index { $0.type == 0 }
   /// Attribute 12, the date at which certificates are judged.
   static let creationDate = index { $0.type == 12 }

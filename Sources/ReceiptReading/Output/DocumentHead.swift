@@ -27,7 +27,8 @@ public struct DocumentHead: Sendable {
 }
 
 extension JSONWriter {
-  /// Writes the members of a head. Those of a stream are there in the compact layout alone, in which its lines are.
+  /// Writes the members of a head. Members that a stream adds exist only in the compact layout, the layout of its
+  /// lines.
   package mutating func members(_ head: DocumentHead) {
     guard layout == .compact else { return member("source", head.source) }
     members(head.members)

@@ -1,11 +1,11 @@
-/// The JSON document for an input that could not be read, when several are read in one run.
+/// The JSON document for an input that could not be read, if several inputs are read in one run.
 package enum ErrorDocument {
   /// Writes the document.
   ///
   /// - Parameters:
   ///   - error: why the input could not be read.
-  ///   - schema: that of the document which stands for readable inputs.
-  ///   - head: where the input came from.
+  ///   - schema: the schema of the documents for readable inputs.
+  ///   - head: the source of the input.
   package static func write(_ error: ReceiptError, schema: String, head: DocumentHead, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("schema", schema)

@@ -47,14 +47,14 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what one row says of its owner, or nothing where verifyReceipt prints nothing.
+  /// Writes the value of one row, or nothing if verifyReceipt prints nothing.
   private mutating func row<Owner>(_ index: Int, of template: RowTemplate, _ row: AttributeRow<Owner>, of owner: Owner)
   {
     guard row.printed != .never else { return }
     switch row.field {
     case .utf8(let property?), .ia5(let property?):
       guard let text = owner[keyPath: property] else { return self.row(index, of: template, nil) }
-      // Plain text is copied; what has to be escaped takes the way of all strings.
+      // Plain text is copied. Text that must be escaped is written as an ordinary string.
       if JSONWriter.isPlain(text) { return self.row(index, of: template, AttributeSlot(count: text.utf8.count), text) }
       member(row.name, text)
     case .integer(let property?):
@@ -65,14 +65,14 @@ extension JSONWriter {
     }
   }
 
-  /// Writes one row with a value whose text, if it has one, is plain.
+  /// Writes one row with a value. If the value has a text, the text is plain.
   private mutating func row(_ index: Int, of template: RowTemplate, _ value: AttributeSlot?, _ text: String = "") {
     var text = text
     let isFirst = isFirst
     let before = buffer.count
     text.withUTF8 { utf8 in
       buffer.appendInPlace(limit: template.limit + utf8.count) { out, position in
-        // The comma of the first member falls on the brace before it, which is put back.
+        // The comma of the first member overwrites the brace before it, so the brace is restored.
         let start = isFirst ? position - 1 : position
         let end = RowWriter.put(index, of: template, value, in: utf8.span.bytes, to: &out, at: start)
         if isFirst, end > start { _ = out.put(UInt8(ascii: "{"), at: start) }

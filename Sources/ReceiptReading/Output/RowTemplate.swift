@@ -1,6 +1,6 @@
-/// A template for the rows of an attribute table: every key with its punctuation, ready to be copied.
+/// A template for the rows of an attribute table, with every key and its punctuation ready to be copied.
 ///
-/// Made from the table once for a layout and a depth, by the writer itself, so that there is one authority for both.
+/// The writer itself creates it once for each layout and depth, so that both produce the same text.
 struct RowTemplate: Sendable {
   /// A run of octets in ``octets``.
   struct Segment: Sendable {
@@ -11,8 +11,8 @@ struct RowTemplate: Sendable {
   /// One row. The segments stand before, between and after the values, in that order.
   struct Row: Sendable {
     var kind: PrintedForm
-    /// For a date: octets from the beginning of the first piece to the end of the fourth, which are adjacent, with
-    /// zeros in the places of the values.
+    /// For a date: the number of octets from the start of the first segment to the end of the fourth. The segments are
+    /// adjacent, with zeros in the places of the values.
     var length = 0
     var first = Segment()
     var second = Segment()
@@ -30,19 +30,19 @@ struct RowTemplate: Sendable {
   private(set) var rows: [Row] = []
   /// The rows that are printed only with a value, one bit each; without the row of the purchases.
   private(set) var printable: UInt64 = 0
-  /// The rows that are printed even without one.
+  /// The rows that are printed even without a value.
   private(set) var nullable: UInt64 = 0
   /// The octets of all segments, padded at the end, because sixteen octets are copied at once.
   private(set) var octets: [UInt8] = []
-  /// The words that stand for numbers.
+  /// The words that replace numbers.
   private(set) var words: [Word] = []
-  /// The maximum number of octets for one owner whose texts are no longer than plain ones.
+  /// The maximum number of octets for one owner whose texts are no longer than those of a canonical receipt.
   private(set) var limit = 0
   let daylight = DaylightTable.shared
 
-  /// Octets that are copied at once.
+  /// The number of octets that are copied at once.
   static let step = 16
-  /// Digits of milliseconds since 1970, from 2001 to 2286.
+  /// The number of digits of milliseconds since 1970, from 2001 to 2286.
   static let millisecondsLength = 13
 
   init<Owner>(_ table: AttributeTable<Owner>, layout: JSONWriter.Layout, depth: Int) {
@@ -86,7 +86,7 @@ struct RowTemplate: Sendable {
     let bit: UInt64 = 1 << UInt64(index)
     if templateRow.kind != .never, templateRow.kind != .purchases { printable |= bit }
     if templateRow.kind == .numberOrNull { nullable |= bit }
-    // Two numbers or three forms of a date take less than a text may.
+    // Two numbers, or the three forms of a date, take less space than a text may.
     if templateRow.kind != .never { limit += CanonicalReader.longestText + RowTemplate.step }
     limit += [templateRow.first, templateRow.second, templateRow.third, templateRow.fourth].reduce(0) {
       $0 + Int($1.count)
@@ -102,17 +102,17 @@ struct RowTemplate: Sendable {
   private mutating func addZeros(_ count: Int) { octets += repeatElement(UInt8(ascii: "0"), count: count) }
 }
 
-/// The plans for a receipt and for its purchases. A class, because it is handed on for every receipt.
+/// The templates for a receipt and for its purchases. This is a class, because it is passed on for every receipt.
 final class RowTemplates: Sendable {
   let receipt: RowTemplate
   let purchase: RowTemplate
-  /// Index of the row that stands for the array of purchases.
+  /// The index of the row for the array of purchases.
   let purchases: Int
-  /// The rows before it and after it, one bit each.
+  /// The rows before and after it, one bit each.
   var before: UInt64 { (1 << UInt64(truncatingIfNeeded: purchases)) - 1 }
   var behind: UInt64 { ~(before << 1 | 1) }
 
-  /// - Parameter depth: that of the members of the receipt; those of a purchase are two levels deeper.
+  /// - Parameter depth: the depth of the receipt's members; a purchase's members are two levels deeper.
   private init(_ layout: JSONWriter.Layout, depth: Int) {
     receipt = RowTemplate(Receipt.table, layout: layout, depth: depth)
     purchase = RowTemplate(InAppPurchase.table, layout: layout, depth: depth + 2)
@@ -121,7 +121,7 @@ final class RowTemplates: Sendable {
 
   static let compact = RowTemplates(.compact, depth: 0)
 
-  /// The plans for a layout; on one line depth does not show.
+  /// The templates for a layout. On one line, the depth has no effect.
   static func plans(_ layout: JSONWriter.Layout, depth: Int) -> RowTemplates {
     layout == .compact ? compact : RowTemplates(layout, depth: depth)
   }

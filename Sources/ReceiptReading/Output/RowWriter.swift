@@ -1,15 +1,15 @@
-/// Writes consecutive rows into memory that is large enough for them, each with the comma before it.
+/// Writes consecutive rows into memory that is large enough. Each row starts with a comma.
 ///
-/// Both kinds of receipt use the same few functions: those that were read to values, and those that are only ranges of
-/// octets. Text must be plain, as defined by ``JSONWriter/isPlain(_:)``.
+/// Receipts that were read to values, and receipts that are only ranges of octets, use the same functions. Text must be
+/// plain, as defined by ``JSONWriter/isPlain(_:)``.
 enum RowWriter {
   /// Writes rows.
   ///
   /// - Parameters:
   ///   - rows: the rows to write, one bit each.
   ///   - present: the rows that have a value.
-  ///   - source: where the text of the values is.
-  /// - Returns: the position after them.
+  ///   - source: the octets that contain the text of the values.
+  /// - Returns: the position after the rows.
   @inline(__always)
   static func put(
     _ rows: UInt64, of template: borrowing RowTemplate, _ values: Span<AttributeSlot>, present: UInt64,
@@ -27,7 +27,7 @@ enum RowWriter {
         isPresent
         ? put(table[index], index, of: template, keys, values[index], in: source, to: &out, at: position)
         : null(table[index], keys, to: &out, at: position)
-      // Clears the lowest bit, which exists.
+      // Clears the lowest set bit; there is one.
       pending &= pending &- 1
     }
     return position
@@ -47,7 +47,7 @@ enum RowWriter {
     return row.kind == .numberOrNull ? null(row, keys, to: &out, at: position) : position
   }
 
-  /// Writes one row, or nothing where verifyReceipt prints nothing.
+  /// Writes one row, or nothing if verifyReceipt prints nothing.
   @inline(__always)
   private static func put(
     _ row: RowTemplate.Row, _ index: Int, of template: borrowing RowTemplate, _ keys: RawSpan, _ value: AttributeSlot,
@@ -86,17 +86,18 @@ enum RowWriter {
 
   // MARK: - Dates
 
-  /// The three forms: `2020-07-22 17:39:08 Etc/GMT`, milliseconds, `2020-07-22 10:39:08 America/Los_Angeles`.
+  /// Writes the three forms of a date: `2020-07-22 17:39:08 Etc/GMT`, milliseconds, `2020-07-22 10:39:08
+  /// America/Los_Angeles`.
   ///
-  /// The row is copied with zeros in the places of the values, then the values are written over the zeros. If the UTC
-  /// date is known as text, Pacific time differs from it by the hour, and at times by the day. Positions are those of
-  /// pieces of the template, so additions of them need no overflow check; every store is checked by its span.
+  /// The row is copied with zeros in the places of the values, which then overwrite the zeros. The UTC date is known as
+  /// text; Pacific time differs from it in the hour, and sometimes in the day. Positions come from the template, so
+  /// their additions need no overflow check. The span checks every store.
   @inline(__always)
   private static func date(
     _ row: RowTemplate.Row, _ daylight: DaylightTable, _ keys: RawSpan, _ value: AttributeSlot, _ source: RawSpan,
     _ out: inout MutableRawSpan, _ position: Int
   ) -> Int {
-    // Thirteen digits: from September 2001 to November 2286.
+    // Exactly thirteen digits: from September 2001 to November 2286.
     guard value.count == CanonicalDate.length, value.number >= 1_000_000_000_000, value.number < 10_000_000_000_000
     else {
       return anyDate(row, keys, value.number, &out, position)
@@ -110,13 +111,13 @@ enum RowWriter {
     let gmt = position &+ Int(row.first.count)
     clock.put(to: &out, at: gmt)
     let milliseconds = gmt &+ ClockText.length &+ Int(row.second.count)
-    // The last three digits are the zeros of the row.
+    // The last three digits remain the zeros of the row.
     out.putTenDigits(seconds, at: milliseconds)
     pacific.put(to: &out, at: milliseconds &+ RowTemplate.millisecondsLength &+ Int(row.third.count))
     return end
   }
 
-  /// The same for every date.
+  /// Writes the three forms of any date.
   @inline(never)
   private static func anyDate(
     _ row: RowTemplate.Row, _ keys: RawSpan, _ milliseconds: Int64, _ out: inout MutableRawSpan, _ position: Int
@@ -129,12 +130,12 @@ enum RowWriter {
     return out.copy(keys, row.fourth, at: end)
   }
 
-  /// `2020-07-22 17:39:08`, for seconds since 1970 on the given clock.
+  /// Writes `2020-07-22 17:39:08`, for seconds since 1970 on the given clock.
   private static func clock(_ seconds: Int, _ out: inout MutableRawSpan, _ position: Int) -> Int {
     let (days, second) = floorDivide(seconds, by: 86_400)
     let date = CivilDate(daysSince1970: days)
     var end = position
-    // All dates of a receipt lie within the years 1 to 9999, but the Pacific form of their first hours is in year 0.
+    // All dates of a receipt are within the years 1 to 9999, but the Pacific form of their first hours is in year 0.
     end = out.putPair(date.year / 100, at: end)
     end = out.putPair(date.year % 100, at: end)
     end = out.put(UInt8(ascii: "-"), at: end)

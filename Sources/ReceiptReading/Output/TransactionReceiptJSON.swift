@@ -2,7 +2,7 @@ extension TransactionReceipt {
   /// Writes the purchase as the `receipt` of verifyReceipt: the entries of `purchase-info` in the order of the bytes,
   /// underscores for hyphens, every value a string (observed on published answers).
   ///
-  /// Of several entries with one name only the first is written, the one that the typed properties read: JSON readers
+  /// If several entries have one name, only the first one is written, as the typed properties read it: JSON readers
   /// disagree about a name that occurs twice.
   package func writeReceipt(to writer: inout JSONWriter) {
     var written: Set<String> = []

@@ -1,25 +1,24 @@
-/// What signed data has that this version does not know: Apple adds members and values between versions.
+/// Members and values in signed data that this version does not know, because Apple adds some between versions.
 ///
-/// None of it is a fault, and it changes no answer. Here it is counted, for the JSON of `decode` and the text of
-/// `inspect`.
+/// They are not faults and change no answer. They are counted here for the JSON of `decode` and the text of `inspect`.
 package struct UnknownFacts {
   /// Raw values are stable and appear in JSON output.
   package enum Kind: String, CaseIterable, Sendable {
     /// A member that the table of its object does not have.
     case member = "new_member"
-    /// A value that its enumeration does not have, or that is not of the type that Apple documents.
+    /// A value that its enumeration does not have, or whose type differs from Apple's documentation.
     case value = "new_value"
-    /// A type of a notification, or a subtype that the type does not have.
+    /// An unknown type of a notification, or an unknown subtype of its type.
     case notification = "new_notification"
-    /// A member with the name of one before it; the first one counts.
+    /// A member whose name already occurred; the first member counts.
     case repeated = "repeated_member"
   }
 
   package struct Fact: Equatable, Sendable {
     package let kind: Kind
-    /// Where it stands; it goes on through signed data into its payload.
+    /// The place of the fact, continued through signed data into its payload.
     package let pointer: String
-    /// Its name for people, with those of the objects around it: `commitmentInfo.novelty`.
+    /// The name for people, with the names of the enclosing objects: `commitmentInfo.novelty`.
     package let name: String
     package let value: JSONValue
   }
@@ -28,9 +27,10 @@ package struct UnknownFacts {
   private let parts: [SignedPart]
 
   /// - Parameters:
-  ///   - payload: decoded; nothing in it is trusted.
-  ///   - kind: nil: as its members tell. A payload of no known kind has nothing that could be new.
-  ///   - parts: what was found out about signed data inside the payload.
+  ///   - payload: the decoded payload; nothing in it is trusted.
+  ///   - kind: the kind of the payload; `nil` determines it from the members. A payload of an unknown kind has no new
+  ///     facts.
+  ///   - parts: the decoded signed data inside the payload.
   package init(_ payload: JSONValue, as kind: SignedPayloadKind? = nil, parts: [SignedPart] = []) {
     self.parts = parts
     guard let kind = kind ?? SignedPayloadKind(payload), case .object(let members) = payload else { return }
@@ -70,7 +70,7 @@ package struct UnknownFacts {
   }
 
   private mutating func look(at value: JSONValue, _ type: PayloadType, _ place: Place, _ name: String) {
-    // null is absence.
+    // null counts as absent.
     guard value != .null else { return }
     switch (type, type.read(value)) {
     case (.object(let table), .object(let members)?): look(at: members, table, place)
@@ -84,7 +84,7 @@ package struct UnknownFacts {
     }
   }
 
-  /// The payload of a JWS, which programs that decode a notification may have decoded, too.
+  /// The payload of a JWS. Programs that decode a notification may have decoded it, too.
   private func payload(of value: JSONValue, _ place: Place) -> JSONValue? {
     if case .object = value { return value }
     if let part = parts.first(where: { $0.pointer == place.pointer }) { return part.signature?.payload }

@@ -55,7 +55,7 @@ extension PayloadTable {
 }
 
 extension SignedPayloadKind {
-  /// The members that a payload of this kind may have.
+  /// The members that a payload of this kind can have.
   package var table: PayloadTable {
     switch self {
     case .transaction: .transaction
@@ -68,7 +68,7 @@ extension SignedPayloadKind {
 }
 
 extension PayloadTable {
-  /// Every table, those of nested objects behind the table that has them.
+  /// All tables. Tables of nested objects follow the table that uses them.
   package static let all: [PayloadTable] =
     SignedPayloadKind.allCases.flatMap { $0.table.withNested } + [.notificationBody]
 
@@ -84,7 +84,7 @@ extension PayloadType {
     }
   }
 
-  /// The enumeration, also that of the elements of a list.
+  /// The enumeration of the value, or of the elements of a list.
   package var words: PayloadWords? {
     switch self {
     case .enumeration(let words): words

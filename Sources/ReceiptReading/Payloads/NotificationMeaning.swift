@@ -1,21 +1,21 @@
-/// What a server notification of version 2 tells: what happened, what that means for access, and what the server does.
+/// The meaning of a server notification of version 2: the event, its effect on access, and the task of the server.
 package struct NotificationMeaning: Sendable {
-  /// What becomes of the customer's access.
+  /// The effect on the customer's access.
   package enum Access: String, CaseIterable, Sendable {
-    /// It begins, or goes on for another period.
+    /// Access begins, or continues for another period.
     case grant
-    /// It goes on as it was.
+    /// Access continues unchanged.
     case keep
-    /// It is over, because what was paid for is.
+    /// Access ends, because the paid period is over.
     case end
-    /// It is withdrawn, although it was paid for.
+    /// Access is withdrawn, although it was paid for.
     case takeBack = "take_back"
-    /// What was withdrawn comes back.
+    /// Withdrawn access is restored.
     case giveBack = "give_back"
     /// The notification is not about the access of a customer.
     case nothing
 
-    /// What to do with it, in a few words.
+    /// What to do about access, in a few words.
     package var words: String {
       switch self {
       case .grant: "grant it"
@@ -32,16 +32,16 @@ package struct NotificationMeaning: Sendable {
   package let type: String
   /// `subtype`; `nil` for notifications without one.
   package let subtype: String?
-  /// What happened, in whole sentences.
+  /// The event, in whole sentences.
   package let event: String
   package let access: Access
-  /// What becomes of access, in whole sentences.
+  /// The effect on access, in whole sentences.
   package let accessDetail: String
-  /// What the server does, in whole sentences; empty if nothing is to be done.
+  /// The task of the server, in whole sentences; empty if there is none.
   package let action: String
   /// The number of hours within which the server must act.
   package let hours: Int?
-  /// The member of the payload with what it is about: one of ``PayloadTable/notificationContents``.
+  /// The member of the payload with the subject: one of ``PayloadTable/notificationContents``.
   package let content: String
 
   init(
@@ -66,7 +66,7 @@ package struct NotificationMeaning: Sendable {
     rows(of: type).first { $0.subtype == subtype }
   }
 
-  /// All meanings of a type, that without a subtype first; empty for a type that is not known.
+  /// All meanings of a type, starting with the one without a subtype; empty for an unknown type.
   package static func rows(of type: String) -> [NotificationMeaning] {
     let type = otherNames[type] ?? type
     return all.filter { $0.type == type }

@@ -44,7 +44,7 @@ extension PayloadTable {
 
   private static let notifications = "App Store Server Notifications V2"
 
-  /// The members of a notification of which it has one, with what it is about.
+  /// The members for the subject of a notification. Each notification has one of them.
   package static let notificationContents = [
     "data", "summary", "externalPurchaseToken", "appData", "unclaimInfo",
   ]
@@ -114,7 +114,7 @@ extension PayloadTable {
         "The purchase or download of the app: a JWS."),
     ])
 
-  /// Apple's page was seen in part: the members that name the app are those that the other contents have.
+  /// Only a part of Apple's page was seen. The members that name the app are those of the other contents.
   private static let notificationSeats = PayloadTable(
     name: "unclaimInfo", title: "the unclaimed seats of a notification", service: notifications,
     members: [

@@ -95,7 +95,7 @@ extension NotificationMeaning {
       "It goes on. The next period costs more.", "Store the status."),
   ]
 
-  /// Known by documentation only, and in part: which type has the two subtypes is not in what was seen of it.
+  /// Known only from a part of the documentation, which did not show which type has the two subtypes.
   private static let seats = [
     NotificationMeaning(
       "DID_CHANGE_RENEWAL_PREF", "INCREASE_QUANTITY",

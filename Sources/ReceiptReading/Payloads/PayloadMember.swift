@@ -1,6 +1,6 @@
-/// What is known of one member of signed data: its type, its meaning, and how `redact` is to treat it.
+/// The known facts about one member of signed data: its type, its meaning, and its treatment by `redact`.
 ///
-/// `explain` and `inspect` read these rows. Apple may leave out every member, and adds new ones between versions.
+/// `explain` and `inspect` read these rows. Apple may omit any member, and adds new ones between versions.
 package struct PayloadMember: Sendable {
   /// The version of Apple's service that brought a member.
   package enum Since: Sendable {
@@ -8,7 +8,7 @@ package struct PayloadMember: Sendable {
     case api(String)
     /// App Store Server Notifications.
     case notifications(String)
-    /// Operating systems, for what devices sign.
+    /// A version of the operating systems, for data that devices sign.
     case system(String)
 
     /// `App Store Server API 1.15`
@@ -27,12 +27,12 @@ package struct PayloadMember: Sendable {
   /// A name for people, of at most twelve letters.
   package let label: String
   package let meaning: String
-  /// `nil` if the payload had it from the beginning, or if the version is not recorded.
+  /// The version that introduced the member; `nil` if the payload always had it, or if the version is not recorded.
   package let since: Since?
-  /// The rule of `redact`; `nil` for a value whose contents have rules of their own.
+  /// The rule of `redact`; `nil` for a value whose contents have their own rules.
   package let redaction: FieldRule?
 
-  /// - Parameter redaction: the rule, where it does not follow from the type.
+  /// - Parameter redaction: the rule, if it does not follow from the type.
   init(
     _ name: String, _ type: PayloadType, _ label: String, _ meaning: String, since: Since? = nil,
     redaction: FieldRule? = nil
@@ -46,21 +46,21 @@ package struct PayloadMember: Sendable {
   }
 }
 
-/// The type of a member. Its values are written as JSON says, unless something else is noted.
+/// The type of a member. Values are JSON values of the obvious type, unless noted otherwise.
 package indirect enum PayloadType: Sendable {
-  /// Milliseconds since 1970, a number; Xcode's have a fraction.
+  /// Milliseconds since 1970, as a number; Xcode writes a fraction.
   case milliseconds
   /// Decimal digits in a string.
   case identifier
   case text
   case integer
-  /// Thousandths of the unit of the currency that stands beside it.
+  /// Thousandths of a unit of the currency in the same object.
   case price
   /// Thousandths of a percent: 100,000 is all.
   case share
   case flag
   case uuid
-  /// A length of time as ISO 8601 writes it: `P1M`.
+  /// A length of time in ISO 8601 format: `P1M`.
   case period
   /// One of a few words or numbers. Apple adds values between versions.
   case enumeration(PayloadWords)
@@ -69,7 +69,7 @@ package indirect enum PayloadType: Sendable {
   /// A JWS in a string, with a payload of this kind.
   case signed(SignedPayloadKind)
 
-  /// The rule of `redact` that follows from the type; `nil` where the values themselves decide.
+  /// The rule of `redact` that follows from the type; `nil` if the values themselves decide.
   fileprivate var ordinaryRedaction: FieldRule? {
     switch self {
     case .milliseconds: .date
@@ -89,15 +89,15 @@ package indirect enum PayloadType: Sendable {
 package struct PayloadTable: Sendable {
   /// Apple's name of the type: `JWSTransactionDecodedPayload`.
   package let name: String
-  /// What it is, for people, with its article: `a transaction`.
+  /// A name for people, with an article: `a transaction`.
   package let title: String
-  /// In the order in which people read them.
+  /// The members, in the order in which people read them.
   package let members: [PayloadMember]
   /// The source of the facts.
   package let source: String
   private let rows: [String: PayloadMember]
 
-  /// - Parameter service: Apple's service that documents it, where the name alone does not tell.
+  /// - Parameter service: Apple's service that documents the object, if the name alone does not tell.
   init(name: String, title: String, service: String? = nil, members: [PayloadMember]) {
     self.name = name
     self.title = title
@@ -106,14 +106,14 @@ package struct PayloadTable: Sendable {
     source = "Apple, " + (service.map { $0 + ", " } ?? "") + name
   }
 
-  /// The row of a member; `nil` for a member that is not known.
+  /// The row of a member; `nil` for an unknown member.
   package subscript(name: String) -> PayloadMember? { rows[name] }
 }
 
 /// The values of an enumeration.
 package struct PayloadWords: Sendable {
   package struct Value: Sendable {
-    /// As it is in the payload: `FREE_TRIAL`, or the digits of a number.
+    /// The value in the payload: `FREE_TRIAL`, or the digits of a number.
     package let code: String
     /// A few words for people: `free trial`.
     package let words: String
@@ -130,7 +130,7 @@ package struct PayloadWords: Sendable {
     }
   }
 
-  /// The member that has these values; of several the first.
+  /// The member with these values; if there are several, the first.
   package let name: String
   package let values: [Value]
 

@@ -1,4 +1,4 @@
-/// The value of a member, read as its type says.
+/// The value of a member, read according to its type.
 package enum PayloadValue: Sendable {
   case date(Instant)
   case integer(Int64)
@@ -8,10 +8,10 @@ package enum PayloadValue: Sendable {
   case share(Int64)
   case flag(Bool)
   case text(String)
-  /// A length of time as ISO 8601 writes it.
+  /// A length of time in ISO 8601 format.
   case period(String)
   case word(PayloadWords.Value)
-  /// A value of an enumeration that is not in the table, which happens whenever Apple adds one.
+  /// A value of an enumeration that is not in the table. This happens whenever Apple adds one.
   case unknown(String)
   case object([JSONValue.Member])
   case list([JSONValue])
@@ -20,9 +20,9 @@ package enum PayloadValue: Sendable {
 }
 
 extension PayloadType {
-  /// The value in the type that the table says; `nil` if it is of another type.
+  /// The value in the type from the table; `nil` if it has another type.
   ///
-  /// Numbers in strings are read as well, because people's programs convert them before they save a payload.
+  /// Numbers in strings are read as well, because customers' programs convert them before they save a payload.
   package func read(_ value: JSONValue) -> PayloadValue? {
     switch (self, value) {
     case (.milliseconds, _): value.scalar.flatMap(Instant.init(payloadMilliseconds:)).map { .date($0) }

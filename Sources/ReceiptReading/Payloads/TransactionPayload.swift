@@ -1,5 +1,5 @@
 extension PayloadTable {
-  /// Source: Apple, JWSTransactionDecodedPayload. What devices sign is that of StoreKit's Transaction.
+  /// Source: Apple, JWSTransactionDecodedPayload. Data that devices sign corresponds to StoreKit's Transaction.
   package static let transaction = PayloadTable(
     name: "JWSTransactionDecodedPayload", title: "a transaction",
     members: [
@@ -174,7 +174,7 @@ extension PayloadTable {
     ])
 }
 
-/// Members that several payloads have.
+/// Members that several payloads share.
 extension PayloadMember {
   static let bundleID = PayloadMember("bundleId", .text, "App", "The bundle identifier of the app.", redaction: .app)
   static let appAppleID = PayloadMember(

@@ -1,16 +1,17 @@
-/// What is known of an attribute type beside how it is read: for the reference, and for those who rewrite payloads.
+/// The facts about an attribute type that reading does not need: for the reference, and for code that rewrites
+/// payloads.
 ///
-/// A class, so that a row is still copied quickly where receipts are read.
+/// It is a class, so that rows are copied quickly when receipts are read.
 package final class AttributeFacts: Sendable {
-  /// Who says so.
+  /// The source of a fact.
   package enum Source: Sendable {
     /// Apple documents it.
     case documented
-    /// Receipts were compared with what verifyReceipt answered for them.
+    /// Receipts were compared with verifyReceipt's answers for them.
     case observed
-    /// The same, so often: `894 of 897`.
+    /// Observed in this many cases: `894 of 897`.
     case counted(String)
-    /// It fits what was seen.
+    /// Consistent with all receipts seen.
     case inferred
   }
 
@@ -18,7 +19,7 @@ package final class AttributeFacts: Sendable {
   package let redaction: FieldRule?
   package let meaning: String
   package let source: Source
-  /// One for each key under which verifyReceipt prints it, unless another row tells.
+  /// One entry for each key under which verifyReceipt prints the value, unless another row has it.
   package let keys: [AttributeKey]
 
   package init(redaction: FieldRule?, meaning: String, source: Source, keys: [AttributeKey]) {
@@ -29,10 +30,10 @@ package final class AttributeFacts: Sendable {
   }
 }
 
-/// What a key of verifyReceipt's JSON means; that of a date stands for its three forms.
+/// The meaning of a key of verifyReceipt's JSON. The key of a date represents its three forms.
 package struct AttributeKey: ExpressibleByStringLiteral, Sendable {
   package let meaning: String
-  /// What a developer does with it, where that is not plain.
+  /// What a developer does with the value, if that is not obvious.
   package let advice: String
   package let source: AttributeFacts.Source
 

@@ -1,11 +1,11 @@
-/// One row of an attribute table: decoding, JSON, the reference of fields and the rules of `redact` all come from it.
+/// One row of an attribute table. Decoding, JSON, the reference of fields and the rules of `redact` all follow from it.
 package struct AttributeRow<Owner: Sendable>: Sendable {
   package typealias Property<Value> = WritableKeyPath<Owner, Value?>
 
-  /// How the value is encoded and which property keeps it; rows without a property are known by name only.
+  /// The encoding of the value, and the property that stores it. For rows without a property, only the name is known.
   ///
-  /// `@unchecked Sendable`: key paths to stored properties capture nothing, the compiler cannot say so inside an
-  /// optional.
+  /// `@unchecked Sendable`: key paths to stored properties capture nothing, but the compiler cannot express this inside
+  /// an optional.
   package enum Field: @unchecked Sendable {
     case utf8(Property<String>?)
     case ia5(Property<String>?)
@@ -13,18 +13,18 @@ package struct AttributeRow<Owner: Sendable>: Sendable {
     case date(Property<ReceiptDate>)
     /// Raw octets: one in ten of them looks like valid DER, so they are never decoded.
     case bytes(Property<[UInt8]>?)
-    /// A SET of attributes that make one purchase.
+    /// A SET of attributes that form one purchase.
     case purchase
   }
 
   package let type: Int64
-  /// The key of verifyReceipt's JSON, or a name of ours where Apple has none.
+  /// The key in verifyReceipt's JSON, or a name chosen by this software if Apple has none.
   package let name: String
   package let field: Field
   package let printed: PrintedForm
   /// Another name under which verifyReceipt prints the same number.
   let alsoAs: String?
-  /// The words that verifyReceipt prints for numbers, as far as they are known.
+  /// The known words that verifyReceipt prints for numbers.
   package let words: [(number: Int64, text: String)]
   package let facts: AttributeFacts
 
@@ -49,9 +49,9 @@ package struct AttributeRow<Owner: Sendable>: Sendable {
   }
 }
 
-/// How verifyReceipt prints a value.
+/// The form in which verifyReceipt prints a value.
 package enum PrintedForm: UInt8, Sendable {
-  /// It does not.
+  /// It prints nothing.
   case never
   case number
   case numberOrNull
@@ -81,14 +81,15 @@ package struct AttributeTable<Owner: Sendable>: Sendable {
   }
 
   package func row(_ type: Int64) -> (index: Int, row: AttributeRow<Owner>)? {
-    // A type that is so low that this wraps is as far beyond the table as one that is too high.
+    // If this subtraction wraps because the type is very low, the result is still beyond the table, as for a type that
+    // is too high.
     let distance = type &- types.smallest
     guard distance >= 0, distance < types.entries.count else { return nil }
     let entry = types.entries[Int(distance)]
     return entry.encoding == .none ? nil : (Int(entry.row), rows[Int(entry.row)])
   }
 
-  /// The names of all attributes with what becomes of them when they are redacted.
+  /// The names of all attributes, with their rules for redaction.
   package var redactions: [(name: String, rule: FieldRule)] {
     rows.flatMap { row in row.facts.redaction.map { rule in row.names.map { ($0, rule) } } ?? [] }
   }

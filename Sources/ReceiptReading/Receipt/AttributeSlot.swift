@@ -1,24 +1,24 @@
 /// The value of one attribute, read but not copied: where its text is, or its number.
 package struct AttributeSlot {
-  /// Where the text begins, and how many octets it has. A date keeps its text only in the form `2020-07-22T17:39:08Z`.
+  /// The start of the text, and its number of octets. A date keeps its text only in the form `2020-07-22T17:39:08Z`.
   var start = 0
   var count = 0
   /// The number, or the milliseconds of a date.
   var number: Int64 = 0
 }
 
-/// The values of one owner by the rows of its table.
+/// The values of one owner, by row of its table.
 package struct AttributeSlots {
-  /// The rows that have a value, a bit each. Tables have fewer than 64 rows.
+  /// The rows that have a value, one bit each. Tables have fewer than 64 rows.
   var present: UInt64 = 0
-  /// What the rows have that are present; leftovers elsewhere.
+  /// The values of the rows that are present; other elements are undefined.
   var values: [AttributeSlot]
 
   init(rows: Int) {
     values = [AttributeSlot](repeating: AttributeSlot(), count: rows)
   }
 
-  /// The value of a row; `nil` where the owner has none.
+  /// The value of a row; `nil` if the owner has none.
   subscript(row: Int) -> AttributeSlot? {
     present >> UInt64(truncatingIfNeeded: row) & 1 == 0 ? nil : values[row]
   }

@@ -1,5 +1,5 @@
-/// A table of attributes as reading needs it: for every type its row and how the value is encoded, without anything
-/// that has to be counted or looked up.
+/// A table of attributes in the form that reading needs: the row and the encoding for every type, without reference
+/// counting and lookups.
 struct AttributeTypes: Sendable {
   /// The encoding of a row's values: ``AttributeRow/Field`` without its properties.
   enum Encoding: UInt8 {
@@ -9,7 +9,7 @@ struct AttributeTypes: Sendable {
     case date
     case bytes
     case purchase
-    /// No such type.
+    /// There is no such type.
     case none
 
     init<Owner>(_ field: AttributeRow<Owner>.Field) {
@@ -31,10 +31,10 @@ struct AttributeTypes: Sendable {
   }
 
   let smallest: Int64
-  /// By the distance from the smallest type. All types of a table are close.
+  /// The entries, by the distance from the smallest type. All types of a table are close together.
   ///
-  /// An array and no dictionary: the first use of a generic type whose parameter has to conform to a protocol makes the
-  /// Swift runtime search all conformances of the program, a noticeable part of a run over one input
+  /// It is an array and not a dictionary: the first use of a generic type whose parameter must conform to a protocol
+  /// makes the Swift runtime search all conformances of the program, a noticeable part of a run over one input
   /// (Benchmarks/README.md).
   let entries: [Entry]
 

@@ -1,10 +1,10 @@
-/// The value of an attribute, decoded as its row says.
+/// The value of an attribute, decoded according to its row.
 struct AttributeValue {
   enum Kind {
     case string(String)
     case integer(Int64)
     case date(ReceiptDate)
-    /// The empty string where a date could be: there is none.
+    /// An empty string instead of a date: there is no date.
     case noDate
     case bytes
     /// The value cannot be read as its row demands.
@@ -12,7 +12,7 @@ struct AttributeValue {
   }
 
   let kind: Kind
-  /// What is odd about the value, if anything is.
+  /// The irregularity of the value; `nil` without one.
   let oddity: String?
 
   init<Owner>(_ range: Range<Int>, _ field: AttributeRow<Owner>.Field, _ bytes: Span<UInt8>) {
@@ -64,12 +64,12 @@ struct AttributeValue {
       return (.string(text), "its string is not valid UTF-8; U+FFFD marks what was lost")
     }
     guard header.isUniversal(tag) else { return (.string(text), "its string is not the \(name) that this type has") }
-    // X.680 43: an IA5String is ASCII; what is more was meant for another type.
+    // An IA5String is ASCII (X.680 43). Other octets were meant for another type.
     let isForeign = tag == ASN1Tag.ia5String && octets.contains { $0 > 0x7F }
     return (.string(text), isForeign ? "its IA5String has characters that are not ASCII" : nil)
   }
 
-  /// The one element that fills the value.
+  /// The single element that fills the value.
   private static func element(_ range: Range<Int>, _ bytes: Span<UInt8>) -> ASN1Header? {
     var cursor = ASN1Cursor(range)
     guard let header = try? cursor.next(bytes), cursor.isAtEnd else { return nil }

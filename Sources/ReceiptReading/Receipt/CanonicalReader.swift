@@ -1,29 +1,29 @@
-/// Reads attributes that are exactly as they ought to be into slots, copying nothing.
+/// Reads canonical attributes into slots, without copying.
 ///
-/// Plain is what needs no word of explanation: DER, known types, none twice, values encoded as their rows say, text
-/// that is printable ASCII without quotation marks and backslashes, dates to the second in UTC. Genuine receipts are
-/// nearly all plain. For everything else it answers no, and ``Receipt/init(payload:maximumAttributes:)`` reads it and
-/// says what is odd.
+/// Canonical attributes are DER and have known types, none of them twice; their values are encoded as their rows
+/// demand, with text in printable ASCII without quotation marks and backslashes, and dates to the second in UTC. Nearly
+/// all genuine receipts are canonical. The reader rejects all others; ``Receipt/init(payload:maximumAttributes:)``
+/// reads those and reports their irregularities.
 ///
-/// There are two readers on purpose. With its printing, the general one takes 296,246 instructions for a receipt of 2
-/// purchases under a remembered chain, and this one 20,807; for 187 purchases they take 18,148,780 and 1,120,724
-/// (`Benchmarks/throughput`, `values-print` and `swift-print`). One reader would have to be this one, and to keep for
-/// the odd receipts what the other has 250 lines for: every attribute with its place, and what is odd about it. Only a
-/// loop of some 60 lines would go, and as many would come, which make the typed properties of a ``Receipt`` from slots.
-/// What can be shared is: both have the same table, and the same writer of rows.
+/// There are two readers on purpose. Including printing, the general reader takes 296,246 instructions for a receipt of
+/// 2 purchases with a cached chain, and this one takes 20,807; for 187 purchases they take 18,148,780 and 1,120,724
+/// (`Benchmarks/throughput`, `values-print` and `swift-print`). A single reader would have to be this one, extended by
+/// what the general reader needs 250 lines for: every attribute with its place and its irregularities. Only a loop of
+/// some 60 lines could be removed, and as many lines would be added to make the typed properties of a ``Receipt`` from
+/// slots. Both readers already share the table and the writer of rows.
 ///
-/// Arithmetic is not checked for overflow (`&+`) where positions inside a span and lengths of one octet are added up;
-/// what they lead to is checked by the span. A number from the receipt is only ever compared.
+/// Additions of positions inside a span and lengths of one octet are not checked for overflow (`&+`); the span checks
+/// the resulting positions. Numbers from the receipt are only compared, never used in arithmetic.
 struct CanonicalReader {
-  /// No length of one octet is more.
+  /// The maximum length that one octet can encode.
   static let longestText = 127
-  /// Octets that have to follow the attributes, so that the beginning of a value is checked once and read at once. In
-  /// an envelope certificates and a signature do, which are longer.
+  /// The number of octets that must follow the attributes, so that the start of a value can be checked once and read at
+  /// once. In an envelope, certificates and a signature follow, which are longer.
   static let margin = 32
 
   private let types: AttributeTypes
   private(set) var slots: AttributeSlots
-  /// Where the values of the purchases are, in the order of the bytes.
+  /// The ranges of the purchases' values, in the order of the bytes.
   private(set) var purchases: [Range<Int>] = []
 
   init(_ types: AttributeTypes, rows: Int) {
@@ -33,10 +33,10 @@ struct CanonicalReader {
 
   /// Reads the SET of attributes that fills a range.
   ///
-  /// - Parameter budget: how many attributes may still be read.
-  /// - Returns: whether it is plain.
+  /// - Parameter budget: the number of attributes that may still be read.
+  /// - Returns: whether it is canonical.
   mutating func read(_ bytes: RawSpan, _ range: Range<Int>, budget: inout Int) -> Bool {
-    // Taken out, because the slots are lent while this is changed.
+    // Held in a local variable, because the slots are borrowed while the list changes.
     var found: [Range<Int>] = []
     swap(&found, &purchases)
     defer { swap(&found, &purchases) }
@@ -51,7 +51,7 @@ struct CanonicalReader {
     return true
   }
 
-  /// - Returns: the rows that have a value, or `nil` for what is not plain.
+  /// - Returns: the rows that have a value; `nil` if the attributes are not canonical.
   @inline(__always)
   static func read(
     _ bytes: RawSpan, _ range: Range<Int>, _ types: Span<AttributeTypes.Entry>, smallest: Int64,
@@ -66,7 +66,8 @@ struct CanonicalReader {
       guard budget > 0, let attribute = CanonicalAttribute(bytes, at: position, limit: set.end) else { return nil }
       budget &-= 1
       position = attribute.end
-      // A type that is so low that this wraps is as far beyond the table as one that is too high.
+      // If this subtraction wraps because the type is very low, the result is still beyond the table, as for a type
+      // that is too high.
       let distance = attribute.type &- smallest
       guard distance >= 0, distance < types.count else { return nil }
       let entry = types[Int(truncatingIfNeeded: distance)]
@@ -90,7 +91,7 @@ struct CanonicalReader {
 
   enum Value {
     case slot(AttributeSlot)
-    /// The empty string where a date could be.
+    /// An empty string instead of a date.
     case nothing
     case odd
   }
@@ -104,7 +105,7 @@ struct CanonicalReader {
     // This is the only check of bounds for header, number and date.
     let value = bytes.extracting(droppingFirst: attribute.start)
     guard value.byteCount >= margin else { return .odd }
-    // Header and contents of the element in the value; no plain one is longer than 127 octets.
+    // The header and contents of the element in the value. No canonical value is longer than 127 octets.
     let header = value.halfWord(0)
     let count = length &- 2
     guard count >= 0, count <= longestText, Int(header >> 8) == count else { return .odd }
@@ -132,14 +133,14 @@ struct CanonicalReader {
 struct CanonicalAttribute {
   let type: Int64
   let version: Int64
-  /// Where the value begins and ends; nothing follows it in the attribute.
+  /// The start and end of the value. Nothing follows it in the attribute.
   let start: Int
   let end: Int
 
-  /// The attribute at `position`, if it is a SEQUENCE of type, version and value and of nothing else.
+  /// The attribute at `position`, if it is a SEQUENCE of exactly type, version and value.
   @inline(__always)
   init?(_ bytes: RawSpan, at position: Int, limit: Int) {
-    // The one check of bounds for the words; what the lengths say is checked against the limit.
+    // This is the only check of bounds for the words. The lengths are checked against the limit.
     let start = bytes.extracting(droppingFirst: position)
     if start.byteCount >= 13 {
       // Nearly all attributes of purchases begin `30 L 02 02 06 T 02 01 V 04 M` and nearly all others `30 L 02 01 T 02
@@ -148,7 +149,7 @@ struct CanonicalAttribute {
       let rest = start.word(5)
       let length = Int(truncatingIfNeeded: head >> 8 & 0xFF)
       let end = position &+ length &+ 2
-      // What has to be where; the masked bits are the lengths' and the type's own signs.
+      // Compares the fixed octets; the mask excludes the lengths and the sign bits of the type.
       if head & 0xFFFF_0080_FFFF_80FF == 0x0102_0000_0202_0030, rest & 0x80FF_0000_0000 == 0x0004_0000_0000 {
         if Int(truncatingIfNeeded: rest >> 40 & 0xFF) == length &- 9, end <= limit {
           type = Int64(truncatingIfNeeded: (head >> 32 & 0xFF) << 8 | head >> 40 & 0xFF)
@@ -191,14 +192,14 @@ struct CanonicalAttribute {
 }
 
 extension RawSpan {
-  /// The two's complement number of 1 to 8 octets.
+  /// Reads a two's complement number of 1 to 8 octets.
   @inline(__always)
   fileprivate func integer(_ start: Int, octets count: Int) -> Int64 {
     Int64(bitPattern: word(start).byteSwapped) >> Int64(truncatingIfNeeded: 64 &- 8 &* count)
   }
 
-  /// Whether octets, which others follow, are printable ASCII that JSON writes as it is: no control, no quotation mark,
-  /// no backslash, no DEL.
+  /// Whether octets are printable ASCII that JSON writes unchanged: no control character, no quotation mark, no
+  /// backslash, no DEL. Other octets must follow them.
   @inline(__always)
   fileprivate func isPlainText(_ start: Int, _ count: Int) -> Bool {
     var index = start
@@ -208,19 +209,20 @@ extension RawSpan {
       index &+= 8
     }
     if index == end { return true }
-    // The last octets, those of the word that are no longer text replaced by letters.
+    // In the last word, octets after the text are replaced by letters.
     let unused: UInt64 = ~0 << UInt64(truncatingIfNeeded: 8 &* (end &- index))
     return RawSpan.isPlain((word(index) & ~unused) | (0x6161_6161_6161_6161 & unused))
   }
 
-  /// The same of eight octets at once. A borrow may reach the octet above, but only out of one that was odd already.
+  /// The same check for eight octets at once. A borrow may reach the next octet, but only from an octet that already
+  /// failed the check.
   @inline(__always)
   private static func isPlain(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let controls = word &- ones &* 0x20
     let quotes = (word ^ ones &* 0x22) &- ones
     let backslashes = (word ^ ones &* 0x5C) &- ones
-    // DEL is the one that an added one turns negative; what was negative before is not ASCII.
+    // DEL is the only octet that becomes negative when one is added. Octets that were already negative are not ASCII.
     let deletes = word &+ ones
     return (controls | quotes | backslashes | deletes | word) & (ones &* 0x80) == 0
   }

@@ -1,13 +1,13 @@
-/// Reads a plain payload to values: the same ``Receipt`` that ``Receipt/init(payload:maximumAttributes:)`` gives, in a
-/// small part of its time.
+/// Reads a canonical payload to values: the same ``Receipt`` as ``Receipt/init(payload:maximumAttributes:)`` makes, in
+/// a small part of its time.
 ///
-/// Plain is what ``CanonicalReader`` calls so. Rows say where a value belongs; it is stored there by the offset of its
-/// property, because a key path takes longer than everything else about an attribute.
+/// ``CanonicalReader`` defines "canonical". A row determines the property for a value; the value is stored at the
+/// offset of that property, because a key path takes longer than everything else about an attribute.
 struct CanonicalValues {
   private let receiptProperties = PropertyOffsets(Receipt.table.rows)
   private let purchaseProperties = PropertyOffsets(InAppPurchase.table.rows)
 
-  /// The receipt whose payload is a range of the bytes; `nil` for what is not plain.
+  /// The receipt whose payload is a range of the bytes; `nil` if the payload is not canonical.
   func receipt(_ bytes: RawSpan, _ payload: Range<Int>) -> Receipt? {
     var receipt = Receipt(empty: bytes.octets(payload))
     var budget = Receipt.maximumAttributes
@@ -38,9 +38,9 @@ struct CanonicalValues {
   /// Reads the SET of attributes that fills a range.
   ///
   /// - Parameters:
-  ///   - base: where the payload begins, from which places are counted.
+  ///   - base: the start of the payload, from which places are counted.
   ///   - purchase: reads a purchase.
-  /// - Returns: whether all of it is plain.
+  /// - Returns: whether all of it is canonical.
   @inline(__always)
   private func read<Owner>(
     _ owner: inout Owner, _ bytes: RawSpan, _ range: Range<Int>, _ base: Int, _ types: AttributeTypes,
@@ -61,7 +61,8 @@ struct CanonicalValues {
         value: (found.start - base)..<(found.end - base))
       position = found.end
       attributes.append(attribute)
-      // A type that is so low that this wraps is as far beyond the table as one that is too high.
+      // If this subtraction wraps because the type is very low, the result is still beyond the table, as for a type
+      // that is too high.
       let distance = found.type &- types.smallest
       guard distance >= 0, distance < types.entries.count else { return false }
       let entry = types.entries[Int(truncatingIfNeeded: distance)]
@@ -93,9 +94,9 @@ struct CanonicalValues {
   }
 }
 
-/// Where the properties of the rows of a table are inside of their owner.
+/// The offsets of the rows' properties inside their owner.
 private struct PropertyOffsets<Owner: Sendable> {
-  /// By row; -1 for rows that no property keeps.
+  /// The offsets by row; -1 for rows without a property.
   private let offsets: [Int]
 
   init(_ rows: [AttributeRow<Owner>]) {
@@ -114,7 +115,7 @@ private struct PropertyOffsets<Owner: Sendable> {
 
   func has(_ row: UInt8) -> Bool { offsets[Int(row)] >= 0 }
 
-  /// Stores the value of a row that is encoded so that its property has this type.
+  /// Stores the value of a row. The encoding of the row implies that its property has this type.
   @inline(__always)
   func store<Value>(_ value: Value, at row: UInt8, in owner: inout Owner) {
     let offset = offsets[Int(row)]

@@ -1,16 +1,16 @@
 /// What redaction does with the value of one field.
 package enum FieldRule: Sendable {
-  /// It names a customer, a purchase or a device: replaced, always.
+  /// It names a customer, a purchase or a device, and is always replaced.
   case identifier(ValueKind)
   /// An identifier in base64: its octets are replaced.
   case encodedIdentifier(ValueKind)
-  /// An identifier, behind a word that is kept where it is there, because it means something.
+  /// An identifier after a word. The word is kept if it is present, because it has a meaning.
   case identifierBehind(String, ValueKind)
-  /// It identifies the app: kept, unless the options replace the app.
+  /// It identifies the app. It is kept unless the options replace the app.
   case app
-  /// It identifies a product: kept, unless the options replace products.
+  /// It identifies a product. It is kept unless the options replace products.
   case product
-  /// It is a moment: kept, moved or coarsened, by the options.
+  /// It is a date. The options decide whether it is kept, moved or coarsened.
   case date
   /// It is kept if it has the expected form; otherwise it is replaced.
   case common(@Sendable (String) -> Bool)
@@ -18,7 +18,7 @@ package enum FieldRule: Sendable {
   case secret
 }
 
-/// How values that are kept have to look.
+/// The required forms of values that are kept.
 package enum ValueFormat {
   package static func number(_ maximumDigits: Int) -> FieldRule {
     .common { text in text.utf8.count <= maximumDigits && !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit) }
@@ -34,15 +34,15 @@ package enum ValueFormat {
     .common { words.contains($0) }
   }
 
-  /// A length of time as Apple writes it: `P1W`, `P12M`.
+  /// A length of time in Apple's format: `P1W`, `P12M`.
   package static let period = FieldRule.common { text in
     let number = text.utf8.dropFirst().dropLast()
     return text.hasPrefix("P") && (1...3).contains(number.count) && number.allSatisfy(\.isASCIIDigit)
       && ["D", "W", "M", "Y"].contains(where: text.hasSuffix)
   }
 
-  /// A version of an app: `1.2.3`, `1.2.3-rc1`: numbers of up to eight digits, and up to three characters behind a
-  /// sign. More is room for a name. One genuine receipt has the string `null`.
+  /// A version of an app: `1.2.3`, `1.2.3-rc1`. It has numbers of up to eight digits, and up to three characters after
+  /// a separator; longer text could be a name. One genuine receipt has the string `null`.
   package static let version = FieldRule.common { text in
     let numbers = text.utf8.prefix { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
     var suffix = text.utf8.dropFirst(numbers.count)
@@ -53,7 +53,7 @@ package enum ValueFormat {
         && suffix.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter })
   }
 
-  /// A bundle or product identifier as App Store Connect takes them.
+  /// Whether the text is a bundle or product identifier that App Store Connect accepts.
   package static func isName(_ text: String) -> Bool {
     (1...255).contains(text.utf8.count)
       && text.utf8.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter || ".-_".utf8.contains($0) }

@@ -3,12 +3,12 @@
 ///     list   = "{" { string "=" string ";" } "}"
 ///     string = quotation mark, characters and escapes, the same mark | letters, digits and _ $ / : . -
 ///
-/// White space and comments (`// line`, `/* block */`) may stand between the parts. Dictionaries, arrays and data
-/// inside are refused: no receipt has them (10 published ones), so nothing here can nest. Escapes are those of Apple's
-/// Core Foundation: octal, `\U` with one to four hexadecimal digits of UTF-16, the letters of C; any other character
-/// stands for itself.
+/// White space and comments (`// line`, `/* block */`) are allowed between the parts. Nested dictionaries, arrays and
+/// data are rejected: no receipt has them (10 published ones). The escapes are those of Apple's Core Foundation: octal,
+/// `\U` with one to four hexadecimal digits of UTF-16, and the letters of C; any other escaped character represents
+/// itself.
 struct PropertyList {
-  /// Real receipts have at most 25 entries a list; no more than this are kept in memory.
+  /// Real receipts have at most 25 entries per list. No more than this number are kept in memory.
   static let maximumEntries = 1_000
 
   private let bytes: [UInt8]
@@ -111,7 +111,7 @@ struct PropertyList {
       switch byte {
       case mark:
         let text = String(decoding: utf8, as: UTF8.self)
-        // Decoding puts U+FFFD where bytes are not UTF-8; a comparison finds that without a validator of our own.
+        // Decoding replaces bytes that are not UTF-8 by U+FFFD. A comparison finds this without a separate validator.
         guard text.utf8.elementsEqual(utf8) else { throw fault("a \(name) that is not UTF-8", at: start) }
         return text
       case UInt8(ascii: "\\"): try escape(into: &utf8)
@@ -150,7 +150,7 @@ struct PropertyList {
       value = value << 3 | Int(byte & 7)
       position += 1
     }
-    // Above ASCII the number names a character of the NeXTSTEP encoding, which no receipt was seen to use.
+    // Above ASCII, the number denotes a character of the NeXTSTEP encoding, which no receipt was seen to use.
     guard value < 0x80, let byte = UInt8(exactly: value) else {
       throw fault("an octal escape beyond ASCII", at: start)
     }
@@ -191,6 +191,6 @@ struct PropertyList {
 }
 
 extension UInt8 {
-  /// Whether the character may stand in a string without quotation marks.
+  /// Whether the character is allowed in a string without quotation marks.
   fileprivate var isUnquoted: Bool { isASCIILetter || isASCIIDigit || "_$/:.-".utf8.contains(self) }
 }

@@ -71,12 +71,12 @@ public enum ReceiptEnvironment: String, CaseIterable, Sendable {
   case production = "Production"
   /// The sandbox: test accounts, TestFlight, App Review.
   case sandbox = "Sandbox"
-  /// StoreKit testing in Xcode; nothing of Apple's signed it.
+  /// StoreKit testing in Xcode. Apple did not sign it.
   case xcode = "Xcode"
 }
 
 extension ReceiptEnvironment {
-  /// Every receipt type that is known.
+  /// All known receipt types.
   static let receiptTypes = ["Production", "ProductionVPP", "ProductionSandbox", "ProductionVPPSandbox", "Xcode"]
 
   /// The environment of a receipt type; `nil` for an unknown type.

@@ -7,23 +7,23 @@
 ///
 /// Source: Apple, "Receipt Validation Programming Guide"; observed so in 226 Apple-signed receipts and 5 from Xcode.
 public struct ReceiptAttribute: Equatable, Sendable {
-  /// The type; `receipt-tool explain` knows those that were ever seen.
+  /// The type. `receipt-tool explain` knows all types that were ever seen.
   package let type: Int64
   /// The version: 1, and 2 for the opaque value in Apple-signed receipts.
   package let version: Int64
   /// Offset of the SEQUENCE in ``Receipt/payload``.
   package let offset: Int
-  /// Where the contents of the OCTET STRING are in ``Receipt/payload``.
+  /// The range of the OCTET STRING's contents in ``Receipt/payload``.
   package let value: Range<Int>
 }
 
 /// Something irregular in a receipt. It is kept and reported, and never ends the reading.
 public struct ReceiptIrregularity: Equatable, Sendable {
-  /// What kind of oddity it is. Raw values are stable and appear in JSON output.
+  /// The kinds of irregularities. Raw values are stable and appear in JSON output.
   package enum Kind: String, CaseIterable, Sendable {
     /// An attribute type whose meaning is unknown.
     case unknownType = "unknown_type"
-    /// A type that occurs again although it may occur once only; the first counts.
+    /// A type that may occur only once but occurs again; the first occurrence counts.
     case duplicate
     /// A value that is not encoded as its type demands.
     case oddValue = "odd_value"
@@ -31,9 +31,9 @@ public struct ReceiptIrregularity: Equatable, Sendable {
     case doubleWrapped = "double_wrapped"
   }
 
-  /// What kind of oddity it is.
+  /// The kind of the irregularity.
   package var kind: Kind
-  /// The attribute type that it concerns, if it concerns one.
+  /// The attribute type, if the irregularity concerns one.
   package var attributeType: Int64?
   /// Offset in ``Receipt/payload``.
   package var offset: Int

@@ -1,9 +1,9 @@
 extension Receipt {
-  /// Every attribute type of the payload, in the order in which verifyReceipt prints what it prints.
+  /// Every attribute type of the payload, in the order in which verifyReceipt prints them.
   ///
-  /// What Apple's "Receipt Validation Programming Guide" does not document was observed by comparing
-  /// 226 Apple-signed receipts with what verifyReceipt answered for them. The place of `expiration_date` is unknown: no
-  /// receipt that has one was ever seen with its answer.
+  /// Facts that Apple's "Receipt Validation Programming Guide" does not document were observed by comparing 226
+  /// Apple-signed receipts with verifyReceipt's answers for them. The place of `expiration_date` is unknown: no receipt
+  /// with that attribute was ever seen with its answer.
   package static let table = AttributeTable<Receipt>([
     AttributeRow(
       0, "receipt_type", .utf8(\.receiptType), .text,
@@ -103,10 +103,10 @@ extension Receipt {
 }
 
 extension InAppPurchase {
-  /// Every attribute type of a purchase, in the order in which verifyReceipt prints what it prints.
+  /// Every attribute type of a purchase, in the order in which verifyReceipt prints them.
   ///
-  /// What Apple's "Receipt Validation Programming Guide" does not document was observed by comparing 1,348
-  /// purchases with what verifyReceipt answered for them.
+  /// Facts that Apple's "Receipt Validation Programming Guide" does not document were observed by comparing 1,348
+  /// purchases with verifyReceipt's answers for them.
   package static let table = AttributeTable<InAppPurchase>([
     AttributeRow(
       1701, "quantity", .integer(\.quantity), .digits, redaction: ValueFormat.number(4),

@@ -8,7 +8,7 @@ public struct ReceiptDate: Hashable, Sendable {
   /// The moment. Digits beyond milliseconds are cut off here, and remain in ``text``.
   public let instant: Instant
 
-  /// A date that was read already: the text names the moment.
+  /// Makes a date that has already been read: the text names the moment.
   init(text: String, instant: Instant) {
     self.text = text
     self.instant = instant
@@ -30,7 +30,7 @@ public struct ReceiptDate: Hashable, Sendable {
     else { return nil }
     let local = Instant(date, hour: hour, minute: minute, second: second, millisecond: millisecond)
     let instant = Instant(milliseconds: local.milliseconds - Int64(offset) * 1_000)
-    // RFC 3339 knows the years to 9999; year 1 is the first of which every time zone has a date with four digits.
+    // RFC 3339 allows years to 9999. Year 1 is the first year whose dates have four digits in every time zone.
     guard (1...9_999).contains(ClockReading(instant, offsetSeconds: 0).date.year) else { return nil }
     self.text = text
     self.instant = instant
@@ -49,8 +49,8 @@ extension Instant {
 }
 
 extension ReceiptDate {
-  /// Reads a moment as people write it: as ``init(_:)`` reads dates, a day alone (its beginning in UTC), a time without
-  /// a zone (UTC), or as reports print it: `2025-12-10 11:12:13 UTC`.
+  /// Reads a moment in the forms that people write: a date that ``init(_:)`` reads, a day alone (its start in UTC), a
+  /// time without a zone (UTC), or the form of reports: `2025-12-10 11:12:13 UTC`.
   package init?(moment text: String) {
     let zoneless = text.hasSuffix(" UTC") ? String(text.dropLast(4)) : text
     let parts = zoneless.split(separator: " ", omittingEmptySubsequences: false)
@@ -68,7 +68,7 @@ struct DateScanner {
   private var position = 0
 
   init(_ text: String) {
-    // No form of a date is longer than this, and hostile text is not worth copying.
+    // All forms of a date are shorter. Longer text is not copied, because it may be hostile.
     bytes = text.utf8.count <= 64 ? Array(text.utf8) : []
   }
 
@@ -92,7 +92,7 @@ struct DateScanner {
     return value
   }
 
-  /// Milliseconds of a fraction that starts with a point; 0 where there is none.
+  /// The milliseconds of a fraction that starts with a point; 0 if there is no fraction.
   mutating func fraction() -> Int? {
     guard take(".") else { return 0 }
     let start = position

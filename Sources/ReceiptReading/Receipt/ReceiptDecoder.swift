@@ -1,15 +1,15 @@
 extension Receipt {
-  /// How many attributes are read unless the caller says otherwise.
+  /// The default limit on the number of attributes.
   package static let maximumAttributes = 250_000
 
-  /// Decodes a payload; trusts nothing in it.
+  /// Decodes a payload. Nothing in it is trusted.
   ///
   /// - Parameters:
   ///   - content: the SET of attributes, or that SET inside a second OCTET STRING.
-  ///   - maximumAttributes: how many attributes are read, those of purchases included; the largest receipt seen has
-  ///     3,900.
-  /// - Throws: `.invalidPayload` with the offset where the structure breaks. Odd values in a sound structure are no
-  ///   errors, they are ``irregularities``.
+  ///   - maximumAttributes: the maximum number of attributes, including those of purchases; the largest receipt seen
+  ///     has 3,900.
+  /// - Throws: `.invalidPayload` with the offset where the structure breaks. Irregular values in a valid structure are
+  ///   not errors but ``irregularities``.
   package init(
     payload content: [UInt8], maximumAttributes: Int = Receipt.maximumAttributes
   ) throws(ReceiptError) {
@@ -27,7 +27,7 @@ extension Receipt {
 /// Reads attributes into their owners by the rows of a table.
 private struct ReceiptDecoder {
   private var budget: Int
-  /// Whether there was more to read than the budget allows, which no purchase may hide.
+  /// Whether there were more attributes than the budget allows. No purchase may hide this.
   private var isExhausted = false
   private var irregularities: [ReceiptIrregularity] = []
 
@@ -57,7 +57,7 @@ private struct ReceiptDecoder {
     return receipt
   }
 
-  /// Synthetic data in the wild wraps the payload twice.
+  /// Some published synthetic data wraps the payload twice.
   private mutating func unwrap(_ content: [UInt8]) throws(ReceiptError) -> [UInt8] {
     guard content.first == UInt8(ASN1Tag.octetString) else { return content }
     var cursor = ASN1Cursor(0..<content.count)
@@ -98,7 +98,7 @@ private struct ReceiptDecoder {
     return attribute
   }
 
-  /// A purchase that cannot be read is reported; the others are still worth having.
+  /// An unreadable purchase is reported; the other purchases are still useful.
   private mutating func purchase(_ attribute: ReceiptAttribute, _ bytes: Span<UInt8>) throws(ReceiptError)
     -> InAppPurchase?
   {
@@ -155,7 +155,7 @@ private struct ReceiptDecoder {
   }
 }
 
-/// The rows of one table that an owner has had already, a bit each.
+/// The rows of one table that an owner already has, one bit each.
 private struct SeenRows {
   private var bits: UInt64 = 0
 

@@ -1,10 +1,10 @@
-/// The kinds of payload that Apple signs as JWS. Nothing in a JWS names its kind: its members tell.
+/// The kinds of payload that Apple signs as JWS. A JWS does not name its kind, so its members determine it.
 ///
 /// Raw values are stable.
 package enum SignedPayloadKind: String, CaseIterable, Sendable {
   /// A transaction of StoreKit 2 and of the App Store Server API (JWSTransactionDecodedPayload).
   case transaction
-  /// What is going to happen to a subscription (JWSRenewalInfoDecodedPayload).
+  /// The expected renewal of a subscription (JWSRenewalInfoDecodedPayload).
   case renewal
   /// A server notification, version 2 (responseBodyV2DecodedPayload).
   case notification
@@ -13,11 +13,11 @@ package enum SignedPayloadKind: String, CaseIterable, Sendable {
   /// A question of retention messaging (DecodedRealtimeRequestBody).
   case realtime
 
-  /// The kind of a payload; `nil` if no member tells, or if the value is no object.
+  /// The kind of a payload; `nil` if no member determines it, or if the value is not an object.
   ///
-  /// The marks of a kind are members that no other kind has. What has marks of several kinds is of the first one in
-  /// this order; Apple signs nothing like it, and a member that Apple adds to a kind one day must not make that kind
-  /// unknown.
+  /// A kind is recognised by members that no other kind has. A payload with members of several kinds has the first of
+  /// these kinds in this order. Apple signs no such payload, but a member that Apple adds to a kind later must not make
+  /// that kind unknown.
   package init?(_ payload: JSONValue) {
     guard case .object(let members) = payload else { return nil }
     let found = Set(members.lazy.compactMap { Self.marks[$0.name] })

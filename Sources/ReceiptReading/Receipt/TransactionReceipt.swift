@@ -14,25 +14,26 @@ public struct TransactionReceipt: Sendable {
     package let key: String
     /// The text after it, unescaped.
     package let value: String
-    /// Where the key starts, in bytes from the start of the list in which it stands.
+    /// The start of the key, in bytes from the start of its list.
     package let offset: Int
   }
 
   /// The outer entries, in the order of the bytes, unknown ones included. None of them is signed.
   public let entries: [Entry]
-  /// The octets of `purchase-info`, decoded from base64: exactly what was signed, behind the version byte.
+  /// The octets of `purchase-info`, decoded from base64. The signature covers exactly these octets after the version
+  /// byte.
   package let purchaseInfo: [UInt8]
   /// The entries of `purchase-info`, in the order of the bytes, unknown ones included.
   package let purchaseEntries: [Entry]
-  /// The octets of `signature`, decoded from base64; `nil` if the entry is missing, empty or no base64.
+  /// The octets of `signature`, decoded from base64; `nil` if the entry is missing, empty or not base64.
   package let signatureBlob: [UInt8]?
 
-  /// Decodes a receipt; verifies nothing.
+  /// Decodes a receipt without verifying it.
   ///
-  /// - Parameter propertyList: the text that is left when the base64 of the whole is taken off; of bounded size.
-  /// - Throws: `.invalidPropertyList` for a list that is damaged, has no `purchase-info`, or has it or `signature`
-  ///   twice; `.invalidEncoding` if `purchase-info` is not padded standard base64 (white space is allowed). A damaged
-  ///   signature is no error: it belongs to nothing, as the judgement then says.
+  /// - Parameter propertyList: the text after the base64 of the whole receipt was decoded; its size must be bounded.
+  /// - Throws: `.invalidPropertyList` for a list that is damaged, lacks `purchase-info`, or has `purchase-info` or
+  ///   `signature` twice; `.invalidEncoding` if `purchase-info` is not padded standard base64 (white space is allowed).
+  ///   A damaged signature is not an error: the judgement then says that it does not belong to the bytes.
   package init(_ propertyList: [UInt8]) throws(ReceiptError) {
     entries = try PropertyList.entries(propertyList)
     // If one of these occurred twice, readers could disagree about which one was signed.
@@ -76,7 +77,7 @@ public struct TransactionReceipt: Sendable {
   static let signatureKey = "signature"
   private static let purchaseInfoKey = "purchase-info"
 
-  /// Standard alphabet and padding; people wrap lines, so white space is skipped.
+  /// Uses the standard alphabet and padding. White space is skipped, because people wrap lines.
   private static func base64(_ text: String) -> [UInt8]? {
     let characters = text.utf8.filter { !$0.isASCIISpace }
     return Base64.decodeCanonical(characters, 0..<characters.count)
@@ -92,7 +93,7 @@ extension TransactionReceipt {
   public var productID: String? { purchaseEntry("product-id") }
   /// `transaction-id`.
   public var transactionID: String? { purchaseEntry("transaction-id") }
-  /// `original-transaction-id`: that of the first purchase, for renewals and restored purchases.
+  /// `original-transaction-id`: the first purchase, for renewals and restored purchases.
   package var originalTransactionID: String? { purchaseEntry("original-transaction-id") }
   /// `quantity`, as written.
   package var quantity: String? { purchaseEntry("quantity") }
@@ -101,20 +102,20 @@ extension TransactionReceipt {
   public var purchaseInstant: Instant? { instant("purchase-date-ms") }
   /// `original-purchase-date-ms`.
   package var originalPurchaseInstant: Instant? { instant("original-purchase-date-ms") }
-  /// `expires-date`, which is milliseconds here; subscriptions only.
+  /// `expires-date`, in milliseconds here; subscriptions only.
   package var expiresInstant: Instant? { instant("expires-date") }
 
-  /// Where the receipt says that it comes from: production if it says nothing (observed: `environment` is present in
-  /// sandbox only); `nil` for a word that is not Apple's.
+  /// The environment that the receipt claims: production if it claims none (observed: `environment` is present in
+  /// sandbox only); `nil` for a word that Apple does not use.
   ///
-  /// **Never proven**, whatever the verdict: the entry is outside of what was signed, and a sandbox receipt from which
-  /// it was cut looks like one from production.
+  /// **Never proven**, whatever the verdict: the entry is outside the signed part, and a sandbox receipt without it
+  /// looks like one from production.
   package var environment: ReceiptEnvironment? {
     guard let word = entry("environment") else { return .production }
     return ReceiptEnvironment(rawValue: word)
   }
 
-  /// Decimal digits only, no sign: what a device writes.
+  /// Reads only decimal digits without a sign, as devices write them.
   private func instant(_ key: String) -> Instant? {
     guard let digits = purchaseEntry(key), digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     return Int64(digits).map { Instant(milliseconds: $0) }

@@ -1,8 +1,8 @@
 /// The kind of identifier in a value. Raw values are stable and appear in JSON output.
 ///
-/// Pseudonyms of different kinds are unrelated; within one kind equal values get the same pseudonym everywhere.
+/// Pseudonyms of different kinds are unrelated. Within one kind, equal values get the same pseudonym everywhere.
 package enum ValueKind: String, CaseIterable, Sendable {
-  /// A transaction, or the first one of a subscription.
+  /// A transaction, or the first transaction of a subscription.
   case transaction
   /// A period of a subscription, across devices.
   case webOrderLineItem = "web_order_line_item"
@@ -16,7 +16,7 @@ package enum ValueKind: String, CaseIterable, Sendable {
   case account
   /// The purchase of the app itself.
   case appTransaction = "app_transaction"
-  /// One message of Apple's.
+  /// One of Apple's messages.
   case notification
   /// The opaque value, attribute 4.
   case opaqueValue = "opaque_value"

@@ -1,35 +1,35 @@
-/// The short way from an input to its line, for what nearly every input of a stream is: canonical base64 or DER, an
-/// envelope of Apple's shape under a chain that is remembered, a plain payload.
+/// The fast path from an input to its line, for nearly every input of a stream: canonical base64 or DER, an envelope of
+/// Apple's shape with a cached chain, and a canonical payload.
 ///
 ///     base64 ─▶ EnvelopeLayout ─▶ ChainCache ─▶ CanonicalReader ─▶ one digest, one RSA operation ─▶ RowWriter
 ///
-/// At every station it may say no. Then nothing was written, and the long way (``InputDecoder``, ``DecodeDocument``) is
-/// taken, which is the authority. It never says yes to what the long way refuses, and never says anything else: tests
-/// compare both.
+/// Every step may reject the input. Nothing is then written, and the general path (``InputDecoder``,
+/// ``DecodeDocument``) is taken, which defines the result. The fast path never accepts an input that the general path
+/// rejects, and its output never differs: tests compare both.
 struct FastPath {
   private let decoder: InputDecoder
-  /// Whether the decoder's limits are such that no envelope under a remembered chain reaches them.
+  /// Whether the decoder's limits are so high that no envelope with a cached chain reaches them.
   private let isOpen: Bool
   private let frame: DocumentFrame
-  /// The text of the moment at which all certificates are judged, where it is not that of each receipt.
+  /// The text of the moment at which all certificates are judged, if that is not each receipt's own date.
   private let judgingText: [UInt8]?
-  /// Chains that were verified; for a decoder that does not verify, certificates that OpenSSL could read.
+  /// Verified chains; for a decoder that does not verify, certificates that OpenSSL could read.
   private var chains = ChainCache<Known>()
   private var receipt = CanonicalReader(Receipt.table.types, rows: Receipt.table.rows.count)
-  /// Room for the values of one purchase.
+  /// Space for the values of one purchase.
   private var purchase = AttributeSlots(rows: InAppPurchase.table.rows.count)
   private let writer = CanonicalReceiptWriter()
   private let values = CanonicalValues()
   /// What base64 is decoded into.
   private var decoded: [UInt8] = []
-  /// The verdict on the input that was written last.
+  /// The verdict on the last input.
   private(set) var verdict: Authenticity.Verdict?
 
   private final class Known {
-    /// The chain, or `nil` where nothing is verified and it is only known that OpenSSL can read them.
+    /// The chain; `nil` if nothing is verified and it is only known that OpenSSL can read the certificates.
     let chain: CachedChain?
-    /// Made when the chain is seen for the second time, like its key: certificates that are seen once cost nothing
-    /// more.
+    /// Created when the chain is used for the second time, like its key, so that certificates that occur once cost
+    /// nothing more.
     lazy var printed = chain.flatMap { chain in AuthenticityTemplate { chain.authenticity(judgedAt: $0) } }
 
     init(_ chain: CachedChain?) { self.chain = chain }
@@ -46,11 +46,11 @@ struct FastPath {
 
   /// Appends the line for an input and notes its ``verdict``.
   ///
-  /// - Returns: whether it could; nothing was appended otherwise.
+  /// - Returns: whether it succeeded; otherwise nothing was appended.
   mutating func appendDocument(of input: RawSpan, head: DocumentHead, to output: inout OutputBuffer) -> Bool {
     if isDER(input) { return append(input, isBase64: false, head, to: &output) }
     guard isText(input) else { return false }
-    // Taken out, because the bytes are read while the rest of this is changed.
+    // Moved out of the property, because the bytes are read while other properties change.
     var bytes: [UInt8] = []
     swap(&bytes, &decoded)
     defer { giveBack(&bytes) }
@@ -95,7 +95,7 @@ struct FastPath {
 
   // MARK: - Values
 
-  /// Decodes an input under a remembered chain to values; `nil` if the long way has to be taken.
+  /// Decodes an input with a cached chain to values; `nil` if the general path must be taken.
   mutating func decode(_ input: RawSpan) -> DecodedInput? {
     withEnvelope(input) { fastPath, bytes, envelope, layers in
       guard let known = fastPath.chains.find(envelope, in: bytes),
@@ -117,7 +117,7 @@ struct FastPath {
     }
   }
 
-  /// Remembers the chain of an input that took the long way, if it was verified there.
+  /// Caches the chain of an input that took the general path, if its chain was verified.
   mutating func learn(_ input: RawSpan, _ decoded: DecodedInput) {
     guard case .receipt = decoded.document, decoded.input.repairs.isEmpty else { return }
     let chain: CachedChain?
@@ -157,7 +157,7 @@ struct FastPath {
     return body(&self, span, envelope, [.base64])
   }
 
-  /// Keeps the memory for the next input, unless this one was out of the ordinary.
+  /// Keeps the memory for the next input, unless this input was unusually large.
   private mutating func giveBack(_ bytes: inout [UInt8]) {
     if bytes.count <= 1 << 20 { swap(&bytes, &decoded) }
   }
@@ -171,8 +171,7 @@ struct FastPath {
     isAllowed(input) && input.byteCount > 2 && input.byte(0) == 0x30 && input.byte(1) > 0x80
   }
 
-  /// Whether an input begins like an envelope in base64, and is so long that no format asked before base64 could take
-  /// it.
+  /// Whether an input begins like an envelope in base64, and is too long for any format that is tried before base64.
   private func isText(_ input: RawSpan) -> Bool {
     isAllowed(input) && input.byteCount > 512 && input.byte(0) == UInt8(ascii: "M")
       && input.byte(1) == UInt8(ascii: "I")

@@ -7,9 +7,9 @@ public final class ReceiptWorker {
   /// How inputs are read and judged. It never changes, because cached chains are valid for this decoder only.
   public let decoder: InputDecoder
   private var fastPath: FastPath?
-  /// Chains of signed data, if chains are remembered.
+  /// Cached chains of signed data; `nil` if chains are not cached.
   private let chains: JWSChains?
-  /// How many lines took the short way: for tests, which have to know that they saw it.
+  /// The number of lines that took the fast path. Tests use it to make sure that they exercised that path.
   private(set) var fastLines = 0
 
   /// The result for one input.
@@ -69,10 +69,10 @@ public final class ReceiptWorker {
     return decoded
   }
 
-  /// The same for an input under a remembered chain that is nothing but a receipt: canonical base64 or DER, without
-  /// wrapping or repair.
+  /// Decodes an input that has a cached chain and is nothing but a receipt: canonical base64 or DER, without wrapping
+  /// or repair.
   ///
-  /// - Returns: `nil` for every other input, of which nothing is said.
+  /// - Returns: `nil` for every other input; this says nothing about the input.
   package func remembered(_ input: [UInt8]) -> DecodedInput? { fastPath?.decode(input.span.bytes) }
 
   /// Decodes an input that has already been recognised.

@@ -1,6 +1,7 @@
 package enum AppleRoots {
   /// SHA-256 fingerprints of the DER certificates that Apple publishes at apple.com/certificateauthority, in lowercase
-  /// hexadecimal. "Apple Inc. Root" vouches for every app receipt seen (226 of 226); the others for newer signed data.
+  /// hexadecimal. "Apple Inc. Root" is the anchor of every app receipt seen (226 of 226); the others are for newer
+  /// signed data.
   package static let all: [(name: String, fingerprint: String)] = [
     ("Apple Inc. Root", "b0b1730ecbc7ff4505142c49f1295e6eda6bcaed7e2c68c5be91b5a11001f024"),
     ("Apple Root CA - G2", "c2b9b042dd57830e7d117dac55ac8ae19407d38e41d88f3215bc3a890444a050"),
@@ -13,8 +14,8 @@ package enum AppleRoots {
   ///
   /// Receipts contain that root (226 of 226); the copy here is decoded only for one that does not.
   static func anchors(among certificates: [Certificate]) -> [TrustAnchor] {
-    // Each once, however often it is embedded: every anchor costs a search through all certificates. An array and no
-    // set, for the reason that `AttributeTable` gives.
+    // Each root occurs once, however often it is embedded, because every anchor costs a search through all
+    // certificates. This is an array and not a set, for the reason that `AttributeTable` gives.
     var found: [String] = []
     var roots = certificates.filter { certificate in
       let fingerprint = certificate.sha256Fingerprint
@@ -26,8 +27,8 @@ package enum AppleRoots {
     return roots.map { TrustAnchor($0, origin: .pinned) }
   }
 
-  /// The pinned anchors for signed data: "Apple Root CA - G3", under which all of it is signed today, and any other
-  /// pinned root that is among its certificates.
+  /// The pinned anchors for signed data: "Apple Root CA - G3", the root of all signed data today, and any other pinned
+  /// root among its certificates.
   static func anchors(forSignedData certificates: [Certificate]) -> [TrustAnchor] {
     var roots = certificates.suffix(1).filter { fingerprints.contains($0.sha256Fingerprint) }
     if roots.first?.sha256Fingerprint != fingerprints[2], let root = appleRootG3 {
@@ -36,7 +37,7 @@ package enum AppleRoots {
     return roots.map { TrustAnchor($0, origin: .pinned) }
   }
 
-  /// The copies kept here, or `nil` if the fingerprint is not the pinned one.
+  /// The embedded copies; `nil` if the fingerprint of a copy is not the pinned one.
   static let appleIncRoot = root(appleIncRootBase64, fingerprints[0])
   private static let appleRootG3 = root(appleRootG3Base64, fingerprints[2])
 

@@ -9,7 +9,7 @@ public struct Authenticator: Sendable {
   /// Anchors given by the user, tried after Apple's pinned roots.
   public var anchors: [TrustAnchor]
 
-  /// The certificates at which chains of receipts mostly end.
+  /// The certificates at which most chains of receipts end.
   var roots: [Certificate] { anchors.map(\.certificate) + (AppleRoots.appleIncRoot.map { [$0] } ?? []) }
 
   /// Makes an authenticator; without anchors only Apple's roots count.
@@ -22,7 +22,7 @@ public struct Authenticator: Sendable {
   /// - Parameters:
   ///   - signed: the envelope; nothing in it is trusted.
   ///   - judgedAt: the time at which its certificates must be valid. Without a time nothing is authentic.
-  /// - Returns: the judgement; for several signatures that of the weakest, because all must hold.
+  /// - Returns: the judgement; for several signatures, the judgement on the weakest one, because all must hold.
   package func authenticate(_ signed: SignedData, judgedAt: Authenticity.JudgedAt?) -> Authenticity {
     guard signed.signers.count <= Self.maximumSigners else {
       var proof = EnvelopeVerification(certificates: signed.certificates, judgedAt: judgedAt)
@@ -36,7 +36,7 @@ public struct Authenticator: Sendable {
     return weakest
   }
 
-  /// Every receipt seen has one. A few more are judged, but not an unbounded number.
+  /// Every receipt seen has one. A few more are judged, but not an unlimited number.
   private static let maximumSigners = 4
 
   private func judge(
@@ -63,7 +63,7 @@ public struct Authenticator: Sendable {
 }
 
 extension Authenticity.Verdict {
-  /// How much a verdict proves; only for comparing several signatures and for `--require`.
+  /// The strength of the proof behind a verdict; used only for comparing several signatures and for `--require`.
   package var strength: Int {
     switch self {
     case .unsigned: 0

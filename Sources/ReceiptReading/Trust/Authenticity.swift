@@ -5,15 +5,16 @@ public struct Authenticity: Sendable {
   public enum Verdict: String, CaseIterable, Sendable {
     /// The chain ends at a pinned Apple root, every marker is present, and the signature is right.
     case authentic
-    /// The same under an anchor given by the user: a test authority, or the certificate that Xcode exports.
+    /// The same, but the chain ends at an anchor that the user gave: a test authority, or the certificate that Xcode
+    /// exports.
     case testSigned = "test-signed"
     /// No chain from the signer leads to an anchor.
     case untrustedChain = "untrusted-chain"
-    /// The chain holds, but its certificates were not issued for signing receipts.
+    /// The chain is valid, but its certificates were not issued for signing receipts.
     case wrongPurpose = "wrong-purpose"
     /// A certificate of the chain was not valid at the time at which the chain was judged.
     case outsideValidity = "outside-validity"
-    /// The signature does not belong to these bytes.
+    /// The signature does not match these bytes.
     case badSignature = "bad-signature"
     /// There is no signature.
     case unsigned
@@ -25,23 +26,23 @@ public struct Authenticity: Sendable {
     public enum Name: String, CaseIterable, Sendable {
       /// Which embedded certificate the signature names.
       case signerCertificate = "signer_certificate"
-      /// Whether a chain leads from it to an anchor.
+      /// Whether a chain leads from this certificate to an anchor.
       case chain
       /// Whether every certificate of the chain was valid at the time of judging.
       case validity
       /// Whether signer and intermediate carry Apple's marks for signing receipts.
       case markerOIDs = "marker_oids"
-      /// Whether the signature belongs to the bytes.
+      /// Whether the signature matches the bytes.
       case signature
     }
 
     /// How a step ended. A step that was skipped has not passed.
     public enum Outcome: String, CaseIterable, Sendable {
-      /// It holds.
+      /// The step succeeded.
       case passed
-      /// It does not hold; the verdict follows from the first step that failed.
+      /// The step failed. The first failed step determines the verdict.
       case failed
-      /// It was not checked, because a step before it failed or because it does not apply.
+      /// The step was not checked, because an earlier step failed or because it does not apply.
       case skipped
     }
 
@@ -51,7 +52,7 @@ public struct Authenticity: Sendable {
     public internal(set) var outcome: Outcome
     /// The finding, in words.
     public internal(set) var detail: String
-    /// Whether every step before it passed, so that it was its turn.
+    /// Whether all earlier steps passed, so that this step was reached.
     package internal(set) var isReached = true
   }
 
@@ -59,15 +60,16 @@ public struct Authenticity: Sendable {
   public struct JudgedAt: Equatable, Sendable {
     /// Where the time came from. Raw values are stable and appear in JSON output.
     public enum Source: String, CaseIterable, Sendable {
-      /// Attribute 12 of the receipt: validity is judged when the receipt was made, never at the time of the check.
+      /// Attribute 12 of the receipt: certificates must have been valid when the receipt was created, not at the time
+      /// of the check.
       case receiptCreationDate = "receipt_creation_date"
       /// `purchase-date` of an iOS 6 transaction receipt, which has no creation date.
       case purchaseDate = "purchase_date"
       /// `signedDate` of signed data.
       case signedDate = "signed_date"
-      /// The time of the check, for signed data that has no date. Receipts are never judged at it.
+      /// The time of the check, for signed data without a date. Receipts are never judged at it.
       case now
-      /// The caller gave it.
+      /// A time given by the caller.
       case override
     }
 
@@ -100,11 +102,11 @@ public struct Authenticity: Sendable {
   public internal(set) var signerIndex: Int?
   /// The digest algorithm that the signature claims, if it is a known one.
   public internal(set) var digestAlgorithm: DigestAlgorithm?
-  /// Whether the end of its signature is missing, so that it cannot hold whatever it covers.
+  /// Whether the end of the signature is missing, so that it cannot be valid.
   package internal(set) var isCut = false
-  /// Its compact JSON but for the time, from ``JWSChains``; a change of anything else has to take it away.
+  /// Its compact JSON without the time, from ``JWSChains``. A change of any other value must remove the template.
   var template: AuthenticityTemplate?
-  /// ``chainNames``, if a chain that is remembered put them together before.
+  /// ``chainNames``, if the names are cached together with the chain.
   var rememberedNames: String?
 
   /// The names of the chain, signer first: `Mac App Store Receipt Signing < … < Apple Root CA`; empty without a chain.

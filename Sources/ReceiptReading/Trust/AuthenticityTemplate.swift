@@ -1,13 +1,13 @@
-/// The JSON of a judgement with a gap for the time of judging: for one remembered chain nothing else changes.
+/// The JSON of a judgement with a gap for the time of judging. For one cached chain, nothing else changes.
 struct AuthenticityTemplate: Sendable {
   private let pieces: [[UInt8]]
 
-  /// Finds the gaps by writing the judgement for two moments: the differences are the time.
+  /// Finds the gaps by writing the judgement for two moments: they differ only in the time.
   ///
   /// - Parameter judged: the judgement for a moment.
   /// - Returns: `nil` if anything else differs.
   init?(_ judged: (Instant) -> Authenticity) {
-    // The two have different digits at every place.
+    // The two moments differ in every digit.
     let moments = ["1111-11-11T11:11:11Z", "2222-02-22T22:22:22Z"].compactMap { ReceiptDate($0)?.instant }
     let texts = moments.map { Array($0.rfc3339.utf8) }
     let written = moments.map { moment in
@@ -26,7 +26,7 @@ struct AuthenticityTemplate: Sendable {
     self.pieces = pieces + [Array(written[0][start...])]
   }
 
-  /// Writes the judgement for a moment whose text is `time`, RFC 3339.
+  /// Writes the judgement for a moment with the text `time` (RFC 3339).
   func append(to output: inout OutputBuffer, time: RawSpan) {
     for (index, piece) in pieces.enumerated() {
       if index > 0 { time.withUnsafeBytes { output.append($0) } }

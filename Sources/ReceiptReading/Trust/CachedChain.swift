@@ -1,16 +1,16 @@
-/// A cached chain that was verified once: the judgement that followed, and when it holds.
+/// A chain that was verified once: the resulting judgement, and the period in which it is valid.
 ///
-/// Made from positive judgements only, so that nothing unverified is ever remembered.
+/// It is made only from positive judgements, so that no unverified chain is ever cached.
 final class CachedChain {
-  /// The judgement on the receipt by which the chain became known.
+  /// The judgement on the receipt that introduced the chain.
   private let first: Authenticity
   private let digest: DigestAlgorithm
   private let signer: Certificate
   /// The moments at which every certificate of the chain is valid.
   let validity: ClosedRange<Instant>
-  /// Made when the chain is seen for the second time, to save the cost for certificates that are seen only once.
+  /// Created when the chain is used for the second time, to save the cost for certificates that occur only once.
   private var key: Key = .unmade
-  /// The names of the chain, which cost more than the rest of a judgement.
+  /// The names of the chain. Making them costs more than the rest of a judgement.
   private lazy var names = first.chainNames
 
   private enum Key {

@@ -1,17 +1,17 @@
 import COpenSSL
 
-/// A chain from a signer to an anchor whose signatures and extensions hold. Times and purposes have not been judged.
+/// A chain from a signer to an anchor with valid signatures and extensions. Times and purposes have not been judged.
 struct CertificateChain {
   /// Signer first, anchor last; only one certificate if the signer is the anchor itself.
   let certificates: [Certificate]
   let anchor: TrustAnchor
 
-  /// The moments at which every certificate is valid, or `nil` if one has a validity that cannot be read.
+  /// The moments at which every certificate is valid; `nil` if a validity cannot be read.
   static func validity(of certificates: [Certificate]) -> ClosedRange<Instant>? {
     var range = Instant(milliseconds: .min)...Instant(milliseconds: .max)
     for certificate in certificates {
       guard let first = certificate.notBefore, let last = certificate.notAfter else { return nil }
-      // notAfter names a second, all of which is inside the period.
+      // notAfter names a second, and the whole second belongs to the period.
       let lower = max(range.lowerBound, first)
       let upper = min(range.upperBound, Instant(milliseconds: last.milliseconds + 999))
       guard lower <= upper else { return nil }
@@ -20,19 +20,19 @@ struct CertificateChain {
     return range
   }
 
-  /// Builds a chain with OpenSSL; its own store, time, policy and security level have no influence on the result.
+  /// Builds a chain with OpenSSL. OpenSSL's own store, time, policy and security level do not affect the result.
   ///
   /// - Parameters:
   ///   - signer: the certificate to start from.
-  ///   - embedded: certificates that the chain may lead through; untrusted.
-  ///   - anchor: where it must end.
-  ///   - strictness: how a chain under a pinned root is held against RFC 5280. ``CertificateProfile`` holds for every
-  ///     chain.
+  ///   - embedded: untrusted certificates that may be links of the chain.
+  ///   - anchor: the required end of the chain.
+  ///   - strictness: how strictly RFC 5280 applies to a chain under a pinned root. ``CertificateProfile`` applies to
+  ///     every chain.
   init(
     from signer: Certificate, through embedded: [Certificate], to anchor: TrustAnchor,
     _ strictness: ChainRules.Strictness = .profile
   ) throws(TrustFailure) {
-    // Test authorities may do without key identifiers and key usage, as that of Apple's own libraries does.
+    // Test authorities may omit key identifiers and key usage, as the authority in Apple's own libraries does.
     let strictness = anchor.origin == .pinned ? strictness : .profile
     guard let context = X509_STORE_CTX_new(), let trusted = copenssl_sk_X509_new(),
       let untrusted = copenssl_sk_X509_new()
@@ -43,7 +43,7 @@ struct CertificateChain {
       copenssl_sk_X509_pop_free(untrusted)
       ERR_clear_error()
     }
-    // If asked for more than the signer, OpenSSL would continue to an embedded root and reject that one.
+    // If asked for more than the signer, OpenSSL would continue to an embedded root and reject that root.
     let isAnchorItself = anchor.origin == .user && anchor.certificate.der == signer.der
     for (stack, certificates) in [(trusted, [anchor.certificate]), (untrusted, isAnchorItself ? [] : embedded)] {
       for handle in certificates.map(\.handle) where X509_up_ref(handle) == 1 {
@@ -57,7 +57,7 @@ struct CertificateChain {
     // Most genuine receipts have SHA-1 signatures in their chain, which level 1 rejects.
     X509_VERIFY_PARAM_set_auth_level(parameters, strictness == .signedData ? 2 : 0)
     X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY)
-    // Validity is a separate step, so that "expired" and "unknown" stay distinct.
+    // Validity is a separate step, so that "expired" and "unknown" are distinguished.
     X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_NO_CHECK_TIME))
     if strictness != .profile { X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_X509_STRICT)) }
     if anchor.origin == .user {
@@ -72,7 +72,7 @@ struct CertificateChain {
       throw TrustFailure(reason: "OpenSSL returned no chain")
     }
     let links = (0..<max(0, copenssl_sk_X509_num(stack))).map { copenssl_sk_X509_value(stack, $0) }
-    // OpenSSL builds the chain of the certificates that it was given.
+    // OpenSSL builds the chain from the certificates that it was given.
     certificates = links.compactMap { link in
       signer.handle == link ? signer : ([anchor.certificate] + embedded).first { $0.handle == link }
     }
@@ -83,7 +83,7 @@ struct CertificateChain {
     guard strictness != .signedData || certificates.count == 3 else {
       throw TrustFailure(reason: "the chain has \(certificates.count) certificates, where signed data has three")
     }
-    // The anchor is trusted as it is (RFC 5280, 6.1.1 d): only its name and its key count.
+    // The anchor is trusted without examination (RFC 5280, 6.1.1 d): only its name and its key matter.
     if let departure = certificates.dropLast().lazy.compactMap(CertificateProfile.departure).first {
       throw TrustFailure(reason: departure)
     }

@@ -1,11 +1,12 @@
 import COpenSSL
 
-/// The rules of RFC 5280 for a certificate below the anchor that OpenSSL does not apply when it builds a chain.
+/// The rules of RFC 5280 for certificates below the anchor, as far as OpenSSL does not apply them when it builds a
+/// chain.
 ///
-/// Other readers apply them, so that a chain that breaks one would be good here and nowhere else. They hold for every
-/// chain, also under an anchor of the user's, and each has words of its own.
+/// Other readers apply them, so without them a chain that breaks a rule would be good only here. They apply to every
+/// chain, even under the user's anchor, and each has its own error text.
 enum CertificateProfile {
-  /// Why a certificate is not one of RFC 5280; `nil` if it is.
+  /// Why a certificate does not follow RFC 5280; `nil` if it does.
   static func departure(of certificate: Certificate) -> String? {
     guard let reason = reason(certificate) else { return nil }
     return "the certificate of \(certificate.displayName) \(reason)"
@@ -14,7 +15,7 @@ enum CertificateProfile {
   private static func reason(_ certificate: Certificate) -> String? {
     let handle = certificate.handle
     let version = X509_get_version(handle)
-    // Encoded as 2. Earlier versions have no extensions, and later ones do not exist.
+    // Version 3 is encoded as 2. Earlier versions have no extensions, and later ones do not exist.
     guard version == 2 else {
       return "has version \(version.addingReportingOverflow(1).partialValue), where it has to be 3 (RFC 5280, 4.1.2.1)"
     }
@@ -29,7 +30,7 @@ enum CertificateProfile {
     guard octets.count <= 20 else {
       return "has a serial number of \(octets.count) octets, where 20 are the most (RFC 5280, 4.1.2.2)"
     }
-    // OpenSSL keeps the sign apart from the octets.
+    // OpenSSL stores the sign separately from the octets.
     guard ASN1_STRING_type(number) == V_ASN1_INTEGER, octets.contains(where: { $0 != 0 }) else {
       return "has a serial number that is not positive (RFC 5280, 4.1.2.2)"
     }
@@ -42,11 +43,11 @@ enum CertificateProfile {
       guard seen.insert(found.identifier).inserted else {
         return "has the extension \(found.identifier) twice (RFC 5280, 4.2)"
       }
-      // Those of RFC 5280 itself; others may hold anything.
+      // The extensions of RFC 5280 itself; others may contain anything.
       guard !found.identifier.hasPrefix("2.5.29.") || DERScan.isDER(found.value) else {
         return "has the extension \(found.identifier), which is not in DER (RFC 5280, 4.2)"
       }
-      // OpenSSL compares the names below with them, wherever they stand.
+      // OpenSSL compares the names of lower certificates with name constraints, wherever these occur.
       guard found.identifier != nameConstraints || found.isCritical && isAuthority else {
         return "has name constraints, which have to be critical and an authority's (RFC 5280, 4.2.1.10)"
       }
@@ -54,10 +55,10 @@ enum CertificateProfile {
     return nil
   }
 
-  /// Why a certificate was issued for other purposes than signing receipts; `nil` if it was not.
+  /// Why a certificate was issued for purposes other than signing receipts; `nil` if it was not.
   ///
-  /// There is no standard purpose for receipts, and no certificate of Apple's names any: what names some has to leave
-  /// the others open.
+  /// There is no standard purpose for receipts, and Apple's certificates name none. A certificate that names purposes
+  /// must allow any purpose.
   static func otherPurpose(of certificate: Certificate) -> String? {
     guard let found = certificate.extensions.first(where: { $0.identifier == extendedKeyUsage }) else { return nil }
     let purposes = purposes(found.value)

@@ -1,15 +1,16 @@
 import COpenSSL
 
-/// The cache key of a chain: the exact octets of certificate set and signer's name, and the digest algorithm.
+/// The cache key of a chain: the exact octets of the certificate set and of the signer's name, and the digest
+/// algorithm.
 ///
-/// With these equal, every step of a ``EnvelopeVerification`` but validity and signature has the same outcome.
+/// If these are equal, every step of an ``EnvelopeVerification`` except validity and signature has the same outcome.
 struct ChainKey {
   private let octets: [UInt8]
   private let certificateCount: Int
   private let digest: DigestAlgorithm
   let hash: UInt64
 
-  /// The key of an envelope, or `nil` if its certificates are more than anybody needs to remember.
+  /// The key of an envelope; `nil` if its certificates are too large to be cached.
   init?(_ envelope: EnvelopeLayout, in bytes: RawSpan) {
     guard envelope.certificates.count + envelope.signer.count <= ChainKey.maximumOctets else { return nil }
     octets = bytes.octets(envelope.certificates) + bytes.octets(envelope.signer)
@@ -30,8 +31,8 @@ struct ChainKey {
       && known.extracting(certificateCount...).hasSameBytes(as: bytes.extracting(envelope.signer))
   }
 
-  /// A few octets that differ between any two chains of Apple's: the end of a certificate's signature, and the serial
-  /// number. It only saves comparisons, so that nothing is lost where somebody makes two alike.
+  /// A few octets that differ between any two of Apple's chains: the end of a certificate's signature, and the serial
+  /// number. The hash only saves comparisons, so a deliberate collision does no harm.
   static func hash(_ envelope: EnvelopeLayout, in bytes: RawSpan) -> UInt64 {
     guard envelope.certificates.count >= 8, envelope.signer.count >= 8 else { return 0 }
     let certificates = bytes.word(envelope.certificates.upperBound - 8)
@@ -52,34 +53,34 @@ extension RawSpan {
   }
 }
 
-/// A cache of the results for a few chains; a new chain replaces the one that was unused for longest.
+/// A cache of the results for a few chains. A new chain replaces the one that has been unused for longest.
 ///
-/// Nearly every receipt of a stream has the same three certificates, and OpenSSL takes longer to decode them than
-/// everything else about the receipt takes.
+/// Nearly every receipt of a stream has the same three certificates, and OpenSSL needs more time to decode them than
+/// everything else about the receipt needs.
 ///
-/// It never grows beyond its capacity, so that a stream in which every input brings new certificates costs what
-/// verifying them costs, and no memory. What may enter is decided by the owner; see ``ReceiptWorker``.
+/// It never grows beyond its capacity, so a stream in which every input has new certificates costs only their
+/// verification, but no memory. The owner decides what may enter; see ``ReceiptWorker``.
 struct ChainCache<Value> {
   private struct Entry {
     let key: ChainKey
     let value: Value
-    /// Whether the entry was used since the hand last passed it. New entries start as unused, so that a stream of
-    /// certificates that occur once displaces other entries of that kind and not those in use.
+    /// Whether the entry was used since the hand last passed it. New entries start as unused, so that certificates that
+    /// occur once replace each other, and not the certificates in use.
     var wasUsed = false
   }
 
   private var entries: [Entry] = []
   private let capacity: Int
-  /// The entry to examine next when space is needed.
+  /// The index of the entry to examine next when space is needed.
   private var hand = 0
-  /// The entry that was used last, which is nearly always the one that is needed next.
+  /// The index of the last used entry, which is nearly always needed next.
   private var latest = 0
 
   init(capacity: Int = 64) {
     self.capacity = max(1, capacity)
   }
 
-  /// What is known about the chain of an envelope.
+  /// The cached value for the chain of an envelope.
   mutating func find(_ envelope: EnvelopeLayout, in bytes: RawSpan) -> Value? {
     let hash = ChainKey.hash(envelope, in: bytes)
     if latest < entries.count, entries[latest].key.hash == hash, entries[latest].key.matches(envelope, in: bytes) {
@@ -101,7 +102,7 @@ struct ChainCache<Value> {
       entries.append(Entry(key: key, value: value))
       return
     }
-    // Second chance: an entry that was used since the last round stays for one more.
+    // An entry that was used since the last round stays for one more round (second chance).
     while entries[hand].wasUsed {
       entries[hand].wasUsed = false
       hand = (hand + 1) % capacity

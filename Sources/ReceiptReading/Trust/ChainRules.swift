@@ -1,32 +1,32 @@
 /// The requirements on a chain for one kind of receipt.
 struct ChainRules {
-  /// Certificates that the chain may lead through besides the embedded ones. They are trusted no more than those.
+  /// Further certificates that may be links of the chain. They are trusted no more than the embedded ones.
   var links: [Certificate] = []
-  /// The signer must have one of these.
+  /// The signer must have one of these markers.
   var signerMarkers: [String]
-  /// The signer's issuer must have this one.
+  /// The signer's issuer must have this marker.
   var issuerMarker: String
-  /// Whether that also applies under an anchor given by the user; under Apple's roots it always does.
+  /// Whether that also applies under the user's anchor. Under Apple's roots it always does.
   var userAnchorsNeedIssuerMarker: Bool
   /// The name of the date at which the chain is judged.
   var dateName: String
-  /// Whether weak keys are rejected under Apple's roots, and named under other anchors.
+  /// Whether weak keys are rejected under Apple's roots, and only reported under other anchors.
   ///
   /// The signers of iOS 6 receipts had 1,024 bits.
   var wantsStrongKeys: Bool
-  /// How Apple's chain is held against RFC 5280.
+  /// How strictly RFC 5280 applies to Apple's chain.
   var strictness: Strictness
 
-  /// What is asked of a chain under one of Apple's roots.
+  /// The requirements for a chain under one of Apple's roots.
   enum Strictness {
-    /// What is asked of every chain: ``CertificateProfile``. The issuers of iOS 6 receipts are not embedded, and that
-    /// of the first ones could not be examined.
+    /// The requirements for every chain: ``CertificateProfile``. The issuers of iOS 6 receipts are not embedded, and
+    /// the issuer of the first ones could not be examined.
     case profile
-    /// Also all that OpenSSL knows of RFC 5280 (`X509_V_FLAG_X509_STRICT`): all ten chains of Apple's app receipts keep
-    /// to it.
+    /// In addition, all rules of RFC 5280 that OpenSSL knows (`X509_V_FLAG_X509_STRICT`). All ten chains of Apple's app
+    /// receipts follow them.
     case strict
-    /// Also exactly signer, intermediate and root, and no signature below 112 bits of security: no SHA-1, no RSA key
-    /// below 2,048 bits.
+    /// In addition, exactly signer, intermediate and root, and no signature below 112 bits of security: no SHA-1, no
+    /// RSA key below 2,048 bits.
     case signedData
   }
 
@@ -36,7 +36,8 @@ struct ChainRules {
     userAnchorsNeedIssuerMarker: true, dateName: "creation date", wantsStrongKeys: true,
     strictness: .strict)
 
-  /// For signed data of StoreKit 2 and of the App Store Server API. The signer has the same marker as that of receipts.
+  /// The rules for signed data of StoreKit 2 and of the App Store Server API. The signer has the same marker as the
+  /// signer of receipts.
   static let signedData = ChainRules(
     signerMarkers: [MarkerOID.receiptSigning], issuerMarker: MarkerOID.developerRelations,
     userAnchorsNeedIssuerMarker: true, dateName: "date of signing (`signedDate`)", wantsStrongKeys: true,
@@ -49,11 +50,11 @@ struct ChainRules {
     guard signer.mayMakeSignatures else {
       return "the signer's certificate does not allow signatures (its key usage lacks digitalSignature)"
     }
-    // An anchor is trusted for what the user gives it for; Xcode's is for code signing.
+    // An anchor is trusted for any purpose that the user gives it for; Xcode's is for code signing.
     return chain.certificates.dropLast().lazy.compactMap(CertificateProfile.otherPurpose).first
   }
 
-  /// Why the markers are not those of a receipt; `nil` if they are.
+  /// Why the markers are not those of a receipt; `nil` if they are correct.
   ///
   /// Without this check any certificate that Apple ever issued, to any developer, could sign a "receipt".
   func markerFailure(_ chain: CertificateChain) -> String? {
@@ -67,7 +68,7 @@ struct ChainRules {
     return nil
   }
 
-  /// The detail for a chain that has its markers.
+  /// The detail for a chain that has the required markers.
   func markersDetail(_ chain: CertificateChain) -> String {
     needsIssuerMarker(chain)
       ? "signer and intermediate are marked for receipt signing" : "the signer is marked for receipt signing"

@@ -1,15 +1,15 @@
 /// Collects the steps of one proof and draws the verdict from the first that fails.
 ///
 /// OpenSSL could judge chain, validity and signature in one call. Here they are separate steps, so that the verdict
-/// tells an unknown signer, an expired certificate and changed bytes apart.
+/// distinguishes an unknown signer, an expired certificate and changed bytes.
 struct EnvelopeVerification {
   private let certificates: [Certificate]
-  /// Those of them that the chain may lead through.
+  /// The certificates that may be links of the chain.
   private let links: [Certificate]
   private let judgedAt: Authenticity.JudgedAt?
   private var steps: [Authenticity.Step] = []
   private var chain: CertificateChain?
-  /// The first weak key, from the signer on, of a chain that is accepted nevertheless.
+  /// The first weak key, starting from the signer, of a chain that is nevertheless accepted.
   private var weakness: String?
   var signerIndex: Int?
   var digestAlgorithm: DigestAlgorithm?
@@ -27,7 +27,7 @@ struct EnvelopeVerification {
   mutating func failed(
     _ step: Authenticity.Step.Name, _ verdict: Authenticity.Verdict, _ reason: String
   ) -> Authenticity {
-    // Two statements: in a single one the proof would be copied before the step is noted.
+    // These are two statements: in a single statement, the proof would be copied before the step is recorded.
     let rejection = reject(step, verdict, reason)
     return rejected(rejection)
   }
@@ -61,7 +61,7 @@ struct EnvelopeVerification {
     if let reason = validityFailure(chain, rules) { return reject(.validity, .outsideValidity, reason) }
     if let judgedAt { passed(.validity, EnvelopeVerification.validityDetail(judgedAt.instant)) }
     if chain.certificates.count == 1, chain.anchor.origin == .user {
-      // An anchor that is the signer's own certificate (Xcode's export) vouches for exactly this key.
+      // An anchor that is the signer's own certificate (Xcode's export) approves exactly this key.
       if let reason = rules.usageFailure(chain) { return reject(.markerOIDs, .wrongPurpose, reason) }
       let detail = "the signer itself is the anchor given by the user"
       steps.append(Authenticity.Step(name: .markerOIDs, outcome: .skipped, detail: detail))
@@ -74,7 +74,7 @@ struct EnvelopeVerification {
     return nil
   }
 
-  /// What is to be said of a last certificate that could not be a link and is not the anchor.
+  /// The remark about a last certificate that could not be a link and is not the anchor.
   private func unusedRoot(_ chain: CertificateChain) -> String? {
     guard links.count < certificates.count, let last = certificates.last, last.der != chain.anchor.certificate.der
     else {
@@ -95,7 +95,7 @@ struct EnvelopeVerification {
 
   func rejected(_ rejection: Rejection) -> Authenticity { authenticity(rejection.verdict, rejection.reason) }
 
-  /// The verdict once every step has passed; it depends on the origin of the anchor.
+  /// The verdict after every step has passed. It depends on the origin of the anchor.
   func accepted() -> Authenticity {
     guard let chain else { return authenticity(.untrustedChain, "no chain") }
     let name = chain.anchor.certificate.displayName
@@ -120,18 +120,18 @@ struct EnvelopeVerification {
         if anchor.origin == .user {
           refusals.append("\(name) (\(error.reason))")
         } else if signer.issuer != signer.subject {
-          // For a self-issued signer a more specific reason exists than that no chain begins with it.
+          // For a self-issued signer, there is a more specific reason than the missing chain.
           reason = "no chain from the signer to \(name): \(error.reason)"
         }
       }
     }
-    // A file of anchors may hold any number; the faults of the first few are enough to continue.
+    // A file can contain any number of anchors; the faults of the first few are enough.
     let told = refusals.prefix(3).joined(separator: ", ")
     if !refusals.isEmpty { reason += "; no given anchor vouches for it: " + told + (refusals.count > 3 ? ", …" : "") }
     return .failure(TrustFailure(reason: reason))
   }
 
-  /// Says what kind of untrusted signer this is, because each kind has another remedy.
+  /// Describes the kind of untrusted signer, because each kind has another remedy.
   private func untrustedReason(_ signer: Certificate) -> String {
     guard signer.issuer == signer.subject else {
       return "no chain leads from the signer (\(signer.displayName)) to an Apple root"
@@ -176,7 +176,7 @@ struct EnvelopeVerification {
 }
 
 extension Authenticity {
-  /// The same judgement at another moment at which the chain is valid.
+  /// The same judgement for another moment at which the chain is valid.
   func judged(at judgedAt: JudgedAt) -> Authenticity {
     var authenticity = self
     authenticity.judgedAt = judgedAt
@@ -186,15 +186,15 @@ extension Authenticity {
     return authenticity
   }
 
-  /// Whether the signer's certificate has the name of StoreKit testing in Xcode. Anybody can make one.
+  /// Whether the signer's certificate has the name of StoreKit testing in Xcode. Anyone can make such a certificate.
   package var isOfXcode: Bool { signerIndex.map { certificates[$0].isOfXcode } ?? false }
 }
 
 extension Certificate {
-  /// Whether it has a name that StoreKit testing in Xcode gives: the first one for receipts, the other one for signed
-  /// data.
+  /// Whether it has a name that StoreKit testing in Xcode uses: the first for receipts, the second for signed data.
   package var isOfXcode: Bool { commonName == "StoreKit" || commonName == "StoreKit Testing in Xcode" }
 
-  /// The common name, or the whole subject without one; cut if longer than any real name, for use in sentences.
+  /// The common name, or the whole subject without one, for use in sentences. It is truncated if it is longer than any
+  /// real name.
   package var displayName: String { (commonName ?? subject).displayed(limit: 100) }
 }

@@ -1,13 +1,13 @@
 import COpenSSL
 
-/// Chains of signed data that held, by the exact text of the header that has them. Judging one costs two signatures
-/// with P-384, twenty times as much as the signature of the data itself; reading a header costs a third of it.
+/// Valid chains of signed data, by the exact text of the header that contains them. Judging a chain costs two P-384
+/// signatures, twenty times as much as the signature of the data itself; reading a header costs a third of it.
 ///
-/// Only positive judgements are remembered, and the moments at which all certificates of the chain are valid: every
-/// signing date is compared with them. It belongs to one thread at a time and to one set of anchors.
+/// Only positive judgements are cached, with the period in which all certificates of the chain are valid: every signing
+/// date is compared with it. The cache belongs to one thread at a time and to one set of anchors.
 package final class JWSChains {
   private final class Known {
-    /// The first part of the JWS, with the dot behind it.
+    /// The first part of the JWS, with the dot after it.
     let text: [UInt8]
     let header: JSONValue
     /// The header as a compact writer writes it.
@@ -15,7 +15,7 @@ package final class JWSChains {
     let first: Authenticity
     let signer: Certificate
     let validity: ClosedRange<Instant>
-    /// Made when the chain is seen for the second time.
+    /// Created when the chain is used for the second time.
     private var template: AuthenticityTemplate?
     private lazy var key = VerificationKey(signer, .p256, .sha256)
 
@@ -29,7 +29,7 @@ package final class JWSChains {
       (self.first, self.signer, self.validity) = (first, signer, validity)
     }
 
-    /// The judgement on other data under the same chain, at a moment at which it is valid.
+    /// The judgement on other data with the same chain, at a moment at which the chain is valid.
     func authenticity(of signed: SignedOctets, judgedAt: Authenticity.JudgedAt) -> Authenticity? {
       guard let key else { return nil }
       var authenticity = first.judged(at: judgedAt)
@@ -49,11 +49,12 @@ package final class JWSChains {
   }
 
   private var known: [Known] = []
-  /// The one to give up next.
+  /// The index of the entry to replace next.
   private var hand = 0
-  /// What was read last under a remembered chain: it is judged next. Its payload is an object without a repeated name.
+  /// The last data that was read with a cached chain: it is judged next. Its payload is an object without a repeated
+  /// name.
   private var latest: (chain: Known, text: [UInt8], signed: SignedOctets)?
-  /// Apple has used three leaves since 2021; an app meets one or two at a time.
+  /// Apple has used three leaves since 2021. An app encounters one or two at a time.
   private static let capacity = 16
 
   package init() {}
@@ -62,10 +63,10 @@ package final class JWSChains {
     known.first { $0.text.count < text.count && memcmp($0.text, text, $0.text.count) == 0 }
   }
 
-  /// Reads signed data whose header is remembered, if the text is nothing but that: the same as ``InputRecognizer``
-  /// finds in it.
+  /// Reads signed data with a cached header, if the text contains nothing else. The result equals that of
+  /// ``InputRecognizer``.
   ///
-  /// - Returns: `nil` if the whole way has to be taken. Nothing is judged here.
+  /// - Returns: `nil` if the general path must be taken. Nothing is judged here.
   func read(_ text: [UInt8]) -> JSONWebSignature? {
     guard let chain = find(text), let (signed, octets) = SignedOctets.open(text, behind: chain.text.count),
       let payload = try? JSONReader().read(octets)
@@ -110,7 +111,7 @@ package final class JWSChains {
       Known(text: Array(jws.text[...dot]), header: jws.header, first: authenticity, signer: signer, validity: validity))
   }
 
-  /// Takes over the chains of another one, which is not used afterwards.
+  /// Takes over the chains of another cache, which must not be used afterwards.
   package func remember(_ other: JWSChains) {
     for entry in other.known where !known.contains(where: { $0.text == entry.text }) { insert(entry) }
   }

@@ -1,14 +1,15 @@
 extension Authenticator {
-  /// Judges signed data of StoreKit 2 and of the App Store Server API (a JWS), by the steps that receipts have.
+  /// Judges signed data of StoreKit 2 and of the App Store Server API (a JWS), in the same steps as receipts.
   ///
-  /// Of the three certificates in the header the last one is never trusted; the chain has to end at a pinned root,
-  /// which is kept here, or at an anchor of the user's. A single certificate counts only if it is itself an anchor of
-  /// the user's, as Xcode exports it.
+  /// The last of the three certificates in the header is never trusted. The chain must end at a pinned root, of which
+  /// this software has a copy, or at the user's anchor. A single certificate counts only if it is itself the user's
+  /// anchor, such as Xcode's export.
   ///
   /// - Parameters:
   ///   - jws: the signed data; nothing in it is trusted.
-  ///   - judgedAt: when the certificates must be valid. Nothing is authentic or test-signed without a time.
-  ///   - chains: remembers chains that held, which are most of the cost.
+  ///   - judgedAt: the time at which the certificates must be valid. Without a time, nothing is authentic or
+  ///     test-signed.
+  ///   - chains: a cache of valid chains, which are most of the cost.
   package func authenticate(
     _ jws: JSONWebSignature, judgedAt: Authenticity.JudgedAt?, chains: JWSChains? = nil
   ) -> Authenticity {
@@ -19,7 +20,7 @@ extension Authenticator {
       signed = try JWSSignature(jws)
       certificates = try signed.certificates()
     } catch {
-      // No time was needed; that of the check would make every document another one.
+      // No time was needed. The time of the check would make every document different.
       var proof = EnvelopeVerification(certificates: [], judgedAt: judgedAt?.source == .now ? nil : judgedAt)
       switch error {
       case .form(let reason): return proof.failed(.signature, .badSignature, reason)
@@ -56,19 +57,19 @@ extension Authenticator {
 }
 
 extension VerificationKey {
-  /// Why an ES256 signature (RFC 7518, 3.4) does not hold; `nil` if it does.
+  /// Why an ES256 signature (RFC 7518, 3.4) is not valid; `nil` if it is.
   func failure(of signed: SignedOctets) -> TrustFailure? {
     guard let encoded = Self.der(signed.signature) else {
       return TrustFailure(reason: "one of the two numbers of the signature is zero, which none ever is")
     }
-    // OpenSSL refuses numbers that are not below the order of the curve.
+    // OpenSSL rejects numbers that are not below the order of the curve.
     guard verifies(signature: encoded.span.bytes, over: signed.message.span.bytes) else {
       return TrustFailure(reason: "the signature does not belong to this header and payload: something was changed")
     }
     return nil
   }
 
-  /// `SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279, 2.2.3), as OpenSSL wants it; `nil` if one of the two is zero.
+  /// `SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279, 2.2.3), OpenSSL's form; `nil` if one of the two is zero.
   static func der(_ signature: [UInt8]) -> [UInt8]? {
     func integer(_ octets: ArraySlice<UInt8>) -> [UInt8]? {
       let digits = octets.drop { $0 == 0 }
@@ -86,14 +87,14 @@ extension VerificationKey {
 }
 
 extension JSONWebSignature {
-  /// When it says that it was signed: `signedDate`, or `receiptCreationDate` of an AppTransaction (Apple's libraries
-  /// take the same). The outer `nil` says that there is no such member; the inner one that its value is no date.
+  /// The claimed signing date: `signedDate`, or `receiptCreationDate` of an AppTransaction, as in Apple's libraries.
+  /// The outer `nil` means that there is no such member; the inner one means that its value is not a date.
   var claimedDate: (instant: Instant?, source: Authenticity.JudgedAt.Source)? {
     if let value = payload["signedDate"] { return (Instant(millisecondsIn: value), .signedDate) }
     if let value = payload["receiptCreationDate"] { return (Instant(millisecondsIn: value), .receiptCreationDate) }
     return nil
   }
 
-  /// When it says that it was signed.
+  /// The claimed signing date.
   package var signedAt: Instant? { claimedDate?.instant }
 }

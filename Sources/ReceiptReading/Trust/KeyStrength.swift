@@ -3,7 +3,7 @@ import COpenSSL
 extension Certificate {
   /// Why the RSA key is too weak for a receipt; `nil` for a strong key, and for keys of other kinds.
   ///
-  /// Every PKCS#7 receipt of Apple's, since the first of them, has 2048 bits and the exponent 65537 (226 of 226). NIST
+  /// Every PKCS#7 receipt from Apple, including the first ones, has 2048 bits and the exponent 65537 (226 of 226). NIST
   /// SP 800-131A and FIPS 186-4 allow no less.
   var weakness: String? {
     defer { ERR_clear_error() }
@@ -16,7 +16,7 @@ extension Certificate {
     guard EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_RSA_E, &exponent) == 1, let exponent else {
       return "the RSA key of \(displayName) cannot be read"
     }
-    // An exponent that does not fit into a word is larger, too.
+    // An exponent that does not fit into a word is also larger.
     guard BN_num_bits(exponent) <= 64, BN_get_word(exponent) < 65_537 else { return nil }
     return "the RSA key of \(displayName) has the exponent \(BN_get_word(exponent)), and 65,537 is the least"
   }

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Why a chain or a signature does not hold. For a chain, it has OpenSSL's words.
+/// Why a chain or a signature is not valid. For a chain, it contains OpenSSL's text.
 struct TrustFailure: Error {
   let reason: String
 }
@@ -9,7 +9,7 @@ struct TrustFailure: Error {
 enum SignatureVerification {
   /// Checks that `signer` was made over the payload of `signed` with the key of `certificate`.
   ///
-  /// - Returns: the reason why not, or `nil` if the signature holds.
+  /// - Returns: the reason if the signature is not valid; `nil` if it is.
   static func failure(of signer: SignerInfo, in signed: SignedData, by certificate: Certificate) -> TrustFailure? {
     guard let digest = DigestAlgorithm(objectIdentifier: signer.digestAlgorithm) else {
       return TrustFailure(reason: "the digest algorithm \(signer.digestAlgorithm) is not supported")
@@ -18,7 +18,8 @@ enum SignatureVerification {
       return TrustFailure(
         reason: "the signature algorithm \(signer.signatureAlgorithm) is not RSA (PKCS#1 v1.5) with \(digest.rawValue)")
     }
-    // Without signed attributes nothing signs the content type, and only id-data may do without (RFC 5652, 5.3).
+    // Without signed attributes, nothing protects the content type, and only id-data may do without them (RFC 5652,
+    // 5.3).
     guard signer.hasSignedAttributes || signed.contentType == idData else {
       return TrustFailure(reason: "the content is said to be \(signed.contentType) and not data, which nothing signs")
     }
@@ -40,10 +41,11 @@ enum SignatureVerification {
   private static let idData = "1.2.840.113549.1.7.1"
   private static let rsaEncryption = "1.2.840.113549.1.1.1"
 
-  /// Verifies an envelope with signed attributes, by OpenSSL's own procedure (RFC 5652, 5.6). No receipt seen has any.
+  /// Verifies an envelope with signed attributes, using OpenSSL's own procedure (RFC 5652, 5.6). No receipt seen has
+  /// signed attributes.
   ///
-  /// The attributes must be signed, and they must hold the content's type and digest. OpenSSL checks every signer at
-  /// once with one certificate, so envelopes with several signers are rejected.
+  /// The attributes must be signed, and must contain the content's type and digest. OpenSSL checks every signer at once
+  /// with one certificate, so envelopes with several signers are rejected.
   private static func failureWithSignedAttributes(_ signed: SignedData, _ certificate: Certificate) -> TrustFailure? {
     defer { ERR_clear_error() }
     guard signed.signers.count == 1 else {

@@ -20,11 +20,11 @@ struct TransactionReceiptSignature {
 
     /// The requirements on the chain.
     ///
-    /// For version 2, the marker of the signer was observed, and that of its issuer. The signers of versions 3 and 4
-    /// are issued by the authorities of app receipts, and are as long to the byte as the app receipts' signers of their
-    /// times (1,408 and 1,482 octets): inferred to be the same certificates, so their marker counts too.
+    /// For version 2, the markers of the signer and of its issuer were observed. The signers of versions 3 and 4 are
+    /// issued by the authorities of app receipts, and have exactly the lengths of the app receipts' signers of their
+    /// times (1,408 and 1,482 octets). They are inferred to be the same certificates, so their marker counts, too.
     func rules(links: [Certificate]) -> ChainRules {
-      // Issuers are never embedded: if the anchor is the user's, the user has named each of them.
+      // Issuers are never embedded: if the anchor is the user's, the user has named each issuer.
       ChainRules(
         links: links,
         signerMarkers: self == .two
@@ -57,7 +57,7 @@ struct TransactionReceiptSignature {
     }
     let encoded = Array(blob[certificateStart...])
     do throws(ReceiptError) {
-      // As for envelopes: nesting and lengths are looked at before OpenSSL sees them.
+      // As for envelopes, nesting and lengths are checked before OpenSSL sees the bytes.
       try ASN1Scan(limits: ASN1Limits()).visit(encoded.span, 0..<encoded.count)
       certificate = try Certificate(der: encoded)
     } catch {
@@ -101,19 +101,19 @@ extension Authenticator {
   ///
   /// The certificate that issued the signer is not embedded, so Apple's roots alone are not enough: unless it is among
   /// ``anchors``, the verdict is `untrusted-chain` at best. For the same reason, and unlike with PKCS#7, the signature
-  /// is verified even if the chain fails: that it belongs to the bytes may be the only possible statement. A signature
-  /// that does not belong to them is always `bad-signature`, and so is one that cannot be decoded.
+  /// is verified even if the chain fails: it may be possible to prove only that the signature matches the bytes. A
+  /// signature that does not match them, or cannot be decoded, is always `bad-signature`.
   ///
   /// - Under a pinned Apple root the given certificates are only links of the chain, trusted no more than those
   ///   embedded in an envelope. A chain that leads through them to such a root, with Apple's markers on signer and
-  ///   issuer, is authentic: that proof does not depend on anything that the user said.
+  ///   issuer, is authentic: that proof does not depend on the user.
   /// - Otherwise an anchor given by the user (the issuer, a root above it that comes together with the issuer, or the
   ///   signer's own certificate) makes the receipt test-signed at most.
   ///
   /// - Parameters:
   ///   - transaction: the receipt; nothing in it is trusted.
-  ///   - judgedAt: when the certificates must be valid: ``TransactionReceipt/purchaseInstant``, or the caller's choice.
-  ///     Nothing is authentic or test-signed without a time.
+  ///   - judgedAt: the time at which the certificates must be valid: ``TransactionReceipt/purchaseInstant``, or the
+  ///     caller's choice. Without a time, nothing is authentic or test-signed.
   /// - Returns: the judgement.
   package func authenticate(_ transaction: TransactionReceipt, judgedAt: Authenticity.JudgedAt?) -> Authenticity {
     guard let entry = transaction.entry(TransactionReceipt.signatureKey), !entry.isEmpty else {

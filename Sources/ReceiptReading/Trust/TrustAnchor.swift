@@ -6,7 +6,7 @@ public struct TrustAnchor: Sendable {
   public enum Origin: String, CaseIterable, Sendable {
     /// One of Apple's roots, pinned in ReceiptKit by its SHA-256 fingerprint.
     case pinned
-    /// The user gave it: receipts that it vouches for are test-signed, never authentic.
+    /// The user gave it. Receipts that are proven by it are test-signed, never authentic.
     case user
   }
 
@@ -20,7 +20,7 @@ public struct TrustAnchor: Sendable {
     self.origin = origin
   }
 
-  /// An anchor that the user vouches for: a root, an intermediate, or the signer's own certificate.
+  /// Makes an anchor that the user trusts: a root, an intermediate, or the signer's own certificate.
   package init(_ certificate: Certificate) {
     self.init(certificate, origin: .user)
   }
@@ -42,7 +42,7 @@ public struct TrustAnchor: Sendable {
 
   private static func pemCertificates(_ bytes: [UInt8]) throws(ReceiptError) -> [Certificate] {
     guard OpenSSL.isReady, let count = Int32(exactly: bytes.count) else { return [] }
-    // A BIO over memory keeps the pointer that it is given: the bytes must stay in place until it has been read.
+    // A memory BIO keeps the given pointer, so the bytes must stay in place until they have been read.
     let (certificates, isDamaged) = bytes.withUnsafeBytes { buffer -> ([Certificate], Bool) in
       guard let bio = BIO_new_mem_buf(buffer.baseAddress, count) else { return ([], false) }
       defer {
@@ -54,7 +54,7 @@ public struct TrustAnchor: Sendable {
         guard let certificate = Certificate(owning: handle) else { break }
         certificates.append(certificate)
       }
-      // The loop ends with "no start line" at the end of the text; any other error is a damaged block.
+      // The loop ends with "no start line" at the end of the text. Any other error means a damaged block.
       let error = ERR_peek_last_error()
       return (certificates, error != 0 && copenssl_is_end_of_pem(error) != 1)
     }

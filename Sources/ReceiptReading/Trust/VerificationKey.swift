@@ -3,8 +3,8 @@ import COpenSSL
 /// A public key prepared for repeated verification of signatures over one digest: RSA (PKCS#1 v1.5, RFC 8017, 8.2.2),
 /// or ECDSA with the curve P-256 (FIPS 186-5, 6).
 ///
-/// The contexts are set up once; a verification then costs one digest and one operation with the key. Not `Sendable`:
-/// OpenSSL's contexts belong to one thread at a time.
+/// The contexts are set up once; each verification then costs one digest and one operation with the key. It is not
+/// `Sendable`, because only one thread at a time may use OpenSSL's contexts.
 final class VerificationKey {
   private let key: OpaquePointer
   private let digest: OpaquePointer
@@ -13,7 +13,7 @@ final class VerificationKey {
   /// The kinds of keys.
   enum Kind { case rsa, p256 }
 
-  /// - Returns: `nil` if the certificate has no key of the kind, or if libcrypto fails.
+  /// - Returns: `nil` if the certificate has no key of this kind, or if libcrypto fails.
   convenience init?(_ certificate: Certificate, _ kind: Kind, _ algorithm: DigestAlgorithm) {
     defer { ERR_clear_error() }
     guard OpenSSL.isReady, let publicKey = X509_get0_pubkey(certificate.handle), Self.isKey(publicKey, of: kind),
@@ -64,7 +64,7 @@ final class VerificationKey {
     }
   }
 
-  /// Whether the octets of `signature` were made with the key over those of `message`; both are ranges of `bytes`.
+  /// Whether the octets of `signature` were made with the key over the octets of `message`. Both are ranges of `bytes`.
   func verifies(_ bytes: RawSpan, signature: Range<Int>, message: Range<Int>) -> Bool {
     guard message.lowerBound >= 0, message.upperBound <= bytes.byteCount, signature.lowerBound >= 0,
       signature.upperBound <= bytes.byteCount
@@ -72,7 +72,7 @@ final class VerificationKey {
     return verifies(signature: bytes.extracting(signature), over: bytes.extracting(message))
   }
 
-  /// Whether the signature was made with the key over the message. That of ECDSA is DER (RFC 3279, 2.2.3).
+  /// Whether the signature was made with the key over the message. An ECDSA signature is DER (RFC 3279, 2.2.3).
   func verifies(signature: RawSpan, over message: RawSpan) -> Bool {
     guard signature.byteCount > 0 else { return false }
     return message.withUnsafeBytes { message in
@@ -90,7 +90,7 @@ final class VerificationKey {
             return false
           }
           let result = EVP_PKEY_verify(key, octets, signature.count, output, Int(length))
-          // Unread errors would pile up in the thread's queue.
+          // Otherwise, unread errors would accumulate in the thread's queue.
           if result != 1 { ERR_clear_error() }
           return result == 1
         }

@@ -1,4 +1,4 @@
-/// Why base64 text cannot be read, with the place and the next thing to try.
+/// The reason why base64 text cannot be read, with the place and a remedy.
 enum Base64Fault {
   static func unexpected(_ bytes: [UInt8], at offset: Int) -> ReceiptError {
     let character = CharacterName.of(bytes, at: offset)

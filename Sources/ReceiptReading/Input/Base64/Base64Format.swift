@@ -1,4 +1,4 @@
-/// Canonical base64 text, apart from white space around it. It is tried early, because most people have this form.
+/// Canonical base64 text, apart from white space around it. It is tried early, because most inputs have this form.
 enum CanonicalBase64Format: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     guard let decoded = Base64.decodeCanonical(input.bytes, input.core) else { return nil }
@@ -8,9 +8,9 @@ enum CanonicalBase64Format: InputFormat {
   }
 }
 
-/// Base64 text that needs repairs. It is tried last, since almost any word is base64 of something.
+/// Base64 text that needs repairs. It is tried last, because almost any word is valid base64.
 enum Base64Format: InputFormat {
-  /// The length of a run of base64 characters that no prose contains.
+  /// The minimum length of a run of base64 characters that occurs in no prose.
   private static let longestWord = 32
 
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
@@ -20,28 +20,28 @@ enum Base64Format: InputFormat {
       if case .inner(let decoded) = finding.outcome, decoded.isEmpty { return nil }
       return finding
     } catch {
-      // Prose soon has a character that is not base64; that says nothing about an encoding.
+      // Prose soon has a character that is not base64. That is not an encoding error.
       if isProse(input.bytes) { return nil }
       if let found = try EmbeddedReceipt.find(in: input) { return found }
       throw error
     }
   }
 
-  /// A receipt behind words of letters only, such as `Hi`, which would be base64 of something, too.
+  /// Reads a receipt after words of letters only, such as `Hi`, which are valid base64, too.
   private static func behindWords(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     guard !EnvelopeText.beginsLikeReceipt(input.bytes[input.core]),
       let start = EnvelopeText.first(in: input.bytes, input.core), start > input.core.lowerBound,
       Blank(at: start - 1, in: input.bytes) != nil, isWords(input.bytes[input.core.lowerBound..<start])
     else { return nil }
     if let found = try EmbeddedReceipt.find(in: input) { return found }
-    // What is wrong with it is said of the receipt, and not of the words with it.
+    // Faults are reported for the receipt, without the words.
     let range = start..<input.core.upperBound
     guard var found = try? finding(input.bytes, range, .base64) else { return nil }
     found.repairs.insert(input.repair(around: range), at: 0)
     return found
   }
 
-  /// Whether there are words, and nothing as long as the text of another receipt.
+  /// Whether there are only words, and no text as long as another receipt.
   private static func isWords(_ text: ArraySlice<UInt8>) -> Bool {
     let runs = text.split { !EmbeddedReceipt.isSymbol($0) }
     return !runs.isEmpty && runs.allSatisfy { $0.count < longestWord }
@@ -59,7 +59,8 @@ enum Base64Format: InputFormat {
 
   /// Finds the text after a receipt that ends before its base64 does.
   ///
-  /// If no padding ends the receipt, the next text was decoded from the wrong bit on, and its bytes are meaningless.
+  /// If the receipt does not end with padding, the text after it was decoded from the wrong bit on, and its bytes are
+  /// meaningless.
   static func look(behind decoded: [UInt8], _ text: [UInt8], _ range: Range<Int>, _ finding: inout InputFinding) {
     guard decoded.count > 1, decoded[0] == 0x30 || decoded[0] == 0x31, decoded[1] >= 0x80,
       case .ends(let end) = OuterElement.extent(of: decoded), end < decoded.count,
@@ -77,7 +78,7 @@ enum Base64Format: InputFormat {
     let rest = RemainingInput(bytes: Array(text[next..<range.upperBound]), offset: next)
     let areCopies = last == values.count
     if !areCopies { finding.remainingInput.append(rest) }
-    // Words on a line of their own do not belong to the receipt's text, nor do copies that begin at another bit.
+    // Words on a separate line do not belong to the receipt's text. Nor do copies that start at another bit.
     let isText = Blank(at: next, in: text) != nil && isProse(rest.bytes)
     if isText || areCopies && !decoded[end...].starts(with: decoded[..<end]) {
       finding.outcome = .inner(Array(decoded[..<end]))
@@ -85,7 +86,7 @@ enum Base64Format: InputFormat {
     }
   }
 
-  /// Decodes with every known repair, and says which were needed.
+  /// Decodes with every known repair, and reports which repairs were needed.
   static func decodeRepairing(
     _ text: [UInt8], _ range: Range<Int>
   ) throws(ReceiptError) -> (bytes: [UInt8], repairs: [InputRepair]) {
@@ -108,7 +109,8 @@ enum Base64Format: InputFormat {
 
     let left = choice.values.count % 4
     if left == 1 {
-      // Six bits are no byte: a cut text, which the ASN.1 inside will tell, or one character too many.
+      // Six bits are not a whole byte: the text was truncated, which the ASN.1 inside will show, or it has one
+      // character too many.
       add(.incompleteGroup, 1)
     } else if unusedBits != 0 {
       add(.unusedBits, 1)
@@ -124,9 +126,9 @@ enum Base64Format: InputFormat {
 
   /// Whether a text of an incomplete receipt lost all its plus signs.
   ///
-  /// They are as frequent as slashes: none of them beside 16 slashes is an accident once in 65,536 times.
+  /// Plus signs are as frequent as slashes: 16 slashes and no plus sign occur by chance once in 65,536 times.
   static func hasLostPlusSigns(_ text: ArraySlice<UInt8>) -> Bool {
-    // In a text that has them the first one is soon found.
+    // In a text with plus signs, the search soon finds the first one.
     !text.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: " ") }
       && text.count(where: { $0 == UInt8(ascii: "/") }) >= 16
   }

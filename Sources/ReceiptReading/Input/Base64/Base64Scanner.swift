@@ -2,18 +2,19 @@
 ///
 /// It counts the repairs that it makes.
 ///
-/// It takes the URL-safe alphabet (RFC 4648, 5), line breaks and spaces anywhere, missing or excess padding, backslash
-/// escapes left over from JSON (`\/`, `\n`, `\u002b`), reply marks (`> `) at line starts, `<br>` and quoted-printable
-/// soft breaks (RFC 2045, 6.7). The first character that belongs to none of these is an error with its offset.
+/// It accepts the URL-safe alphabet (RFC 4648, 5), line breaks and spaces anywhere, missing or excess padding,
+/// backslash escapes left over from JSON (`\/`, `\n`, `\u002b`), reply marks (`> `) at line starts, `<br>` and
+/// quoted-printable soft breaks (RFC 2045, 6.7). The first character that belongs to none of these is an error with its
+/// offset.
 struct Base64Scanner {
-  /// In `symbols`: a space between two characters, which may have been a `+`.
+  /// In `symbols`: a space between two characters; it may have been a `+`.
   static let innerSpace: UInt8 = 64
-  /// In `symbols`: a space at the start or end of a line, which hardly ever was a `+`.
+  /// In `symbols`: a space at the start or end of a line; it was almost certainly not a `+`.
   static let edgeSpace: UInt8 = 65
 
-  /// Values 0 to 63, and the two kinds of spaces.
+  /// The values 0 to 63, and the two kinds of spaces.
   private(set) var symbols: [UInt8] = []
-  /// Blanks that were dropped; spaces are not among them, they are in `symbols`.
+  /// The blanks that were removed. Spaces are not counted here, because they are in `symbols`.
   private(set) var blanks = BlankTally()
   private(set) var padding = 0
   private(set) var plusSigns = 0
@@ -24,14 +25,14 @@ struct Base64Scanner {
   private(set) var quotedPrintables = 0
 
   private let bytes: [UInt8]
-  /// The index at which it stopped.
+  /// The index at which the scan stopped.
   private(set) var index: Int
   private let end: Int
   private let most: Int
   private var lineStart: Int
   private var isAtLineStart = true
 
-  /// Scans a range of a text that may have blanks around it.
+  /// Scans a range of a text, which may have blanks around it.
   ///
   /// - Parameter most: the maximum number of symbols to read; the text after them is not examined.
   init(_ bytes: [UInt8], _ range: Range<Int>, most: Int = .max) throws(ReceiptError) {
@@ -90,7 +91,7 @@ struct Base64Scanner {
     defer { index += blank.length }
     switch blank.kind {
     case .space:
-      // No tab was ever a `+`, and no `+` was lost before the text or after its padding.
+      // A tab never was a `+`, and no `+` was lost before the text or after its padding.
       let mayBePlus = bytes[index] == UInt8(ascii: " ") && !isAtLineStart && padding == 0
       if mayBePlus { symbols.append(Base64Scanner.innerSpace) } else { blanks.count(.space) }
     case .lineBreak:
@@ -106,7 +107,7 @@ struct Base64Scanner {
     isAtLineStart = true
   }
 
-  /// Turns the spaces at the end of what was scanned into edge spaces.
+  /// Turns trailing spaces of the scanned text into edge spaces.
   private mutating func markEdgeSpaces() {
     var last = symbols.count
     while last > 0, symbols[last - 1] == Base64Scanner.innerSpace {
@@ -129,11 +130,11 @@ struct Base64Scanner {
   private mutating func skipReplyMark() {
     replyMarks += 1
     index += 1
-    // One space belongs to the mark; it does not count as a repair.
+    // One space belongs to the reply mark, and is not counted as a repair.
     if index < end, bytes[index] == UInt8(ascii: " ") { index += 1 }
   }
 
-  /// Padding, or what quoted-printable made of a character (`=3D`), or its soft line break (`=` at the end of a line).
+  /// Reads padding, a character in quoted-printable (`=3D`), or its soft line break (`=` at the end of a line).
   private mutating func takeEqualsSign() throws(ReceiptError) {
     if index + 2 < end, let high = bytes[index + 1].hexValue, let low = bytes[index + 2].hexValue {
       switch high << 4 | low {
@@ -158,7 +159,7 @@ struct Base64Scanner {
     isAtLineStart = false
   }
 
-  /// Where the next line starts, if the `=` here breaks a line of at most 76 characters and base64 goes on after it.
+  /// The start of the next line, if the `=` here breaks a line of at most 76 characters and the base64 continues.
   private func softBreakEnd() -> Int? {
     guard index - lineStart < 76, let blank = Blank(at: index + 1, in: bytes), blank.kind == .lineBreak else {
       return nil
@@ -170,8 +171,8 @@ struct Base64Scanner {
       ? next : nil
   }
 
-  /// `\/`, `\\/`, `\n`, `\r`, `\t`, `\"`, `\u002b`, and the backslash before a line break that continues a shell's
-  /// line.
+  /// Reads `\/`, `\\/`, `\n`, `\r`, `\t`, `\"`, `\u002b`, or the backslash before a line break that continues a line in
+  /// a shell.
   private mutating func takeEscape() throws(ReceiptError) {
     let start = index
     while index < end, bytes[index] == UInt8(ascii: "\\") { index += 1 }

@@ -6,7 +6,7 @@ package enum Base64URL {
     guard text.count % 4 != 1 else { return nil }
     if text.isEmpty { return [] }
     var standard = Array(text)
-    // Without a way out in the middle, so that many characters are translated at once.
+    // The loop has no early exit, so that many characters are translated at once.
     var others: UInt8 = 0
     standard.withUnsafeMutableBufferPointer { characters in
       for index in characters.indices {

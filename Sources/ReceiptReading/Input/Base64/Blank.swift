@@ -11,7 +11,7 @@ package struct Blank {
   }
 
   let kind: Kind
-  /// How many bytes it takes in UTF-8; a carriage return with its line feed is one blank.
+  /// The number of bytes in UTF-8. A carriage return with its line feed is one blank.
   let length: Int
 
   /// The blank that starts at `index`, or `nil` without one.
@@ -35,7 +35,7 @@ package struct Blank {
     }
   }
 
-  /// The range of bytes without the blanks at both ends, and without the NUL bytes there if those count as blanks.
+  /// The range of bytes without the blanks at both ends and, if requested, without the NUL bytes there.
   static func trimmed(_ bytes: [UInt8], ofNULToo trimsNUL: Bool = false) -> Range<Int> {
     func isNUL(_ index: Int) -> Bool { trimsNUL && index >= 0 && index < bytes.count && bytes[index] == 0 }
     var start = 0
@@ -76,9 +76,9 @@ package struct Blank {
   }
 }
 
-/// How many blanks of each kind were removed.
+/// The number of removed blanks of each kind.
 struct BlankTally {
-  /// In the order of the kinds, as ``repairs`` are.
+  /// The numbers in the order of the kinds, like ``repairs``.
   private var counts = [0, 0, 0, 0]
 
   mutating func count(_ kind: Blank.Kind, times: Int = 1) { counts[kind.rawValue] += times }

@@ -49,7 +49,7 @@ struct SpaceChoice {
     return choice
   }
 
-  /// Whether bytes are exactly one ASN.1 element, or text throughout.
+  /// Whether the bytes are exactly one ASN.1 element, or are all text.
   static func isWhole(_ bytes: [UInt8]) -> Bool {
     guard let first = bytes.first else { return false }
     if first == 0x30 || first == 0x31, bytes.count > 1, bytes[1] >= 0x80 {

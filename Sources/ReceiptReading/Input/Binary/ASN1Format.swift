@@ -3,8 +3,8 @@
 ///     ContentInfo ::= SEQUENCE { contentType OBJECT IDENTIFIER, content [0] EXPLICIT ANY }     -- RFC 5652, 3
 ///     Payload     ::= SET OF SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }
 ///
-/// `0` and `1` are the bytes 0x30 and 0x31 too. The second byte tells text from ASN.1: every receipt is longer
-/// than 127 bytes, so its length starts with a byte of 0x80 or above, which no ASCII text contains.
+/// The characters `0` and `1` are the bytes 0x30 and 0x31, too. The second byte distinguishes text from ASN.1: every
+/// receipt is longer than 127 bytes, so its length starts with a byte of 0x80 or above, which no ASCII text contains.
 enum ASN1Format: InputFormat {
   /// 1.2.840.113549.1.7.2
   static let signedDataOID: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
@@ -29,7 +29,7 @@ enum ASN1Format: InputFormat {
     element[0] == 0x30 ? .signedData(element) : .payload(element)
   }
 
-  /// Where the outermost element ends.
+  /// The end of the outermost element.
   private static func end(of bytes: [UInt8]) throws(ReceiptError) -> Int {
     switch OuterElement.extent(of: bytes) {
     case .ends(let end): return end
@@ -60,7 +60,7 @@ enum ASN1Format: InputFormat {
     }
   }
 
-  /// Where the last of the copies after the element ends, apart from white space between them.
+  /// The end of the last copy after the element. White space may separate the copies.
   ///
   /// The same receipt pasted twice counts as one.
   private static func endOfCopies(_ bytes: [UInt8], _ end: Int) -> Int {
@@ -73,8 +73,7 @@ enum ASN1Format: InputFormat {
     }
   }
 
-  /// Whether an element starts here as a receipt does: a SEQUENCE whose first element is the content type of
-  /// SignedData.
+  /// Whether an element starts here like a receipt: a SEQUENCE whose first element is the content type of SignedData.
   static func isSignedData(_ bytes: [UInt8], at index: Int = 0) -> Bool {
     guard index < bytes.count, bytes[index] == 0x30, let start = OuterElement.contentStart(of: bytes, at: index),
       start <= bytes.count
@@ -82,8 +81,8 @@ enum ASN1Format: InputFormat {
     return bytes[start...].starts(with: signedDataOID)
   }
 
-  /// Second bytes of receipts (0x80 to 0x83), re-encoded in UTF-8 after they were read as Latin-1 or Windows-1252 text,
-  /// and U+FFFD, which replaces bytes that could not be read.
+  /// The second bytes of receipts (0x80 to 0x83) after they were read as Latin-1 or Windows-1252 text and encoded as
+  /// UTF-8; and U+FFFD, which replaces unreadable bytes.
   private static let decodedLengths: [[UInt8]] = [
     [0xEF, 0xBF, 0xBD], [0xC2, 0x80], [0xC2, 0x81], [0xC2, 0x82], [0xC2, 0x83],
     [0xE2, 0x82, 0xAC], [0xE2, 0x80, 0x9A], [0xC6, 0x92],

@@ -1,4 +1,4 @@
-/// Names ASN.1 that is not a receipt, by the first elements inside the outermost one.
+/// Names ASN.1 that is not a receipt, according to the first elements inside the outermost one.
 enum ForeignASN1 {
   private static let elsewhere =
     "this is ASN.1 of another kind; a receipt begins 30 82 .. .. 06 09 2a 86 48 86 f7 0d 01 07 02"
@@ -10,7 +10,7 @@ enum ForeignASN1 {
     static let sequence: UInt8 = 0x30
   }
 
-  /// Throws unless the element starts as a SignedData or a receipt payload does, or is too short to tell.
+  /// Throws unless the element starts like a SignedData or a receipt payload, or is too short to tell.
   static func refuse(_ bytes: [UInt8], contentStart: Int) throws(ReceiptError) {
     guard contentStart < bytes.count else { return }
     let content = bytes[contentStart...]
@@ -30,7 +30,7 @@ enum ForeignASN1 {
     }
   }
 
-  /// The content types of PKCS#7 differ in their last byte only (RFC 2315, 14).
+  /// The content types of PKCS#7 differ only in their last byte (RFC 2315, 14).
   private static func refuseOtherContentType(_ content: ArraySlice<UInt8>) throws(ReceiptError) {
     let expected = ASN1Format.signedDataOID
     let found = content.prefix(expected.count)

@@ -1,4 +1,4 @@
-/// Names files of other kinds by their first bytes.
+/// Recognises files of other kinds by their first bytes.
 enum KnownBinaryFormat: InputFormat {
   private static let image =
     "a screenshot of a receipt cannot be read; the receipt is a file of the app, or text in base64"

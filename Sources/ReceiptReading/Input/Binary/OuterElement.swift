@@ -1,9 +1,9 @@
-/// Where the outermost ASN.1 element ends (X.690), which tells a whole receipt from a truncated one.
+/// Finds the end of the outermost ASN.1 element (X.690), which distinguishes a whole receipt from a truncated one.
 enum OuterElement {
   enum Extent: Equatable {
     /// The element ends at this offset; anything after it is not part of it.
     case ends(Int)
-    /// The definite length exceeds the input: this many bytes in all were announced.
+    /// The definite length exceeds the input: it announces this total number of bytes.
     case announces(Int)
     /// The bytes end inside the header.
     case headerCut
@@ -13,7 +13,7 @@ enum OuterElement {
     case malformed(Int)
   }
 
-  /// No receipt is this long: the largest of 226 Apple-signed ones has 83 KB, and verifyReceipt takes 3 MB.
+  /// No receipt is this long: the largest of 226 Apple-signed ones has 83 KB, and verifyReceipt accepts 3 MB.
   private static let unbelievable = 1 << 28
 
   private struct Header {
@@ -36,8 +36,8 @@ enum OuterElement {
     return header.contentStart
   }
 
-  /// Finds the end of the element that starts at `start`. Linear in the number of elements: elements with a definite
-  /// length are skipped, not entered.
+  /// Finds the end of the element that starts at `start`, in time linear in the number of elements: elements with a
+  /// definite length are skipped, not entered.
   static func extent(of bytes: [UInt8], at start: Int = 0) -> Extent {
     var index = start
     var open = 0

@@ -4,7 +4,7 @@ enum TransactionReceiptFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     guard input.byte(0) == UInt8(ascii: "{") else { return nil }
     let words = input.bytes[input.core].dropFirst().drop(while: \.isASCIISpace)
-    // All ten published ones have Apple's order of keys; any of the five may come first here.
+    // All ten published receipts have Apple's order of keys, but here any of the five keys may come first.
     let keys: [StaticString] = ["signature", "purchase-info", "environment", "pod", "signing-status"]
     let unquoted = words.first == UInt8(ascii: "\"") ? words.dropFirst() : words
     guard let key = keys.first(where: { unquoted.starts(with: $0) }) else { return nil }

@@ -1,19 +1,19 @@
-/// Looks for a receipt's member in text that is nearly JSON.
+/// Searches text that is nearly JSON for a receipt's member.
 ///
-/// Such a text may be cut off, copied in part, in single quotes, or a dictionary as Objective-C, Python, JavaScript or
-/// PHP print it.
+/// Such a text may be truncated, copied in part, in single quotes, or a dictionary as printed by Objective-C, Python,
+/// JavaScript or PHP.
 ///
-/// One pass over the text: a word that is a receipt's name, then `:`, `=` or `=>`, then the value up to its closing
-/// quotation mark or to the first character that ends a bare word.
+/// One pass over the text finds a word that is a receipt's name, then `:`, `=` or `=>`, then the value up to its
+/// closing quotation mark or the first character that ends an unquoted word.
 enum DamagedJSON {
-  /// A member's value: its range, and the kind that its name gives the whole.
+  /// The value of a member: its range, and the kind of the whole that its name implies.
   struct Value {
     let range: Range<Int>
-    /// Whether it is known where it ends.
+    /// Whether the end of the value is known.
     let isDelimited: Bool
     let layer: InputLayer
     fileprivate let rank: Int
-    /// Where another value that looks like a receipt begins.
+    /// The start of another value that looks like a receipt.
     fileprivate(set) var other: Int?
   }
 
@@ -31,7 +31,7 @@ enum DamagedJSON {
   static func member(in input: InputText) -> Value? {
     let bytes = input.bytes
     var best: Value?
-    // The first value that looks like a receipt, and the first that is another one.
+    // The first value that looks like a receipt, and the first different one.
     var first: Range<Int>?
     var other: Int?
     var index = input.core.lowerBound
@@ -64,14 +64,14 @@ enum DamagedJSON {
     byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
   }
 
-  /// The range of the value after a name that ends at `start`: at least 64 characters, so that no flag or number is
-  /// mistaken for one.
+  /// The range of the value after a name that ends at `start`. It has at least 64 characters, so that no flag or number
+  /// is mistaken for a receipt.
   private static func value(_ bytes: [UInt8], after start: Int, to end: Int) -> (Range<Int>, isDelimited: Bool)? {
     var index = start
     func skip(_ isSkipped: (UInt8) -> Bool) { while index < end, isSkipped(bytes[index]) { index += 1 } }
     func isQuote(_ byte: UInt8) -> Bool { "\"'\\".utf8.contains(byte) }
     skip(isQuote)
-    // `["name"]=>`, `["name":protected]=>` and `[name] => ` of PHP, which writes a value on one line.
+    // The keys of PHP: `["name"]=>`, `["name":protected]=>` and `[name] => `. PHP writes a value on one line.
     let key = bytes[index..<end].prefix(80).prefix { !$0.isASCIISpace && $0 != UInt8(ascii: "[") }
     let bracket = key.firstIndex(of: UInt8(ascii: "]"))
     let isElement = bracket == index || bracket != nil && key.first == UInt8(ascii: ":")
@@ -93,7 +93,7 @@ enum DamagedJSON {
     if quote < valueStart {
       let mark = bytes[valueStart - 1]
       skip { $0 != mark }
-      // The backslash of a quotation mark that is itself escaped does not belong to the value.
+      // The backslash of an escaped quotation mark does not belong to the value.
       while index > valueStart, bytes[index - 1] == UInt8(ascii: "\\") { index -= 1 }
     } else {
       skip { !$0.isASCIISpace && !",;}&".utf8.contains($0) }

@@ -3,7 +3,7 @@ enum DataURIFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     guard input.starts(with: "data:", ignoringCase: true) else { return nil }
     let rest = input.bytes[input.core].dropFirst(5)
-    // The media type is short; `data: MII...` is a label, and has no comma.
+    // The media type is short. `data: MII...` is a label and has no comma.
     guard let comma = rest.prefix(256).firstIndex(of: UInt8(ascii: ",")) else { return nil }
     return .inner(Array(rest[(comma + 1)...]), .dataURI)
   }

@@ -1,4 +1,4 @@
-/// JSON that was copied out of a JSON string, escapes and all: `{\"receipt-data\":\"MII...\"}`.
+/// JSON that was copied from inside a JSON string, including its escapes: `{\"receipt-data\":\"MII...\"}`.
 enum EscapedJSONFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     guard input.byte(0) == UInt8(ascii: "{") || input.byte(0) == UInt8(ascii: "[") else { return nil }
@@ -20,7 +20,7 @@ enum EscapedJSONFormat: InputFormat {
       switch text[index + 1] {
       case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"): unescaped.append(0x20)
       case UInt8(ascii: "u"):
-        // Rare, and valid in the resulting JSON.
+        // This escape is rare, and is valid in the resulting JSON.
         unescaped.append(text[index])
         unescaped.append(text[index + 1])
         count -= 1

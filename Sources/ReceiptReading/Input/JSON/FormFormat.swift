@@ -1,6 +1,6 @@
 /// An `application/x-www-form-urlencoded` body: `receipt-data=MII...&password=...`.
 ///
-/// It is read in a field that may hold a receipt by its name or its look; all other fields are searched.
+/// The receipt is read from a field that has a receipt's name or looks like a receipt; all other fields are searched.
 enum FormFormat: InputFormat {
   private struct Field {
     let rank: Int
@@ -30,7 +30,7 @@ enum FormFormat: InputFormat {
     finding.pointer = best.pointer
     var seen: Set = [best.bytes]
     var tally = UnreadTally()
-    // Recognised only if there is another field to compare it with.
+    // Evaluated only if there is another field to compare it with.
     lazy var read = try? InputRecognizer(maximumBytes: best.bytes.count).recognize(best.bytes, nesting: input.nesting)
       .content
     var inside: [UnreadPart] = []

@@ -15,7 +15,7 @@ enum JSONByteArray {
       }
       bytes.append(UInt8(truncatingIfNeeded: number))
     }
-    // A receipt has thousands of bytes; short lists of numbers have another meaning.
+    // A receipt has thousands of bytes; short lists of numbers mean something else.
     return bytes.count >= 64 ? bytes : nil
   }
 }

@@ -6,7 +6,7 @@ extension JSONText {
     var bytes = bytes
     let layers: [any InputFormat.Type] = [UTF16Format.self, ByteOrderMarkFormat.self, EscapedJSONFormat.self]
     for layer in layers {
-      // The decoder reports what these cannot read.
+      // The decoder reports a layer that cannot be read.
       if case .inner(let inner)? = try? layer.read(InputText(bytes))?.outcome { bytes = inner }
     }
     let input = InputText(bytes)
@@ -18,6 +18,6 @@ extension JSONText {
 }
 
 extension JSONValue {
-  /// The same as a tree.
+  /// The same document as a tree.
   package static func document(_ bytes: [UInt8]) -> JSONValue? { JSONText.document(bytes)?.tree }
 }

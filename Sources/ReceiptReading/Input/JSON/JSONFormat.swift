@@ -9,14 +9,14 @@ enum JSONFormat: InputFormat {
     do throws(JSONError) {
       document = try JSONReader().outline(input.bytes, input.core)
     } catch {
-      // Header and payload one after the other, as debuggers of tokens show them.
+      // Header and payload one after the other, as token debuggers show them.
       if input.byte(0) == UInt8(ascii: "{"),
         Array(input.bytes[input.core].prefix(256)).firstOffset(of: Array("\"x5c\"".utf8)) != nil
       {
         throw MissingReceipt.decodedHeader
       }
       if let found = try DamagedJSON.find(in: input) { return found }
-      // Text in quotation marks may be another format in quotation marks.
+      // Text in quotation marks may have another quoted format.
       if !isContainer { return nil }
       if let found = try EmbeddedReceipt.find(in: input) { return found }
       if let printed = PrintedObject.error(input) { throw printed }
@@ -37,7 +37,7 @@ enum JSONFormat: InputFormat {
     }
   }
 
-  /// JSON on each of several lines, all of it readable.
+  /// Several lines, each of which is readable JSON.
   private static func documents(_ input: InputText) -> ReceiptError? {
     let lines = input.bytes[input.core].split { $0 == 0x0A || $0 == 0x0D }
     let isRead = { (line: ArraySlice<UInt8>) in (try? JSONReader().outline(input.bytes, line.indices)) != nil }

@@ -1,16 +1,16 @@
 /// Finds the receipt in a parsed JSON document, and the other receipts and signed data in it.
 struct JSONWrapper<Document: JSONNode> {
-  /// How likely a string is the receipt; the lowest wins.
+  /// How likely a string is the receipt. The lowest value wins.
   private enum Grade: Int {
     /// The name and the text both mark a receipt.
     case nameAndText
     /// Only the text looks like a receipt.
     case text
-    /// Only the name marks one: the text is cut, damaged or empty, which the next layer will report.
+    /// Only the name indicates a receipt: the text is truncated, damaged or empty, which the next layer will report.
     case name
     /// A string that is itself JSON and mentions receipts.
     case nested
-    /// No sign of a receipt: never read, but searched for other parts.
+    /// There is no sign of a receipt. The text is never read, but it is searched for other parts.
     case other
   }
 
@@ -33,17 +33,17 @@ struct JSONWrapper<Document: JSONNode> {
   private var places = JSONPlaces()
   private var gaps: [Gap] = []
 
-  /// What an answer of the App Store Server API lacks: a piece that is cut or left out, further pages.
+  /// A part that an answer of the App Store Server API lacks: a truncated or missing piece, or further pages.
   private struct Gap {
     let kind: UnreadPart.Kind
     let place: Int?
   }
 
-  /// Searches the whole of a document, whose depth ``JSONReader`` limits.
+  /// Searches a whole document. ``JSONReader`` limits its depth.
   ///
   /// - Parameters:
-  ///   - nesting: how many searches enclose this one.
-  ///   - isPayload: whether it is the payload of signed data, whose parts ``SignedPart`` tells of.
+  ///   - nesting: the number of enclosing searches.
+  ///   - isPayload: whether it is the payload of signed data; ``SignedPart`` then describes its parts.
   init(_ document: Document, nesting: Int = 0, isPayload: Bool = false) {
     self.document = document
     self.nesting = nesting
@@ -51,7 +51,7 @@ struct JSONWrapper<Document: JSONNode> {
     search(document, layer: .json)
   }
 
-  /// The one receipt.
+  /// The only receipt.
   ///
   /// - Throws: `.invalidEncoding` if two receipts differ, or if the name occurs twice; otherwise why no receipt was
   ///   found.
@@ -65,7 +65,7 @@ struct JSONWrapper<Document: JSONNode> {
       return try finding(Candidate(order: 0, layer: .json, bytes: bytes, name: nil, place: kept), places)
     }
     if let error = MissingReceipt.decodedHeader(document) ?? MissingReceipt.jsonSerialization(document) { throw error }
-    // A stable minimum: of equals, the first in the document.
+    // The minimum is stable: among equal candidates, the first in the document wins.
     guard let best = candidates.min(by: { $0.order < $1.order }), !best.isOther else {
       throw MissingReceipt.error(document)
     }
@@ -76,17 +76,17 @@ struct JSONWrapper<Document: JSONNode> {
     return try finding(best, places)
   }
 
-  /// Everything signed in the document except the parts at these pointers and their copies.
+  /// All signed parts of the document, except those at these pointers and their copies.
   ///
-  /// - Parameter texts: texts that are read wherever they stand.
+  /// - Parameter texts: texts that are read in any place.
   func unread(except read: Set<String>, beside texts: [String] = []) -> [UnreadPart] {
-    // Parts that are read stand near the top.
+    // Parts that are read are near the top of the document.
     let known = candidates.filter { places.path(to: $0.place).count <= 3 && read.contains(pointer($0, places)) }
     var seen = Set(known.map(\.bytes) + texts.map { Array($0.utf8) })
     var tally = UnreadTally()
     let missing = add(gapsExcept: nil, to: &tally)
     for candidate in candidates where !missing.contains(candidate.place) && seen.insert(candidate.bytes).inserted {
-      // Beside signed data every receipt is a part.
+      // Every receipt beside signed data is an unread part.
       for part in parts(candidate) {
         if case .part(let kind) = part.text.relation(to: Self.anyJWS) { add(kind, candidate, to: &tally) }
       }
@@ -116,7 +116,7 @@ struct JSONWrapper<Document: JSONNode> {
     // Other texts of the same receipt: wrapped lines, another alphabet.
     var sameReceipt: Set<[UInt8]> = []
     var inside: [UnreadPart] = []
-    // Recognised only if there is another text to compare it with.
+    // Evaluated only if there is another text to compare it with.
     lazy var read = content(best)
     for candidate in candidates where candidate.place != best.place && !isSame(candidate, best, places) {
       if missing.contains(candidate.place) { continue }
@@ -154,7 +154,7 @@ struct JSONWrapper<Document: JSONNode> {
     OtherParts(candidate.bytes, isNamed: candidate.name != nil, nesting: nesting).parts
   }
 
-  /// Whether a list of bytes is the one that is read, which the search did not find.
+  /// Whether a list of bytes is the receipt that is read, which the search for other texts did not recognise.
   private func isSame(_ candidate: Candidate, _ best: Candidate, _ places: JSONPlaces) -> Bool {
     candidate.isOther && candidate.bytes == best.bytes
       && places.path(to: candidate.place) == places.path(to: best.place)
@@ -175,7 +175,7 @@ struct JSONWrapper<Document: JSONNode> {
     return Set(gaps.map(\.place))
   }
 
-  /// Notes what is missing at the current place of the search.
+  /// Records a gap at the current place of the search.
   private mutating func noteGap(_ value: Document, name: String?, in list: String?) {
     if isPayload { return }
     switch (name, list) {
@@ -183,7 +183,7 @@ struct JSONWrapper<Document: JSONNode> {
       guard let text = value.stringValue, JSONWebSignature.hasThreeParts(text) else { break }
       return
     case ("signedRenewalInfo"?, _):
-      // Programs write what is absent as null.
+      // Programs write an absent value as null.
       guard let text = value.stringValue else {
         if case .null = value.shallow { return }
         break
@@ -234,7 +234,7 @@ struct JSONWrapper<Document: JSONNode> {
         candidates.append(candidate(bytes, .other, rank: nil, name: nil, layer: layer))
         return
       }
-      // `"signedTransactions": ["eyJ...", "eyJ..."]`: the name applies to each of them.
+      // In `"signedTransactions": ["eyJ...", "eyJ..."]`, the name applies to each element.
       for (position, element) in elements.enumerated() {
         places.enter(position, nil)
         noteGap(element, name: nil, in: name)
@@ -254,8 +254,8 @@ struct JSONWrapper<Document: JSONNode> {
 
   private static func rank(of name: String) -> Int? { ReceiptMember.rank(of: name.utf8) }
 
-  /// - Parameter rank: how sure its name says that it is a receipt.
-  /// - Returns: `nil` for a text that need not be looked at.
+  /// - Parameter rank: the rank of its name among the names of receipts.
+  /// - Returns: `nil` for a text that need not be examined.
   private static func grade(_ text: String, rank: Int?) -> Grade? {
     let isBearer = text.utf8.starts(with: "Bearer eyJ".utf8)
     let looksRight = ReceiptMember.looksLikeReceipt(isBearer ? text.utf8.dropFirst(7) : text.utf8[...])
@@ -275,7 +275,8 @@ struct JSONWrapper<Document: JSONNode> {
       name: rank == nil ? nil : name, place: places.keep())
   }
 
-  /// Not worth keeping: texts longer than any identifier, and more of them than any document about one receipt has.
+  /// Records a bundle identifier. Texts longer than any identifier are ignored, and so are more identifiers than a
+  /// document about one receipt has.
   private mutating func note(bundleIdentifier text: String) {
     guard (1...255).contains(text.utf8.count), bundleIdentifiers.count < 8, !bundleIdentifiers.contains(text) else {
       return
@@ -288,7 +289,7 @@ struct JSONWrapper<Document: JSONNode> {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// The kind of a whole object, by members that only one kind has; `nil` if its receipt's name decides.
+  /// The kind of a whole object, according to members that only one kind has; `nil` if the name of its receipt decides.
   private static func kind(_ object: Document) -> InputLayer? {
     if object["notification_type"] != nil || object["unified_receipt"] != nil || object["notificationType"] != nil {
       return .notification
@@ -299,13 +300,13 @@ struct JSONWrapper<Document: JSONNode> {
 }
 
 extension JSONWrapper<JSONValue> {
-  /// Whether anything in a document is long enough to be a part: most payloads hold no such value and need no search.
+  /// Whether any value in a document is long enough to be a part. Most payloads have no such value and need no search.
   static func mayHoldParts(_ value: JSONValue, name: String? = nil) -> Bool {
     switch value {
     case .string(let text):
       return text.utf8.count >= OtherText.minimumBytes && grade(text, rank: name.flatMap(rank)) != nil
     case .array(let elements):
-      // So many numbers could be the octets of a receipt.
+      // This many numbers could be the octets of a receipt.
       return elements.count >= OtherText.minimumBytes || elements.contains { mayHoldParts($0, name: name) }
     case .object(let members):
       let span = members.span
@@ -317,10 +318,10 @@ extension JSONWrapper<JSONValue> {
 }
 
 extension JSONText {
-  /// Everything signed in the document except the parts at these pointers and their copies.
+  /// All signed parts of the document, except those at these pointers and their copies.
   package func unreadParts(except read: Set<String>) -> [UnreadPart] { JSONWrapper(self).unread(except: read) }
 
-  /// Everything signed in the document except these texts.
+  /// All signed parts of the document, except these texts.
   package func unreadParts(beside texts: [String]) -> [UnreadPart] {
     JSONWrapper(self).unread(except: [], beside: texts)
   }

@@ -1,8 +1,8 @@
-/// The names of receipts in JSON members and form fields alike.
+/// The names of receipts, both as JSON members and as form fields.
 package struct ReceiptMember {
-  /// In lower case without separators: `receipt-data`, `receiptData` and `receipt_data` are one name.
+  /// The name in lower case without separators: `receipt-data`, `receiptData` and `receipt_data` are one name.
   let name: StaticString
-  /// The one spelling that determines the kind of a JSON object with such a member.
+  /// The only spelling that determines the kind of a JSON object with such a member.
   let exactly: StaticString?
   let layer: InputLayer
 
@@ -12,7 +12,7 @@ package struct ReceiptMember {
     self.layer = layer
   }
 
-  /// By preference: if a document has several, the first of this list is taken.
+  /// The names by preference: if a document has several, the first of this list is used.
   static let all: [ReceiptMember] = [
     ReceiptMember("receiptdata", exactly: "receipt-data", is: .verifyReceiptRequest),
     ReceiptMember("latestreceipt", exactly: "latest_receipt", is: .verifyReceiptResponse),
@@ -57,7 +57,7 @@ package struct ReceiptMember {
     rank(of: pointer.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed()) == 0
   }
 
-  /// Whether a member of this name holds the bundle identifier of the app that a document is about.
+  /// Whether a member with this name contains the bundle identifier of the document's app.
   ///
   /// The names are `bundle_id` (verifyReceipt), `bid` (notifications) and `bundleId` (App Store Server API).
   static func namesBundle(_ name: some Collection<UInt8>) -> Bool {
@@ -75,17 +75,18 @@ package struct ReceiptMember {
     return member.layer
   }
 
-  /// Whether a text begins as receipts do in base64: an envelope, a property list (`ewo`), a signature object (`eyJ`).
+  /// Whether a text begins like a receipt in base64: an envelope, a property list (`ewo`), or a signature object
+  /// (`eyJ`).
   static func looksLikeReceipt(_ text: some Collection<UInt8>) -> Bool {
     text.count >= 64 && EnvelopeText.beginsLikeReceipt(text)
   }
 
-  /// The same, examined more closely, for texts without other signs of a receipt: a certificate begins with `MII` too,
-  /// and any token of a web service with `eyJ`.
+  /// A closer examination of texts without other signs of a receipt: a certificate also begins with `MII`, and any
+  /// token of a web service with `eyJ`.
   static func isReceipt(_ text: some Collection<UInt8>) -> Bool {
     guard looksLikeReceipt(text) else { return false }
     if text.starts(with: "eyJ") {
-      // Without dots it is wrapped JSON.
+      // Without dots, it is wrapped JSON.
       guard let dot = text.firstIndex(of: UInt8(ascii: ".")) else { return true }
       return isSignedByApple(text[..<dot])
     }

@@ -1,7 +1,7 @@
-/// What is wrong with a JWS that cannot be read: the part that is missing, and where to take it from.
+/// The fault of a JWS that cannot be read: the missing part, and where to get it.
 enum JWSDamage {
   private static let hint = "a JWS has three parts joined by dots; paste all of it"
-  /// The first characters of a header, in which `alg` or `x5c` stands.
+  /// The number of first characters of a header within which `alg` or `x5c` occurs.
   private static let beginningOfHeader = 256
 
   static func encoding(_ part: String, _ error: ReceiptError) -> ReceiptError {
@@ -16,7 +16,8 @@ enum JWSDamage {
       offset: offset, hint: "are these several signed transactions? give them one at a time, or one per line")
   }
 
-  /// `eyJ….eyJ….sig.` at the end of a text: the full stop of a sentence, or a fourth part that is empty.
+  /// `eyJ….eyJ….sig.` at the end of a text: the last dot is the full stop of a sentence, or precedes an empty fourth
+  /// part.
   static func dotBehind(at offset: Int) -> ReceiptError {
     ReceiptError(
       .invalidEncoding,
@@ -24,7 +25,7 @@ enum JWSDamage {
       offset: offset, hint: "take the dot at the end away if it ends a sentence")
   }
 
-  /// `eyJ...sig`: as programs shorten long texts, and as detached signatures are sent (RFC 7515, appendix F).
+  /// `eyJ...sig`: programs shorten long texts to this form, and detached signatures have it (RFC 7515, appendix F).
   static func emptyPayload(_ scan: JWSScan) -> ReceiptError {
     lost(
       "its payload: one dot follows the other", at: scan.start + (scan.dots.last ?? 0),
@@ -40,7 +41,7 @@ enum JWSDamage {
         + (count == 0 ? ", of which there is nothing" : ", which has \(count) of \(expected) characters"))
   }
 
-  /// Less than two dots.
+  /// The error for fewer than two dots.
   static func lostParts(_ scan: JWSScan) -> ReceiptError {
     let count = scan.text.count.grouped
     guard let dot = scan.dots.first else { return cut(scan, "\(count) characters end in its header") }
@@ -58,7 +59,7 @@ enum JWSDamage {
     return cut(scan, "\(count) characters end in its payload")
   }
 
-  /// A text that begins as the header of a JWS does, and has no dots.
+  /// The error for a text that begins like the header of a JWS and has no dots.
   ///
   /// - Returns: `nil` for any other base64 of JSON.
   static func withoutDots(_ input: InputText) -> ReceiptError? {
@@ -67,7 +68,7 @@ enum JWSDamage {
       ["\"alg\"", "\"x5c\""].contains(where: { decoded.firstOffset(of: Array($0.utf8)) != nil })
     else { return nil }
     let scan = JWSScan(input.bytes, from: input.core.lowerBound, to: input.core.upperBound)
-    // Labels between the parts, `payload:`, are shorter than any part.
+    // Labels between the parts, such as `payload:`, are shorter than any part.
     let words = input.bytes[input.core].split { $0.isASCIISpace }.filter { $0.count > 20 }
     if words.count == 3, words[1].starts(with: Array("eyJ".utf8)), words[2].count == JWSFormat.signatureLength {
       return lost(
@@ -82,7 +83,7 @@ enum JWSDamage {
   }
 
   private static func cut(_ scan: JWSScan, _ place: String) -> ReceiptError {
-    // Without a hint: the lengths of what is around it may explain where it was cut.
+    // The error has no hint, because the lengths of the enclosing texts may explain where the text was truncated.
     ReceiptError(.truncated, "the JWS is cut off: \(place)", offset: scan.end).withCause(.signedDataCut)
   }
 
@@ -90,7 +91,7 @@ enum JWSDamage {
     ReceiptError(.truncated, "the JWS has lost \(what)", offset: offset, hint: hint).withCause(.signedDataCut)
   }
 
-  /// What to do about a JWS that was cut off, by the lengths of the texts that it was found in.
+  /// The remedy for a truncated JWS, according to the lengths of the texts in which it was found.
   static func hint(for lengths: [Int]) -> (text: String, isColumn: Bool) {
     ColumnLimit.hint(for: lengths).map { ($0, true) } ?? (hint, false)
   }

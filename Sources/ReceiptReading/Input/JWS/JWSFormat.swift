@@ -4,7 +4,7 @@
 ///     BASE64URL(header) . BASE64URL(payload) . BASE64URL(signature)
 enum JWSFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    // `{"` in base64. Without a dot this is JSON in base64, which the next formats handle.
+    // `{"` in base64. Without a dot, this is JSON in base64, which the next formats handle.
     guard input.starts(with: "eyJ") else { return nil }
     guard input.bytes[input.core].contains(UInt8(ascii: ".")) else {
       if let error = JWSDamage.withoutDots(input) { throw error }
@@ -13,22 +13,22 @@ enum JWSFormat: InputFormat {
     return try JWSSearch(input, isExpected: true).finding()
   }
 
-  /// ES256 in base64url without padding: 64 octets (RFC 7518, 3.4).
+  /// The length of an ES256 signature in base64url without padding: 64 octets (RFC 7518, 3.4).
   static let signatureLength = 86
 
-  /// Where a JWS at the beginning of a text ends.
+  /// The end of a JWS at the start of a text.
   static func end(of bytes: [UInt8]) -> Int { JWSScan(bytes, from: 0, to: bytes.count).end }
 }
 
 extension JSONWebSignature {
-  /// Whether a text looks like a whole piece of signed data: base64 of `{"`, and two dots.
+  /// Whether a text looks like a whole piece of signed data: it begins with base64 of `{"` and has two dots.
   package static func hasThreeParts(_ text: String) -> Bool {
     text.utf8.starts(with: "eyJ".utf8) && text.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 2
   }
 
   /// The signature object that makes up a whole text; `nil` if the text is anything else, or damaged.
   ///
-  /// Nothing is mended in it: blanks stay in its text, and keep it from being proven.
+  /// Nothing is repaired in it: blanks stay in its text and prevent its proof.
   package init?(text: String) {
     let bytes = Array(text.utf8)
     let core = Blank.trimmed(bytes)

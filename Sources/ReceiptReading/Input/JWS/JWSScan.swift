@@ -1,13 +1,14 @@
-/// One JWS in a text, without what people and programs put between its characters: line breaks, blanks, reply marks.
+/// One JWS in a text, without the characters that people and programs insert: line breaks, blanks, reply marks.
 ///
-/// What is signed has none of them (RFC 7515, 7.1). So taking them out gives back the octets that were signed, or
-/// octets that the signature does not cover. Everything else stays as it is, also padding: the proof refuses it.
+/// Signed text contains none of these (RFC 7515, 7.1). So removing them restores the octets that were signed, or
+/// produces octets that the signature does not cover. Everything else stays unchanged, even padding, which the proof
+/// rejects.
 struct JWSScan {
   /// The three parts and their dots.
   private(set) var text: [UInt8] = []
   /// The places of at most two dots in `text`.
   private(set) var dots: [Int] = []
-  /// Where it begins in the bytes that were scanned, and where it ends.
+  /// The start and the end of the JWS in the scanned bytes.
   let start: Int
   private(set) var end: Int
 
@@ -27,13 +28,13 @@ struct JWSScan {
     if dots.count == 2 { scanSignature() }
   }
 
-  /// What was taken out.
+  /// The removed characters, as repairs.
   var repairs: [InputRepair] { blanks.repairs + marks }
 
-  /// The number of characters behind the second dot.
+  /// The number of characters after the second dot.
   var signatureCount: Int { dots.count == 2 ? text.count - dots[1] - 1 : 0 }
 
-  /// The byte behind its end.
+  /// The byte after the end.
   var next: UInt8? { end < limit ? bytes[end] : nil }
 
   private mutating func scanHeaderAndPayload() {
@@ -52,7 +53,7 @@ struct JWSScan {
 
   private mutating func scanSignature() {
     takeRun()
-    // A short signature may go on in the next line. Words behind it do not end where a signature does.
+    // A short signature may continue on the next line. Words after it do not end exactly where a signature ends.
     var ahead = self
     while ahead.signatureCount < JWSFormat.signatureLength, ahead.skip() { ahead.takeRun() }
     if ahead.signatureCount == JWSFormat.signatureLength || ahead.end == limit && ahead.signatureCount > signatureCount,
@@ -60,7 +61,7 @@ struct JWSScan {
     {
       self = ahead
     }
-    // What continues the last word in another alphabet is a part of what was sent, and keeps it from being proven.
+    // A continuation of the last word in another alphabet is part of the sent text, and prevents its proof.
     guard end < limit, bytes[end] >= 0x80, Blank(at: end, in: bytes) == nil else { return }
     let glued = bytes[end..<limit].prefix { $0 >= 0x80 }
     if JWSScan.isPunctuation(glued) { return }
@@ -76,12 +77,12 @@ struct JWSScan {
     isAtLineStart = false
   }
 
-  /// Whether an equals sign here is one: at the end of a line it is a soft line break (RFC 2045, 6.7).
+  /// Whether an equals sign here is padding: at the end of a line, it is a soft line break (RFC 2045, 6.7).
   private func isPadding() -> Bool {
     bytes[end] == UInt8(ascii: "=") && Blank(at: end + 1, in: bytes)?.kind != .lineBreak
   }
 
-  /// Takes off what stands between two characters, if anything does.
+  /// Skips characters inserted between two characters of the JWS, if there are any.
   private mutating func skip() -> Bool {
     let before = end
     while end < limit {
@@ -145,7 +146,7 @@ extension JWSScan {
   ///
   /// - Parameters:
   ///   - known: the header, if it has been read.
-  ///   - isWhole: whether nothing but this JWS is expected: a dot behind it begins a fourth part even at the end.
+  ///   - isWhole: whether only this JWS is expected. A dot after it then begins a fourth part, even at the end.
   func read(
     _ known: Part? = nil, isWhole: Bool
   ) throws(ReceiptError) -> (signature: JSONWebSignature, repairs: [InputRepair]) {
@@ -159,7 +160,7 @@ extension JWSScan {
     guard dots[1] - dots[0] > 1 else { throw JWSDamage.emptyPayload(self) }
     let header: Part
     if let known { header = known } else { header = try json("header", 0..<dots[0]) }
-    // A token that says that it is not signed has none (RFC 7515, appendix A.5).
+    // A token that declares itself unsigned has no signature (RFC 7515, appendix A.5).
     let isUnsigned = header.value["alg"] == .string("none") && header.value["x5c"] == nil
     guard signatureCount > 0 || isUnsigned else { throw JWSDamage.cutSignature(self) }
     if next == UInt8(ascii: ".") {
@@ -170,14 +171,14 @@ extension JWSScan {
     }
     let payload = try json("payload", dots[0] + 1..<dots[1])
     let signature = JSONWebSignature(header: header.value, payload: payload.value, text: text)
-    // Without such a length it is not known whether something was lost, or whether the signature never was one.
+    // Without such a length, it is unknown whether characters were lost or the text never was a signature.
     if signature.missingCharacters > 0, end == limit, ColumnLimit.hint(for: [end - start]) != nil {
       throw JWSDamage.cutSignature(self)
     }
     return (signature, repairs + header.repairs + payload.repairs)
   }
 
-  /// One part of the text, decoded and read; padding and the like, which the proof refuses, count as repairs.
+  /// One part of the text, decoded and read. Padding and similar departures, which the proof rejects, count as repairs.
   func json(_ name: String, _ range: Range<Int>) throws(ReceiptError) -> Part {
     var decoded: (bytes: [UInt8], repairs: [InputRepair])
     if let bytes = Base64URL.decodeStrict(text[range]) {
@@ -203,7 +204,7 @@ extension JWSScan {
 }
 
 extension JSONWebSignature {
-  /// How many characters of a signature of ES256 are missing at its end.
+  /// The number of characters missing at the end of an ES256 signature.
   package var missingCharacters: Int {
     guard header["alg"] == .string("ES256"), let dot = text.lastIndex(of: UInt8(ascii: ".")) else { return 0 }
     return max(0, JWSFormat.signatureLength - (text.endIndex - dot - 1))

@@ -1,8 +1,8 @@
-/// The signed data in a text: alone, behind `Authorization: Bearer`, in a request, a log or a mail, once or several
-/// times.
+/// Finds the signed data in a text: alone, after `Authorization: Bearer`, in a request, a log or a mail, once or
+/// several times.
 ///
-/// Two different ones are refused, as two receipts are. Tokens of other services, which stand in every request, count
-/// only where there is nothing else: Apple's signed data names its certificates (`x5c`).
+/// Two different pieces are rejected, as two receipts are. Tokens of other services occur in every request, so they
+/// count only if there is no other signed data: Apple's signed data has its certificates in the header (`x5c`).
 struct JWSSearch {
   private struct Found {
     let scan: JWSScan
@@ -11,14 +11,13 @@ struct JWSSearch {
     var range: Range<Int> { scan.start..<scan.end }
   }
 
-  /// Each of them may read as far as the end of the text for nothing; behind them, only texts in one line are found.
+  /// Each attempt may read to the end of the text in vain. After this many, only texts on a single line are found.
   private static let maximumAttempts = 16
 
   private let input: InputText
   private var found: [Found] = []
 
-  /// - Parameter isExpected: whether the text begins with a JWS by its look, so that one that cannot be read is an
-  ///   error.
+  /// - Parameter isExpected: whether the text seems to begin with a JWS, so that an unreadable one is an error.
   init(_ input: InputText, isExpected: Bool = false) {
     self.input = input
     let core = input.core
@@ -34,10 +33,10 @@ struct JWSSearch {
     }
   }
 
-  /// The one JWS.
+  /// The only JWS.
   ///
-  /// - Returns: `nil` if the text holds no JWS.
-  /// - Throws: `.invalidEncoding` for two that differ; what is wrong with the one that cannot be read.
+  /// - Returns: `nil` if the text contains no JWS.
+  /// - Throws: `.invalidEncoding` for two different ones; the fault of one that cannot be read.
   func finding() throws(ReceiptError) -> InputFinding? {
     try requireOne()
     guard let first = counted.first else { return nil }
@@ -62,7 +61,7 @@ struct JWSSearch {
     return finding
   }
 
-  /// - Throws: `.invalidEncoding` for two that differ.
+  /// - Throws: `.invalidEncoding` for two different ones.
   func requireOne() throws(ReceiptError) {
     guard let first = counted.first, let second = counted.first(where: { $0.scan.text != first.scan.text }) else {
       return
@@ -75,7 +74,7 @@ struct JWSSearch {
     return certified.isEmpty ? found : certified
   }
 
-  /// Where a word that begins with `eyJ` begins.
+  /// The start of the next word that begins with `eyJ`.
   private static func beginning(_ bytes: [UInt8], from index: Int, to limit: Int) -> Int? {
     var index = index
     while index < limit {
@@ -84,7 +83,7 @@ struct JWSSearch {
         continue
       }
       let end = runEnd(bytes, from: index, to: limit, isSymbol: EmbeddedReceipt.isSymbol)
-      // The payload follows a dot. In JSON that is printed as a text, a line begins behind `\n`.
+      // The payload follows a dot, so it is not a start. In JSON that is printed as text, a line may begin after `\n`.
       let isEscaped = index > 0 && bytes[index - 1] == 0x5C && bytes[index] == UInt8(ascii: "n")
       let start = isEscaped ? index + 1 : index
       if index == 0 || bytes[index - 1] != UInt8(ascii: "."), bytes[start..<end].starts(with: Array("eyJ".utf8)) {

@@ -1,4 +1,4 @@
-/// Lengths at which databases, spreadsheets and terminals silently cut texts.
+/// Lengths at which databases, spreadsheets and terminals silently truncate texts.
 enum ColumnLimit {
   /// Only programs that read a terminal directly, such as `cat` or a shell's `read`, truncate text like this.
   private static let terminal = "a line that is pasted into a terminal on "

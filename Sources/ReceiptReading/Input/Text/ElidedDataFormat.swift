@@ -1,5 +1,5 @@
-/// What `print(data)` leaves of a receipt: `{length = 5615, bytes = 0x30821... a1b2 }` of NSData, or `5615 bytes` of
-/// Swift's Data.
+/// The remains of a receipt after `print(data)`: `{length = 5615, bytes = 0x30821... a1b2 }` from NSData, or `5615
+/// bytes` from Swift's Data.
 enum ElidedDataFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     let text = input.bytes[input.core]
@@ -22,7 +22,7 @@ enum ElidedDataFormat: InputFormat {
     throw error(count: count, at: input.core.lowerBound)
   }
 
-  /// NSData prints up to 24 bytes in full; other programs use the same form and print all bytes.
+  /// NSData prints up to 24 bytes in full. Other programs use the same form and print all bytes.
   private static func wholeDescription(_ text: ArraySlice<UInt8>, _ input: InputText) -> InputFinding? {
     guard let mark = text.firstIndex(of: UInt8(ascii: "x")) else { return nil }
     let digits = text[(mark + 1)...].prefix { $0.hexValue != nil || $0.isASCIISpace }

@@ -1,10 +1,10 @@
-/// How PKCS#7 envelopes begin in base64.
+/// Recognises the start of PKCS#7 envelopes in base64.
 ///
-/// The first two octets of a receipt are `30 82` up to 64 KB, `30 83` above that, and `30 80` where its length is not
-/// said (X.690, 8.1.3), so that its text begins with `MI` and a letter that the first bits of the length determine.
-/// Behind the length stands the object identifier of signed data.
+/// The first two octets of a receipt are `30 82` up to 64 KB, `30 83` above that, and `30 80` for an indefinite length
+/// (X.690, 8.1.3). So its text begins with `MI`, followed by a letter that the first bits of the length determine. The
+/// object identifier of signed data follows the length.
 package enum EnvelopeText {
-  /// The third letters of one form of the length, and the object identifier with the place where it begins.
+  /// The possible third letters for one form of the length, and the position and text of the object identifier.
   private struct Form {
     let letters: StaticString
     let identifier: StaticString
@@ -19,7 +19,7 @@ package enum EnvelopeText {
 
   /// Whether a text begins like an envelope.
   ///
-  /// `MII` and `MIA` are enough, so that what is damaged behind them is said. Words begin with the other letters, too:
+  /// `MII` and `MIA` are enough, so that damage after them is reported. The other letters also occur in words, such as
   /// `MINIMUM`.
   package static func begins(_ text: some Collection<UInt8>) -> Bool {
     guard text.starts(with: "MI") else { return false }
@@ -38,7 +38,7 @@ package enum EnvelopeText {
       && text.dropFirst(form.place).starts(with: form.identifier)
   }
 
-  /// Where in a run of base64 characters the first envelope begins, after any other text.
+  /// The start of the first envelope in a run of base64 characters, after any other text.
   static func first(in bytes: [UInt8], _ run: Range<Int>) -> Int? {
     var first: Int?
     for form in forms {

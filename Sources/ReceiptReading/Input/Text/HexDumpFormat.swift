@@ -1,4 +1,5 @@
-/// What `xxd` and `hexdump -C` print of a file: an offset, sixteen bytes in hexadecimal, the same as characters.
+/// The output of `xxd` and `hexdump -C` for a file: an offset, sixteen bytes in hexadecimal, and the same bytes as
+/// characters.
 ///
 ///     00000000: 3082 15eb 0609 2a86 4886 f70d 0107 02a0  0.....*.H.......
 ///     00000000  30 82 15 eb 06 09 2a 86  48 86 f7 0d 01 07 02 a0  |0.....*.H.......|
@@ -43,9 +44,10 @@ enum HexDumpFormat: InputFormat {
   /// The width of two spaces, sixteen characters, two bars, and the end of a line.
   private static let charactersColumn = 21
 
-  /// Pairs of digits up to the column of characters: two spaces in `xxd`, a bar in `hexdump`, sixteen bytes in both.
+  /// Reads pairs of digits up to the column of characters, which follows two spaces in `xxd` and a bar in `hexdump`.
+  /// Both have sixteen bytes per line.
   ///
-  /// - Returns: where that column starts.
+  /// - Returns: the start of that column.
   private static func appendBytes(_ columns: ArraySlice<UInt8>, to decoded: inout [UInt8]) -> Int {
     var index = columns.startIndex
     var spaces = 0

@@ -15,12 +15,12 @@ enum HexFormat: InputFormat {
     // `<Buffer 30 82 ...>` of Node.js.
     let isBuffer = input.starts(with: "<Buffer ")
     if isBuffer { index += 7 }
-    // `receipt = <3082 ...>;`, as the description of a dictionary has it.
+    // `receipt = <3082 ...>;`, as in the description of a dictionary.
     if isDescription, end - index > 1, bytes[end - 2] == UInt8(ascii: ">"), bytes[end - 1] == UInt8(ascii: ";") {
       end -= 1
     }
     if isDescription, bytes[end - 1] == UInt8(ascii: ">") { end -= 1 }
-    // `<3082 ...>` and `0x3082` can have no other meaning, so a wrong digit in them is an error.
+    // `<3082 ...>` and `0x3082` cannot mean anything else, so a wrong digit in them is an error.
     let isCertain = isDescription ? index < end && bytes[index].hexValue != nil : isHexPrefix(bytes, at: index, to: end)
 
     var decoded: [UInt8] = []
@@ -61,7 +61,7 @@ enum HexFormat: InputFormat {
       && bytes[index + 2].hexValue != nil
   }
 
-  /// Between bytes: `30:82`, `30 82`, `30, 82`, `30-82`, `\x30\x82`.
+  /// A separator between bytes, as in `30:82`, `30 82`, `30, 82`, `30-82`, `\x30\x82`.
   private static func isSeparator(_ byte: UInt8) -> Bool { byte.isASCIISpace || ":,-\\".utf8.contains(byte) }
 
   private static func unexpected(_ bytes: [UInt8], at offset: Int) -> ReceiptError {

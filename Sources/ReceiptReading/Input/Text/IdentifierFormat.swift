@@ -1,9 +1,9 @@
-/// Short identifiers that people paste in place of a receipt: transaction and order identifiers, UUIDs, shared secrets.
+/// Short identifiers that people paste instead of a receipt: transaction and order identifiers, UUIDs, shared secrets.
 package enum IdentifierFormat: InputFormat {
-  /// A shorter number is only a number.
+  /// The number of digits of an identifier. A shorter number is just a number.
   private static let digits = 6...20
 
-  /// What a text is that names a purchase, an app or a secret, as the error that says so; `nil` for anything else.
+  /// The error for a text that names a purchase, an app or a secret; `nil` for other texts.
   package static func error(_ text: String) -> ReceiptError? {
     do throws(ReceiptError) {
       _ = try read(InputText(Array(text.utf8), nesting: 0))
@@ -48,7 +48,7 @@ package enum IdentifierFormat: InputFormat {
       && text.allSatisfy { $0.isASCIIDigit || ($0 >= 0x41 && $0 <= 0x5A) } && text.contains(where: \.isASCIIDigit)
   }
 
-  /// The id of the transaction that stands for the purchase of the app in cordova-plugin-purchase.
+  /// The id that cordova-plugin-purchase uses for the transaction of the app's purchase.
   private static let applicationID = "appstore.application"
 
   private static func transactionIdentifier(_ input: InputText) -> ReceiptError {

@@ -1,4 +1,4 @@
-/// Names texts of other kinds by how they begin.
+/// Recognises texts of other kinds by their start.
 enum KnownTextFormat: InputFormat {
   private static let page = "a page was saved or pasted instead of the receipt; look at what the server answered"
   private static let address = "download it first, or paste what is behind it; nothing is fetched here"
@@ -36,12 +36,12 @@ enum KnownTextFormat: InputFormat {
 
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     if isWindowsPath(input) || isFileName(input) { return try named("the path of a file", path, input) }
-    // Most receipts begin with M and most JSON with a brace; of all letters, only three start anything in this list.
+    // Most receipts begin with M and most JSON with a brace. Only three letters begin any entry of this list.
     guard let first = input.byte(0), !first.isASCIILetter || [0x66, 0x68, 0x69].contains(first.asciiLowercase) else {
       return nil
     }
     for beginning in beginnings where input.starts(with: beginning.start, ignoringCase: true) {
-      // No path or address is as long as a receipt, and a receipt in base64 may begin with a slash after a bad cut.
+      // No path or address is as long as a receipt, but a receipt in base64 may begin with a slash after a bad cut.
       let isPlace = beginning.hint == path || beginning.hint == address
       if isPlace, input.core.count > 2048 { continue }
       return try named(beginning.name, beginning.hint, input)

@@ -1,6 +1,6 @@
-/// A saved mail whose text or attachments are encoded for the way (MIME).
+/// A saved mail whose text or attachments are encoded for transport (MIME).
 ///
-/// Every part is an input of its own. The one with the receipt is read, and the others are what was left out.
+/// Every part is a separate input. The part with the receipt is read, and the others are remaining input.
 enum MailFormat: InputFormat {
   /// A mail in a mail in a mail is not searched.
   private static let maximumNesting = 3
@@ -34,7 +34,7 @@ enum MailFormat: InputFormat {
     case named
     /// A picture, a document.
     case otherFile
-    /// Words; an archive, which may hold a receipt and so counts as not read.
+    /// Words; or an archive, which may contain a receipt and so counts as unread.
     case nothing
 
     init(_ bytes: [UInt8], nesting: Int) {

@@ -1,32 +1,32 @@
-/// The parts of a mail as programs save it (`.eml`), decoded: RFC 5322 for the header, RFC 2045 and 2046 for bodies.
+/// The decoded parts of a saved mail (`.eml`): RFC 5322 for the header, RFC 2045 and 2046 for bodies.
 ///
-/// Nothing is checked beyond what is needed to find the parts; a line that is no field ends the header.
+/// Only the data for finding the parts is checked. A line that is not a field ends the header.
 struct MailParts {
-  /// One part that holds no others.
+  /// One part that contains no other parts.
   struct Part {
     /// Its octets, without their transfer encoding.
     let bytes: [UInt8]
-    /// Where its body begins in the mail.
+    /// The start of its body in the mail.
     let offset: Int
     /// The name of an attachment.
     let fileName: String?
-    /// Parts with the same number say the same in several forms (multipart/alternative).
+    /// Parts with the same number have the same content in several forms (multipart/alternative).
     let alternative: Int?
-    /// A detached signature over the mail itself (S/MIME), which is PKCS#7 as receipts are.
+    /// A detached signature of the mail itself (S/MIME). Like a receipt, it is PKCS#7.
     let isSignatureOfMail: Bool
   }
 
-  /// More parts, and parts within parts, are not read.
+  /// The maximum number of parts. Further parts, including nested ones, are not read.
   static let maximumParts = 100
   private static let maximumDepth = 8
 
   private(set) var parts: [Part] = []
-  /// Whether there are more than are read.
+  /// Whether there are more parts than are read.
   private(set) var isTooLarge = false
   private let bytes: [UInt8]
   private var alternatives = 0
 
-  /// - Returns: `nil` for what is no mail, or one whose text stands in it as it is.
+  /// - Returns: `nil` for text that is not a mail, and for a mail whose text is not encoded.
   init?(_ bytes: [UInt8], _ core: Range<Int>) {
     guard let first = bytes[core].first, first.isASCIILetter, let head = MailHead(bytes, core),
       head.isOfMail, head.boundary != nil || head.isEncoded
@@ -48,7 +48,7 @@ struct MailParts {
         group = alternatives
       }
       for range in split(body, at: boundary) {
-        // A part may have no fields: then it begins with an empty line.
+        // A part may have no fields; it then begins with an empty line.
         guard let inner = MailHead(bytes, range) else { continue }
         collect(inner, to: range.upperBound, depth: depth + 1, alternative: group)
       }
@@ -63,11 +63,11 @@ struct MailParts {
     }
   }
 
-  /// A page without its tags. Where one breaks the line, a line ends.
+  /// The text of a page without tags. A tag that breaks the line becomes a line break.
   private static func text(ofPage page: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     var index = 0
-    // Behind it no tag ends, and none is looked for: time is linear.
+    // After this, no tag ends, so the search for an end stops: time is linear.
     let last = page.lastIndex(of: UInt8(ascii: ">")) ?? 0
     while index < page.count {
       guard page[index] == UInt8(ascii: "<"), index < last, let end = page[index...].firstIndex(of: UInt8(ascii: ">"))
@@ -85,7 +85,7 @@ struct MailParts {
     return text
   }
 
-  /// What stands between the lines `--boundary`, up to `--boundary--` or the end.
+  /// The ranges between the lines `--boundary`, up to `--boundary--` or the end.
   private func split(_ range: Range<Int>, at boundary: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var start: Int?
@@ -109,7 +109,7 @@ struct MailParts {
   }
 }
 
-/// The fields of a mail or of one of its parts that say how to read it.
+/// The fields of a mail, or of one of its parts, that determine how to read it.
 private struct MailHead {
   /// Where the body begins.
   private(set) var end: Int
@@ -120,7 +120,7 @@ private struct MailHead {
   private(set) var isOfMail = false
   private var encoding = ""
 
-  /// Longer headers are not those of mails that people send.
+  /// The maximum length of a header; headers of real mails are shorter.
   private static let maximumBytes = 64 << 10
 
   /// - Returns: `nil` if no empty line ends the fields.
@@ -142,7 +142,7 @@ private struct MailHead {
       } else if let field = Self.field(text) {
         fields.append(field)
       } else if !(fields.isEmpty && text.starts(with: "From ".utf8)) {
-        // Mailboxes begin each mail with a line `From jane@example.com Mon Jan …`.
+        // In a mailbox file, each mail begins with a line `From jane@example.com Mon Jan …`.
         return nil
       }
       line = lineEnd + 1
@@ -191,7 +191,7 @@ private struct MailHead {
 
   func decode(_ body: ArraySlice<UInt8>) -> [UInt8] {
     switch encoding {
-    // RFC 2045, 6.8: what is no character of the alphabet is ignored; an equals sign ends the data.
+    // RFC 2045, 6.8: characters outside the alphabet are ignored; an equals sign ends the data.
     case "base64":
       let values = body.prefix { $0 != UInt8(ascii: "=") }.map { Base64.values[Int($0)] }
       return Base64.pack(values.filter { $0 != Base64.invalid }).bytes
@@ -200,7 +200,7 @@ private struct MailHead {
     }
   }
 
-  /// RFC 2045, 6.7. What is no code of it stays.
+  /// Decodes quoted-printable (RFC 2045, 6.7). Text that is not a code stays unchanged.
   private static func unquoted(_ body: ArraySlice<UInt8>) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(body.count)

@@ -1,4 +1,4 @@
-/// PEM (RFC 7468), also with text before and after its block and without its last line.
+/// PEM (RFC 7468), even with text before and after its block, and without its last line.
 enum PEMFormat: InputFormat {
   private static let begin = Array("-----BEGIN ".utf8)
   private static let end = Array("-----END".utf8)
@@ -31,7 +31,7 @@ enum PEMFormat: InputFormat {
     _ input: InputText, _ start: Int, _ body: Range<Int>
   ) throws(ReceiptError) -> InputFinding {
     var finding = try Base64Format.finding(input.bytes, body, .pem)
-    // Line breaks are what PEM is made of.
+    // Line breaks are part of PEM, so they are not repairs.
     finding.repairs.removeAll { $0.kind == .lineBreaks }
     let isWhole = body.upperBound < input.core.upperBound
     if !isWhole { finding.repairs.append(InputRepair(.missingEndOfPEM, count: 1)) }
@@ -41,7 +41,7 @@ enum PEMFormat: InputFormat {
     return finding
   }
 
-  /// Where the END line ends that begins here.
+  /// The end of the END line that begins here.
   private static func lastLineEnd(_ input: InputText, _ start: Int) -> Int {
     let limit = input.core.upperBound
     let label = min(start + end.count, limit)

@@ -7,7 +7,7 @@ package enum PercentFormat: InputFormat {
 
   /// The text without its percent signs, or `nil` if it has none or one of them is literal.
   ///
-  /// A `+` stays a `+`. The rules of forms would make it a space, but no base64 contains a space, and many clients
+  /// A `+` is kept. The rules of forms would turn it into a space, but no base64 contains a space, and many clients
   /// send the plus signs of a receipt unencoded.
   package static func decode(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], repairs: [InputRepair])? {
     guard var index = text.firstIndex(of: UInt8(ascii: "%")) else { return nil }
@@ -21,7 +21,7 @@ package enum PercentFormat: InputFormat {
         continue
       }
       guard text.endIndex - index >= 3 else {
-        // The cut went through an escape; the layers below will tell how much is missing.
+        // The text was cut in the middle of an escape. The layers below show how much is missing.
         return (bytes, [InputRepair(.cutPercentEscape, count: 1)])
       }
       guard let high = text[index + 1].hexValue, let low = text[index + 2].hexValue else { return nil }

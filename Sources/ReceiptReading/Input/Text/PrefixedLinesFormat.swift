@@ -1,12 +1,12 @@
-/// A receipt in base64 on several lines of a log, each line behind words of its own: a date, a host, a level.
+/// A receipt in base64 on several lines of a log, each with its own prefix: a date, a host, a level.
 ///
-/// Only lines that cannot be anything else are joined: three or more, all but the last of one length, behind prefixes
-/// that differ in digits only. The length of a receipt tells where it ends. A JWS has no length, and a word of the next
+/// Only unmistakable lines are joined: at least three, with text of equal length except on the last, and with prefixes
+/// that differ only in digits. The length of a receipt determines its end. A JWS has no length, and a word of the next
 /// line would become a part of its signature, so this format does not read one.
 enum PrefixedLinesFormat: InputFormat {
-  /// The length of a piece that is no word.
+  /// The minimum length of a piece that is not a word.
   private static let shortestPiece = 32
-  /// The greatest length of the words before a piece.
+  /// The maximum length of the words before a piece.
   private static let longestPrefix = 200
 
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
@@ -42,7 +42,7 @@ enum PrefixedLinesFormat: InputFormat {
       while line.last?.isASCIISpace == true { line.removeLast() }
       guard let space = line.lastIndex(where: \.isASCIISpace) else { return nil }
       (prefix, piece) = (line[..<space], line[(space + 1)...])
-      // Marks of a reply and blanks alone are known to the reader of base64.
+      // The base64 reader already handles prefixes of only reply marks and blanks.
       guard prefix.count <= longestPrefix, prefix.contains(where: { $0.isASCIILetter || $0.isASCIIDigit }),
         prefix.split(whereSeparator: { !isSymbol($0) }).allSatisfy({ $0.count < shortestPiece }),
         piece.allSatisfy(isSymbol)

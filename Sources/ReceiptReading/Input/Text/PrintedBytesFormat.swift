@@ -1,6 +1,6 @@
-/// Bytes as programs print them: with escapes where an octet is no printable character, as Python (`b'0\x82\x14m'`),
-/// DuckDB (`0\x82\x14m`) and PostgreSQL's escape format (`0\202\024m`) do; or as decimal numbers, as Go does
-/// (`[48 130 20 109]`).
+/// Bytes as programs print them: with escapes for octets that are not printable characters, as in Python
+/// (`b'0\x82\x14m'`), DuckDB (`0\x82\x14m`) and PostgreSQL's escape format (`0\202\024m`); or as decimal numbers, as in
+/// Go (`[48 130 20 109]`).
 enum PrintedBytesFormat: InputFormat {
   /// A receipt has thousands of bytes.
   private static let fewestBytes = 64
@@ -21,7 +21,7 @@ enum PrintedBytesFormat: InputFormat {
     return .inner(bytes, .hex)
   }
 
-  /// - Parameter quote: the mark behind the last octet, unless the text was cut.
+  /// - Parameter quote: the quotation mark after the last octet, unless the text was truncated.
   /// - Returns: `nil` for an escape that none of these programs writes.
   private static func octets(_ text: ArraySlice<UInt8>, endingAt quote: UInt8?) -> [UInt8]? {
     var bytes: [UInt8] = []
@@ -56,7 +56,7 @@ enum PrintedBytesFormat: InputFormat {
     UInt8(ascii: "'"): 0x27, UInt8(ascii: "\""): 0x22,
   ]
 
-  /// What stands behind a backslash.
+  /// Reads the text after a backslash.
   private static func escape(_ text: ArraySlice<UInt8>) -> Escape {
     guard let first = text.first else { return .cut }
     if let octet = letters[first] { return .octet(octet, length: 1) }
@@ -71,7 +71,7 @@ enum PrintedBytesFormat: InputFormat {
   }
 
   private static func numbers(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    // Numbers with commas between them are JSON.
+    // Numbers separated by commas are JSON.
     guard text.allSatisfy({ $0.isASCIIDigit || $0 == 0x20 || $0 == UInt8(ascii: "]") }) else { return nil }
     let words = text.split { $0 == 0x20 || $0 == UInt8(ascii: "]") }
     var bytes: [UInt8] = []

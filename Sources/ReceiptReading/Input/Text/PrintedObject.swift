@@ -1,6 +1,6 @@
-/// Names texts that people paste without a receipt in them: objects as programs print them, sentences with a number.
+/// Recognises texts that people paste without a receipt in them: printed objects, and sentences with a number.
 package enum PrintedObject {
-  /// Languages by how their objects begin, and by what else they have.
+  /// Programming languages, recognised by the start of their printed objects and by another mark.
   private static let kinds: [(starts: [String], mark: String, words: String, hint: String)] = [
     (
       ["b'", "b\""], #"\x"#, "bytes as Python prints them, and not the bytes",
@@ -21,10 +21,10 @@ package enum PrintedObject {
     ),
   ]
 
-  /// What a text is, if it is one of these.
+  /// The error for a text that is one of these.
   static func error(_ input: InputText) -> ReceiptError? {
     if input.starts(with: "Unauthenticated") { return MissingReceipt.refusedToken("App Store Server API") }
-    // Names of members stand near the beginning.
+    // Names of members are near the start.
     let start = String(decoding: input.bytes[input.core].prefix(4_096), as: UTF8.self)
     let found =
       kinds.first { kind in kind.starts.contains(where: start.hasPrefix) && start.contains(kind.mark) }
@@ -45,7 +45,7 @@ package enum PrintedObject {
     )
   }
 
-  /// `JWSTransactionDecodedPayload(transactionId='…', …)`: what Apple's Python library returns.
+  /// `JWSTransactionDecodedPayload(transactionId='…', …)`: the result of Apple's Python library.
   private static func call(_ start: String) -> (String, String)? {
     func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
     let name = start.prefix(while: isWord)
@@ -57,7 +57,7 @@ package enum PrintedObject {
     )
   }
 
-  /// What a whole text is: an object, or JSON behind the words of a log, if it is known what that is.
+  /// The error for a whole text that is an object, or JSON after the words of a log, if its kind is known.
   static func whole(_ input: InputText) -> ReceiptError? {
     // Valid JSON may contain text that looks like this, but then its fault is another one.
     if (try? JSONReader().outline(input.bytes, input.core)) == nil, let object = error(input) { return object }
@@ -68,7 +68,7 @@ package enum PrintedObject {
     return reason.cause == nil ? nil : reason
   }
 
-  /// A sentence that names a transaction or an order.
+  /// The error for a sentence that names a transaction or an order.
   static func sentence(_ input: InputText) -> ReceiptError? {
     guard input.core.count <= 4_096 else { return nil }
     let words = input.bytes[input.core].split { !$0.isASCIIDigit && !$0.isASCIILetter }

@@ -1,4 +1,4 @@
-/// A receipt in quotation marks of any kind, with the comma or semicolon after it in its source code.
+/// A receipt in quotation marks of any kind, with the comma or semicolon that follows it in source code.
 enum QuoteFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     let bytes = input.bytes

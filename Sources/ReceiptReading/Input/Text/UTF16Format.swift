@@ -1,4 +1,4 @@
-/// UTF-16 text, as PowerShell writes it when output is redirected into a file: with a byte-order mark, or recognisable
+/// UTF-16 text, as PowerShell writes it when output is redirected to a file: with a byte-order mark, or recognisable
 /// without one.
 enum UTF16Format: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
@@ -21,7 +21,7 @@ enum UTF16Format: InputFormat {
     return finding
   }
 
-  /// Parts in another encoding, which UTF-16 turns into nonsense.
+  /// Parts in another encoding, which are nonsense when read as UTF-16.
   ///
   /// These are other text, bytes of a receipt, and UTF-16 that begins at an odd byte.
   private static func otherText(_ bytes: [UInt8], zeros: Int) -> [RemainingInput] {
@@ -32,7 +32,7 @@ enum UTF16Format: InputFormat {
     var shifted = 0
     for (index, byte) in bytes.enumerated() {
       text = isText(byte) ? text + 1 : 0
-      // ASCII characters in every second byte, where a zero should be.
+      // ASCII characters in every second byte, where zeros are expected.
       if index % 2 == zeros {
         shifted = isText(byte) ? shifted + 1 : 0
       }

@@ -1,2 +1,2 @@
-// The API of this module uses the types of ReceiptReading; callers need no second import for them.
+// The API of this module uses the types of ReceiptReading. With this export, callers need no second import for them.
 @_exported import ReceiptReading

@@ -1,4 +1,4 @@
-/// Was the purchase made for this account of the app's?
+/// Whether the purchase was made for this account of the app.
 struct AccountTokenCheck: Check {
   let identifier = "account_token"
   let subject = CheckSubject.provenance
@@ -16,7 +16,7 @@ struct AccountTokenCheck: Check {
     }
     guard context.signedData != nil else { return .skipped(expected: expected, context.saysNothing) }
     guard let found else { return .failed(expected: expected, "it names no account; the app gave none when it bought") }
-    // UUIDs: upper and lower case are the same.
+    // UUIDs in upper and lower case are equal.
     return found.lowercased() == expected.lowercased()
       ? .passed(expected: expected, found: found)
       : .failed(expected: expected, found: found, "it was bought for another account")

@@ -33,7 +33,7 @@ struct ActiveSubscriptionCheck: Check {
   }
 }
 
-/// One product at one moment, as ``Holdings`` judge it, with tolerance for a slow clock and the caller's grace period.
+/// One product at one moment, judged by ``Holdings``, with tolerance for a slow clock and the caller's grace period.
 private struct SubscriptionState {
   let product: String
   private(set) var why = "it is not in the receipt"
@@ -52,7 +52,7 @@ private struct SubscriptionState {
       return
     }
     isActive = found.access == .yes
-    // The grace period is for a late renewal, not for a refunded one.
+    // The grace period is for a renewal that is late, not for a refund.
     if let end = found.ended, let grace = context.expectations.gracePeriod {
       isInGrace = context.now < end.adding(grace)
     }

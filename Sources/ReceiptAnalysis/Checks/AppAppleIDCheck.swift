@@ -1,5 +1,5 @@
-/// Is the signed data about the app with this number? The App Store gives every app one; Apple's own libraries ask for
-/// it as well.
+/// Whether the signed data is about the app with this number. The App Store gives every app such a number, and Apple's
+/// own libraries ask for it, too.
 struct AppAppleIDCheck: Check {
   let identifier = "app_apple_id"
   let subject = CheckSubject.provenance
@@ -21,7 +21,7 @@ struct AppAppleIDCheck: Check {
         ? .passed(expected: expected, found: found)
         : .failed(expected: expected, found: found, "it is about an app with another number")
     }
-    // Notifications and AppTransactions name it in production, and only there; transactions and renewals never do.
+    // Notifications and AppTransactions name the number, but only in production. Transactions and renewals never do.
     if signature.namesAppAppleID, signature.environment == "Production" {
       return .failed(expected: expected, "it names no app by number, which signed data of this kind does in production")
     }
@@ -34,13 +34,13 @@ extension JSONWebSignature {
     ["data", "summary", "appData", "externalPurchaseToken"].lazy.compactMap { payload[$0] }.first
   }
 
-  /// `appAppleId`, wherever this kind of payload has it.
+  /// `appAppleId`, in the place where this kind of payload has it.
   fileprivate var appAppleID: JSONValue? {
     let value = payload["appAppleId"] ?? holder?["appAppleId"]
     return value == .null ? nil : value
   }
 
-  /// Whether it is of a kind that names the app by number: a notification, an AppTransaction or a realtime request.
+  /// Whether this kind of payload names the app by number: a notification, an AppTransaction or a realtime request.
   fileprivate var namesAppAppleID: Bool {
     holder != nil
       || SignedPayloadKind(payload).map { [.notification, .appTransaction, .realtime].contains($0) } ?? false

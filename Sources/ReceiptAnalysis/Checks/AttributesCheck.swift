@@ -12,7 +12,7 @@ struct AttributesCheck: Check {
   func run(_ context: CheckContext) -> CheckFinding {
     guard let receipt = context.receipt else { return .skipped(context.saysNothing) }
     let expected = "each known attribute once, readable"
-    // Undocumented types are news, not a contradiction; a second wrapping changes no value.
+    // Undocumented types are not contradictions, and a second wrapping changes no value.
     let failures = receipt.irregularities.filter { $0.kind == .duplicate || $0.kind == .oddValue }
     guard failures.isEmpty else { return .failed(expected: expected, failures.map(\.message).summarized()) }
     return .passed(expected: expected, found: "\(receipt.attributes.count) attributes")

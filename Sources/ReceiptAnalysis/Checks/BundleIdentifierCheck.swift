@@ -19,7 +19,7 @@ struct BundleIdentifierCheck: Check {
     guard !accepted.isEmpty else { return .skipped(found: found, "no bundle identifier was expected") }
     let expected = accepted.joined(separator: " or ")
     guard let found else { return .failed(expected: expected, "the receipt has no readable bundle identifier") }
-    // Code unit by code unit: Swift's comparison would treat different spellings of one accented letter as equal.
+    // Compares code units: Swift's string comparison would treat different encodings of one accented letter as equal.
     if accepted.contains(where: { $0.utf8.elementsEqual(found.utf8) }) {
       return .passed(expected: expected, found: found)
     }

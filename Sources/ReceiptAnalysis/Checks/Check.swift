@@ -4,15 +4,15 @@ package protocol Check: Sendable {
   var identifier: String { get }
   /// The question, in one sentence.
   var summary: String { get }
-  /// What to do when it fails, and who must do it.
+  /// What to do if the check fails, and who must do it.
   var remedy: CheckRemedy { get }
-  /// The subject of its answer.
+  /// The subject of the check's answer.
   var subject: CheckSubject { get }
-  /// Whether no receipt may be called valid if this check could not be run.
+  /// Whether a receipt is never valid if this check could not be run.
   var isEssential: Bool { get }
-  /// Whether it is about the proof itself, and not about what is proven.
+  /// Whether the check is about the proof itself, and not about the proven content.
   var isAboutProof: Bool { get }
-  /// Whether only signed data (JWS) can answer it; of other documents it is not listed unless it is requested.
+  /// Whether only signed data (JWS) can answer the check. For other documents, it is listed only if it is requested.
   var isOnlyForSignedData: Bool { get }
 
   /// Whether the caller expects something that only this check can answer.
@@ -20,7 +20,7 @@ package protocol Check: Sendable {
   /// There is no default: a receipt passes while a check is skipped that was not requested.
   func isRequested(by expectations: Expectations) -> Bool
 
-  /// Runs the check. It reads no clock and no file: the answer depends on the context only.
+  /// Runs the check. It reads no clock and no file: the answer depends only on the context.
   func run(_ context: CheckContext) -> CheckFinding
 }
 
@@ -35,9 +35,10 @@ extension Check {
 ///
 /// There is no default: every new check must decide whether a receipt that fails it still proves its refunds.
 package enum CheckSubject: Sendable {
-  /// Who made the receipt, for which app and device, and whether it is whole: if this fails, its content is unreliable.
+  /// Who made the receipt, for which app and device, and whether it is complete. If such a check fails, the content of
+  /// the receipt is unreliable.
   case provenance
-  /// The content of the receipt, against what was wanted: it stays true if this fails.
+  /// The content of the receipt, compared with expectations. The content stays true even if such a check fails.
   case content
 }
 
@@ -55,7 +56,7 @@ package struct CheckRemedy: Equatable, Sendable {
 
 /// The checks.
 package enum Checks {
-  /// Every check, in the order of reports: who signed it, what it is for, what was bought, whether it is consistent.
+  /// Every check, in the order of reports: the signer, the app and device, the purchases, the consistency.
   package static let all: [any Check] = [
     SignatureCheck(),
     CertificateChainCheck(),

@@ -1,9 +1,9 @@
-/// All the input of a check.
+/// The complete input of a check.
 package struct CheckContext: Sendable {
   /// The decoded input, with the judgement of its signer.
   package let decoded: DecodedInput
   package let expectations: Expectations
-  /// The moment as of which dates are judged.
+  /// The time at which dates are judged.
   package let now: Instant
   /// The purchases, in the order of the bytes.
   let purchases: [PurchaseRecord]
@@ -19,19 +19,19 @@ package struct CheckContext: Sendable {
     }
   }
 
-  /// The app receipt, if it is one.
+  /// The app receipt, if the input is one.
   var receipt: Receipt? {
     guard case .receipt(let receipt) = decoded.document else { return nil }
     return receipt
   }
 
-  /// The signed data of StoreKit 2 or of the App Store Server API, if it is one.
+  /// The signed data of StoreKit 2 or of the App Store Server API, if the input is such data.
   var signedData: JSONWebSignature? {
     guard case .jws(let signature) = decoded.document else { return nil }
     return signature
   }
 
-  /// The payloads that tell of one transaction or renewal: its own, or those of the parts of a notification.
+  /// The payloads about a transaction or a renewal: the payload itself, or those of the parts of a notification.
   var signedTransactions: [JSONValue] {
     guard let signedData else { return [] }
     return [signedData.payload] + decoded.signedParts.compactMap { $0.signature?.payload }
@@ -46,18 +46,18 @@ package struct CheckContext: Sendable {
     }
   }
 
-  /// When an app receipt was made or signed data was signed. An iOS 6 receipt has no date but that of its purchase.
+  /// When an app receipt was made or signed data was signed. An iOS 6 receipt has only the date of its purchase.
   var madeAt: Instant? {
     if case .transactionReceipt = decoded.document { return nil }
     return decoded.madeAt
   }
 
-  /// How one step of the proof ended.
+  /// The result of one step of the proof.
   func step(_ name: Authenticity.Step.Name) -> Authenticity.Step? {
     decoded.authenticity?.steps.first { $0.name == name }
   }
 
-  /// Why what other documents say cannot be checked in this one.
+  /// Why this document cannot answer a check that other documents can answer.
   var saysNothing: String {
     switch decoded.document {
     case .receipt: "an app receipt says nothing of it"
@@ -68,8 +68,7 @@ package struct CheckContext: Sendable {
 }
 
 extension PurchaseRecord {
-  /// The purchase of an iOS 6 transaction receipt, with all dates that are written there, also those beyond
-  /// ``Instant/writable``.
+  /// The purchase of an iOS 6 transaction receipt, with all dates in it, including dates beyond ``Instant/writable``.
   ///
   /// Only `products` judges a cancellation.
   fileprivate init(checking receipt: TransactionReceipt) {
@@ -84,11 +83,11 @@ extension PurchaseRecord {
   var name: String { "transaction \(transactionID ?? "without a number") (\(productID ?? "no product"))" }
 }
 
-/// How far dates may be apart before a check reports them.
+/// The allowed distance between dates, beyond which a check reports them.
 enum Tolerance {
-  /// The judge's clock may be behind Apple's.
+  /// The clock that judges may be behind Apple's clock.
   static let clockSkew = Holdings.clockSkew
-  /// `original_purchase_date` is when the transaction was booked, and `purchase_date` may be before it. Observed: 1, 1
+  /// `original_purchase_date` is when the transaction was booked, and `purchase_date` may be earlier. Observed: 1, 1
   /// and 5 seconds, on the first period of a subscription in 3 of the 4 published sandbox receipts.
   static let booking = DurationText(seconds: 60)
   /// Renewals are booked ahead.

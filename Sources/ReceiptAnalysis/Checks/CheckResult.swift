@@ -1,22 +1,22 @@
 /// How a check ended. Raw values are stable and appear in JSON output.
 public enum CheckOutcome: String, CaseIterable, Sendable {
-  /// It holds.
+  /// The requirement is met.
   case passed
-  /// It does not hold.
+  /// The requirement is not met.
   case failed
-  /// It was not run, or could not be; it has not passed.
+  /// The check was not run, or could not be run. It has not passed.
   case skipped
   /// It holds, but a person should look at it.
   case warning
 }
 
-/// The finding of a check. Texts are for people: their wording may change, that of ``CheckOutcome`` does not.
+/// The finding of a check. Texts are for people: their wording may change; the words of ``CheckOutcome`` do not.
 package struct CheckFinding: Equatable, Sendable {
   package var outcome: CheckOutcome
   /// The expected value; `nil` if nothing was expected.
   package var expected: String?
   package var found: String?
-  /// Why, in one sentence without a final full stop; always present unless the check passed.
+  /// The reason, in one sentence without a final full stop; always present unless the check passed.
   package var reason: String?
 
   package static func passed(expected: String? = nil, found: String? = nil, _ reason: String? = nil) -> CheckFinding {
@@ -42,7 +42,7 @@ public struct CheckResult: Equatable, Sendable {
   public let identifier: String
   /// Whether the check was requested: an expectation was given, or the check was named.
   public let wasRequested: Bool
-  /// Whether no input is good without it.
+  /// Whether no input is good without this check.
   let isEssential: Bool
   package let finding: CheckFinding
 
@@ -54,12 +54,12 @@ public struct CheckResult: Equatable, Sendable {
   public var found: String? { finding.found }
   /// The reason for the outcome.
   public var reason: String? { finding.reason }
-  /// What was expected and what was found, for people: in quotation marks where they look the same and are not.
+  /// The expected and the actual value, for people: in quotation marks if they look equal but differ.
   package var shown: (expected: String?, found: String?) {
     guard let expected, let found, expected.looksSame(as: found) else { return (expected, found) }
     return ("“\(expected)”", "“\(found)”")
   }
-  /// Whether it had to be made, because it was requested or is essential, and could not be.
+  /// Whether the check was required, because it was requested or is essential, but could not be run.
   package var isMissing: Bool {
     outcome == .skipped && (wasRequested || isEssential)
   }

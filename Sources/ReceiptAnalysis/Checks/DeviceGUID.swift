@@ -3,7 +3,7 @@
 /// 16 bytes of `identifierForVendor` on iOS, 6 bytes of the first network interface's address on macOS (Apple,
 /// "Validating receipts on the device").
 public struct DeviceGUID: Equatable, Sendable {
-  /// How a GUID was written.
+  /// The form in which a GUID was written.
   package enum Form: String, CaseIterable, Sendable {
     /// 16 bytes in five groups of hexadecimal digits: `956328D9-CC6A-47F4-BE40-6953FB0AB6C7`.
     case uuid
@@ -23,7 +23,7 @@ public struct DeviceGUID: Equatable, Sendable {
     "^(([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
     + "|[0-9A-Fa-f]{32}|[0-9A-Za-z+/]{21}[AQgw]==)$"
 
-  /// No form is as long, with any white space around it.
+  /// All forms are shorter, even with white space around them.
   private static let longestText = 1024
 
   /// The bytes that are hashed: 16 or 6.
@@ -47,7 +47,7 @@ public struct DeviceGUID: Equatable, Sendable {
     } else if DeviceGUID.hexadecimal(digits) == nil, let octets = DeviceGUID.base64(plain),
       [6, 16].contains(octets.count)
     {
-      // Text of hexadecimal digits only is a cut UUID (8 digits are base64 of 6 bytes as well), never base64.
+      // Text of only hexadecimal digits is a truncated UUID, never base64 (8 digits are also base64 of 6 bytes).
       self.init(octets: octets, form: .base64)
     } else {
       let count = (DeviceGUID.hexadecimal(digits) ?? DeviceGUID.base64(plain)).map { ": it has \($0.count) bytes" }
@@ -55,7 +55,7 @@ public struct DeviceGUID: Equatable, Sendable {
     }
   }
 
-  /// A GUID from bytes, of any length: ``Receipt/deviceHash(of:)`` hashes any octets that it is given.
+  /// Makes a GUID from bytes of any length: ``Receipt/deviceHash(of:)`` hashes any given octets.
   package init(octets: [UInt8], form: Form) {
     self.octets = octets
     self.form = form
@@ -96,8 +96,8 @@ public struct DeviceGUID: Equatable, Sendable {
 }
 
 extension Receipt {
-  /// The device hash that this receipt would have on a device: SHA-1 over the GUID, the opaque value and the value of
-  /// the bundle identifier's attribute with its ASN.1 header.
+  /// The device hash that this receipt would have on a device: SHA-1 over the GUID, the opaque value, and the value of
+  /// the bundle identifier's attribute including its ASN.1 header.
   ///
   /// Source: Apple, "Validating receipts on the device"; checked on 5 devices.
   ///

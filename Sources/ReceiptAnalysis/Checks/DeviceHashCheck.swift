@@ -26,7 +26,7 @@ struct DeviceHashCheck: Check {
     }
     let expected = hexadecimal(computed)
     if computed == hash { return .passed(expected: expected, found: found) }
-    // 48 receipts issued by a server match it (FORMAT.md): they belong to no device.
+    // 48 receipts issued by a server have this hash (FORMAT.md): they belong to no device.
     let isServerIssued = receipt.deviceHash(of: [UInt8](repeating: 0, count: 16)) == hash
     return .failed(
       expected: expected, found: found,

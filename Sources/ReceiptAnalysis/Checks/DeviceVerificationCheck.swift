@@ -1,7 +1,8 @@
-/// Was the signed data made on this device?
+/// Whether the signed data was made on this device.
 ///
 /// `deviceVerification` is the base64 of a SHA-384 over the nonce and the identifier of the device, both in lower case
-/// (Apple, "Validating data and devices": `deviceVerificationNonce`). No genuine pair of the two was at hand.
+/// (Apple, "Validating data and devices": `deviceVerificationNonce`). No genuine pair of device identifier and value
+/// was available for testing.
 struct DeviceVerificationCheck: Check {
   let identifier = "device_verification"
   let subject = CheckSubject.provenance

@@ -2,7 +2,7 @@
 /// `1`.
 public struct DottedVersion: Comparable, Sendable {
   package static let acceptedForms = "use numbers between dots, as in 2.10.3"
-  /// Most of what is read, as a regular expression for other programs.
+  /// A regular expression for most of the accepted texts, for other programs.
   package static let pattern = #"^[0-9]{1,9}(\.[0-9]{1,9}){0,7}$"#
 
   private let numbers: [UInt64]

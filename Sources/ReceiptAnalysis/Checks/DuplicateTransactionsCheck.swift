@@ -16,7 +16,7 @@ struct DuplicateTransactionsCheck: Check {
     let expected = "every transaction_id once"
     if !duplicates.isEmpty {
       let reason = duplicates.summarized()
-      // Observed: StoreKit testing counts transactions from "0", again after every reset.
+      // Observed: StoreKit testing numbers transactions from "0", again after every reset.
       return context.receipt?.environment == .xcode
         ? .warning(expected: expected, reason + ", which happens in Xcode") : .failed(expected: expected, reason)
     }

@@ -1,4 +1,5 @@
-/// Whether the receipt is from the right environment. Only a receipt that Apple signed as such is from production.
+/// Whether the receipt comes from the expected environment. Only a production receipt that Apple signed counts as
+/// production.
 struct EnvironmentCheck: Check {
   let identifier = "environment"
   let subject = CheckSubject.provenance
@@ -30,7 +31,7 @@ struct EnvironmentCheck: Check {
       return .failed(expected: expected, found: type, environment.description)
     }
     guard [.production, .vpp].contains(environment) else { return .passed(expected: expected, found: type) }
-    // The owner of a test authority can write "Production" into the receipt.
+    // The owner of a test authority could write "Production" into a receipt.
     guard case .authentic? = context.decoded.judgement else {
       let verdict = context.decoded.authenticity?.verdict.rawValue ?? "not verified"
       return .failed(
@@ -41,7 +42,7 @@ struct EnvironmentCheck: Check {
 }
 
 extension Receipt {
-  /// The environment that the receipt claims, as one of those that can be expected.
+  /// The environment that the receipt claims, as a case that callers can expect.
   fileprivate var kind: Expectations.Environment? {
     switch receiptType {
     case "Production": .production
@@ -54,8 +55,8 @@ extension Receipt {
 }
 
 extension JSONWebSignature {
-  /// The environment that it claims, as one of those that can be expected (Apple, `environment`). LocalTesting is
-  /// Xcode's, too.
+  /// The environment that the payload claims, as a case that callers can expect (Apple, `environment`). LocalTesting
+  /// belongs to Xcode, too.
   fileprivate var kind: Expectations.Environment? {
     switch environment {
     case "Production": .production

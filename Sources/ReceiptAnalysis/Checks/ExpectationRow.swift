@@ -1,24 +1,24 @@
-/// One thing that can be expected. The key of a policy, the option of the command line and the parameter of a server
-/// come from it.
+/// One possible expectation. It defines the key of a policy, the option of the command line and the parameter of a
+/// server.
 package struct ExpectationRow: Sendable {
-  /// Adds what was read to what is expected.
+  /// Adds the value that was read to the expectations.
   package typealias Change = @Sendable (inout Expectations) -> Void
   package typealias Read = @Sendable (String) throws(ExpectationError) -> Change
 
-  /// How values look.
+  /// The form of values.
   package enum Form: Sendable {
-    /// They name something: `a product`. Not empty.
+    /// A name of something, such as `a product`; not empty.
     case name(String)
-    /// They are one of these words.
+    /// One of these words.
     case word([String])
-    /// They match a regular expression.
+    /// Text that matches a regular expression.
     case pattern(String)
   }
 
-  /// How it is given.
+  /// The way in which values are given.
   package enum Reading: Sendable {
     case once(Form, Read)
-    /// Any number of values; `clear` takes all of them away.
+    /// Any number of values; `clear` removes all of them.
     case repeated(Form, Read, clear: Change)
     case flag(@Sendable (Bool) -> Change)
   }
@@ -26,13 +26,13 @@ package struct ExpectationRow: Sendable {
   /// The key of a policy.
   package let key: String
   package let reading: Reading
-  /// What is expected, in one sentence.
+  /// The meaning of the expectation, in one sentence.
   package let meaning: String
-  /// The same for the command line.
+  /// The meaning as a text for the command line.
   package let help: String
-  /// What the value is called.
+  /// The name of the value in help texts.
   package let valueName: String
-  /// A value that is right.
+  /// A valid value.
   package let example: String
 
   /// The name of the option and of the parameter.

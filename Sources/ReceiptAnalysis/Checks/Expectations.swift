@@ -24,9 +24,9 @@ public struct Expectations: Equatable, Sendable {
 
   /// The expected version of the app.
   public enum Version: Equatable, Sendable {
-    /// This very text, as in the app's Info.plist.
+    /// Exactly this text, as in the app's Info.plist.
     case equal(String)
-    /// This one or a later one.
+    /// This version or a later one.
     case atLeast(DottedVersion)
   }
 
@@ -81,7 +81,7 @@ public struct Expectations: Equatable, Sendable {
     }
   }
 
-  /// A text that names something: not empty.
+  /// Reads a name, which must not be empty.
   static func name(_ text: String) throws(ExpectationError) -> String {
     guard !text.isEmpty else { throw ExpectationError("an empty text names nothing") }
     return text
@@ -89,7 +89,7 @@ public struct Expectations: Equatable, Sendable {
 
   static let uuidPattern = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"
 
-  /// A UUID as Apple's frameworks print it.
+  /// Reads a UUID and writes it as Apple's frameworks print it.
   package static func uuid(_ text: String) throws(ExpectationError) -> String {
     let groups = text.split(separator: "-", omittingEmptySubsequences: false)
     guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], groups.allSatisfy({ $0.utf8.allSatisfy { $0.hexValue != nil } })
@@ -109,7 +109,7 @@ public struct Expectations: Equatable, Sendable {
 }
 
 extension ExpectationRow {
-  /// Everything that can be expected, in the order in which it is listed.
+  /// All possible expectations, in the order in which they are listed.
   package static let all = [
     bundleIdentifiers, appAppleID, environments, applicationVersion, minimumApplicationVersion, originalVersionBelow,
     maximumAge,

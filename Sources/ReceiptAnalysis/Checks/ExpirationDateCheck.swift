@@ -1,4 +1,4 @@
-/// Whether a receipt with an expiry (of the Volume Purchase Program) is still valid.
+/// Whether a receipt that expires (from the Volume Purchase Program) is still valid.
 struct ExpirationDateCheck: Check {
   let identifier = "expiration_date"
   let subject = CheckSubject.content

@@ -1,4 +1,4 @@
-/// Whether the certificates were made for signing receipts.
+/// Whether the certificates were issued for signing receipts.
 struct MarkerOIDsCheck: Check {
   let identifier = "marker_oids"
   let subject = CheckSubject.provenance

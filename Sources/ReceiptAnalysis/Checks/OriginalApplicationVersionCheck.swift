@@ -1,4 +1,5 @@
-/// Whether the app was first bought before a version: tells who paid for an app that became free.
+/// Whether the app was first bought before a version. This identifies customers who paid for an app that later became
+/// free.
 struct OriginalApplicationVersionCheck: Check {
   let identifier = "original_application_version"
   let subject = CheckSubject.provenance
@@ -43,11 +44,11 @@ struct OriginalApplicationVersionCheck: Check {
     return .passed(expected: expected, found: found)
   }
 
-  /// What says with which version the app was first bought: an app receipt (attribute 19) or an AppTransaction.
+  /// The source of the first bought version: an app receipt (attribute 19) or an AppTransaction.
   private struct Original {
     let version: String?
     let environment: ReceiptEnvironment?
-    /// What the numbers count. An app receipt does not say its platform, nor does an AppTransaction from before 2025.
+    /// The meaning of the numbers. Neither an app receipt nor an AppTransaction from before 2025 names its platform.
     let kind: String
 
     init?(_ context: CheckContext) {

@@ -8,7 +8,7 @@ public struct Policy: Sendable {
 
   /// The keys, in the order in which they are listed.
   package static var keys: [String] { [schemaKey] + ExpectationRow.all.map(\.key) }
-  /// Editors find the schema by it.
+  /// Editors find the schema by this key.
   private static let schemaKey = "$schema"
 
   /// Reads a policy.
@@ -47,7 +47,7 @@ public struct Policy: Sendable {
 }
 
 extension ExpectationRow {
-  /// What a value of a policy says.
+  /// The changes that a value of a policy makes.
   fileprivate func changes(_ value: JSONValue, _ pointer: JSONPointer) throws(ExpectationError) -> [Change] {
     switch reading {
     case .once(_, let read): return [try pointer.one(value, read)]
@@ -59,7 +59,7 @@ extension ExpectationRow {
   }
 }
 
-/// How the value to which a pointer leads is read.
+/// Reads the value at a pointer in a policy.
 extension JSONPointer {
   func error(_ message: String, hint: String? = nil) -> ExpectationError {
     ExpectationError("\(text): \(message)", hint: hint)
@@ -82,7 +82,7 @@ extension JSONPointer {
     }
   }
 
-  /// A string, or an array of at least one.
+  /// A string, or an array of at least one string.
   func oneOrMore<Value>(
     _ value: JSONValue, _ read: (String) throws(ExpectationError) -> Value
   ) throws(ExpectationError) -> [Value] {

@@ -1,12 +1,13 @@
-/// What ``Holdings`` say of one product, in the words of a check.
+/// The answer of ``Holdings`` about one product, in the words of a check.
 struct ProductOwnership {
   let access: Holding.Access
   /// The finding, without the product and without a final full stop.
   let words: String
-  /// When its last period was over, if it simply ended: a renewal may be late.
+  /// When the last period ended, if it simply ended: a renewal may be late.
   private(set) var ended: Instant?
 
-  /// - Parameter moment: later purchases and refunds do not count, within the tolerance for a slow clock.
+  /// - Parameter moment: the moment of the question; later purchases and refunds do not count, except within the
+  ///   tolerance for a slow clock.
   init(_ product: String, _ history: PurchaseHistory, at moment: Instant) {
     let status = SubscriptionStatus(history, at: moment)
     guard status.knows(product) else {

@@ -1,4 +1,4 @@
-/// Whether every product is of a known kind.
+/// Whether every product has a known kind.
 struct ProductTypeCheck: Check {
   let identifier = "product_type_known"
   let subject = CheckSubject.provenance
@@ -12,7 +12,7 @@ struct ProductTypeCheck: Check {
   func run(_ context: CheckContext) -> CheckFinding {
     guard !context.purchases.isEmpty else { return .skipped("there are no purchases") }
     let expected = "numbers from 0 to 4"
-    // An iOS 6 receipt has one purchase, which does not name its kind.
+    // An iOS 6 receipt has one purchase, without a kind.
     let types = context.receipt?.inApp.map(\.productTypeNumber) ?? [nil]
     let unknown = zip(context.purchases, types).compactMap { purchase, type -> String? in
       guard let type, ProductType(rawValue: type) == nil else { return nil }

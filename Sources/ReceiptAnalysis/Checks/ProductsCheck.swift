@@ -1,4 +1,4 @@
-/// Whether the customer may use products: see ``Holdings``. What cannot be told fails.
+/// Whether the customer may use products: see ``Holdings``. An unknown answer fails the check.
 struct ProductsCheck: Check {
   let identifier = "products"
   let subject = CheckSubject.content
@@ -39,7 +39,7 @@ struct ProductsCheck: Check {
   }
 }
 
-/// Whether a transaction is in what was judged, under any of the identifiers that customers and servers know it by.
+/// Searches the judged input for a transaction, by any of the identifiers that customers and servers use.
 private struct TransactionSearch {
   let isFound: Bool
   /// The finding, without the number and without a final full stop.
@@ -63,7 +63,7 @@ private struct TransactionSearch {
 }
 
 extension DecodedInput {
-  /// Why a purchase that was asked for may be missing, the most frequent reason first; without a final full stop.
+  /// Why a requested purchase may be missing, the most frequent reason first; without a final full stop.
   package var reasonsForMissing: String {
     switch document {
     case .receipt:

@@ -1,4 +1,4 @@
-/// Whether the signature belongs to the receipt, and is Apple's.
+/// Whether the signature matches the receipt and is Apple's.
 struct SignatureCheck: Check {
   let identifier = "signature"
   let subject = CheckSubject.provenance
@@ -30,11 +30,11 @@ struct SignatureCheck: Check {
         expected: expected, found: found, "\(authenticity.reason); test-signed receipts were not allowed")
     case .badSignature, .unsigned: return .failed(expected: expected, found: found, authenticity.reason)
     case .untrustedChain, .wrongPurpose, .outsideValidity:
-      // Signed data of which a part does not hold: its own certificates do.
+      // This is signed data with an invalid part, although its own certificates are valid.
       if context.step(.signature)?.outcome == .failed {
         return .failed(expected: expected, found: found, authenticity.reason)
       }
-      // Each of those has its own check, which failed.
+      // Each of these faults has its own check, which failed.
       return .skipped(
         expected: expected, found: found, "the certificates do not hold, so that nothing vouches for the signature")
     }

@@ -61,7 +61,7 @@ struct AnswerComparison {
     noteDisorder()
   }
 
-  /// Readers that also accept a string cannot see that some program rewrote the status.
+  /// Readers that also accept a string would not notice that a program rewrote the status.
   private mutating func compareStatus(_ member: JSONValue.Member, _ pointer: String) {
     if case .number = member.value { return }
     fields.add(
@@ -77,7 +77,7 @@ struct AnswerComparison {
     add(pointer, member, .impossible, "\(member.value.kind) where Apple writes \(wanted)")
   }
 
-  /// Every answer with an app receipt names its server's environment.
+  /// Every answer with an app receipt names the environment of its server.
   private mutating func noteEnvironment(_ names: Set<String>) {
     guard !names.contains("environment"), response.status.isValid, response.holdsReceipt,
       local["in_app"] != nil, let ours = decoded.environment
@@ -88,7 +88,8 @@ struct AnswerComparison {
         cause: .missing, note: "Apple prints it in every answer with a receipt"))
   }
 
-  /// Renewals must belong to subscriptions that the receipt or the lists of purchases contain, and have Apple's format.
+  /// Compares renewals: they must belong to subscriptions in the receipt or in the lists of purchases, and must have
+  /// Apple's format.
   private mutating func compareRenewals(_ pointer: String) {
     var known = KnownSubscriptions(local.purchases, response.inApp + response.latestReceiptInfo)
     for purchase in response.latestReceiptInfo {
@@ -144,7 +145,7 @@ struct AnswerComparison {
 
   private mutating func compareReceipt(_ member: JSONValue.Member, _ pointer: String) {
     guard case .object(let theirs) = member.value, !theirs.isEmpty else {
-      // An answer with another status may have an empty one.
+      // An answer with another status may have an empty receipt.
       if response.status.isValid {
         fields.add(
           ComparedField(
@@ -177,7 +178,8 @@ struct AnswerComparison {
     ).compare(local: local, apple: apple, matching: matching, at: place, into: &fields)
   }
 
-  /// Changes since the receipt was signed: `latest_receipt_info` has them, `in_app` has the signed state.
+  /// Compares changes since the signing of the receipt: `latest_receipt_info` contains them, `in_app` has the signed
+  /// state.
   private mutating func compareLatest(_ pointer: String) {
     let (purchases, told) = (local.purchases, response.latestReceiptInfo)
     guard another == nil else { return }
@@ -192,7 +194,7 @@ struct AnswerComparison {
     for field in found.fields { fields.add(field) }
   }
 
-  /// JSON gives the order of members no meaning, and every program that saves an answer may change it.
+  /// In JSON, the order of members has no meaning, and every program that saves an answer may change it.
   private mutating func noteDisorder() {
     guard let first = fields.disordered.first else { return }
     let count = fields.disordered.count

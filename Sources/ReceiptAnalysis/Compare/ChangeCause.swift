@@ -1,8 +1,8 @@
-// Decides what happened to one purchase or one subscription, from what is known of it before and after. `diff` and the
-// events of a ledger ask only this; `compare` asks it for purchases that one side lacks.
+// Decides what happened to a purchase or a subscription, from the knowledge before and after. `diff` and the events of
+// a ledger use only this code; `compare` uses it for purchases that one side lacks.
 
 extension HistoryChange.Cause {
-  /// Why a purchase counts no more; `nil` if it counts.
+  /// Why a purchase no longer counts; `nil` if it counts.
   ///
   /// - Parameter isReplaced: whether the history shows that another product took its place.
   package init?(endOf purchase: PurchaseRecord, isReplaced: Bool = false) {
@@ -15,7 +15,7 @@ extension HistoryChange.Cause {
     }
   }
 
-  /// Why something counts no more that Apple took back: not all of it is a refund.
+  /// Why something that Apple took back no longer counts: not every case is a refund.
   package init(takenBack state: Holding.State) {
     switch state {
     case .noLongerShared: self = .noLongerShared
@@ -25,14 +25,14 @@ extension HistoryChange.Cause {
     }
   }
 
-  /// What became of a purchase between two statements about it; `nil` if it counts as before, and as long. What was
-  /// taken back does not end a second time.
+  /// What happened to a purchase between two statements about it; `nil` if it counts as before and until the same time.
+  /// A purchase that was taken back does not end a second time.
   ///
   /// - Parameters:
-  ///   - old: the earlier one.
-  ///   - new: the later one.
+  ///   - old: the earlier statement.
+  ///   - new: the later statement.
   ///   - wasReplaced: whether the earlier history shows that another product took its place.
-  ///   - isReplaced: whether the later one does.
+  ///   - isReplaced: whether the later history shows this.
   package init?(
     from old: PurchaseRecord, to new: PurchaseRecord, wasReplaced: Bool = false, isReplaced: Bool = false
   ) {
@@ -45,9 +45,9 @@ extension HistoryChange.Cause {
     }
   }
 
-  /// Why what was made later has a purchase that what was made at a moment has not.
+  /// Why a later history has a purchase that the history from a moment lacks.
   ///
-  /// - Parameter isKnown: whether the earlier one has another period of the subscription.
+  /// - Parameter isKnown: whether the earlier history has another period of the subscription.
   init(ofAdded purchase: PurchaseRecord, since moment: Instant, isKnown: Bool) {
     self = .unexplained
     guard let date = purchase.purchased else { return }
@@ -59,18 +59,18 @@ extension HistoryChange.Cause {
     } else if purchase.isSubscriptionPeriod, isKnown, let end = purchase.expires, end > moment,
       moment.milliseconds - date.milliseconds <= Subscription.longestGrace
     {
-      // A payment in a grace period is for the period that has begun meanwhile.
+      // A payment during a grace period is for the period that has begun meanwhile.
       self = .paidLate
     }
   }
 
-  /// What happened to a subscription between two of its states, in the order in which it happened.
+  /// What happened to a subscription between two of its states, in chronological order.
   ///
   /// - Parameters:
   ///   - old: the earlier state.
   ///   - new: the later state.
-  ///   - hasLaterPeriod: whether a later period is known, or a later end of the same.
-  ///   - isTold: whether one of its purchases tells that it was taken back, or given back.
+  ///   - hasLaterPeriod: whether a later period is known, or a later end of the same period.
+  ///   - isTold: whether an event about one of its purchases already reports that it was taken back or given back.
   package static func causes(
     from old: RenewalState, to new: RenewalState, hasLaterPeriod: Bool, isTold: Bool = true
   ) -> [Self] {
@@ -79,7 +79,7 @@ extension HistoryChange.Cause {
     let isNew = hasLaterPeriod || old != new
     switch new {
     case .active:
-      // Back without a later period: Apple moved the end, or the charge succeeded after all.
+      // It is active again without a later period: Apple moved the end, or the charge finally succeeded.
       let isBack = old != .active && old != .lapsed && !(isTold && old == .refunded)
       return hasLaterPeriod || isBack ? [renewal] : []
     case .gracePeriod, .billingRetry: return before + (isNew ? [.paymentFailed] : [])
@@ -91,7 +91,7 @@ extension HistoryChange.Cause {
 }
 
 extension RenewalState {
-  /// The state of a subscription by renewal information alone.
+  /// The state of a subscription according to renewal information alone.
   init(_ renewal: RenewalRecord) {
     self =
       renewal.isInBillingRetry == true ? .billingRetry : renewal.expirationIntent != nil ? .expired : .active

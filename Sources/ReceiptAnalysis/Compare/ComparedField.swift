@@ -1,24 +1,24 @@
 /// A field of Apple's answer beside the same field of the receipt, as `decode` prints it.
 public struct ComparedField: Equatable, Sendable {
-  /// How the two are related. Raw values are stable and appear in JSON output.
+  /// The relation of the two. Raw values are stable and appear in JSON output.
   package enum Kind: String, CaseIterable, Sendable {
     /// The same value of the same type.
     case equal
-    /// Another value, another type or another name.
+    /// The value, the type or the name differs.
     case different
-    /// The same purchase in another place of the list.
+    /// The same purchase at another place in the list.
     case moved
-    /// Only Apple's answer, or the signed data, has it.
+    /// Only Apple's answer, or the signed data, has the field.
     case onlyApple = "only-apple"
     /// Only the receipt has it.
     case onlyLocal = "only-local"
   }
 
-  /// How the two are related.
+  /// The relation of the two.
   package var kind: Kind
   /// The place in Apple's answer, or in the receipt if only that has it: a JSON pointer (RFC 6901).
   ///
-  /// Of signed data, the place in the payload of a ``piece``; empty for all of it.
+  /// For signed data, the place in the payload of a ``piece``; empty for the whole payload.
   package var pointer: String
   /// The place in the document of `decode`; `nil` if absent there.
   package var localPointer: String?
@@ -28,19 +28,19 @@ public struct ComparedField: Equatable, Sendable {
   package var apple: JSONValue?
   /// The purchase that the field belongs to.
   public var transactionID: String?
-  /// The ``HistoryPiece/number`` of the piece of signed data that says it; `nil` for answers.
+  /// The ``HistoryPiece/number`` of the piece of signed data with the value; `nil` for answers.
   package var piece: Int?
   /// Why the two differ; `nil` if they are equal.
   public var cause: DifferenceCause?
   /// A note about this place, in words without a final full stop; empty if the values are equal.
   package var note = ""
 
-  /// Whether an honest answer about this receipt can look like this.
+  /// Whether an honest answer about this receipt can have this field.
   package var isExpected: Bool { cause?.isExpected ?? true }
 }
 
 extension [ComparedField] {
-  /// How many are of a kind, and expected or not.
+  /// The number of fields of a kind that are expected, or not.
   package func count(_ kind: ComparedField.Kind, expected: Bool) -> Int {
     count { $0.kind == kind && $0.isExpected == expected }
   }
@@ -50,9 +50,9 @@ extension [ComparedField] {
 struct FieldCollector {
   private(set) var fields: [ComparedField] = []
   private(set) var equalCount = 0
-  /// Objects whose members are in another order, by their pointers.
+  /// Pointers of objects whose members are in another order.
   var disordered: [String] = []
-  /// Whether equal fields are kept, or only counted.
+  /// Whether equal fields are kept instead of only counted.
   let keepsEqual: Bool
 
   init(keepsEqual: Bool) {

@@ -11,7 +11,7 @@ public struct Comparison: Sendable {
   public enum Verdict: String, CaseIterable, Sendable {
     /// An honest answer to this receipt, or signed data of the same customer, can look like this.
     case agrees
-    /// Neither can look like this.
+    /// Neither an honest answer nor signed data of the same customer can look like this.
     case differs
     /// Nothing could be compared, or not all of it was read or proven.
     case incomplete
@@ -63,14 +63,14 @@ public struct Comparison: Sendable {
     return response.holdsReceipt || [21002, 21003].contains(response.status.code) ? .agrees : .incomplete
   }
 
-  /// Whether anything is not equal, including values that only Apple's servers know.
+  /// Whether any field differs, including values that only Apple's servers know.
   package var hasDifferences: Bool { allFields.contains { $0.kind != .equal } }
 
-  /// How many fields are of a kind, and expected or not; without those of ``latestReceipt``.
+  /// The number of fields of a kind that are expected, or not; without the fields of ``latestReceipt``.
   package func count(_ kind: ComparedField.Kind, expected: Bool) -> Int {
     fields.count(kind, expected: expected)
   }
 
-  /// Fields of this and of ``latestReceipt``.
+  /// The fields of this comparison and of ``latestReceipt``.
   var allFields: [ComparedField] { fields + (latestReceipt?.fields ?? []) }
 }

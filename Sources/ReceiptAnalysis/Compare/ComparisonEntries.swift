@@ -1,4 +1,4 @@
-/// The entries for `compare`. Switches, so that the compiler demands one for every new case.
+/// The entries for `compare`. They are switches, so that the compiler demands an entry for every new case.
 package enum ComparisonEntries {
   package static let all: [ReferenceEntry] =
     DifferenceCause.allCases.map(\.entry) + ComparedField.Kind.allCases.map(kind)
@@ -47,7 +47,7 @@ extension DifferenceCause {
     ReferenceEntry(.comparison, rawValue, meaning, actor, action)
   }
 
-  /// What it means, who must act, and what to do.
+  /// The meaning, who must act, and what to do.
   package var entry: ReferenceEntry {
     switch self {
     case .anotherReceipt:

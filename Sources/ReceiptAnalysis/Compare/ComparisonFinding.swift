@@ -47,7 +47,7 @@ extension [ComparedField] {
 }
 
 extension ComparedField {
-  /// Its pointer, cut to a length that fits into messages. In signed data every transaction has the same pointers.
+  /// The pointer, shortened for messages. In signed data, every transaction has the same pointers.
   var place: String {
     let place = pointer.displayed(limit: 120)
     guard piece != nil else { return place }

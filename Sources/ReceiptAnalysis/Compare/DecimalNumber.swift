@@ -32,7 +32,7 @@ struct DecimalNumber: Equatable {
     self.init(isNegative, digits.drop { $0 == 0 }, power - fraction.count)
   }
 
-  /// How a number lost digits if this is the rounded rest of it; `nil` if this is another number.
+  /// How a number lost digits, if this is the rounded result; `nil` if this is another number.
   func rounding(of whole: DecimalNumber) -> String? {
     guard isNegative == whole.isNegative, !digits.isEmpty, whole.exponent >= 0 else { return nil }
     if isWhatDoublesKeep(of: whole) {
@@ -40,17 +40,17 @@ struct DecimalNumber: Equatable {
     }
     guard whole.digits.count + whole.exponent > 15, digits.count < whole.digits.count else { return nil }
     if self == whole.cut(to: 15) || self == whole.rounded(to: 15) { return "cut to 15 digits, as spreadsheets do" }
-    // With fewer digits, zeros at the end are as likely to be a manual edit.
+    // With fewer digits, zeros at the end may just as well be a manual edit.
     guard digits.count >= 5, self == whole.rounded(to: digits.count) else { return nil }
     return "rounded to \(digits.count) digits"
   }
 
-  /// The binary number nearest to an integer, as programs print it: by its shortest digits, or all of them.
+  /// Whether this is the nearest double of an integer, as programs print it: with its shortest digits, or with all of
+  /// them.
   private func isWhatDoublesKeep(of whole: DecimalNumber) -> Bool {
     guard let double = Double(whole.text), double.magnitude >= 9_007_199_254_740_992 else { return false }
     if self == DecimalNumber("\(double)") { return true }
-    // A double of this size is an integer. `Int64(exactly:)` would need libm, which a consumer of the library does not
-    // link.
+    // A double of this size is an integer. `Int64(exactly:)` would need libm, which users of the library do not link.
     guard double >= -9_223_372_036_854_775_808, double < 9_223_372_036_854_775_808 else { return false }
     return self == DecimalNumber("\(Int64(double))")
   }
@@ -59,13 +59,13 @@ struct DecimalNumber: Equatable {
     (isNegative ? "-" : "") + (digits.isEmpty ? "0" : digits.map { String($0) }.joined()) + "e\(exponent)"
   }
 
-  /// The number cut to so many significant digits, the others zero.
+  /// The number truncated to this many significant digits; the others are zero.
   private func cut(to count: Int) -> DecimalNumber? {
     guard count > 0, digits.count > count else { return nil }
     return DecimalNumber(isNegative, digits.prefix(count), exponent + digits.count - count)
   }
 
-  /// The number rounded to so many significant digits, halves up.
+  /// The number rounded to this many significant digits, halves up.
   private func rounded(to count: Int) -> DecimalNumber? {
     guard count > 0, digits.count > count else { return nil }
     guard digits[count] >= 5 else { return cut(to: count) }

@@ -9,11 +9,11 @@ public enum DifferenceCause: String, CaseIterable, Sendable {
   case anotherApp = "another-app"
   /// The signed data comes from another environment.
   case anotherEnvironment = "another-environment"
-  /// Apple accepts what fails here, or the other way round.
+  /// Apple accepts a receipt that fails here, or the reverse.
   case statusDisagrees = "status-disagrees"
-  /// The proof for the `latest_receipt` of the answer is weaker than that for the receipt.
+  /// The proof for the answer's `latest_receipt` is weaker than the proof for the receipt.
   case unproven
-  /// Signed data says something else of the same transaction or the same app.
+  /// Signed data contradicts the receipt about the same transaction or the same app.
   case contradicted
   /// A purchase of the receipt that the complete history lacks.
   case notInHistory = "not-in-history"
@@ -33,7 +33,7 @@ public enum DifferenceCause: String, CaseIterable, Sendable {
   case renamed
   /// A name that occurs twice in one object.
   case duplicateName = "duplicate-name"
-  /// Purchases in another order than that of the receipt.
+  /// The purchases have another order than in the receipt.
   case reordered
   /// A value known only to Apple's servers, in a form that Apple cannot have written.
   case impossible
@@ -55,7 +55,7 @@ public enum DifferenceCause: String, CaseIterable, Sendable {
   case oldExcluded = "old-excluded"
   /// A refund that Apple took back later.
   case refundReversed = "refund-reversed"
-  /// Something that happened after the signed data was signed.
+  /// An event after the signed data was signed.
   case signedEarlier = "signed-earlier"
   /// A consumable that receipts do not keep.
   case consumableLeftOut = "consumable-left-out"
@@ -63,11 +63,11 @@ public enum DifferenceCause: String, CaseIterable, Sendable {
   case familyShared = "family-shared"
   /// A purchase of the receipt about which no signed data was given.
   case notGiven = "not-given"
-  /// The same second; receipts have no milliseconds.
+  /// The dates agree to the second; receipts have no milliseconds.
   case milliseconds
   /// A value that only Apple's servers know.
   case serverState = "server-state"
-  /// The members of an object in another order.
+  /// The members of an object are in another order.
   case keysReordered = "keys-reordered"
 
   /// Whether an honest answer about this receipt, or signed data of the same customer, can differ like this.
@@ -82,7 +82,7 @@ public enum DifferenceCause: String, CaseIterable, Sendable {
     }
   }
 
-  /// The causes that a comparison with signed data knows and one with an answer does not.
+  /// The causes that only a comparison with signed data can find.
   private static let ofSignedDataOnly: Set<DifferenceCause> = [
     .anotherApp, .anotherEnvironment, .contradicted, .notInHistory, .notInReceipt, .refundReversed, .signedEarlier,
     .consumableLeftOut, .familyShared, .notGiven, .milliseconds,

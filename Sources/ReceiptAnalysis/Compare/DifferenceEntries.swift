@@ -1,4 +1,4 @@
-/// The entries for `diff`. Switches, so that the compiler demands one for every new case.
+/// The entries for `diff`. They are switches, so that the compiler demands an entry for every new case.
 package enum DifferenceEntries {
   package static let all: [ReferenceEntry] =
     HistoryChange.Cause.allCases.map(\.entry) + HistoryChange.Kind.allCases.map(kind)
@@ -64,7 +64,7 @@ extension HistoryChange.Cause {
     ReferenceEntry(.difference, rawValue, meaning, actor, action)
   }
 
-  /// What it means, who must act, and what to do.
+  /// The meaning, who must act, and what to do.
   package var entry: ReferenceEntry {
     switch self {
     case .otherHistory:

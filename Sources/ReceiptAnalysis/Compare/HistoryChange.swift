@@ -1,34 +1,34 @@
-/// One thing that two histories say differently: a purchase, or how a subscription renews.
+/// One difference between two histories: a purchase, or the renewal of a subscription.
 package struct HistoryChange: Sendable {
-  /// How the two are related. Raw values are stable and appear in JSON output.
+  /// The relation of the two. Raw values are stable and appear in JSON output.
   package enum Kind: String, CaseIterable, Sendable {
-    /// Only the later one has it.
+    /// Only the later history has it.
     case added
-    /// Both have it, and say different things of it.
+    /// Both histories have it, with different statements.
     case changed
-    /// Only the earlier one has it.
+    /// Only the earlier history has it.
     case gone
   }
 
-  /// What the change is about. Raw values are stable and appear in JSON output.
+  /// The subject of the change. Raw values are stable and appear in JSON output.
   package enum Subject: String, CaseIterable, Sendable {
     /// One transaction.
     case purchase
-    /// What Apple knew of the next renewal of a subscription.
+    /// Apple's knowledge of the next renewal of a subscription.
     case renewal
   }
 
-  /// Why it is so. Raw values are stable and appear in JSON output and in `explain`.
+  /// The reason for the change. Raw values are stable and appear in JSON output and in `explain`.
   package enum Cause: String, CaseIterable, Sendable {
     /// The two do not belong together.
     case otherHistory = "other-history"
     /// Nothing explains it.
     case unexplained
-    /// A purchase after the earlier one was made.
+    /// A purchase made after the earlier history.
     case bought
     /// A later period of a subscription.
     case renewed
-    /// A period that begins before the earlier one was made, and was paid after it.
+    /// A period that began before the earlier history was made, and was paid after that.
     case paidLate = "paid-late"
     /// Apple paid it back.
     case refunded
@@ -38,17 +38,17 @@ package struct HistoryChange: Sendable {
     case noLongerShared = "no-longer-shared"
     /// An organization or the purchaser of a group took the seat back.
     case seatTakenBack = "seat-taken-back"
-    /// Seats were added or given back, or another number of them renews.
+    /// Seats were added or given back, or the number of seats at renewal changed.
     case seatsChanged = "seats-changed"
-    /// Apple ended it for a reason that is no refund: the customer moved to a bundle.
+    /// Apple ended it for a reason other than a refund: the customer moved to a bundle.
     case moved
-    /// Another product took its place.
+    /// Another product replaced it.
     case replaced
     /// The period ends later.
     case extended
     /// A consumable, which Apple removes from receipts once the app has finished it.
     case consumableFinished = "finished-consumable"
-    /// One of the two tells only of a part, and not of this.
+    /// One of the two covers only a part, which does not include this.
     case notTold = "not-told"
     /// The customer turned off auto-renew.
     case autoRenewOff = "auto-renew-off"
@@ -58,46 +58,46 @@ package struct HistoryChange: Sendable {
     case nextProduct = "next-product"
     /// A payment failed.
     case paymentFailed = "payment-failed"
-    /// A payment that had failed succeeded.
+    /// A failed payment succeeded later.
     case paymentRecovered = "payment-recovered"
     /// The subscription is over.
     case ended
-    /// The customer agreed to a higher price, or has to.
+    /// The customer agreed to a higher price, or must still agree.
     case priceIncrease = "price-increase"
-    /// Price, offer or product of the next period.
+    /// The price, offer or product of the next period changed.
     case nextPeriod = "next-period"
 
-    /// Whether it follows from what happened in between, or from what kind of source the two are.
+    /// Whether events in between, or the kinds of the two sources, explain the change.
     package var isExpected: Bool { ![.otherHistory, .unexplained].contains(self) }
   }
 
-  /// One member of the purchase or of the renewal information; `nil` where a side does not say it.
+  /// One member of the purchase or of the renewal information; a value is `nil` if that side does not state it.
   package struct Member: Equatable, Sendable {
     /// The name in JSON output.
     package let name: String
-    /// What the earlier one says.
+    /// The value in the earlier history.
     package let before: HistoryValue?
-    /// What the later one says.
+    /// The value in the later history.
     package let after: HistoryValue?
   }
 
-  /// How the two are related.
+  /// The relation of the two.
   package let kind: Kind
-  /// What it is about.
+  /// The subject of the change.
   package let subject: Subject
-  /// The purchase, as the later one has it if both do; `nil` for renewal information.
+  /// The purchase, from the later history if both have it; `nil` for renewal information.
   package let purchase: PurchaseRecord?
-  /// The renewal information, as the later one has it if both do; `nil` for a purchase.
+  /// The renewal information, from the later history if both have it; `nil` for a purchase.
   package let renewal: RenewalRecord?
-  /// What changed; of what only one of the two has, everything that it says.
+  /// The changed members. If only one history has the subject, all members that it states.
   package let members: [Member]
-  /// Why, the most important first; never empty.
+  /// The reasons, the most important first; never empty.
   package internal(set) var causes: [Cause]
-  /// What explains it, in words without a final full stop; empty where the cause says all.
+  /// The explanation, in words without a final full stop; empty if the cause says everything.
   package let note: String
 
-  /// The product that it is about.
+  /// The product of the purchase or the renewal.
   package var productID: String? { purchase?.productID ?? renewal?.productID }
-  /// The subscription that it is about.
+  /// The subscription of the purchase or the renewal.
   package var originalTransactionID: String? { purchase?.originalTransactionID ?? renewal?.originalTransactionID }
 }

@@ -1,41 +1,41 @@
-/// What two histories of purchases say differently: receipts, answers or signed data, as a rule of one customer at two
-/// moments.
+/// The differences between two histories of purchases (receipts, answers or signed data), usually of one customer at
+/// two moments.
 ///
-/// It is told from the earlier to the later one. Of a history of which a part is proven only that part counts. No clock
-/// and no network is used: the moment of the question is an argument.
+/// Changes are described from the earlier to the later history. If a part of a history is proven, only that part
+/// counts. No clock and no network is used: the moment of the question is an argument.
 package struct HistoryDifference: Sendable {
-  /// One of the two, in the order in which they were given. Raw values are stable and appear in JSON output.
+  /// One of the two histories, in the given order. Raw values are stable and appear in JSON output.
   package enum Side: String, CaseIterable, Sendable {
-    /// The one that was given first.
+    /// The first history.
     case first
-    /// The one that was given second.
+    /// The second history.
     case second
 
-    /// The other one.
+    /// The other side.
     package var other: Side { self == .first ? .second : .first }
   }
 
   /// The result. Raw values are stable and appear in JSON output and in `explain`.
   package enum Verdict: String, CaseIterable, Sendable {
-    /// Both are proven, and say the same of the purchases of one app.
+    /// Both are proven, and make the same statements about the purchases of one app.
     case same
-    /// They say different things.
+    /// Their statements differ.
     case differs
-    /// Nothing differs, and there is a ``Doubt``.
+    /// Nothing differs, but there is a ``Doubt``.
     case unsure
   }
 
   /// Why the two cannot be relied on, or do not belong together.
   package enum Doubt: Equatable, Sendable {
-    /// They are of two apps; `nil` where one does not name any.
+    /// They belong to two apps; `nil` if one names none.
     case twoApps(String?, String?)
     /// They come from two environments.
     case twoEnvironments(String, String)
     /// They belong to two customers of the app.
     case twoCustomers
-    /// No purchase and no subscription is in both.
+    /// They have no purchase and no subscription in common.
     case nothingShared
-    /// One of them, or a part of it, is not proven, not read or refused.
+    /// One of them, or a part of it, is not proven, was not read, or was refused.
     case notProven(Side)
   }
 
@@ -43,7 +43,7 @@ package struct HistoryDifference: Sendable {
   package struct Part: Sendable {
     /// The purchases, and the moment of the question.
     package let status: SubscriptionStatus
-    /// The answer to "has she paid?" from this one alone.
+    /// The answer to "has she paid?" from this history alone.
     package let summary: PurchaseSummary
 
     init(_ history: PurchaseHistory, at moment: Instant) {
@@ -58,13 +58,13 @@ package struct HistoryDifference: Sendable {
 
   private let first: Part
   private let second: Part
-  /// Which of the two knows the later state; `nil` if both are of one moment, or if one has no date.
+  /// Which of the two knows the later state; `nil` if both are from the same moment, or if one has no date.
   package let newer: Side?
-  /// How far apart the two are, in milliseconds; `nil` if one has no date.
+  /// The time between the two in milliseconds; `nil` if one has no date.
   package let distance: Int64?
-  /// Why the result cannot be relied on, the most important first.
+  /// Why the result cannot be relied on, the most important reason first.
   package let doubts: [Doubt]
-  /// Everything that differs: purchases by date, then renewal information.
+  /// All differences: purchases by date, then renewal information.
   package let changes: [HistoryChange]
   /// The number of purchases that both histories describe alike.
   package let unchangedCount: Int
@@ -72,16 +72,16 @@ package struct HistoryDifference: Sendable {
   /// Compares two histories.
   ///
   /// - Parameters:
-  ///   - first: one of the two.
-  ///   - second: the other one.
-  ///   - moment: "active" means active then.
+  ///   - first: one of the histories.
+  ///   - second: the other history.
+  ///   - moment: the moment at which "active" is judged.
   package init(_ first: PurchaseHistory, _ second: PurchaseHistory, at moment: Instant) {
     let (one, other) = (Part(first, at: moment), Part(second, at: moment))
     (self.first, self.second) = (one, other)
     let dates = [one, other].map { $0.history.knownUntil?.instant }
     if let left = dates[0], let right = dates[1] {
       newer = left == right ? nil : left > right ? .first : .second
-      // Dates of receipts have four digits for the year, and their differences fit.
+      // Dates of receipts have four-digit years, so their differences fit.
       let (difference, overflow) = left.milliseconds.subtractingReportingOverflow(right.milliseconds)
       distance = overflow ? .max : Int64(clamping: difference.magnitude)
     } else {
@@ -98,15 +98,15 @@ package struct HistoryDifference: Sendable {
   /// One of the two.
   package subscript(side: Side) -> Part { side == .first ? first : second }
 
-  /// The one from which the changes are told: the earlier one, or the first if the dates do not say which one that is.
+  /// The side from which changes are described: the earlier history, or the first one if the dates do not determine it.
   package var before: Side { newer == .first ? .second : .first }
-  /// The one to which the changes are told.
+  /// The side to which changes are described.
   package var after: Side { before.other }
 
-  /// Whether the two do not belong together, so that what differs says nothing.
+  /// Whether the two do not belong together, so that their differences mean nothing.
   package var isOfTwo: Bool { doubts.contains(where: \.isOfTwo) }
 
-  /// Whether both dates are proven, so that one is the newer one and does not only claim it.
+  /// Whether both dates are proven, so that one history is certainly the newer one.
   package var isAgeProven: Bool {
     !doubts.contains { if case .notProven = $0 { true } else { false } }
   }
@@ -117,10 +117,10 @@ package struct HistoryDifference: Sendable {
     return doubts.isEmpty ? .same : .unsure
   }
 
-  /// How many changes are of a kind.
+  /// The number of changes of a kind.
   package func count(_ kind: HistoryChange.Kind) -> Int { changes.count { $0.kind == kind } }
 
-  /// The products of which the two would answer "has she paid?" differently.
+  /// The products for which the two answer "has she paid?" differently.
   package var changedProducts: [String?] {
     let summaries = [before, after].map { self[$0].summary }
     let answers = summaries.map { Dictionary(grouping: $0.lines, by: \.productID) }
@@ -131,7 +131,7 @@ package struct HistoryDifference: Sendable {
     }
   }
 
-  /// Whether "has she paid?" has another answer in the later one. What stands in the way of an answer is the answer.
+  /// Whether the later history answers "has she paid?" differently. An obstacle to an answer counts as the answer.
   package var isAnswerChanged: Bool {
     let (earlier, later) = (self[before].summary, self[after].summary)
     guard earlier.obstacle == later.obstacle else { return true }
@@ -180,7 +180,7 @@ extension HistoryDifference.Doubt {
 }
 
 extension HistoryDifference.Part {
-  /// Whether all of it is proven and was read. That there is no purchase in it is a statement, too.
+  /// Whether the whole history is proven and was read. An empty history is a statement, too.
   fileprivate var isReliable: Bool {
     guard history.isProven, history.unread.isEmpty, history.unproven == nil else { return false }
     switch summary.obstacle {
@@ -192,7 +192,7 @@ extension HistoryDifference.Part {
 }
 
 extension PurchaseSummary.Line {
-  /// Whether the two tell a customer the same, whatever their evidence is worth.
+  /// Whether the two tell a customer the same, whatever their evidence.
   fileprivate func saysSame(as other: PurchaseSummary.Line) -> Bool {
     holding.saysSame(as: other.holding) && (renews == nil || other.renews == nil || renews == other.renews)
   }

@@ -1,28 +1,28 @@
-/// Matches the purchases of two histories, and says why they differ.
+/// Matches the purchases of two histories, and explains their differences.
 struct HistoryMatching {
   private let before: HistoryDifference.Part
   private let after: HistoryDifference.Part
-  /// The subscriptions of which the earlier one has a period.
+  /// The subscriptions with a period in the earlier history.
   private var knownOriginals: Set<String> = []
   private var found: [HistoryChange] = []
-  /// How many purchases are the same in both.
+  /// The number of purchases that are the same in both.
   private(set) var unchanged = 0
-  /// Whether both have purchases, and no purchase or subscription is in both.
+  /// Whether both have purchases, but no common purchase or subscription.
   private(set) var sharesNothing = false
 
-  /// What notes call the one that is before.
+  /// The name of the earlier history in notes.
   private let earlier: String
 
   /// - Parameters:
-  ///   - before: the earlier one.
-  ///   - after: the later one.
-  ///   - isOrdered: whether it is known which is the later one.
+  ///   - before: the earlier history.
+  ///   - after: the later history.
+  ///   - isOrdered: whether it is known which one is later.
   init(_ before: HistoryDifference.Part, _ after: HistoryDifference.Part, isOrdered: Bool) {
     (self.before, self.after) = (before, after)
     earlier = isOrdered ? "the earlier one" : "the first one"
   }
 
-  /// What was found: purchases by date, then renewal information. What does not belong together explains nothing.
+  /// The changes: purchases by date, then renewal information. Histories that do not belong together explain nothing.
   func changes(areTogether: Bool) -> [HistoryChange] {
     found.map { change in
       guard !areTogether else { return change }
@@ -58,20 +58,20 @@ struct HistoryMatching {
     compareRenewals()
   }
 
-  /// Without repeated ones, and in an order that does not depend on the source's.
+  /// The purchases without repetitions, in an order that does not depend on the source.
   private static func purchases(_ history: PurchaseHistory) -> [PurchaseRecord] {
     var checker = PurchaseChecker()
     let purchases = checker.withoutDuplicates(history.purchases.sorted(by: PurchaseRecord.isEarlier))
     return PurchaseChoice.onePerPurchase(purchases).sorted(by: PurchaseRecord.isEarlier)
   }
 
-  /// For each of the later ones the index of the earlier one with the same identifier: of the transaction, or of the
-  /// purchase, which can have several. Equal dates alone pair nothing, because two customers may buy in the same
-  /// second.
+  /// For each later purchase, the index of the earlier one with the same identifier: of the transaction, or of the
+  /// purchase, which can have several transactions. Equal dates alone match nothing, because two customers may buy in
+  /// the same second.
   private static func partners(_ old: [PurchaseRecord], _ new: [PurchaseRecord]) -> [Int: Int] {
     var partners: [Int: Int] = [:]
     var left = Array(old.indices)
-    // First by all values: one identifier may occur twice, with different contents.
+    // The first pass compares all values: one identifier may occur twice, with different contents.
     let keys: [(PurchaseRecord) -> [String]?] = [
       { purchase in purchase.transactionID == nil ? nil : purchase.allNames },
       { purchase in purchase.transactionID.map { [$0] } }, \.purchaseKey,
@@ -92,15 +92,15 @@ struct HistoryMatching {
   // -- Purchases.
 
   /// - Parameters:
-  ///   - wasReplaced: whether another product took its place in the earlier one.
-  ///   - isReplaced: the same in the later one.
+  ///   - wasReplaced: whether another product replaced it in the earlier history.
+  ///   - isReplaced: the same in the later history.
   private mutating func compare(
     _ old: PurchaseRecord, _ new: PurchaseRecord, wasReplaced: Bool, isReplaced: Bool
   ) {
     let isOneKind = before.kind(of: old.statement) == after.kind(of: new.statement)
-    // Receipts write a replacement as a cancellation, and signed data in a word of its own.
+    // Receipts express a replacement as a cancellation; signed data has a separate word for it.
     let isSameReplacement = wasReplaced && isReplaced && !isOneKind
-    // A purchase that was restored has another transaction, with a date of its own.
+    // A restored purchase has another transaction, with its own date.
     let isRestored = old.transactionID != new.transactionID
     let rows = HistoryMember.ofPurchase.filter { row in
       !(isSameReplacement && row.isToldByAll || isRestored && ["transaction_id", "purchased"].contains(row.name))
@@ -113,7 +113,7 @@ struct HistoryMatching {
     let areSeats = members.allSatisfy { HistoryMember.ofSeats.contains($0.name) }
     let cause =
       HistoryChange.Cause(from: old, to: new, wasReplaced: wasReplaced, isReplaced: isReplaced)
-      // Of a replacement and a refund, what the later one says counts.
+      // If one says replacement and the other refund, the later statement counts.
       ?? (isReplaced != wasReplaced ? HistoryChange.Cause(endOf: new, isReplaced: isReplaced) : nil)
       ?? (areSeats ? .seatsChanged : .unexplained)
     let note =
@@ -130,7 +130,7 @@ struct HistoryMatching {
         kind: .changed, subject: .purchase, purchase: new, renewal: nil, members: members, causes: [cause], note: note))
   }
 
-  /// How a purchase ended.
+  /// How a purchase ended, in words.
   private static func words(_ end: HistoryChange.Cause, _ purchase: PurchaseRecord) -> String {
     let date = purchase.cancelled.map { " \($0.rfc3339)" }
     switch end {
@@ -144,7 +144,7 @@ struct HistoryMatching {
     }
   }
 
-  /// A purchase that is new, and what has become of it since.
+  /// Adds a new purchase, and what has happened to it since.
   private mutating func add(_ purchase: PurchaseRecord, isReplaced: Bool) {
     let (cause, note) = explanation(ofAdded: purchase)
     guard let end = HistoryChange.Cause(endOf: purchase, isReplaced: isReplaced) else {
@@ -195,7 +195,7 @@ struct HistoryMatching {
         members: Self.all(HistoryMember.ofPurchase, of: purchase, kind), causes: causes, note: note))
   }
 
-  /// What two records say differently.
+  /// The differences between two records.
   private static func differences<Record>(
     _ rows: [HistoryMember<Record>], _ old: Record, _ new: Record, isOneKind: Bool
   ) -> [HistoryChange.Member] {
@@ -206,7 +206,7 @@ struct HistoryMatching {
     }
   }
 
-  /// Everything that a record says of which there is only one.
+  /// All members of a record that only one history has.
   private static func all<Record>(
     _ rows: [HistoryMember<Record>], of record: Record, _ kind: HistoryChange.Kind
   ) -> [HistoryChange.Member] {
@@ -228,7 +228,7 @@ struct HistoryMatching {
     let takenBack = Set(
       after.status.subscriptions.filter { $0.state.name == "refunded" }.map { SubscriptionKey($0) })
     let (old, new) = (renewals(before), renewals(after))
-    // A product alone identifies no customer's subscription.
+    // A product alone does not identify a customer's subscription.
     let known = Dictionary(old.filter { $0.0.originalTransactionID != nil }) { first, _ in first }
     let told = Set(new.map(\.0).filter { $0.originalTransactionID != nil })
     for (key, renewal) in new {
@@ -255,10 +255,10 @@ struct HistoryMatching {
   private static func causes(
     _ old: RenewalRecord, _ new: RenewalRecord, isTakenBack: Bool
   ) -> [HistoryChange.Cause] {
-    // A new period is a purchase, which tells of it.
+    // A new period is a purchase, whose own change reports it.
     var causes = HistoryChange.Cause.causes(from: RenewalState(old), to: RenewalState(new), hasLaterPeriod: false)
       .filter { $0 != .renewed }
-    // What is over no longer renews: the customer turned nothing off.
+    // An ended subscription no longer renews: the customer did not turn it off.
     if isTakenBack, old.willRenew == true, new.willRenew == false, !causes.contains(.ended) { causes.append(.ended) }
     if old.willRenew == true, new.willRenew == false, !causes.contains(.ended) { causes.append(.autoRenewOff) }
     if old.willRenew == false, new.willRenew == true { causes.append(.autoRenewOn) }
@@ -295,14 +295,14 @@ extension HistoryDifference.Part {
     }
   }
 
-  /// The periods whose place another product took.
+  /// The periods that another product replaced.
   fileprivate var replaced: Set<[String]> {
     Set(status.subscriptions.flatMap(\.periods).filter { $0.upgrade != nil }.map(\.purchase.allNames))
   }
 }
 
 extension PurchaseRecord {
-  /// What names it within one history; dates by the second, because receipts have no milliseconds.
+  /// The names of a purchase within one history. Dates are rounded to seconds, because receipts have no milliseconds.
   fileprivate var allNames: [String] {
     [transactionID ?? "", productID ?? "", purchased.map { String($0.second) } ?? ""]
   }

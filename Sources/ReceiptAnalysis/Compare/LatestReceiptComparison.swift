@@ -8,7 +8,7 @@ public struct LatestReceiptComparison: Sendable {
   ///
   /// Pointers refer to the answer, and to the document that `decode` makes of `latest_receipt`.
   package let fields: [ComparedField]
-  /// How many fields are equal.
+  /// The number of equal fields.
   package let equalCount: Int
 
   init(_ text: String, of response: VerifyReceiptResponse, beside local: DecodedInput, decoder: InputDecoder) {
@@ -53,7 +53,7 @@ public struct LatestReceiptComparison: Sendable {
       context: ComparisonContext(
         madeAt: latest.madeAt, isProven: latest.authenticity?.verdict.isAtLeast(.testSigned) ?? false,
         isAnother: isAnother),
-      // Apple reports iOS 6 purchases with other members than those that it signed (FORMAT.md).
+      // For iOS 6 purchases, Apple reports members other than those that it signed (FORMAT.md).
       place: .latestPurchase, isConsumable: latest.isConsumable, mayLack: rendered["in_app"] == nil, isOrdered: false
     ) { index in
       if isAnother { return (.anotherReceipt, "") }
@@ -73,7 +73,7 @@ public struct LatestReceiptComparison: Sendable {
 private struct NewestTransactions {
   private var dates: [String: Instant] = [:]
 
-  /// `nil` for a list that holds several of one.
+  /// Returns `nil` for a list with several transactions of one subscription.
   init?(_ purchases: [JSONValue]) {
     for purchase in purchases {
       var reader = FieldReader(purchase)
@@ -94,7 +94,8 @@ private struct NewestTransactions {
 }
 
 extension DecodedInput {
-  /// When it was made: the creation date, the purchase date of an iOS 6 transaction receipt, or when data was signed.
+  /// When the input was made: the creation date, the purchase date of an iOS 6 transaction receipt, or the signing date
+  /// of signed data.
   package var madeAt: Instant? {
     switch document {
     case .receipt(let receipt): receipt.creationDate?.instant
@@ -103,7 +104,7 @@ extension DecodedInput {
     }
   }
 
-  /// The bundle identifier that it claims.
+  /// The bundle identifier that the input claims.
   package var bundleIdentifier: String? {
     switch document {
     case .receipt(let receipt): receipt.bundleIdentifier

@@ -1,7 +1,7 @@
 extension JSONValue {
-  /// `receipt` as `decode` prints it: the comparison uses exactly what people see.
+  /// `receipt` as `decode` prints it, so that the comparison uses exactly what people see.
   ///
-  /// - Throws: `.otherFormat` for a JWS, which is no receipt.
+  /// - Throws: `.otherFormat` for a JWS, which is not a receipt.
   init(receiptOf decoded: DecodedInput) throws(ReceiptError) {
     var writer = JSONWriter(layout: .compact)
     switch decoded.document {
@@ -13,7 +13,7 @@ extension JSONValue {
         "signed data of StoreKit 2 (a JWS) and no receipt; verifyReceipt never answers it",
         hint: "compare an app receipt or an iOS 6 transaction receipt; --transactions takes signed data beside it")
     }
-    // Our own text: the limits for untrusted input do not apply.
+    // This text was written by this software, so the limits for untrusted input do not apply.
     self = try JSONReader(maximumValues: .max).read(writer.bytes)
   }
 

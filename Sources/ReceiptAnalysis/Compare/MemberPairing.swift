@@ -1,15 +1,16 @@
-/// Pairs the members of an object of the receipt with those of Apple's.
+/// Pairs the members of an object in the receipt with those in Apple's answer.
 struct MemberPairing {
-  /// For each member of Apple's, the index of the receipt's.
+  /// For each of Apple's members, the index of the receipt's member.
   private(set) var partners: [Int?]
-  /// Members of Apple's whose name occurred before in the same object.
+  /// Apple's members whose name occurred earlier in the same object.
   private(set) var repeated: Set<Int> = []
   /// Members that only the receipt has, in its order.
   private(set) var unmatchedLocal: [Int] = []
 
   typealias Members = [JSONValue.Member]
 
-  /// - Parameter isServerField: whether only Apple's servers use a name; such a name is never the new name of another.
+  /// - Parameter isServerField: whether only Apple's servers use a name; such a name is never a new name for another
+  ///   member.
   init(local: Members, apple: Members, isServerField: (String) -> Bool) {
     partners = Array(repeating: nil, count: apple.count)
     let indexes = Dictionary(local.indices.map { (local[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -34,7 +35,7 @@ struct MemberPairing {
     }
   }
 
-  /// Pairs members that have a sign which is unique on their side.
+  /// Pairs members whose sign is unique on both sides.
   private mutating func pair(_ apple: [(index: Int, sign: String?)], _ local: [(index: Int, sign: String?)]) {
     let unique = Self.unique(local)
     var paired: Set<Int> = []
@@ -66,7 +67,7 @@ struct MemberPairing {
     switch member.value {
     case .array: "array"
     case .object, .null, .bool: nil
-    // Every object has several short values, "1" and 0 for example, that prove nothing.
+    // Every object has several short values, such as "1" and 0, that prove nothing.
     case .string(let text), .number(let text): text.utf8.count >= 3 ? member.value.kind + text : nil
     }
   }

@@ -1,12 +1,12 @@
 /// The context of a comparison.
 struct ComparisonContext {
-  /// When the receipt was made, if it says so.
+  /// When the receipt was made, if known.
   let madeAt: Instant?
-  /// When the answer was given, if it says so: no event in it can be later.
+  /// When the answer was given, if known: no event in it can be later.
   var askedAt: Instant?
-  /// Whether Apple, or an anchor that was given, vouches for the receipt.
+  /// Whether Apple, or a given anchor, proves the receipt.
   let isProven: Bool
-  /// Whether the answer belongs to another receipt: if so, differences are not edits.
+  /// Whether the answer belongs to another receipt. Differences are then not edits.
   let isAnother: Bool
 
   /// The cause and note for a value that differs without a more specific explanation.
@@ -39,7 +39,7 @@ struct ObjectComparison {
   func compare(
     into fields: inout FieldCollector, nested: Nested = { _, _, _, _ in false }
   ) {
-    // Made at the first member that only the answer has: most objects of a receipt have none.
+    // Created at the first member that only the answer has: most objects of a receipt have none.
     var values: ServerValues?
     let pairing = MemberPairing(local: local, apple: apple) { ServerFields.contains($0, at: place) }
     if pairing.isDisordered, place != .latestPurchase { fields.disordered.append(pair.apple) }
@@ -98,7 +98,7 @@ struct ObjectComparison {
     return (cause, note)
   }
 
-  /// A period may be extended after it was sold; nothing else about a transaction changes.
+  /// Whether a period was extended after its sale. Nothing else about a transaction changes.
   private func isExtension(_ name: String) -> Bool {
     guard place == .latestPurchase, Self.dateForms(of: name).contains("expires_date") else { return false }
     var (ours, theirs) = (FieldReader(names: local), FieldReader(names: apple))
@@ -106,7 +106,7 @@ struct ObjectComparison {
     return now > before && theirs.irregularities.isEmpty
   }
 
-  /// Whether a date differs in this form only: only manual edits make the forms of a date disagree.
+  /// Whether a date differs only in this form: only manual edits make the forms of a date disagree.
   private func isTorn(_ name: String) -> Bool {
     Self.dateForms(of: name).contains { form in
       guard form != name, let ours = local.first(where: { $0.name == form })?.value,
@@ -133,14 +133,14 @@ struct ObjectComparison {
     if isPurchase, name == "is_upgraded", member.value.scalarText == "true" {
       return (.upgradedSince, "the period ended early, because the customer upgraded")
     }
-    // The servers report more about a transaction than they sign, and more every year.
+    // The servers report more about a transaction than they sign, and the number of these members grows every year.
     if place == .latestPurchase { return nil }
     if ServerFields.contains(name, at: place) { return (.serverState, ServerFields.meaning(of: name)) }
     if context.isAnother { return (.anotherReceipt, "") }
     return (.added, "an unknown field: it was added, or Apple has something new")
   }
 
-  /// No request can precede the creation of the receipt. Clocks may differ by a little.
+  /// A request cannot precede the creation of the receipt, except for a small difference between clocks.
   private func prematureRequest(_ name: String) -> String? {
     guard place == .receipt, Self.dateForms(of: name).contains("request_date"), let askedAt = context.askedAt,
       let madeAt = context.madeAt, askedAt.milliseconds < madeAt.milliseconds - 3_600_000

@@ -1,7 +1,7 @@
 /// Compares lists of purchases: `in_app`, or `latest_receipt_info` with the purchases of a receipt.
 struct PurchaseListComparison {
   let context: ComparisonContext
-  /// Where Apple's list comes from.
+  /// The origin of Apple's list.
   let place: ServerFields.Place
   /// Whether a purchase of the receipt is a consumable, by its index.
   let isConsumable: (Int) -> Bool
@@ -9,7 +9,7 @@ struct PurchaseListComparison {
   var mayLack = false
   /// Whether the list must have the receipt's order.
   let isOrdered: Bool
-  /// The cause and note for a purchase missing from Apple's list, by its index in the receipt; `nil` without a note.
+  /// The cause and note for a purchase that Apple's list lacks, by its index in the receipt; `nil` without a note.
   let missing: ((Int) -> (DifferenceCause, String))?
 
   func compare(
@@ -78,7 +78,7 @@ struct PurchaseListComparison {
   private func objection(
     _ purchase: JSONValue, _ date: Instant, _ words: String, isFirst: Bool, _ known: KnownSubscriptions
   ) -> String? {
-    // The date is that of the period, which Apple books up to a day ahead.
+    // The date is the start of the period, which Apple books up to a day ahead.
     if let askedAt = context.askedAt, date.milliseconds > askedAt.milliseconds + 86_400_000 {
       return words + ", after the answer was given at \(askedAt.rfc3339)"
     }
@@ -90,7 +90,8 @@ struct PurchaseListComparison {
       return isFirst && reader.has("transaction_id") ? nil : words + ", without the identifiers that Apple prints"
     }
     if known.contains(original) { return nil }
-    // A list without old transactions also lacks the first one of a subscription that began after the receipt was made.
+    // A list without old transactions also lacks the first transaction of a subscription that began after the receipt
+    // was made.
     let began = reader.date("original_purchase_date")
     if place == .latestPurchase, let began, let madeAt = context.madeAt, began > madeAt, began <= date { return nil }
     return words + ", but nothing else speaks of the subscription \(original.displayed(limit: 40)) that it renews"
@@ -110,13 +111,13 @@ struct PurchaseListComparison {
   private static func transactionID(_ purchase: JSONValue) -> String? { purchase["transaction_id"]?.scalarText }
 }
 
-/// The subscriptions that the receipt and the answer name, by the identifiers of transactions.
+/// The subscriptions in the receipt and the answer, by the identifiers of their transactions.
 struct KnownSubscriptions {
   private var identifiers: Set<String> = []
 
   /// - Parameters:
-  ///   - local: signed purchases: all identifiers that they name count.
-  ///   - apple: those of the answer: only their own identifiers count, since each could name any other.
+  ///   - local: signed purchases; all identifiers in them count.
+  ///   - apple: the purchases of the answer; only their own identifiers count, since each could name any other.
   init(_ local: [JSONValue], _ apple: [JSONValue]) {
     for purchase in local {
       for name in ["transaction_id", "original_transaction_id"] {

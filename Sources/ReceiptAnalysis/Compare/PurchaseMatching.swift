@@ -1,11 +1,11 @@
-/// Matches the purchases of the receipt with those of Apple's.
+/// Matches the purchases of the receipt with Apple's purchases.
 ///
-/// By transaction identifier first; then, because people edit identifiers, by other values specific to a purchase.
-/// Linear in the number of purchases for any input.
+/// It matches by transaction identifier first and then, because people edit identifiers, by other values that are
+/// specific to a purchase. The time is linear in the number of purchases for any input.
 struct PurchaseMatching {
-  /// For each purchase of Apple's, the index of the receipt's.
+  /// For each of Apple's purchases, the index of the receipt's purchase.
   private(set) var partners: [Int?]
-  /// How many were matched by their transaction identifier.
+  /// The number of purchases that were matched by their transaction identifier.
   private(set) var matchedByID = 0
   /// Purchases that only the receipt has, in its order.
   private(set) var unmatchedLocal: [Int]
@@ -14,17 +14,17 @@ struct PurchaseMatching {
     partners = Array(repeating: nil, count: apple.count)
     unmatchedLocal = Array(local.indices)
     let (ours, theirs) = (local.map(PurchaseKeys.init), apple.map(PurchaseKeys.init))
-    // First by all values: one identifier may have been edited into another's.
+    // The first pass compares all values: one identifier may have been edited into another's.
     matchedByID = pair(ours, theirs, by: \.whole) + pair(ours, theirs, by: \.transactionID)
     _ = pair(ours, theirs, by: \.lineItem)
-    // Where both name identifiers and none is the same, dates pair nothing: two customers may buy in the same second.
+    // If both sides have identifiers and none is equal, dates match nothing: two customers may buy in the same second.
     let (known, told) = (Set(ours.flatMap(\.identifiers)), Set(theirs.flatMap(\.identifiers)))
     guard known.isEmpty || told.isEmpty || !known.isDisjoint(with: told) else { return }
     _ = pair(ours, theirs, by: \.productAndDate)
     pairNeighbours(local, apple)
   }
 
-  /// Pairs purchases with the same key, in order if several have it; returns how many.
+  /// Pairs purchases with the same key, in order if several have it; returns the number of pairs.
   private mutating func pair(
     _ local: [PurchaseKeys], _ apple: [PurchaseKeys], by key: KeyPath<PurchaseKeys, String?>
   ) -> Int {
@@ -42,7 +42,7 @@ struct PurchaseMatching {
     return taken.count
   }
 
-  /// Pairs purchases at the same index that are mostly equal.
+  /// Pairs purchases that have the same index and are mostly equal.
   private mutating func pairNeighbours(_ local: [JSONValue], _ apple: [JSONValue]) {
     var taken: Set<Int> = []
     for index in unmatchedLocal where index < apple.count && partners[index] == nil {
@@ -56,7 +56,7 @@ struct PurchaseMatching {
     unmatchedLocal.removeAll { taken.contains($0) }
   }
 
-  /// The purchases of Apple's that must be moved, as few as possible, to bring the rest into the receipt's order.
+  /// The smallest set of Apple's purchases that must be moved to bring the others into the receipt's order.
   var moved: Set<Int> {
     let pairs = partners.enumerated().compactMap { index, partner in partner.map { (index, $0) } }
     let kept = Set(LongestRise.indexes(in: pairs.map(\.1)))
@@ -74,7 +74,7 @@ struct PurchaseKeys {
 
   init(_ purchase: JSONValue) {
     let members = purchase.members
-    /// The text of a member, also under a respelled name.
+    /// The text of a member, even under a respelled name.
     func text(_ name: String) -> String? {
       let value = members.first { $0.name == name }?.value ?? PurchaseKeys.respelled(name, in: members)
       guard let text = value?.scalarText, !text.isEmpty, text != "null", text.utf8.count <= 200 else { return nil }
@@ -92,7 +92,7 @@ struct PurchaseKeys {
   var identifiers: [String] { [transactionID, originalTransactionID, lineItem].compactMap(\.self) }
 
   private static func respelled(_ name: String, in members: [JSONValue.Member]) -> JSONValue? {
-    // Nearly always the name is absent, not respelled: comparing the first letter is a cheap test.
+    // In nearly all cases, the name is absent, not respelled. Comparing the first letter is a cheap test.
     let candidates = members.filter { $0.name.utf8.first?.asciiLowercase == name.utf8.first }
     let wanted = SearchName(name).text
     return candidates.first { SearchName($0.name).text == wanted }?.value
@@ -101,9 +101,9 @@ struct PurchaseKeys {
 
 /// The longest strictly rising subsequence, by patience sorting: n log n.
 enum LongestRise {
-  /// Indexes of the elements of one such subsequence, rising.
+  /// The indexes of the elements of one such subsequence, in rising order.
   static func indexes(in numbers: [Int]) -> [Int] {
-    /// For each length, the index of the smallest number that ends a rise of that length.
+    /// For each length, the index of the smallest number that ends a rising subsequence of that length.
     var ends: [Int] = []
     var before = [Int](repeating: -1, count: numbers.count)
     for (index, number) in numbers.enumerated() {

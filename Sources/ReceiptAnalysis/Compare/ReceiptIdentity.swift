@@ -62,7 +62,7 @@ struct ReceiptIdentity {
       + text("transaction_id", local)
   }
 
-  /// Whether both have a value and the values differ; digits that a program lost do not count.
+  /// Whether both have a value and the values differ. Digits that a program lost do not count.
   private static func differs(_ name: String, _ local: JSONValue, _ apple: JSONValue) -> Bool {
     guard let ours = local[name], let theirs = apple[name], ours != .null, theirs != .null,
       let difference = ScalarDifference(local: ours, apple: theirs)
@@ -70,7 +70,8 @@ struct ReceiptIdentity {
     return difference.cause == .edited
   }
 
-  /// A date whose forms agree with each other; one edited in a single place proves nothing about the receipt.
+  /// A date whose forms agree with each other. A date that was edited in only one form proves nothing about the
+  /// receipt.
   private static func date(_ name: String, _ receipt: JSONValue) -> Instant? {
     var reader = FieldReader(names: receipt.members)
     let date = reader.date(name)

@@ -1,15 +1,15 @@
 extension Receipt {
-  /// The purchases as the App Store Server API would tell of them, as far as the receipt does: payloads of transactions
-  /// without a date of signing, in the order of the receipt.
+  /// The purchases in the form of the App Store Server API, as far as the receipt has the data: payloads of
+  /// transactions without a signing date, in the order of the receipt.
   ///
-  /// Names are those of ``TransactionMember``, types those of ``PayloadTable/transaction``. A receipt does not name the
-  /// group of a subscription, a price, a storefront, the customer, or how a discount is paid.
+  /// The names are those of ``TransactionMember``, the types those of ``PayloadTable/transaction``. A receipt names
+  /// neither the group of a subscription, nor a price, a storefront, the customer, or the type of a discount.
   ///
-  /// - Parameter environment: as signed data names it.
+  /// - Parameter environment: the environment, in the word of signed data.
   package func transactions(environment: String) -> [JSONValue] {
     var writer = JSONWriter(layout: .compact)
     writer.receipt(self)
-    // Our own text: the limits for untrusted input do not apply.
+    // This text was written by this software, so the limits for untrusted input do not apply.
     guard let local = try? JSONReader(maximumValues: .max).read(writer.bytes),
       case .array(let purchases)? = local["in_app"], purchases.count == inApp.count
     else { return [] }
@@ -29,7 +29,7 @@ extension Receipt {
 }
 
 extension TransactionMember {
-  /// What signed data says where a purchase of a receipt says this; `nil` if it says nothing.
+  /// The value in signed data that corresponds to the value of a purchase in a receipt; `nil` if there is none.
   fileprivate func signedValue(of purchase: JSONValue, _ type: PayloadType) -> JSONValue? {
     if let told { return told(purchase) }
     if case .milliseconds = type {
@@ -41,7 +41,7 @@ extension TransactionMember {
     case .integer: return Int64(text).map { .number(String($0)) }
     case .flag: return text == "true" ? .bool(true) : nil
     case .enumeration(let words):
-      // Receipts have numbers of which no one knows the word.
+      // Receipts contain numbers whose word is unknown.
       guard words[text] != nil else { return nil }
       return Int64(text).map { .number(String($0)) } ?? .string(text)
     default: return .string(text)

@@ -1,9 +1,9 @@
-/// How two JSON values of one place differ.
+/// The difference between two JSON values at one place.
 struct ScalarDifference {
   let cause: DifferenceCause
   let note: String
 
-  /// `nil` if they are the same: type and value, byte by byte.
+  /// Returns `nil` if type and value are equal, byte by byte.
   init?(local: JSONValue, apple: JSONValue) {
     if local.isIdentical(to: apple) { return nil }
     let isOtherType = local.kind != apple.kind
@@ -59,7 +59,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether it is a number or may be the text of one.
+  /// Whether the value is a number, or may be the text of one.
   fileprivate var isNumeric: Bool {
     switch self {
     case .number, .string: true

@@ -5,9 +5,9 @@ enum ServerFields {
   enum Place {
     case answer
     case receipt
-    /// An element of `in_app`: the signed values, and very little else.
+    /// An element of `in_app`: the signed values, and very few others.
     case purchase
-    /// An element of `latest_receipt_info`: what the servers know of a transaction now.
+    /// An element of `latest_receipt_info`: the servers' present knowledge of a transaction.
     case latestPurchase
   }
 
@@ -19,11 +19,12 @@ enum ServerFields {
     }
   }
 
-  /// The expected type of a top-level member of an answer, if it has another; `nil` if its type is right or unknown.
+  /// The expected type of a top-level member of an answer, if the member has another type; `nil` if its type is right
+  /// or unknown.
   static func objection(toTypeOf member: JSONValue.Member) -> String? {
     switch (member.name, member.value) {
     case ("latest_receipt", .string), ("pending_renewal_info", .array), ("latest_receipt_info", .array): nil
-    // One object if the receipt is one of iOS 6.
+    // It is one object if the receipt is from iOS 6.
     case ("latest_receipt_info", .object): nil
     case ("latest_receipt", _): "a receipt in base64"
     case ("pending_renewal_info", _), ("latest_receipt_info", _): "a list"

@@ -1,8 +1,8 @@
-/// How Apple writes values that no receipt contains. They are unsigned; but Apple never writes other forms or
-/// contradictions.
+/// The forms in which Apple writes values that no receipt contains. These values are unsigned, but Apple never writes
+/// other forms or contradictions.
 ///
-/// Below the top of an answer every value is a string, and a date is three strings for one moment. Source: FORMAT.md;
-/// Apple, responseBody.
+/// Below the top level of an answer, every value is a string, and a date is three strings for one moment. Source:
+/// FORMAT.md; Apple, responseBody.
 struct ServerValues {
   private let members: [String: JSONValue]
 
@@ -33,7 +33,7 @@ struct ServerValues {
     let moment = milliseconds(base + "_ms")
     if name.hasSuffix("_ms") { return moment == nil ? "no number of milliseconds since 1970" : nil }
     guard let instant = moment ?? members[base]?.stringValue.flatMap(Instant.init(gmtText:)) else {
-      // In answers about iOS 6 receipts `expires_date` is itself in milliseconds.
+      // In answers about iOS 6 receipts, `expires_date` itself is in milliseconds.
       return name == base && members[base + "_ms"] == nil && milliseconds(base) != nil
         ? nil : "no date as Apple writes it"
     }

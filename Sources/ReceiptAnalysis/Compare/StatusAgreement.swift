@@ -6,7 +6,7 @@ public struct StatusAgreement: Equatable, Sendable {
     case agrees
     /// Apple's status contradicts our verdict.
     case disagrees
-    /// The status says nothing about this receipt: a wrong secret, a server that was down.
+    /// The status says nothing about this receipt: the secret was wrong, or the server was down.
     case silent
   }
 
@@ -22,8 +22,8 @@ public struct StatusAgreement: Equatable, Sendable {
     let forecast = AppleForecast(to: decoded)
     let verdict = decoded.authenticity?.verdict
     let isTest = verdict == .testSigned
-    // A receipt that only a given anchor vouches for was sent to Apple, who rejects it, or to a server with the same
-    // anchor, which accepts it.
+    // A receipt that only a given anchor proves was sent to Apple, who rejects it, or to a server with the same anchor,
+    // which accepts it.
     let forecasts = isTest ? [forecast, AppleForecast(to: decoded, accepting: .testSigned)] : [forecast]
     let answers = forecasts.flatMap { [$0.production, $0.sandbox] }
     let possible = Set(answers.flatMap { [$0.status].compactMap(\.self) + $0.otherStatuses })

@@ -52,7 +52,7 @@ public struct TransactionComparison: Sendable {
     return doubts.isEmpty ? .agrees : .incomplete
   }
 
-  /// Whether anything is not equal, including what one of the two never contains.
+  /// Whether any field differs, including fields that one of the two never contains.
   package var hasDifferences: Bool { fields.contains { $0.kind != .equal } }
 
   /// The findings: the most important first, one for each cause.
@@ -106,12 +106,12 @@ public struct TransactionComparison: Sendable {
 }
 
 extension FoundPiece {
-  /// Whether it is signed data of StoreKit 2, proven or not.
+  /// Whether the input is signed data of StoreKit 2, proven or not.
   var isSignedData: Bool {
     if case .jws? = decoded?.document { true } else { false }
   }
 
-  /// The proven payload of a kind in it: its own, or one inside.
+  /// The proven payload of a kind: the payload itself, or one inside it.
   fileprivate func payload(_ kind: SignedPayloadKind) -> JSONValue? {
     guard isProven, let decoded, case .jws(let signature) = decoded.document else { return nil }
     return ([signature.payload] + decoded.signedParts.compactMap(\.signature?.payload)).first {
@@ -120,26 +120,26 @@ extension FoundPiece {
   }
 }
 
-/// Finds what the receipt and the signed data say of the same, and compares it.
+/// Finds corresponding statements of the receipt and the signed data, and compares them.
 private struct TransactionMatching {
   private let decoded: DecodedInput
   private let local: JSONValue
   private let merge: HistoryMerge
   private let proven: PurchaseHistory?
   private let madeAt: Instant?
-  /// The last moment of which the signed data can know anything.
+  /// The last moment about which the signed data can know anything.
   private let knownUntil: Instant?
   let hasWholeHistory: Bool
   private(set) var fields = FieldCollector(keepsEqual: true)
   private(set) var shared = 0
   private(set) var onlyReceipt = 0
   private(set) var onlySigned = 0
-  /// Transactions whose payload could not be found again.
+  /// The number of transactions whose payload could not be found again.
   private(set) var unknown = 0
-  /// Whether app or environment are another one.
+  /// The cause if the app or the environment differs.
   private var another: DifferenceCause?
 
-  /// What is proven and newest about one transaction.
+  /// The newest proven statement about one transaction.
   private struct Statement {
     let purchase: PurchaseRecord
     let payload: JSONValue
@@ -180,7 +180,7 @@ private struct TransactionMatching {
     for identifier in order where !seen.contains(identifier) {
       guard let statement = statements[identifier] else { continue }
       onlySigned += 1
-      // An iOS 6 receipt has one purchase: the others say nothing of it.
+      // An iOS 6 receipt has one purchase and says nothing about others.
       if !isTransaction { addUnmatched(statement, identifier) }
     }
     addRenewals()
@@ -271,7 +271,7 @@ private struct TransactionMatching {
     fields.add(field)
   }
 
-  /// `nil` if the two say the same.
+  /// Returns `nil` if the two agree.
   private func difference(
     _ member: TransactionMember, _ pair: TransactionPair, _ ours: JSONValue, _ theirs: JSONValue
   ) -> (DifferenceCause, String)? {
@@ -351,7 +351,7 @@ private struct TransactionMatching {
         cause: cause, note: note))
   }
 
-  /// What `pending_renewal_info` of an answer says. No receipt contains it.
+  /// Adds the content of `pending_renewal_info` of an answer. No receipt contains it.
   private mutating func addRenewals() {
     for renewal in proven?.renewals ?? [] {
       guard let piece = renewal.statement?.piece, let payload = merge.pieces[piece - 1].payload(.renewal) else {
@@ -366,6 +366,6 @@ private struct TransactionMatching {
 }
 
 extension Instant {
-  /// Whole seconds since 1970, towards the past.
+  /// Whole seconds since 1970, rounded towards the past.
   var second: Int { floorDivide(Int(milliseconds), by: 1_000).0 }
 }

@@ -1,30 +1,30 @@
-/// A member of a purchase, or of the app, in a receipt beside the member of signed data that says the same.
+/// A member of a purchase or of the app in a receipt, and the corresponding member of signed data.
 ///
 /// Sources: Apple, responseBody.Receipt of verifyReceipt, JWSTransactionDecodedPayload and
 /// JWSAppTransactionDecodedPayload.
 struct TransactionMember: Sendable {
-  /// The form in which the two are compared.
+  /// The form in which the two values are compared.
   enum Form {
     /// The same characters, whether JSON has a string or a number.
     case text
-    /// The same second: receipts have no milliseconds.
+    /// The same second, because receipts have no milliseconds.
     case seconds
   }
 
-  /// Why a difference is expected, in words without a final full stop; `nil` if it is not.
+  /// Why a difference is expected, in words without a final full stop; `nil` if it is not expected.
   typealias Explanation = @Sendable (TransactionPair) -> (DifferenceCause, String)?
 
   /// verifyReceipt's name, without `_ms`.
   let receipt: String
   let signed: String
   let form: Form
-  /// Whether receipts may lack it: no receipt contains it, or older ones do not.
+  /// Whether receipts may lack the member, because no receipt contains it, or older ones do not.
   let receiptMayLack: Bool
-  /// Whether signed data that lacks it contradicts nothing.
+  /// Whether signed data without the member contradicts nothing.
   let signedMayLack: Bool
-  /// What signed data says in the receipt's words; `nil` if nothing.
+  /// The value of signed data in the receipt's form; `nil` without one.
   let value: @Sendable (TransactionPair) -> JSONValue?
-  /// What signed data would say of a purchase in a receipt; `nil` where that follows from the member's type.
+  /// The value that signed data would have for a purchase in a receipt; `nil` if it follows from the member's type.
   let told: (@Sendable (JSONValue) -> JSONValue?)?
   let explanation: Explanation
 
@@ -62,7 +62,7 @@ struct TransactionMember: Sendable {
         let isOffer = ["is_trial_period", "is_in_intro_offer_period"].contains { purchase[$0]?.scalarText == "true" }
         return isOffer ? .number("1") : nil
       }),
-    // Receipts have promotional offers alone (attribute 1721).
+    // Receipts have only promotional offers (attribute 1721).
     TransactionMember(
       "promotional_offer_id", "offerIdentifier",
       value: { $0.offerType == "2" || $0.local["promotional_offer_id"] != nil ? $0.payload["offerIdentifier"] : nil }),
@@ -74,7 +74,7 @@ struct TransactionMember: Sendable {
   ]
 
   static let ofAppTransaction = [
-    // Receipts of the sandbox say 0.
+    // Sandbox receipts have 0.
     TransactionMember(
       "adam_id", "appAppleId", receiptMayLack: true,
       value: { $0.payload["appAppleId"] ?? ($0.local["adam_id"]?.scalarText == "0" ? .number("0") : nil) }),
@@ -104,17 +104,17 @@ struct TransactionPair {
 
   var offerType: String? { payload["offerType"]?.scalarText }
 
-  /// Whether the period costs nothing; `nil` for an offer that does not say so: `offerDiscountType` is younger than
+  /// Whether the period is free; `nil` for an offer without that information: `offerDiscountType` is newer than
   /// `offerType`.
   var isFree: Bool? {
     guard let discount = payload["offerDiscountType"]?.stringValue else { return offerType == nil ? false : nil }
     return discount == "FREE_TRIAL"
   }
 
-  /// A flag as receipts write it.
+  /// A flag in the form of receipts.
   func says(_ flag: Bool?) -> JSONValue? { flag.map { .string($0 ? "true" : "false") } }
 
-  /// The newer of the two may tell of a later end (Apple, Extend a Subscription Renewal Date).
+  /// The newer of the two may have a later end (Apple, Extend a Subscription Renewal Date).
   var extensionOfPeriod: (DifferenceCause, String)? {
     guard let madeAt, let signedAt, let ours = localDate("expires_date"), let theirs = signedDate("expiresDate"),
       signedAt > madeAt ? theirs > ours : ours > theirs

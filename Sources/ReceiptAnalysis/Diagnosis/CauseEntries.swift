@@ -1,4 +1,4 @@
-/// The entries for `diagnose`. A switch, so that the compiler demands a text for every new cause.
+/// The entries for `diagnose`. This is a switch, so that the compiler demands a text for every new cause.
 package enum CauseEntries {
   package static let all: [ReferenceEntry] = Cause.allCases.map(\.entry)
 }
@@ -12,7 +12,7 @@ extension Cause {
     ReferenceEntry(.cause, rawValue, meaning, actor, action)
   }
 
-  /// What it means, who must act, and what to do.
+  /// The meaning, who must act, and what to do.
   package var entry: ReferenceEntry {
     switch self {
     case .empty: entry("There is nothing to read.", .sender, "Give a file, or pipe a receipt into standard input.")

@@ -1,6 +1,6 @@
-/// Values of tokens in messages: short, safe to print, and never what may be a secret.
+/// Values of tokens in messages: short, safe to print, and never a possible secret.
 enum ClaimText {
-  /// A value with its type.
+  /// A value and its type.
   static func shown(_ value: JSONValue) -> String {
     switch value {
     case .string(let text): mayBeSecret(text) ? quoted(text, limit: 40) : "the text " + quoted(text, limit: 40)
@@ -16,7 +16,7 @@ enum ClaimText {
       : "`\(text.displayed(limit: limit))`"
   }
 
-  /// Why a claim is no text that says something, as a sentence; `nil` if it is one.
+  /// Why a claim is not a meaningful text, as a sentence; `nil` if it is one.
   static func fault(_ name: String, _ value: JSONValue?) -> String? {
     switch value {
     case nil: "`\(name)` is missing"

@@ -1,4 +1,4 @@
-/// The findings for a readable receipt: who signed it, whose it is, what is in it.
+/// The findings for a readable receipt: its signer, its app and device, its content.
 struct ContentFindings {
   private(set) var findings: [Diagnosis.Finding] = []
   private let diagnostician: Diagnostician
@@ -70,7 +70,7 @@ struct ContentFindings {
     }
   }
 
-  /// When a token ceases to be accepted, as a clause.
+  /// When a token expires, as a clause.
   private func end(of signature: JSONWebSignature, _ token: ForeignToken) -> String {
     if let expiry = signature.expiry {
       let isPast = diagnostician.now.map { expiry <= $0 } ?? false
@@ -94,7 +94,7 @@ struct ContentFindings {
     case .untrustedChain: add(.untrustedChain, Cause.untrustedChain.entry.meaning + because)
     case .wrongPurpose: add(.wrongPurpose, Cause.wrongPurpose.entry.meaning + because)
     case .outsideValidity: add(.outsideValidity, Cause.outsideValidity.entry.meaning + because)
-    // What a signature does not cover, or which algorithm made it, only signed data tells.
+    // Only signed data can tell what a signature does not cover, or which algorithm made it.
     case .badSignature: add(.badSignature, isSignedData ? "It is not proven." + because : nil)
     case .unsigned: add(.unsigned, isSignedData ? Cause.unsigned.entry.meaning + because : nil)
     }
@@ -103,7 +103,7 @@ struct ContentFindings {
     noteExpired(authenticity.chain)
   }
 
-  /// Validators that use today's clock reject every receipt whose signer has expired.
+  /// Adds a note if validators that use the present time would reject the receipt, because its signer has expired.
   private mutating func noteExpired(_ chain: [Certificate]) {
     guard let now = diagnostician.now else { return }
     let expired = chain.filter { $0.notAfter.map { $0 < now } ?? false }
@@ -146,7 +146,7 @@ struct ContentFindings {
     }
     if form.bytes.allSatisfy({ $0 == 0 }), !form.bytes.isEmpty {
       add(.guidAllZero)
-      // The given GUID is that of a real device, for which the receipt was not made.
+      // The given GUID belongs to a real device, for which the receipt was not made.
       if form.kind == .blank { add(.guidMismatch) }
       return
     }

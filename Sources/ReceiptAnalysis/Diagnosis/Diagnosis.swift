@@ -8,13 +8,13 @@ public struct Diagnosis: Sendable {
     /// The finding for this input, in whole sentences.
     public var message: String
 
-    /// - Parameter message: the meaning of the cause, if there is nothing else to say.
+    /// - Parameter message: the message; the meaning of the cause if `nil`.
     init(_ cause: Cause, _ message: String? = nil) {
       self.cause = cause
       self.message = message ?? cause.entry.meaning
     }
 
-    /// - Parameter details: sentences behind the meaning of the cause; none if empty.
+    /// - Parameter details: further sentences after the meaning of the cause; may be empty.
     init(_ cause: Cause, details: String) {
       self.init(cause, details.isEmpty ? nil : cause.entry.meaning + " " + details)
     }
@@ -34,7 +34,7 @@ public struct Diagnosis: Sendable {
       case signer
       /// A chain leads to a trusted root.
       case chain
-      /// The certificates were valid at the time.
+      /// The certificates were valid at the relevant time.
       case time
       /// The certificates are issued for receipts.
       case purpose
@@ -48,7 +48,7 @@ public struct Diagnosis: Sendable {
       case passed
       /// The input failed here.
       case failed
-      /// It was not reached, or does not exist for this kind of input.
+      /// The stage was not reached, or does not exist for this kind of input.
       case notReached = "not_reached"
     }
 

@@ -33,9 +33,9 @@ public struct Diagnostician: Sendable {
     diagnose(bytes, with: ReceiptWorker(decoder, cachesChains: false))
   }
 
-  /// The same, without verifying again a chain that is remembered.
+  /// Diagnoses one input, without verifying a cached chain again.
   ///
-  /// - Parameter worker: of the same ``decoder``.
+  /// - Parameter worker: a worker with the same ``decoder``.
   package func diagnose(_ bytes: [UInt8], with worker: ReceiptWorker) -> Diagnosis {
     if let decoded = worker.remembered(bytes) { return readable(decoded, bytes, isUnwrapped: true) }
     let input: RecognizedInput
@@ -51,13 +51,13 @@ public struct Diagnostician: Sendable {
     }
   }
 
-  /// Apple's answer to exactly these bytes: as the body of a request if they are one, else as text in such a body.
+  /// Apple's answer to exactly these bytes: as a request body if they are one, otherwise as text in such a body.
   private func forecast(_ bytes: [UInt8], isRequest: Bool, objection: String?) -> AppleForecast {
     isRequest
       ? .toBody(bytes, decoder) : .toReceiptData(bytes, decoder, objection: objection)
   }
 
-  /// Whether the bytes are the body of a request: a JSON object with the required member.
+  /// Whether the bytes are a request body: a JSON object with the required member.
   private func isRequest(_ bytes: [UInt8]) -> Bool {
     bytes.count <= decoder.recognizer.maximumBytes && JSONText.document(bytes)?["receipt-data"] != nil
   }
@@ -93,7 +93,7 @@ public struct Diagnostician: Sendable {
       nextSteps: steps.filter { !$0.isEmpty })
   }
 
-  /// - Parameter isUnwrapped: whether the bytes are known to be nothing but canonical base64, or DER.
+  /// - Parameter isUnwrapped: whether the bytes are known to be only canonical base64 or DER.
   private func readable(_ decoded: DecodedInput, _ bytes: [UInt8], isUnwrapped: Bool = false) -> Diagnosis {
     let text = TextCauses.all(in: decoded.input)
     let isCanonical: Bool
@@ -115,7 +115,7 @@ public struct Diagnostician: Sendable {
         bytes, isRequest: isRequest,
         objection: isSignedData ? content.production.reason : TextCauses.objection(to: bytes, text))
     }
-    // If a request gets the same answer as its receipt alone, there is nothing to repair.
+    // If a request gets the same answer as its receipt alone, no repair is needed.
     let isMended = canonical != nil && !isCanonical && !(isRequest && asGiven == content)
 
     var findings = ContentFindings(self, decoded).findings
@@ -158,25 +158,26 @@ public struct Diagnostician: Sendable {
       canonical: canonical, nextSteps: steps.steps)
   }
 
-  /// The first clause of a message: forecasts have one line.
+  /// The first clause of a message, because forecasts have one line.
   private static func short(_ error: ReceiptError) -> String {
     let end = error.message.firstIndex { $0 == ":" || $0 == ";" } ?? error.message.endIndex
     return String(error.message[..<end])
   }
 
   private static func sentence(_ hint: String) -> String {
-    // The name of the program stays as it is typed.
+    // The name of the program is not capitalised.
     (hint.hasPrefix("receipt-tool ") ? hint : hint.prefix(1).uppercased() + hint.dropFirst()) + "."
   }
 }
 
 extension Cause {
-  /// For sorting: problems, then what is expected of a test, then the statement that no problem exists, then notes.
+  /// The rank for sorting: problems, then findings that are normal in tests, then the statement that no problem exists,
+  /// then notes.
   fileprivate var weight: Int {
     switch self {
     case .testSigned: 500
     case .nothingWrong: 1_000
-    // Behind everything that is wrong with it.
+    // This finding comes after all faults of the token.
     case .apiToken: Cause.offerInOrder.rank
     default: isNote ? 2_000 + rank : rank
     }
@@ -184,7 +185,7 @@ extension Cause {
 }
 
 extension DecodedInput {
-  /// The token that it is, if that is a secret.
+  /// The kind of token that the input is, if the token is a secret.
   fileprivate var secretToken: ForeignToken? {
     guard case .jws(let signature) = document, let token = ForeignToken(signature), token.isSecret else { return nil }
     return token

@@ -15,7 +15,7 @@ public struct GUIDForms: Equatable, Sendable {
     package enum Kind: Sendable {
       /// The bytes that Apple hashes.
       case right
-      /// Other bytes made from the same GUID.
+      /// Other bytes derived from the same GUID.
       case other
       /// No part of the GUID: zero bytes, or an empty array.
       case blank
@@ -25,17 +25,17 @@ public struct GUIDForms: Equatable, Sendable {
   /// Every form to try: Apple's first.
   package let forms: [Form]
 
-  /// Those of several interfaces of one device, each named by its place.
+  /// The forms of several interfaces of one device, each named by its place.
   package init(several: [GUIDForms]) {
     let all = several.enumerated().flatMap { index, device in
       device.forms.map { Form(name: "GUID \(index + 1), " + $0.name, bytes: $0.bytes, kind: $0.kind) }
     }
-    // What Apple hashes counts before the mistakes of programs.
+    // The forms that Apple hashes come before the mistakes of programs.
     forms = all.filter { $0.kind == .right } + all.filter { $0.kind != .right }
     isSeveral = true
   }
 
-  /// Whether the names of forms say which GUID is meant.
+  /// Whether the names of forms include the GUID.
   package private(set) var isSeveral = false
 
   /// Reads a GUID.
@@ -51,7 +51,7 @@ public struct GUIDForms: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - bytes: its bytes: 16 of a UUID or 6 of a MAC address.
-  ///   - text: how it was written, which is one more form to try.
+  ///   - text: its written form, which is another form to try.
   package init(octets bytes: [UInt8], writtenAs text: String) {
     var forms = [Form(name: "its bytes, in the order in which they are written", bytes: bytes, kind: .right)]
     func add(_ name: String, _ bytes: [UInt8], _ kind: Form.Kind = .other) {

@@ -1,13 +1,13 @@
-/// The steps for a person, in order: first the fault of the receipt, then the text, then where to send it.
+/// The steps for a person, in order: first the fault of the receipt, then its text, then where to send it.
 struct NextSteps {
   private(set) var steps: [String] = []
 
-  /// - Parameter forSignedData: the steps of signed data, instead of those that hold for all of it.
+  /// - Parameter forSignedData: the steps for this signed data, instead of the general ones.
   init(findings: [Diagnosis.Finding], content: AppleForecast, hasMendedText: Bool, forSignedData: [String] = []) {
     let causes = findings.map(\.cause)
     let isAcceptable = content.production.status != 21002 || content.sandbox.status != 21002
     for cause in causes where !cause.isNote {
-      // Repairing the text of a receipt that Apple rejects anyway is of no use, but for tests.
+      // Repairing the text of a receipt that Apple rejects anyway is useless, except for tests.
       if cause.isAboutText, !isAcceptable, !causes.contains(.testSigned) { continue }
       if cause == .jws { forSignedData.forEach { add($0) } } else { add(cause.entry.action) }
     }
@@ -40,6 +40,6 @@ struct NextSteps {
 }
 
 extension Cause {
-  /// Whether it is about the text around the receipt, which can be repaired.
+  /// Whether the cause concerns the text around the receipt, which can be repaired.
   var isAboutText: Bool { !isNote && rank >= Cause.plusSignsLost.rank }
 }

@@ -1,4 +1,4 @@
-/// The readings of what stands where a signature belongs, each with what is wrong with how it is written.
+/// The possible readings of a text in the place of a signature, each with the faults of its form.
 struct SignatureForms {
   /// One reading: DER (RFC 3279, 2.2.3).
   struct Form {
@@ -8,7 +8,7 @@ struct SignatureForms {
 
   private(set) var all: [Form] = []
 
-  /// - Parameter isJWS: whether r and s belong there, in base64url, and not DER in base64.
+  /// - Parameter isJWS: whether the expected form is r and s in base64url, instead of DER in base64.
   init(_ text: String, isJWS: Bool) {
     for (octets, causes) in Self.readings(text, isJWS: isJWS) {
       if octets.first == 0x30, octets.count == octets.dropFirst().first.map({ Int($0) + 2 }) {
@@ -20,7 +20,7 @@ struct SignatureForms {
     }
   }
 
-  /// How the signature of a JWS is written, as a clause behind "it is"; `nil` for 64 octets in base64url (RFC 7518,
+  /// The fault in the form of a JWS signature, as a clause after "it is"; `nil` for 64 octets in base64url (RFC 7518,
   /// 3.4).
   static func fault(ofJWS text: ArraySlice<UInt8>) -> String? {
     let octets = Base64URL.decodeStrict(text)
@@ -44,7 +44,7 @@ struct SignatureForms {
       ? "in standard base64, where base64url belongs" : "with `=`, which a JWS does not have"
   }
 
-  /// What a text decodes to, also a second and a third time.
+  /// The possible results of decoding a text, even two or three times.
   private static func readings(_ text: String, isJWS: Bool) -> [(octets: [UInt8], causes: [Cause])] {
     decoded(Array(text.utf8), isJWS: isJWS).flatMap { once, isExact in
       let causes: [Cause] = isExact ? [] : [.offerTextForm]
@@ -57,16 +57,15 @@ struct SignatureForms {
     return decoded(octets, isJWS: false).flatMap { [$0.octets] + again($0.octets, times: times - 1) }
   }
 
-  /// The octets of a part of a JWS, also of one in standard base64 or with padding.
+  /// The octets of a part of a JWS, even if it is in standard base64 or has padding.
   static func part(_ text: [UInt8]) -> [UInt8]? { decoded(text, isJWS: true).first?.octets }
 
-  /// - Returns: octets, and whether the text has exactly the form that belongs there. Hexadecimal digits are base64,
-  ///   too.
+  /// - Returns: the octets, and whether the text has exactly the expected form. Hexadecimal digits are also base64.
   private static func decoded(_ text: [UInt8], isJWS: Bool) -> [(octets: [UInt8], isExact: Bool)] {
     let exact = isJWS ? Base64URL.decodeStrict(text[...]) : Base64.decodeCanonical(text, 0..<text.count)
     if let exact, !exact.isEmpty, !text.allSatisfy({ $0.hexValue != nil }) { return [(exact, true)] }
     let text = PercentFormat.decode(text[...])?.bytes ?? text
-    // Of a form, a space may have been a plus sign.
+    // In a text from a form, a space may have been a plus sign.
     let forms = text.contains(0x20) ? [text.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }, text] : [text]
     return forms.flatMap { form in
       let plain = form.filter { !$0.isASCIISpace && $0 != UInt8(ascii: "=") }.map(urlSafe)

@@ -1,9 +1,9 @@
-/// What to do with signed data that was meant for verifyReceipt: what to send instead, how to judge it here, and what
-/// to ask Apple for.
+/// The steps for signed data that was meant for verifyReceipt: what to send instead, how to judge it here, and what to
+/// ask Apple.
 struct SignedDataSteps {
   private(set) var steps: [String] = []
 
-  /// - Parameter bundleIdentifiers: the user's apps. What the payload says of itself is no expectation.
+  /// - Parameter bundleIdentifiers: the user's apps. The payload's own claim is not an expectation.
   init(_ signature: JSONWebSignature, bundleIdentifiers: [String]) {
     let kind = SignedPayloadKind(signature.payload)
     steps.append(
@@ -35,7 +35,7 @@ struct SignedDataSteps {
     }
   }
 
-  /// The call of the App Store Server API that answers with what is true now.
+  /// The call of the App Store Server API that returns the present state.
   private static func call(for kind: SignedPayloadKind?, _ signature: JSONWebSignature) -> String? {
     let host: String
     switch signature.environment {
@@ -65,7 +65,7 @@ struct SignedDataSteps {
     }
   }
 
-  /// An identifier that can stand in an address.
+  /// An identifier that can be part of a URL.
   private static func identifier(_ name: String, _ signature: JSONWebSignature) -> String? {
     guard let text = signature.payload[name]?.stringValue, (1...20).contains(text.utf8.count),
       text.utf8.allSatisfy(\.isASCIIDigit), text != "0"

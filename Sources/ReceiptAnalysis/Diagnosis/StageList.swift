@@ -9,7 +9,7 @@ struct StageList {
     set(name, .failed, detail)
   }
 
-  /// The bytes were found, but could not be read to the end.
+  /// Makes the stages for bytes that were found but could not be read to the end.
   init(_ input: RecognizedInput, failedWith error: ReceiptError) {
     found(input)
     switch error.code {
@@ -44,7 +44,7 @@ struct StageList {
       set(.envelope, .passed, "a property list")
       set(.payload, .passed, "one purchase")
     }
-    // What developers sign has no certificates: it is judged by its rules, and by the key if that is known.
+    // Data that developers sign has no certificates. It is judged by its rules, and by the key if that is known.
     if case .jws(let signature) = decoded.document, ForeignToken(signature) != nil { return }
     for step in decoded.authenticity?.steps ?? [] {
       let outcome: Diagnosis.Stage.Outcome =

@@ -1,4 +1,4 @@
-/// What is wrong with the claims of a request that an app hands to StoreKit.
+/// The faults in the claims of a request that an app gives to StoreKit.
 ///
 /// Source: Apple, "Generating JWS to sign App Store requests".
 struct StoreKitRequestClaims {
@@ -29,7 +29,7 @@ struct StoreKitRequestClaims {
     StoreKitAudience.meant(by: payload) ?? payload["aud"]?.stringValue
   }
 
-  /// The claims that have to be texts.
+  /// The names of the claims that must be texts.
   private static func texts(_ payload: JSONValue) -> [String] {
     switch audience(of: payload) {
     case "promotional-offer"?:

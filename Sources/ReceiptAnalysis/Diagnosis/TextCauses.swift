@@ -1,9 +1,9 @@
-/// The faults of the text around a receipt that was found nevertheless.
+/// The faults of the text around a receipt that was found in spite of them.
 enum TextCauses {
   /// One cause, with the repair.
   struct Found: Equatable {
     let cause: Cause
-    /// `line breaks removed: 147`, or the place of the wrong key; `nil` for another wrapping.
+    /// The detail: `line breaks removed: 147`, or the place of the wrong key; `nil` for another wrapping.
     let detail: String?
   }
 
@@ -11,7 +11,7 @@ enum TextCauses {
   static func all(in input: RecognizedInput) -> [Found] {
     var found = layers(input).map { Found(cause: $0, detail: $0 == .requestKey ? input.pointer : nil) }
     found += input.repairs.map { Found(cause: cause($0.kind), detail: $0.description) }
-    // Quotation marks around JSON strings are taken off as a wrapping, others as a repair: one of them is enough.
+    // Quotation marks around JSON strings are removed as a wrapping, others as a repair. One of the two is enough.
     var seen: Set<Cause> = []
     return found.sorted { $0.cause.rank < $1.cause.rank }.filter { seen.insert($0.cause).inserted || $0.detail != nil }
   }
@@ -50,15 +50,15 @@ enum TextCauses {
     case .signedData, .payload:
       if input.layers.isEmpty { causes.append(.rawBytes) }
     case .transactionReceipt:
-      // The app holds its text; Apple accepts it in base64 only.
+      // The app has the receipt's bytes; Apple accepts only base64.
       if !input.layers.contains(.base64) { causes.append(.rawBytes) }
     case .jws: break
     }
     return causes
   }
 
-  /// What is wrong with the body of a request to verifyReceipt: Apple looks for the member `receipt-data`, spelled so,
-  /// at the top of a JSON object.
+  /// The fault of a request body for verifyReceipt: Apple needs the member `receipt-data`, in this spelling, at the top
+  /// level of a JSON object.
   private static func requestFault(_ outermost: InputLayer, _ pointer: String) -> Cause? {
     guard ReceiptMember.namesReceiptData(pointer) else { return nil }
     switch outermost {

@@ -2,9 +2,9 @@
 public struct TokenSigner: Sendable {
   /// Verifies its signature.
   package var key: InAppPurchasePublicKey?
-  /// The id in the name of the key's file.
+  /// The key id in the name of the key's file.
   package var keyIdentifier: String?
-  /// Whether that name is one of a key for another service.
+  /// Whether that name belongs to a key for another service.
   package var isForOtherService: Bool
   /// `iss`.
   package var issuerIdentifier: String?
@@ -21,7 +21,7 @@ public struct TokenSigner: Sendable {
   }
 }
 
-/// The rules that a developer's token breaks, for which Apple answers 401, in the order in which they are best mended.
+/// The rules that a developer's token breaks, in the best order for correcting them. Apple answers 401 to such a token.
 ///
 /// Sources: Apple, "Generating JSON Web Tokens for API requests", for the App Store Server API and for the App Store
 /// Connect API; "Generating JWS to sign App Store requests"; "Creating a client secret"; "Establishing a token-based
@@ -32,9 +32,9 @@ struct TokenFaults {
   private let kind: ForeignToken
 
   /// - Parameters:
-  ///   - bundleIdentifiers: the apps that it should be for one of; empty if any will do.
-  ///   - now: the moment at which it is used; without one, its age is not judged.
-  ///   - signer: whose it should be, as far as that is known; `nil` if its signature is judged elsewhere.
+  ///   - bundleIdentifiers: the accepted apps; empty accepts any.
+  ///   - now: the moment of use; if `nil`, the age of the token is not judged.
+  ///   - signer: the expected signer, as far as it is known; `nil` if the signature is judged elsewhere.
   init(
     _ token: JSONWebSignature, _ kind: ForeignToken, bundleIdentifiers: [String], at now: Instant?,
     signer: TokenSigner?
@@ -54,7 +54,7 @@ struct TokenFaults {
         add(.tokenClaims, fault + ": it is the id of the client.")
       }
       findings += times.findings
-    // The other rules of these are not known here.
+    // Other rules for these tokens are unknown here.
     case .provider: findings += times.findings
     default:
       checkAudience()
@@ -149,7 +149,7 @@ struct TokenFaults {
         add(.tokenIssuer, "`iss` is another issuer than the one that was given.")
       }
     }
-    // A key of a person, and a token for certain calls only, are for the App Store Connect API alone.
+    // Keys of persons, and tokens limited to certain calls, belong only to the App Store Connect API.
     if kind == .connectIndividual || kind == .connect && token.payload["scope"] != nil { return }
     let bundle = token.payload["bid"]
     if let fault = ClaimText.fault("bid", bundle) {
@@ -171,7 +171,7 @@ struct TokenFaults {
     }
   }
 
-  /// `AB12CD34EF.com.example.app`. No word of a name is ten capitals and digits.
+  /// Whether it begins like `AB12CD34EF.com.example.app`. A word of a name never consists of ten capitals and digits.
   private static func beginsWithTeam(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."))
     guard parts.count > 2, let first = parts.first, first.count == 10, first.contains(where: \.isASCIIDigit) else {

@@ -1,6 +1,6 @@
-/// What is wrong with the times of a developer's token: `iat` and `exp`, whole seconds since 1970.
+/// The faults in the times of a developer's token: `iat` and `exp`, whole seconds since 1970.
 ///
-/// Every rule is told: a time in milliseconds is wrong, and so is the life that it means.
+/// Every broken rule is reported: a time in milliseconds is wrong, and so is the resulting lifetime.
 struct TokenTimes {
   private(set) var findings: [Diagnosis.Finding] = []
   /// Whether the token lacks `iat`, as tokens of Apple's own Python library do.
@@ -10,7 +10,7 @@ struct TokenTimes {
   private var issued: Int64?
   private var expires: Int64?
 
-  /// - Parameter now: the moment at which it is used; without one, its age is not judged.
+  /// - Parameter now: the moment of use; if `nil`, the age of the token is not judged.
   init(_ token: JSONWebSignature, _ kind: ForeignToken, at now: Instant?) {
     (self.token, self.kind) = (token, kind)
     read()
@@ -44,7 +44,7 @@ struct TokenTimes {
     if !faults.isEmpty { add(.tokenTimes, faults.joined(separator: "; ") + ".") }
   }
 
-  /// Without `exp` a token lives as long as it may; a client secret has to have one.
+  /// Without `exp`, a token is valid for the maximum time. A client secret must have `exp`.
   private mutating func missing(_ name: String) -> String? {
     if name == "exp" { return kind == .clientSecret ? "`exp` is missing" : nil }
     guard kind == .api, token.payload["exp"] != nil else { return "`iat` is missing" }
@@ -52,7 +52,7 @@ struct TokenTimes {
     return nil
   }
 
-  /// What a number is in that is too large for seconds: those would be in the year 5138 or later.
+  /// The unit of a number that is too large for seconds: as seconds, it would be in the year 5138 or later.
   private static func unit(of number: Int64) -> (name: String, ofSecond: Int64)? {
     switch number {
     case ..<100_000_000_000: nil
@@ -62,7 +62,7 @@ struct TokenTimes {
     }
   }
 
-  /// Whether it is ever valid, as far as that is known.
+  /// Whether the token is ever valid, as far as that is known.
   private mutating func checkLife(_ clock: Int64?) -> Bool {
     guard let expires else { return true }
     guard let issued else {
@@ -75,7 +75,7 @@ struct TokenTimes {
       add(.tokenLifetime, "`exp` is not later than `iat`.")
       return false
     }
-    // Services with tokens that look like those for the push service, and have `exp`, have other limits.
+    // Tokens of other services look like those for the push service but have `exp` and other limits.
     if expires - issued > longestLife, kind != .provider {
       let scope =
         token.payload["scope"] == nil || !isForConnect ? "" : " A `scope` of nothing but GET allows six months."
@@ -91,7 +91,7 @@ struct TokenTimes {
     add(.tokenExpired, hour + "That was \(ClaimText.length(clock - end)) ago.")
   }
 
-  /// Apple counts from `iat`, and does not say how long.
+  /// Apple measures the age from `iat`, but does not document the maximum.
   private mutating func judgeRequest(_ issued: Int64, _ clock: Int64) {
     if issued > clock { add(.tokenEarly, "`iat` is \(ClaimText.length(issued - clock)) ahead.") }
     let age = clock - issued
@@ -104,7 +104,7 @@ struct TokenTimes {
 
   private var isForConnect: Bool { kind == .connect || kind == .connectIndividual }
 
-  /// The most seconds that may be between `iat` and `exp`, or the age up to which a token without `exp` is taken.
+  /// The maximum number of seconds between `iat` and `exp`, or the maximum age of a token without `exp`.
   private var longestLife: Int64 {
     switch kind {
     case .connect, .connectIndividual: readsOnly ? 184 * 86_400 : 1_200
@@ -114,7 +114,7 @@ struct TokenTimes {
     }
   }
 
-  /// Whether `scope` has requests that read, and no others (Apple, "Generating tokens for API requests").
+  /// Whether `scope` contains only requests that read (Apple, "Generating tokens for API requests").
   private var readsOnly: Bool {
     guard case .array(let requests)? = token.payload["scope"], !requests.isEmpty else { return false }
     return requests.allSatisfy { $0.stringValue?.hasPrefix("GET ") ?? false }

@@ -1,11 +1,11 @@
 extension AppStoreServerError {
-  /// The codes of the Advanced Commerce API that are its own.
+  /// The codes that only the Advanced Commerce API has.
   ///
-  /// Source: the client for it in a library of a third party, which takes them from Apple. What they mean is known by
-  /// their names only.
+  /// Source: the client in a third party's library, which takes them from Apple. Only their names are known, not their
+  /// meanings.
   static let advancedCommerce = rows.map { AppStoreServerError(advancedCommerce: $0.0, $0.1) }
 
-  /// The same numbers are of the App Store Server API, too, under names of its own.
+  /// Numbers that the App Store Server API also uses, under its own names.
   package static let otherNames: [Int64: String] = [4_000_028: "InvalidStorefront"]
 
   private static let rows: [(Int64, String)] = [

@@ -1,4 +1,4 @@
-/// An error code of the App Store Server API, with what is known of it.
+/// An error code of the App Store Server API, with the known facts about it.
 ///
 ///     {"errorCode": 4040010, "errorMessage": "Transaction id not found."}
 ///
@@ -7,9 +7,9 @@
 package struct AppStoreServerError: Sendable {
   /// The number.
   package let code: Int64
-  /// Apple's name: `TransactionIdNotFound`; `nil` if it is not known here.
+  /// Apple's name: `TransactionIdNotFound`; `nil` if it is unknown here.
   package let name: String?
-  /// What it means, in whole sentences.
+  /// The meaning, in whole sentences.
   package let meaning: String
   /// Who has to act.
   package let actor: ReferenceEntry.Actor
@@ -26,20 +26,20 @@ package struct AppStoreServerError: Sendable {
     (self.actor, self.action, self.isRetryable) = (actor, action, isRetryable)
   }
 
-  /// One of the Advanced Commerce API, of which no more than the name is known.
+  /// Makes an error of the Advanced Commerce API, of which only the name is known.
   init(advancedCommerce code: Int64, _ name: String) {
     self.init(
       code, name, "The Advanced Commerce API refused the request: \(Self.words(name)).", .developer,
       "Look at what the name says in the request, and at the state of the purchase.")
   }
 
-  /// `NullRequestInfo`: request info is missing.
+  /// Splits a name into words: `NullRequestInfo` becomes "request info is missing".
   private static func words(_ name: String) -> String {
     var octets: [UInt8] = []
     let letters = Array(name.utf8)
     func isSmall(_ index: Int) -> Bool { index < letters.count && letters[index] >= UInt8(ascii: "a") }
     for (index, letter) in letters.enumerated() {
-      // A word begins with a capital beside a small letter: SKULength has two.
+      // A word begins with a capital next to a small letter: SKULength has two words.
       if index > 0, !isSmall(index), isSmall(index - 1) || isSmall(index + 1) { octets.append(UInt8(ascii: " ")) }
       octets.append(letter | 0x20)
     }
@@ -52,7 +52,7 @@ package struct AppStoreServerError: Sendable {
   /// The error with this code; `nil` if Apple does not document it.
   package static func of(_ code: Int64) -> AppStoreServerError? { all.first { $0.code == code } }
 
-  /// All of them, in the order of their codes.
+  /// All errors, ordered by code.
   package static let all: [AppStoreServerError] =
     (lookingUp + consumption + forbidden + notFound + others + messaging + advancedCommerce).sorted {
       $0.code < $1.code

@@ -1,11 +1,11 @@
-/// Environments of receipts, and kinds of products.
+/// The entries for environments of receipts and kinds of products.
 package enum EnvironmentEntries {
   package static let all: [ReferenceEntry] =
     ReceiptEnvironment.allCases.map(environment) + receiptTypes + ProductType.allCases.map(product)
 
   private static func environment(_ environment: ReceiptEnvironment) -> ReferenceEntry {
     func entry(_ meaning: String, _ action: String, _ source: String = FactSource.responseBody) -> ReferenceEntry {
-      // An AppTransaction of the sandbox says so in receiptType.
+      // A sandbox AppTransaction names its environment in receiptType.
       let isSandbox = environment == .sandbox
       return ReferenceEntry(
         .environment, environment.rawValue,
@@ -56,7 +56,7 @@ package enum EnvironmentEntries {
   }
 }
 
-/// Values of fields that are numbers.
+/// The entries for numeric values of fields.
 package enum ReasonEntries {
   package static let all: [ReferenceEntry] =
     cancellation + expiration
@@ -100,7 +100,7 @@ package enum ReasonEntries {
     code(.expirationIntent, "5", "Unknown error."),
   ]
 
-  /// A number that has a kind of its own, called like its field.
+  /// The entry for a number of a field that forms its own kind of entries, named like the field.
   private static func code(
     _ kind: ReferenceEntry.Kind, _ code: String, _ meaning: String, _ actor: ReferenceEntry.Actor = .noOne,
     _ action: String = ""

@@ -1,11 +1,12 @@
-/// An error of the External Purchase Server API, which answers a report with all of its errors and takes nothing of it.
+/// An error of the External Purchase Server API. The API answers a faulty report with all of its errors, and accepts
+/// nothing of it.
 ///
 ///     {"errors": [{"errorCode": 4, "errorMessage": "…", "fieldName": "taxCountry", "lineItemId": "…"}]}
 ///
-/// Source: Apple, "External Purchase Server API", 1.2.0, which tells their names; that 9 is MissingLineItemsForStatus
-/// is concluded from the numbers of the others.
+/// Source: Apple, "External Purchase Server API", 1.2.0, which states their names; the number 9 of
+/// MissingLineItemsForStatus is inferred from the numbers of the others.
 package struct ExternalPurchaseError: Sendable {
-  /// Apple's number; `nil` if it is not known here.
+  /// Apple's number; `nil` if it is unknown here.
   package let code: Int?
   package let name: String
   /// A clause.
@@ -18,7 +19,7 @@ package struct ExternalPurchaseError: Sendable {
     (self.code, self.name, self.meaning) = (code, name, meaning)
   }
 
-  /// All of them, in the order of their numbers.
+  /// All errors, ordered by number.
   package static let all: [ExternalPurchaseError] = [
     .init(1, "DuplicateValue", "a value that has to be unique occurs twice"),
     .init(

@@ -4,7 +4,7 @@ package enum FieldEntries {
     ResponseFieldEntries.all + ReceiptFieldEntries.all + PurchaseFieldEntries.all + ServerFieldEntries.all
 }
 
-/// The request of verifyReceipt and the outermost level of its answer.
+/// The request of verifyReceipt, and the outermost level of its answer.
 enum ResponseFieldEntries {
   static let all: [ReferenceEntry] = [
     field(
@@ -55,11 +55,11 @@ enum ResponseFieldEntries {
   }
 }
 
-/// Keys of `receipt`: those of its attributes, and behind them what only an answer has.
+/// The keys of `receipt`: those of its attributes, and then those that only an answer has.
 enum ReceiptFieldEntries {
   static let all = Receipt.table.rows.flatMap { ReferenceEntry.keys($0) + (answered[$0.name].map { [$0] } ?? []) }
 
-  /// By the attribute that they are printed behind.
+  /// The keys of answers, by the attribute after which they are printed.
   private static let answered: [String: ReferenceEntry] = [
     "receipt_creation_date": .date(
       "request_date", "When Apple was asked. Only in Apple's answer, never in the receipt."),
@@ -84,7 +84,7 @@ extension ReferenceEntry {
     }
   }
 
-  /// Each date is three keys.
+  /// Each date has three keys.
   fileprivate static func date(_ key: String, _ meaning: String) -> ReferenceEntry {
     ReferenceEntry(
       .field, key, aliases: ReceiptFieldEntries.forms(key),
@@ -93,7 +93,7 @@ extension ReferenceEntry {
   }
 }
 
-/// Keys of one purchase in `in_app`.
+/// The keys of one purchase in `in_app`.
 enum PurchaseFieldEntries {
   static let all = InAppPurchase.table.rows.flatMap { ReferenceEntry.keys($0) }
 }
@@ -133,7 +133,7 @@ enum ServerFieldEntries {
 }
 
 extension AttributeFacts.Source {
-  /// The source by its name; what is documented stands in this document.
+  /// The source as text; for documented facts, this document is named.
   package func text(_ document: String) -> String {
     switch self {
     case .documented: document

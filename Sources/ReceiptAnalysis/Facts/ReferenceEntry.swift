@@ -2,7 +2,7 @@
 ///
 /// All entries together are ``Reference/entries``: `explain`, `diagnose` and the reference page read the same table.
 package struct ReferenceEntry: Equatable, Sendable {
-  /// The kind of the term; its title says what it is. Raw values are stable and appear in JSON output.
+  /// The kind of the term, described by its title. Raw values are stable and appear in JSON output.
   package enum Kind: String, CaseIterable, Sendable {
     case statusCode = "status_code"
     case field
@@ -42,7 +42,7 @@ package struct ReferenceEntry: Equatable, Sendable {
     case serve
     case word
 
-    /// Its name in prose: `status code`.
+    /// The name of the kind in prose: `status code`.
     package var title: String {
       switch self {
       case .statusCode: "status of verifyReceipt"
@@ -109,18 +109,18 @@ package struct ReferenceEntry: Equatable, Sendable {
   }
 
   package var kind: Kind
-  /// Its name, as people find it: `21002`, `expires_date`, `bad-signature`.
+  /// The name of the term, by which people find it: `21002`, `expires_date`, `bad-signature`.
   package var key: String
-  /// The numbers that it covers, if it covers several: 21100 to 21199.
+  /// The numbers that the entry covers, if there are several: 21100 to 21199.
   package var range: ClosedRange<Int>?
-  /// Other names under which it is found: `expires_date_ms`, `cancellation_reason=1`.
+  /// Other names by which it is found: `expires_date_ms`, `cancellation_reason=1`.
   package var aliases: [String]
-  /// What it means, in whole sentences.
+  /// The meaning, in whole sentences.
   package var meaning: String
   package var actor: Actor
   /// What to do, in whole sentences; empty if no action is needed.
   package var action: String
-  /// The source of the fact: Apple's documentation, observation, or, if nothing else is said, this software.
+  /// The source of the fact: Apple's documentation, observation, or by default this software.
   package var source: String
 
   package init(
@@ -138,7 +138,7 @@ package struct ReferenceEntry: Equatable, Sendable {
   }
 }
 
-/// Sources of facts, in the words of the entries.
+/// Sources of facts, in the wording of the entries.
 package enum FactSource {
   static let responseBody = "Apple, verifyReceipt responseBody"
   package static let guide = "Apple, Receipt Validation Programming Guide"
@@ -153,7 +153,7 @@ package enum FactSource {
   package static let v2Address: StaticString =
     "https://developer.apple.com/documentation/appstoreservernotifications/notificationtype"
 
-  /// Where Apple says it, for terminals that show links; `nil` for what is not one page of Apple's.
+  /// The address of Apple's page, for terminals that show links; `nil` if the source is not a single page of Apple's.
   package static func address(of source: some StringProtocol) -> StaticString? {
     switch String(source) {
     case status: statusAddress

@@ -3,7 +3,7 @@ package enum AccountHash {
   /// SHA-256 of the name, in lowercase hexadecimal with a dash after every 4 bytes: eight groups of eight digits.
   ///
   /// Apple's example (In-App Purchase Programming Guide, "Requesting Payment", listing 3-2) hashes the UTF-8 bytes of
-  /// the name unchanged: upper and lower case differ, and so do composed and decomposed accents.
+  /// the name unchanged, so upper and lower case differ, as do composed and decomposed accents.
   ///
   /// - Parameter name: the UTF-8 bytes of the name; empty names have a hash too.
   package static func text(of name: [UInt8]) -> String {

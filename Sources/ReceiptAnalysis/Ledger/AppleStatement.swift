@@ -4,7 +4,7 @@
 public struct AppleStatement: Sendable {
   /// The purchases that it reports.
   package let history: PurchaseHistory
-  /// Every environment that it names: a notification names it twice.
+  /// Every environment that the statement names: a notification names it twice.
   package let environments: [String]
   /// `password` of a notification, which is the app's shared secret.
   private let password: [UInt8]?
@@ -12,7 +12,7 @@ public struct AppleStatement: Sendable {
   /// Reads a statement.
   ///
   /// - Parameter bytes: untrusted.
-  /// - Throws: `.emptyInput`; `.invalidJSON` for a text that is ambiguous, or whose values would be stored differently;
+  /// - Throws: `.emptyInput`; `.invalidJSON` for an ambiguous text, or one whose values would change when stored;
   ///   `.otherFormat` for any other input: a receipt, a notification of version 2, a notification without a purchase,
   ///   an answer in which Apple vouched for nothing.
   package init(_ bytes: [UInt8]) throws(ReceiptError) {
@@ -53,7 +53,8 @@ public struct AppleStatement: Sendable {
     return names
   }
 
-  /// Whether it contains the shared secret, which only Apple and the app's owner know; compared in constant time.
+  /// Whether the statement contains the shared secret, which only Apple and the app's owner know. The comparison takes
+  /// constant time.
   package func carries(_ secret: Secret) -> Bool { password.map { secret.matches($0) } ?? false }
 
   private static let wanted = "no notification of version 1 or 2 and no answer of verifyReceipt"
@@ -86,9 +87,9 @@ public struct AppleStatement: Sendable {
 }
 
 extension JSONValue {
-  /// A member name that occurs twice in one object, at any depth; `nil` if none does.
+  /// A member name that occurs twice in one object, at any depth; `nil` without one.
   ///
-  /// Readers differ in which of the two they use, and Apple writes no such document.
+  /// Readers differ in which one they use, and Apple writes no such document.
   package var repeatedMember: String? {
     switch self {
     case .object(let members):

@@ -1,4 +1,4 @@
-/// The rule for "the same customer" for one kind of product: the one table that decides, and that `explain` prints.
+/// The rule for "the same customer" for one kind of product. Only this table decides, and `explain` prints it.
 package struct CustomerRule: Equatable, Sendable {
   /// The key under which a ledger stores a purchase.
   package enum Key: String, Sendable {
@@ -10,11 +10,12 @@ package struct CustomerRule: Equatable, Sendable {
 
   /// Whether the same account may present a purchase again under another order.
   package enum Again: String, Sendable {
-    /// It is a replay.
+    /// No: it is a replay.
     case never
-    /// It may, from the device that presented it first, or if no device was named; from another with `--allow-restore`.
+    /// Yes, from the device that presented it first, or if no device was named; from another device with
+    /// `--allow-restore`.
     case sameDevice = "same-device"
-    /// It may with `--allow-restore`.
+    /// Only with `--allow-restore`.
     case onlyIfAllowed = "only-if-allowed"
   }
 
@@ -23,12 +24,12 @@ package struct CustomerRule: Equatable, Sendable {
   /// Its name in documents: `consumable`.
   package let name: String
   package let key: Key
-  /// Whether the same account may present it again under another order.
+  /// Whether the same account may present the purchase again under another order.
   package let again: Again
-  /// Whether a new transaction under a known original one is a new paid period, and not a restored copy.
+  /// Whether a new transaction with a known original transaction is a new paid period instead of a restored copy.
   package let renews: Bool
 
-  /// Every rule. A second account never gets a purchase of another: that is a replay for every kind.
+  /// Every rule. A second account never gets another account's purchase: that is a replay for every kind.
   package static let all: [CustomerRule] = [
     CustomerRule(.consumable, "consumable", .transaction, .never, renews: false),
     CustomerRule(.nonConsumable, "non-consumable", .originalTransaction, .sameDevice, renews: false),
@@ -38,7 +39,7 @@ package struct CustomerRule: Equatable, Sendable {
     unknown,
   ]
 
-  /// iOS 6 receipts do not name the kind; without an expiry it could be a consumable.
+  /// iOS 6 receipts do not name the kind. Without an expiry, the product could be a consumable.
   private static let unknown = CustomerRule(
     nil, "unknown-type", .originalTransaction, .onlyIfAllowed, renews: false)
 
@@ -50,16 +51,16 @@ package struct CustomerRule: Equatable, Sendable {
     self.renews = renews
   }
 
-  /// The rule for a purchase. A purchase with an expiry and without a kind counts as a subscription.
+  /// The rule for a purchase. A purchase that has an expiry but no kind counts as a subscription.
   package static func of(_ purchase: PurchaseRecord) -> CustomerRule {
     let type = purchase.productType ?? (purchase.isSubscriptionPeriod ? .autoRenewableSubscription : nil)
     return all.first { $0.productType == type } ?? unknown
   }
 
-  /// Whether the account that has it may present it again under another order.
+  /// Whether the owning account may present the purchase again under another order.
   ///
   /// - Parameters:
-  ///   - onOtherDevice: whether both presentations named their device, and they are different ones.
+  ///   - onOtherDevice: whether both presentations named their devices, and the devices differ.
   ///   - restoreIsAllowed: `--allow-restore`.
   package func mayComeAgain(onOtherDevice: Bool, restoreIsAllowed: Bool) -> Bool {
     switch again {

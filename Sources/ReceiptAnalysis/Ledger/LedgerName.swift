@@ -1,12 +1,12 @@
-/// Valid names of orders and accounts. Names are compared by their bytes: two that only look equal are different.
+/// Valid names of orders and accounts. Names are compared byte by byte: two names that only look equal are different.
 package enum LedgerName {
-  /// The longest name, in bytes of UTF-8.
+  /// The maximum length in bytes of UTF-8.
   package static let maximumBytes = 1_024
 
-  /// Why a text cannot be a name, as a clause about "it" and without a final full stop; `nil` if it can.
+  /// Why a text cannot be a name, as a clause about "it" without a final full stop; `nil` if it can.
   package static func problem(_ text: String) -> String? {
     if text.isEmpty { return "it is empty" }
-    // SQLite would end the text there.
+    // SQLite would end the text at a NUL.
     if text.utf8.contains(0) { return "it has a NUL character" }
     // Different originals would become the same name.
     if text.unicodeScalars.contains("\u{FFFD}") { return "it is not UTF-8, or was none before it came here" }
@@ -14,9 +14,9 @@ package enum LedgerName {
     return count > maximumBytes ? "it has \(count) bytes, and a name has at most \(maximumBytes)" : nil
   }
 
-  /// Why a text cannot be a name that comes in: as ``problem(_:)``, and because no path of a URL can have it. Programs
-  /// take such a segment, also if it is percent-encoded, for this folder or the one above (RFC 3986, 5.2.4; WHATWG URL,
-  /// 4.1). Ledgers of earlier versions may have such names, which stay.
+  /// Why a text cannot be a new name: for the reasons of ``problem(_:)``, or because no URL path can contain it.
+  /// Programs read such a segment, even percent-encoded, as this folder or the folder above (RFC 3986, 5.2.4; WHATWG
+  /// URL, 4.1). Ledgers of earlier versions may have such names and keep them.
   package static func problem(new text: String) -> String? {
     problem(text) ?? (text == "." || text == ".." ? "it is a dot or two, which no URL can name" : nil)
   }

@@ -2,11 +2,11 @@
 package enum LedgerDecision: String, CaseIterable, Sendable {
   /// Honour it: the purchase was never honoured before, or its own customer presents it again.
   case accept
-  /// It was presented before for the same order and account: the first answer stands.
+  /// The same order and account presented it before, and the first answer stands.
   case duplicate
   /// It belongs to another order or account.
   case replay
-  /// The receipt is not good, or contains nothing for the order.
+  /// The receipt is not good, or contains no purchase for the order.
   case reject
   /// Apple must be asked first. The ledger stores the request.
   case pending
@@ -14,17 +14,17 @@ package enum LedgerDecision: String, CaseIterable, Sendable {
 
 /// The ledger's outcome for one purchase of a presented receipt. Raw values are stable and appear in JSON output.
 package enum PurchaseOutcome: String, CaseIterable, Sendable {
-  /// It was unclaimed: it is this order's now.
+  /// It was unclaimed, and now belongs to this order.
   case new
   /// This order and account have it already.
   case duplicate
-  /// The account has it under another order, and it may come again.
+  /// The account has it under another order, and may present it again.
   case restored
-  /// The account has it under another order; the receipt also contains something new.
+  /// The account has it under another order, and the receipt also contains new purchases.
   case known
   /// Another order or account has it.
   case replay
-  /// Apple refunded it: it is not honoured.
+  /// Apple refunded it, so it is not honoured.
   case refunded
   /// The order is about another purchase.
   case other
@@ -92,16 +92,16 @@ package enum LedgerReport: String, CaseIterable, Sendable {
   case familyShared = "family_shared"
   /// The subscription was another account's, and was bought again for this one.
   case transferred
-  /// The subscription is another account's, and stays there; the decision is a replay.
+  /// The subscription belongs to another account and stays there; the decision is a replay.
   case notTransferred = "not_transferred"
 }
 
-/// What becomes of a subscription that was bought again for another account. Raw values are stable: they are those of
+/// What happens to a subscription that was bought again for another account. Raw values are stable: they are those of
 /// `--resubscription`.
 package enum ResubscriptionRule: String, CaseIterable, Sendable {
-  /// It is that account's, if Apple signed so: see `explain resubscriptions`.
+  /// It moves to that account if Apple's signature confirms this: see `explain resubscriptions`.
   case transfer
-  /// It stays the first account's.
+  /// It stays with the first account.
   case keep
 }
 
@@ -149,16 +149,16 @@ package enum LedgerEventKind: String, CaseIterable, Sendable {
   case consumptionRequested = "consumption_requested"
   /// Apple ended a period because the customer changed to another product.
   case upgraded
-  /// Apple ended it for a reason that is no refund: the customer moved to a bundle.
+  /// Apple ended it for a reason other than a refund: the customer moved to a bundle.
   case moved
   /// Apple reported a purchase that no order ever claimed.
   case unclaimed
   /// A subscription that was bought again for another account is that one's, or a purchase was moved to it by hand.
   case transferred
-  /// Two accounts of one customer became one.
+  /// Two accounts of one customer were merged.
   case merged
   /// The content of an event was erased with its account.
   case erased
-  /// An account was erased at its customer's request.
+  /// An account was erased at the customer's request.
   case accountErased = "account_erased"
 }

@@ -4,28 +4,28 @@
 public struct SignedNotification: Sendable {
   /// `notificationType`, and `subtype` after a slash: `EXPIRED/VOLUNTARY`.
   public let name: String
-  /// What it says of itself, which is proven if ``purchase`` is.
+  /// The claims of the notification about itself; proven if ``purchase`` is proven.
   package let claims: NotificationClaims
-  /// The purchase and the renewal that it tells of.
+  /// The purchase and the renewal in the notification.
   package let purchase: SignedPurchase
-  /// Why the customer asks for a refund, in Apple's word.
+  /// The customer's reason for a refund request, in Apple's word.
   package let consumptionReason: String?
 
   /// Reads a notification.
   ///
   /// - Parameters:
   ///   - bytes: the body of Apple's request, or the JWS itself; untrusted.
-  ///   - decoder: whom to trust.
+  ///   - decoder: decides whom to trust.
   /// - Returns: `nil` for an input that is neither a JWS nor has a `signedPayload`.
-  /// - Throws: `.otherFormat` for other signed data, and for a notification that cannot be read, lacks what every one
-  ///   has or contains what was not read; `.invalidJSON` for a text that is ambiguous, or whose values would be stored
-  ///   differently.
+  /// - Throws: `.otherFormat` for other signed data, and for a notification that cannot be read, lacks a required
+  ///   member or has an unread part; `.invalidJSON` for an ambiguous text, or one whose values would change when
+  ///   stored.
   package init?(_ bytes: [UInt8], decoder: InputDecoder) throws(ReceiptError) {
     guard let notification = try UnprovenNotification(bytes, decoder: decoder) else { return nil }
     self = try notification.proven(by: decoder)
   }
 
-  /// - Parameter decoded: the notification that claims this, judged.
+  /// - Parameter decoded: the judged notification with these claims.
   init(_ claims: NotificationClaims, _ decoded: DecodedInput) throws(ReceiptError) {
     guard case .jws(let signature) = decoded.document, let judgement = decoded.judgement else {
       throw ReceiptError(.defect, "a notification was not judged")
@@ -40,7 +40,7 @@ public struct SignedNotification: Sendable {
       }
     }
     if let problem = history.unusableIdentifier { throw ReceiptError(.invalidJSON, problem) }
-    // A transaction that names no app could be of any.
+    // A transaction without an app could belong to any app.
     let transaction = decoded.signedParts.first { $0.pointer.hasSuffix("/signedTransactionInfo") }?.signature
     if let transaction, transaction.bundleIdentifier == nil || transaction.environment == nil {
       throw ReceiptError(.otherFormat, "the transaction in it does not name its app and its environment")
@@ -62,14 +62,14 @@ public struct SignedNotification: Sendable {
   /// The purchase and the renewal in the notification; both empty if it is about something else.
   package var history: PurchaseHistory { purchase.history }
 
-  /// Every meaning of its type; empty for a type that is not known.
+  /// Every meaning of its type; empty for an unknown type.
   package var meanings: [NotificationMeaning] { NotificationMeaning.rows(of: history.notificationType ?? "") }
 
-  /// The meaning of its type and subtype; `nil` if it is not known.
+  /// The meaning of its type and subtype; `nil` if it is unknown.
   package var meaning: NotificationMeaning? {
     meanings.first { $0.subtype == history.notificationSubtype }
   }
 
-  /// Whether it was signed by Apple, or by an anchor of the user's.
+  /// Whether Apple signed it, or the owner of the user's anchor.
   package var verdict: Authenticity.Verdict { purchase.judgements[0].authenticity.verdict }
 }

@@ -1,6 +1,6 @@
-/// What Apple signed about one purchase: a transaction, and for a subscription what will be renewed.
+/// Signed data about one purchase: a transaction and, for a subscription, the renewal information.
 package struct SignedPurchase: Sendable {
-  /// The purchase and the renewal; neither in a notification about something else.
+  /// The purchase and the renewal; both empty in a notification about something else.
   package let history: PurchaseHistory
   /// When the transaction was signed.
   package let transactionSignedAt: Instant
@@ -18,15 +18,14 @@ package struct SignedPurchase: Sendable {
     self.judgements = judgements
   }
 
-  /// Reads what an answer of the App Store Server API says of a purchase.
+  /// Reads the signed data about a purchase in an answer of the App Store Server API.
   ///
   /// - Parameters:
   ///   - transaction: a JWSTransaction; untrusted.
   ///   - renewal: the JWSRenewalInfo beside it; `nil` without any.
-  ///   - decoder: whom to trust.
-  /// - Throws: what ``InputDecoder/decode(_:)`` throws; `.otherFormat` for signed data of another kind, without the
-  ///   members that every one has, or of two different subscriptions; `.invalidJSON` for values that would be stored
-  ///   differently.
+  ///   - decoder: decides whom to trust.
+  /// - Throws: the errors of ``InputDecoder/decode(_:)``; `.otherFormat` for signed data of another kind, without the
+  ///   required members, or of two different subscriptions; `.invalidJSON` for values that would change when stored.
   package init(transaction: String, renewal: String?, decoder: InputDecoder) throws(ReceiptError) {
     let bought = try Self.read(transaction, .transaction, decoder)
     var history = bought.history

@@ -1,6 +1,6 @@
-/// A server notification of version 2 that was read, and of which nothing is proven yet.
+/// A server notification of version 2 that was read but not proven yet.
 package struct UnprovenNotification: Sendable {
-  /// What it says of itself.
+  /// The claims of the notification about itself.
   package let claims: NotificationClaims
   private let decoded: DecodedInput
 
@@ -10,10 +10,10 @@ package struct UnprovenNotification: Sendable {
   ///   - bytes: the body of Apple's request, or the JWS itself; untrusted.
   ///   - decoder: reads it.
   /// - Returns: `nil` for an input that is neither a JWS nor has a `signedPayload`.
-  /// - Throws: as ``SignedNotification/init(_:decoder:)``.
+  /// - Throws: the errors of ``SignedNotification/init(_:decoder:)``.
   package init?(_ bytes: [UInt8], decoder: InputDecoder) throws(ReceiptError) {
     let document = JSONValue.document(bytes)
-    // What has a receipt or an answer is never signed as a whole.
+    // A document with a receipt or an answer is never signed as a whole.
     let isUnsigned = ["unified_receipt", "notification_type", "status"].contains { document?[$0] != nil }
     if let name = document?.repeatedMember {
       throw ReceiptError(.invalidJSON, "`\(name)` stands twice in one object: readers differ in which they take")
@@ -51,12 +51,12 @@ package struct UnprovenNotification: Sendable {
     decoder.knowsChains(of: decoded, in: chains)
   }
 
-  /// Judges all that is signed in it.
+  /// Judges all signed data in the notification.
   ///
   /// - Parameters:
-  ///   - decoder: whom to trust.
-  ///   - chains: remembers chains that held.
-  /// - Throws: as ``SignedNotification/init(_:decoder:)``.
+  ///   - decoder: decides whom to trust.
+  ///   - chains: a cache of valid chains.
+  /// - Throws: the errors of ``SignedNotification/init(_:decoder:)``.
   package func proven(by decoder: InputDecoder, chains: JWSChains? = nil) throws(ReceiptError) -> SignedNotification {
     try SignedNotification(claims, try decoder.decode(decoded.input, chains: chains))
   }
@@ -80,23 +80,23 @@ package struct UnprovenNotification: Sendable {
   }
 }
 
-/// What a server notification of version 2 says of itself.
+/// The claims of a server notification of version 2 about itself.
 package struct NotificationClaims: Sendable {
   /// `notificationUUID` in lower case, the same in every retry.
   package let identifier: String
   /// The time of signing, as the notification states it.
   package let signedAt: Instant
-  /// The app that it names, of every place for it and of the signed data in it: one, unless there is a
+  /// The apps that it names, in all its own places and in the signed data in it: only one, unless there is a
   /// ``contradiction``.
   package let bundleIDs: [String]
-  /// The environment that it names, in the same way.
+  /// The environments that it names, in the same way.
   package let environments: [String]
   /// Why the notification cannot be Apple's, as a clause about "it": two of its members name different apps or
   /// environments. `nil` if they agree.
   package let contradiction: String?
 
-  /// - Throws: `.otherFormat` without the members that every one of Apple's has, `.invalidJSON` for an unusable
-  ///   identifier.
+  /// - Throws: `.otherFormat` if a member is missing that all of Apple's notifications have, `.invalidJSON` for an
+  ///   unusable identifier.
   fileprivate init(_ signature: JSONWebSignature, _ parts: [SignedPart]) throws(ReceiptError) {
     guard let signedAt = signature.signedAt, let identifier = signature.payload["notificationUUID"]?.stringValue,
       (1...100).contains(identifier.utf8.count)

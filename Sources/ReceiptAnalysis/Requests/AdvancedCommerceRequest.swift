@@ -1,8 +1,8 @@
-/// A request of Advanced Commerce that an app hands to StoreKit.
+/// A request of Advanced Commerce that an app gives to StoreKit.
 ///
 /// Source: the models of Apple's server libraries (3.1.2), which check the same limits.
 package struct AdvancedCommerceRequest {
-  /// What it breaks, each as a clause that begins with the place; empty for a request in order.
+  /// The broken rules, each as a clause that begins with the place; empty for a correct request.
   package let faults: [String]
 
   package init(_ request: JSONValue) {

@@ -1,6 +1,6 @@
 /// A call of the Advanced Commerce API from a server.
 ///
-/// Sources: paths and codes from the client of a third party, bodies from the models of Apple's library (3.1.2).
+/// Sources: a third party's client for paths and codes, and the models of Apple's library (3.1.2) for bodies.
 package enum AdvancedCommerceCall: String, CaseIterable, Sendable {
   case cancel
   case changeMetadata = "change-metadata"
@@ -9,7 +9,7 @@ package enum AdvancedCommerceCall: String, CaseIterable, Sendable {
   case revoke
   case requestRefund = "request-refund"
 
-  /// What stands before the transaction.
+  /// The path before the transaction.
   package var path: String {
     switch self {
     case .cancel: "subscription/cancel"
@@ -21,7 +21,7 @@ package enum AdvancedCommerceCall: String, CaseIterable, Sendable {
     }
   }
 
-  /// Its name at Apple.
+  /// Apple's name of the call.
   package var title: String {
     switch self {
     case .cancel: "Cancel a Subscription"
@@ -35,7 +35,7 @@ package enum AdvancedCommerceCall: String, CaseIterable, Sendable {
 
   private typealias Member = RequestMember
 
-  /// What Apple takes.
+  /// The rules for the request.
   package var rules: RequestRules {
     switch self {
     case .cancel: RequestRules(Self.all)
@@ -88,7 +88,7 @@ package enum AdvancedCommerceCall: String, CaseIterable, Sendable {
     }
   }
 
-  /// An amount is of refunds of the type CUSTOM, each of which has one.
+  /// Only refunds of the type CUSTOM have an amount, and each of them needs one.
   private static func amounts(_ request: JSONValue) -> [RequestFault] {
     guard case .array(let items)? = request["items"] else { return [] }
     return items.enumerated().flatMap { index, item -> [RequestFault] in

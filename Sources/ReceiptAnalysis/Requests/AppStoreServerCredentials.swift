@@ -4,9 +4,9 @@
 /// Every request carries its own token, which has the power of a password until it expires. Source of the token's
 /// members: Apple, "Generating JSON Web Tokens for API requests".
 package struct AppStoreServerCredentials: Sendable, Masked {
-  /// Seconds until a token expires. Apple takes up to an hour; its own libraries use five minutes.
+  /// Seconds until a token expires. Apple accepts up to an hour; its own libraries use five minutes.
   package static let lifetime: Int64 = 300
-  /// The longest that Apple takes, in seconds.
+  /// The maximum that Apple accepts, in seconds.
   package static let longestLifetime: Int64 = 3_600
 
   /// The identifier of the key, ten characters in App Store Connect: `2X9R4HXF34`.
@@ -15,7 +15,7 @@ package struct AppStoreServerCredentials: Sendable, Masked {
   package let issuerIdentifier: String
   /// The app: `com.example.reader`.
   package let bundleIdentifier: String
-  /// Makes the signature of a token; tests replace it by one that fails.
+  /// Makes the signature of a token. Tests replace it by a function that fails.
   package var sign: @Sendable ([UInt8]) throws(ReceiptError) -> [UInt8]
 
   /// Makes credentials from a key and its identifiers.
@@ -45,7 +45,7 @@ package struct AppStoreServerCredentials: Sendable, Masked {
   ///     {"iss":issuer,"iat":now,"exp":now+300,"aud":"appstoreconnect-v1","bid":bundle}
   ///
   /// - Parameters:
-  ///   - now: when it is made.
+  ///   - now: when the token is made.
   ///   - lifetime: seconds until it expires.
   /// - Throws: `.defect` if libcrypto cannot sign.
   package func token(at now: Instant, lifetime: Int64 = lifetime) throws(ReceiptError) -> BearerToken {
@@ -61,12 +61,12 @@ package struct AppStoreServerCredentials: Sendable, Masked {
     }
   }
 
-  /// A JWS with the claims that all have: `iss`, `iat`, `aud`, `bid`.
+  /// A JWS with the claims that all tokens have: `iss`, `iat`, `aud`, `bid`.
   ///
   /// - Parameters:
   ///   - audience: `aud`.
   ///   - seconds: `iat`.
-  ///   - more: writes the others.
+  ///   - more: writes further claims.
   /// - Throws: `.defect` if libcrypto cannot sign.
   func jws(
     audience: String, at seconds: Int64, _ more: (inout JSONWriter) -> Void

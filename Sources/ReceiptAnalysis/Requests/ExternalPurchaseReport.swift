@@ -35,7 +35,7 @@ extension RequestRules {
   private static let number = Member.Kind.number(0...Int64.max)
   private static let anyNumber = Member.Kind.number(Int64.min...Int64.max)
 
-  /// What each kind of line item needs besides, and may have besides that.
+  /// The further members that each kind of line item needs, and those that it may have.
   private static let kinds: [(event: String, product: String?, needed: [String], allowed: [String])] = [
     ("BUY", "ONE_TIME_BUY", ["productIdentifier", "quantity"], ["productType"]),
     (
@@ -84,7 +84,7 @@ extension RequestRules {
     demand(
       !overflows && sum == number("amountTaxInclusive"), 11, "amountTaxInclusive",
       "is \(number("amountTaxInclusive")), where amountTaxExclusive and taxAmount make \(made)")
-    // Apple's rule for it is not known in full: what remains is not more than what was paid.
+    // Apple's rule is not fully known. The remaining amount must not exceed the paid one.
     demand(
       number("netAmountTaxExclusive") <= max(exclusive, 0), 12, "netAmountTaxExclusive",
       "is \(number("netAmountTaxExclusive")), more than amountTaxExclusive, \(exclusive)")

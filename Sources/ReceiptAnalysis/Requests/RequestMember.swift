@@ -1,12 +1,12 @@
-/// A member of the JSON of a request to Apple: what may stand there, and the code with which Apple refuses anything
-/// else. What checks before sending and what answers in Apple's place read the same rows.
+/// A member of the JSON of a request to Apple: its allowed values, and the code with which Apple refuses others. The
+/// check before sending and the stand-in for Apple read the same rows.
 package struct RequestMember: Sendable {
-  /// What may stand in a member.
+  /// The allowed values of a member.
   package indirect enum Kind: Sendable {
-    /// At least one character and at most so many, counted as Apple's Python library does: Unicode scalars.
+    /// At least one character and at most this many, counted as in Apple's Python library: Unicode scalars.
     case text(maximum: Int)
     case uuid
-    /// A UUID, or an empty text in place of one.
+    /// A UUID, or an empty text instead.
     case uuidOrEmpty
     case flag
     /// Nothing but `true`.
@@ -15,18 +15,18 @@ package struct RequestMember: Sendable {
     case word([String])
     case object([RequestMember])
     case list([RequestMember], maximum: Int = .max)
-    /// A list of texts, each of at most so many characters.
+    /// A list of texts, each with at most this many characters.
     case texts(maximum: Int)
   }
 
   package let name: String
   let kind: Kind
   let isRequired: Bool
-  /// Of a value that is not as it has to be.
+  /// The code for an invalid value.
   let code: Int64
-  /// Of a member that is not there.
+  /// The code for a missing member.
   let codeIfMissing: Int64
-  /// Of a text or a list that is too long.
+  /// The code for a text or a list that is too long.
   let codeIfLonger: Int64
 
   package init(
@@ -40,9 +40,9 @@ package struct RequestMember: Sendable {
 
 /// What is wrong with a request.
 package struct RequestFault: Error, Equatable, Sendable {
-  /// Apple's code for it.
+  /// Apple's code for the fault.
   package let code: Int64
-  /// Where it is: `items[0].price`; empty for the whole request.
+  /// The place of the fault: `items[0].price`; empty for the whole request.
   package let place: String
   private let what: String
 
@@ -55,7 +55,7 @@ package struct RequestFault: Error, Equatable, Sendable {
 }
 
 extension [RequestMember] {
-  /// What an object breaks; nothing for one in order. Members that no row has are no fault: Apple adds some.
+  /// The faults of an object; empty if it is correct. Members without a row are not faults, because Apple adds some.
   package func faults(in object: JSONValue) -> [RequestFault] {
     guard case .object = object else {
       return [RequestFault(4_000_000, "", "the request is \(object.kind), where it has to be an object")]
@@ -70,7 +70,7 @@ extension [RequestMember] {
     flatMap { member -> [RequestFault] in
       let name = place + member.name
       switch object[member.name] {
-      // The libraries of some languages write `null` for what is absent.
+      // The libraries of some languages write `null` for an absent value.
       case nil, .null?: return member.isRequired ? [.init(member.codeIfMissing, name, "is missing")] : []
       case let value?: return member.faults(in: value, name)
       }
@@ -114,17 +114,17 @@ extension RequestMember {
   }
 }
 
-/// Everything that is known of what Apple takes in a request.
+/// All known rules for a request to Apple.
 package struct RequestRules: Sendable {
   package let members: [RequestMember]
-  /// What members break together, of a request in which each is as it has to be.
+  /// The faults of combinations of members, in a request whose single members are correct.
   private let together: @Sendable (JSONValue) -> [RequestFault]
 
   package init(_ members: [RequestMember], together: @escaping @Sendable (JSONValue) -> [RequestFault] = { _ in [] }) {
     (self.members, self.together) = (members, together)
   }
 
-  /// What a request breaks; nothing for one in order.
+  /// The faults of a request; empty if it is correct.
   package func faults(in request: JSONValue) -> [RequestFault] {
     let faults = members.faults(in: request)
     return faults.isEmpty ? together(request) : faults

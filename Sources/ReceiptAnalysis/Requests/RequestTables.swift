@@ -1,4 +1,4 @@
-/// What Apple takes in the requests that are made from a file.
+/// The rules for requests that are made from a file.
 extension RequestRules {
   private typealias Member = RequestMember
 
@@ -10,7 +10,7 @@ extension RequestRules {
     Member("lifetimeDollarsRefunded", .number(0...7), 4_000_038), Member("platform", .number(0...2), 4_000_039),
     Member("playTime", .number(0...7), 4_000_040), Member("userStatus", .number(0...4), 4_000_042),
     Member("refundPreference", .number(0...3), optional: true, 4_000_044),
-    // Required, unlike in the model of Apple's library: an empty text says that the app gave no token.
+    // Required, unlike in the model of Apple's library. An empty text means that the app gave no token.
     Member("appAccountToken", .uuidOrEmpty, 4_000_033),
   ])
 

@@ -1,4 +1,4 @@
-/// What an app got from its server for an offer: a signature, a JWS, or JSON with either. Nothing in it is believed.
+/// An app's answer from its server for an offer: a signature, a JWS, or JSON with either. Nothing in it is believed.
 package struct OfferAnswer: Sendable {
   /// The signature as it was written.
   private(set) var signature: String?
@@ -7,12 +7,12 @@ package struct OfferAnswer: Sendable {
   /// Values beside the signature.
   private(set) var fields: [OfferField: String] = [:]
 
-  /// The largest that is read. An answer has less than a thousand characters.
+  /// The maximum size. Real answers have less than a thousand characters.
   package static let maximumBytes = 1 << 20
 
-  /// All that are in a text: one, the elements of an array, or one on each line.
+  /// All answers in a text: one answer, the elements of an array, or one on each line.
   ///
-  /// - Throws: `.otherFormat`, also for a private key, which is not quoted; `.invalidJSON`, `.inputTooLarge`.
+  /// - Throws: `.invalidJSON`, `.inputTooLarge`; `.otherFormat`, even for a private key, which is not quoted.
   package static func all(in bytes: [UInt8]) throws(ReceiptError) -> [OfferAnswer] {
     guard bytes.count <= maximumBytes else {
       throw ReceiptError(
@@ -29,7 +29,7 @@ package struct OfferAnswer: Sendable {
       return try elements(document)
     }
     let lines = trimmed.split(whereSeparator: \.isNewline).map { String($0).trimmed }.filter { !$0.isEmpty }
-    // Base64 may be folded: then no line but the last is shorter than the first.
+    // In folded base64, only the last line is shorter than the first.
     let isFolded =
       lines.count > 1 && lines.dropLast().allSatisfy { $0.utf8.count == lines[0].utf8.count && $0.utf8.count <= 76 }
       && !lines[0].contains(".") && !lines[0].hasPrefix("{")
@@ -80,7 +80,7 @@ package struct OfferAnswer: Sendable {
       hint: "give the signature, the JWS, or the JSON that the app got from its server")
   }
 
-  /// Members at any depth; of several with one name the first counts.
+  /// Collects members at any depth. If several have one name, the first one counts.
   private mutating func collect(_ value: JSONValue) {
     guard case .object(let members) = value else {
       for element in value.elementNodes.map(Array.init) ?? [] { collect(element) }
@@ -120,11 +120,11 @@ package struct OfferAnswer: Sendable {
     let characters = Array(text.utf8)
     guard !characters.isEmpty, characters.allSatisfy({ Base64.values[Int($0)] < 64 || "-_=% \n\r".utf8.contains($0) })
     else { return false }
-    // Words, and the lines around a key or a certificate. Base64 that was folded, or lost its plus signs, has longer
-    // pieces.
+    // Short pieces are words, or the lines around a key or a certificate. Base64 that was folded, or lost its plus
+    // signs, has longer pieces.
     let pieces = characters.split { $0 == 0x20 }
     guard pieces.count == 1 || pieces.contains(where: { $0.count >= 16 }) else { return false }
-    // The data of Advanced Commerce is JSON with a JWS in it.
+    // The data of Advanced Commerce is JSON that contains a JWS.
     if let octets = Base64.decodeCanonical(characters, 0..<characters.count), octets.first == UInt8(ascii: "{"),
       let inner = try? Self.read(String(decoding: octets, as: UTF8.self))
     {

@@ -1,4 +1,4 @@
-/// Whether StoreKit takes what a developer's server signed for an offer, and if not, which mistake explains it.
+/// Checks whether StoreKit accepts an offer that a developer's server signed, and if not, which mistake explains it.
 ///
 /// Sources: Apple, "Generating a signature for promotional offers"; "Generating JWS to sign App Store requests".
 package struct OfferCheck: Sendable {
@@ -8,15 +8,15 @@ package struct OfferCheck: Sendable {
     case jws
   }
 
-  /// What the purchase used, and what verifies.
+  /// The values used for the purchase, and the key that verifies the signature.
   package struct Purchase {
     package var key: InAppPurchasePublicKey
-    /// The values of the purchase, as far as they are known.
+    /// The known values of the purchase.
     package var fields: [OfferField: String]
-    /// Further values: the id in the name of the key's file, other apps of the developer.
+    /// Further possible values: the id in the name of the key's file, other apps of the developer.
     package var others: [OfferField: [String]]
     package var transactionIdentifier: String?
-    /// The moment at which it is used; without one, its age is not judged.
+    /// The moment of use; if `nil`, the age of the signature is not judged.
     package var now: Instant?
 
     package init(
@@ -31,15 +31,15 @@ package struct OfferCheck: Sendable {
   package let form: Form
   /// The most important first; never empty.
   package private(set) var findings: [Diagnosis.Finding] = []
-  /// Whether the signature is that of the key over what should have been signed, in the form that belongs there.
+  /// Whether the key made the signature over the correct text, in the required form.
   package private(set) var isVerified = false
-  /// What should have been signed, or what the JWS says.
+  /// The values that should have been signed, or those in the JWS.
   package private(set) var fields: [OfferField: String] = [:]
 
-  /// Whether nothing speaks against it.
+  /// Whether no fault was found.
   package var isInOrder: Bool { findings.map(\.cause) == [.offerInOrder] }
 
-  /// - Throws: `.otherFormat` for a JWS that cannot be read, and names the values that are missing.
+  /// - Throws: `.otherFormat` for a JWS that cannot be read, or for missing values, which it names.
   package init(_ answer: OfferAnswer, _ purchase: Purchase) throws(ReceiptError) {
     if let jws = answer.jws {
       form = .jws
@@ -52,7 +52,7 @@ package struct OfferCheck: Sendable {
     findings.sort { $0.cause.rank < $1.cause.rank }
   }
 
-  /// Says of several what only their sequence tells: a nonce serves one purchase.
+  /// Adds faults that only several checks together show: a nonce may be used for only one purchase.
   package static func noteRepetitions(_ checks: inout [OfferCheck]) {
     var seen: Set<String> = []
     for index in checks.indices {
@@ -74,7 +74,7 @@ package struct OfferCheck: Sendable {
   ) throws(ReceiptError) {
     var others = purchase.others
     for (field, value) in answer.fields { others[field, default: []].insert(value, at: 0) }
-    // The first of the others is the best guess where the purchase does not say it.
+    // If the purchase does not state a value, the first of the other values is the best guess.
     let values = Dictionary(
       uniqueKeysWithValues: OfferField.allCases.compactMap { field in
         (purchase.fields[field] ?? others[field]?.first).map { (field, $0) }
@@ -136,7 +136,7 @@ package struct OfferCheck: Sendable {
     guard let now else { return }
     let (age, overflows) = now.milliseconds.subtractingReportingOverflow(milliseconds)
     guard !overflows else { return }
-    // Hours are told: a signature of yesterday and one of last year have the same cause, and not the same mistake.
+    // The age is stated in hours: yesterday's signature and last year's have the same cause, but not the same mistake.
     if age > 86_400_000 { add(.offerExpired, "It is \(Int(age / 3_600_000).grouped) hours old.") }
     if age < -60_000 { add(.offerEarly, "It is \(Int(age / -60_000).grouped) minutes ahead.") }
   }
@@ -189,7 +189,7 @@ package struct OfferCheck: Sendable {
     for cause in form.causes { add(cause) }
   }
 
-  /// What the purchase used beside what was signed. The app is compared by ``TokenFaults``.
+  /// Compares the values of the purchase with the signed ones. ``TokenFaults`` compares the app.
   private mutating func compare(_ payload: JSONValue, _ answer: OfferAnswer, _ purchase: Purchase) {
     for field in [OfferField.key, .product, .offer, .nonce] {
       let used = purchase.fields[field] ?? answer.fields[field] ?? purchase.others[field]?.first

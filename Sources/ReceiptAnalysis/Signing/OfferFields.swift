@@ -4,7 +4,7 @@
 package enum OfferField: Int, CaseIterable, Sendable {
   case bundle, key, product, offer, token, nonce, timestamp
 
-  /// Its name in documents.
+  /// The name of the field in documents.
   package var name: String {
     switch self {
     case .bundle: "bundle_id"
@@ -17,7 +17,7 @@ package enum OfferField: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Names in the answers of servers, in small letters and without what separates words.
+  /// The field's names in servers' answers, in lower case and without separators.
   var memberNames: [String] {
     switch self {
     case .bundle: ["bundleid", "bundleidentifier", "appbundleid", "bid"]
@@ -36,8 +36,8 @@ package struct OfferFields: Equatable, Sendable {
   /// In the order of ``OfferField``.
   package var values: [String]
 
-  /// Values as they have to be signed: a nonce and an account token that is a UUID in small letters; without a token an
-  /// empty text.
+  /// Makes values in the form in which they must be signed: the nonce and a UUID as account token in lower case; an
+  /// empty text without a token.
   package init(_ value: (OfferField) -> String?) {
     values = OfferField.allCases.map { field in
       let text = value(field) ?? ""
@@ -54,9 +54,9 @@ package struct OfferFields: Equatable, Sendable {
     set { values[field.rawValue] = newValue }
   }
 
-  /// U+2063, which stands between each two.
+  /// U+2063, the separator between fields.
   static let separator = "\u{2063}"
 
-  /// What is signed.
+  /// The text to sign.
   package var message: [UInt8] { Array(values.joined(separator: Self.separator).utf8) }
 }

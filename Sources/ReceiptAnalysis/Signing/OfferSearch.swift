@@ -1,11 +1,11 @@
-/// Looks for the text that was signed, where it is not the one that should have been: every mistake that is known, one
-/// by one and two at a time. What verifies was signed, so that an answer is never a guess.
+/// Searches for the text that was actually signed, if it is not the correct one. It tries all known mistakes, one at a
+/// time and two at a time. Only a text that the signature verifies is reported, so the result is never a guess.
 struct OfferSearch {
-  /// One way in which servers get a field wrong.
+  /// One wrong way in which servers write a field.
   private struct Variant {
     let cause: Cause
     let detail: String
-    /// What stands in its place; `nil`: the field is left out with its separator.
+    /// The value in place of the correct one; `nil` omits the field and its separator.
     let value: String?
 
     init(_ cause: Cause, _ detail: String, _ value: String?) {
@@ -19,9 +19,9 @@ struct OfferSearch {
   private var variants: [[Variant]] = []
 
   /// - Parameters:
-  ///   - expected: what should have been signed.
-  ///   - others: further values of fields that are known from somewhere.
-  ///   - verifies: whether the signature is that of a message.
+  ///   - expected: the correct values.
+  ///   - others: further known values of fields.
+  ///   - verifies: returns whether the signature belongs to a message.
   init(_ expected: OfferFields, others: [OfferField: [String]], verifies: @escaping (_ message: [UInt8]) -> Bool) {
     (self.expected, self.verifies) = (expected, verifies)
     variants = OfferField.allCases.map { field in
@@ -36,12 +36,12 @@ struct OfferSearch {
         if other.isEmpty { return Variant(cause, "", other) }
         return Variant(cause, "Signed was the `\(field.name)` \(Self.shown(other)).", other)
       }
-      // A mistake with a name says more than another value.
+      // A named mistake explains more than another value.
       return (mistakes(field) + known).filter { seen.insert($0.value).inserted }
     }
   }
 
-  /// What was signed instead: its causes with details; `nil` if it cannot be found.
+  /// The causes and details of the text that was actually signed; `nil` if it cannot be found.
   func found() -> [Diagnosis.Finding]? {
     single() ?? pair() ?? separated() ?? hashed() ?? reordered() ?? moment()
   }
@@ -75,7 +75,7 @@ struct OfferSearch {
         Variant(.offerNonceCase, "Signed was \(Self.shown($0)).", $0)
       }
     case .timestamp:
-      // JSON of some servers has a fraction, `.0`, or an exponent.
+      // Some servers write numbers in JSON with a fraction, `.0`, or an exponent.
       guard let number = Int64(value) ?? Double(value).flatMap(Int64.init(exactly:)), number > 0 else { return [] }
       let (product, overflows) = number.multipliedReportingOverflow(by: 1_000)
       let texts = ["\(number)", "\(number / 1_000)", overflows ? "" : "\(product)", "\(number).0"]
@@ -158,7 +158,7 @@ struct OfferSearch {
     }
   }
 
-  /// A time that was taken anew for the app: some seconds beside the one that was signed.
+  /// Searches for a time that was read again for the app: it differs from the signed one by some seconds.
   private func moment() -> [Diagnosis.Finding]? {
     guard let number = Int64(expected[.timestamp]), abs(number) < 1 << 52 else { return nil }
     for distance in 1...Self.longestDistance {

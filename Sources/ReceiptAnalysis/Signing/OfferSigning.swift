@@ -1,4 +1,4 @@
-/// What a developer signs for a purchase.
+/// The kinds of data that a developer signs for a purchase.
 package enum SignedOfferKind: String, CaseIterable, Sendable {
   /// A promotional offer: the original signature, for SKPaymentDiscount and StoreKit 2.
   case promotional
@@ -61,7 +61,7 @@ extension InAppPurchaseKey {
 }
 
 extension AppStoreServerCredentials {
-  /// A JWS for StoreKit. It has no `exp`, which makes StoreKit refuse it.
+  /// A JWS for StoreKit. It has no `exp`, because StoreKit refuses a JWS with `exp`.
   ///
   /// - Throws: `.defect` if libcrypto cannot sign.
   package func sign(_ kind: SignedOfferKind, _ terms: OfferTerms) throws(ReceiptError) -> String {

@@ -1,10 +1,10 @@
-/// What the JSON of an answer of the App Store Server API says around its signed data: the app, the environment, and in
-/// Get All Subscription Statuses the status of each subscription.
+/// The unsigned members of an answer of the App Store Server API: the app, the environment and, in Get All Subscription
+/// Statuses, the status of each subscription.
 ///
-/// Nothing signs it, so it decides nothing. Where the signed data says otherwise, somebody edited the answer, or put
-/// two together.
+/// Because they are unsigned, they decide nothing. If the signed data contradicts them, the answer was edited, or
+/// combined from two.
 struct AnswerClaims {
-  /// Claims about what stands below a pointer.
+  /// Claims about the data below a pointer.
   private struct Claims {
     let pointer: String
     var app: String?
@@ -13,9 +13,9 @@ struct AnswerClaims {
     var original: String?
   }
 
-  /// Answers have a handful; of a document that is made of nothing else the rest is not looked at.
+  /// Real answers have a few claims. In a document with more than this, the rest is ignored.
   private static let maximumClaims = 10_000
-  /// Statuses beyond so many are not repeated.
+  /// The maximum number of statuses that are repeated in notes.
   private static let maximumNotes = 20
 
   private var claims: [Claims] = []
@@ -25,7 +25,7 @@ struct AnswerClaims {
     visit(document)
   }
 
-  /// - Parameter list: the name of the list that it stands in.
+  /// - Parameter list: the name of the list that contains the value.
   private mutating func visit(_ value: some JSONNode, in list: String? = nil) {
     if list == "lastTransactions", value.memberNodes != nil {
       return note(status: value["status"]?.shallow, original: value["originalTransactionId"]?.shallow.identifier)
@@ -56,8 +56,7 @@ struct AnswerClaims {
         pointer: places.pointer(to: place), app: app, environment: environment, status: status, original: original))
   }
 
-  /// Adds to the first piece that is concerned what it and those beside it contradict, and the status that nothing
-  /// signs.
+  /// Adds the contradictions between claims and pieces, and the unsigned status, to the first piece that they concern.
   func compare(to pieces: inout [FoundPiece]) {
     guard !claims.isEmpty else { return }
     let below = indexes(of: pieces)
@@ -122,7 +121,7 @@ struct AnswerClaims {
       + possible.map { "\($0) (\(words[$0]?.words ?? ""))" }.joined(separator: " or ")
   }
 
-  /// The statuses that agree with signed data when it was signed; `nil` if it does not tell.
+  /// The statuses that agreed with the signed data when it was signed; `nil` if it does not determine them.
   private static func statuses(_ histories: [PurchaseHistory]) -> [String]? {
     let purchases = histories.flatMap(\.purchases)
     let renewal = histories.lazy.flatMap(\.renewals).first
@@ -135,7 +134,7 @@ struct AnswerClaims {
     case .active: return ["1"]
     case .gracePeriod: return ["4"]
     case .billingRetry: return ["3"]
-    // A transaction does not say why nothing follows it.
+    // A transaction does not say why no other one follows it.
     case .expired, .lapsed: return renewal == nil ? ["2", "3", "4"] : ["2"]
     case .refunded, .noLongerShared, .refundedOrUnshared, .seatTakenBack: return ["5"]
     default: return nil
@@ -144,13 +143,13 @@ struct AnswerClaims {
 }
 
 extension PurchaseHistory {
-  /// The subscription that a piece is about.
+  /// The subscription of a piece.
   fileprivate var originalTransactionID: String? {
     purchases.first?.originalTransactionID ?? renewals.first?.originalTransactionID
   }
 }
 
 extension JSONValue {
-  /// A string, or the digits of a number: identifiers and codes are written both ways.
+  /// A string, or the digits of a number: identifiers and codes are written in both forms.
   fileprivate var identifier: String? { stringValue ?? numberValue }
 }

@@ -4,7 +4,7 @@ public struct BelievedStatus: Sendable {
   public enum Evidence: Sendable {
     /// Apple signed it.
     case authentic(AuthenticReceipt)
-    /// An anchor that the user gave vouches for it.
+    /// An anchor that the user gave proves it.
     case testSigned(TestSignedReceipt)
     /// Nothing proves it, but the user chose to believe it: `--unverified`.
     case unverified
@@ -18,7 +18,7 @@ public struct BelievedStatus: Sendable {
     case untrusted(Authenticity)
     /// It is not verified at all; the reason is a clause without a final full stop.
     case unverified(String)
-    /// An answer of verifyReceipt with this status, in which Apple vouches for nothing.
+    /// An answer of verifyReceipt with this status, in which Apple confirms nothing.
     case refusedByApple(String)
   }
 
@@ -48,7 +48,7 @@ extension SubscriptionStatus {
   public func believed(admittingUnverified admitsUnverified: Bool) throws(BelievedStatus.Objection) -> BelievedStatus {
     guard history.unread.isEmpty else { throw .partlyRead(history.unread) }
     if !admitsUnverified, history.judgement == nil, let proven = history.proven {
-      // Beside it there is what nothing proves, which is left out.
+      // Unproven data beside the proven data is left out.
       return try SubscriptionStatus(proven, at: moment).believed(admittingUnverified: false)
     }
     let evidence: BelievedStatus.Evidence

@@ -8,7 +8,7 @@ public struct CombinedHistory {
   private let chains = JWSChains()
   private var found: [FoundPiece] = []
 
-  /// A history of nothing so far.
+  /// Makes an empty history.
   package init(_ reader: PurchaseHistoryReader = PurchaseHistoryReader()) {
     self.reader = reader
   }
@@ -16,9 +16,9 @@ public struct CombinedHistory {
   /// Adds every piece of an input.
   ///
   /// - Parameters:
-  ///   - bytes: what was pasted or read; untrusted.
-  ///   - source: what ``HistoryPiece/source`` calls it.
-  /// - Throws: the errors of ``PurchaseHistoryReader/read(_:)``. The history is not complete then.
+  ///   - bytes: the pasted or read bytes; untrusted.
+  ///   - source: the name of the input for ``HistoryPiece/source``.
+  /// - Throws: the errors of ``PurchaseHistoryReader/read(_:)``. The history is then incomplete.
   package mutating func add(_ bytes: [UInt8], from source: String) throws(ReceiptError) {
     found += try reader.pieces(of: bytes, from: source, chains).map { piece in
       var piece = piece
@@ -35,25 +35,26 @@ public struct CombinedHistory {
   ///   such unproven data.
   public func history() throws(ReceiptError) -> PurchaseHistory { try merge.history(.combined) }
 
-  /// What was added, by date.
+  /// The added pieces, by date.
   var merge: HistoryMerge { HistoryMerge(found) }
 }
 
-/// A piece before it is put together with others.
+/// A piece before it is combined with others.
 struct FoundPiece {
   var history: PurchaseHistory
   let source: String?
   let pointer: String
-  /// What it was read from; `nil` for answers of verifyReceipt and notifications of version 1.
+  /// The decoded input; `nil` for answers of verifyReceipt and notifications of version 1.
   var decoded: DecodedInput?
-  /// Whether its input claims to be the last page of a transaction history. Nothing signs that.
+  /// Whether its input claims to be the last page of a transaction history. This claim is not signed.
   var endsHistory = false
-  /// The page that its input is, of the first piece of one.
+  /// The page that its input is; set only on the first piece of a page.
   var page: AnswerPage?
 
   var isProven: Bool { history.isProven }
 
-  /// Everything that the place of the piece does not change, for an order in which the order of the inputs has no part.
+  /// All properties that do not depend on the place of the piece. Sorting by them makes the result independent of the
+  /// order of the inputs.
   fileprivate var order: (Int64, [String]) {
     let notification = history.notifications.first
     var key = [history.kind.rawValue, history.authenticity?.verdict.rawValue ?? "", history.authenticity?.reason ?? ""]
@@ -69,10 +70,10 @@ struct FoundPiece {
 
 /// Puts pieces together.
 struct HistoryMerge {
-  /// By date; ``HistoryPiece/number`` counts them from 1.
+  /// The pieces by date. ``HistoryPiece/number`` numbers them from 1.
   let pieces: [FoundPiece]
-  /// The pieces that do not count, by index, and whose data each of them is: not proven, and of another app,
-  /// environment or customer than what is proven.
+  /// The pieces that do not count, by index, with the owner of their data: they are unproven and of another app,
+  /// environment or customer than the proven data.
   private let foreign: [Int: String]
 
   init(_ found: [FoundPiece]) {
@@ -104,7 +105,7 @@ struct HistoryMerge {
     pieces.enumerated().lazy.filter { foreign[$0.offset] == nil }
   }
 
-  /// - Throws: `.otherFormat` for pieces of two apps, environments or customers, of which both are proven or none is.
+  /// - Throws: `.otherFormat` for pieces of two apps, environments or customers, if both or neither are proven.
   func history(_ kind: PurchaseHistory.Kind) throws(ReceiptError) -> PurchaseHistory {
     var result = PurchaseHistory(kind)
     result.bundleID = try only(\.bundleID, "apps")
@@ -120,7 +121,7 @@ struct HistoryMerge {
     }
     var notes: Set<String> = []
     for (index, piece) in pieces.enumerated() {
-      // What was not read may be of the app that counts.
+      // An unread part may belong to the app that counts.
       result.unread += piece.history.unread.filter { $0.kind != .morePages || !isCompleted(piece) }
       if let whose = foreign[index] {
         result.irregularities.append(
@@ -147,8 +148,8 @@ struct HistoryMerge {
     return result
   }
 
-  /// The whole is as good as the weakest piece that counts. What is signed and not proven says more than what is not
-  /// signed.
+  /// The whole is only as reliable as the weakest piece that counts. Signed but unproven data says more than unsigned
+  /// data.
   private func judge(_ result: inout PurchaseHistory) {
     func weakest(_ judgements: [Judgement]) -> Judgement? {
       judgements.min { $0.authenticity.verdict.strength < $1.authenticity.verdict.strength }
@@ -166,7 +167,7 @@ struct HistoryMerge {
     result.unverifiedBecause = unproven ?? unsigned.history.unverifiedBecause ?? "not verified"
   }
 
-  /// Which pieces are not proven and why; `nil` if all are, and for one piece.
+  /// The unproven pieces and the reasons; `nil` if all are proven, and for a single piece.
   private var unproven: String? {
     let places = pieces.enumerated().filter { !$0.element.isProven }
     guard pieces.count > 1, !places.isEmpty else { return nil }
@@ -184,7 +185,7 @@ struct HistoryMerge {
         + (places.count > 3 ? "; and \((places.count - 3).grouped) more" : "")
   }
 
-  /// Whether another input is the last page of the same list. Nothing signs that: pages between the two can be missing.
+  /// Whether another input is the last page of the same list. This is not signed: pages between the two can be missing.
   private func isCompleted(_ piece: FoundPiece) -> Bool {
     guard let key = piece.page?.key else { return false }
     return pieces.contains { $0.page?.isLast == true && $0.page?.key == key }
@@ -204,7 +205,7 @@ struct HistoryMerge {
       for var purchase in piece.history.purchases {
         purchase.statement = statement(purchase.statement, index)
         guard let identifier = purchase.transactionID else {
-          // A purchase without an identifier stands for itself.
+          // A purchase without an identifier is kept separately.
           result.purchases.append(purchase)
           continue
         }
@@ -219,8 +220,8 @@ struct HistoryMerge {
     }
   }
 
-  /// Renewal information names no app. Unless a notification around it does, it counts only beside a transaction of its
-  /// subscription, and is as good as that is.
+  /// Renewal information names no app. Unless an enclosing notification does, it counts only beside a transaction of
+  /// its subscription, and is as reliable as that transaction.
   private func mergeRenewals(into result: inout PurchaseHistory) {
     var beside: [String: Bool] = [:]
     for purchase in result.purchases {
@@ -269,7 +270,7 @@ struct HistoryMerge {
     }
   }
 
-  /// A notification is delivered again until it is answered: it counts once.
+  /// A notification is delivered again until it is answered, so it counts only once.
   private func mergeNotifications(into result: inout PurchaseHistory) {
     var first: [String: NotificationRecord] = [:]
     var others: [NotificationRecord] = []
@@ -314,9 +315,9 @@ struct HistoryMerge {
     if result.sharesNothing { result.notes.append(PurchaseHistory.sharesNothingNote) }
   }
 
-  /// Whether some pieces cannot be linked by a purchase or a subscription, not even by way of others, although one
-  /// customer's could be: two lists of what a customer bought, or such a list and signed data about what was bought
-  /// before the list was made.
+  /// Whether some pieces cannot be linked by a purchase or a subscription, not even through other pieces, although
+  /// pieces of one customer could be: two lists of a customer's purchases, or such a list and signed data about
+  /// purchases made before the list.
   private var sharesNothing: Bool {
     var links = Array(pieces.indices)
     func root(_ index: Int) -> Int {
@@ -352,7 +353,7 @@ struct HistoryMerge {
     }
   }
 
-  /// The one value that all pieces that count have, if they name one.
+  /// The single value that all counting pieces have, if they name one.
   private func only(_ value: KeyPath<PurchaseHistory, String?>, _ what: String) throws(ReceiptError) -> String? {
     let named = counted.compactMap { $0.element.history[keyPath: value] }
     if let first = named.first, let other = named.first(where: { !$0.utf8.elementsEqual(first.utf8) }) {
@@ -365,7 +366,7 @@ struct HistoryMerge {
 }
 
 extension PurchaseHistory {
-  /// Whether it lists what a customer bought, except for finished consumables.
+  /// Whether it lists all purchases of a customer, except for finished consumables.
   fileprivate var isList: Bool {
     switch kind {
     case .receipt, .verifyReceiptResponse, .notificationV1: true

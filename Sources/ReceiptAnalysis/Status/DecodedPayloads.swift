@@ -1,14 +1,14 @@
-/// What signed data says, decoded, without the signatures: from logs and debuggers, and as `jsonRepresentation` of
-/// StoreKit, which has the members of the payload (Apple, Transaction and RenewalInfo).
+/// Decoded payloads of signed data, without signatures: from logs and debuggers, and from StoreKit's
+/// `jsonRepresentation`, which has the members of the payload (Apple, Transaction and RenewalInfo).
 ///
-/// They are claims, which can be read and prove nothing, like a saved answer of verifyReceipt.
+/// Like a saved answer of verifyReceipt, they are readable claims that prove nothing.
 struct DecodedPayloads {
   /// In the order of the document.
   private(set) var pieces: [FoundPiece] = []
   private let source: String?
   private var places = JSONPlaces()
 
-  /// - Parameter document: one without signed data.
+  /// - Parameter document: a document without signed data.
   init(_ document: JSONValue, from source: String?) {
     self.source = source
     visit(document)
@@ -26,7 +26,7 @@ struct DecodedPayloads {
       visit(child)
       places.leave()
     }
-    // An element of `lastTransactions` has the status beside its payloads.
+    // An element of `lastTransactions` contains the status beside its payloads.
     guard case .number(let digits)? = value["status"], let code = Int64(digits),
       let original = value["originalTransactionId"]?.stringValue, pieces.count > first
     else { return }
@@ -38,7 +38,7 @@ struct DecodedPayloads {
 }
 
 extension PurchaseHistory {
-  /// The claims of a decoded payload; `nil` for what tells of no purchase, of no renewal and of no customer.
+  /// The claims of a decoded payload; `nil` for a payload without a purchase, a renewal or a customer.
   fileprivate init?(decodedPayload payload: JSONValue) {
     guard payload["x5c"] == nil, let history = try? PurchaseHistory(payload, asPiece: true) else { return nil }
     self = history

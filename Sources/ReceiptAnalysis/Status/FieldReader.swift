@@ -14,7 +14,7 @@ struct FieldReader {
     if value.memberNodes == nil { report(.unreadableValue, "an element of a list of purchases is not a JSON object") }
   }
 
-  /// The contents of objects and arrays among the values are not needed, and may be missing.
+  /// Only the members themselves are needed; the contents of objects and arrays among the values may be missing.
   init(membersOf value: (some JSONNode)?) {
     self.init(names: value?.memberNodes?.map { JSONValue.Member($0.name, $0.value.shallow) } ?? [])
   }
@@ -29,7 +29,7 @@ struct FieldReader {
 
   subscript(name: String) -> JSONValue? { object[name] }
 
-  /// A string that is not empty. A number is read as its digits: identifiers are written both ways.
+  /// A string that is not empty. A number is read as its digits, because identifiers are written in both forms.
   mutating func text(_ name: String) -> String? {
     switch object[name] {
     case nil, .null?: return nil
@@ -66,7 +66,7 @@ struct FieldReader {
   /// Milliseconds since 1970.
   mutating func milliseconds(_ name: String) -> Instant? {
     guard let text = text(name) else { return nil }
-    // Xcode writes fractions of milliseconds; they are cut off.
+    // Xcode writes fractions of milliseconds, which are dropped.
     let whole = text.split(separator: ".", maxSplits: 1)
     let isPlain = whole.count < 2 || whole[1].utf8.allSatisfy(\.isASCIIDigit)
     guard isPlain, let number = whole.first.flatMap({ Int64($0) }),
@@ -78,13 +78,14 @@ struct FieldReader {
     return Instant(milliseconds: number)
   }
 
-  /// A date that verifyReceipt writes as `X` and `X_ms`. The milliseconds are preferred; without them the text is read.
+  /// A date that verifyReceipt writes as `X` and `X_ms`. The milliseconds are preferred; without them, the text is
+  /// read.
   mutating func date(_ name: String) -> Instant? {
     let hasText = object[name]?.stringValue.map { !$0.isEmpty } ?? false
     let written = object[name]?.stringValue.flatMap(FieldReader.instant)
     guard has(name + "_ms") else {
       if let written { return written }
-      // In answers about iOS 6 receipts `expires_date` is itself in milliseconds (FORMAT.md).
+      // In answers about iOS 6 receipts, `expires_date` itself is in milliseconds (FORMAT.md).
       return milliseconds(name)
     }
     guard let instant = milliseconds(name + "_ms") else { return written }

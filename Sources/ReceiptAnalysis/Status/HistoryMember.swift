@@ -1,7 +1,7 @@
 /// A member of a purchase or of renewal information by which two statements, or two histories, are compared.
 struct HistoryMember<Record: Sendable>: Sendable {
   let name: String
-  /// Whether every kind of source tells it if it has happened, so that silence of one of two kinds says something, too.
+  /// Whether every kind of source reports the member's event. If so, its absence in one kind of source is significant.
   let isToldByAll: Bool
   let value: @Sendable (Record) -> HistoryValue?
 
@@ -9,9 +9,9 @@ struct HistoryMember<Record: Sendable>: Sendable {
     (self.name, self.isToldByAll, self.value) = (name, isToldByAll, value)
   }
 
-  /// What the two say differently; `nil` if nothing.
+  /// The difference between the two; `nil` if they agree.
   ///
-  /// - Parameter isOneKind: whether both sources are of one kind, so that both would tell what they know.
+  /// - Parameter isOneKind: whether both sources have the same kind, and so report the same members.
   func difference(
     _ before: Record, _ after: Record, isOneKind: Bool
   ) -> (before: HistoryValue?, after: HistoryValue?)? {
@@ -22,7 +22,7 @@ struct HistoryMember<Record: Sendable>: Sendable {
 }
 
 extension HistoryMember<PurchaseRecord> {
-  /// The names of members that tell of the seats of a period, and of nothing else.
+  /// The names of members that describe only the seats of a period.
   static let ofSeats: Set = ["quantity", "seats_given_back", "additional_transaction_reason"]
 
   static let ofPurchase: [Self] = [
@@ -81,10 +81,10 @@ package enum HistoryValue: Equatable, Sendable {
   case number(Int64)
   /// Yes or no.
   case flag(Bool)
-  /// A moment, compared by the second: receipts have no milliseconds.
+  /// A moment, compared to the second, because receipts have no milliseconds.
   case date(Instant)
 
-  /// Whether both say the same.
+  /// Whether both have the same value.
   package static func == (left: HistoryValue, right: HistoryValue) -> Bool {
     switch (left, right) {
     case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)

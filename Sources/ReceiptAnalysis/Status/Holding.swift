@@ -7,9 +7,9 @@ public struct Holding: Equatable, Sendable {
   public enum Access: String, CaseIterable, Sendable {
     /// The customer may use it.
     case yes
-    /// Apple's statements, or the dates in them, say that it is over, taken back or not begun.
+    /// According to Apple's statements or their dates, it has ended, was taken back or has not begun.
     case no
-    /// What would decide is not in the history.
+    /// The history lacks the deciding statement.
     case unknown = "cannot_tell"
   }
 
@@ -53,19 +53,19 @@ public struct Holding: Equatable, Sendable {
     }
   }
 
-  /// What to ask for where the history does not tell. Raw values are stable and appear in JSON output.
+  /// What to ask for if the history does not decide. Raw values are stable and appear in JSON output.
   package enum Question: String, CaseIterable, Sendable {
     /// Get All Subscription Statuses, or the customer's newest transaction.
     case status
     /// The transaction of the running period.
     case transaction
-    /// A newer receipt: the customer restores purchases.
+    /// A newer receipt, for which the customer restores purchases.
     case receipt
   }
 
-  /// What has to be said beside an answer that may surprise.
+  /// A remark for an answer that may be surprising.
   package enum Remark: Equatable, Sendable {
-    /// The period begins then: it is a renewal, and the period before it is not in the history.
+    /// The period begins at this moment: it is a renewal, and the previous period is not in the history.
     case renewed(begins: Instant)
     /// Apple refunded an earlier period.
     case earlierRefund
@@ -79,10 +79,10 @@ public struct Holding: Equatable, Sendable {
   public let products: [String]
   /// The statement that decided.
   package let basis: Basis
-  /// What has to be said beside it.
+  /// A remark for the answer.
   package let remark: Remark?
-  /// Statements that contradict each other, in clauses without a final full stop; the answer that grants less is given
-  /// then.
+  /// Statements that contradict each other, as clauses without a final full stop. The answer is then the one that
+  /// grants less.
   package let contradictions: [String]
 
   init(
@@ -96,35 +96,35 @@ public struct Holding: Equatable, Sendable {
   /// Whether the customer may use it.
   package var access: Access { state.access }
 
-  /// What would tell more, or settle a contradiction; `nil` where nothing is open.
+  /// What to ask for to learn more, or to settle a contradiction; `nil` if nothing is open.
   package var question: Question? { contradictions.isEmpty ? state.question : .status }
 
-  /// Whether two tell the customer the same, whatever they follow from.
+  /// Whether both tell the customer the same, whatever their basis.
   func saysSame(as other: Holding) -> Bool { state == other.state && origin == other.origin }
 
-  /// The same, where a ledger knows that another product took its place.
+  /// The same holding, for a ledger that knows that another product replaced it.
   func replaced(by product: String) -> Holding {
     Holding(.replaced(by: product, at: nil), origin, of: products, by: basis)
   }
 
-  /// Whether the customer may use this product of it.
+  /// Whether the holding permits the use of this product.
   func grants(_ product: String) -> Bool { access == .yes && isOf(product) }
 
-  /// Whether it is of this product, compared byte by byte.
+  /// Whether the holding is about this product, compared byte by byte.
   func isOf(_ product: String) -> Bool { products.contains { $0.utf8.elementsEqual(product.utf8) } }
 }
 
 extension Holding {
   /// The known state, at a moment, of a subscription or of a product that is bought once.
   public enum State: Equatable, Sendable {
-    /// A period is running; it and those that follow it without a gap last until then. Without an end: Apple's status
-    /// says that one is running, and it is not in the history.
+    /// A period is running. The date is the end of it and of the periods that follow without a gap. `nil`: Apple's
+    /// status says that a period is running, but the history does not contain it.
     case active(until: Instant?)
-    /// The last period is over, and Apple grants access until then while it tries to charge.
+    /// The last period has ended, and Apple grants access until this moment while it tries to charge.
     case gracePeriod(until: Instant)
     /// The same, without the date at which the grace period ends. It ends at this moment at the latest.
     case graceWithoutEnd(atLatest: Instant)
-    /// The last period is over, and Apple still tries to charge.
+    /// The last period has ended, and Apple is still trying to charge.
     case billingRetry(since: Instant?)
     /// Apple paid back all of it, or the given share in thousandths of a percent; the moment and the reason, if known.
     case refunded(at: Instant?, share: Int64? = nil, reason: Int64?)
@@ -134,23 +134,23 @@ extension Holding {
     case refundedOrUnshared(at: Instant?)
     /// The organization or the group purchaser took the seat back.
     case seatTakenBack(since: Instant?)
-    /// Apple ended it for a reason that is no refund, such as a move to a bundle.
+    /// Apple ended it for a reason other than a refund, such as a move to a bundle.
     case moved(at: Instant?)
     /// Another product replaced it; which one and when, if known.
     case replaced(by: String?, at: Instant?)
-    /// It was over when Apple said so; why, as `expiration_intent`.
+    /// It had ended when Apple made its statement; the reason is `expiration_intent`.
     case expired(at: Instant?, intent: Int64? = nil)
-    /// It was over after the last statement, so that a renewal would not be in it.
+    /// It ended after the last statement, so the history would not contain a renewal.
     case lapsed(at: Instant)
-    /// The history has earlier periods only: the newest one ends then.
+    /// The history has only earlier periods; the newest one ends at this moment.
     case earlierOnly(newestEnds: Instant)
     /// The first period begins later.
     case notStarted(begins: Instant)
-    /// Something that does not expire by itself, this many times, the last one at this moment.
+    /// A product that does not expire by itself, with the number of purchases and the date of the last one.
     case bought(at: Instant?, times: Int)
-    /// How it renews is known, and not whether it is paid.
+    /// The renewal is known, but not whether anything is paid.
     case renewalOnly(renews: Bool?)
-    /// No date tells.
+    /// No date decides.
     case unknown
 
     /// Whether the customer may use it.
@@ -162,7 +162,7 @@ extension Holding {
       }
     }
 
-    /// What would tell more; `nil` where nothing is open.
+    /// What to ask for to learn more; `nil` if nothing is open.
     package var question: Question? {
       switch self {
       case .active(nil), .graceWithoutEnd, .moved, .replaced: .status
@@ -214,7 +214,8 @@ extension Holding {
       }
     }
 
-    /// Apple's word for it: 1 active, 2 expired, 3 billing retry, 4 billing grace period, 5 revoked (Apple, status).
+    /// Apple's number for the state: 1 active, 2 expired, 3 billing retry, 4 billing grace period, 5 revoked (Apple,
+    /// status).
     package var status: Int {
       switch self {
       case .active, .bought: 1
@@ -230,15 +231,15 @@ extension Holding {
       "active", "grace_period", "billing_retry", "refunded", "moved", "replaced", "expired", "not_started", "unknown",
     ]
 
-    /// What Apple took back of a purchase, as the newest statement about it says.
+    /// What Apple took back from a purchase, according to the newest statement about it.
     package init(takenBack purchase: PurchaseRecord) {
-      // What Apple names as taken back ends this customer's access, whatever the reason.
+      // A revocation ends this customer's access, whatever its reason.
       if purchase.isNoLongerShared {
         self = .noLongerShared(since: purchase.cancelled)
       } else if purchase.isSeatTakenBack {
         self = .seatTakenBack(since: purchase.cancelled)
       } else if let reason = purchase.cancellationReason, reason > 1 {
-        // Apple has reasons that are no refund: the customer moved to a bundle, and keeps the product through that.
+        // Some reasons are not refunds: the customer moved to a bundle, and keeps the product through the bundle.
         self = .moved(at: purchase.cancelled)
       } else if purchase.mayBeUnshared {
         self = .refundedOrUnshared(at: purchase.cancelled)
@@ -272,19 +273,19 @@ extension PurchaseRecord {
   /// Whether it was taken back because a member of the family stopped sharing it.
   package var isNoLongerShared: Bool { revocationType == "FAMILY_REVOKE" }
 
-  /// Whether it was taken back because the organization or the purchaser of the group assigns the seat no longer.
+  /// Whether it was taken back because the organization or the purchaser of the group no longer assigns the seat.
   package var isSeatTakenBack: Bool { revocationType == "ASSIGNMENT_REVOKE" }
 
-  /// Whether what took it back may have been a member of the family: receipts give a date and at most a number, and
-  /// family sharing that ended has the number 0. Neither what the customer bought nor a consumable is shared.
+  /// Whether a member of the family may have taken it back. Receipts give a date and at most a number, and the end of
+  /// family sharing has the number 0. Neither the customer's own purchases nor consumables are shared.
   fileprivate var mayBeUnshared: Bool {
     revocationType == nil && cancellationReason != 1 && ownership != "PURCHASED" && productType != .consumable
   }
 
-  /// Whether Apple cancelled it by a moment; without a date it counts as cancelled from the beginning.
+  /// Whether Apple had cancelled it by a moment. Without a date, it counts as cancelled from the start.
   package func isRefunded(by moment: Instant) -> Bool { cancelled.map { $0 <= moment } ?? tellsOfCancellation }
 
-  /// Whether Apple paid back a known share, and not all of it.
+  /// Whether Apple paid back a known share that is not the whole price.
   fileprivate var isRefundedInPart: Bool {
     revocationType == "REFUND_PRORATED" && revocationPercentage.map { $0 < 100_000 } ?? false
   }

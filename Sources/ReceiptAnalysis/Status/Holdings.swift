@@ -10,7 +10,7 @@ public struct Holdings: Sendable {
   /// Judges a history.
   ///
   /// - Parameters:
-  ///   - history: the purchases, and what Apple said of them.
+  ///   - history: the purchases, and Apple's statements about them.
   ///   - moment: the moment of the question.
   package init(_ history: PurchaseHistory, at moment: Instant) { self.init(SubscriptionStatus(history, at: moment)) }
 
@@ -24,20 +24,20 @@ public struct Holdings: Sendable {
 
   /// Whether the customer may use a product.
   ///
-  /// One statement that gives access is enough. Without one, what cannot be told outranks what is over.
+  /// One statement that gives access is enough. Without one, unknown outranks ended.
   package func access(to product: String) -> Holding.Access {
     let found = status.subscriptions.compactMap { subscription -> Holding.Access? in
       let holding = subscription.holding
       guard !holding.isOf(product) else { return holding.access }
       guard subscription.periods.contains(where: { $0.purchase.isOf(product) }) else { return nil }
-      // Another product of the subscription took its place.
+      // Another product of the subscription replaced it.
       return holding.access == .yes ? .no : holding.access
     }
     let answers = found + purchases.filter { $0.isOf(product) }.map(\.access)
     return answers.contains(.yes) ? .yes : answers.contains(.no) && !answers.contains(.unknown) ? .no : .unknown
   }
 
-  /// Whether something that one statement says was later replaced by another subscription, which goes on.
+  /// Whether another subscription, which is still running, later replaced this one.
   ///
   /// A customer who moves to a bundle keeps the product through the bundle's transaction, which names the subscription
   /// that it continues.
@@ -51,7 +51,7 @@ public struct Holdings: Sendable {
       && !Set(subscription.products).isDisjoint(with: other.holding.products)
   }
 
-  // -- What is bought once.
+  // -- Products that are bought once.
 
   private static func boughtOnce(_ purchases: [PurchaseRecord], at moment: Instant) -> [Holding] {
     Dictionary(grouping: purchases) { $0.productID }
@@ -63,7 +63,7 @@ public struct Holdings: Sendable {
       .flatMap { boughtOnce($0, $1, at: moment) }
   }
 
-  /// - Parameter purchases: of one product, in order of time.
+  /// - Parameter purchases: the purchases of one product, in chronological order.
   private static func boughtOnce(_ product: String?, _ purchases: [PurchaseRecord], at moment: Instant) -> [Holding] {
     let products = [product].compactMap(\.self)
     func holding(_ state: Holding.State, _ purchase: PurchaseRecord?) -> Holding {
@@ -71,38 +71,39 @@ public struct Holdings: Sendable {
         state, purchase.map(Holding.Origin.init) ?? .unknown, of: products,
         by: .transaction(purchase?.transactionID))
     }
-    // A clock may be slow: what was bought a moment ago is bought.
+    // A clock may be slow, so a purchase that was made a moment ago counts.
     let known = purchases.filter { $0.purchased.map { $0 <= moment.adding(clockSkew) } ?? true }
-    // A copy under another transaction outlives no refund: of one purchase the newest statement counts.
+    // A copy under another transaction does not outlive a refund: for each purchase, the newest statement counts.
     let begun = PurchaseChoice.onePerPurchase(known).sorted(by: PurchaseRecord.isEarlier)
     guard let last = begun.last else {
       return purchases.first.map { purchase in
         [holding(purchase.purchased.map { .notStarted(begins: $0) } ?? .unknown, purchase)]
       } ?? []
     }
-    // Which rule holds cannot be told.
+    // It is unknown which rule applies.
     guard Set(begun.compactMap(\.productType)).count < 2 else { return [holding(.unknown, last)] }
     let refunded = begun.filter { $0.isRefunded(by: moment) }
     let kept = begun.filter { !$0.isRefunded(by: moment) }
     let bought = kept.last.map { holding(.bought(at: $0.purchased, times: distinct(kept)), $0) }
     let takenBack = refunded.last.map { holding(.init(takenBack: $0), $0) }
     if last.productType == .consumable {
-      // Each is delivered separately.
+      // Each consumable is delivered separately.
       return [last.isRefunded(by: moment) ? [takenBack, bought] : [bought, takenBack]].joined().compactMap(\.self)
     }
-    // A refund of the latest is not outweighed by an earlier one. One without a date may be the latest.
+    // A refund of the latest purchase is not outweighed by an earlier purchase. A purchase without a date may be the
+    // latest.
     let date = begun.compactMap(\.purchased).max()
     let isTakenBack = refunded.contains { $0.purchased == nil || $0.purchased == date }
     return [isTakenBack ? takenBack : bought ?? takenBack].compactMap(\.self)
   }
 
-  /// How often something was bought: one original transaction is one purchase, also where it was restored under other
-  /// transactions.
+  /// The number of times that something was bought. One original transaction is one purchase, even if it was restored
+  /// under other transactions.
   private static func distinct(_ purchases: [PurchaseRecord]) -> Int {
     guard purchases.first?.productType != .consumable else { return purchases.count }
     return Set(purchases.map { $0.originalTransactionID ?? $0.transactionID }).count
   }
 
-  /// The judge's clock may be behind Apple's: certificates and HTTP clients commonly live with five minutes.
+  /// The clock that judges may be behind Apple's. Certificates and HTTP clients commonly tolerate five minutes.
   static let clockSkew = DurationText(seconds: 300)
 }

@@ -2,10 +2,10 @@
 struct PurchaseChecker {
   private(set) var irregularities: [PurchaseIrregularity] = []
 
-  /// The purchases without repeated ones; the order is kept.
+  /// The purchases without repetitions, in the same order.
   mutating func withoutDuplicates(_ purchases: [PurchaseRecord]) -> [PurchaseRecord] {
     var first: [String: PurchaseRecord] = [:]
-    // If copies contradict each other, the one that reports a refund knows more.
+    // If copies contradict each other, a copy that reports a refund is newer.
     let refunded = Set(purchases.filter(\.tellsOfCancellation).compactMap(\.transactionID))
     return purchases.filter { purchase in
       guard let identifier = purchase.transactionID else { return true }
@@ -68,7 +68,7 @@ struct PurchaseChecker {
     return sorted.first
   }
 
-  /// Statements of which the answer that grants less was taken.
+  /// Reports contradicting statements, for which the answer that grants less was taken.
   mutating func check(contradictionsOf subscriptions: [Subscription]) {
     for subscription in subscriptions {
       irregularities += subscription.holding.contradictions.map {

@@ -1,9 +1,9 @@
-/// The one statement that counts, of all about one transaction, and what contradicts it.
+/// Chooses the statement that counts among all statements about one transaction, and finds contradictions to it.
 struct PurchaseChoice {
   private(set) var purchase: PurchaseRecord
   private(set) var irregularities: [PurchaseIrregularity] = []
 
-  /// - Parameter statements: about one transaction, each with its ``PurchaseRecord/statement``.
+  /// - Parameter statements: statements about one transaction, each with its ``PurchaseRecord/statement``.
   init?(_ statements: [PurchaseRecord]) {
     let sorted = statements.sorted { $0.outranks($1) }
     guard let first = sorted.first else { return nil }
@@ -11,8 +11,8 @@ struct PurchaseChoice {
     checkIdentity(sorted)
     checkDates(sorted)
     checkUnproven(sorted)
-    // Receipts and answers of verifyReceipt may not tell of a refund yet: only a transaction without the fields of a
-    // revocation takes one back.
+    // Receipts and answers of verifyReceipt may not contain a refund yet. So only a transaction without the fields of a
+    // revocation reverses a refund.
     let decisive = sorted.first { other in
       other.isProven == first.isProven && isOfTheSame(other)
         && (other.tellsOfCancellation || other.statement?.isTransaction == true)
@@ -23,8 +23,8 @@ struct PurchaseChoice {
     }
   }
 
-  /// Purchases without repetitions: one can have several transactions, where it was restored or seen on another device.
-  /// The newest statement counts, and keeps the identifiers of the others.
+  /// The purchases without repetitions: one purchase can have several transactions if it was restored or seen on
+  /// another device. The newest statement counts, and keeps the identifiers of the others.
   static func onePerPurchase(_ purchases: [PurchaseRecord]) -> [PurchaseRecord] {
     var groups: [[String]: [PurchaseRecord]] = [:]
     var others: [PurchaseRecord] = []
@@ -45,7 +45,7 @@ struct PurchaseChoice {
     purchase.productID == other.productID && purchase.originalTransactionID == other.originalTransactionID
   }
 
-  /// A transaction is of one product and belongs to one subscription for ever.
+  /// Checks that all statements name one product and one subscription, because these never change.
   private mutating func checkIdentity(_ sorted: [PurchaseRecord]) {
     for (property, name) in [
       (\PurchaseRecord.productID, "the product"), (\.originalTransactionID, "the original transaction"),
@@ -58,7 +58,7 @@ struct PurchaseChoice {
     }
   }
 
-  /// Apple does not say two things at one moment.
+  /// Checks that statements from the same moment agree.
   private mutating func checkDates(_ sorted: [PurchaseRecord]) {
     for (one, other) in zip(sorted, sorted.dropFirst()) where one.isProven && other.isProven {
       guard let date = one.statement?.date, date == other.statement?.date else { continue }
@@ -107,8 +107,9 @@ extension PurchaseRecord {
     return [originalTransactionID, productID ?? ""]
   }
 
-  /// Whether it counts although another outranks it: of what is bought once, what was bought after the refund of the
-  /// other, and of two that were said at the same time the one that was bought, or taken back, last.
+  /// Whether it counts although another statement outranks it. For products that are bought once, a purchase after the
+  /// refund of the other one counts. Of two statements from the same time, the one with the later purchase or
+  /// revocation counts.
   fileprivate func isLater(than other: PurchaseRecord) -> Bool {
     // A period of a subscription may be signed, and refunded, before it begins.
     guard !isSubscriptionPeriod, let own = lastDate, let others = other.lastDate, own > others else { return false }
@@ -119,11 +120,11 @@ extension PurchaseRecord {
 
   private var lastDate: Instant? { tellsOfCancellation ? cancelled : purchased }
 
-  /// What counts of all statements about one transaction after a further one, as ``PurchaseChoice`` does it.
+  /// The statement that counts after a further statement about the same transaction, chosen as in ``PurchaseChoice``.
   ///
   /// - Parameters:
   ///   - new: the further statement.
-  ///   - decided: when it was last said whether Apple took it back; `nil` if nothing says when.
+  ///   - decided: the date of the last statement on whether Apple took it back; `nil` if unknown.
   package func merged(with new: PurchaseRecord, refundDecidedAt decided: Instant?) -> PurchaseRecord {
     var (newest, decisive) = (self, self)
     newest.takeRefund(from: PurchaseRecord())
@@ -140,9 +141,9 @@ extension PurchaseRecord {
 
   fileprivate var isProven: Bool { statement?.isProven ?? false }
 
-  /// What counts before another: see ``PurchaseStatement/outranks(_:)``. Of the same date the one that tells of a
-  /// refund, of an upgrade, of a kind that is no subscription; the rest of the order has no meaning, and is the same
-  /// for every order of the inputs.
+  /// Whether it counts before another statement: see ``PurchaseStatement/outranks(_:)``. Among equal dates, a statement
+  /// with a refund, an upgrade, or a kind other than a subscription comes first. The rest of the order has no meaning,
+  /// but is the same for every order of the inputs.
   fileprivate func outranks(_ other: PurchaseRecord) -> Bool {
     if let own = statement, let others = other.statement {
       if own.outranks(others) { return true }
@@ -156,16 +157,15 @@ extension PurchaseRecord {
     return (statement?.piece ?? 0) < (other.statement?.piece ?? 0)
   }
 
-  /// In what two statements differ, in the names of JSON output.
+  /// The members in which two statements differ, under their names in JSON output.
   ///
-  /// What one of them does not say is no difference, except for a refund and a replacement.
+  /// A member that one of them lacks is not a difference, except for a refund and a replacement.
   fileprivate func differences(to other: PurchaseRecord) -> [String] {
     HistoryMember.ofPurchase.filter { $0.difference(self, other, isOneKind: false) != nil }.map(\.name)
       + ((isUpgraded == true) == (other.isUpgraded == true) ? [] : ["upgraded"])
   }
 
-  /// Takes what never changes from an older statement, where this one does not say it: a receipt has no price, for
-  /// example.
+  /// Takes unchangeable values from an older statement if this one lacks them: a receipt has no price, for example.
   fileprivate mutating func fill(from older: PurchaseRecord) {
     productType = productType ?? older.productType
     quantity = quantity ?? older.quantity
@@ -184,7 +184,8 @@ extension PurchaseRecord {
     accountToken = accountToken ?? older.accountToken
     ownership = ownership ?? older.ownership
     groupID = groupID ?? older.groupID
-    // A receipt says when something was taken back, and not what: it may be a share of it, or the family's.
+    // A receipt states when a purchase was taken back, but not how: it may be a partial refund, or the end of family
+    // sharing.
     if let cancelled, cancelled.second == older.cancelled?.second {
       revocationType = revocationType ?? older.revocationType
       revocationPercentage = revocationPercentage ?? older.revocationPercentage
@@ -194,8 +195,8 @@ extension PurchaseRecord {
 }
 
 extension RenewalRecord {
-  /// Everything that it says. The one that grants less comes first: without a grace period, or with the earlier end of
-  /// it.
+  /// All values of the statement. The statement that grants less comes first: without a grace period, or with an
+  /// earlier end of it.
   var orderKey: [String] {
     [
       graceExpires.map { $0.rfc3339 } ?? "", originalTransactionID ?? "", productID ?? "", renewsAs ?? "",

@@ -16,17 +16,17 @@ public struct PurchaseHistory: Sendable {
     case signedTransaction = "signed-transaction"
     /// Signed renewal information of StoreKit 2.
     case signedRenewal = "signed-renewal-info"
-    /// A signed AppTransaction: the app and the customer, and no purchase. Only as a piece of several.
+    /// A signed AppTransaction: the app and the customer, without a purchase. Only as one of several pieces.
     case signedAppTransaction = "signed-app-transaction"
     /// Several pieces of signed data, such as an answer of the App Store Server API.
     case signedHistory = "signed-history"
-    /// What signed data says, decoded, without the signature: one piece or several, which are claims.
+    /// Decoded payloads of signed data without signatures: one piece or several, which are claims.
     case decodedPayload = "decoded-payload"
-    /// Several inputs of one customer, put together.
+    /// Several inputs of one customer, combined.
     case combined = "combined-history"
   }
 
-  /// The moment up to which the source can know anything, and the field with that moment.
+  /// The latest moment that the source can know about, and the field with that moment.
   package struct Knowledge: Equatable, Sendable {
     /// The field with the moment. Raw values are stable and appear in JSON output.
     package enum Source: String, CaseIterable, Sendable {
@@ -36,7 +36,7 @@ public struct PurchaseHistory: Sendable {
       case requestDate = "request_date"
       /// `signedDate` of signed data.
       case signedDate = "signed_date"
-      /// The only purchase of an iOS 6 receipt.
+      /// The date of the only purchase of an iOS 6 receipt.
       case purchaseDate = "purchase_date"
     }
 
@@ -50,7 +50,7 @@ public struct PurchaseHistory: Sendable {
   package var kind: Kind
   /// Whether the history may be believed, with the proof; `nil` for sources that are never verified.
   public internal(set) var judgement: Judgement?
-  /// Why it has no verdict; `nil` if it has one.
+  /// Why there is no verdict; `nil` if there is one.
   package var unverifiedBecause: String?
   /// The environment, in verifyReceipt's word; `nil` if the source does not name one.
   package var environment: String?
@@ -62,31 +62,31 @@ public struct PurchaseHistory: Sendable {
   package var notificationSubtype: String?
   /// The customer of the app: `appTransactionId` of signed data.
   package internal(set) var customerID: String?
-  /// The moment up to which it can know anything.
+  /// The latest moment that the history can know about.
   package var knownUntil: Knowledge?
   /// Every purchase, in the order of the source. The order has no meaning.
   public package(set) var purchases: [PurchaseRecord] = []
-  /// What Apple knew of the next renewals.
+  /// Apple's knowledge of the next renewals.
   package var renewals: [RenewalRecord] = []
-  /// Apple's word for the state of subscriptions, each as of its date.
+  /// Apple's statuses of subscriptions, each as of its date.
   package var statuses: [StatusRecord] = []
   /// The server notifications of version 2 in it, by date.
   package var notifications: [NotificationRecord] = []
   /// The pieces that the history was combined from, by date; empty if there was only one.
   public internal(set) var pieces: [HistoryPiece] = []
-  /// The weakest judgement on a piece that is proven; `nil` without one, and for a history of one piece.
+  /// The weakest judgement on a proven piece; `nil` if no piece is proven, and for a history of one piece.
   var provenJudgement: Judgement?
-  /// Which pieces are not proven, where they stand and why, in one clause without a full stop; `nil` if all are, and
-  /// for one piece.
+  /// The unproven pieces, their places and the reasons, in one clause without a full stop; `nil` if all pieces are
+  /// proven, and for one piece.
   package internal(set) var unproven: String?
-  /// Whether it was put together from inputs that have no purchase in common where one customer's would: they may be of
-  /// two customers.
+  /// Whether it was combined from inputs that have no purchase in common although inputs of one customer would: they
+  /// may belong to two customers.
   package internal(set) var sharesNothing = false
   /// The note about ``sharesNothing``.
   package static let sharesNothingNote = "two inputs have no purchase in common: they may be of two customers"
-  /// The choices that were made, in sentences.
+  /// The choices that were made, as sentences.
   package var notes: [String] = []
-  /// The status of an answer in which Apple vouched for nothing: neither 0 (valid) nor 21006 (valid, but expired).
+  /// The status of an answer in which Apple confirms nothing: neither 0 (valid) nor 21006 (valid, but expired).
   package var refusal: String?
   /// The unread parts of the input. Because they were not read, this history may be outdated or about something else.
   public package(set) var unread: [UnreadPart] = []
@@ -100,7 +100,7 @@ public struct PurchaseHistory: Sendable {
     self.kind = kind
   }
 
-  /// Why an identifier or a name in it could change into another one when stored; `nil` if none could.
+  /// Why an identifier or a name in it could change when stored; `nil` if none could.
   ///
   /// One sentence without a final full stop.
   package var unusableIdentifier: String? {
@@ -131,7 +131,7 @@ public struct PurchaseHistory: Sendable {
 }
 
 extension PurchaseHistory.Kind {
-  /// Whether it is of StoreKit 2 or the App Store Server API, which write their members in camel case.
+  /// Whether it comes from StoreKit 2 or the App Store Server API, whose members are in camel case.
   fileprivate var isSignedData: Bool {
     switch self {
     case .notificationV2, .signedTransaction, .signedRenewal, .signedAppTransaction, .signedHistory, .decodedPayload:

@@ -23,9 +23,9 @@ public struct PurchaseHistoryReader: Sendable {
     try read(bytes, with: ReceiptWorker(decoder, cachesChains: false))
   }
 
-  /// The same, without verifying again a chain that is remembered.
+  /// Reads the purchases of one input, without verifying a cached chain again.
   ///
-  /// - Parameter worker: of the same ``decoder``.
+  /// - Parameter worker: a worker with the same ``decoder``.
   package func read(_ bytes: [UInt8], with worker: ReceiptWorker) throws(ReceiptError) -> PurchaseHistory {
     if let decoded = worker.remembered(bytes) { return try PurchaseHistory(decoded, asPiece: true) }
     let pieces = try pieces(of: bytes, from: nil, worker.signedChains)
@@ -50,7 +50,7 @@ public struct PurchaseHistoryReader: Sendable {
     {
       let read = history.kind == .notificationV1 ? UnreadPurchases.ofNotification : UnreadPurchases.ofResponse
       try UnreadPurchases.refuseRepeatedNames(in: document, read)
-      // The receipt beside its own lists does not count as unread: a note says that the lists say more.
+      // The receipt beside its own lists does not count as unread: a note says that the lists are more complete.
       history.unread = document.unreadParts(except: read)
       history.unread += UnreadPurchases.find(in: document, except: read, history)
       return [FoundPiece(history: history, source: source, pointer: "")]

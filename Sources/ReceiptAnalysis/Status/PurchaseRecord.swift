@@ -12,17 +12,17 @@ public struct PurchaseRecord: Equatable, Sendable {
   /// `previousOriginalTransactionId`: the original transaction of the subscription that this one continues after a
   /// migration, or that a bundle replaced. Documented by Apple.
   package var previousOriginalTransactionID: String?
-  /// `web_order_line_item_id`: one for each period of a subscription, also where that has several transactions.
+  /// `web_order_line_item_id`: one for each period of a subscription, even if the period has several transactions.
   package var lineItemID: String?
-  /// Other transactions of the same purchase: it was restored, or seen on another device.
+  /// Other transactions of the same purchase, because it was restored or seen on another device.
   package var otherTransactionIDs: [String] = []
-  /// `appAccountToken` of signed data, in lower case: the UUID by which the app named its account when it bought.
+  /// `appAccountToken` of signed data, in lower case: the UUID that the app gave for its account when it bought.
   package var accountToken: String?
-  /// `transactionReason`: whether Apple renewed a subscription, in contrast to a purchase.
+  /// `transactionReason`: whether it is a renewal by Apple instead of a purchase.
   package var isRenewal: Bool?
   /// The kind of product, if the source names it; answers of verifyReceipt do not.
   package var productType: ProductType?
-  /// How many were bought; of a subscription, for how many seats.
+  /// The number of bought items; for a subscription, the number of seats.
   package var quantity: Int64?
   /// Whether signed data has `multiSeatInfo`, so that the purchase is for several people.
   public var isForSeats = false
@@ -30,7 +30,7 @@ public struct PurchaseRecord: Equatable, Sendable {
   public var revokedSeats: Int64?
   /// `additionalTransactionReason`: why the period has several transactions.
   public var additionalReason: String?
-  /// `purchase_date`: when a period was paid for, which is when it begins.
+  /// `purchase_date`: when a period was paid for, which is also its start.
   package var purchased: Instant?
   /// `original_purchase_date`.
   package var originallyPurchased: Instant?
@@ -38,7 +38,7 @@ public struct PurchaseRecord: Equatable, Sendable {
   package var expires: Instant?
   /// `cancellation_date`: when Apple refunded it, revoked it, or ended it for an upgrade. Documented by Apple.
   public var cancelled: Instant?
-  /// Whether it was cancelled at an unreadable time; it then counts as never begun.
+  /// Whether it was cancelled at an unreadable time. It then counts as never begun.
   package var isCancelledWithoutDate = false
   /// `cancellation_reason`: 1 for an issue with the app, 0 for another reason. Documented by Apple.
   public var cancellationReason: Int64?
@@ -46,25 +46,26 @@ public struct PurchaseRecord: Equatable, Sendable {
   package var isTrial: Bool?
   /// `is_in_intro_offer_period`.
   package var isIntroductory: Bool?
-  /// The kind of another offer, if any.
+  /// The kind of the offer, if it is not an introductory one.
   package var offerKind: OfferKind?
   /// The identifier of that offer.
   package var offerID: String?
   /// `is_upgraded`: Apple ended the period because the customer changed to another product. Documented by Apple.
   package var isUpgraded: Bool?
-  /// `in_app_ownership_type`: `PURCHASED`, `FAMILY_SHARED`, `ASSIGNED` for a seat, or a number that is not known.
+  /// `in_app_ownership_type`: `PURCHASED`, `FAMILY_SHARED`, `ASSIGNED` for a seat, or an unknown number.
   package var ownership: String?
   /// `subscription_group_identifier`.
   package var groupID: String?
-  /// `price` of signed data, in thousandths of a unit of its currency.
+  /// `price` of signed data, in thousandths of a currency unit.
   package var price: Int64?
   /// `currency`: ISO 4217.
   package var currency: String?
-  /// `revocationType`: what Apple took back, `REFUND_FULL`, `REFUND_PRORATED`, `FAMILY_REVOKE` or `ASSIGNMENT_REVOKE`.
+  /// `revocationType`: how Apple took it back, `REFUND_FULL`, `REFUND_PRORATED`, `FAMILY_REVOKE` or
+  /// `ASSIGNMENT_REVOKE`.
   package var revocationType: String?
   /// `revocationPercentage`: the share that was refunded, in thousandths of a percent.
   package var revocationPercentage: Int64?
-  /// Who says so, in signed data and in histories of several pieces.
+  /// The source of the statement, in signed data and in histories of several pieces.
   package var statement: PurchaseStatement?
 
   /// Offers other than introductory ones.
@@ -75,7 +76,7 @@ public struct PurchaseRecord: Equatable, Sendable {
     case code = "offer_code"
     /// `offerType` 4.
     case winBack = "win_back_offer"
-    /// `offerType` 5, by second-hand reports of WWDC 2026.
+    /// `offerType` 5, according to second-hand reports of WWDC 2026.
     case retention = "retention_offer"
   }
 
@@ -84,7 +85,7 @@ public struct PurchaseRecord: Equatable, Sendable {
 
   /// Whether this is a period of a subscription that Apple renews.
   ///
-  /// Decided by its type, or, without a type, by whether it has an expiry. A non-renewing subscription has none
+  /// The type decides; without a type, a period is a purchase with an expiry. A non-renewing subscription has no expiry
   /// (observed).
   package var isSubscriptionPeriod: Bool {
     switch productType {
@@ -99,7 +100,7 @@ public struct PurchaseRecord: Equatable, Sendable {
 ///
 /// It is an element of `pending_renewal_info`, or `signedRenewalInfo`; no receipt contains it. Documented by Apple.
 public struct RenewalRecord: Equatable, Sendable {
-  /// `original_transaction_id`: which subscription it is about.
+  /// `original_transaction_id`: the subscription.
   package var originalTransactionID: String?
   /// `product_id`: the current product.
   public var productID: String?
@@ -109,11 +110,11 @@ public struct RenewalRecord: Equatable, Sendable {
   package var willRenew: Bool?
   /// `renewalDate`: the end of the newest period, even if that period is not in the history.
   package var renewsOn: Instant?
-  /// `expiration_intent`, 1 to 5: why it expired.
+  /// `expiration_intent`, 1 to 5: the reason for the expiry.
   package var expirationIntent: Int64?
   /// `is_in_billing_retry_period`: whether Apple still tries to charge.
   package var isInBillingRetry: Bool?
-  /// `grace_period_expires_date`: the end of the access that the customer keeps meanwhile. The only grace period that
+  /// `grace_period_expires_date`: the end of the access that the customer keeps meanwhile. No other grace period
   /// counts.
   package var graceExpires: Instant?
   /// `price_consent_status` or `price_increase_status`: whether the customer agreed to a price increase.
@@ -124,13 +125,13 @@ public struct RenewalRecord: Equatable, Sendable {
   package var offerKind: PurchaseRecord.OfferKind?
   /// `renewalQuantity`: the number of seats of the next period.
   public var seats: Int64?
-  /// `renewalPrice`, in thousandths of a unit of its currency.
+  /// `renewalPrice`, in thousandths of a currency unit.
   package var price: Int64?
   /// `currency`: ISO 4217.
   package var currency: String?
-  /// `eligibleWinBackOfferIds`: offers with which the customer may be won back, the best first.
+  /// `eligibleWinBackOfferIds`: offers for winning back the customer, the best first.
   package var winBackOffers: [String] = []
-  /// Who says so, in signed data and in histories of several pieces.
+  /// The source of the statement, in signed data and in histories of several pieces.
   package var statement: PurchaseStatement?
 
   /// Renewal information without any known value.
@@ -141,9 +142,9 @@ public struct RenewalRecord: Equatable, Sendable {
 public struct PurchaseIrregularity: Equatable, Sendable {
   /// Classes of irregularities. Raw values are stable and appear in JSON output.
   package enum Kind: String, CaseIterable, Sendable {
-    /// A value that cannot be read, and is treated as absent.
+    /// An unreadable value, which is treated as absent.
     case unreadableValue = "unreadable_value"
-    /// A value that every purchase has is absent.
+    /// A value that every purchase should have is absent.
     case missingValue = "missing_value"
     /// Dates in an impossible order.
     case dateOrder = "date_order"
@@ -151,7 +152,7 @@ public struct PurchaseIrregularity: Equatable, Sendable {
     case duplicateTransaction = "duplicate_transaction"
     /// Two values that contradict each other.
     case contradiction
-    /// A finding of the receipt's own decoding.
+    /// A finding from decoding the receipt.
     case receipt
   }
 

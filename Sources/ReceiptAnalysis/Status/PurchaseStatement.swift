@@ -1,13 +1,13 @@
-/// Who says something of a purchase, and when. Of several statements about one transaction the newest proven one
-/// counts.
+/// The source and the date of a statement about a purchase. If there are several statements about one transaction, the
+/// newest proven one counts.
 package struct PurchaseStatement: Equatable, Sendable {
-  /// When it was said: `signedDate`, the creation date of a receipt, the request date of an answer.
+  /// The date of the statement: `signedDate`, the creation date of a receipt, or the request date of an answer.
   package var date: Instant?
-  /// The ``HistoryPiece/number`` of the piece that says it; `nil` in a history of one piece.
+  /// The ``HistoryPiece/number`` of the piece with the statement; `nil` in a history of one piece.
   package var piece: Int?
-  /// Whether Apple, or an anchor that the user gave, vouches for it.
+  /// Whether Apple's anchor, or one that the user gave, proves it.
   package var isProven: Bool
-  /// Whether it is a transaction of StoreKit 2 or of the App Store Server API, in contrast to a receipt or an answer of
+  /// Whether it is a transaction of StoreKit 2 or of the App Store Server API, and not a receipt or an answer of
   /// verifyReceipt.
   package var isTransaction: Bool
 
@@ -15,8 +15,8 @@ package struct PurchaseStatement: Equatable, Sendable {
     (self.date, self.piece, self.isProven, self.isTransaction) = (date, piece, isProven, isTransaction)
   }
 
-  /// Whether it counts before another: what is proven first, then what is newer. What has no date is older than
-  /// everything.
+  /// Whether it counts before another statement: proven ones come first, then newer ones. A statement without a date is
+  /// older than all others.
   func outranks(_ other: PurchaseStatement) -> Bool {
     if isProven != other.isProven { return isProven }
     return isNewer(than: other)
@@ -33,19 +33,19 @@ public struct HistoryPiece: Sendable {
   public let number: Int
   /// The input as it was given; `nil` if there is one input only.
   public let source: String?
-  /// Where it stands in the input: a JSON pointer (RFC 6901), empty for the whole.
+  /// The place in the input: a JSON pointer (RFC 6901), empty for the whole input.
   package let pointer: String
-  /// What it is.
+  /// The kind of the piece.
   package let kind: PurchaseHistory.Kind
-  /// Its date, and which one that is.
+  /// The date of the piece, and the kind of that date.
   package let knownUntil: PurchaseHistory.Knowledge?
   /// The signer; `nil` for data that is never verified.
   public let authenticity: Authenticity?
 
-  /// Whether Apple, or an anchor that the user gave, vouches for it.
+  /// Whether Apple's anchor, or one that the user gave, proves it.
   package var isProven: Bool { authenticity?.verdict.isAtLeast(.testSigned) ?? false }
 
-  /// Where it stands, for people; empty for the whole of the only input.
+  /// The place in words; empty for the whole of a single input.
   package var place: String { Self.place(source, pointer) }
 
   /// `piece 3 (history.json /signedTransactions/0)`
@@ -55,7 +55,7 @@ public struct HistoryPiece: Sendable {
     [source.map(words) ?? "", pointer].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// An input as people call it.
+  /// The name of an input in messages.
   static func words(_ source: String) -> String { source == "-" ? "standard input" : source.displayed(limit: 100) }
 }
 
@@ -71,34 +71,34 @@ package struct NotificationRecord: Equatable, Sendable {
   package var transactionID: String?
   /// Its product.
   package var productID: String?
-  /// When it was signed, where it stands, and whether it is proven.
+  /// The signing date, the place, and whether it is proven.
   package var statement: PurchaseStatement
-  /// Whether the customer may use it after the notification, by all that is signed in it and as of its date; `nil` if
-  /// it is about no purchase. The type decides nothing.
+  /// Whether the customer may use the purchase after the notification, according to all signed data in it and as of its
+  /// date; `nil` if it is about no purchase. The type of the notification decides nothing.
   package internal(set) var access: Holding.Access?
 
-  /// What its type means in general; `nil` for a type and a subtype that are not known together.
+  /// The general meaning of its type; `nil` for an unknown combination of type and subtype.
   package var meaning: NotificationMeaning? { .of(type, subtype) }
 }
 
-/// The state of a subscription in Apple's word: `status` of a notification, which is signed with it, or of an answer of
-/// the App Store Server API. It speaks for the subscription as of its date, whichever transaction stands beside it.
+/// Apple's status of a subscription: `status` of a notification, which is signed with it, or of an answer of the App
+/// Store Server API. It describes the subscription as of its date, whichever transaction accompanies it.
 package struct StatusRecord: Equatable, Sendable {
   /// The subscription.
   package let originalTransactionID: String
   /// 1 active, 2 expired, 3 billing retry, 4 billing grace period, 5 revoked (Apple, status).
   package let code: Int64
-  /// When it was said, where it stands, and whether it is proven.
+  /// The date, the place, and whether it is proven.
   package internal(set) var statement: PurchaseStatement
 
   package init(originalTransactionID: String, code: Int64, statement: PurchaseStatement) {
     (self.originalTransactionID, self.code, self.statement) = (originalTransactionID, code, statement)
   }
 
-  /// Whether it has a meaning; any other says nothing.
+  /// Whether the code has a known meaning; other codes are ignored.
   package var isKnown: Bool { (1...5).contains(code) }
 
-  /// Of two of one date the one that grants less counts.
+  /// Whether it counts before another status. If both have one date, the status that grants less counts.
   package func outranks(_ other: StatusRecord) -> Bool {
     if statement.outranks(other.statement) { return true }
     if other.statement.outranks(statement) { return false }
@@ -109,13 +109,13 @@ package struct StatusRecord: Equatable, Sendable {
 }
 
 extension PurchaseHistory {
-  /// Whether Apple, or an anchor that the user gave, vouches for all of it.
+  /// Whether Apple's anchor, or one that the user gave, proves the whole history.
   var isProven: Bool { authenticity?.verdict.isAtLeast(.testSigned) ?? false }
 
-  /// Whether a part of it is proven and another is not.
+  /// Whether one part of the history is proven and another is not.
   package var isMixed: Bool { provenJudgement != nil && !isProven }
 
-  /// Who says so of a purchase or a renewal of this history.
+  /// The source and date of a purchase or a renewal of this history.
   package func statement(_ own: PurchaseStatement?) -> PurchaseStatement {
     guard let own, own.piece != nil else {
       return PurchaseStatement(date: own?.date ?? knownUntil?.instant, isProven: isProven)
@@ -123,7 +123,7 @@ extension PurchaseHistory {
     return own
   }
 
-  /// The same with what is proven alone; `nil` if nothing is.
+  /// The proven part of the history; `nil` if nothing is proven.
   package var proven: PurchaseHistory? {
     guard !pieces.isEmpty else { return isProven ? self : nil }
     guard let provenJudgement else { return nil }

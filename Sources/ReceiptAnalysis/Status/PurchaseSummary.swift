@@ -1,19 +1,19 @@
-/// The answer to "has she paid?", as far as the evidence goes: what stands in the way of one, and a finding for each
+/// The answer to "has she paid?", as far as the evidence goes: an obstacle, if there is one, and a finding for each
 /// product.
 ///
-/// It claims no more than its source: what happened after the source was signed is not in it. ``tone`` is good only
-/// where Apple signed everything, in production, and the customer has something now.
+/// It claims no more than its source: events after the signing of the source are not in it. ``tone`` is good only if
+/// Apple signed everything, in production, and the customer has something now.
 package struct PurchaseSummary: Sendable {
-  /// What follows for the person who asks.
+  /// The conclusion for the person who asks.
   package enum Tone: Int, Comparable, Sendable {
     /// She has it.
     case good
-    /// Read on: it is a test, or it cannot be told.
+    /// Read on: it is a test, or the answer is unknown.
     case caution
     /// She does not have it.
     case bad
 
-    /// Whether the left one is better news.
+    /// Whether the left tone is better news.
     package static func < (left: Tone, right: Tone) -> Bool { left.rawValue < right.rawValue }
   }
 
@@ -21,27 +21,27 @@ package struct PurchaseSummary: Sendable {
   package enum Obstacle: Equatable, Sendable {
     /// Only a part of the input was read, and the rest may say the opposite.
     case partlyRead
-    /// It is of another app than the one that was asked for.
+    /// The input belongs to another app than the requested one.
     case otherApp(found: String)
-    /// It does not say which app it is of, and one was asked for.
+    /// An app was requested, but the input names none.
     case noApp
     /// It is signed, but not proven.
     case notProven(Authenticity.Verdict)
-    /// A certificate was not valid at that moment; `nil` if it has no date at which one could be judged.
+    /// A certificate was not valid at that moment; `nil` if there is no date for judging it.
     case outsideValidity(Authenticity.JudgedAt?)
     /// The end of the signature is missing.
     case incomplete
-    /// StoreKit testing in Xcode signed it, by the name of its certificate.
+    /// StoreKit testing in Xcode signed it, according to the name of its certificate.
     case xcode
-    /// It is not signed: an answer of verifyReceipt, a notification of version 1.
+    /// The input is not signed: an answer of verifyReceipt, or a notification of version 1.
     case notSigned
     /// An answer of verifyReceipt with this status.
     case refusedByApple(String)
     /// Signed data about the app itself.
     case appOnly
-    /// Signed data that is about no purchase.
+    /// Signed data without a purchase.
     case noPurchaseInThis
-    /// No purchase is in it.
+    /// The input contains no purchase.
     case noPurchases
   }
 
@@ -49,23 +49,23 @@ package struct PurchaseSummary: Sendable {
   package struct Line: Equatable, Sendable {
     /// The product.
     package private(set) var productID: String?
-    /// What the customer may use of it.
+    /// What the customer may use of the product.
     package private(set) var holding: Holding
-    /// Whether something that is running renews; `nil` if the source does not tell, or if it cannot.
+    /// Whether a running subscription renews; `nil` if the source does not tell, or if nothing can renew.
     package private(set) var renews: Bool?
-    /// The product as which it renews, if that is another one.
+    /// The product of the next period, if it differs.
     package private(set) var nextProduct: String?
-    /// What follows from that and from the evidence.
+    /// The conclusion from the holding and the evidence.
     package internal(set) var tone: Tone
-    /// Every product of it, also those that were replaced.
+    /// All its products, including replaced ones.
     let products: [String]
-    /// When that was bought which Apple took back, if the source tells.
+    /// The purchase date of a purchase that Apple took back, if the source states it.
     package let bought: Instant?
 
-    /// Whether it is of this product, compared byte by byte.
+    /// Whether the line is about this product, compared byte by byte.
     fileprivate func isOf(_ product: String) -> Bool { products.contains { $0.utf8.elementsEqual(product.utf8) } }
 
-    /// What it says of one of its products, which another one may have replaced.
+    /// The finding for one of its products, which another product may have replaced.
     fileprivate func about(_ product: String) -> Line {
       guard let current = productID, !holding.isOf(product), !current.utf8.elementsEqual(product.utf8) else {
         return self
@@ -76,36 +76,36 @@ package struct PurchaseSummary: Sendable {
       return line
     }
 
-    /// Whether the customer turned off auto-renew of something that is running.
+    /// Whether the customer turned off auto-renew for a running subscription.
     package var isAutoRenewOff: Bool { renews == false }
 
-    /// Whether a subscription is running of which the source does not tell whether it renews.
+    /// Whether a subscription is running and the source does not say whether it renews.
     package var isRenewalUnknown: Bool {
       if case .active = holding.state { renews == nil } else { false }
     }
   }
 
-  /// What outranks every finding; findings are claims then.
+  /// An obstacle that outranks every finding. With it, findings are only claims.
   package let obstacle: Obstacle?
-  /// Whether it is a test: of the sandbox, of Xcode, or signed by an anchor that the user gave. Nobody paid.
+  /// Whether it is a test: from the sandbox, from Xcode, or signed under an anchor that the user gave. No one paid.
   package let isTest: Bool
-  /// Whether Apple, or an anchor that the user gave, signed it.
+  /// Whether it is signed under Apple's anchor, or one that the user gave.
   private let isProven: Bool
-  /// Whether Apple signed in production all of what it says.
+  /// Whether Apple signed all its statements in production.
   package let isFromProduction: Bool
-  /// Whether it is not proven that it is from production, although Apple signed it.
+  /// Whether it is not proven to come from production, although Apple signed it.
   package let isOfUnknownEnvironment: Bool
-  /// Whether two of its inputs have no purchase in common, where those of one customer would.
+  /// Whether two of its inputs have no purchase in common although inputs of one customer would.
   package let mayBeOfTwoCustomers: Bool
-  /// Whether it is what a ledger recorded and believes, so that no date and no signer belongs to all of it.
+  /// Whether it is a ledger's believed record, for which no single date and signer exist.
   package let isRecorded: Bool
-  /// What she has first; otherwise subscriptions before other purchases, and the newest first.
+  /// The findings: what the customer has comes first; then subscriptions before other purchases, and the newest first.
   package private(set) var lines: [Line]
-  /// Products that were asked for and are not in it.
+  /// Requested products that are not in it.
   package private(set) var missing: [String] = []
-  /// The app that it is of.
+  /// The app that it belongs to.
   package let bundleID: String?
-  /// The same if Apple, or an anchor that the user gave, vouches for it and all of the input was read.
+  /// The app, if Apple's anchor, or one that the user gave, proves it and the whole input was read.
   package var provenBundleID: String? {
     switch obstacle {
     case nil, .appOnly?, .noPurchases?, .noPurchaseInThis?: bundleID
@@ -116,12 +116,12 @@ package struct PurchaseSummary: Sendable {
   }
   /// The kind of the source.
   package let kind: PurchaseHistory.Kind
-  /// The moment up to which the source can know anything.
+  /// The latest moment that the source can know about.
   package let knownUntil: Instant?
   /// The moment of the question.
   package let moment: Instant
 
-  /// What follows from all of it: that of the worst obstacle, or of the first product.
+  /// The overall conclusion: from the worst obstacle, or from the first product.
   package var tone: Tone {
     guard let obstacle else { return missing.isEmpty ? lines.first?.tone ?? .caution : .bad }
     return switch obstacle {
@@ -134,21 +134,21 @@ package struct PurchaseSummary: Sendable {
   ///
   /// - Parameters:
   ///   - status: the subscriptions and purchases, and the moment of the question.
-  ///   - bundleIDs: the apps that it has to be of one of; empty if any will do.
+  ///   - bundleIDs: the accepted apps; empty accepts any.
   package init(_ status: SubscriptionStatus, bundleIDs: [String] = []) {
     var status = status
-    // What is not proven of several pieces is left out.
+    // Unproven data beside proven pieces is left out.
     if status.history.isMixed, let proven = status.history.proven {
       status = SubscriptionStatus(proven, at: status.moment)
     }
     let history = status.history
     let verdict = history.authenticity?.verdict
-    // The environment of an iOS 6 receipt stands outside of what was signed.
+    // The environment of an iOS 6 receipt is outside the signed part.
     let environment =
       history.kind == .transactionReceipt && history.environment == "Production" ? nil : history.environment
     let isTest = verdict == .testSigned || environment.map { $0 != "Production" } ?? false
     let lines = Self.lines(status)
-    // An empty name names no app.
+    // An empty name is not an app.
     let app = history.bundleID.flatMap { $0.isEmpty ? nil : $0 }
     (bundleID, kind, knownUntil, moment) = (app, history.kind, history.knownUntil?.instant, status.moment)
     let obstacle = Self.obstacle(history, verdict, of: app, bundleIDs, isEmpty: lines.isEmpty)
@@ -163,14 +163,13 @@ package struct PurchaseSummary: Sendable {
       verdict == .authentic && environment == "Production" && history.unread.isEmpty && history.refusal == nil
   }
 
-  /// Sums up what a ledger recorded of one customer, and believes: each purchase and each renewal with the date of its
-  /// statement.
+  /// Sums up a ledger's believed record of one customer: each purchase and each renewal with the date of its statement.
   ///
   /// - Parameters:
   ///   - status: the subscriptions and purchases, and the moment of the question.
   ///   - isTest: whether the ledger is for the sandbox.
-  ///   - replaced: original transactions of subscriptions that another one of their group replaced, with the product of
-  ///     that one.
+  ///   - replaced: original transactions of subscriptions that another subscription of the same group replaced, each
+  ///     with the product of that other subscription.
   package init(recorded status: SubscriptionStatus, isTest: Bool, replaced: [String: String]) {
     (obstacle, bundleID, knownUntil, isProven) = (nil, nil, nil, false)
     (kind, moment, self.isTest) = (status.history.kind, status.moment, isTest)
@@ -178,7 +177,7 @@ package struct PurchaseSummary: Sendable {
     lines = Self.sorted(Self.lines(status, replaced), floor: isTest ? .caution : .good)
   }
 
-  /// What she has first.
+  /// What the customer has comes first.
   private static func sorted(_ lines: [Line], floor: Tone) -> [Line] {
     [Tone.good, .caution, .bad].flatMap { tone in lines.filter { $0.tone == tone } }
       .map { line in
@@ -188,7 +187,7 @@ package struct PurchaseSummary: Sendable {
       }
   }
 
-  /// The same about products that were asked for, and about no other one.
+  /// The same summary, reduced to the requested products.
   package func about(_ asked: [String]) -> PurchaseSummary {
     guard !asked.isEmpty else { return self }
     var summary = self
@@ -198,11 +197,11 @@ package struct PurchaseSummary: Sendable {
     return summary
   }
 
-  /// Sums up a decoded input, also signed data that is about no purchase: an app transaction, a request.
+  /// Sums up a decoded input. It may be signed data without a purchase: an app transaction, a request.
   ///
   /// - Parameters:
   ///   - decoded: the input.
-  ///   - bundleIDs: the apps that it has to be of one of; empty if any will do.
+  ///   - bundleIDs: the accepted apps; empty accepts any.
   ///   - moment: the moment of the question.
   package init(_ decoded: DecodedInput, bundleIDs: [String] = [], at moment: Instant) {
     if let history = try? PurchaseHistory(decoded) {
@@ -212,10 +211,10 @@ package struct PurchaseSummary: Sendable {
     }
   }
 
-  /// Reads and sums up an input: also a saved answer of verifyReceipt and a notification of version 1, whose own lists
-  /// count.
+  /// Reads and sums up an input. It may be a saved answer of verifyReceipt or a notification of version 1, whose own
+  /// lists then count.
   ///
-  /// - Throws: what ``InputDecoder/decode(_:)`` throws.
+  /// - Throws: the errors of ``InputDecoder/decode(_:)``.
   package init(
     _ bytes: [UInt8], _ decoder: InputDecoder, bundleIDs: [String] = [], at moment: Instant
   ) throws(ReceiptError) {
@@ -272,7 +271,7 @@ package struct PurchaseSummary: Sendable {
     }
   }
 
-  /// Each product with what is known of it, whether it renews while it is running, and as which other product.
+  /// Each product with its state, whether it renews while it is running, and the product of its next period.
   private static func lines(_ status: SubscriptionStatus, _ replaced: [String: String] = [:]) -> [Line] {
     let subscriptions = status.subscriptions.map { subscription in
       let other = subscription.originalTransactionID.flatMap { replaced[$0] }
@@ -299,7 +298,7 @@ package struct PurchaseSummary: Sendable {
 }
 
 extension PurchaseSummary.Tone {
-  /// What follows from an answer by itself.
+  /// The conclusion from an answer alone.
   fileprivate init(_ state: Holding.State) {
     switch state {
     case .gracePeriod, .graceWithoutEnd, .notStarted: self = .caution

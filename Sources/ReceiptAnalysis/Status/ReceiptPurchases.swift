@@ -23,7 +23,7 @@ extension PurchaseHistory {
     bundleID = receipt.bundleIdentifier
     knownUntil = receipt.creationDate.map { Knowledge(instant: $0.instant, source: .receiptCreationDate) }
     purchases = receipt.inApp.map(PurchaseRecord.init)
-    // Unknown types say nothing about purchases; decode lists them.
+    // Unknown types do not concern purchases; decode lists them.
     irregularities = receipt.irregularities.filter { $0.kind != .unknownType }
       .map { PurchaseIrregularity(.receipt, nil, $0.message) }
   }
@@ -41,7 +41,7 @@ extension PurchaseHistory {
     purchase.quantity = reader.integer("quantity")
     purchase.purchased = reader.milliseconds("purchase-date-ms")
     purchase.originallyPurchased = reader.milliseconds("original-purchase-date-ms")
-    // Milliseconds, although its name does not say so; observed on every receipt of a subscription.
+    // In milliseconds, although its name does not say so; observed on every receipt of a subscription.
     purchase.expires = reader.milliseconds("expires-date")
     purchase.cancelled = reader.milliseconds("cancellation-date-ms")
     purchase.cancellationReason = reader.integer("cancellation-reason")
@@ -69,7 +69,7 @@ extension PurchaseRecord {
     originallyPurchased = purchase.originalPurchaseDate?.instant
     expires = purchase.expiresDate?.instant
     cancelled = purchase.cancellationDate?.instant
-    // An empty string has two octets, and means that the date is absent. Any other unreadable value may be a date.
+    // An empty string has two octets and means that the date is absent. Any other unreadable value may be a date.
     isCancelledWithoutDate = cancelled == nil && purchase.attributes.contains { $0.type == 1712 && $0.value.count > 2 }
     cancellationReason = purchase.cancellationReason
     isTrial = purchase.isTrialPeriod

@@ -7,12 +7,13 @@ public struct SeatCount: Equatable, Sendable {
   public var bought: Int64
   /// The number of seats that Apple refunded.
   public var givenBack: Int64 = 0
-  /// What one costs on average, in thousandths of the currency's unit.
+  /// The average price of a seat, in thousandths of a currency unit.
   package var averagePrice: Int64?
 
   package init(bought: Int64) { self.bought = bought }
 
-  /// Of two transactions of one period: untrusted numbers, so that a sum beyond all numbers is the largest one.
+  /// Adds the seats of two transactions of one period. The numbers are untrusted, so an overflowing sum becomes the
+  /// largest number.
   static func + (one: SeatCount, other: SeatCount) -> SeatCount {
     func sum(_ one: Int64, _ other: Int64) -> Int64 {
       let (sum, overflow) = one.addingReportingOverflow(other)
@@ -24,7 +25,7 @@ public struct SeatCount: Equatable, Sendable {
     return both
   }
 
-  /// Rounded to thousandths; `nil` where a price is missing or beyond all numbers.
+  /// The average, rounded to thousandths; `nil` if a price is missing or the sum overflows.
   private static func average(_ one: SeatCount, _ other: SeatCount) -> Int64? {
     guard let price = one.averagePrice, let otherPrice = other.averagePrice else { return nil }
     if price == otherPrice { return price }
@@ -36,11 +37,11 @@ public struct SeatCount: Equatable, Sendable {
 }
 
 extension PurchaseRecord {
-  /// The seats of this transaction; `nil` where it is for one person, and nothing tells of seats.
+  /// The seats of this transaction; `nil` if it is for one person and nothing mentions seats.
   var seats: SeatCount? {
     guard isSubscriptionPeriod, let quantity, quantity > 0, isForSeats || quantity > 1 else { return nil }
     var seats = SeatCount(bought: quantity)
-    // Who has a seat can lose it, and the others keep theirs.
+    // A person with a seat can lose it while the others keep theirs.
     let isRefunded = tellsOfCancellation && ownership != "ASSIGNED"
     seats.givenBack = isRefunded ? quantity : min(max(revokedSeats ?? 0, 0), quantity)
     seats.averagePrice = price
@@ -64,7 +65,7 @@ extension Subscription {
         (product, self.expires, isDoubtful) = (period.purchase.productID, expires.second, period.isDoubtful)
       }
     }
-    // A transaction that was signed before seats were added does not tell of it yet.
+    // A transaction that was signed before seats were added does not mention them yet.
     let keys = Set(periods.filter { $0.purchase.additionalReason != nil }.compactMap(Key.init))
     guard !keys.isEmpty else { return periods }
     var whole: [Period] = []
@@ -86,7 +87,8 @@ extension Subscription {
 }
 
 extension Subscription.Period {
-  /// One period of two transactions, of which the other one begins later. One that goes on stands for both.
+  /// Joins two transactions of one period, of which the other one begins later. A transaction that is still valid
+  /// represents both.
   fileprivate func together(with other: Self) -> Self {
     let isOver = purchase.tellsOfCancellation && !other.purchase.tellsOfCancellation
     let (first, second) = isOver ? (other, self) : (self, other)

@@ -4,8 +4,8 @@ extension PurchaseHistory {
   /// Sources: Apple's documentation of JWSTransactionDecodedPayload, JWSRenewalInfoDecodedPayload and
   /// responseBodyV2DecodedPayload.
   ///
-  /// An AppTransaction tells of no purchase. It is a piece of a history of several, which has to be of the same app and
-  /// customer.
+  /// An AppTransaction contains no purchase. It can be a piece of a combined history, whose other pieces must have the
+  /// same app and customer.
   ///
   /// - Throws: `.otherFormat` if it is neither a transaction nor renewal information nor a notification nor, as a
   ///   piece, an AppTransaction.
@@ -27,7 +27,7 @@ extension PurchaseHistory {
     }
   }
 
-  /// The error for signed data of a kind that tells of no purchase.
+  /// The error for a kind of signed data that contains no purchase.
   static func withoutPurchases(_ kind: SignedPayloadKind?) -> ReceiptError {
     let words =
       switch kind {
@@ -51,7 +51,7 @@ extension PurchaseHistory {
     var dataReader = FieldReader(names: data.members)
     bundleID = dataReader.text("bundleId")
     environment = dataReader.text("environment")
-    // A program that decodes a notification may rename what it decodes.
+    // A program that decodes a notification may rename the decoded members.
     for (name, decoded) in [("signedTransactionInfo", "transactionInfo"), ("signedRenewalInfo", "renewalInfo")] {
       guard let value = data[name] ?? data[decoded], value != .null else { continue }
       guard let inner = Self.payload(value) else {
@@ -86,12 +86,12 @@ extension PurchaseHistory {
     if let renewal { readRenewal(renewal) }
   }
 
-  /// `status` is signed with the notification, and speaks for the subscription that it is about.
+  /// `status` is signed with the notification, and describes its subscription.
   private mutating func readStatus(_ reader: inout FieldReader) {
     guard let code = reader.integer("status") else { return }
     let original = purchases.first.flatMap { $0.originalTransactionID ?? $0.transactionID }
     guard let original = original ?? renewals.first?.originalTransactionID else { return }
-    // What stands inside was signed for this notification, and is no later news.
+    // The inner parts were signed for this notification and are not newer than it.
     let dates = [knownUntil?.instant, purchases.first?.statement?.date, renewals.first?.statement?.date]
     let date = dates.compactMap(\.self).max()
     statuses = [
@@ -99,7 +99,7 @@ extension PurchaseHistory {
     ]
   }
 
-  /// The payload of a JWS inside another, which programs that decode a notification may have decoded, too.
+  /// The payload of a JWS inside another JWS. Programs that decode a notification may have decoded it, too.
   private static func payload(_ value: JSONValue) -> JSONValue? {
     if case .object = value { return value }
     return value.stringValue.flatMap(JSONWebSignature.init(text:))?.payload
@@ -130,7 +130,7 @@ extension PurchaseHistory {
     purchase.originallyPurchased = reader.milliseconds("originalPurchaseDate")
     purchase.expires = reader.milliseconds("expiresDate")
     purchase.cancelled = reader.milliseconds("revocationDate")
-    // Whatever tells of a revocation is one, also where its date is missing or cannot be read.
+    // Any member of a revocation counts as one, even if the date is missing or unreadable.
     purchase.isCancelledWithoutDate =
       purchase.cancelled == nil
       && ["revocationDate", "revocationType", "revocationPercentage"].contains { reader.has($0) }
@@ -144,7 +144,7 @@ extension PurchaseHistory {
     purchase.revocationPercentage = reader.integer("revocationPercentage")
     purchase.statement = PurchaseStatement(date: reader.milliseconds("signedDate"), isTransaction: true)
     let isFree = reader.text("offerDiscountType") == "FREE_TRIAL"
-    // Absent means that no offer applied; this format has no other way to say so.
+    // An absent value means that no offer applied; this format cannot express it otherwise.
     let offerType = reader.integer("offerType")
     purchase.isTrial = isFree
     purchase.isIntroductory = offerType == 1 && !isFree

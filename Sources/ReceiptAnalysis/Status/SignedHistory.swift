@@ -29,7 +29,7 @@ struct SignedHistory {
     }
   }
 
-  /// The pieces, each proven on its own.
+  /// The pieces, each proven separately.
   ///
   /// - Throws: the error of a piece that cannot be read.
   func pieces(_ decoder: InputDecoder, from source: String?, _ chains: JWSChains) throws(ReceiptError) -> [FoundPiece] {
@@ -37,7 +37,7 @@ struct SignedHistory {
     for (index, (text, pointer)) in zip(texts, pointers).enumerated() {
       do throws(ReceiptError) {
         let decoded = try decoder.decode(Array(text.utf8), chains: chains)
-        // What says nothing proves nothing, and needs no proof.
+        // An empty payload proves nothing and needs no proof.
         if case .jws(let signature) = decoded.document, signature.isEmpty { continue }
         pieces.append(
           FoundPiece(
@@ -54,12 +54,12 @@ struct SignedHistory {
 
 /// One page of an answer of the App Store Server API.
 struct AnswerPage {
-  /// What its list is of, and whose. Pages that belong together agree in it; `nil` if it does not name app and
-  /// environment.
+  /// The kind and the owner of its list. Pages that belong together have the same key; `nil` if the page does not name
+  /// app and environment.
   let key: [String]?
   let isLast: Bool
 
-  /// - Returns: `nil` for a document that is no such page.
+  /// - Returns: `nil` for a document that is not such a page.
   init?(_ document: some JSONNode) {
     let list = ["signedTransactions", "notificationHistory"].first { document[$0] != nil }
     guard let list, let more = document["hasMore"]?.shallow else { return nil }
@@ -70,8 +70,8 @@ struct AnswerPage {
 }
 
 extension JSONNode {
-  /// Whether it says that it is the last page of a customer's transactions (Apple, HistoryResponse). Refund histories
-  /// name no app.
+  /// Whether it claims to be the last page of a customer's transactions (Apple, HistoryResponse). Refund histories name
+  /// no app.
   var endsTransactionHistory: Bool {
     self["signedTransactions"] != nil && self["bundleId"] != nil && self["hasMore"]?.shallow == .bool(false)
   }

@@ -1,4 +1,4 @@
-/// Apple's numbers in words; the table of `explain` has the whole sentences.
+/// Apple's numbers in words. The table of `explain` has whole sentences for them.
 package enum StatusWords {
   /// ` (reason 1: a reported problem with the app)`, for use after a date; empty without a reason.
   package static func inBrackets(cancellationReason number: Int64?) -> String {
@@ -10,7 +10,7 @@ package enum StatusWords {
     }
   }
 
-  /// `: a part of the price was refunded, 60 %`, for use behind a date; empty where Apple does not say.
+  /// `: a part of the price was refunded, 60 %`, for use after a date; empty if Apple does not say.
   package static func revocation(_ purchase: PurchaseRecord) -> String {
     guard let type = purchase.revocationType else { return "" }
     let words = PayloadWords.revocationType[type]?.words ?? type.displayed(limit: 100)
@@ -27,7 +27,7 @@ package enum StatusWords {
     return words.joined(separator: ", ")
   }
 
-  /// What Apple did to a purchase that it took back, for use before a date.
+  /// What Apple did when it took back a purchase, in words for use before a date.
   package static func takenBack(_ purchase: PurchaseRecord) -> String {
     if purchase.isUpgraded == true { return "ended for another product" }
     return switch Holding.State(takenBack: purchase) {
@@ -39,9 +39,9 @@ package enum StatusWords {
     }
   }
 
-  /// What is known of something, in a clause without a final full stop.
+  /// The state in words, as a clause without a final full stop.
   ///
-  /// - Parameter dated: a moment in words.
+  /// - Parameter dated: writes a moment in words.
   package static func state(_ state: Holding.State, dated: (Instant) -> String) -> String {
     func words(_ moment: Instant?) -> String { moment.map(dated) ?? "at an unknown time" }
     switch state {
@@ -101,7 +101,7 @@ package enum StatusWords {
 }
 
 extension SubscriptionStatus {
-  /// What is known of a product that occurs, in a clause without a final full stop.
+  /// The known state of a product that occurs in the source, as a clause without a final full stop.
   package func words(for product: String) -> String {
     if let subscription = subscription(with: product) {
       if subscription.holding.access == .yes, !subscription.holding.grants(product) {
@@ -116,7 +116,7 @@ extension SubscriptionStatus {
     return StatusWords.state(first.state) { $0.rfc3339 }
   }
 
-  /// The newest subscription that a product occurs in, before all one that gives access to it.
+  /// The subscription with a product: preferably one that gives access to it, otherwise the newest.
   func subscription(with product: String) -> Subscription? {
     subscriptions.first { $0.holding.grants(product) }
       ?? subscriptions.first { $0.periods.contains { $0.purchase.isOf(product) } }

@@ -1,4 +1,4 @@
-/// Identifiers of Apple's: of transactions, products and apps.
+/// Apple's identifiers of transactions, products and apps.
 package enum StoreIdentifier {
   /// Why a text cannot be an identifier of Apple's, as a clause about "it" without a final full stop; `nil` if it can.
   ///

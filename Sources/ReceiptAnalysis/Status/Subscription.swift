@@ -18,7 +18,7 @@ public struct Subscription: Sendable {
   public internal(set) var holding: Holding
   /// Whether ``holding`` follows from proven statements.
   public internal(set) var isProven: Bool
-  /// The same if what is not proven were true, too; `nil` if nothing proven says otherwise.
+  /// The same if the unproven statements were true, too; `nil` if no unproven statement changes it.
   var claimed: Holding?
 
   /// The state at the moment of the question.
@@ -26,7 +26,7 @@ public struct Subscription: Sendable {
   /// The state if the unproven statements were true, too; `nil` if it is the same as ``state``.
   public var claimedState: Holding.State? { claimed?.state == state ? nil : claimed?.state }
 
-  /// Renewals are charged and booked up to a day before the period begins that they pay for, whose start is
+  /// Renewals are charged and booked up to a day before the start of the period that they pay for, which is
   /// `purchase_date` (Apple, "Auto-renewable subscriptions"; observed in `sandbox-2015-first-intermediate`: up to 74
   /// seconds before, at periods of five minutes).
   static let longestAhead = DurationText(seconds: 86_400)
@@ -37,37 +37,37 @@ public struct Subscription: Sendable {
     public let purchase: PurchaseRecord
     /// The start of the period: `purchase_date`.
     public let start: Instant?
-    /// When it is over: `expires_date`, or an earlier end by a refund or by another product that replaced it.
+    /// The end: `expires_date`, or earlier because of a refund or of another product that replaced it.
     package let end: Instant?
-    /// How it was paid.
+    /// The kind of payment.
     package let kind: Kind
     /// Whether another product replaced it, and the source of that fact.
     package let upgrade: Upgrade?
-    /// Seconds without any period before this one; 0 if it follows without a gap; `nil` for the first, and if dates are
-    /// missing.
+    /// The time without any period before this one, in seconds; 0 if it follows without a gap; `nil` for the first
+    /// period, and if dates are missing.
     package let gapBefore: Int64?
-    /// Whether it begins before one that began earlier is over.
+    /// Whether it begins before the end of a period that began earlier.
     package let overlapsEarlier: Bool
-    /// Whether nothing proves it, although other parts of the history are proven.
+    /// Whether it is unproven although other parts of the history are proven.
     package let isDoubtful: Bool
     /// The seats of the period, if it was bought for several people.
     public let seats: SeatCount?
 
-    /// Whether it is running: begun, not over, not cancelled.
+    /// Whether the period is running: it has begun, has not ended, and was not cancelled.
     package func isRunning(at moment: Instant) -> Bool {
       guard let start, let end else { return false }
       return start <= moment && moment < end
     }
 
-    /// Whether it was refunded or revoked at or before a moment. A period that Apple ended for another product is
-    /// neither.
+    /// Whether it was refunded or revoked by a moment. A period that Apple ended for another product is neither
+    /// refunded nor revoked.
     package func isRefunded(at moment: Instant) -> Bool {
       guard upgrade == nil, let cancelled = purchase.cancelled else { return false }
       return cancelled <= moment
     }
   }
 
-  /// How a period was paid. Raw values are stable and appear in JSON output.
+  /// The kind of payment for a period. Raw values are stable and appear in JSON output.
   package enum Kind: String, CaseIterable, Sendable {
     /// A free trial.
     case trial
@@ -77,7 +77,7 @@ public struct Subscription: Sendable {
     case offer
     /// The regular price, without an offer.
     case paid
-    /// Unknown from this source (receipts of StoreKit testing).
+    /// Unknown, because the source does not tell (receipts of StoreKit testing).
     case unknown
 
     package init(_ purchase: PurchaseRecord) {
@@ -99,13 +99,13 @@ public struct Subscription: Sendable {
   package enum Upgrade: String, CaseIterable, Sendable {
     /// `is_upgraded`.
     case stated
-    /// A period of another product begins while this one is running, and one subscription has one product at a time.
+    /// A period of another product begins while this one is running, and a subscription has only one product at a time.
     case inferred
   }
 }
 
 extension Instant {
-  /// A later moment; the last one there is if numbers end.
+  /// A later moment; the last possible one if the number overflows.
   func adding(_ period: DurationText) -> Instant {
     let (sum, overflow) = milliseconds.addingReportingOverflow(period.milliseconds)
     return Instant(milliseconds: overflow ? .max : sum)

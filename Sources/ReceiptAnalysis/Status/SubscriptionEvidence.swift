@@ -1,27 +1,26 @@
-/// All that a history says of one subscription, and what follows from it at a moment.
+/// All evidence about one subscription in a history, and its state at a moment.
 ///
-/// In this order, and the first that fits decides:
+/// The first applicable rule in this order decides:
 ///
 /// 1. Apple's signed status, as of its date, unless a later statement shows a running period. Dates of a transaction
-///    speak for that transaction's period only, so the status also speaks for a period that is not in the history.
-/// 2. Without a status, the periods: one that is running, a renewal that was signed before it begins, a revocation, an
-///    end.
-/// 3. Renewal information, which says how it goes on and not whether anything is paid.
+///   describe only its own period, so the status also describes a period that is not in the history.
+/// 2. Without a status, the periods: a running one, a renewal that was signed before it begins, a revocation, an end.
+/// 3. Renewal information, which describes the continuation but not whether anything is paid.
 ///
-/// Where every transaction of the running period is revoked, no status gives access. The type of a notification decides
+/// If every transaction of the running period is revoked, no status gives access. The type of a notification decides
 /// nothing.
 struct SubscriptionEvidence {
   let moment: Instant
-  /// By the time at which they begin.
+  /// The periods, ordered by start.
   let periods: [Subscription.Period]
   let renewal: RenewalRecord?
-  /// The newest status that was given by the moment.
+  /// The newest status given by the moment.
   private let status: StatusRecord?
-  /// Another one of the same date, which grants more.
+  /// Another status with the same date, which grants more.
   private let other: StatusRecord?
   private let history: PurchaseHistory
 
-  /// - Parameter statuses: of this subscription.
+  /// - Parameter statuses: the statuses of this subscription.
   init(
     _ periods: [Subscription.Period], _ renewal: RenewalRecord?, _ statuses: [StatusRecord], _ history: PurchaseHistory,
     at moment: Instant
@@ -44,7 +43,7 @@ struct SubscriptionEvidence {
 
   // -- Apple's status.
 
-  /// Whether something later than the status is known: a period that is running, or one that began after it.
+  /// Whether something later than the status is known: a running period, or a period that began after it.
   private func isOutdated(_ date: Instant) -> Bool {
     periods.contains { period in
       guard let said = said(of: period), said > date else { return false }
@@ -63,7 +62,7 @@ struct SubscriptionEvidence {
           state, Holding.Origin(period.purchase), of: running, by: .status(code, date), remark: remark,
           contradictions: contradictions)
       }
-      // The running period is not in the history: renewal information names its product.
+      // The running period is not in the history, but renewal information names its product.
       if case .active = state {
         return Holding(
           state, owner, of: [renewal?.productID ?? newestProduct].compactMap(\.self), by: .status(code, date),
@@ -97,39 +96,40 @@ struct SubscriptionEvidence {
     default:
       if let state = active(date) { return holding(state) }
       let known = byPeriods()
-      // It ran at the date of the status, after all that is known of it: an end that lies before that is not its end.
+      // At the date of the status, a period was running that is newer than all known ones: a known end before that date
+      // is not its end.
       let ended = last.flatMap { $0.purchase.cancelled ?? $0.end }
       return known.access == .no && ended.map { $0 <= date } ?? false ? holding(.unknown) : known
     }
   }
 
-  /// Status 1: until the newest end that is known. The running period need not be in the history.
+  /// Status 1: active until the newest known end. The running period need not be in the history.
   private func active(_ date: Instant) -> Holding.State? {
     if let end = runningUntil ?? upcoming.flatMap({ end(from: $0) }) { return .active(until: end) }
     if let renews = renewal?.renewsOn, moment < renews { return .active(until: renews) }
     return moment <= date.adding(Self.momentary) ? .active(until: nil) : nil
   }
 
-  /// Status 4: until the end that Apple names; without one at the longest as long as a grace period can last.
+  /// Status 4: until the end that Apple names; without one, at most for the maximum length of a grace period.
   private func inGrace(_ date: Instant) -> Holding.State {
     if let end = runningUntil { return .active(until: end) }
-    // The cautious answer: Apple says that the renewal failed, and that it does not try to charge.
+    // The answer is cautious, because Apple says both that the renewal failed and that it does not try to charge.
     if renewal?.isInBillingRetry == false { return .unknown }
     if let grace = renewal?.graceExpires {
       return moment < grace ? .gracePeriod(until: grace) : afterGrace(until: grace, said: date)
     }
-    // Of a period that ended too long ago to have failed now, the failed one is not in the history.
+    // If the last known period ended too long ago to have failed now, the failed period is not in the history.
     let failed = last.flatMap(\.end).flatMap { date < $0.adding(longestGrace) ? $0 : nil }
     let latest = (failed ?? date).adding(longestGrace)
     return moment < latest ? .graceWithoutEnd(atLatest: latest) : afterGrace(until: latest, said: date)
   }
 
-  /// A grace period that is over: what was said during it cannot know whether Apple was paid in the end.
+  /// The state after a grace period. Statements made during it cannot know whether Apple was finally paid.
   private func afterGrace(until grace: Instant, said date: Instant?) -> Holding.State {
     date.map { $0 < grace } ?? false ? .lapsed(at: grace) : .billingRetry(since: ended)
   }
 
-  /// 28 days at the longest, 6 for weekly subscriptions (App Store Connect Help, "Enable billing grace period").
+  /// At most 28 days, or 6 for weekly subscriptions (App Store Connect Help, "Enable billing grace period").
   private var longestGrace: DurationText {
     guard let last, last.kind == .paid, let start = last.start, let expires = last.purchase.expires,
       expires <= start.adding(DurationText(seconds: 8 * 86_400))
@@ -156,7 +156,7 @@ struct SubscriptionEvidence {
       }
       return periods.isEmpty ? byRenewal() : holding(.unknown, periods.last, of: current)
     }
-    // Renewal information tells of a period that is not in the history.
+    // Renewal information describes a period that is not in the history.
     if let newest = renewal?.renewsOn, renewal?.isInBillingRetry != true, renewal?.expirationIntent == nil,
       last.purchase.expires.map({ $0 < newest }) ?? false
     {
@@ -165,25 +165,26 @@ struct SubscriptionEvidence {
     return holding(over ?? afterEnd(of: last), last, of: current)
   }
 
-  /// Taken back, or replaced by a product that is not in the history; `nil` if the newest period simply ended.
+  /// The state if the newest period was taken back, or replaced by a product that is not in the history; `nil` if it
+  /// simply ended.
   private var over: Holding.State? {
     guard let last else { return nil }
     if last.upgrade == nil, last.purchase.isRefunded(by: moment) { return .init(takenBack: last.purchase) }
-    // Another product took its place, and would be the newest period if it were in the history.
+    // Another product replaced it. That product would be the newest period if it were in the history.
     return last.upgrade == .stated ? .replaced(by: nil, at: last.purchase.cancelled) : nil
   }
 
-  /// A period that is over: in grace, in billing retry, expired, or renewed after the last statement.
+  /// The state after a period ended: in grace, in billing retry, expired, or renewed after the last statement.
   private func afterEnd(of last: Subscription.Period) -> Holding.State {
     let ended = self.ended ?? moment
-    // Renewal information applies to the newest period that the source knows, not to an earlier moment, and to no
-    // period that began after it was given.
+    // Renewal information applies to the newest period that the source knows, but not to an earlier moment or to a
+    // period that began after the information was given.
     let given = renewal?.statement?.date
     let isOlder = given.map { date in last.start.map { date < $0 } ?? false } ?? false
     let isNewest = !isOlder && !periods.contains { $0.start.map { $0 > moment } ?? false }
-    // What was given long before Apple first charged for the period that follows tells of no failure to.
+    // Information given long before Apple first charged for the next period cannot report a failed charge.
     let isEarly = given.map { $0.adding(Subscription.longestAhead) < ended } ?? false
-    // Apple grants a grace period while it tries to charge; if it says that it does not try, the two contradict each
+    // Apple grants a grace period while it tries to charge. If it says that it does not try, the two contradict each
     // other.
     if isNewest, let renewal, renewal.isInBillingRetry != false, let grace = renewal.graceExpires, ended <= grace,
       !isEarly
@@ -194,14 +195,14 @@ struct SubscriptionEvidence {
       }
     }
     if isNewest, renewal?.isInBillingRetry == true { return .billingRetry(since: ended) }
-    // Apple gives the reason for an end after it, also where it does not say when it gave it.
+    // Apple gives the reason for an end only after it, even if the date of that statement is unknown.
     let saysWhy = isNewest && given == nil && renewal?.expirationIntent != nil
     return saysWhy || knowsNoRenewal(after: ended)
       ? .expired(at: ended, intent: renewal?.expirationIntent) : .lapsed(at: ended)
   }
 
-  /// Whether something was said after an end, so that a renewal would be in it. Renewal information is newer than the
-  /// period in it, or as old.
+  /// Whether a statement was made after an end, so that it would include a renewal. Renewal information is at least as
+  /// new as the period in it.
   private func knowsNoRenewal(after end: Instant) -> Bool {
     let begun = periods.last { period in period.start.map { $0 <= moment } ?? false }
     let known = begun.flatMap { said(of: $0) } ?? history.knownUntil?.instant
@@ -233,16 +234,16 @@ struct SubscriptionEvidence {
     return Holding(state, origin, of: products, by: basis, remark: state.isActive ? remark : nil)
   }
 
-  // -- What the answers are made of.
+  // -- The parts of the answers.
 
-  /// A status that names no end is believed for so long: it is read at once, and later says nothing.
+  /// How long a status without an end is believed: it is valid when read, but not for later moments.
   private static let momentary = DurationText(seconds: 300)
 
   private func said(of period: Subscription.Period) -> Instant? {
     history.statement(period.purchase.statement).date
   }
 
-  /// The end of the running period together with those that follow it without a gap.
+  /// The end of the running period and of those that follow it without a gap.
   private var runningUntil: Instant? {
     periods.filter { $0.isRunning(at: moment) }.compactMap(\.end).max().map { end(of: periods, from: $0) }
   }
@@ -263,14 +264,14 @@ struct SubscriptionEvidence {
   }
 
   private func end(of periods: [Subscription.Period], from end: Instant) -> Instant {
-    // Periods are in the order of their beginning.
+    // Periods are ordered by start.
     periods.reduce(end) { reached, period in
       guard let start = period.start, let end = period.end, start <= reached else { return reached }
       return max(reached, end)
     }
   }
 
-  /// The newest transaction of the period that would be running, if every transaction of it is revoked.
+  /// The newest transaction of the period that would be running, if all transactions of the period are revoked.
   private var revokedRunning: PurchaseRecord? {
     guard runningUntil == nil else { return nil }
     return periods.last { period in
@@ -279,17 +280,17 @@ struct SubscriptionEvidence {
     }?.purchase
   }
 
-  /// The newest period that has begun and whose end is known.
+  /// The newest period that has begun and has a known end.
   private var last: Subscription.Period? {
     periods.last { period in period.end != nil && period.start.map { $0 <= moment } ?? false }
   }
 
-  /// When the last of the periods that have begun was over.
+  /// The latest end of the periods that have begun.
   private var ended: Instant? {
     periods.filter { period in period.start.map { $0 <= moment } ?? false }.compactMap(\.end).max()
   }
 
-  /// The products of the running periods, and of a renewal that is about to begin; one, as a rule.
+  /// The products of the running periods and of a renewal that is about to begin; usually one.
   private var running: [String] {
     var seen: Set<String> = []
     let found = periods.filter { $0.isRunning(at: moment) }
@@ -305,13 +306,14 @@ struct SubscriptionEvidence {
   /// The product of the newest period.
   private var current: [String] { [newestProduct ?? renewal?.productID].compactMap(\.self) }
 
-  /// How the customer has a period that is not in the history, by one that is: as a share or a seat, or not known.
+  /// How the customer owns a period that is not in the history, inferred from one that is: as a share, as a seat, or
+  /// unknown.
   private var owner: Holding.Origin {
     let origin = (last ?? periods.last).map { Holding.Origin($0.purchase) } ?? .unknown
     return origin == .familyShare || origin == .seat ? origin : .unknown
   }
 
-  /// What has to be said beside an answer that may surprise.
+  /// A remark for an answer that may be surprising.
   private var remark: Holding.Remark? {
     guard !periods.contains(where: { $0.isRunning(at: moment) }) else { return nil }
     if let begins = upcoming?.start { return .renewed(begins: begins) }

@@ -1,5 +1,5 @@
 extension Subscription {
-  /// Sorts the purchases of one subscription by time and relates each to its neighbours.
+  /// Sorts the purchases of one subscription chronologically and relates each to its neighbours.
   ///
   /// - Parameter isMixed: whether other parts of the history are proven.
   static func periods(of purchases: [PurchaseRecord], isMixed: Bool) -> [Period] {
@@ -27,7 +27,7 @@ extension Subscription {
     return periods
   }
 
-  /// For each purchase the first one that begins later; linear, even if many begin at one moment.
+  /// For each purchase, the first one that begins later. The time is linear, even if many begin at one moment.
   private static func successors(of sorted: [PurchaseRecord]) -> [Int?] {
     var successors = [Int?](repeating: nil, count: sorted.count)
     for index in sorted.indices.dropLast().reversed() where sorted[index + 1].purchased != nil {
@@ -38,18 +38,18 @@ extension Subscription {
 
   /// The end of a period, and whether another product caused it.
   private static func ending(of purchase: PurchaseRecord, next: PurchaseRecord?) -> (Instant?, Upgrade?) {
-    // Without a beginning or an expiry no running period is known, and an expiry is never computed.
+    // Without a start or an expiry, no running period is known; an expiry is never computed.
     guard let start = purchase.purchased, let expires = purchase.expires else { return (nil, upgrade(purchase)) }
-    // Cancelled at an unknown time: it counts as never begun.
+    // It was cancelled at an unknown time, so it counts as never begun.
     if purchase.cancelled == nil, purchase.tellsOfCancellation { return (start, nil) }
     let end = min(expires, purchase.cancelled ?? expires)
     if purchase.isUpgraded == true {
-      // Apple says that it was ended. Without a date, the next period gives the end; without one it counts as never
-      // begun.
+      // Apple says that it was ended. Without a date, the next period determines the end; without a next period, it
+      // counts as never begun.
       guard purchase.cancelled == nil else { return (end, .stated) }
       return (min(end, next?.purchased ?? start), .stated)
     }
-    // If Apple ended it exactly when the other begins, it was ended for the other; any earlier end is a refund.
+    // If Apple ended it exactly when the other one begins, it was ended for the other one. Any earlier end is a refund.
     if let next, let nextStart = next.purchased, nextStart <= end, nextStart < expires,
       next.productID != purchase.productID
     {
@@ -70,8 +70,8 @@ extension PurchaseRecord {
 
   /// A total order, so that the order of the source has no effect.
   ///
-  /// By the beginning, then by the transaction as a number, then by everything else. Purchases without a date come
-  /// last.
+  /// Purchases are ordered by start, then by the transaction as a number, then by everything else. Purchases without a
+  /// date come last.
   static func isEarlier(_ left: PurchaseRecord, _ right: PurchaseRecord) -> Bool {
     if left.purchased != right.purchased {
       return (left.purchased ?? Instant(milliseconds: .max)) < (right.purchased ?? Instant(milliseconds: .max))
@@ -91,8 +91,7 @@ extension PurchaseRecord {
     return left.orderKey.lexicographicallyPrecedes(right.orderKey)
   }
 
-  /// Everything that it says, for an order without a meaning. Of two kinds of product the one that gives no access by
-  /// time comes first.
+  /// All values, for an order without a meaning. Of two kinds of product, the kind without timed access comes first.
   var orderKey: [String] {
     let texts = [
       transactionID, productID, originalTransactionID, previousOriginalTransactionID, offerID, ownership, groupID,

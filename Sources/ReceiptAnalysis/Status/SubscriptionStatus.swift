@@ -50,14 +50,14 @@ public struct SubscriptionStatus: Sendable {
     }
     self.subscriptions = subscriptions.sorted(by: Subscription.isNewer)
     checker.check(contradictionsOf: self.subscriptions)
-    // The irregularities of the source are in the order of the file, which has no meaning either.
+    // The irregularities of the source are in the order of the file, which has no meaning, either.
     irregularities = [history.irregularities, checker.irregularities].flatMap {
       $0.sorted { ($0.transactionID ?? "", $0.message) < ($1.transactionID ?? "", $1.message) }
     }
     heedProof()
   }
 
-  /// Gives every subscription of which anything is proven what follows from that.
+  /// If a subscription has proven statements, makes its state follow from those alone.
   private mutating func heedProof() {
     guard history.isMixed, let proven = history.proven else { return }
     let holdings = Dictionary(
@@ -73,8 +73,8 @@ public struct SubscriptionStatus: Sendable {
 
   /// Whether a product is a subscription that was active at the moment, according to the source.
   ///
-  /// A product that is not a subscription is never active: see ``knows(_:)`` and ``isOtherPurchase(_:)``. This alone
-  /// must not grant anything: see ``believed(admittingUnverified:)``.
+  /// A product that is not a subscription is never active: see ``knows(_:)`` and ``isOtherPurchase(_:)``. The result
+  /// alone must not grant anything: see ``believed(admittingUnverified:)``.
   func claimsActive(_ product: String) -> Bool {
     subscriptions.contains { ($0.claimed ?? $0.holding).grants(product) }
   }
@@ -87,14 +87,14 @@ public struct SubscriptionStatus: Sendable {
 }
 
 extension PurchaseRecord {
-  /// Whether it is of this product, compared byte by byte: strings that only look equal are different products.
+  /// Whether it is this product, compared byte by byte: strings that only look equal are different products.
   func isOf(_ product: String) -> Bool { productID.map { $0.utf8.elementsEqual(product.utf8) } ?? false }
 }
 
 /// The key of a subscription, which groups its periods.
 struct SubscriptionKey: Hashable {
   var originalTransactionID: String?
-  /// The product serves as key if the identifier is absent.
+  /// The product is the key if the identifier is absent.
   var productID: String?
 
   init(_ purchase: PurchaseRecord) {
@@ -134,7 +134,8 @@ extension Subscription {
     holding = evidence.holding()
   }
 
-  /// The one whose last period began last comes first; ties are broken by identifiers, so the order is always the same.
+  /// The subscription whose last period began last comes first. Identifiers break ties, so the order is always the
+  /// same.
   static func isNewer(_ left: Subscription, _ right: Subscription) -> Bool {
     let starts = [left, right].map { $0.periods.last { $0.start != nil }?.start?.milliseconds ?? .min }
     if starts[0] != starts[1] { return starts[0] > starts[1] }

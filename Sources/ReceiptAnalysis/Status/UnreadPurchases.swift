@@ -28,7 +28,7 @@ enum UnreadPurchases {
     return search.tally.parts
   }
 
-  /// Rejects a document in which a name that is read occurs twice.
+  /// Rejects a document in which the name of a member that is read occurs twice.
   static func refuseRepeatedNames(in document: some JSONNode, _ read: Set<String>) throws(ReceiptError) {
     let holders =
       [("", document)]
@@ -68,7 +68,7 @@ enum UnreadPurchases {
       }
     }
 
-    /// Whether a member is a list of purchases or renewals with at least one unknown to the history.
+    /// Whether a member is a list of purchases or renewals with at least one that the history does not contain.
     private func isUnknownList(_ value: some JSONNode, _ name: String) -> Bool {
       guard names.contains(name), let elements = value.purchaseList else { return false }
       return elements.contains { element in
@@ -82,7 +82,7 @@ enum UnreadPurchases {
     }
 
     private mutating func note() {
-      // Two statements: in a single one the places would be copied before this one is kept.
+      // These are two statements: in a single statement, the places would be copied before this one is kept.
       let place = places.keep()
       guard places.path(to: place).count > 3 || !read.contains(places.pointer(to: place)) else { return }
       tally.add(.purchases, place: places.pattern(to: place), pointer: places.pointer(to: place))

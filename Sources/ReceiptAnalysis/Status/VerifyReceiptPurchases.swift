@@ -1,10 +1,11 @@
 extension PurchaseHistory {
-  /// A saved answer of verifyReceipt:
+  /// Reads a saved answer of verifyReceipt:
   ///
   ///     { "status": 0, "environment": "...", "receipt": { "in_app": [...] },
   ///       "latest_receipt_info": [...], "pending_renewal_info": [...], "latest_receipt": "..." }
   ///
-  /// or `nil` for other documents. Purchases are those of `latest_receipt_info`, and those of `in_app` that it lacks.
+  /// Returns `nil` for other documents. The purchases are those of `latest_receipt_info`, and those of `in_app` that it
+  /// lacks.
   init?(verifyReceiptResponse document: some JSONNode) {
     guard Self.isResponse(document) else { return nil }
     let receipt = document["receipt"]
@@ -15,7 +16,7 @@ extension PurchaseHistory {
     bundleID = reader.text("bundle_id") ?? reader.text("bid")
     knownUntil = reader.date("request_date").map { Knowledge(instant: $0, source: .requestDate) }
     irregularities = reader.irregularities
-    // The answer about an iOS 6 receipt is itself the purchase.
+    // An answer about an iOS 6 receipt is itself the purchase.
     let inApp = receipt?["in_app"] ?? (receipt?["product_id"] == nil ? nil : receipt)
     read(document, in: document, inApp: inApp)
     if let digits = document["status"]?.numberValue, digits != "0" {
@@ -26,8 +27,8 @@ extension PurchaseHistory {
 
   /// An App Store server notification of version 1; `nil` for other documents.
   ///
-  /// It contains a whole answer in `unified_receipt`. Those from before 2020 have the members of an answer about an iOS
-  /// 6 receipt, and those of the time between have both.
+  /// It contains a whole answer in `unified_receipt`. Notifications from before 2020 have the members of an answer
+  /// about an iOS 6 receipt instead, and those of a transition period have both.
   init?(notificationV1 document: some JSONNode) {
     let unified = document["unified_receipt"].flatMap { $0.memberNodes == nil ? nil : $0 }
     let isOld = document["notification_type"] != nil && Self.lists.contains { document[$0] != nil }
@@ -36,12 +37,12 @@ extension PurchaseHistory {
     unverifiedBecause = "a notification of version 1 is not signed; nothing proves that Apple sent it"
     var reader = FieldReader(membersOf: document)
     let environment = reader.text("environment") ?? unified?["environment"]?.stringValue
-    // Production has another word here, and only here.
+    // Only here, production has another word.
     self.environment = environment == "PROD" ? ReceiptEnvironment.production.rawValue : environment
     bundleID = reader.text("bid") ?? Self.lists.lazy.compactMap { document[$0]?["bid"]?.stringValue }.first
     notificationType = reader.text("notification_type")
     read(unified ?? document, in: document, inApp: nil)
-    // Beside the transaction that it is about.
+    // The cancellation is beside its transaction.
     if let cancelled = reader.date("cancellation_date"), let item = reader.text("web_order_line_item_id"),
       let index = purchases.firstIndex(where: { $0.lineItemID == item })
     {
@@ -50,7 +51,7 @@ extension PurchaseHistory {
     irregularities += reader.irregularities
   }
 
-  /// The lists of purchases beside a receipt; each is one object where the receipt is one of iOS 6 (FORMAT.md).
+  /// The lists of purchases beside a receipt. For an iOS 6 receipt, each is one object (FORMAT.md).
   private static let lists = ["latest_receipt_info", "latest_expired_receipt_info"]
 
   /// Whether a document is an answer with purchases.
@@ -62,7 +63,7 @@ extension PurchaseHistory {
 
   /// - Parameters:
   ///   - answer: the object that has the lists.
-  ///   - document: the same, or what is around it.
+  ///   - document: the same object, or the enclosing document.
   ///   - inApp: the purchases of the receipt itself.
   private mutating func read<Node: JSONNode>(_ answer: Node, in document: Node, inApp: Node?) {
     purchases = Self.lists.flatMap { elements(answer[$0], $0).map { purchase($0) } }
@@ -86,7 +87,7 @@ extension PurchaseHistory {
         + "For a proof give that receipt alone.")
   }
 
-  /// - Returns: how many of them were not known.
+  /// - Returns: the number of elements that were unknown.
   private mutating func addUnknown(_ elements: [some JSONNode]) -> Int {
     let known = Set(purchases.compactMap(\.transactionID))
     let others = elements.map { purchase($0) }.filter { $0.transactionID.map { !known.contains($0) } ?? true }
@@ -94,7 +95,7 @@ extension PurchaseHistory {
     return others.count
   }
 
-  /// Of an iOS 6 receipt and in old notifications the members of renewal information stand in the document itself.
+  /// For an iOS 6 receipt and in old notifications, the members of renewal information are in the document itself.
   private mutating func readRenewal(_ document: some JSONNode) {
     let names = ["auto_renew_status", "expiration_intent", "is_in_billing_retry_period"]
     let originals = Set(purchases.map(\.originalTransactionID))

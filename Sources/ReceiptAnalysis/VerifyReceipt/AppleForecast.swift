@@ -11,7 +11,7 @@ public struct AppleForecast: Equatable, Sendable {
 
   /// One server's answer.
   public struct Answer: Equatable, Sendable {
-    /// 200, or 413 for a body that is too large.
+    /// 200; or 413 for a body that is too large.
     package var httpStatus = 200
     /// `status` of the answer; `nil` if the answer has no status, or if it cannot be forecast.
     public var status: Int?
@@ -43,7 +43,7 @@ public struct AppleForecast: Equatable, Sendable {
     return AppleForecast(production: answer, sandbox: answer)
   }
 
-  /// A rejection for the size alone, regardless of the content; `nil` for a body that is small enough.
+  /// A rejection only because of the size, whatever the content; `nil` for a body that is small enough.
   static func tooLarge(body count: Int) -> AppleForecast? {
     guard count > maximumBody else { return nil }
     let answer = Answer(
@@ -52,10 +52,10 @@ public struct AppleForecast: Equatable, Sendable {
     return AppleForecast(production: answer, sandbox: answer)
   }
 
-  /// The same for this many characters of base64 as `receipt-data`, none of which JSON escapes.
+  /// The same for this many characters of base64 as `receipt-data`. JSON escapes none of them.
   static func tooLarge(base64 count: Int) -> AppleForecast? { tooLarge(body: count + bodyOverhead) }
 
-  /// The same for a text that becomes `receipt-data`, in which JSON escapes some characters.
+  /// The same for a text that becomes `receipt-data`. JSON escapes some of its characters.
   static func tooLarge(receiptData text: [UInt8]) -> AppleForecast? {
     let escapes = text.reduce(0) { count, byte in
       switch byte {
@@ -69,7 +69,7 @@ public struct AppleForecast: Equatable, Sendable {
 
   /// The answer to a request with this body, byte for byte.
   ///
-  /// - Parameter accepted: as for ``init(to:accepting:)``.
+  /// - Parameter accepted: see ``init(to:accepting:)``.
   static func toBody(
     _ body: [UInt8], _ decoder: InputDecoder, accepting accepted: Authenticity.Verdict = .authentic
   ) -> AppleForecast {
@@ -100,8 +100,8 @@ public struct AppleForecast: Equatable, Sendable {
 
   /// The answer to a receipt in canonical base64.
   ///
-  /// - Parameter accepted: the least verdict that is accepted. Apple accepts `authentic` only; a private verifyReceipt
-  ///   also accepts receipts that its user's anchors vouch for.
+  /// - Parameter accepted: the weakest accepted verdict. Apple accepts only `authentic`; a private verifyReceipt also
+  ///   accepts receipts that its user's anchors prove.
   init(to decoded: DecodedInput, accepting accepted: Authenticity.Verdict = .authentic) {
     switch decoded.document {
     case .jws(let signature):
@@ -128,7 +128,7 @@ public struct AppleForecast: Equatable, Sendable {
     case .production: return .production(good)
     case .sandbox: return .sandbox(good)
     case .xcode where accepted != .authentic:
-      // Users who gave Xcode's certificate as an anchor test with its receipts, which belong to the sandbox.
+      // Users who give Xcode's certificate as an anchor test with its receipts, which belong to the sandbox.
       return .sandbox(good, "it is a receipt of StoreKit testing")
     case .xcode, nil:
       let unknown = Answer(
@@ -168,7 +168,7 @@ public struct AppleForecast: Equatable, Sendable {
     AppleForecast(production: Answer(status: 21007, reason: what + "; send it to sandbox"), sandbox: good)
   }
 
-  /// Why Apple would not accept it as its own. Documented as 21003; Apple answers 21002 in practice.
+  /// Why Apple would not accept it as its own. Documented as 21003; in practice, Apple answers 21002.
   private static func objection(
     _ authenticity: Authenticity?, _ accepted: Authenticity.Verdict
   ) -> AppleForecast? {

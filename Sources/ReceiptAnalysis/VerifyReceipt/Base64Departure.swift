@@ -1,6 +1,6 @@
 /// The first departure of a text from the form that Apple accepts: standard base64 (RFC 4648, 4), padded, on one line.
 struct Base64Departure: Equatable {
-  /// In bytes from the start of the text.
+  /// The offset in bytes from the start of the text.
   let offset: Int
   /// `a newline`
   let name: String
@@ -12,7 +12,7 @@ struct Base64Departure: Equatable {
     let padding = text[body.endIndex...].prefix { $0 == UInt8(ascii: "=") }
     if padding.endIndex < text.endIndex {
       let offset = padding.isEmpty ? body.endIndex : padding.endIndex
-      // The text after the padding is the fault, unless the padding is in the middle.
+      // Text after the padding is the fault, unless the padding is in the middle.
       return Base64Departure(offset: offset, name: name(text, at: offset))
     }
     switch (body.count % 4, padding.count) {

@@ -1,10 +1,10 @@
 /// The credential that a private server requires: `Authorization: Bearer TOKEN` (RFC 6750).
 ///
-/// Printing it, also by `dump` or in a debugger, shows eight asterisks. 16 to 4,096 characters of
-/// printable ASCII without spaces: a shorter token can be guessed, and could not be removed from an answer that repeats
-/// it without damage to the rest.
+/// Printing it, even by `dump` or in a debugger, shows eight asterisks. It has 16 to 4,096 characters of printable
+/// ASCII without spaces. A shorter token could be guessed, and could not be removed from an answer that repeats it
+/// without damaging the rest.
 package struct BearerToken: Hashable, Sendable, Masked {
-  /// The token itself: only for the head of a request.
+  /// The token itself; use it only for the head of a request.
   package let revealed: String
 
   /// Takes a token from the content of a file, without one line break at its end.
@@ -27,7 +27,7 @@ package struct BearerToken: Hashable, Sendable, Masked {
 
 /// Why a text cannot be a ``BearerToken``.
 package struct InvalidBearerToken: Error, Equatable, Sendable {
-  /// The fault, as a clause about "it" and without a final full stop.
+  /// The fault, as a clause about "it" without a final full stop.
   package let reason: String
 
   init(_ reason: String) {

@@ -1,9 +1,9 @@
-/// `latest_receipt_info` and `pending_renewal_info`, as far as a receipt alone can give them.
+/// `latest_receipt_info` and `pending_renewal_info`, as far as they follow from a receipt alone.
 ///
-/// Documented: all purchases except consumables that the app finished; those have left the receipt as well. Observed:
-/// the latest comes first in most answers of Apple's, not in all.
+/// Documented: all purchases except consumables that the app finished, which are no longer in the receipt, either.
+/// Observed: the latest comes first in most of Apple's answers, but not in all.
 struct LatestReceiptInfo {
-  /// All purchases, the latest first, those without a date at the end; otherwise in the order of the receipt.
+  /// All purchases, the latest first, and those without a date last; otherwise in the order of the receipt.
   let purchases: [InAppPurchase]
 
   init(_ receipt: Receipt) {
@@ -20,9 +20,9 @@ struct LatestReceiptInfo {
     return purchases.filter { !$0.isSubscription || seen.insert($0.subscriptionIdentifier).inserted }
   }
 
-  /// One element a subscription. What it renews to and whether it does (`auto_renew_product_id`, `auto_renew_status`)
-  /// is nowhere in a receipt, so that these keys are absent: from an invented value a backend would grant or refuse
-  /// access by a guess.
+  /// Writes one element per subscription. A receipt does not contain the next product and whether it renews
+  /// (`auto_renew_product_id`, `auto_renew_status`), so these keys are absent: with an invented value, a backend would
+  /// grant or refuse access by a guess.
   func writeRenewals(to writer: inout JSONWriter) {
     writer.key("pending_renewal_info")
     writer.array { writer in
@@ -37,7 +37,7 @@ struct LatestReceiptInfo {
 }
 
 extension InAppPurchase {
-  /// Whether Apple renews it; Xcode does not name the kind of a product, but only subscriptions expire.
+  /// Whether Apple renews it. Xcode does not name the kind of a product, but only subscriptions expire.
   var isSubscription: Bool {
     productType == .autoRenewableSubscription || (productTypeNumber == nil && expiresDate != nil)
   }

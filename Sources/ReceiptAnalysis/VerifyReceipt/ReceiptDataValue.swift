@@ -1,14 +1,14 @@
-/// A text read as the value of `receipt-data`: the common start of forecasts of Apple's answer and of our own answers.
+/// A text read as the value of `receipt-data`: the common first step of forecasts and of this software's own answers.
 enum ReceiptDataValue {
-  /// Not a receipt as far as a server can see; why, in words without a final full stop.
+  /// Not a receipt, as far as a server can see; the reason is in words without a final full stop.
   case malformed(String)
-  /// A receipt, and its base64 in the one form that Apple accepts.
+  /// A receipt, and its base64 in the only form that Apple accepts.
   case receipt(DecodedInput, canonical: [UInt8])
 
   /// - Parameters:
   ///   - text: the bytes that were sent, up to and including the last line break.
-  ///   - asApple: whether to accept only unbroken, padded, standard base64, as Apple does in practice, instead of every
-  ///     form of RFC 4648.
+  ///   - asApple: whether to accept only unbroken, padded, standard base64, as Apple does in practice; otherwise every
+  ///     form of RFC 4648 is accepted.
   ///   - decode: reads and judges canonical base64.
   init(_ text: [UInt8], asApple: Bool, decode: ([UInt8]) throws(ReceiptError) -> DecodedInput) {
     let isCanonical = Base64.decodeCanonical(text, 0..<text.count) != nil

@@ -1,12 +1,12 @@
-/// A request to a verifyReceipt as it was received: the body of a POST.
+/// A request to verifyReceipt as it was received: the body of a POST.
 ///
 ///     { "receipt-data": "MII...", "password": "...", "exclude-old-transactions": true }
 ///
-/// Source: Apple, "requestBody" of verifyReceipt. Members of other names are ignored.
+/// Source: Apple, "requestBody" of verifyReceipt. Members with other names are ignored.
 struct ReceivedRequest {
   /// The receipt as it was sent, often not in the required form.
   let receiptData: [UInt8]
-  /// The shared secret that came with it.
+  /// The shared secret in the request.
   let password: [UInt8]?
   /// Whether the client wants only the latest transaction of each subscription.
   let excludesOldTransactions: Bool
@@ -64,12 +64,12 @@ struct ReceivedRequest {
   private static func reason(_ body: [UInt8], _ error: ReceiptError) -> String {
     if body.isEmpty { return "the request has no body" }
     if body.starts(with: [0x1F, 0x8B]) { return "the body of the request is compressed with gzip; send it as it is" }
-    // These messages name a limit, and nothing of the content.
+    // These messages name a limit, but nothing of the content.
     let isLimit = [reader.limitOnValues, reader.limitOnDepth].contains(error.message)
     return "the body of the request is \(isLimit ? error.message : "not JSON")"
   }
 
-  /// If a name occurs twice, it is unknown which one counts.
+  /// Reads a member. If its name occurs twice, it is unknown which one counts.
   private static func value(_ name: String, _ members: [JSONValue.Member]) throws(Fault) -> JSONValue? {
     let found = members.filter { $0.name == name }
     guard found.count < 2 else { throw Fault(reason: "the request has \(name) twice") }

@@ -9,7 +9,7 @@ package struct ResponseText {
   /// - Parameters:
   ///   - bytes: the answer; untrusted.
   ///   - maximumBytes: the limit on its size.
-  ///   - service: what was asked, as in `an answer of verifyReceipt`.
+  ///   - service: the service, as in `an answer of verifyReceipt`.
   package init(_ bytes: [UInt8], maximumBytes: Int, of service: String = "verifyReceipt") {
     self.bytes = bytes
     self.maximumBytes = maximumBytes
@@ -45,7 +45,7 @@ package struct ResponseText {
     }
   }
 
-  /// The reader names the fault in the JSON; this adds its cause.
+  /// Adds the cause to the JSON reader's fault.
   private func explained(_ error: ReceiptError, from first: Int) -> ReceiptError {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return ReceiptError(
@@ -56,7 +56,7 @@ package struct ResponseText {
         .invalidEncoding, "an answer that is not UTF-8 at byte \(offset.grouped)", offset: offset,
         hint: "it was damaged or changed on the way; ask again, and save the bytes as they come")
     }
-    // Most cuts are in the text of `latest_receipt`: it is then an unterminated string, wherever it began.
+    // Most truncations are in the text of `latest_receipt`, which is then an unterminated string.
     let last = bytes.last { !$0.isASCIISpace }
     if bytes[first] == UInt8(ascii: "{"), last != UInt8(ascii: "}") || error.offset == bytes.count {
       return ReceiptError(

@@ -15,7 +15,7 @@ public struct VerifyReceiptAnswer: Sendable {
     case sandbox = "Sandbox"
   }
 
-  /// The content of the answer beside the status.
+  /// The content of the answer besides the status.
   enum Content: Sendable {
     case nothing
     case receipt(Receipt, canonicalBase64: [UInt8], excludesOldTransactions: Bool, server: Server, requestDate: Instant)
@@ -30,7 +30,7 @@ public struct VerifyReceiptAnswer: Sendable {
   /// secret.
   public let reason: String
   let content: Content
-  /// Whether the same request may get another answer later: `is-retryable`, only with 21100 to 21199.
+  /// Whether the same request may get another answer later: `is-retryable`, only for 21100 to 21199.
   let isRetryable: Bool?
 
   init(status: Int?, reason: String, content: Content = .nothing, isRetryable: Bool? = nil) {
@@ -51,9 +51,10 @@ public struct VerifyReceiptAnswer: Sendable {
     return answer
   }()
 
-  /// An answer that contains only a status, to rehearse an outage.
+  /// An answer that contains only a status, for simulating an outage.
   ///
-  /// - Parameter status: any of Apple's; 21100 to 21199 say that a retry makes sense, as Apple does (`is-retryable`).
+  /// - Parameter status: any of Apple's statuses; like Apple, 21100 to 21199 say that a retry makes sense
+  ///   (`is-retryable`).
   package static func rehearsed(_ status: Int) -> VerifyReceiptAnswer {
     VerifyReceiptAnswer(
       status: status, reason: "an outage is being rehearsed", isRetryable: (21100...21199).contains(status) ? true : nil

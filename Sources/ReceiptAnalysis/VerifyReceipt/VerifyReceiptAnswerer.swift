@@ -65,7 +65,7 @@ public struct VerifyReceiptAnswerer: Sendable {
   private func answer(
     to request: ReceivedRequest, server: VerifyReceiptAnswer.Server, at now: Instant, using worker: ReceiptWorker?
   ) -> VerifyReceiptAnswer {
-    // Nearly every receipt: its base64 is canonical, and is decoded once.
+    // This is the path for nearly every receipt: its base64 is canonical and is decoded once.
     if let decoded = worker?.remembered(request.receiptData), decoded.input.layers == [.base64] {
       return answer(for: decoded, request.receiptData, request, server: server, at: now)
     }
@@ -85,7 +85,7 @@ public struct VerifyReceiptAnswerer: Sendable {
   ) -> VerifyReceiptAnswer {
     let forecast = AppleForecast(to: decoded, accepting: .testSigned)
     let expected = server == .production ? forecast.production : forecast.sandbox
-    // A bare payload has no signature to be wrong: it is malformed.
+    // A bare payload has no signature that could be wrong, so it is malformed.
     if let authenticity = decoded.authenticity, !authenticity.verdict.isAtLeast(.testSigned), decoded.input.isSigned {
       let reason =
         if case .transactionReceipt = decoded.document, expected.status != 21002 {

@@ -47,8 +47,8 @@ public struct VerifyReceiptResponse: Equatable, Sendable {
 
   /// Why this cannot be a live answer of Apple's server; `nil` if it can.
   ///
-  /// Either a member occurs twice, so that readers differ in which they use, or the status is not a number. Answers
-  /// that programs have saved may have both faults; ``Comparison`` reports them.
+  /// Either a member occurs twice, so that readers differ in which one they use, or the status is not a number. Answers
+  /// that programs saved may have both faults; ``Comparison`` reports them.
   package var objection: ReceiptError? {
     var names: Set<String> = []
     if let twice = document.members.first(where: { !names.insert($0.name).inserted }) {
@@ -94,7 +94,7 @@ public struct VerifyReceiptResponse: Equatable, Sendable {
 }
 
 extension PurchaseHistory {
-  /// The purchases of an answer; `nil` for one without purchases.
+  /// The purchases of an answer; `nil` if it has none.
   package init?(_ response: VerifyReceiptResponse) {
     self.init(verifyReceiptResponse: response.document)
   }

@@ -20,15 +20,15 @@ public struct VerifyReceiptStatus: Hashable, Sendable {
     case retryOnce = "retry_once"
     /// Ask again later, with growing pauses.
     case retry
-    /// Send the same to the sandbox.
+    /// Send the same request to the sandbox.
     case askSandbox = "ask_sandbox"
-    /// Send the same to production.
+    /// Send the same request to production.
     case askProduction = "ask_production"
   }
 
   private enum Rule: Sendable {
     case always(FollowUp)
-    /// Retry if the answer's retry flag says so, else give up.
+    /// Retry if the answer's retry flag says so; otherwise give up.
     case asFlagged
   }
 
@@ -76,7 +76,7 @@ public struct VerifyReceiptStatus: Hashable, Sendable {
     switch row?.rule {
     case .always(let followUp)?: followUp
     case .asFlagged?: retryFlag == true ? .retry : .giveUp
-    // It is unknown what a retry would bring: only the flag can tell.
+    // The result of a retry is unknown: only the flag can tell.
     case nil: retryFlag == true ? .retry : .giveUp
     }
   }
@@ -86,6 +86,6 @@ public struct VerifyReceiptStatus: Hashable, Sendable {
     StatusEntries.all.first { $0.key == String(code) || $0.range?.contains(code) ?? false }
   }
 
-  /// One sentence with its full stop: the first of its entry in `explain`.
+  /// The first sentence of its entry in `explain`, with its full stop.
   package var explanation: String { entry?.firstSentence ?? "Apple does not document this status." }
 }

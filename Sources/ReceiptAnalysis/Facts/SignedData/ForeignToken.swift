@@ -1,39 +1,38 @@
-/// A token (JWT, RFC 7519) that is no signed data of the App Store, told by its header and its claims. Nothing in it is
-/// believed.
+/// A token (JWT, RFC 7519) that is not signed data of the App Store, recognised by its header and its claims. Nothing
+/// in it is believed.
 ///
-/// Apple's signed data names its certificates (`x5c`), which none of these does. Sources: Apple, Generating JSON Web
-/// Tokens for API requests; Authenticating users with Sign in with Apple; Accessing and modifying per-device data;
+/// Apple's signed data contains its certificates (`x5c`); none of these tokens does. Sources: Apple, Generating JSON
+/// Web Tokens for API requests; Authenticating users with Sign in with Apple; Accessing and modifying per-device data;
 /// OpenID Connect Core 1.0.
 package enum ForeignToken: Equatable, Sendable {
   /// An identity token of Sign in with Apple.
   case signInWithApple
-  /// What a developer's server shows to the App Store Server API and to the others of its kind: it names an app
-  /// (`bid`).
+  /// A token that a developer's server sends to the App Store Server API and similar APIs; it names an app (`bid`).
   case api
-  /// What it shows to the App Store Connect API, with the key of a team.
+  /// A token for the App Store Connect API, made with the key of a team.
   case connect
-  /// The same with the key of a person.
+  /// A token for the App Store Connect API, made with the key of a person.
   case connectIndividual
-  /// What an app hands to StoreKit with a purchase: a promotional offer, an introductory offer, a request of Advanced
-  /// Commerce.
+  /// A request that an app gives to StoreKit with a purchase: a promotional offer, an introductory offer, or a request
+  /// of Advanced Commerce.
   case storeKitRequest
-  /// The secret of a client of Sign in with Apple.
+  /// A client secret of Sign in with Apple.
   case clientSecret
-  /// What a developer's server shows to DeviceCheck, to the push service and to other services of Apple's.
+  /// A token that a developer's server sends to DeviceCheck, the push service or other Apple services.
   case provider
   case firebase
   case google
-  /// Any other.
+  /// Any other token.
   case other
 
-  /// - Returns: `nil` for what may be signed data of the App Store.
+  /// - Returns: `nil` for possible signed data of the App Store.
   package init?(_ signature: JSONWebSignature) {
     guard signature.header["x5c"] == nil else { return nil }
     let payload = signature.payload
     let audiences = payload["aud"].map { $0.elementNodes.map(Array.init) ?? [$0] } ?? []
     func isFor(_ name: String) -> Bool { audiences.contains(.string(name)) }
     let issuer = payload["iss"]?.stringValue ?? ""
-    // Its claims are those of transactions, too; signed data has no issuer.
+    // Transactions have the same claims, but signed data has no issuer.
     let isRequest =
       payload["bid"] != nil && payload["iss"] != nil && StoreKitAudience.meant(by: payload) != nil
     if isRequest || StoreKitAudience.all.contains(where: { isFor($0.0) }) {
@@ -58,17 +57,17 @@ package enum ForeignToken: Equatable, Sendable {
     } else if signature.header["alg"] == .string("ES256"), signature.header["kid"] != nil, payload["iat"] != nil,
       issuer.utf8.count == 10, payload["sub"] == nil
     {
-      // Ten characters are the identifier of a team.
+      // Ten characters are a team identifier.
       self = .provider
     } else if signature.header["alg"] == .string("ES256"), signature.header["kid"] != nil, issuer.utf8.isUUID {
-      // Audience and app are wrong, and the rest is that of the API.
+      // The audience and the app are wrong, but the rest fits the API.
       self = .api
     } else {
       self = .other
     }
   }
 
-  /// What it is, in a few words.
+  /// The kind of token, in a few words.
   package var words: String {
     switch self {
     case .signInWithApple: "an identity token of Sign in with Apple"
@@ -84,7 +83,7 @@ package enum ForeignToken: Equatable, Sendable {
     }
   }
 
-  /// Whether it lets the one who has it act in the developer's name.
+  /// Whether the owner of the token can act in the developer's name.
   package var isSecret: Bool {
     switch self {
     case .api, .connect, .connectIndividual, .storeKitRequest, .clientSecret, .provider: true
@@ -98,8 +97,8 @@ extension ForeignToken {
   private static let maximumWords = 64
   private static let longestWord = 16 << 10
 
-  /// The first token in a text that is a secret, as in an `Authorization` header; one that is encoded is not looked
-  /// for.
+  /// The first token in a text that is a secret, for example in an `Authorization` header. Encoded tokens are not
+  /// searched for.
   package static func secret(in text: [UInt8]) -> ForeignToken? {
     let start = Array("eyJ".utf8)
     var index = 0
@@ -123,7 +122,7 @@ extension ForeignToken {
 }
 
 extension JSONWebSignature {
-  /// When a token ceases to be accepted: `exp`, seconds since 1970 (RFC 7519, 4.1.4). Claimed, as all of it is.
+  /// When the token expires: `exp`, seconds since 1970 (RFC 7519, 4.1.4). Like everything in it, this is only a claim.
   package var expiry: Instant? {
     guard case .number(let digits)? = payload["exp"], !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit),
       digits.utf8.count <= 12

@@ -1,6 +1,6 @@
-/// Numbers and lengths of time of signed data, as people write them.
+/// Numbers and lengths of time from signed data, in the form that people write.
 package enum PayloadWording {
-  /// `9.99 EUR`: thousandths of a unit of a currency, without rounding.
+  /// `9.99 EUR`: the amount in thousandths of a currency unit, without rounding.
   package static func money(_ milliunits: Int64, currency: String?) -> String {
     let currency = currency.flatMap { $0.isEmpty ? nil : $0 }
     let hasCents = currency.map { !wholeUnits.contains($0) } ?? true
@@ -8,10 +8,10 @@ package enum PayloadWording {
     return amount + (currency.map { " " + $0.displayed(limit: 40) } ?? " (of an unknown currency)")
   }
 
-  /// `60 %`: thousandths of a percent.
+  /// `60 %`: a share in thousandths of a percent.
   package static func share(_ thousandths: Int64) -> String { decimal(thousandths, minimumDigits: 0) + " %" }
 
-  /// `1 month`, `1 year and 6 months`; `nil` if it is no period in years, months, weeks and days.
+  /// `1 month`, `1 year and 6 months`; `nil` if the text is not a period in years, months, weeks and days.
   package static func period(_ text: String) -> String? {
     guard text.utf8.first == UInt8(ascii: "P"), text.utf8.count <= 20 else { return nil }
     var rest = text.utf8.dropFirst()
@@ -28,7 +28,7 @@ package enum PayloadWording {
     return rest.isEmpty && !parts.isEmpty ? parts.joined(separator: " and ") : nil
   }
 
-  /// Thousandths as a decimal number, without zeros at the end beyond so many digits.
+  /// Thousandths as a decimal number, without zeros at the end beyond this number of digits.
   private static func decimal(_ thousandths: Int64, minimumDigits: Int) -> String {
     let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1_000)
     var digits = padded(Int(rest), to: 3)

@@ -1,4 +1,4 @@
-/// What came of one attempt of Apple's to send a notification: `sendAttemptResult` of the App Store Server API. Raw
+/// The result of one of Apple's attempts to send a notification: `sendAttemptResult` of the App Store Server API. Raw
 /// values are Apple's.
 ///
 /// Source: Apple, "sendAttemptResult".
@@ -15,7 +15,7 @@ package enum SendAttemptResult: String, CaseIterable, Sendable {
   case unsuccessfulStatus = "UNSUCCESSFUL_HTTP_RESPONSE_CODE"
   case other = "OTHER"
 
-  /// What happened, as a clause about "your server".
+  /// The event, as a clause about "your server".
   package var words: String {
     switch self {
     case .success: "your server took it"
@@ -32,7 +32,7 @@ package enum SendAttemptResult: String, CaseIterable, Sendable {
     }
   }
 
-  /// What to do about it, in whole sentences; empty where nothing is to be done.
+  /// What to do about it, in whole sentences; empty if no action is needed.
   package var action: String {
     switch self {
     case .success: ""

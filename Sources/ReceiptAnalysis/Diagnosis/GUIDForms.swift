@@ -35,7 +35,7 @@ public struct GUIDForms: Equatable, Sendable {
     isSeveral = true
   }
 
-  /// Whether the names of forms include the GUID.
+  /// Whether the names of the forms say which GUID is meant.
   package private(set) var isSeveral = false
 
   /// Reads a GUID.

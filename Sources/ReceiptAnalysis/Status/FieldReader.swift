@@ -5,7 +5,7 @@
 /// everywhere, because customers' programs convert between them before they save an answer.
 struct FieldReader {
   private let object: [String: JSONValue]
-  /// The purchase that irregularities are about.
+  /// The purchase with the irregularities.
   var transactionID: String?
   private(set) var irregularities: [PurchaseIrregularity] = []
 

@@ -1,11 +1,12 @@
-/// The JSON document of `compare`: the receipt's verdict, Apple's status, and every place where the two differ.
+/// The JSON document of `compare`: the receipt's verdict, Apple's status, and every place where receipt and answer
+/// differ.
 package enum CompareDocument {
-  /// Names the schema of the document. Within one version keys are only added.
+  /// Names the schema of the document. Within one version, keys are only added.
   private static let schema = "receipt-tool/compare/1"
 
   /// - Parameters:
   ///   - source: the path of the receipt as it was given, or `-`.
-  ///   - responseSource: where the answer comes from: a path, `-`, or the address that was asked.
+  ///   - responseSource: the source of the answer: a path, `-`, or the address of the server.
   ///   - showsEqual: whether equal fields are listed.
   package static func write(
     _ comparison: Comparison, source: String, responseSource: String, showsEqual: Bool, to writer: inout JSONWriter
@@ -76,7 +77,7 @@ extension JSONWriter {
       writer.member("cause", field.cause?.rawValue)
       writer.member("transaction_id", field.transactionID)
       if let piece = field.piece { writer.member("piece", piece) }
-      // Absent is not null: null is a value of Apple's.
+      // Absent differs from null: null is a value that Apple writes.
       for (name, value) in [("local", field.local), ("apple", field.apple)] {
         guard let value else { continue }
         writer.key(name)

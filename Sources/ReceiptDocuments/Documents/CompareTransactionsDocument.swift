@@ -1,4 +1,4 @@
-/// The JSON document of `compare --transactions`: a receipt beside signed data, and every place where the two differ.
+/// The JSON document of `compare --transactions`: a receipt, signed data, and every place where the two differ.
 package enum CompareTransactionsDocument {
   /// Names the schema of the document. Within one version keys are only added.
   private static let schema = "receipt-tool/compare-transactions/1"

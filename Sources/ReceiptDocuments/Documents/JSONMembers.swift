@@ -12,7 +12,7 @@ extension JSONWriter {
     if let flag { bool(flag) } else { null() }
   }
 
-  /// Writes the verdict on a signature, and when the certificates were judged.
+  /// Writes the verdict on a signature, and the time at which the certificates were judged.
   mutating func judgement(_ authenticity: Authenticity?) {
     object("authenticity", authenticity) { writer, authenticity in
       writer.member("verdict", authenticity.verdict.rawValue)
@@ -37,7 +37,7 @@ extension JSONWriter {
     member("hint", error.hint)
   }
 
-  /// Writes what a history was put together from.
+  /// Writes the pieces that a history was combined from.
   mutating func pieces(_ pieces: [HistoryPiece]) {
     objects("pieces", pieces) { writer, piece in
       writer.member("number", piece.number)

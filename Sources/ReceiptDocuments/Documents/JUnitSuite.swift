@@ -1,11 +1,11 @@
 /// A test suite of JUnit XML for one input of `validate`: a test case for each check.
 ///
-/// The form is that of Jenkins' `junit-10.xsd`, which GitLab and others read as well. A suite has neither failures nor
-/// errors exactly if the verdict is `passed`: a check that was asked for and could not be made is an error there. Only
-/// checks that were not asked for are skipped.
+/// The format is that of Jenkins' `junit-10.xsd`, which GitLab and others also read. A suite has no failures and no
+/// errors exactly if the verdict is `passed`: a requested check that could not be run is an error. Only checks that
+/// were not requested are skipped.
 package struct JUnitSuite {
-  /// What stands before the suites of all inputs, and behind them. Without the end it is not XML: a run that was
-  /// interrupted must not look like success.
+  /// The text before and after the suites of all inputs. Without the end it is not XML, so that an interrupted run does
+  /// not look like success.
   package static let opening =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"receipt-tool validate\">\n"
   package static let closing = "</testsuites>\n"
@@ -31,7 +31,7 @@ package struct JUnitSuite {
   private var properties: [(name: String, value: String)] = []
   private let cases: [Case]
 
-  /// The suite of an input that was judged.
+  /// Makes the suite of a judged input.
   ///
   /// - Parameter source: the input's name; `-` for standard input.
   package init(source: String, _ validation: Validation) {
@@ -46,7 +46,7 @@ package struct JUnitSuite {
     cases = [reading] + validation.checks.map(Self.testCase)
   }
 
-  /// The suite of an input that could not be read.
+  /// Makes the suite of an input that could not be read.
   package init(source: String, _ error: ReceiptError) {
     name = Self.name(source)
     let details = error.hint.map { ["hint: " + $0] } ?? []
@@ -127,15 +127,15 @@ package struct JUnitSuite {
 
 /// Pieces of XML 1.0.
 private enum XML {
-  /// The beginning of a tag, up to its last attribute.
+  /// The start of a tag, up to its last attribute.
   static func start(_ name: String, _ attributes: [(name: String, value: String)]) -> String {
     attributes.reduce("<" + name) { $0 + " \($1.name)=\"\(text($1.value))\"" }
   }
 
-  /// A text for content and attributes alike.
+  /// A text that is valid both as content and in attributes.
   ///
-  /// Characters that XML does not have (W3C XML 1.0, production 2) or that could act on a terminal are written as on a
-  /// terminal: `\u{1b}`. Of those that remain only U+FFFE and U+FFFF are forbidden.
+  /// Characters that XML forbids (W3C XML 1.0, production 2), or that could act on a terminal, are escaped as for a
+  /// terminal: `\u{1b}`. Of the others, only U+FFFE and U+FFFF are forbidden.
   static func text(_ value: String) -> String {
     var text = ""
     for scalar in value.displayed(limit: 4_000).terminalSafe.unicodeScalars {

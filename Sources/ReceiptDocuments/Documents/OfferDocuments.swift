@@ -1,10 +1,10 @@
-/// What an app needs of a signed offer, as JSON.
+/// The data that an app needs from a signed offer, as JSON.
 package enum OfferDocument {
   package static let schema = "receipt-tool/offer/1"
 
   /// - Parameters:
   ///   - signed: the signature in base64, or the JWS.
-  ///   - fields: the names that were signed.
+  ///   - fields: the signed fields.
   package static func write(
     _ kind: SignedOfferKind, _ terms: OfferTerms, signed: String, bundle: String, keyIdentifier: String,
     to writer: inout JSONWriter
@@ -49,7 +49,7 @@ package enum OfferDocument {
   }
 }
 
-/// What `offer check` found, as JSON.
+/// The findings of `offer check`, as JSON.
 package enum OfferCheckDocument {
   package static let schema = "receipt-tool/offer-check/1"
 

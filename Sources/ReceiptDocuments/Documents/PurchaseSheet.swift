@@ -1,5 +1,5 @@
-/// Receipts as rows of a spreadsheet: one for each purchase, with the receipt's own fields repeated. Signed data has
-/// one row for each piece, in the same columns.
+/// Receipts as rows of a spreadsheet: one row for each purchase, in which the receipt's own fields are repeated. Signed
+/// data has one row for each piece, in the same columns.
 ///
 /// So that no input is lost, an input without purchases has one row with empty cells for them, and an unreadable input
 /// has one row with the error. Columns come from the attribute tables; a date is one column, in UTC.
@@ -51,7 +51,7 @@ package struct PurchaseSheet: Sendable {
     appendRow(form.cells(item) + [.empty, .empty, .text(error.code.rawValue), .text(error.message)], to: &output)
   }
 
-  /// Fills the row up with empty cells.
+  /// Completes the row with empty cells.
   private func appendRow(_ cells: [SpreadsheetCell], to output: inout OutputBuffer) {
     form.append(cells + Array(repeating: .empty, count: max(0, columns.count - cells.count)), to: &output)
   }
@@ -64,7 +64,7 @@ package struct PurchaseSheet: Sendable {
     table.rows.filter(\.isCell).map { $0.cell(of: owner) }
   }
 
-  /// The values of a transaction receipt that have other names, by column.
+  /// The values of a transaction receipt whose columns have other names, by column.
   private static func cells(_ receipt: TransactionReceipt) -> [String: SpreadsheetCell] {
     [
       "receipt_bundle_id": .of(receipt.bundleIdentifier),
@@ -85,7 +85,7 @@ extension SpreadsheetCell {
 
   static func of(_ instant: Instant?) -> SpreadsheetCell { instant.map { .moment($0) } ?? .empty }
 
-  /// A value of JSON: scalars unchanged, anything else as JSON.
+  /// A JSON value as a cell: scalars unchanged, anything else as JSON.
   static func of(_ value: JSONValue?) -> SpreadsheetCell {
     switch value {
     case nil, .null: return .empty

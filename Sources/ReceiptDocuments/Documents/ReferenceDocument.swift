@@ -2,7 +2,7 @@
 package enum ReferenceDocument {
   private static let schema = "receipt-tool/explain/1"
 
-  /// - Parameter question: what the entries answer; `nil` lists everything.
+  /// - Parameter question: the question that the entries answer; `nil` lists everything.
   package static func write(question: String?, _ entries: [ReferenceEntry], to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("schema", schema)

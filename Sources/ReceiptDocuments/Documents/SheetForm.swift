@@ -1,14 +1,14 @@
-/// What the tables of all commands have in common: where each row came from, and what stands between cells.
+/// The common properties of the tables of all commands: the source of each row, and the delimiter of cells.
 package struct SheetForm: Sendable {
-  /// Whether the inputs are items of a stream, which have lines.
+  /// Whether the inputs are items of a stream, which have line numbers.
   package var hasLines = false
   /// Whether the items have identifiers.
   package var hasIdentifiers = false
   /// Names of the values that are passed through with each item.
   package var kept: [String] = []
-  /// What stands between two cells: a comma, a semicolon, a tab or a bar.
+  /// The delimiter of cells: a comma, a semicolon, a tab or a bar.
   package var delimiter = UInt8(ascii: ",")
-  /// Whether it begins with a byte order mark, by which spreadsheets know UTF-8.
+  /// Whether the table begins with a byte-order mark, by which spreadsheets recognise UTF-8.
   package var hasMark = false
 
   package init() {}

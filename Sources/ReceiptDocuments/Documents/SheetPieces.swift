@@ -1,12 +1,12 @@
-/// What one input of a spreadsheet holds: one receipt, or every piece of signed data of an answer of the App Store
+/// The content of one input of a spreadsheet: one receipt, or every piece of signed data in an answer of the App Store
 /// Server API.
 package struct SheetPieces {
   /// The pieces; never empty.
   package let pieces: [DecodedInput]
-  /// The parts of which there are no rows.
+  /// The parts without rows.
   package let unread: [UnreadPart]
 
-  /// - Throws: the error of the input, or of a piece: what cannot be read as a whole has no rows.
+  /// - Throws: the error of the input or of a piece: an input that cannot be read completely has no rows.
   package init(_ bytes: [UInt8], _ worker: ReceiptWorker) throws(ReceiptError) {
     let decoded = try worker.decode(bytes)
     guard case .jws = decoded.document, !decoded.unread.isEmpty, let document = JSONText.document(bytes),

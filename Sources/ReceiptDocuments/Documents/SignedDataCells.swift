@@ -1,12 +1,12 @@
-/// The cells of signed data: facts that receipts state as well, in the columns of receipts.
+/// The cells of signed data, for the facts that receipts also contain, in the columns of receipts.
 ///
-/// The mapping is that of Apple's two documentations. What has no column of its own, prices and offer codes for
-/// example, is left out.
+/// The mapping follows Apple's documentation of both. Values without a column, such as prices and offer codes, are left
+/// out.
 enum SignedDataCells {
   /// The values by column.
   ///
-  /// - Parameter parts: the signed data inside; a notification is about the transaction in it, or else about the
-  ///   renewal.
+  /// - Parameter parts: the signed data inside. A notification is represented by the transaction in it or, without one,
+  ///   by the renewal.
   static func cells(_ signature: JSONWebSignature, _ parts: [SignedPart]) -> [String: SpreadsheetCell] {
     var cells = ["receipt_bundle_id": SpreadsheetCell.of(signature.bundleIdentifier)]
     switch SignedPayloadKind(signature.payload) {
@@ -44,7 +44,7 @@ enum SignedDataCells {
     return cells
   }
 
-  /// `nil` for an introductory offer that does not say whether it is a trial.
+  /// Returns `nil` for an introductory offer that does not say whether it is a trial.
   private static func isTrial(_ payload: JSONValue) -> Bool? {
     guard payload["offerType"] == .number("1") else { return false }
     return payload["offerDiscountType"]?.stringValue.map { $0 == "FREE_TRIAL" }
@@ -67,7 +67,7 @@ enum SignedDataCells {
     ]
   }
 
-  /// Empty for what is no date, and for the year 1, which Xcode writes for a date that it does not know.
+  /// An empty cell for a value that is not a date, and for the year 1, which Xcode writes for an unknown date.
   private static func date(_ value: JSONValue?) -> SpreadsheetCell {
     .of(value.flatMap { Instant(millisecondsIn: $0) })
   }

@@ -2,7 +2,7 @@
 package enum SpreadsheetCell {
   case empty
   case number(Int64)
-  /// A number of JSON, as it was written.
+  /// A JSON number as it was written.
   case digits(String)
   case text(String)
   /// A moment, which spreadsheets recognise as `2025-12-09 08:59:59`, in UTC.
@@ -12,9 +12,9 @@ package enum SpreadsheetCell {
 extension OutputBuffer {
   /// Appends a cell as in RFC 4180, in quotation marks if it contains a line break, a delimiter or a quotation mark.
   ///
-  /// Texts are untrusted: text that a spreadsheet would run is defused (``FormulaGuard``). All else is data and stays
-  /// unchanged, except for control characters, of which most readers of CSV know only tabs and line breaks: U+0000 is
-  /// written as U+2400 and so on, DEL as U+2421, and the others as U+FFFD.
+  /// Texts are untrusted, so text that a spreadsheet would run is made harmless (``FormulaGuard``). Everything else
+  /// stays unchanged, except for control characters: most CSV readers know only tabs and line breaks. U+0000 is written
+  /// as U+2400 and so on, DEL as U+2421, and the others as U+FFFD.
   mutating func append(_ cell: SpreadsheetCell) {
     switch cell {
     case .empty: break
@@ -29,7 +29,8 @@ extension OutputBuffer {
       }
       guard !isPlain else { return append(shown) }
       append(UInt8(ascii: "\""))
-      // By octets: Swift treats a mark with a joiner after it as another character, but readers of CSV do not.
+      // Works on octets: Swift treats a quotation mark followed by a joiner as another character, but CSV readers do
+      // not.
       for byte in shown.utf8 {
         if byte == UInt8(ascii: "\"") { append(byte) }
         append(byte)
@@ -57,7 +58,7 @@ extension OutputBuffer {
 
   /// Appends cells with a delimiter between them, and a line break.
   ///
-  /// - Parameter delimiter: one of those for which cells are quoted: a comma, a semicolon, a tab or a bar.
+  /// - Parameter delimiter: a comma, a semicolon, a tab or a bar; cells that contain one of these are quoted.
   package mutating func appendRow(
     _ cells: [SpreadsheetCell], delimiter: UInt8 = UInt8(ascii: ","), lineBreak: StaticString = "\n"
   ) {

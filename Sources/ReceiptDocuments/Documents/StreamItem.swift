@@ -1,11 +1,11 @@
-/// Where one input of a stream came from, and what is passed through with it.
+/// The source of one input of a stream, and the values that are passed through with it.
 package struct StreamItem: Sendable {
   /// The path as it was given, or `-`.
   package var source: String
-  /// The number of its line in the source, from 1; of a record with line breaks in it, that of the first. `nil` for
-  /// what is said of the source as a whole.
+  /// The number of its line in the source, from 1; for a record with line breaks, the number of its first line. `nil`
+  /// for a statement about the whole source.
   package var line: Int?
-  /// The value of its identifier, or `nil` if none was asked for.
+  /// The value of its identifier; `nil` if none was requested.
   package var identifier: JSONValue?
   /// Names and values that are passed through.
   package var kept: [JSONValue.Member]

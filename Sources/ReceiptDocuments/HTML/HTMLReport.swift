@@ -1,19 +1,18 @@
-/// A report as one HTML file: the answer, then the same blocks that a terminal shows. It has no scripts and loads
-/// nothing.
+/// A report as one HTML file: the answer, then the same blocks as on a terminal. It has no scripts and loads nothing.
 struct HTMLReport: Sendable {
-  /// What it is about: the name of the input.
+  /// The subject of the report: the name of the input.
   var subject: String
   /// The program that writes it.
   var generator: String
-  /// The language of all of it; what has no words in it stays English.
+  /// The language of the report. Texts without a translation stay English.
   var language: SummaryLanguage
-  /// What is read first.
+  /// The answer at the top.
   var answer: [SummaryText.Line]
-  /// What belongs to the answer.
+  /// Remarks about the answer.
   var remarks: [String]
-  /// What stands below the answer.
+  /// The pages below the answer.
   var pages: [TextPage]
-  /// The moment at which it is written.
+  /// The time of writing.
   var now: Instant
 
   /// The file; UTF-8.
@@ -115,7 +114,7 @@ extension HTMLWriter {
     }
   }
 
-  /// Names and values; a value without a name belongs to the name before it.
+  /// Writes names and values. A value without a name belongs to the previous name.
   private mutating func fields(_ fields: ArraySlice<TextBlock>) {
     element("dl") { writer in
       var rest = fields

@@ -1,6 +1,6 @@
 extension InspectReport {
   package func html(source: String, generator: String, at now: Instant) -> [UInt8] {
-    // Nothing is broken into lines here.
+    // HTML needs no line breaking here.
     let layout = TextLayout(width: 200, usesColor: false, now: now)
     let answer = SummaryText(summary(at: now), in: language)
     var pages = [page(layout, hasAnswer: false, isForBrowser: true)]
@@ -53,7 +53,7 @@ extension HTMLReport {
       answer: answer.lines, remarks: answer.remarks, pages: pages, now: now)
   }
 
-  /// A file without its folders, which are nobody else's business.
+  /// The name of a file without its folders, which are private.
   fileprivate static func name(_ source: String, _ language: SummaryLanguage) -> String {
     source == "-"
       ? language.text("standard input")

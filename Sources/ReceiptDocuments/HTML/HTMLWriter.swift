@@ -1,4 +1,4 @@
-/// Writes HTML. Text and values of attributes are always escaped; names of elements and attributes are our own.
+/// Writes HTML. Text and attribute values are always escaped; names of elements and attributes are fixed in the code.
 package struct HTMLWriter: Sendable {
   private(set) var html = ""
 
@@ -19,7 +19,7 @@ package struct HTMLWriter: Sendable {
     element(name, attributes) { $0.text(text) }
   }
 
-  /// Writes an element that has no content: `meta`.
+  /// Writes an element without content, such as `meta`.
   mutating func empty(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String>) {
     open(name, attributes)
   }
@@ -27,7 +27,7 @@ package struct HTMLWriter: Sendable {
   /// Writes text.
   mutating func text(_ text: String) { html += Self.escaped(text) }
 
-  /// Writes text with roles, each piece apart from the direction of the others.
+  /// Writes text with roles. The writing direction of each piece is isolated from the others.
   mutating func text(_ text: StyledText) {
     for piece in text.pieces where !piece.text.isEmpty {
       if piece.role == .plain {
@@ -38,7 +38,7 @@ package struct HTMLWriter: Sendable {
     }
   }
 
-  /// Writes our own text as it is: the style sheet, a line break.
+  /// Writes fixed text without escaping it: the style sheet, a line break.
   mutating func raw(_ text: StaticString) { html += "\(text)" }
 
   private mutating func open(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String>) {
@@ -47,10 +47,10 @@ package struct HTMLWriter: Sendable {
     html += ">"
   }
 
-  /// Text as HTML shows it, in an element or a value of an attribute.
+  /// Text escaped for HTML, in an element or an attribute value.
   package static func escaped(_ text: String) -> String {
     var escaped = ""
-    // What could act on a terminal has no business in a page, either.
+    // Characters that could act on a terminal do not belong in a page, either.
     for scalar in text.terminalSafe.unicodeScalars {
       switch scalar {
       case "&": escaped += "&amp;"

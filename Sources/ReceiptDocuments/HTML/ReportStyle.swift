@@ -1,4 +1,4 @@
-/// How a report looks: on screens of any width, light and dark, and on paper.
+/// The style of a report: on screens of any width, light and dark, and on paper.
 enum ReportStyle {
   static let css: StaticString = """
 

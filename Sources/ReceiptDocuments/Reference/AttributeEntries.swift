@@ -1,13 +1,13 @@
-/// Every attribute type: everything comes from the rows that decode them.
+/// The entries of every attribute type. They come from the rows that decode the attributes.
 ///
-/// Types that Apple does not name were understood by comparing receipts with what verifyReceipt answered for them.
+/// The meaning of types that Apple does not name was found by comparing receipts with verifyReceipt's answers.
 enum AttributeEntries {
   static let all: [ReferenceEntry] =
     Receipt.table.rows.sorted { $0.type < $1.type }.map { entry($0, of: "the receipt") }
     + InAppPurchase.table.rows.sorted { $0.type < $1.type }.map { entry($0, of: "a purchase") }
 
   private static func entry<Owner>(_ row: AttributeRow<Owner>, of owner: String) -> ReferenceEntry {
-    // A name that Apple prints has an entry of its own; only names of ours lead here.
+    // A name that Apple prints has its own entry; only names chosen by this software lead here.
     let aliases = row.printed == .never ? [row.name] : []
     return ReferenceEntry(
       .attributeType, String(row.type), aliases: aliases,

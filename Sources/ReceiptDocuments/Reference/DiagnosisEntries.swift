@@ -1,4 +1,4 @@
-/// Stages of a diagnosis and how they end.
+/// The entries for the stages of a diagnosis and their outcomes.
 enum DiagnosisEntries {
   static let all: [ReferenceEntry] = Diagnosis.Stage.Name.allCases.map(stage)
 

@@ -1,8 +1,7 @@
 extension ReceiptError {
-  /// The same kind of error in the words of the reference, which are the same for every input.
+  /// The same kind of error in the text of the reference, which is the same for every input.
   ///
-  /// Messages quote what they are about: names of files and columns, and values of receipts. What is given away must
-  /// not.
+  /// Messages quote names of files and columns, and values of receipts. Documents that are given away must not.
   package var impersonal: ReceiptError {
     let entry = ErrorEntries.error(code)
     let words = entry.meaning.hasSuffix(".") ? entry.meaning.dropLast() : entry.meaning[...]

@@ -1,4 +1,4 @@
-/// What inputs turn out to be, and what is odd about receipts.
+/// The entries for the kinds of inputs, and for irregularities of receipts.
 enum InputEntries {
   static let all: [ReferenceEntry] =
     formats + InputLayer.allCases.map(layer) + ReceiptIrregularity.Kind.allCases.map(irregularity)

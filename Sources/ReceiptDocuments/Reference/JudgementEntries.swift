@@ -1,4 +1,5 @@
-/// Our own verdicts and how they come about. Switches, so that the compiler asks for what is new.
+/// The entries for this software's verdicts and their steps. They are switches, so that the compiler demands an entry
+/// for every new case.
 enum JudgementEntries {
   static let all: [ReferenceEntry] =
     Authenticity.Verdict.allCases.map(verdict) + Authenticity.Step.Name.allCases.map(step)

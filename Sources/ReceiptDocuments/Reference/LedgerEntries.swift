@@ -1,11 +1,11 @@
-/// The words of `ledger`. Switches, so that the compiler asks for what is new.
+/// The entries for the words of `ledger`. They are switches, so that the compiler demands an entry for every new case.
 enum LedgerEntries {
   static let all: [ReferenceEntry] =
     CustomerRule.all.map { entry($0.name, $0.text) } + others + LedgerDecision.allCases.map(decision)
     + PurchaseOutcome.allCases.map(outcome)
     + LedgerEventKind.allCases.map(event)
 
-  /// The rules that are about more than one kind of product.
+  /// The rules that concern more than one kind of product.
   private static let others: [ReferenceEntry] = [
     entry(
       "apps",

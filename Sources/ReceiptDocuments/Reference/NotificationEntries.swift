@@ -46,13 +46,13 @@ enum NotificationV1Entries {
 
 /// App Store server notifications, version 2: `notificationType`, `subtype`, and both together (`EXPIRED/VOLUNTARY`).
 ///
-/// All of it comes from the rows of ``NotificationMeaning``.
+/// The entries come from the rows of ``NotificationMeaning``.
 enum NotificationV2Entries {
   static let all: [ReferenceEntry] =
     NotificationMeaning.types.map(type) + NotificationMeaning.all.filter { $0.subtype != nil }.map(pair)
     + NotificationMeaning.subtypes.map(subtype)
 
-  /// A type with all that it can mean.
+  /// The entry of a type, with all its meanings.
   private static func type(_ type: String) -> ReferenceEntry {
     let rows = NotificationMeaning.rows(of: type)
     let aliases = NotificationMeaning.otherNames.filter { $0.value == type }.map(\.key)
@@ -75,7 +75,7 @@ enum NotificationV2Entries {
       row.action.isEmpty ? .noOne : .developer, row.action.isEmpty ? "" : row.actionWords, source: FactSource.v2)
   }
 
-  /// A subtype, with each type that has it.
+  /// The entry of a subtype, with all types that have it.
   private static func subtype(_ subtype: String) -> ReferenceEntry {
     let rows = NotificationMeaning.all.filter { $0.subtype == subtype }
     return ReferenceEntry(
@@ -87,7 +87,7 @@ enum NotificationV2Entries {
 extension NotificationMeaning {
   fileprivate var lead: String { subtype.map { "With \($0)" } ?? "Without a subtype" }
 
-  /// What to do and by when.
+  /// What to do, and the time limit.
   fileprivate var actionWords: String {
     (action.isEmpty ? "Nothing." : action) + (hours.map { " Do it within \($0) hours." } ?? "")
   }

@@ -1,6 +1,6 @@
-/// Everything that can be explained, and how it is found.
+/// All explainable terms, and the search for them.
 package enum Reference {
-  /// Where entries come from. A new family of things is a file with its entries, and a line here.
+  /// The sources of the entries. A new group of terms needs a file with its entries, and a line here.
   private static let sources: [[ReferenceEntry]] = [
     StatusEntries.all,
     FieldEntries.all,
@@ -27,25 +27,25 @@ package enum Reference {
     WordEntries.all,
   ]
 
-  /// All entries: by source, and within a source in the order in which one would read them.
+  /// All entries, ordered by source; within a source, in reading order.
   package static let entries: [ReferenceEntry] = sources.flatMap(\.self)
 
-  /// What was found for one question.
+  /// The result for one question.
   package struct Answer: Sendable {
     /// The question, as it was asked.
     package let question: String
-    /// The entries of that name, in the order of ``Reference/entries``; several where one name has several meanings.
+    /// The entries with that name, in the order of ``Reference/entries``; several if the name has several meanings.
     package let entries: [ReferenceEntry]
-    /// Names that are close to the question; only if nothing was found.
+    /// Names that are similar to the question; only if nothing was found.
     package let suggestions: [String]
   }
 
-  /// Looks something up.
+  /// Looks up a term.
   ///
   /// - Parameters:
-  ///   - question: a name or a number in any case; `-`, `_` and spaces are the same; `field=value` names one value
-  ///     of a field, `kind:name` one kind of thing.
-  ///   - more: entries of other modules, which stand behind those of ``entries``.
+  ///   - question: a name or a number, in upper or lower case; `-`, `_` and spaces are equivalent; `field=value` names
+  ///     one value of a field, `kind:name` a name of one kind.
+  ///   - more: entries of other modules, which come after those of ``entries``.
   package static func answer(_ question: String, and more: [ReferenceEntry] = []) -> Answer {
     let wanted = SearchName(question)
     let others = more.filter { entry in
@@ -61,7 +61,7 @@ package enum Reference {
 
   private static let candidates = candidates(entries)
 
-  /// Each name once: `expires_date` and `expiresDate` are found by the same question.
+  /// Each name once: the same question finds `expires_date` and `expiresDate`.
   private static func candidates(_ entries: [ReferenceEntry]) -> [Spelling.Candidate] {
     var seen: Set<[UInt8]> = []
     return entries.compactMap { entry in
@@ -70,7 +70,7 @@ package enum Reference {
     }
   }
 
-  /// The places of entries by every name that they have.
+  /// The indexes of entries by each of their names.
   private static let index: [[UInt8]: [Int]] = {
     var index: [[UInt8]: [Int]] = [:]
     for (place, entry) in entries.enumerated() {

@@ -1,5 +1,5 @@
-/// Why a server gave no answer. The codes are those of ReceiptRemote, which needs a network and is no part of this
-/// library; a test there finds every one of them here.
+/// The entries for the reasons why a server gave no answer. The codes are those of ReceiptRemote, which needs a network
+/// and is not part of this library. A test there makes sure that every code has an entry here.
 enum RemoteErrorEntries {
   static let all: [ReferenceEntry] = [
     entry("host_not_found", "The name of the server has no address, or no name server could be asked.", lookAtNetwork),

@@ -1,5 +1,5 @@
-/// What `serve` says beside Apple's answers. The names of problems are those of ReceiptServer, which needs a network
-/// and is no part of this library; a test there finds every one of them here.
+/// The entries for the words of `serve` other than Apple's. The names of problems are those of ReceiptServer, which
+/// needs a network and is not part of this library. A test there makes sure that every name has an entry here.
 enum ServeEntries {
   static let all: [ReferenceEntry] = [
     entry(

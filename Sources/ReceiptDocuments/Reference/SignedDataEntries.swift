@@ -1,8 +1,8 @@
-/// Members of signed data, and the values of its enumerations: everything comes from ``PayloadTable``.
+/// The entries for members of signed data and for the values of its enumerations. They come from ``PayloadTable``.
 enum SignedDataEntries {
   static let all: [ReferenceEntry] = members + values
 
-  /// A member together with the object that has it.
+  /// A member and its object.
   private struct Place {
     let table: PayloadTable
     let member: PayloadMember
@@ -12,9 +12,9 @@ enum SignedDataEntries {
     table.members.map { Place(table: table, member: $0) }
   }
 
-  /// One entry for each name: several payloads have `offerType`, and in each it means something else.
+  /// One entry for each name: several payloads have `offerType`, with a different meaning in each.
   private static let members: [ReferenceEntry] = grouped(places, by: \.member.name).map { name, places in
-    // What is the same in all payloads is said once, at the end.
+    // Facts that are the same in all payloads are stated once, at the end.
     let forms = grouped(places, by: \.member.form)
     let form = forms.count == 1 ? forms[0].key : ""
     let meanings = grouped(places) { $0.member.meaning + (forms.count == 1 ? "" : $0.member.form) }
@@ -36,7 +36,7 @@ enum SignedDataEntries {
     return titles.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// Values that no field of verifyReceipt has; the entries of those fields answer for the others.
+  /// Values that no field of verifyReceipt has. The entries of those fields cover the others.
   private static let values: [ReferenceEntry] = {
     let used = places.compactMap { place in place.member.type.words.map { (place: place, words: $0) } }
     return grouped(used, by: \.words.identity).flatMap { _, uses -> [ReferenceEntry] in
@@ -52,7 +52,7 @@ enum SignedDataEntries {
     }
   }()
 
-  /// Elements with the same key together, in the order in which keys occur first.
+  /// Groups elements by key, in the order in which the keys first occur.
   private static func grouped<Element>(
     _ elements: [Element], by key: (Element) -> String
   ) -> [(key: String, elements: [Element])] {
@@ -68,12 +68,12 @@ enum SignedDataEntries {
 }
 
 extension PayloadWords {
-  /// Two enumerations may belong to members of one name.
+  /// Two enumerations may belong to members with the same name.
   fileprivate var identity: String { name + "=" + values.map(\.code).joined(separator: ",") }
 }
 
 extension PayloadMember {
-  /// The values and the type, behind a space; empty if the meaning says it all.
+  /// The values and the type, after a space; empty if the meaning is sufficient.
   fileprivate var form: String {
     [type.words?.list, type.explanation].compactMap(\.self).map { " " + $0 }.joined()
   }
@@ -91,7 +91,7 @@ extension PayloadWords {
 }
 
 extension PayloadType {
-  /// How it is written, where the meaning leaves that open.
+  /// The form of the value, if the meaning does not state it.
   fileprivate var explanation: String? {
     switch self {
     case .milliseconds: "Milliseconds since 1970, a number."

@@ -1,4 +1,4 @@
-/// Errors with which StoreKit refuses an offer, by their numbers and by the names that both of its interfaces have.
+/// The entries for errors with which StoreKit refuses an offer, by number and by the names in both of its interfaces.
 enum StoreKitEntries {
   static let all: [ReferenceEntry] =
     rows.map { row in

@@ -1,6 +1,6 @@
-/// Words that the documents of this tool say and that belong to no other family: states, sources, outcomes and kinds.
+/// The entries for words of this tool's documents that belong to no other group: states, sources, outcomes and kinds.
 ///
-/// A test holds the list against the schemas: what a document can say can be asked for.
+/// A test compares the list with the schemas, so that every word in a document can be looked up.
 enum WordEntries {
   static let all: [ReferenceEntry] =
     words.map { ReferenceEntry(.word, $0, $1) }
@@ -9,7 +9,7 @@ enum WordEntries {
         .word, kind.rawValue, "What `explain` calls an entry about this: \(kind.title).")
     }
 
-  /// Kinds that are called like a field, which is what is meant where somebody asks for them.
+  /// Kinds with the name of a field. A question with that name means the field.
   private static let fields: [ReferenceEntry.Kind] = [
     .environment, .receiptType, .productType, .cancellationReason, .expirationIntent,
   ]

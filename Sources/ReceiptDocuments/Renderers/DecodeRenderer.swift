@@ -25,7 +25,7 @@ package struct DecodeRenderer: DocumentRenderer {
     DecodeDocument(decoded, showsAttributes: showsAttributes).write(to: &writer, head: head)
   }
 
-  /// The worker makes nearly every line without decoding the receipt to values.
+  /// The worker produces nearly every line without decoding the receipt to values.
   package func appendLine(
     of input: Span<UInt8>, head: DocumentHead, to output: inout OutputBuffer
   ) -> DocumentVerdict {

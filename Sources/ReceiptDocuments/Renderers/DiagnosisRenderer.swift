@@ -1,4 +1,4 @@
-/// Documents of `diagnose`. An input that is no receipt has one, too.
+/// Documents of `diagnose`. An input that is not a receipt has one, too.
 package struct DiagnosisRenderer: DocumentRenderer {
   /// Names the schema of the document. Within one version keys are only added.
   package static let schema = "receipt-tool/diagnose/1"
@@ -6,7 +6,7 @@ package struct DiagnosisRenderer: DocumentRenderer {
   private let diagnostician: Diagnostician
   private let worker: ReceiptWorker
 
-  /// - Parameter worker: of the diagnostician's decoder, for a renderer of many inputs.
+  /// - Parameter worker: a worker with the diagnostician's decoder, for a renderer of many inputs.
   package init(_ diagnostician: Diagnostician, _ worker: ReceiptWorker? = nil) {
     self.diagnostician = diagnostician
     self.worker = worker ?? ReceiptWorker(diagnostician.decoder, cachesChains: false)

@@ -1,11 +1,11 @@
-/// The JSON document of `diff`: two histories, and what they say differently.
+/// The JSON document of `diff`: two histories and their differences.
 package enum DiffDocument {
   /// Names the schema of the document. Within one version keys are only added.
   private static let schema = "receipt-tool/diff/1"
 
   /// - Parameters:
-  ///   - sources: the paths of the two as they were given, or `-`.
-  ///   - momentSource: where the moment of the question comes from.
+  ///   - sources: the paths of the two inputs as they were given, or `-`.
+  ///   - momentSource: the source of the moment of the question.
   package static func write(
     _ difference: HistoryDifference, sources: [String], momentSource: StatusRenderer.MomentSource,
     to writer: inout JSONWriter
@@ -94,7 +94,7 @@ extension JSONWriter {
 }
 
 extension HistoryDifference.Doubt {
-  /// The one that it is about; `nil` for both.
+  /// The side that the doubt concerns; `nil` for both.
   fileprivate var side: HistoryDifference.Side? {
     if case .notProven(let side) = self { side } else { nil }
   }

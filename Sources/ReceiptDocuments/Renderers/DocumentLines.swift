@@ -1,14 +1,14 @@
-/// The lines of documents: one of each input of a stream, with what the stream says of it at the head.
+/// Writes one document per input of a stream as a line, with the stream's members at its head.
 package final class DocumentLines: LineRenderer {
   private let renderer: any DocumentRenderer
   private let name: (String) -> String
   private var source: String?
-  /// It hardly changes from one line to the next.
+  /// The head hardly changes between lines.
   private var head = DocumentHead(source: "")
 
-  /// Lines of the documents of a renderer.
+  /// Makes lines from the documents of a renderer.
   ///
-  /// - Parameter name: what the lines call a source; its own name unless told otherwise.
+  /// - Parameter name: gives the name of a source in the lines; by default its own name.
   package init(_ renderer: any DocumentRenderer, naming name: @escaping (String) -> String = { $0 }) {
     self.renderer = renderer
     self.name = name
@@ -24,7 +24,7 @@ package final class DocumentLines: LineRenderer {
     return renderer.appendLine(for: error, head: head, to: &output)
   }
 
-  /// Makes the head that of this item.
+  /// Adapts the head to this item.
   private func take(_ item: StreamItem) {
     if item.source != source {
       source = item.source

@@ -1,25 +1,25 @@
-/// Makes the document of an input, and the verdict that the exit status of its command tells.
+/// Makes the document of an input, and the verdict for the exit status of its command.
 ///
-/// A command, its stream and its route over HTTP have one renderer, so that they say the same of an input.
+/// A command, its stream and its HTTP route share one renderer, so that they give the same answer about an input.
 package protocol DocumentRenderer {
-  /// What an input turned out to be.
+  /// The result of reading an input.
   associatedtype Content
 
   /// Names the shape of the documents.
   var schema: String { get }
 
-  /// Reads one input, and judges it where that is asked for.
+  /// Reads one input, and judges it if requested.
   ///
   /// - Parameter input: the bytes as they were given; untrusted.
   func read(_ input: [UInt8]) throws(ReceiptError) -> Content
 
-  /// The verdict on what was read.
+  /// The verdict on the content.
   func verdict(on content: Content) -> DocumentVerdict
 
-  /// Writes the document; the head says where the input came from.
+  /// Writes the document. The head names the source of the input.
   func write(_ content: Content, head: DocumentHead, to writer: inout JSONWriter)
 
-  /// What a document tells of an error: all of it, unless documents are given away.
+  /// The part of an error that a document contains: all of it, unless documents are given away.
   func told(_ error: ReceiptError) -> ReceiptError
 
   /// Appends the document of one input, or an error document, as one line.
@@ -63,31 +63,31 @@ extension DocumentRenderer {
   }
 }
 
-/// What became of one input.
+/// The result for one input.
 package struct DocumentVerdict: Sendable {
-  /// What the tool ends with for this input alone.
+  /// The exit status of the tool for this input alone.
   package var exitCode: Int32
-  /// The judgement in one word of its own document, or the code of the error.
+  /// The verdict, as one word from its own document, or the code of the error.
   package var word: String
   /// Whether the input could not be read.
   package var isError: Bool
 
-  /// An input that could be read.
+  /// Makes the verdict on an input that could be read.
   package init(_ word: String, exitCode: Int32) {
     self.word = word
     self.exitCode = exitCode
     isError = false
   }
 
-  /// An input that could not.
+  /// Makes the verdict on an input that could not be read.
   package init(_ error: ReceiptError) {
     word = error.code.rawValue
     exitCode = error.exitCode
     isError = true
   }
 
-  /// A verdict on a signature, and whether it is as good as it has to be. The word for none at all, of a StoreKit 2
-  /// JWS, is `not-verified`.
+  /// Makes the verdict on a signature, and states whether it meets the requirement. The word for an unverified StoreKit
+  /// 2 JWS is `not-verified`.
   package init(_ verdict: Authenticity.Verdict?, atLeast required: Authenticity.Verdict?) {
     let isEnough = required.map { verdict?.isAtLeast($0) ?? false } ?? true
     self.init(verdict?.rawValue ?? "not-verified", exitCode: isEnough ? 0 : 1)

@@ -1,7 +1,6 @@
-/// The values in documents that may identify somebody: a report that is saved without people has none of them.
+/// The values in documents that may identify a person. A report that is saved without people contains none of them.
 enum IdentifyingValues {
-  /// Members whose values many people share. The value of any other one may identify somebody, also of one that is not
-  /// known yet.
+  /// Members whose values many people share. The value of any other member, even an unknown one, may identify a person.
   private static let common = Set(
     """
     schema source status verdict outcome check checks step stage severity cause kind type name what state \
@@ -25,14 +24,14 @@ enum IdentifyingValues {
     common.contains(name) || name.hasPrefix("is_") || name.contains("date") || name.contains("Date")
   }
 
-  /// Every such value of the documents and every one of these texts, the longest first.
+  /// All such values of the documents, and all these texts, the longest first.
   static func all(in documents: [[UInt8]], and texts: [String]) -> [String] {
     var found = Set(texts.filter { !$0.isEmpty }.map(\.terminalSafe))
     func visit(_ value: JSONValue, _ name: String) {
       switch value {
       case .array(let elements): for element in elements { visit(element, name) }
       case .object(let members): for member in members { visit(member.value, member.name) }
-      // What every token made with the key of a person says of itself.
+      // Every token made with the key of a person has this value.
       case .string("user") where name == "sub": break
       case .string(let text) where !text.isEmpty && !isCommon(name): found.insert(text.terminalSafe)
       case .number(let digits) where digits.utf8.count > 4 && !isCommon(name): found.insert(digits)

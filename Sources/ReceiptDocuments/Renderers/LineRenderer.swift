@@ -1,19 +1,19 @@
-/// Makes a line of output of each input of a stream: what a command is to a pipeline.
+/// Makes a line of output from each input of a stream: the part of a pipeline that differs between commands.
 ///
-/// One belongs to one thread at a time and remembers what it likes; a pipeline has as many as it has workers.
+/// An instance belongs to one thread at a time and may cache anything. A pipeline has one for each worker.
 package protocol LineRenderer: AnyObject {
-  /// Appends what stands before the first line of all; nothing, for most.
+  /// Appends the text before the first line; most renderers append nothing.
   func appendHeading(to output: inout OutputBuffer)
 
   /// Appends the line for one input, with its line feed.
   ///
   /// - Parameters:
-  ///   - input: the input, as a single call would read it.
-  ///   - item: where it came from.
+  ///   - input: the input, in the form that a single call would read.
+  ///   - item: the source of the input.
   ///   - output: where the line goes.
   func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict
 
-  /// Appends the line that stands for an input which could not be taken out of the stream.
+  /// Appends the line for an input that could not be extracted from the stream.
   func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict
 }
 

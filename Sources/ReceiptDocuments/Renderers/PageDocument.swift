@@ -1,18 +1,18 @@
-/// What the page of `serve` shows of what was pasted: one answer, and the blocks below it. The page draws it, and
-/// judges nothing.
+/// The content that the page of `serve` shows about a pasted input: one answer, and the blocks below it. The page only
+/// draws it, and judges nothing.
 ///
-/// It is made of what `inspect`, `status`, `validate`, `diagnose`, `diff` and `compare` say. No schema: it is the
-/// program's own, and both ends are of one version.
+/// It combines the results of `inspect`, `status`, `validate`, `diagnose`, `diff` and `compare`. It has no schema: only
+/// this program uses it, and both ends have the same version.
 package struct PageDocument: Sendable {
-  /// What is asked of it.
+  /// The question about the input.
   package struct Question: Sendable {
-    /// What should be true of it. Test signatures are told from Apple's by the answer, and not by a check.
+    /// The expectations. The answer distinguishes test signatures from Apple's, so no check does.
     package var expectations: Expectations
-    /// The moment of the question about subscriptions; `nil`: the present.
+    /// The moment of the question about subscriptions; `nil` for now.
     package var moment: Instant?
-    /// What was entered as a moment and could not be read as one.
+    /// Text that was entered as a moment but could not be read as one.
     package var unreadMoment: String?
-    /// What "Compare with" has.
+    /// The content of "Compare with".
     package var other: [UInt8]?
     package var now: Instant
     package var language: SummaryLanguage
@@ -24,17 +24,17 @@ package struct PageDocument: Sendable {
     fileprivate var at: Instant { moment ?? now }
   }
 
-  /// A part of it: blocks that belong together.
+  /// A group of blocks that belong together.
   private struct Part {
     var name: String
-    /// What stands over the blocks before the first heading.
+    /// The title above the blocks before the first heading.
     var title = ""
     var page: TextPage
-    /// Whether it repeats what the input says of itself.
+    /// Whether it repeats the input's claims about itself.
     var isClaim = false
-    /// Whether it is for developers, and shown when it is asked for.
+    /// Whether it is for developers, and shown only on request.
     var isFolded = false
-    /// Whether it quotes the input word for word, so that a report without people leaves it out.
+    /// Whether it quotes the input literally, so that a report without people omits it.
     var isVerbatim = false
   }
 
@@ -42,36 +42,36 @@ package struct PageDocument: Sendable {
   package private(set) var lines: [SummaryText.Line] = []
   /// Remarks about the answer.
   package private(set) var remarks: [String] = []
-  /// What follows from all of it.
+  /// The overall conclusion.
   package private(set) var tone = PurchaseSummary.Tone.caution
 
   private let question: Question
   private let decoder: InputDecoder
   private let layout: TextLayout
-  /// What was entered, and the names of files: they are in no document.
+  /// The entered texts and the names of files, which are in no document.
   private let identifying: [String]
   private var kind = "unreadable"
   private var summary: PurchaseSummary?
-  /// Whether a reply has nothing to say but that it cannot be told.
+  /// Whether a reply can only say that the answer is unknown.
   private var isDoubted = false
-  /// Whether there is something to write to the customer.
+  /// Whether there is a reply to write to the customer.
   private var hasReply = true
-  /// What limits the answer: each is a line below it.
+  /// The limits of the answer, each a line below it.
   private var limits: [SummaryText.Line] = []
-  /// Said beside what Apple did not sign.
+  /// The remark for unsigned data.
   private var claim: SummaryPhrase?
   private var parts: [Part] = []
   private var documents: [(name: String, bytes: [UInt8])] = []
 
-  /// Reads and judges what was pasted.
+  /// Reads and judges the pasted input.
   ///
   /// - Parameters:
-  ///   - items: what was pasted, or the files.
-  ///   - question: what is asked of it.
-  ///   - decoder: reads it, and judges who signed it.
+  ///   - items: the pasted text, or the files.
+  ///   - question: the question about the input.
+  ///   - decoder: reads the input and judges its signer.
   package init(_ items: [PastedItem], _ question: Question, _ decoder: InputDecoder) {
     (self.question, self.decoder) = (question, decoder)
-    // Nothing is broken into lines here.
+    // The browser breaks lines itself.
     layout = TextLayout(width: 200, usesColor: false, now: question.now)
     let expectations = question.expectations
     identifying =
@@ -99,13 +99,13 @@ package struct PageDocument: Sendable {
     limits.append(SummaryText.Line(tone: tone, text: text))
   }
 
-  /// The answer is never better than what limits it. Green needs all of it: Apple signed everything in production,
-  /// every check that was asked for passed, and the customer has something now.
+  /// The answer is never better than its limits. A green answer needs all of this: Apple signed everything in
+  /// production, every requested check passed, and the customer has something now.
   private mutating func conclude() {
     defer { lines += limits }
     guard let summary else { return }
     let worst = limits.map(\.tone).max() ?? .good
-    // What the customer has now is another question than what she had at a moment.
+    // What the customer has now is a different question from what the customer had at a given moment.
     let floor = summary.isFromProduction && question.moment == nil ? worst : max(worst, .caution)
     tone = max(summary.tone, floor)
     let text = SummaryText(summary, in: question.language)
@@ -138,7 +138,7 @@ package struct PageDocument: Sendable {
     lines = [SummaryText.Line(tone: .bad, text: question.language.text(phrase, [:]))]
   }
 
-  /// Products that were asked for, in any way.
+  /// All requested products, however they were requested.
   private var products: [String] {
     let expectations = question.expectations
     return expectations.products + expectations.activeProducts.filter { !expectations.products.contains($0) }
@@ -183,7 +183,7 @@ package struct PageDocument: Sendable {
     add(DecodeRenderer(worker), decoded)
   }
 
-  // -- What is known of purchases and subscriptions.
+  // -- Purchases and subscriptions.
 
   private mutating func tell(_ history: PurchaseHistory, isDecoded: Bool) {
     let status = SubscriptionStatus(history, at: question.at)
@@ -202,7 +202,7 @@ package struct PageDocument: Sendable {
       parts.append(
         Part(name: "subscriptions", page: report.subscriptions(layout, in: question.language), isClaim: true))
     }
-    // Of a receipt, or one piece of signed data, the blocks above say the rest.
+    // For a receipt, or one piece of signed data, the blocks above contain the rest.
     if !isDecoded || !history.pieces.isEmpty || [.verifyReceiptResponse, .notificationV1].contains(history.kind) {
       parts.append(
         Part(name: "status", title: "Source", page: report.surroundings(layout), isClaim: true, isVerbatim: true))
@@ -244,10 +244,10 @@ package struct PageDocument: Sendable {
     }
   }
 
-  // -- What should be true of it, and something beside it.
+  // -- Expectations and comparisons.
 
-  /// Says of what is not asked of it, beside the app and products, that it was not checked: it may not make it look
-  /// better.
+  /// Reports that expectations other than app and products were not checked, because they do not apply to this input.
+  /// They must not improve the answer.
   private mutating func limitChecks(_ phrase: SummaryPhrase) {
     var others = question.expectations
     (others.bundleIdentifiers, others.products, others.activeProducts) = ([], [], [])
@@ -257,8 +257,8 @@ package struct PageDocument: Sendable {
   private static let activeCheck = "active_subscription"
   private static let productsCheck = "products"
 
-  /// Whether a subscription is active is checked as of the moment of the question, and all else as of now: later,
-  /// certificates have expired under every receipt. Who signed it is in the answer already.
+  /// Checks active subscriptions as of the moment of the question, and everything else as of now: at a later moment,
+  /// the certificates of every receipt have expired. The answer already says who signed the input.
   private mutating func check(_ decoded: DecodedInput) {
     let expectations = question.expectations
     func results(_ moment: Instant) -> [CheckResult] {
@@ -288,7 +288,7 @@ package struct PageDocument: Sendable {
     parts.append(Part(name: "checks", page: page, isFolded: isQuiet))
   }
 
-  /// A second receipt, or a saved answer of verifyReceipt.
+  /// Compares with a second receipt, or a saved answer of verifyReceipt.
   private mutating func compare(_ decoded: DecodedInput?, _ history: PurchaseHistory?) {
     guard let other = question.other else { return }
     var page = TextPage(layout)

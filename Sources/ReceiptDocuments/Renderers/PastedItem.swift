@@ -1,28 +1,28 @@
-/// One thing that was pasted, or a file that was opened.
+/// One pasted text, or one opened file.
 package struct PastedItem: Sendable {
   /// The name of the file.
   package var name: String?
-  /// Its number among the parts of one text or file.
+  /// The number of the item among the parts of one text or file.
   private var number: Int?
-  /// What is in it; untrusted.
+  /// The content; untrusted.
   package var bytes: [UInt8]
 
   package init(name: String? = nil, _ bytes: [UInt8]) {
     (self.name, self.bytes) = (name, bytes)
   }
 
-  /// What it is called; `nil` if it is all that was pasted.
+  /// The name of the item in the language; `nil` if it is the whole pasted text.
   func label(in language: SummaryLanguage) -> String? {
     let part = number.map { language.text(.item, ["count": $0.grouped]) }
     let parts = [name, part].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// The greatest number of parts that are tried.
+  /// The maximum number of parts to try.
   private static let maximumParts = 1_000
 
-  /// The items in it: all of it, if it can be read as one; otherwise what stands between empty lines, or each line, if
-  /// two of them can be read.
+  /// The items in it: the whole text if it can be read as one; otherwise the blocks between empty lines, or each line,
+  /// if two of them can be read.
   func items(_ worker: ReceiptWorker) -> [PastedItem] {
     let blocks = named(blocks)
     // A search that took the first receipt found would hide data after an empty line.
@@ -34,7 +34,7 @@ package struct PastedItem: Sendable {
     return [self]
   }
 
-  /// Parts as items of their own; none if there is only one, or if there are too many.
+  /// The parts as separate items; empty if there is only one, or if there are too many.
   private func named(_ parts: [[UInt8]]) -> [PastedItem] {
     guard (2...Self.maximumParts).contains(parts.count) else { return [] }
     return parts.enumerated().map { index, bytes in
@@ -44,12 +44,12 @@ package struct PastedItem: Sendable {
     }
   }
 
-  /// Whether it begins as JSON, signed data or a receipt does, so that it may be one that cannot be read.
+  /// Whether it begins like JSON, signed data or a receipt, so that it may be a damaged one.
   private var looksLikeData: Bool {
     ["{", "[", "eyJ", "MI"].contains { bytes.starts(with: $0.utf8) }
   }
 
-  /// What it says of purchases and subscriptions; `nil` if that cannot be read.
+  /// Its history of purchases and subscriptions; `nil` if it cannot be read.
   func history(_ worker: ReceiptWorker) -> PurchaseHistory? {
     try? PurchaseHistoryReader(worker.decoder).read(bytes, with: worker)
   }
@@ -68,7 +68,7 @@ package struct PastedItem: Sendable {
     bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map(Array.init).filter { !Self.isBlank($0) }
   }
 
-  /// What stands between empty lines.
+  /// The texts between empty lines.
   private var blocks: [[UInt8]] {
     var blocks: [[UInt8]] = [[]]
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -87,9 +87,9 @@ package struct PastedItem: Sendable {
 }
 
 extension ClaimsReport {
-  /// Several pieces of signed data in one text, as one history.
+  /// Combines several pieces of signed data in one text into one history.
   ///
-  /// - Throws: what ``CombinedHistory`` throws: they may be of two customers.
+  /// - Throws: the errors of ``CombinedHistory``: the pieces may belong to two customers.
   package init(
     several bytes: [UInt8], _ decoder: InputDecoder, bundleIDs: [String], language: SummaryLanguage, at now: Instant
   ) throws(ReceiptError) {

@@ -18,7 +18,7 @@ package struct StatusRenderer: DocumentRenderer {
   /// The verdict below which an input's exit code is 1.
   private let requiredVerdict: Authenticity.Verdict?
 
-  /// - Parameter worker: of the reader's decoder, for a renderer of many inputs.
+  /// - Parameter worker: a worker with the reader's decoder, for a renderer of many inputs.
   package init(
     _ reader: PurchaseHistoryReader, at moment: Instant, from momentSource: MomentSource,
     requiredVerdict: Authenticity.Verdict? = nil, _ worker: ReceiptWorker? = nil
@@ -36,7 +36,7 @@ package struct StatusRenderer: DocumentRenderer {
     SubscriptionStatus(try reader.read(input, with: worker), at: moment)
   }
 
-  /// Several inputs of one customer, to be put together.
+  /// An empty history for combining several inputs of one customer.
   package var combined: CombinedHistory { CombinedHistory(reader) }
 
   package func status(of history: PurchaseHistory) -> SubscriptionStatus { SubscriptionStatus(history, at: moment) }
@@ -127,7 +127,7 @@ extension JSONWriter {
     member("ask_for", subscription.holding.question?.rawValue)
     member("active", subscription.state.isActive)
     member("active_until", subscription.state.activeUntil?.rfc3339)
-    // The moment of the state: when it expired, was refunded, begins; the same as active_until while active.
+    // The date of the state: when it expired, was refunded or begins; while active, the same as active_until.
     member("state_date", subscription.state.instant?.rfc3339)
     objects("periods", subscription.wholePeriods) { writer, period in
       let purchase = period.purchase
@@ -173,7 +173,7 @@ extension JSONWriter {
     }
   }
 
-  /// Who says so, and when.
+  /// Writes the source and the date of a statement.
   fileprivate mutating func members(_ statement: PurchaseStatement) {
     member("stated", statement.date?.rfc3339)
     member("piece", statement.piece)
@@ -185,7 +185,7 @@ extension JSONWriter {
     member("currency", currency)
   }
 
-  /// When and why it was cancelled.
+  /// Writes when and why it was cancelled.
   fileprivate mutating func cancellation(_ purchase: PurchaseRecord) {
     member("cancelled", purchase.cancelled?.rfc3339)
     code("cancellation_reason", purchase.cancellationReason, StatusWords.cancellationReason)

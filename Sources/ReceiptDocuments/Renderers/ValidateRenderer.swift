@@ -1,11 +1,11 @@
-/// Documents of `validate`: the verdict, and every check in declared order.
+/// Documents of `validate`: the verdict, and every check in the declared order.
 package struct ValidateRenderer: DocumentRenderer {
   /// Names the schema of the document. Within one version keys are only added.
   package static let schema = "receipt-tool/validate/1"
 
   private let worker: ReceiptWorker
   private let validator: Validator
-  /// Whether the receipt is added, as verifyReceipt would print it.
+  /// Whether the receipt is added in the form of verifyReceipt.
   private let showsReceipt: Bool
   private let texts = CheckTexts()
 
@@ -57,12 +57,12 @@ package struct ValidateRenderer: DocumentRenderer {
   }
 }
 
-/// The results of the checks as they were written last, in one line: most are the same for every receipt of a stream.
+/// The last written results of the checks, as one line: most are the same for every receipt of a stream.
 private final class CheckTexts {
   private var results: [CheckResult] = []
   private var texts: [[UInt8]] = []
 
-  /// Writes the elements of an array in a compact writer.
+  /// Writes the elements of an array with a compact writer.
   func write(_ results: [CheckResult], to writer: inout JSONWriter) {
     let isOther = results.count != self.results.count
     if isOther { texts = results.map(Self.text) }

@@ -1,4 +1,4 @@
-/// Lines of `validate --format csv`: a row for each input, with the checks that failed or could not be made.
+/// Lines of `validate --format csv`: a row for each input, with the checks that failed or could not be run.
 package final class ValidationSheet: LineRenderer {
   private let renderer: ValidateRenderer
   private let form: SheetForm

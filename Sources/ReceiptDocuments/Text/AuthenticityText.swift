@@ -1,5 +1,5 @@
 extension TextPage {
-  /// The verdict in plain words, the time of judging and its source; every step if not all of them passed.
+  /// Writes the verdict in plain words, the time of judging and its source; and all steps if not all of them passed.
   mutating func verdict(_ authenticity: Authenticity, showsSteps: Bool) {
     let words = VerdictWords(authenticity)
     paragraph(
@@ -16,11 +16,11 @@ extension TextPage {
     for step in authenticity.steps { self.step(step, verdictReason: authenticity.reason) }
   }
 
-  /// The verdict on several pieces of which some are not proven.
+  /// Writes the verdict on several pieces, some of which are not proven.
   ///
   /// - Parameters:
-  ///   - unproven: which ones, and why.
-  ///   - isMixed: whether some of those that count are proven, and others are not.
+  ///   - unproven: the unproven pieces and the reasons.
+  ///   - isMixed: whether some of the counting pieces are proven and others are not.
   mutating func verdict(_ authenticity: Authenticity, unproven: String, isMixed: Bool) {
     guard !authenticity.verdict.isAtLeast(.testSigned) else {
       verdict(authenticity, showsSteps: false)
@@ -51,14 +51,14 @@ extension TextPage {
   }
 }
 
-/// A verdict for people. No verdict here calls a receipt good if its signature was not verified.
+/// A verdict in words for people. No verdict here calls a receipt good if its signature was not verified.
 private struct VerdictWords {
   let mark: String
   let role: TextRole
   let verdict: String
   /// The signer, or why the signer is unknown.
   let summary: String
-  /// The consequence for people who read the rest.
+  /// The consequence for readers of the report.
   let meaning: String
 
   init(_ authenticity: Authenticity) {
@@ -81,7 +81,7 @@ private struct VerdictWords {
       meaning =
         "The signature\(digest) holds, but it leads to \(anchor), which was given as a trust anchor, and not to Apple."
     case .untrustedChain where authenticity.outcome(of: .signature) == .passed:
-      // The reason names the remedy, which is too long for a headline.
+      // The reason contains the remedy, which is too long for a headline.
       (mark, role, verdict, summary) = ("✗", .bad, "untrusted chain", "no known authority vouches for the signer")
       meaning = authenticity.reason.prefix(1).uppercased() + authenticity.reason.dropFirst() + ". \(claims)"
     case .untrustedChain:
@@ -108,7 +108,7 @@ private struct VerdictWords {
 }
 
 extension Authenticity {
-  /// The outcome of a step; skipped if it was never taken.
+  /// The outcome of a step; skipped if the step was not reached.
   fileprivate func outcome(of name: Step.Name) -> Step.Outcome {
     steps.first { $0.name == name }?.outcome ?? .skipped
   }

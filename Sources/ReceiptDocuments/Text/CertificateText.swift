@@ -1,5 +1,5 @@
 extension TextPage {
-  /// Every certificate of an input, in its order there.
+  /// Writes every certificate of an input, in the input's order.
   mutating func certificates(_ authenticity: Authenticity) {
     let certificates = authenticity.certificates
     guard !certificates.isEmpty else {

@@ -9,7 +9,7 @@ package struct CompareReport: Sendable {
     self.showsAll = showsAll
   }
 
-  /// The report as lines that end with a line feed and are no wider than the layout says. It reads the same without
+  /// The report as lines that end with a line feed and are no wider than the layout. It is equally readable without
   /// colours.
   package func text(_ layout: TextLayout) -> String { page(layout).text }
 

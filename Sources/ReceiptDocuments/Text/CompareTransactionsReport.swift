@@ -1,8 +1,9 @@
-/// The report of `compare --transactions` for people: what is not proven, the result, then both where they differ.
+/// The report of `compare --transactions` for people: what is not proven, the result, then receipt and signed data
+/// where they differ.
 package struct CompareTransactionsReport: Sendable {
   package var comparison: TransactionComparison
-  /// Whether everything is listed: equal fields, those that no receipt can have, and every place regardless of their
-  /// number.
+  /// Whether to list everything: equal fields, fields that no receipt can have, and all places of a difference, however
+  /// many.
   package var showsAll: Bool
 
   package init(_ comparison: TransactionComparison, showsAll: Bool = false) {
@@ -10,7 +11,7 @@ package struct CompareTransactionsReport: Sendable {
     self.showsAll = showsAll
   }
 
-  /// The report as lines that end with a line feed and are no wider than the layout says. It reads the same without
+  /// The report as lines that end with a line feed and are no wider than the layout. It is equally readable without
   /// colours.
   package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
@@ -27,7 +28,7 @@ package struct CompareTransactionsReport: Sendable {
       page.compared(title, fields, with: "SIGNED DATA", showsAll: showsAll)
     }
     section("Not expected", fields.filter { !$0.isExpected })
-    // They are told once each, in the findings.
+    // These causes appear once each, in the findings.
     let evident: Set<DifferenceCause?> = showsAll ? [] : [.milliseconds, .serverState]
     section("Expected", fields.filter { $0.kind != .equal && $0.isExpected && !evident.contains($0.cause) })
     if showsAll { section("Equal", fields.filter { $0.kind == .equal }) }

@@ -12,7 +12,7 @@ extension ComparedField {
 }
 
 extension [ComparedField] {
-  /// How many are equal, unexpected and expected, in words.
+  /// The numbers of equal, unexpected and expected fields, in words.
   var summary: String {
     let equal = count(.equal, expected: true)
     let unexpected = count { !$0.isExpected }
@@ -28,7 +28,7 @@ extension TextPage {
   /// The maximum number of listed places of one kind, unless all are listed.
   static let maximumFields = 40
 
-  /// The first line of a comparison.
+  /// Writes the first line of a comparison.
   mutating func verdict(_ verdict: Comparison.Verdict, _ details: String) {
     let (mark, role): (String, TextRole) =
       switch verdict {
@@ -50,7 +50,7 @@ extension TextPage {
     }
   }
 
-  /// A list of places, the receipt's values at the left.
+  /// Writes a list of places, with the receipt's values on the left.
   mutating func compared(_ title: String, _ fields: [ComparedField], with other: String, showsAll: Bool) {
     guard !fields.isEmpty else { return }
     heading("\(title) (\(fields.count.grouped))")
@@ -80,7 +80,7 @@ extension TextPage {
     pair(StyledText("RECEIPT", .faint), StyledText(other, .faint))
     for (index, field) in shown.enumerated() {
       compared(field)
-      // Adjacent places with the same note share its words.
+      // Adjacent places with the same note share one text.
       let next = index + 1 < shown.count ? shown[index + 1].note : nil
       if !field.note.isEmpty, field.note != next {
         paragraph(StyledText(field.note, .faint), indent: 4)
@@ -88,7 +88,7 @@ extension TextPage {
     }
   }
 
-  /// One place: its pointer, then both values in their columns.
+  /// Writes one place: its pointer, then both values in their columns.
   private mutating func compared(_ field: ComparedField) {
     let (mark, role) = field.mark
     let purchase = field.pointer.hasSuffix("transaction_id") ? nil : field.transactionID
@@ -117,7 +117,7 @@ extension TextPage {
     }
   }
 
-  /// A value as JSON, because `"1"` and `1` are not the same; for objects and arrays, only the number of their members.
+  /// A value as JSON, because `"1"` and `1` differ; for objects and arrays, only the number of members.
   private static func shown(_ value: JSONValue?) -> String? {
     switch value {
     case nil: return nil

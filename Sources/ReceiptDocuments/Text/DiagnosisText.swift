@@ -10,12 +10,11 @@ package struct DiagnosisReport: Sendable {
   package func text(_ layout: TextLayout) -> String { page(layout).text }
 
   /// - Parameters:
-  ///   - isWhole: whether it says what the input is; otherwise that stands elsewhere.
-  ///   - language: that in which causes are told, where there is advice for support in it. The advice has what to do,
-  ///     too.
+  ///   - isWhole: whether the text names the kind of input; otherwise another part of the report does.
+  ///   - language: the language of causes, if support advice exists in it. The advice also contains the remedy.
   func page(_ layout: TextLayout, isWhole: Bool = true, in language: SummaryLanguage = .english) -> TextPage {
     var page = TextPage(layout)
-    // Why something cannot be read is said in English by the program that reads; in other languages the advice says it.
+    // The reason why an input cannot be read is an English message. In other languages, the advice explains it.
     let isQuiet = language != .english && diagnosis.decoded == nil
     if isWhole { input(&page, language, isQuiet: isQuiet) }
     also(&page, language)
@@ -46,7 +45,7 @@ package struct DiagnosisReport: Sendable {
 
   private func stages(_ page: inout TextPage, isQuiet: Bool) {
     page.heading("How far it gets")
-    // Stages that were not reached are one fact, for any number of them.
+    // All stages that were not reached are reported together.
     let missed = diagnosis.stages.filter { $0.outcome == .notReached && $0.detail.isEmpty }
     for stage in diagnosis.stages where missed.count < 2 || !missed.contains(stage) {
       let (mark, role): (String, TextRole) =

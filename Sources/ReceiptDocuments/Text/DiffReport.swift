@@ -1,7 +1,7 @@
 /// The report of `diff` for people: doubts, the answer, both inputs, then every difference.
 package struct DiffReport: Sendable {
   package var difference: HistoryDifference
-  /// The names of the two inputs, in the order in which they were given.
+  /// The names of the two inputs, in the given order.
   package var sources: [String]
   /// The language of the first sentences.
   package var language: SummaryLanguage
@@ -12,12 +12,13 @@ package struct DiffReport: Sendable {
     (self.difference, self.sources, self.language) = (difference, sources, language)
   }
 
-  /// The report as lines that end with a line feed and are no wider than the layout says.
+  /// The report as lines that end with a line feed and are no wider than the layout.
   ///
-  /// All text from the inputs is escaped where it could act on a terminal.
+  /// Text from the inputs is escaped if it could act on a terminal.
   package func text(_ layout: TextLayout) -> String { page(layout).text }
 
-  /// - Parameter hasAnswer: whether doubts and the first sentence stand first; otherwise they are written apart.
+  /// - Parameter hasAnswer: whether the page begins with doubts and the first sentence; otherwise they are written
+  ///   separately.
   func page(_ layout: TextLayout, hasAnswer: Bool = true) -> TextPage {
     var page = TextPage(layout)
     let text = DifferenceText(difference, in: language)
@@ -112,7 +113,8 @@ package struct DiffReport: Sendable {
 }
 
 extension HistoryChange {
-  /// Of what only one of the two has, the report shows what tells it apart; `--json` has all.
+  /// Whether the report shows a member of a subject that only one history has: only members that identify it are shown;
+  /// `--json` has all.
   fileprivate func isShown(_ member: Member) -> Bool {
     guard kind != .changed else { return true }
     let evident = [
@@ -137,7 +139,7 @@ extension HistoryValue {
 }
 
 extension HistoryDifference.Doubt {
-  /// Whether the two do not belong together: nothing else counts then.
+  /// Whether the two do not belong together. Nothing else then counts.
   package var isSerious: Bool {
     switch self {
     case .twoApps, .twoEnvironments, .twoCustomers, .notProven: true

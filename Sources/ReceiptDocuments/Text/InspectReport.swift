@@ -1,6 +1,6 @@
 /// A report of `inspect`.
 package protocol ReportForPeople {
-  /// The report as lines that end with a line feed and are no wider than the layout says.
+  /// The report as lines that end with a line feed and are no wider than the layout.
   func text(_ layout: TextLayout) -> String
   /// The report as one HTML file.
   ///
@@ -11,7 +11,7 @@ package protocol ReportForPeople {
   func html(source: String, generator: String, at now: Instant) -> [UInt8]
 }
 
-/// The report of `decode` for people: whether the customer paid, the signer and the verdict, the app, the purchases.
+/// The report of `inspect` for people: whether the customer paid, the signer and the verdict, the app, the purchases.
 package struct InspectReport: ReportForPeople, Sendable {
   package var decoded: DecodedInput
   /// Whether the steps of the proof and every certificate are shown.
@@ -19,7 +19,7 @@ package struct InspectReport: ReportForPeople, Sendable {
 
   /// The language of the first sentence.
   package var language: SummaryLanguage
-  /// The apps that it has to be of one of; empty if any will do.
+  /// The accepted apps; empty accepts any.
   package var bundleIDs: [String]
 
   package init(
@@ -31,17 +31,17 @@ package struct InspectReport: ReportForPeople, Sendable {
     (self.language, self.bundleIDs) = (language, bundleIDs)
   }
 
-  /// The report as lines that end with a line feed and are no wider than the layout says.
+  /// The report as lines that end with a line feed and are no wider than the layout.
   ///
-  /// All text from the input is escaped where it could act on a terminal.
+  /// Text from the input is escaped if it could act on a terminal.
   package func text(_ layout: TextLayout) -> String { page(layout).text }
 
-  /// What the first sentence says.
+  /// The summary for the first sentence.
   package func summary(at now: Instant) -> PurchaseSummary { PurchaseSummary(decoded, bundleIDs: bundleIDs, at: now) }
 
   /// - Parameters:
-  ///   - hasAnswer: whether the answer stands first; otherwise it is asked for apart.
-  ///   - isForBrowser: whether what lays it out has tables of its own.
+  ///   - hasAnswer: whether the page begins with the answer; otherwise the caller gets it separately.
+  ///   - isForBrowser: whether a browser, which has its own tables, lays it out.
   func page(_ layout: TextLayout, hasAnswer: Bool = true, isForBrowser: Bool = false) -> TextPage {
     var page = TextPage(layout, isForBrowser: isForBrowser)
     page.unread(decoded.unread)
@@ -63,20 +63,20 @@ package struct InspectReport: ReportForPeople, Sendable {
   }
 }
 
-/// The report of `inspect` on what is no single receipt or piece of signed data: a saved answer of verifyReceipt, a
-/// notification of version 1, payloads that were decoded, and several pieces of signed data in one text.
+/// The report of `inspect` on an input that is not a single receipt or piece of signed data: a saved answer of
+/// verifyReceipt, a notification of version 1, decoded payloads, or several pieces of signed data in one text.
 package struct ClaimsReport: ReportForPeople, Sendable {
   package let status: SubscriptionStatus
-  /// What the first sentence is made of.
+  /// The summary for the first sentence.
   package let summary: PurchaseSummary
   let answer: SummaryText
   let language: SummaryLanguage
 
   /// - Parameters:
-  ///   - bytes: what was pasted or read; untrusted.
-  ///   - decoder: reads it.
-  ///   - bundleIDs: the apps that it has to be of one of; empty if any will do.
-  ///   - language: that of the first sentence.
+  ///   - bytes: the pasted or read bytes; untrusted.
+  ///   - decoder: reads the input.
+  ///   - bundleIDs: the accepted apps; empty accepts any.
+  ///   - language: the language of the first sentence.
   ///   - now: the moment of the question.
   /// - Returns: `nil` for anything else.
   package init?(
@@ -86,13 +86,14 @@ package struct ClaimsReport: ReportForPeople, Sendable {
     self.init(history, bundleIDs, language, at: now)
   }
 
-  /// An answer of the App Store Server API with several pieces of signed data, as one history; `nil` for anything else.
+  /// Makes the report on an answer of the App Store Server API with several pieces of signed data, as one history;
+  /// `nil` for anything else.
   ///
   /// - Parameters:
-  ///   - bytes: what was pasted or read; untrusted.
-  ///   - decoder: reads it.
-  ///   - bundleIDs: the apps that it has to be of one of; empty if any will do.
-  ///   - language: that of the first sentence.
+  ///   - bytes: the pasted or read bytes; untrusted.
+  ///   - decoder: reads the input.
+  ///   - bundleIDs: the accepted apps; empty accepts any.
+  ///   - language: the language of the first sentence.
   ///   - now: the moment of the question.
   package init?(
     answer bytes: [UInt8], _ decoder: InputDecoder, bundleIDs: [String], language: SummaryLanguage, at now: Instant
@@ -108,7 +109,7 @@ package struct ClaimsReport: ReportForPeople, Sendable {
     self.language = language
   }
 
-  /// Why nothing proves it, in a clause without a final full stop.
+  /// Why it is not proven, as a clause without a final full stop.
   package var reason: String? { status.history.unverifiedBecause }
 
   package func text(_ layout: TextLayout) -> String {
@@ -119,12 +120,13 @@ package struct ClaimsReport: ReportForPeople, Sendable {
 }
 
 extension PurchaseHistory {
-  /// Whether it is an answer of the App Store Server API that was read as a whole: it says more than one piece of it.
+  /// Whether it is an answer of the App Store Server API that was read completely, and so says more than one of its
+  /// pieces.
   var isWholeAnswer: Bool { kind == .signedHistory && unread.isEmpty }
 }
 
 extension TextPage {
-  /// The repairs, and the place of the receipt if it is not the usual one.
+  /// Writes the repairs, and the place of the receipt if it is not the usual one.
   fileprivate mutating func input(_ input: RecognizedInput) {
     if ![[], [.base64]].contains(input.layers) {
       field("Found in", input.layers.map(\.rawValue).joined(separator: " > "))

@@ -1,5 +1,5 @@
 extension TextPage {
-  /// Replaces a verdict for inputs without one: unverified content must not look verified.
+  /// Writes a text in place of a verdict for inputs without one: unverified content must not look verified.
   mutating func notVerified(_ document: DecodedInput.Document) {
     let what =
       switch document {
@@ -11,9 +11,9 @@ extension TextPage {
       StyledText("Its signature was not checked: anyone could have written what follows."), indent: 2)
   }
 
-  /// The payload of a JWS as people read it, by what is known of its kind.
+  /// Writes the payload of a JWS for people, according to the known facts about its kind.
   ///
-  /// - Parameter parts: what was found out about signed data inside the payload.
+  /// - Parameter parts: the decoded signed data inside the payload.
   mutating func jws(_ signature: JSONWebSignature, parts: [SignedPart] = []) {
     guard ForeignToken(signature) == nil, let kind = SignedPayloadKind(signature.payload),
       case .object(let members) = signature.payload
@@ -32,7 +32,7 @@ extension TextPage {
     self = writer.page
   }
 
-  /// The members of a JWS whose kind is not known, as they are.
+  /// Writes the members of a JWS of an unknown kind without interpretation.
   private mutating func unknownJWS(_ signature: JSONWebSignature) {
     if let token = ForeignToken(signature) {
       field("Kind", token.words)
@@ -60,7 +60,7 @@ extension TextPage {
       2 + (members.map { displayWidth(of: $0.name.displayed(limit: 100).terminalSafe) }.max() ?? 0))
     for member in members {
       var text = member.value.summary
-      // App Store Server API: dates are milliseconds since 1970, and their names end in Date.
+      // In the App Store Server API, dates are milliseconds since 1970, and their names end in Date.
       if member.name.hasSuffix("Date"), case .number(let digits) = member.value,
         let instant = Instant(payloadMilliseconds: digits)
       {
@@ -84,7 +84,7 @@ extension SignedPayloadKind {
 }
 
 extension JSONValue {
-  /// The value on one line, cut if it is long.
+  /// The value on one line, shortened if it is long.
   var summary: String {
     switch self {
     case .string(let text):

@@ -1,6 +1,5 @@
 extension PayloadWriter {
-  /// A server notification: first what happened and what that means, then what it is about, then the signed data
-  /// inside.
+  /// Writes a server notification: first the event and its meaning, then its subject, then the signed data inside.
   mutating func notification(_ members: [JSONValue.Member]) {
     let payload = JSONValue.object(members)
     let meaning = self.meaning(of: payload)
@@ -25,15 +24,15 @@ extension PayloadWriter {
         return Inside(pointer: "/\(content)/\(part.name)", member: part, kind: kind, value: value, around: inner)
       }
     }
-    // What is no object is shown with the other members.
+    // A value that is not an object is shown with the other members.
     let shown = contents.filter { if case .object? = payload[$0] { true } else { false } }
     object(members, .notification, Place(told: Set(["notificationType", "subtype"] + shown)))
     for part in signed { write(part) }
   }
 
-  /// Signed data inside the notification, and the object around it.
+  /// Signed data inside the notification, and its enclosing object.
   private struct Inside {
-    /// Where it stands in the payload: `/data/signedTransactionInfo`.
+    /// Its place in the payload: `/data/signedTransactionInfo`.
     let pointer: String
     let member: PayloadMember
     let kind: SignedPayloadKind
@@ -41,7 +40,7 @@ extension PayloadWriter {
     let around: [JSONValue.Member]
   }
 
-  /// Says what happened; `nil` if the type, or the subtype with this type, is not known.
+  /// Writes the event; returns `nil` if the type, or the subtype with this type, is unknown.
   private mutating func meaning(of payload: JSONValue) -> NotificationMeaning? {
     guard case .string(let type)? = payload["notificationType"] else {
       page.heading("Notification: of no type")
@@ -71,7 +70,8 @@ extension PayloadWriter {
     return nil
   }
 
-  /// What the customer may use after a notification, by all that is signed in it; `nil` if it is about no purchase.
+  /// What the customer may use after a notification, according to all signed data in it; `nil` if it is about no
+  /// purchase.
   private func holding(after payload: JSONValue) -> (Holding, at: Instant?)? {
     let history = PurchaseHistory(notificationV2: payload)
     let said = history.knownUntil?.instant
@@ -81,7 +81,7 @@ extension PayloadWriter {
 
   private mutating func access(_ holding: Holding, at said: Instant?) {
     let (words, role) = holding.access.words
-    // Without ages: it is what held when the notification was signed, and another one may have come since.
+    // Ages are omitted: this was the state when the notification was signed, and another one may have come since.
     let state = StatusWords.state(holding.state) { $0.utcText }
     page.field(
       StyledText(said == nil ? "Access" : "Access then", .label), StyledText(words, role) + StyledText(": " + state))
@@ -123,7 +123,7 @@ extension PayloadWriter {
     if let found = SignedPayloadKind(signature.payload), found != part.kind {
       warn("This is \(found.table.title), where Apple sends \(part.kind.table.title).")
     }
-    // What stands around it is not repeated. An AppTransaction calls its environment receiptType.
+    // Members of the enclosing object are not repeated. An AppTransaction calls its environment receiptType.
     let same = ["bundleId", "appAppleId", "environment", "receiptType"].filter { name in
       let outer = JSONValue.object(part.around)[name == "receiptType" ? "environment" : name]
       return outer != nil && signature.payload[name] == outer

@@ -1,4 +1,4 @@
-/// What `offer check` found, for people.
+/// The findings of `offer check`, for people.
 package enum OfferReport {
   package static func text(_ check: OfferCheck, _ layout: TextLayout) -> String {
     var page = TextPage(layout)

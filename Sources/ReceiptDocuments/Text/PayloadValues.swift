@@ -1,6 +1,6 @@
-/// The members of one object by name, with those that read better together than one by one.
+/// The members of one object by name, including those that are written together with others.
 struct PayloadValues {
-  /// Members that have been written, or need not be.
+  /// Members that have been written, or need not be written.
   var told: Set<String> = []
   /// The currency of the prices in this object.
   let currency: String?
@@ -9,26 +9,26 @@ struct PayloadValues {
 
   init(_ members: [JSONValue.Member], _ table: PayloadTable, currency: String?) {
     self.table = table
-    // Of a name that occurs twice the first counts.
+    // If a name occurs twice, the first member counts.
     values = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     self.currency = values["currency"]?.stringValue ?? currency
   }
 
-  /// The value as it is in the payload; `null` is absence.
+  /// The value in the payload; `null` counts as absent.
   subscript(raw name: String) -> JSONValue? { values[name].flatMap { $0 == .null ? nil : $0 } }
 
-  /// The value in the type that the table says.
+  /// The value in the type from the table.
   subscript(name: String) -> PayloadValue? {
     guard let value = self[raw: name] else { return nil }
     return table[name]?.type.read(value)
   }
 
-  /// What a member says together with others, which are told then; empty if it need not be said, `nil` if it stands
-  /// alone.
+  /// The text of a member combined with others, which then count as written; empty if it need not be written, `nil` if
+  /// the member is written alone.
   mutating func composed(_ member: PayloadMember, _ layout: TextLayout) -> StyledText? {
     switch (member.name, self[member.name]) {
     case ("originalTransactionId", .text(let original)?):
-      // The first transaction of a chain is its own original.
+      // The first transaction of a chain is its own original transaction.
       if case .text(original)? = self["transactionId"] { return StyledText("") }
     case ("originalPurchaseDate", .date(let original)?):
       if case .date(original)? = self["purchaseDate"] { return StyledText("") }
@@ -37,7 +37,7 @@ struct PayloadValues {
       if number == 1 { return StyledText("") }
     case ("version", .text("2.0")?): return StyledText("")
     case ("currency", .text?):
-      // It stands behind every price.
+      // The currency follows every price.
       if table.members.contains(where: { if case .price? = self[$0.name] { true } else { false } }) {
         return StyledText("")
       }
@@ -59,7 +59,7 @@ struct PayloadValues {
     return nil
   }
 
-  /// The value of a member that is told with another one, if it can be read.
+  /// The value of a member that is written together with another one, if it can be read.
   private mutating func tell(_ name: String) -> PayloadValue? {
     guard let value = self[name] else { return nil }
     if case .unknown = value { return nil }

@@ -1,7 +1,7 @@
-/// Writes the payload of signed data for people, member by member, and what is not known at the end.
+/// Writes the payload of signed data for people, member by member, with unknown members at the end.
 struct PayloadWriter {
   var page: TextPage
-  /// What was found out about signed data inside the payload.
+  /// The decoded signed data inside the payload.
   let parts: [SignedPart]
 
   init(page: TextPage, parts: [SignedPart]) {
@@ -9,10 +9,10 @@ struct PayloadWriter {
     self.parts = parts
   }
 
-  /// The place of an object: how its lines are written, and what its values refer to.
+  /// The context of an object: the form of its lines, and what its values refer to.
   struct Place {
     var indent = 2
-    /// Members that are told elsewhere, or that the reader knows already.
+    /// Members that are written elsewhere, or that the reader already knows.
     var told: Set<String> = []
     /// The currency of prices, if the object itself has none.
     var currency: String?
@@ -42,7 +42,7 @@ struct PayloadWriter {
     _ value: PayloadValue, _ member: PayloadMember, _ values: PayloadValues, _ place: Place
   ) {
     var inner = place
-    // Ten columns for a value is the least that can be read.
+    // A value needs at least ten columns to be readable.
     inner.indent = min(place.indent + 2, page.layout.width - 23)
     inner.currency = values.currency
     inner.told = []
@@ -70,7 +70,8 @@ struct PayloadWriter {
     }
   }
 
-  /// What the tables do not have. Apple adds members and values between versions; they are no fault.
+  /// Writes the facts that the tables do not contain. Apple adds members and values between versions; they are not
+  /// faults.
   mutating func list(_ unknown: [UnknownFacts.Fact]) {
     guard !unknown.isEmpty else { return }
     page.heading("New to this version: \(unknown.count.grouped)")
@@ -81,7 +82,7 @@ struct PayloadWriter {
     page.paragraph(StyledText("… and \(more) more (decode lists them all)", .warning), indent: 2)
   }
 
-  /// Of a list without end only the beginning is written.
+  /// The maximum number of elements of a list that are written.
   private static let mostElements = 20
 }
 
@@ -109,6 +110,6 @@ extension TextLayout {
 }
 
 extension PayloadWords.Value {
-  /// The words, with the number where it is one: `active (1)`.
+  /// The words, with the number if the code is one: `active (1)`.
   var said: String { code.utf8.allSatisfy(\.isASCIIDigit) ? "\(words) (\(code))" : words }
 }

@@ -1,4 +1,4 @@
-/// Purchases in columns: one line each if that fits, else two, else a list of names and values.
+/// Purchases in columns: one line each if that fits, otherwise two lines, otherwise a list of names and values.
 struct PurchaseTable {
   private let layout: TextLayout
   private let purchases: [PurchaseCells]
@@ -15,7 +15,7 @@ struct PurchaseTable {
     writeList(&page)
   }
 
-  /// Every column, the refund in one of its own.
+  /// All columns, including a separate one for the refund.
   private var whole: TextTable {
     TextTable(
       [
@@ -27,10 +27,11 @@ struct PurchaseTable {
       })
   }
 
-  /// One line for each purchase; if too wide on a wide terminal, without seconds or original transactions.
+  /// Writes one line for each purchase; if that is too wide on a wide terminal, without seconds or original
+  /// transactions.
   private func writeLines(_ page: inout TextPage) -> Bool {
     if writeLines(&page, hasSeconds: true, hasOriginal: true) { return true }
-    // Two exact lines are better than one with omissions, except for users who made their window this wide.
+    // Two exact lines are better than one with omissions, unless the user made the window this wide.
     guard layout.width >= 120 else { return false }
     if writeLines(&page, hasSeconds: false, hasOriginal: true) { return true }
     guard writeLines(&page, hasSeconds: false, hasOriginal: false) else { return false }
@@ -63,13 +64,13 @@ struct PurchaseTable {
     return true
   }
 
-  /// A line of its own: it is rare, and matters more than the row above it.
+  /// Writes a cancellation on a separate line: it is rare, and more important than the row above it.
   private func writeCancellation(of purchase: PurchaseCells, _ page: inout TextPage) {
     guard !purchase.cancelled.isEmpty else { return }
     page.paragraph(StyledText("✗ ", .bad) + purchase.cancelled, indent: 2 * PurchaseTable.indent, hanging: 2)
   }
 
-  /// The product in the first line, date and number in the second, anything unusual in the third.
+  /// Writes the product on the first line, date and number on the second, and anything unusual on the third.
   private func writePairs(_ page: inout TextPage) -> Bool {
     let (first, second) = (PurchaseTable.indent, 2 * PurchaseTable.indent)
     let what = TextTable(
@@ -119,12 +120,12 @@ extension StyledText {
   }
 }
 
-/// One purchase as displayed.
+/// The cells of one purchase.
 private struct PurchaseCells {
   let product: StyledText
   let type: StyledText
   let transaction: StyledText
-  /// The original transaction, if it is another one.
+  /// The original transaction, if it differs from the transaction.
   let original: StyledText
   let purchased: StyledText
   let expires: StyledText
@@ -148,7 +149,7 @@ private struct PurchaseCells {
 }
 
 extension InAppPurchase {
-  /// The kind of product by name, and the quantity if it is not one.
+  /// The name of the kind of product, and the quantity if it is not one.
   fileprivate var typeWords: String {
     let name: String
     switch productType {
@@ -163,7 +164,7 @@ extension InAppPurchase {
     return (name.isEmpty ? "" : name + " ") + "× \(quantity)"
   }
 
-  /// What was done, when and why; empty unless it was cancelled.
+  /// The kind, date and reason of a cancellation; empty without one.
   fileprivate var cancellationWords: String {
     let reason: String? =
       switch cancellationReason {

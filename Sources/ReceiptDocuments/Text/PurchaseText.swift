@@ -1,5 +1,5 @@
 extension TextPage {
-  /// The purchases of a receipt, newest first.
+  /// Writes the purchases of a receipt, newest first.
   mutating func purchases(_ receipt: Receipt) {
     let purchases = receipt.inApp
     guard !purchases.isEmpty else {

@@ -1,5 +1,5 @@
 extension TextPage {
-  /// The claims of a receipt: the app, dates, purchases, and irregularities.
+  /// Writes the claims of a receipt: the app, dates, purchases, and irregularities.
   mutating func receipt(_ receipt: Receipt) {
     app(receipt)
     dates(receipt)
@@ -48,7 +48,7 @@ extension TextPage {
   private mutating func irregularities(_ irregularities: [ReceiptIrregularity]) {
     guard !irregularities.isEmpty else { return }
     heading("Irregularities: \(irregularities.count.grouped)")
-    // The same unknown type in each of 187 purchases is reported once.
+    // An unknown type that occurs in each of 187 purchases is reported once.
     var counts: [ReceiptIrregularity.Summary: Int] = [:]
     for irregularity in irregularities { counts[irregularity.summary, default: 0] += 1 }
     var (shown, left) = (0, irregularities.count)
@@ -85,13 +85,13 @@ extension ReceiptIrregularity {
     let message: String
   }
 
-  /// Equal for irregularities that differ in their place only.
+  /// The same value for irregularities that differ only in their place.
   fileprivate var summary: Summary {
     Summary(kind: kind, type: attributeType, message: kind == .unknownType ? "" : message)
   }
 }
 
 extension Instant {
-  /// Beyond the year 3000: Xcode writes 4001-01-01 for never.
+  /// Whether the moment is beyond the year 3000: Xcode writes 4001-01-01 for "never".
   var isFarAway: Bool { milliseconds > 32_503_680_000_000 }
 }

@@ -15,7 +15,7 @@ package enum ReferenceText {
     return page.text
   }
 
-  /// The sources of an entry, each a link to where Apple says it, if an address is known.
+  /// The sources of an entry, each linked to Apple's page if its address is known.
   private static func source(_ text: String) -> StyledText {
     var source = StyledText("")
     var rest = Substring(text)
@@ -28,7 +28,7 @@ package enum ReferenceText {
     return source
   }
 
-  /// All names by kind; ends with a line feed.
+  /// All names, ordered by kind; ends with a line feed.
   package static func list(_ entries: [ReferenceEntry], _ layout: TextLayout) -> String {
     var page = TextPage(layout)
     for kind in ReferenceEntry.Kind.allCases {

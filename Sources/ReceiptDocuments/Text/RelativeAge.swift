@@ -1,6 +1,6 @@
-/// The time since or until a moment, in the largest unit of which there are at least two.
+/// The time since or until a moment, in the largest unit that occurs at least twice in it.
 enum RelativeAge {
-  /// A unit of time, the largest first.
+  /// The units of time, the largest first.
   enum Unit: CaseIterable {
     case years, months, days, hours, minutes, seconds
 
@@ -16,19 +16,19 @@ enum RelativeAge {
     }
   }
 
-  /// A length of time as people say it.
+  /// A length of time in the form that people use.
   ///
   /// - Parameter seconds: not negative.
   static func rounded(seconds: Double) -> (count: Int, unit: Unit) {
     let unit = Unit.allCases.first { $0 != .seconds && seconds >= 2 * $0.seconds } ?? .seconds
-    // Years are counted like birthdays: 3 years and 9 months are not yet 4. Smaller units are rounded without
+    // Years are counted like birthdays: 3 years and 9 months are not yet 4 years. Smaller units are rounded without
     // `rounded`, which would make every program with this library depend on libm.
     return (Int(seconds / unit.seconds + ([.years, .seconds].contains(unit) ? 0 : 0.5)), unit)
   }
 
   /// `11 months ago`, `in 3 hours`, `just now`.
   static func text(of instant: Instant, now: Instant) -> String {
-    // Moments made up by callers may be further apart than 64 bits can express.
+    // Moments invented by callers may be further apart than 64 bits can express.
     let seconds = (Double(now.milliseconds) - Double(instant.milliseconds)) / 1_000
     let (count, unit) = rounded(seconds: seconds.magnitude)
     guard count > 0 else { return "just now" }

@@ -1,4 +1,4 @@
-/// The role of a part of a text, for readers who see colours. No information is in colour alone.
+/// The role of a part of a text, for readers who see colours. No information is expressed only by colour.
 package enum TextRole: String, Sendable {
   case plain
   case heading
@@ -8,7 +8,7 @@ package enum TextRole: String, Sendable {
   case warning
   case faint
 
-  /// Parameters of SGR (ECMA-48, 8.3.117); the colours are those that every terminal lets its user choose.
+  /// Parameters of SGR (ECMA-48, 8.3.117). These colours can be configured in every terminal.
   var sgr: String {
     switch self {
     case .plain: ""
@@ -22,15 +22,16 @@ package enum TextRole: String, Sendable {
   }
 }
 
-/// Text with roles, already safe for terminals: the initializer always escapes everything that could act there.
+/// Text with roles, already safe for terminals: the initializer always escapes characters that could act there.
 package struct StyledText: Sendable {
-  /// A text in one role, the address of what explains it, if there is one, and its language where that is not English.
+  /// A text in one role, the address of an explanation, if there is one, and the language if it is not English.
   typealias Piece = (text: String, role: TextRole, link: String?, language: SummaryLanguage?)
   private(set) var pieces: [Piece]
 
   /// The maximum length of a text, in scalars, since values from an input may be as long as the input.
   ///
-  /// If words follow a value, ``Swift/String/displayed(limit:)`` must cut it before, so that the words are not lost.
+  /// If words follow a value, ``Swift/String/displayed(limit:)`` must shorten the value first, so that the words are
+  /// not lost.
   static let maximumLength = 4_000
 
   package init(_ text: String, _ role: TextRole = .plain) {
@@ -57,10 +58,10 @@ package struct StyledText: Sendable {
     self.pieces = pieces
   }
 
-  /// All of it without roles.
+  /// The whole text without roles.
   var text: String { pieces.map(\.text).joined() }
 
-  /// The same with pieces in another language, where there are words for them.
+  /// The same text, with pieces in another language if translations exist.
   func mapped(in language: SummaryLanguage, _ words: (Piece) -> String?) -> StyledText {
     StyledText(
       pieces: pieces.map { piece in
@@ -80,7 +81,7 @@ package struct StyledText: Sendable {
 
   var displayWidth: Int { pieces.reduce(0) { $0 + ReceiptDocuments.displayWidth(of: $1.text) } }
 
-  /// The text with spaces after it, up to a width.
+  /// The text, padded with spaces up to a width.
   func padded(to width: Int) -> StyledText { self + .spaces(width - displayWidth) }
 
   /// The text, or as much of it as fits before an ellipsis.
@@ -91,7 +92,7 @@ package struct StyledText: Sendable {
     return cut
   }
 
-  /// Lines of at most this width, broken at spaces or beside wide characters where possible.
+  /// Lines of at most this width, broken at spaces or beside wide characters if possible.
   ///
   /// - Parameter breakingWords: whether lines may break at any character, so that every column is used.
   func wrapped(to width: Int, breakingWords: Bool = false) -> [StyledText] {
@@ -137,7 +138,7 @@ package struct StyledText: Sendable {
     return line
   }
 
-  /// The characters to print; colours and links end where their piece ends.
+  /// The characters to print. Colours and links end at the end of their piece.
   func rendered(_ layout: TextLayout) -> String {
     var text = ""
     for piece in pieces where !piece.text.isEmpty {
@@ -149,7 +150,7 @@ package struct StyledText: Sendable {
   }
 }
 
-/// Links as terminals take them: OSC 8, "Hyperlinks in terminal emulators".
+/// Links in the form of terminals: OSC 8, "Hyperlinks in terminal emulators".
 package enum TerminalLink {
   private static let (start, end) = ("\u{1B}]8;;", "\u{1B}\\")
 
@@ -158,7 +159,7 @@ package enum TerminalLink {
     return start + address + end + text + start + end
   }
 
-  /// Text of this program without its links, for a pager that would show them as characters.
+  /// Text of this program without its links, for a pager that would show links as characters.
   package static func removed(from text: [UInt8]) -> [UInt8] {
     var kept: [UInt8] = []
     var index = 0

@@ -1,12 +1,12 @@
-/// The blocks of a text as JSON, for a program that lays them out itself: the page of `serve`.
+/// The blocks of a text as JSON, for the page of `serve`, which lays them out itself.
 ///
-/// No schema: it is the program's own, and both ends are of one version.
+/// It has no schema: only this program uses it, and both ends have the same version.
 struct TextDocument {
-  /// What stands below one heading.
+  /// The blocks below one heading.
   struct Section {
     var title: StyledText?
     var remark = StyledText("")
-    /// Blocks that belong together: between them are empty lines.
+    /// Groups of blocks that belong together, with empty lines between the groups.
     var groups: [[TextBlock]] = []
   }
 
@@ -14,7 +14,7 @@ struct TextDocument {
 
   /// - Parameters:
   ///   - page: the blocks.
-  ///   - untitled: the title of what stands before the first heading; empty: it has none.
+  ///   - untitled: the title of the blocks before the first heading; empty for no title.
   init(_ page: TextPage, untitled: String = "") {
     var isApart = true
     for block in page.blocks {
@@ -35,7 +35,7 @@ struct TextDocument {
 
   /// Writes the sections as objects, into an array.
   ///
-  /// - Parameter members: what each has besides.
+  /// - Parameter members: writes further members of each section.
   func write(to writer: inout JSONWriter, _ members: (inout JSONWriter) -> Void = { _ in }) {
     for section in sections {
       writer.object { writer in
@@ -50,7 +50,7 @@ struct TextDocument {
     }
   }
 
-  /// Blocks as an array of lines; the blocks of a group are inside its line.
+  /// Writes blocks as an array of lines. The blocks of a group are inside its line.
   private func write(_ blocks: ArraySlice<TextBlock>, to writer: inout JSONWriter) {
     writer.array { writer in
       var rest = blocks
@@ -82,7 +82,7 @@ struct TextDocument {
     }
   }
 
-  /// Text as pieces, each with its role, and with its language where that is not English.
+  /// Writes text as pieces, each with its role, and with its language if it is not English.
   private func write(_ name: String, _ text: StyledText, to writer: inout JSONWriter) {
     writer.objects(name, text.pieces.filter { !$0.text.isEmpty }) { writer, piece in
       writer.member("text", piece.text)

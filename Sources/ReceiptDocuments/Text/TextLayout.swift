@@ -1,6 +1,6 @@
 /// The width, colours and time for which a text is laid out.
 ///
-/// The library queries no terminal and no clock: the caller that prints does.
+/// The library queries no terminal and no clock; the printing caller does.
 package struct TextLayout: Sendable {
   /// The narrowest width in which tables are still useful; smaller widths are raised to it.
   package static let minimumWidth = 30
@@ -32,7 +32,7 @@ package struct TextLayout: Sendable {
     TextLayout(width: width, usesColor: usesColor, usesLinks: usesLinks, now: moment)
   }
 
-  /// Prose on a wide terminal is broken earlier: lines of 200 columns are unreadable.
+  /// The width of prose. On a wide terminal, prose is broken earlier, because lines of 200 columns are unreadable.
   var proseWidth: Int { min(width, 100) }
 
   /// `2025-12-26 18:39:47, 11 months ago`
@@ -43,14 +43,14 @@ package struct TextLayout: Sendable {
 }
 
 extension Instant {
-  /// Whether it is the year 1 of the Julian calendar, which Xcode writes for what it does not know.
+  /// Whether the moment is in year 1 of the Julian calendar, which Xcode writes for unknown dates.
   var isOfYear1: Bool { milliseconds < -62_000_000_000_000 }
 }
 
 /// The number of terminal columns of a text, which must not contain escape sequences.
 ///
-/// The sum over its scalars, as `wcwidth` computes it: two for East Asian wide characters and emoji, zero for combining
-/// marks. Terminals differ in emoji sequences; no known terminal uses more columns than this number.
+/// It is the sum over the scalars, computed like `wcwidth`: two for East Asian wide characters and emoji, zero for
+/// combining marks. Terminals differ in emoji sequences; no known terminal uses more columns than this number.
 package func displayWidth(of text: String) -> Int {
   text.unicodeScalars.reduce(0) { $0 + $1.displayWidth }
 }
@@ -78,8 +78,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether a line may begin with it behind another character, where no space is: beside a wide one, as in Chinese
-  /// (Unicode UAX #14, ID), but neither with closing punctuation (CL) nor behind opening punctuation (OP).
+  /// Whether a line may begin with this character directly after another one, without a space: beside a wide character,
+  /// as in Chinese (Unicode UAX #14, ID), but neither with closing punctuation (CL) nor after opening punctuation (OP).
   func canBegin(lineAfter other: Unicode.Scalar) -> Bool {
     (displayWidth == 2 || other.displayWidth == 2) && displayWidth > 0 && self != " " && other != " "
       && !Self.closing.contains(self) && !Self.opening.contains(other)

@@ -6,18 +6,18 @@ enum TextBlock: Sendable {
   case heading(StyledText, remark: StyledText)
   /// A name and its value.
   case field(StyledText, StyledText, indent: Int, nameWidth: Int)
-  /// The name of all that follows and is indented deeper.
+  /// A name for all following blocks with a deeper indent.
   case group(StyledText, indent: Int)
-  /// Left out where it does not fit.
+  /// A table; omitted if it does not fit.
   case table(TextTable)
   /// Left out of text.
   case drawing(PeriodDrawing)
 }
 
-/// A text for people that grows block by block, and as lines never exceeds its width.
+/// A text for people that grows block by block. Its lines never exceed its width.
 package struct TextPage: Sendable {
   package let layout: TextLayout
-  /// Whether what lays it out has tables of its own, and no width.
+  /// Whether a browser, which has its own tables and no fixed width, lays it out.
   let isForBrowser: Bool
   private(set) var blocks: [TextBlock] = []
 
@@ -29,32 +29,32 @@ package struct TextPage: Sendable {
 
   package mutating func blank() { blocks.append(.blank) }
 
-  /// What is said once in a report, instead of behind each time.
+  /// States the time zone once for the report, instead of after each time.
   package mutating func timesAreUTC() { paragraph(StyledText("Times are in UTC.", .faint), indent: 2) }
 
-  /// One line; the excess continues in the next.
+  /// Appends one line. If it is too long, it continues on the next line.
   package mutating func line(_ content: StyledText) { blocks.append(.line(content)) }
 
-  /// Prose, broken between words.
+  /// Appends prose, broken between words.
   ///
   /// - Parameters:
   ///   - indent: columns before every line.
-  ///   - hanging: further columns before every line but the first.
+  ///   - hanging: further columns before every line except the first.
   package mutating func paragraph(_ content: StyledText, indent: Int = 0, hanging: Int = 0, width: Int? = nil) {
     blocks.append(.paragraph(content, indent: indent, hanging: hanging, width: width))
   }
 
-  /// A heading with an empty line before it.
+  /// Appends a heading with an empty line before it.
   package mutating func heading(_ title: String, _ remark: String = "", link: StaticString? = nil) {
     blocks.append(.heading(StyledText(title, .heading, link: link), remark: StyledText(remark, .faint)))
   }
 
-  /// The name of what follows with a deeper indent.
+  /// Appends a name for the following blocks with a deeper indent.
   mutating func group(_ name: String, indent: Int) {
     blocks.append(.group(StyledText(name, .label), indent: indent))
   }
 
-  /// A name and its value, in two columns.
+  /// Appends a name and its value, in two columns.
   package mutating func field(_ name: StyledText, _ value: StyledText, indent: Int = 2, nameWidth: Int = 13) {
     blocks.append(.field(name, value, indent: indent, nameWidth: nameWidth))
   }
@@ -65,7 +65,7 @@ package struct TextPage: Sendable {
     field(StyledText(name, .label), StyledText(value, role), indent: indent, nameWidth: nameWidth)
   }
 
-  /// A table; nothing where the lines are too narrow for it.
+  /// Appends a table; nothing if the lines are too narrow for it.
   mutating func table(_ table: TextTable) { blocks.append(.table(table)) }
 
   /// Periods to be drawn.
@@ -78,7 +78,7 @@ package struct TextPage: Sendable {
     return page
   }
 
-  /// The blocks as lines, each with a line feed behind it.
+  /// The blocks as lines, each of which ends with a line feed.
   package var text: String {
     var lines = TextLines(layout)
     for block in blocks { lines.write(block) }
@@ -101,7 +101,7 @@ private struct TextLines {
     case .line(let content): line(content)
     case .paragraph(let content, let indent, let hanging, let width):
       let available = max(10, (width ?? layout.proseWidth) - indent - hanging)
-      // The first line has space for the hanging columns too, but even lines read better.
+      // The first line also has space for the hanging columns, but even lines read better.
       for (index, part) in content.wrapped(to: available).enumerated() {
         append(.spaces(indent + (index == 0 ? 0 : hanging)) + part)
       }
@@ -147,8 +147,8 @@ private struct TextLines {
 }
 
 extension TextLayout {
-  /// The line above the text of one input among several; `-` is standard input. One line, however long the name is, as
-  /// `head` prints it.
+  /// The line above the text of one input among several; `-` is standard input. It is a single line in the form of
+  /// `head`, however long the name is.
   package func heading(source: String) -> String {
     StyledText("==> " + (source == "-" ? "standard input" : source) + " <==", .heading).rendered(self) + "\n"
   }

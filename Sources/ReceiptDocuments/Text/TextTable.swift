@@ -2,7 +2,7 @@
 package struct TextTable: Sendable {
   package struct Column: Sendable {
     package let title: String
-    /// The minimum width of the column when its cells are folded; `nil`: it is never folded.
+    /// The minimum width of the column when its cells are wrapped; `nil` if they are never wrapped.
     package var minimumWidth: Int?
 
     package init(_ title: String, foldableTo minimumWidth: Int? = nil) {
@@ -25,7 +25,7 @@ package struct TextTable: Sendable {
     }
   }
 
-  /// Widths with which a row fits, or `nil` if folding is not enough.
+  /// Widths with which a row fits; `nil` if wrapping is not enough.
   package func widths(fitting width: Int) -> [Int]? {
     var widths = naturalWidths
     let gaps = TextTable.gap * max(0, widths.count { $0 > 0 } - 1)
@@ -43,7 +43,7 @@ package struct TextTable: Sendable {
     lines(columns.map { StyledText($0.title, .faint) }, widths).first ?? StyledText("")
   }
 
-  /// The lines of one row: more than one if cells had to be folded.
+  /// The lines of one row; several if cells had to be wrapped.
   package func lines(row: Int, _ widths: [Int]) -> [StyledText] { lines(rows[row], widths) }
 
   private func lines(_ cells: [StyledText], _ widths: [Int]) -> [StyledText] {

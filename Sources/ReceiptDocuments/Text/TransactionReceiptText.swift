@@ -1,10 +1,10 @@
 extension TextPage {
-  /// The claims of an iOS 6 transaction receipt: one purchase only.
+  /// Writes the claims of an iOS 6 transaction receipt, which has only one purchase.
   mutating func transactionReceipt(_ receipt: TransactionReceipt) {
     field("Kind", "iOS 6 transaction receipt: one purchase, no list of others")
     field("App", receipt.bundleIdentifier?.displayed() ?? "no bundle identifier")
     field("Version", receipt.applicationVersion?.displayed() ?? "none")
-    // Anyone who forwards the receipt can change it.
+    // Anyone who forwards the receipt can change this entry.
     field(
       "Environment", (receipt.environment?.rawValue ?? "a word that is not known") + " (not covered by the signature)")
     heading("Purchase")
@@ -25,7 +25,7 @@ extension TextPage {
   }
 
   private mutating func date(_ name: String, _ instant: Instant?) {
-    // Forged digits may lie beyond every calendar.
+    // Forged digits may be beyond every calendar.
     guard let instant, instant.milliseconds.magnitude < 1 << 53 else {
       field(name, "no readable date", .warning)
       return

@@ -1,5 +1,5 @@
 extension TextPage {
-  /// The first lines of a report on an input that was read only in part.
+  /// Writes the first lines of a report on an input that was read only in part.
   mutating func unread(_ parts: [UnreadPart]) {
     guard !parts.isEmpty else { return }
     paragraph(

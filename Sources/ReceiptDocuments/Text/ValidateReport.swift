@@ -6,7 +6,7 @@ package struct ValidateReport: Sendable {
     self.validation = validation
   }
 
-  /// The report as lines that end with a line feed and are no wider than the layout says. It reads the same without
+  /// The report as lines that end with a line feed and are no wider than the layout. It is equally readable without
   /// colours.
   package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
@@ -42,7 +42,7 @@ extension Validation.Verdict {
 }
 
 extension CheckResult {
-  /// Whether it is about the proof itself, and not about what is proven.
+  /// Whether the check is about the proof itself, and not about the proven content.
   var isAboutProof: Bool { Checks.named(identifier)?.isAboutProof ?? false }
 }
 
@@ -60,9 +60,9 @@ extension CheckOutcome {
 extension TextPage {
   private static let nameWidth = 31
 
-  /// A line for each check that was run or asked for, and then the others.
+  /// Writes a line for each check that was run or requested, and then the others.
   ///
-  /// - Parameter isProven: whether what the input says of itself is proven.
+  /// - Parameter isProven: whether the input's claims are proven.
   mutating func checks(_ checks: [CheckResult], isProven: Bool) {
     let ran = checks.filter { $0.outcome != .skipped || $0.wasRequested }
     if !ran.isEmpty { blank() }
@@ -73,7 +73,7 @@ extension TextPage {
     for check in skipped { self.check(check) }
   }
 
-  /// - Parameter isClaim: whether nothing proves what was found.
+  /// - Parameter isClaim: whether the found value is unproven.
   fileprivate mutating func check(_ check: CheckResult, isClaim: Bool = false) {
     let (mark, role) = isClaim && check.outcome == .passed ? CheckOutcome.warning.mark : check.outcome.mark
     let name = StyledText(mark + " ", role) + StyledText(check.identifier, .label)

@@ -1,19 +1,17 @@
-/// What stands in blocks below an answer, in a language other than English: names, sentences, and the parts that
-/// sentences are made of.
+/// The texts of the blocks below an answer in a language other than English: names, sentences, and parts of sentences.
 ///
-/// A translation is a function of the English text: it says what that says, and nothing that a reader of English would
-/// not read. So no value of an input can make it say more. What is not in a table stays English; `LanguageTests` finds
-/// it.
+/// A translation is a function of the English text: it contains only what the English text contains. So no value of an
+/// input can add anything. A text that is not in a table stays English; `LanguageTests` finds such texts.
 ///
-/// The tables have three lines for each text: English, German, Chinese. `{a}` stands for a value, which stays as it is,
-/// `{n}`, `{m}` and `{k}` for a number or a date, and `{A}` for a text of the tables itself.
+/// The tables have three lines for each text: English, German, Chinese. `{a}` represents a value, which is not
+/// translated; `{n}`, `{m}` and `{k}` represent a number or a date, and `{A}` another text of the tables.
 struct BlockTexts {
   private let texts: [String: String]
-  /// Those with the most words first.
+  /// The templates, those with the most words first.
   private let templates: [Template]
   private let isChinese: Bool
 
-  /// - Returns: `nil` for English, in which the blocks are written.
+  /// - Returns: `nil` for English, the original language of the blocks.
   static func of(_ language: SummaryLanguage) -> BlockTexts? {
     switch language {
     case .english: nil
@@ -45,9 +43,9 @@ struct BlockTexts {
     self.templates = templates.sorted { $0.length > $1.length }
   }
 
-  /// The text in this language; `nil` if nothing of it is in the tables.
+  /// The text in this language; `nil` if no part of it is in the tables.
   func translated(_ text: String) -> String? {
-    // Dates, numbers and identifiers need no look.
+    // Dates, numbers and identifiers need no translation.
     guard text.utf8.contains(where: \.isASCIILetter) else { return nil }
     let start = text.unicodeScalars.firstIndex { !Self.marks.contains($0) } ?? text.startIndex
     var body = text[start...]
@@ -60,7 +58,7 @@ struct BlockTexts {
     return clause(String(body)).map { text[..<start] + $0 + end }
   }
 
-  /// A text of which a row is the whole, and nothing of it a value.
+  /// The translation of a text that equals a whole row, without any value.
   func exactly(_ text: String) -> String? { texts[text] }
 
   private static let marks = Set(" ✓✗!–-—·…≠=+↕".unicodeScalars)
@@ -76,17 +74,17 @@ struct BlockTexts {
 
   private func parted(_ text: String, _ separator: String, _ chinese: String) -> String? {
     var parts = Self.parts(of: text, between: separator)
-    // What stands behind a colon is one text.
+    // Everything after the first colon is one text.
     if separator == ": ", parts.count > 2 { parts = [parts[0], parts[1...].joined(separator: separator)] }
     guard parts.count > 1 else { return nil }
     let words = parts.map(translated)
     guard words.contains(where: { $0 != nil }) else { return nil }
-    // A step has its number in front.
+    // A step begins with its number.
     let isStep = separator == ". " && parts[0].utf8.allSatisfy(\.isASCIIDigit)
     return zip(parts, words).map { $1 ?? $0 }.joined(separator: isChinese && !isStep ? chinese : separator)
   }
 
-  /// A text that ends with something in brackets.
+  /// Translates a text that ends with a part in brackets.
   private func bracketed(_ text: String) -> String? {
     guard text.hasSuffix(")") else { return nil }
     let marks = isChinese ? ("（", "）") : (" (", ")")
@@ -100,7 +98,7 @@ struct BlockTexts {
     return before.map { $0 + " (" + inside + ")" }
   }
 
-  /// The parts of a text; what stands in brackets is not taken apart.
+  /// The parts of a text. Text in brackets is not split.
   private static func parts(of text: String, between separator: String) -> [String] {
     var parts: [String] = []
     var depth = 0
@@ -113,7 +111,7 @@ struct BlockTexts {
     return parts
   }
 
-  /// Most rows are clauses, which can begin a sentence.
+  /// Translates by a row. Most rows are clauses, which can also begin a sentence.
   private func row(_ text: String, isOpen: Bool) -> String? {
     if let found = found(text, isOpen) { return found }
     guard let first = text.first, first.isUppercase, let found = found(first.lowercased() + text.dropFirst(), isOpen)
@@ -140,9 +138,9 @@ struct BlockTexts {
     let literals: [String]
     let names: [String]
     let result: String
-    /// The length of what is no value.
+    /// The length of the template without its values.
     let length: Int
-    /// Whether a value could be the rest of any sentence, so that it is tried only with what cannot be taken apart.
+    /// Whether a value could be the rest of any sentence. Such a template is tried only for texts that cannot be split.
     let isOpen: Bool
     private static let numbers = ["n", "m", "k"]
 
@@ -166,7 +164,7 @@ struct BlockTexts {
         || endsWithValue && !literals.contains { text in [", ", "; ", ": "].contains { text.contains($0) } }
     }
 
-    /// The values of a text, each as short as can be; `nil` for another text.
+    /// The values of a text, each as short as possible; `nil` if the text does not match.
     func values(in text: String) -> [(String, String)]? {
       guard let last = literals.last, text.hasPrefix(literals[0]), text.hasSuffix(last) else { return nil }
       var rest = text.dropFirst(literals[0].count)
@@ -196,12 +194,12 @@ struct BlockTexts {
 }
 
 extension SummaryLanguage {
-  /// A name, a title or a sentence of the blocks in this language; as it is where there are no such words.
+  /// A name, a title or a sentence of the blocks in this language; unchanged if there is no translation.
   func text(_ english: String) -> String { BlockTexts.of(self)?.translated(english) ?? english }
 }
 
 extension TextPage {
-  /// The same blocks in another language, as far as there are words for them.
+  /// The same blocks in another language, as far as translations exist.
   func said(in language: SummaryLanguage) -> TextPage {
     guard let texts = BlockTexts.of(language) else { return self }
     var translation = PageTranslation(texts, language)
@@ -213,14 +211,15 @@ extension TextPage {
 private struct PageTranslation {
   private let texts: BlockTexts
   private let language: SummaryLanguage
-  /// Most texts of a long page are in it many times.
+  /// Known translations, because most texts of a long page occur many times.
   private var known: [String: String?] = [:]
 
   init(_ texts: BlockTexts, _ language: SummaryLanguage) {
     (self.texts, self.language) = (texts, language)
   }
 
-  /// Names of fields and titles of columns whose values are from the input, or from a list that no language changes.
+  /// Names of fields and titles of columns whose values come from the input, or from a list that is the same in every
+  /// language.
   private static let verbatim: Set<String> = [
     "Product", "App", "Transaction", "Original", "Group", "Replaces", "Renews as", "Offer name", "Name", "SKU",
     "PRODUCT", "TRANSACTION", "ORIGINAL", "PLACE", "RECEIPT", "APPLE", "subject",
@@ -232,7 +231,7 @@ private struct PageTranslation {
     case .line(let text): .line(said(text))
     case .paragraph(let text, let indent, let hanging, let width):
       .paragraph(said(text), indent: indent, hanging: hanging, width: width)
-    // What is in bold below a heading is a value: a product.
+    // Bold text below a heading is a value: a product.
     case .heading(let title, let remark): .heading(said(title, isHeading: true), remark: said(remark))
     case .field(let name, let value, let indent, let nameWidth):
       .field(said(name), said(value, isVerbatim: isVerbatim(name.text)), indent: indent, nameWidth: nameWidth)
@@ -259,7 +258,7 @@ private struct PageTranslation {
   private mutating func said(_ text: StyledText, isHeading: Bool = false, isVerbatim: Bool = false) -> StyledText {
     text.mapped(in: language) { piece in
       guard piece.language == nil else { return nil }
-      // A value may be a word of ours; no value is a sentence.
+      // A value may equal a translatable word, but never a whole sentence.
       if isVerbatim || piece.role == .heading && !isHeading {
         return piece.text.contains(" ") ? texts.exactly(piece.text) : nil
       }

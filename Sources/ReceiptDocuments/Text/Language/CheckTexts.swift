@@ -1,5 +1,5 @@
 extension BlockTexts {
-  /// Checks: what was found, and what to do.
+  /// Texts of checks: the findings and the remedies.
   static let checks = #"""
     A subscription of the sandbox ends within hours, and no customer has to do anything
     Ein Abo der Sandbox endet nach wenigen Stunden, und kein Kunde muss etwas tun

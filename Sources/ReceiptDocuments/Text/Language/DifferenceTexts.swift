@@ -1,5 +1,5 @@
 extension BlockTexts {
-  /// Two beside each other.
+  /// Texts for two inputs side by side.
   static let differences = #"""
     There is no purchase in it to compare
     Darin ist kein Kauf zum Vergleichen

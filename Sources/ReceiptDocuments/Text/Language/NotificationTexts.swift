@@ -1,5 +1,5 @@
 extension BlockTexts {
-  /// What notifications tell, and what to do.
+  /// Texts of notifications: the events and the tasks.
   static let notifications = #"""
     of no type
     ohne Typ

@@ -1,5 +1,5 @@
 extension BlockTexts {
-  /// Who signed it, and what was not read.
+  /// Texts about the signer, and about unread parts.
   static let proof = #"""
     authentic
     echt

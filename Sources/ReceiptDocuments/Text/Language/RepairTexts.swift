@@ -1,5 +1,5 @@
 extension BlockTexts {
-  /// What is mended in a text, and what to do about it.
+  /// Texts about the repairs of an input, and what to do about them.
   static let repairs = #"""
     Repaired before it was read
     Vor dem Lesen repariert

@@ -1,5 +1,5 @@
 extension BlockTexts {
-  /// Seats of subscriptions that were bought for several people, and names of developers' tokens.
+  /// Texts about seats of subscriptions for several people, and names of developers' tokens.
   static let seats = #"""
     {n} seats
     {n} Plätze

@@ -1,8 +1,8 @@
-/// The periods of a subscription for what draws them to scale: the page of `serve`. A terminal has ``Timeline``.
+/// The periods of a subscription for drawing them to scale on the page of `serve`. A terminal uses ``Timeline``.
 struct PeriodDrawing: Sendable {
   private let periods: [Subscription.Period]
   private let moment: Instant
-  /// That of names and titles.
+  /// The language of names and titles.
   var language = SummaryLanguage.english
 
   init(_ subscription: Subscription, at moment: Instant) {

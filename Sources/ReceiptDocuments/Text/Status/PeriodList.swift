@@ -1,17 +1,17 @@
-/// The periods of one subscription in a table, one line each; long runs of equal periods are one line.
+/// The periods of one subscription in a table, one line each. A long run of equal periods is one line.
 struct PeriodList {
   private let layout: TextLayout
   private let moment: Instant
   private let entries: [Entry]
   private static let indent = 2
-  /// Subscriptions with more periods than this have their runs of equal renewals condensed.
+  /// If a subscription has more periods than this, its runs of equal renewals are condensed.
   static let condensedAbove = 24
-  /// The maximum number of lines even then: the first and the last of them.
+  /// The maximum number of lines even then: the first and the last ones.
   private static let maximumEntries = (first: 8, last: 32)
 
   fileprivate enum Entry {
     case period(Subscription.Period, product: String?)
-    /// Consecutive renewals without a gap, of one product and one kind.
+    /// Consecutive renewals without a gap, of the same product and kind.
     case run(ArraySlice<Subscription.Period>)
     case left(count: Int)
   }
@@ -79,7 +79,7 @@ struct PeriodList {
       }
       return
     }
-    // Too narrow for a table.
+    // The page is too narrow for a table.
     write(to: &page) { page, row in
       let cells = cells(periods[row], hasTransaction: true).filter { !$0.isEmpty }
       page.paragraph(
@@ -129,7 +129,7 @@ struct PeriodList {
       + StyledText(layout.dated(cancelled) + reason + StatusWords.revocation(period.purchase))
   }
 
-  /// Every period in a row of its own, with its product, and with what else stands above and below it.
+  /// A table of every period, with its product, and with the texts that otherwise come above and below a row.
   func table(of periods: [Subscription.Period]) -> TextTable {
     TextTable(
       ["FROM", "UNTIL", "LENGTH", "WHAT", "PRODUCT", "TRANSACTION", "PIECE", "REMARKS"].map { .init($0) },
@@ -184,7 +184,7 @@ struct PeriodList {
 }
 
 extension PeriodList.Entry {
-  /// The number of periods in it.
+  /// The number of periods in the entry.
   fileprivate var count: Int {
     switch self {
     case .period: 1

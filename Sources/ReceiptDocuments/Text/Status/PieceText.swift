@@ -1,5 +1,5 @@
 extension TextPage {
-  /// What a history was put together from: the latest pieces, and every one that is not proven.
+  /// Writes the pieces that a history was combined from: the latest ones, and all unproven ones.
   mutating func pieces(_ history: PurchaseHistory) {
     guard !history.pieces.isEmpty else { return }
     heading("Pieces: \(history.pieces.count.grouped)", "by date")
@@ -36,7 +36,7 @@ extension TextPage {
 
   private static let mostPieces = 100
 
-  /// What the notifications of a history tell.
+  /// Writes the notifications of a history.
   mutating func notifications(_ history: PurchaseHistory) {
     guard !history.notifications.isEmpty else { return }
     heading("Notifications: \(history.notifications.count.grouped)", "by date")
@@ -61,7 +61,7 @@ extension TextPage {
     }
   }
 
-  /// The last of a list, behind a sentence about those that are left out.
+  /// The last elements of a list, after a sentence about those that are left out.
   private mutating func latest<Element>(_ maximum: Int, of all: [Element]) -> ArraySlice<Element> {
     let left = all.count - maximum
     if left > 0 {

@@ -19,7 +19,7 @@ package struct StatusReport: Sendable {
     }
   }
 
-  /// What the moment of the question is.
+  /// The kind of the moment of the question.
   package var moment: Moment
   /// The maximum number of subscriptions that are written in full.
   static let maximumSubscriptions = 50
@@ -32,16 +32,16 @@ package struct StatusReport: Sendable {
     (self.status, self.moment) = (status, moment)
   }
 
-  /// The report as lines that end with a line feed and are no wider than the layout says.
+  /// The report as lines that end with a line feed and are no wider than the layout.
   ///
-  /// All text from the input is escaped where it could act on a terminal. Ages are counted from the moment of the
-  /// question: "2 days ago" is two days before it.
+  /// Text from the input is escaped if it could act on a terminal. Ages are counted from the moment of the question: "2
+  /// days ago" is two days before it.
   package func text(_ layout: TextLayout) -> String { page(layout, isAlone: true).text }
 
   /// - Parameters:
-  ///   - isAlone: whether nothing around it says in which zone its times are.
-  ///   - isForBrowser: whether what lays it out has tables of its own.
-  ///   - language: that of the states.
+  ///   - isAlone: whether the report must itself name the time zone, because nothing around it does.
+  ///   - isForBrowser: whether a browser, which has its own tables, lays it out.
+  ///   - language: the language of the states.
   func page(
     _ layout: TextLayout, isAlone: Bool = false, isForBrowser: Bool = false,
     in language: SummaryLanguage = .english
@@ -75,7 +75,7 @@ package struct StatusReport: Sendable {
     return labelled.count == 1 ? "Periods: \(count)" : "Periods of subscription \(label): \(count)"
   }
 
-  /// What was not read, and how far the rest can be believed.
+  /// The unread parts, and how far the rest can be believed.
   func proof(_ layout: TextLayout) -> TextPage {
     var page = TextPage(layout)
     let history = status.history
@@ -101,9 +101,9 @@ package struct StatusReport: Sendable {
     return page
   }
 
-  /// Each subscription and its periods, for what lays them out with tables of its own.
+  /// Each subscription and its periods, for a browser, which lays them out with its own tables.
   ///
-  /// - Parameter language: that of their states.
+  /// - Parameter language: the language of their states.
   func subscriptions(_ layout: TextLayout, in language: SummaryLanguage) -> TextPage {
     var page = TextPage(layout.asOf(status.moment), isForBrowser: true)
     let labelled = self.labelled
@@ -116,7 +116,7 @@ package struct StatusReport: Sendable {
     return page
   }
 
-  /// What stands around the subscriptions: the source, its pieces, notifications, other purchases and notes.
+  /// Everything except the subscriptions: the source, its pieces, notifications, other purchases and notes.
   func surroundings(_ layout: TextLayout) -> TextPage {
     var page = TextPage(layout.asOf(status.moment), isForBrowser: true)
     page.origin(status, moment)
@@ -127,14 +127,14 @@ package struct StatusReport: Sendable {
     return page
   }
 
-  /// The subscriptions that are written, with their numbers.
+  /// The written subscriptions with their numbers.
   private var labelled: [(String, Subscription)] {
     status.subscriptions.prefix(StatusReport.maximumSubscriptions).enumerated().map { ("\($0.offset + 1)", $0.element) }
   }
 }
 
 extension TextPage {
-  /// The source, its app, and the moment.
+  /// Writes the source, its app, and the moment.
   fileprivate mutating func origin(_ status: SubscriptionStatus, _ moment: StatusReport.Moment) {
     let history = status.history
     var kind = history.kind.words
@@ -156,7 +156,7 @@ extension TextPage {
     }
   }
 
-  /// Each subscription with its state.
+  /// Writes each subscription with its state.
   fileprivate mutating func summaries(
     _ labelled: [(String, Subscription)], _ status: SubscriptionStatus, in language: SummaryLanguage = .english
   ) {
@@ -178,9 +178,9 @@ extension TextPage {
       let (state, english, color) = StateWords.of(subscription.state, layout)
       let words = language == .english ? english : summary.words(subscription.holding)
       let isProven = subscription.isProven
-      // Green is what somebody may act on.
+      // Green is for states that a reader may act on.
       let (mark, role) = isProven || color == .bad ? (state, color) : ("!", .warning)
-      // The words stand in a piece of their own: the page takes them from there, and writes the mark itself.
+      // The words are a separate piece: the page extracts them and writes the mark itself.
       paragraph(
         StyledText(isProven ? "\(mark) " : "\(mark) claimed: ", role) + StyledText(words, role, in: language),
         indent: 5, hanging: 2)
@@ -206,7 +206,7 @@ extension TextPage {
     }
   }
 
-  /// What is not proven of a state, beside what is.
+  /// Writes the unproven part of a state beside the proven one.
   private mutating func claims(_ subscription: Subscription) {
     if !subscription.isProven { detail("Proof", "none: nothing of it is proven", .warning) }
     if let claimed = subscription.claimedState {
@@ -224,7 +224,7 @@ extension TextPage {
       let other = renewal.renewsAs.flatMap { $0 == current ? nil : $0 }
       detail("Renewal", "on" + (other.map { ", as \($0.displayed())" } ?? ""))
     case false?:
-      // Apple also turns it off when it gives up.
+      // Apple also turns off renewal when it gives up charging.
       let isOver = renewal.expirationIntent.map { $0 != 1 } ?? false
       detail("Renewal", isOver ? "off" : "off: the customer does not want another period")
     case nil: break
@@ -246,7 +246,7 @@ extension TextPage {
     }
   }
 
-  /// The other purchases.
+  /// Writes the other purchases.
   fileprivate mutating func otherPurchases(_ status: SubscriptionStatus) {
     let purchases = status.otherPurchases
     guard !purchases.isEmpty else { return }
@@ -283,9 +283,9 @@ extension TextPage {
     }
   }
 
-  /// The choices that were made, and the irregularities.
+  /// Writes the choices that were made, and the irregularities.
   fileprivate mutating func notes(_ status: SubscriptionStatus) {
-    // Which pieces are not proven, and that they may be of two customers, is said at the top.
+    // The top of the report already names the unproven pieces, and the possibility of two customers.
     let notes = status.history.notes.filter {
       $0 != status.history.unproven && $0 != PurchaseHistory.sharesNothingNote
     }
@@ -295,7 +295,7 @@ extension TextPage {
     }
     guard !status.irregularities.isEmpty else { return }
     heading("Irregularities: \(status.irregularities.count.grouped)")
-    // One line for the same irregularity of many purchases.
+    // The same irregularity of many purchases is one line.
     var groups: [String: (first: String?, count: Int)] = [:]
     var order: [String] = []
     for irregularity in status.irregularities {
@@ -317,7 +317,7 @@ extension TextPage {
 }
 
 extension Holding.Origin {
-  /// What is no purchase of the customer's own; `nil` for the rest, which the periods tell.
+  /// Words for a purchase that is not the customer's own; `nil` for others, which the periods show.
   fileprivate var words: String? {
     switch self {
     case .familyShare: "Family Sharing"
@@ -327,7 +327,7 @@ extension Holding.Origin {
   }
 }
 
-/// States in words, with a mark that has the same meaning without colours.
+/// States in words, each with a mark that has the same meaning without colours.
 enum StateWords {
   static func of(_ state: Holding.State, _ layout: TextLayout) -> (mark: String, words: String, role: TextRole) {
     if case .active(let until?) = state, until.isFarAway {

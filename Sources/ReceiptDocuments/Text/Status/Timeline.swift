@@ -1,4 +1,4 @@
-/// One row for each subscription, one glyph for each period, in columns of time that all rows share.
+/// A timeline with one row per subscription, one glyph per period, and columns of time that all rows share.
 struct Timeline {
   private let layout: TextLayout
   private let moment: Instant
@@ -8,7 +8,7 @@ struct Timeline {
   /// The width of a column of time, in characters.
   private let cellWidth: Int
   private let used: Set<TimelineGlyph>
-  /// The columns in which a period begins, in order, with the first such moment in each.
+  /// The columns in which a period begins, in order, each with its first such moment.
   private let beginnings: [(column: Int, instant: Instant)]
   private let count: Int
   private static let indent = 2
@@ -24,7 +24,7 @@ struct Timeline {
   private var width: Int { max(10, layout.width - Timeline.indent - labelWidth) }
   private var columnsPerBand: Int { max(1, width / cellWidth) }
 
-  /// - Parameter subscriptions: with the labels of their rows.
+  /// - Parameter subscriptions: the subscriptions, with the labels of their rows.
   init?(_ subscriptions: [(label: String, subscription: Subscription)], at moment: Instant, _ layout: TextLayout) {
     let drawn = subscriptions.map {
       ($0.label, $0.subscription.wholePeriods.filter { $0.start != nil && $0.end != nil })
@@ -55,15 +55,15 @@ struct Timeline {
     for period in periods {
       guard let start = period.start, let end = period.end else { continue }
       let column = min(axis.column(of: start), cells.count - 1)
-      // Time without a period, as far as it fills whole columns.
+      // Time without a period is shown if it fills whole columns.
       if let filled, filled + 1 < column {
         for index in filled + 1..<column where cells[index] == .empty { cells[index] = .gap }
       }
       let glyph = TimelineGlyph(period, at: moment)
       if glyph.weight > weights[column] { (cells[column], weights[column]) = (.begins(glyph), glyph.weight) }
-      // An earlier period has already filled its columns: every column is visited once.
+      // An earlier period has already filled its columns, so every column is visited once.
       var index = max(column, filled ?? 0) + 1
-      // A column belongs to a period that covers half of it or more.
+      // A column belongs to a period that covers at least half of it.
       while index < cells.count, middle(index, axis) < end {
         if cells[index] == .empty { cells[index] = .goesOn }
         index += 1
@@ -86,7 +86,7 @@ struct Timeline {
       let band = start..<min(start + columnsPerBand, columns)
       page.blank()
       for (label, row) in zip(labels, rows) {
-        // A row without content in a band is left out of it.
+        // A row without content in a band is omitted from the band.
         if row[band].allSatisfy({ $0 == .empty }) { continue }
         page.line(lead(label) + drawing(row, band))
       }
@@ -101,11 +101,11 @@ struct Timeline {
     for line in legend { page.line(.spaces(Timeline.indent) + line) }
   }
 
-  /// The dates in a band: its beginning, and those of periods; columns count from the start of the band.
+  /// The dates in a band: its start, and those of periods. Columns count from the start of the band.
   private func dates(in band: Range<Int>) -> [(column: Int, instant: Instant)] {
     var dates = beginnings.filter { band.contains($0.column) }.map { ($0.column - band.lowerBound, $0.instant) }
     if dates.first?.0 != 0 { dates.insert((0, axis.edges[band.lowerBound]), at: 0) }
-    // The end of one period is the beginning of the next; the end of the only one would otherwise be missing.
+    // The end of one period is the start of the next one; the end of a single period would otherwise be missing.
     if count == 1, band.count > 1, let end = axis.edges.last { dates.append((band.count - 1, end)) }
     return dates
   }
@@ -117,7 +117,7 @@ struct Timeline {
   private func drawing(_ row: [Cell], _ band: Range<Int>) -> StyledText {
     let end = row[band].lastIndex { $0 != .empty } ?? band.lowerBound
     var line = StyledText("")
-    // Runs of one role at a time, so that a line of 10,000 columns does not become 10,000 pieces.
+    // Characters of one role are joined into runs, so that a line of 10,000 columns does not become 10,000 pieces.
     var run = (text: "", role: TextRole.plain)
     func add(_ text: String, _ role: TextRole) {
       if role != run.role {
@@ -161,7 +161,7 @@ struct Timeline {
     return "\(seconds) second\(seconds == 1 ? "" : "s")"
   }
 
-  /// Each line has as many glyphs as fit with their words.
+  /// Each line has as many glyphs as fit together with their words.
   private var legend: [StyledText] {
     var parts = TimelineGlyph.allCases.filter(used.contains).map { ($0.character, $0.role, $0.words) }
     if rows.contains(where: { $0.contains(.gap) }) { parts.append(("·", .faint, "no period")) }

@@ -1,21 +1,21 @@
 /// Divides the time of all subscriptions into columns.
 struct TimelineAxis {
-  /// How columns relate to time.
+  /// The relation between columns and time.
   enum Scale: Equatable {
     /// All columns have the same length, and no two periods of a subscription begin in the same column.
     case even(seconds: Int64)
-    /// Every beginning of a period or a gap is a column of its own: for lengths too different to be drawn. Periods in
-    /// the sandbox last minutes, the gaps between them days.
+    /// Every start of a period or a gap has its own column, for lengths that differ too much to be drawn to scale.
+    /// Periods in the sandbox last minutes, and the gaps between them days.
     case perPeriod
-    /// All columns have the same length, and each stands for all the periods that begin in it.
+    /// All columns have the same length, and each represents all periods that begin in it.
     case condensed(seconds: Int64)
   }
 
   let scale: Scale
-  /// The beginning of each column, and the end of the last: one more than the number of columns. In ascending order.
+  /// The start of each column, and the end of the last one, in ascending order: one more than the number of columns.
   let edges: [Instant]
 
-  /// The maximum number of bands of columns into which a drawing is broken.
+  /// The maximum number of bands of columns in a drawing.
   static let maximumBands = 6
 
   /// - Parameters:
@@ -62,7 +62,7 @@ struct TimelineAxis {
     return low
   }
 
-  /// Whether every period begins in its own column, and nothing important is lost.
+  /// Whether every period begins in its own column and nothing important is lost.
   ///
   /// A gap that is longer than any period is visible in any case, and periods much shorter than a column would look
   /// longer than they are.
@@ -80,7 +80,7 @@ struct TimelineAxis {
     return true
   }
 
-  /// Beginnings of periods, and ends that no other period of the subscription follows.
+  /// The starts of periods, and the ends that no other period of the subscription follows.
   private static func ownEdges(_ spans: [[Span]]) -> [Instant] {
     var edges: Set<Instant> = []
     for spans in spans {

@@ -1,4 +1,4 @@
-/// The glyph of a period. Every glyph is one column wide and differs from the others without colours.
+/// The glyph of a period. Every glyph is one column wide and distinguishable without colours.
 enum TimelineGlyph: CaseIterable {
   case trial
   case introductory
@@ -21,7 +21,7 @@ enum TimelineGlyph: CaseIterable {
       case .trial: self = .trial
       case .introductory: self = .introductory
       case .offer: self = .offer
-      // Another one paid for what is shared or assigned.
+      // For a shared or assigned period, another person paid.
       case .paid: self = period.purchase.isOfAnotherPayer ? .unknown : .paid
       case .unknown: self = .unknown
       }
@@ -31,7 +31,7 @@ enum TimelineGlyph: CaseIterable {
   var character: String { row.character }
   var role: TextRole { row.role }
   var words: String { row.words }
-  /// The priority in a mark that stands for several periods: rare and important ones win.
+  /// The priority in a mark for several periods: rare and important glyphs win.
   var weight: Int { row.weight }
 
   private var row: (character: String, role: TextRole, weight: Int, words: String) {

@@ -1,6 +1,6 @@
-/// The two lines below a band of a timeline: marks at the dated columns, and the dates.
+/// The two lines below a band of a timeline: marks at the columns with dates, and the dates.
 struct TimelineTicks {
-  /// `╵` at a dated column, `▲` at the moment of the question.
+  /// `╵` at a column with a date, `▲` at the moment of the question.
   var marks: String { TimelineTicks.trimmed(markCells) }
   /// A date where the day changes, and a time of day where the date alone is ambiguous.
   var text: String { TimelineTicks.trimmed(textCells) }
@@ -21,7 +21,7 @@ struct TimelineTicks {
     // Whether days alone would not distinguish the columns.
     hasTimes = zip(dates, dates.dropFirst()).contains { $1.instant.milliseconds - $0.instant.milliseconds < 86_400_000 }
     let days = dates.map { $0.instant.utcText.prefix { $0 != " " } }
-    // The ends of the band, then the beginnings of days, then as many of the others as fit.
+    // The ends of the band come first, then starts of days, then as many others as fit.
     let newDays = dates.indices.filter { $0 > 0 && days[$0] != days[$0 - 1] }
     for index in [0, dates.count - 1] + newDays + Array(dates.indices) where dates.indices.contains(index) {
       add(dates[index].instant, days[index], at: dates[index].column * cellWidth)
@@ -34,7 +34,7 @@ struct TimelineTicks {
     let isDated = placed.contains { $0.place < place && $0.day == day }
     let time = instant.utcText.suffix(8).prefix(5)
     let label = !hasTimes ? String(day) : isDated ? String(time) : day + " " + time
-    // The last one may have to be written to the left of its mark.
+    // The last date may have to be written to the left of its mark.
     let start = min(place, textCells.count - label.count)
     guard start >= 0 else { return }
     let around = max(0, start - 2)..<min(textCells.count, start + label.count + 2)

@@ -1,7 +1,7 @@
-/// What support has to know of a cause that `diagnose` names, where it is not in the words of ``CauseEntries``, which
-/// are English.
+/// What support must know about a cause that `diagnose` names, in languages other than English. ``CauseEntries``
+/// contains the English texts.
 extension Cause {
-  /// What it means and what to do, in a language; `nil` where there are no such words.
+  /// The meaning and the remedy in a language; `nil` if there is no translation.
   func advice(in language: SummaryLanguage) -> String? {
     switch language {
     case .english: Self.withoutCommands(entry.meaning + " " + entry.action)
@@ -10,7 +10,7 @@ extension Cause {
     }
   }
 
-  /// Advice without the sentences about commands: its reader has no terminal.
+  /// Advice without the sentences about commands, because its reader has no terminal.
   private static func withoutCommands(_ text: String) -> String {
     var kept: [Substring] = []
     var rest = text[...]

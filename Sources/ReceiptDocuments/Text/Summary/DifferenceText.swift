@@ -1,15 +1,15 @@
-/// What two histories say differently, in sentences of one language: the first lines of `diff`.
+/// The differences between two histories, in sentences of one language: the first lines of `diff`.
 ///
-/// Text from the input is cut, but not escaped for terminals.
+/// Text from the input is shortened, but not escaped for terminals.
 package struct DifferenceText: Sendable {
   /// Why the two cannot be relied on, or do not belong together.
   package let doubts: [String]
-  /// Which of the two is newer, by how much, and whether the answer to "has she paid?" changed.
+  /// Which history is newer, by how much, and whether the answer to "has she paid?" changed.
   package let sentence: String
-  /// The answer from the earlier one and from the later one, line by line; of two that cannot be compared from the
-  /// first and the second.
+  /// The answers from the earlier and from the later history, line by line; for two that cannot be compared, from the
+  /// first and from the second.
   package let answers: (before: [String], after: [String])
-  /// Whether the answers stand below the sentence, because they are too many for it.
+  /// Whether the answers come below the sentence, because it cannot contain them all.
   package let needsAnswers: Bool
 
   private let language: SummaryLanguage
@@ -47,7 +47,7 @@ package struct DifferenceText: Sendable {
       }
     let sides = difference.isOfTwo ? [.first, .second] : [difference.before, difference.after]
     let isSingle = sides.allSatisfy { difference[$0].summary.lines.count <= 1 }
-    // Of two that are not compared each answer says by itself that it is a test.
+    // If the two are not compared, each answer itself says whether it is a test.
     let areTests =
       !difference.isOfTwo
       && sides.allSatisfy { difference[$0].summary.isTest && difference[$0].summary.obstacle == nil }
@@ -80,7 +80,7 @@ package struct DifferenceText: Sendable {
 }
 
 extension SummaryLanguage {
-  /// A length of time as people say it.
+  /// A length of time in the form that people use.
   fileprivate func length(milliseconds: Int64) -> String {
     let (count, unit) = RelativeAge.rounded(seconds: Double(milliseconds) / 1_000)
     return length(count, unit)

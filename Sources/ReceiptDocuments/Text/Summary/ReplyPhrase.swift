@@ -1,4 +1,4 @@
-/// What a reply to a customer can say. Placeholders: `{date}`, `{product}`, `{text}`, `{count}`.
+/// The phrases of a reply to a customer. Placeholders: `{date}`, `{product}`, `{text}`, `{count}`.
 enum ReplyPhrase: CaseIterable {
   case greeting, closing, asOf, asAsked, send, product, productOf, which, missing, unreadable, paid, subscribed, trial,
     autoRenewOff, shared

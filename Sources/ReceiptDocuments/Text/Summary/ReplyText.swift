@@ -1,12 +1,12 @@
-/// A reply to the customer, made of what the first sentence is made of: it says no more than that, and has no
-/// identifiers.
+/// A reply to the customer, made from the same summary as the first sentence. It says no more than that sentence, and
+/// contains no identifiers.
 struct ReplyText {
-  /// `nil` where nothing could be read.
+  /// The summary; `nil` if nothing could be read.
   let summary: PurchaseSummary?
   let language: SummaryLanguage
   /// Whether a check failed, so that the findings prove nothing.
   let isDoubted: Bool
-  /// The moment of the question, if it is not now.
+  /// The moment of the question; `nil` for now.
   let moment: Instant?
 
   /// The letter.
@@ -20,7 +20,7 @@ struct ReplyText {
     if summary.obstacle != nil || isDoubted && !summary.isTest { return [words(obstacle(summary)), words(.send)] }
     if summary.isTest { return [words(.test)] }
     let count = summary.lines.count + summary.missing.count
-    // With several purchases, "this purchase" says too little.
+    // If there are several purchases, "this purchase" is not precise enough.
     if count > 1, !namesProducts || count > SummaryText.maximumLines { return [words(.which)] }
     var body = summary.lines.map { sentence($0, summary, namesProducts) }
     body += summary.missing.map { named($0, words(.missing), namesProducts) }
@@ -34,7 +34,7 @@ struct ReplyText {
     return body
   }
 
-  /// All else cannot be told.
+  /// Every other obstacle means that the answer is unknown.
   private func obstacle(_ summary: PurchaseSummary) -> ReplyPhrase {
     switch summary.obstacle {
     case .otherApp?: .otherApp
@@ -66,7 +66,7 @@ struct ReplyText {
       switch holding.origin {
       case .familyShare: return either(.shared)
       case .trial: return either(.trial)
-      // Where production is not proven, no payment is.
+      // If production is not proven, a payment is not proven, either.
       case .purchase where !summary.isOfUnknownEnvironment: return either(.paid)
       default: return either(.subscribed)
       }
@@ -86,7 +86,7 @@ struct ReplyText {
     }
   }
 
-  /// Whether a newer receipt would tell more.
+  /// Whether a newer receipt could answer more.
   private static func isOpen(_ state: Holding.State) -> Bool {
     switch state {
     case .seatTakenBack, .moved, .lapsed, .earlierOnly, .renewalOnly, .unknown: true

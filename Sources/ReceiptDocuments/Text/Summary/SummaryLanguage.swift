@@ -1,7 +1,6 @@
-/// The languages of the summary of purchases, of the page and of HTML reports; the rest of a text for terminals is
-/// English.
+/// The languages of the summary of purchases, of the page and of HTML reports. The rest of a terminal text is English.
 ///
-/// Each has its table of ``SummaryPhrase`` in a file of its own.
+/// The ``SummaryPhrase`` table of each language is in a separate file.
 package enum SummaryLanguage: String, CaseIterable, Sendable {
   /// English.
   case english = "en"
@@ -10,8 +9,8 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
   /// Chinese in simplified characters.
   case chinese = "zh-Hans"
 
-  /// The language of the first tag (BCP 47, `de-CH`, or a POSIX locale, `de_CH.UTF-8`) that there is a table for;
-  /// English without one.
+  /// The language of the first supported tag (BCP 47, `de-CH`, or a POSIX locale, `de_CH.UTF-8`); English if there is
+  /// none.
   package init(firstOf tags: [String]) {
     self = tags.lazy.compactMap(Self.language).first ?? .english
   }
@@ -22,7 +21,7 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
     switch parts.first {
     case "en", "c", "posix": return .english
     case "de": return .german
-    // Traditional characters are another language to read.
+    // Traditional characters would need a separate table.
     case "zh":
       let isTraditional = ["hant", "tw", "hk", "mo"].contains { parts.contains($0) }
       return isTraditional && !parts.contains("hans") ? nil : .chinese
@@ -39,7 +38,7 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// A phrase with its values. Every placeholder is replaced once, so that braces from the input stay what they are.
+  /// A phrase with its values. Every placeholder is replaced only once, so that braces from the input stay unchanged.
   func text(_ phrase: SummaryPhrase, _ values: KeyValuePairs<String, String>) -> String {
     Self.text(template(phrase), values)
   }
@@ -58,7 +57,7 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
   /// The end of a sentence, with the space before the next one.
   var ends: String { self == .chinese ? "。" : ". " }
 
-  /// `3 January 2026`, in UTC; with hours and minutes where they matter.
+  /// `3 January 2026`, in UTC; with hours and minutes if they matter.
   func date(_ instant: Instant, withTime: Bool, namesZone: Bool = false) -> String {
     let clock = ClockReading(instant, offsetSeconds: 0)
     let (year, month, day) = (clock.date.year, clock.date.month, clock.date.day)
@@ -116,9 +115,9 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
   ]
 }
 
-/// What a summary can say. Placeholders: `{date}`, `{known}` (when the source was signed), `{source}`, `{state}`,
-/// `{share}`, `{count}`, `{product}`, `{app}`, `{status}`, `{all}`, `{name}`; of two `{first}`, `{second}`, `{before}`,
-/// `{after}`, `{distance}`.
+/// The phrases of a summary. Placeholders: `{date}`, `{known}` (when the source was signed), `{source}`, `{state}`,
+/// `{share}`, `{count}`, `{product}`, `{app}`, `{status}`, `{all}`, `{name}`; for two histories `{first}`, `{second}`,
+/// `{before}`, `{after}`, `{distance}`.
 enum SummaryPhrase: CaseIterable {
   // States of a product, without a full stop.
   case paid, subscribed, introductory, offer, freeTrial, shared, seat, activeUndated
@@ -135,20 +134,20 @@ enum SummaryPhrase: CaseIterable {
     contradicted, unknown
   case asOf, asOfUnknown, test, tests, environmentUnknown, claims, product, app, appInProduction, more
   case mayBeOfTwo, missing
-  // What stands in the way.
+  // Obstacles to an answer.
   case partlyRead, otherApp, noApp, signatureMismatch, unsigned, untrustedSigner, signerNotInIt, wrongPurpose,
     incomplete, outsideValidity, outsideValidityAsked, outsideValidityUndated, notJudged, xcode, xcodeEmpty, notSigned
   case refusedByApple, appOnly, noPurchaseInThis, noPurchases
-  // Two beside each other.
+  // Two histories side by side.
   case firstIsNewer, secondIsNewer, firstClaimsNewer, secondClaimsNewer, areOfOneMoment, claimOneMoment, ageUnknown,
     answerSame,
     answersSame, answerChanged, answersDiffer, claimsDiffer, notCompared
   case productDiffers, productsDiffer
   case twoApps, twoEnvironments, twoCustomers, nothingShared, firstNotProven, secondNotProven
-  // Of what was pasted.
+  // Pasted inputs.
   case unreadable, notTogether, item, itemUnread, partlyProven, undated, failedChecks, missingChecks, appOnlyChecked,
     notChecked, noAppAsked, asAsked, besideDiffers, besideUnread
-  // Beside what Apple did not sign.
+  // Remarks for unsigned data.
   case onlyClaims, partlyClaims, testClaims
   // Sources.
   case receipt, answer, notification, transaction, renewal, history

@@ -1,6 +1,6 @@
 /// A summary of purchases in sentences of one language: the first lines of `inspect`, and the first of the page.
 ///
-/// Text from the input is cut, but not escaped for terminals.
+/// Text from the input is shortened, but not escaped for terminals.
 package struct SummaryText: Sendable {
   /// One sentence, or one product.
   package struct Line: Equatable, Sendable {
@@ -10,16 +10,16 @@ package struct SummaryText: Sendable {
 
   /// The answer: one sentence, or one line for each product.
   package private(set) var lines: [Line] = []
-  /// What belongs to it: the date of the evidence, the product, the app.
+  /// Remarks about the answer: the date of the evidence, the product, the app.
   package private(set) var remarks: [String] = []
 
   private let summary: PurchaseSummary
   private let language: SummaryLanguage
   private let namesZone: Bool
-  /// The greatest number of products with a line each.
+  /// The maximum number of products with their own line.
   static let maximumLines = 10
 
-  /// - Parameter namesZone: whether UTC stands behind each time; a report says it once.
+  /// - Parameter namesZone: whether each time is followed by UTC; a report states it once.
   package init(_ summary: PurchaseSummary, in language: SummaryLanguage, namesZone: Bool = false) {
     (self.summary, self.language, self.namesZone) = (summary, language, namesZone)
     if let obstacle = summary.obstacle {
@@ -34,13 +34,13 @@ package struct SummaryText: Sendable {
     }
     if summary.mayBeOfTwoCustomers { lines.insert(Line(tone: .caution, text: phrase(.mayBeOfTwo, [:])), at: 0) }
     guard let app = summary.bundleID else { return }
-    // The one sentence of one product can name another product of the app, and never the app.
+    // A single sentence about one product may name another product of the app, but never the app.
     let mayName = summary.obstacle != nil || lines.count > 1
     guard !mayName || !lines.contains(where: { $0.text.contains(app.displayed(limit: 200)) }) else { return }
     remarks.append(phrase(summary.isFromProduction ? .appInProduction : .app, ["app": app.displayed(limit: 200)]))
   }
 
-  /// For a program that lays it out itself: the page of `serve`.
+  /// Writes the summary for the page of `serve`, which lays it out itself.
   package func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("language", language.rawValue)
@@ -56,7 +56,8 @@ package struct SummaryText: Sendable {
     lines = [Line(tone: summary.tone, text: words(obstacle))]
     for line in summary.lines.prefix(Self.maximumLines) where line.holding.state.isClaim {
       let state = named(line, state(line, isShort: true))
-      // What Apple signed for another app is true, and no use. What Xcode signed is a claim all the same.
+      // A receipt that Apple signed for another app is true but useless. A receipt that Xcode signed is a claim
+      // nevertheless.
       let isTrue = if case .otherApp = obstacle { summary.provenBundleID != nil } else { false }
       remarks.append(isTrue ? state : phrase(.claims, ["state": state]))
     }
@@ -104,7 +105,7 @@ package struct SummaryText: Sendable {
     if summary.isOfUnknownEnvironment { remarks.append(phrase(.environmentUnknown, [:])) }
   }
 
-  /// What has to be said beside answers that may surprise.
+  /// Adds remarks for answers that may be surprising.
   private mutating func add(remarksOf lines: [PurchaseSummary.Line]) {
     for line in lines {
       switch line.holding.remark {
@@ -118,12 +119,12 @@ package struct SummaryText: Sendable {
     }
   }
 
-  /// What never says how much of it Apple paid back.
+  /// Sources that never state how much of the price Apple paid back.
   private static let withoutShares: [PurchaseHistory.Kind] = [
     .receipt, .transactionReceipt, .verifyReceiptResponse, .notificationV1,
   ]
 
-  /// A receipt does not say whether Apple still grants access to what has just expired.
+  /// A receipt does not say whether Apple still grants access after a recent expiry.
   private mutating func graceUnknown() {
     guard summary.kind == .receipt else { return }
     let mayBeInGrace = summary.lines.contains { line in
@@ -145,7 +146,7 @@ package struct SummaryText: Sendable {
 
   private func ended(_ text: String) -> String { text + (language == .chinese ? "。" : ".") }
 
-  /// The answer without its evidence and without a full stop: one line for each product.
+  /// The answer without its evidence and without full stops, one line for each product.
   ///
   /// - Parameter namesProducts: whether each line ends with its product.
   package func answers(namesProducts: Bool) -> [String] {
@@ -161,9 +162,9 @@ package struct SummaryText: Sendable {
 
   // -- States.
 
-  /// - Parameter isShort: whether the date of the evidence, and what to ask for, stand elsewhere.
+  /// - Parameter isShort: whether the date of the evidence, and what to ask for, are written elsewhere.
   private func state(_ line: PurchaseSummary.Line, isShort: Bool = false) -> String {
-    // A test needs no question to a customer.
+    // In a test, there is no question to ask the customer.
     if isShort || summary.isTest, case .lapsed(let end) = line.holding.state { return phrase(.overShort, end) }
     let state = words(line.holding)
     switch line.renews {
@@ -175,7 +176,7 @@ package struct SummaryText: Sendable {
     }
   }
 
-  /// What is known of one thing, without the date of the evidence and without a full stop.
+  /// The state of one holding, without the date of the evidence and without a full stop.
   func words(_ holding: Holding) -> String {
     switch holding.state {
     case .active(let until?): return phrase(active(holding.origin), until)
@@ -220,7 +221,7 @@ package struct SummaryText: Sendable {
     case .offer: .offer
     case .familyShare: .shared
     case .seat: .seat
-    // In a test nobody paid, and claims pay nothing either.
+    // In a test no one paid, and claims prove no payment, either.
     case .purchase: summary.isTest || summary.obstacle != nil ? .subscribed : .paid
     case .unknown: .subscribed
     }
@@ -266,7 +267,7 @@ package struct SummaryText: Sendable {
     }
   }
 
-  /// Which moment was meant, and why it was that one.
+  /// The moment at which certificates were judged, and the reason for it.
   private func outsideValidity(_ judgedAt: Authenticity.JudgedAt?) -> String {
     guard let judgedAt else { return phrase(.notJudged, [:]) }
     return switch judgedAt.source {
@@ -291,7 +292,8 @@ package struct SummaryText: Sendable {
 
   // -- Templates.
 
-  /// With the time of day where days could mislead: close to the moment of the question, or to that of the evidence.
+  /// The date, with the time of day if the day alone could mislead: close to the moment of the question, or to that of
+  /// the evidence.
   private func date(_ instant: Instant) -> String {
     let near = [summary.moment, summary.knownUntil].compactMap { $0 }.contains { other in
       let (distance, overflow) = instant.milliseconds.subtractingReportingOverflow(other.milliseconds)
@@ -315,7 +317,7 @@ extension Holding {
 }
 
 extension Holding.State {
-  /// Whether it says something that could be claimed.
+  /// Whether the state says something that could be a claim.
   fileprivate var isClaim: Bool {
     switch self {
     case .renewalOnly, .unknown: false
@@ -331,7 +333,7 @@ extension Holding.State {
     }
   }
 
-  /// Whether it was over after the source was signed.
+  /// Whether it ended after the source was signed.
   fileprivate var isOver: Bool {
     if case .lapsed = self { true } else { false }
   }
@@ -346,7 +348,7 @@ extension Holding.State {
 }
 
 extension PurchaseSummary.Tone {
-  /// What says the same without a colour.
+  /// A mark with the same meaning as the colour.
   var mark: String {
     switch self {
     case .good: "✓"
@@ -357,7 +359,7 @@ extension PurchaseSummary.Tone {
 }
 
 extension TextPage {
-  /// The answer to "has she paid?", above everything else.
+  /// Writes the answer to "has she paid?" above everything else.
   mutating func summary(_ text: SummaryText) {
     for line in text.lines {
       let role: TextRole =

@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// An answer without secrets.
 struct MaskedResponse {
-  /// Its bytes; rewritten if it repeated a secret.
+  /// The bytes of the answer; rewritten if it repeated a secret.
   var bytes: [UInt8]
   var response: VerifyReceiptResponse
   var isMasked: Bool
@@ -14,7 +14,7 @@ struct AnswerReader {
   let maximumBytes: Int
   /// Our clock.
   let now: Instant
-  /// Applied before a message quotes anything and cuts it short: of half a secret nothing would be found.
+  /// Applied before a message quotes and shortens anything: half a secret would not be found.
   let masks: [SecretMask]
 
   /// The answer without secrets.

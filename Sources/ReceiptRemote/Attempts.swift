@@ -1,4 +1,4 @@
-/// The tries of one exchange: servers, pauses and the deadline. What an answer means is decided by its client.
+/// The tries of one exchange: servers, pauses and the deadline. The client decides what an answer means.
 struct Attempts {
   private let clock: RemoteClock
   private let retries: RetryPolicy
@@ -16,7 +16,7 @@ struct Attempts {
   /// The current server.
   var server: RemoteServer { visits[visits.count - 1].server }
 
-  /// The number of tries at it.
+  /// The number of tries at the current server.
   var here: Int { visits[visits.count - 1].tries }
 
   /// The remaining time.
@@ -39,7 +39,7 @@ struct Attempts {
 
   /// The pause before another try; `nil` if there is none.
   ///
-  /// - Parameter asked: what the server asked for.
+  /// - Parameter asked: the pause that the server asked for.
   mutating func pause(asked: Duration?) -> Duration? {
     guard here < retries.tries else {
       gaveUp = .triesUsedUp
@@ -53,7 +53,7 @@ struct Attempts {
     return pause
   }
 
-  /// The record of what was done.
+  /// The record of the exchange.
   ///
   /// - Parameter endpoint: the last URL.
   func record(_ endpoint: Endpoint) -> ExchangeRecord {

@@ -5,8 +5,9 @@ import ReceiptKit
 /// It is for a bug report, for another machine, or for a network that requires a proxy, which curl supports and this
 /// library does not.
 ///
-/// The body goes through a pipe, so that neither the receipt nor the secret is an argument that other users of a
-/// machine can see. The secret is not in the text: the shell reads it from its source when the command is run.
+/// The body goes through a pipe, so that neither the receipt nor the secret is an argument, which other users of a
+/// machine could see. The command does not contain the secret: the shell reads it from its source when the command
+/// runs.
 package struct CurlCommand: Sendable {
   /// The source of the shared secret for the shell.
   package enum SecretSource: Equatable, Sendable {
@@ -46,7 +47,7 @@ package struct CurlCommand: Sendable {
         \(Self.quoted(endpoint.url))\(authorization)
 
       """
-    // printf is a builtin of every shell: its arguments are in no list of processes.
+    // printf is a builtin of every shell, so its arguments do not appear in process lists.
     var shown = request
     shown.password = secret == nil ? nil : VerifyReceiptRequest.mask
     let pieces = Self.split(shown.body, at: VerifyReceiptRequest.mask)
@@ -68,9 +69,9 @@ package struct CurlCommand: Sendable {
       """
   }
 
-  /// The rest of the line and the lines after it: a header that curl reads from a descriptor.
+  /// The rest of the line, and the following lines with a header that curl reads from a descriptor.
   ///
-  /// Arguments would be visible to other users.
+  /// An argument would be visible to other users.
   private var authorization: String {
     guard let tokenFile else { return "" }
     return """

@@ -17,7 +17,7 @@ public struct Endpoint: Hashable, Sendable {
   /// The same for the sandbox.
   package static let appStoreServerSandbox = Endpoint(appleHost: "api.storekit-sandbox.apple.com", path: "/")
 
-  /// Those, and the names that the App Store Server API had until 2026.
+  /// Apple's hosts: the ones above, and the names that the App Store Server API had until 2026.
   private static let appleHosts: Set<String> = [
     "buy.itunes.apple.com", "sandbox.itunes.apple.com", "api.storekit.apple.com", "api.storekit-sandbox.apple.com",
     "api.storekit.itunes.apple.com", "api.storekit-sandbox.itunes.apple.com",
@@ -30,11 +30,11 @@ public struct Endpoint: Hashable, Sendable {
   /// Whether the connection is encrypted and the server's certificate verified.
   package let isSecure: Bool
 
-  /// The credential for a request. Apple's verifyReceipt requires none; the App Store Server API requires another one
-  /// each time.
+  /// The credential for a request. Apple's verifyReceipt requires none; the App Store Server API requires a new one for
+  /// each request.
   package var token: BearerToken?
 
-  /// Whether it is on one of Apple's hosts, under any path or port.
+  /// Whether the URL is on one of Apple's hosts, with any path or port.
   package var isApple: Bool { Self.appleHosts.contains(host.hasSuffix(".") ? String(host.dropLast()) : host) }
 
   /// Whether the name alone shows that the host is this machine.
@@ -46,7 +46,7 @@ public struct Endpoint: Hashable, Sendable {
 
   /// A path and query on this server, below its own path; without its token.
   ///
-  /// - Parameter target: begins with `/`; in the characters of URLs.
+  /// - Parameter target: the path and query; begins with `/` and contains only characters of URLs.
   func appending(_ target: String) -> Endpoint {
     let base = url.prefix { $0 != "?" }
     return Endpoint(self, url: (base.hasSuffix("/") ? base.dropLast() : base) + target)
@@ -58,7 +58,7 @@ public struct Endpoint: Hashable, Sendable {
 
   /// Reads a URL.
   ///
-  /// - Throws: why it cannot be used. The text is not quoted in the message.
+  /// - Throws: the reason why it cannot be used. The message does not quote the text.
   package init(_ text: String) throws(InvalidEndpoint) {
     guard text.utf8.allSatisfy(Self.isAllowed) else {
       throw InvalidEndpoint("a URL with characters that URLs do not have")
@@ -111,7 +111,7 @@ public struct Endpoint: Hashable, Sendable {
 
   /// Whether the name alone shows that a host is this machine.
   ///
-  /// Such names are `localhost` (RFC 6761), 127.0.0.0/8 as four numbers, and `::1`.
+  /// These names are `localhost` (RFC 6761), 127.0.0.0/8 as four numbers, and `::1`.
   private static func isLoopback(_ host: String) -> Bool {
     if host == "localhost" || host == "::1" { return true }
     let octets = host.split(separator: ".", omittingEmptySubsequences: false)

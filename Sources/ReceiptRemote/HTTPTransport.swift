@@ -10,9 +10,9 @@ import SystemLibrary
 public final class HTTPTransport: RemoteTransport {
   private let settings: CurlSettings
   private let handles = CurlHandles()
-  /// Requests block a thread each; those of Swift's tasks must not be blocked.
-  // Dispatch on Linux has a pool of threads for each class of service, as small as the number of processors, and looks
-  // once a second whether all of them are blocked. This one is shared with no tasks.
+  /// Each request blocks a thread, and must not block those of Swift's tasks.
+  // Dispatch on Linux has a thread pool for each quality of service, as small as the number of processors, and checks
+  // once a second whether all its threads are blocked. No tasks share this pool.
   private let queue = DispatchQueue(label: "requests", qos: .userInitiated, attributes: .concurrent)
 
   /// Makes a transport. It starts no thread before its first request, and must be shut down before it is released.
@@ -24,7 +24,8 @@ public final class HTTPTransport: RemoteTransport {
     self.init(connectTimeout: connectTimeout, userAgent: userAgent, authorities: nil)
   }
 
-  /// With other authorities than the system's, for tests of valid certificates; invalid ones need no authority.
+  /// Makes a transport with authorities other than the system's, for tests of valid certificates; tests of invalid ones
+  /// need no authority.
   ///
   /// Not public: no user of this library can weaken the verification.
   ///
@@ -58,22 +59,22 @@ public final class HTTPTransport: RemoteTransport {
   }
 }
 
-/// A handle of libcurl, with the connection that it keeps open.
+/// A libcurl handle, with the connection that it keeps open.
 ///
 /// It is `@unchecked Sendable` because a pointer cannot be checked: `CurlHandles` gives each to one request at a time,
-/// and libcurl lets a handle move between threads as long as two never use it at once.
+/// and libcurl allows a handle to move between threads as long as two never use it at the same time.
 struct CurlHandle: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer
 }
 
 /// The handles that no request is using.
 private actor CurlHandles {
-  /// Whether libcurl is ready. OpenSSL is made ready before it, without its configuration file: whichever comes first
-  /// decides, and that file must not change what receipts are judged by.
+  /// Whether libcurl is ready. OpenSSL is initialised first, without its configuration file: the first initialisation
+  /// decides, and that file must not affect how receipts are judged.
   private static let isReady =
     isCryptographyReady
     && {
-      // libcurl would write the keys of every connection into the file that it names.
+      // Otherwise, libcurl would write the keys of every connection to the file named by this variable.
       unsetenv("SSLKEYLOGFILE")
       return ccurl_initialize() == 1
     }()
@@ -97,7 +98,7 @@ private actor CurlHandles {
   }
 }
 
-/// What every request of a transport has in common.
+/// The common properties of all requests of a transport.
 struct CurlSettings: Sendable {
   let connectTimeout: Duration
   let userAgent: String
@@ -105,11 +106,11 @@ struct CurlSettings: Sendable {
 }
 
 extension Duration {
-  /// Whole milliseconds, at least one: zero would be no limit for libcurl.
+  /// Whole milliseconds, at least one: for libcurl, zero means no limit.
   fileprivate var milliseconds: Int {
     let (seconds, attoseconds) = components
     let (milliseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000)
-    // A day is more than any command allows.
+    // A day exceeds every limit that commands allow.
     guard !isTooLong, milliseconds < 86_400_000 else { return 86_400_000 }
     return max(1, Int(milliseconds) + Int(attoseconds / 1_000_000_000_000_000))
   }
@@ -124,16 +125,16 @@ extension Duration {
   }
 }
 
-/// One request and what came of it.
+/// One request and its result.
 ///
-/// It is `@unchecked Sendable` because libcurl's callbacks need a class: its state belongs to the one thread that
-/// performs it, and `isGivenUp`, which another thread sets, is guarded by the lock.
+/// It is `@unchecked Sendable` because libcurl's callbacks need a class. Its state belongs to the thread that performs
+/// the request; the lock guards `isGivenUp`, which another thread sets.
 final class CurlTransfer: @unchecked Sendable {
-  /// Why this program ended a transfer that could have gone on.
+  /// Why this program ended a transfer that could have continued.
   private enum Stop {
-    /// The body of this status was not asked for, or is too long for it.
+    /// A body with this status is not wanted, or is too long.
     case bodyNotWanted
-    /// The size that was announced or passed.
+    /// The announced size exceeds the limit, or the limit was passed.
     case tooLarge(String, limit: Int)
     case cancelled
   }
@@ -144,13 +145,13 @@ final class CurlTransfer: @unchecked Sendable {
   private var endpoint: Endpoint { request.endpoint }
 
   private var answer = HTTPAnswer(status: 0)
-  /// Whether the empty line behind the header came.
+  /// Whether the empty line after the header has arrived.
   private var hasWholeHeader = false
-  /// Whether the next line is the first of an answer, or of one that precedes it.
+  /// Whether the next line is the first line of an answer, or of an interim answer before it.
   private var isStatusLine = true
   private var headerBytes = 0
-  /// Of all header lines together, those behind a chunked body and of 1xx answers included. Apple's have less than
-  /// 1,000.
+  /// The maximum size of all header lines together, including those after a chunked body and of 1xx answers. Apple's
+  /// have less than 1,000 bytes.
   private static let maximumHeaderBytes = 1 << 18
   private var stop: Stop?
   private let lock = DispatchSemaphore(value: 1)
@@ -167,20 +168,20 @@ final class CurlTransfer: @unchecked Sendable {
     lock.signal()
   }
 
-  /// Sends it and waits for the answer.
+  /// Sends the request and waits for the answer.
   func perform(_ handle: CurlHandle) -> Result<HTTPAnswer, RemoteFault> {
     let curl = handle.pointer
-    // Nothing of this request may be left in the handle, which outlives it.
+    // No data of this request may remain in the handle, which outlives it.
     defer { curl_easy_reset(curl) }
-    // A connection that ends while older versions write to it must be an error and not the end of the process. The
-    // threads of the queue do nothing else, so that the signal stays blocked in them.
+    // If a connection ends while older versions of libcurl write to it, the result must be an error, not the end of the
+    // process. The threads of the queue do nothing else, so the signal stays blocked in them.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     var fields = ["Accept: application/json", "Expect:"]
     if !request.body.isEmpty { fields.append("Content-Type: " + request.contentType) }
-    // One with a line break would be two.
+    // A field with a line break would become two fields.
     for field in request.fields where (field.name + field.value).utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
       fields.append(field.name + ": " + field.value)
     }
@@ -231,7 +232,7 @@ final class CurlTransfer: @unchecked Sendable {
     return .success(answer)
   }
 
-  /// - Parameter body: valid until the request ends.
+  /// - Parameter body: the body; valid until the request ends.
   private func setMethod(_ curl: UnsafeMutableRawPointer, _ body: UnsafeRawBufferPointer) -> Bool {
     switch request.method {
     case .get: ccurl_set_number(curl, CURLOPT_HTTPGET, 1) == CURLE_OK
@@ -251,7 +252,7 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   private func setCallbacks(_ curl: UnsafeMutableRawPointer) -> Bool {
-    // Valid while `perform` runs, which holds this object.
+    // The context is valid while `perform` runs, because that retains this object.
     let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     return [
       ccurl_set_pointer(curl, CURLOPT_HEADERDATA, context), ccurl_set_pointer(curl, CURLOPT_WRITEDATA, context),
@@ -280,7 +281,7 @@ final class CurlTransfer: @unchecked Sendable {
     return !isGivenUp
   }
 
-  /// Takes a line of the header; returns whether to go on.
+  /// Processes a line of the header; returns whether to continue.
   private func take(line: [UInt8]) -> Bool {
     headerBytes += line.count
     guard headerBytes <= Self.maximumHeaderBytes else {
@@ -289,7 +290,7 @@ final class CurlTransfer: @unchecked Sendable {
     }
     let text = String(decoding: line.prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
     if text.isEmpty {
-      // 100 Continue and its kind precede the answer.
+      // Interim answers such as 100 Continue precede the answer.
       guard !(100..<200).contains(answer.status) else {
         isStatusLine = true
         return true
@@ -303,7 +304,7 @@ final class CurlTransfer: @unchecked Sendable {
       guard let announced, announced > maximumBytes else { return true }
       return stopAtLimit(announced.grouped)
     }
-    // What comes behind a chunked body, in the form of a header, is not of the answer.
+    // Lines in the form of a header after a chunked body do not belong to the answer.
     guard !hasWholeHeader else { return true }
     if isStatusLine {
       isStatusLine = false
@@ -319,14 +320,14 @@ final class CurlTransfer: @unchecked Sendable {
 
   private var maximumBytes: Int { isSuccess ? request.maximumBytes : request.maximumErrorBytes }
 
-  /// Ends the transfer at a body that is too large. With an error the status says enough without it.
+  /// Ends the transfer if the body is too large. For an error status, the status is sufficient without the body.
   private func stopAtLimit(_ size: String) -> Bool {
     stop = isSuccess ? .tooLarge(size, limit: maximumBytes) : .bodyNotWanted
     if !isSuccess { answer.body = [] }
     return false
   }
 
-  /// Takes a part of the body; returns whether to go on.
+  /// Processes a part of the body; returns whether to continue.
   private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count <= maximumBytes - answer.body.count else {
       return stopAtLimit("more than \(maximumBytes.grouped)")

@@ -4,7 +4,7 @@ import SystemLibrary
 
 /// The sources of time and randomness of a client; tests inject their own.
 public struct RemoteClock: Sendable {
-  /// Time since any fixed moment; never goes back.
+  /// Time since any fixed moment; it never decreases.
   package var elapsed: @Sendable () -> Duration
   /// The time of the wall clock. It is used for a `Retry-After` with a date in an answer without `Date`.
   public var now: @Sendable () -> Instant

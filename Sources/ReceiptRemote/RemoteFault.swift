@@ -3,7 +3,7 @@
 public struct RemoteFault: Error, Equatable, Sendable {
   /// What went wrong, for programs to branch on. Raw values are stable and appear in JSON output.
   public enum Code: String, CaseIterable, Sendable {
-    /// The name of the host has no address, or could not be resolved.
+    /// The host name has no address, or could not be resolved.
     case hostNotFound = "host_not_found"
     /// The host exists, but nothing listens at the port.
     case connectionRefused = "connection_refused"
@@ -11,7 +11,7 @@ public struct RemoteFault: Error, Equatable, Sendable {
     case unreachable = "unreachable"
     /// The connection was not accepted in time, or the TLS handshake did not end in time.
     case connectTimeout = "connect_timeout"
-    /// The server's certificate is not one that this machine trusts for the host.
+    /// This machine does not trust the server's certificate for the host.
     case certificate = "certificate"
     /// The encrypted connection could not be set up for another reason.
     case tls = "tls"
@@ -27,33 +27,32 @@ public struct RemoteFault: Error, Equatable, Sendable {
     case redirect = "redirect"
     /// The body of the request is larger than Apple's limit: rejected before it was sent, or by HTTP 413.
     case requestTooLarge = "request_too_large"
-    /// HTTP 408, 425, 429, 5xx, or an error code of the App Store Server API that may pass: the server asks to try
-    /// again.
+    /// HTTP 408, 425, 429, 5xx, or an error code of the App Store Server API that may be temporary: the server asks to
+    /// try again.
     case serverBusy = "server_busy"
-    /// Any other HTTP status than 2xx.
+    /// Any other HTTP status outside 2xx.
     case httpStatus = "http_status"
     /// An answer without a body.
     case emptyAnswer = "empty_answer"
-    /// A page of HTML or XML: a proxy's, or a login page of the network.
+    /// A page of HTML or XML: from a proxy, or a login page of the network.
     case htmlPage = "html_page"
-    /// An answer larger than the limit. No more than the limit was read.
+    /// The answer is larger than the limit. Only the allowed amount was read.
     case answerTooLarge = "answer_too_large"
     /// JSON that ends too early.
     case truncatedAnswer = "truncated_answer"
     /// An answer that is not UTF-8.
     case invalidEncoding = "answer_not_utf8"
-    /// Not JSON, or JSON that is not an answer to what was asked.
+    /// Not JSON, or JSON that does not answer the request.
     case notAnAnswer = "not_an_answer"
     /// HTTP 401 of the App Store Server API: it does not accept the token.
     case unauthorized = "unauthorized"
-    /// An error code of the App Store Server API that is final; ``RemoteFault/apiCode`` says which.
+    /// A final error code of the App Store Server API; ``RemoteFault/apiCode`` contains it.
     case apiRefused = "api_refused"
     /// An answer of the App Store Server API with signed data that is not proven.
     case unprovenAnswer = "unproven_answer"
-    /// An answer of the App Store Server API that is of another app, environment, customer or transaction.
+    /// An answer of the App Store Server API about another app, environment, customer or transaction.
     case foreignAnswer = "foreign_answer"
-    /// A page of an answer that was there before, a `revision` that does not move, or pages without anything and no
-    /// end.
+    /// A page of an answer occurred before, the `revision` does not change, or empty pages do not end.
     case repeatedPage = "repeated_page"
     /// The request could not be made: its token could not be signed, or libcurl cannot be used. Nothing was sent.
     case notSent = "not_sent"
@@ -81,7 +80,7 @@ public struct RemoteFault: Error, Equatable, Sendable {
 
   /// Whether the same request may succeed a moment later.
   ///
-  /// The causes of a wrong certificate, a redirect or a page of HTML do not pass within seconds.
+  /// A wrong certificate, a redirect or an HTML page does not disappear within seconds.
   package var isTransient: Bool {
     switch code {
     case .hostNotFound, .connectionRefused, .unreachable, .connectTimeout, .answerTimeout, .answerUnfinished,

@@ -1,10 +1,10 @@
 /// The limits of an exchange.
 public struct RemoteLimits: Equatable, Sendable {
-  /// For one try, from resolving the host to the last byte.
+  /// The limit for one try, from resolving the host to the last byte.
   package var timeout: Duration
-  /// For the whole exchange: no try begins after it or continues beyond it.
+  /// The limit for the whole exchange: no try begins after it or continues beyond it.
   package var deadline: Duration
-  /// The maximum size of an answer, in bytes. Apple's have about 25 keys for each purchase; 32 MiB are more than
+  /// The maximum size of an answer in bytes. Apple's answers have about 25 keys for each purchase; 32 MiB are more than
   /// 10,000 purchases.
   package var maximumAnswer: Int
 

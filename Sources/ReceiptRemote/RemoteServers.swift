@@ -2,7 +2,7 @@
 public enum RemoteServer: String, CaseIterable, Sendable {
   /// For purchases in the App Store.
   case production
-  /// For purchases of sandbox accounts, TestFlight and App Review.
+  /// The server for purchases of sandbox accounts, TestFlight and App Review.
   case sandbox
 }
 
@@ -18,7 +18,7 @@ public struct RemoteServers: Equatable, Sendable {
 
   /// Apple's two servers of verifyReceipt.
   public static let apple = RemoteServers(both: .production, .sandbox)
-  /// Apple's two for the App Store Server API.
+  /// Apple's two servers of the App Store Server API.
   package static let appStoreServer = RemoteServers(both: .appStoreServer, .appStoreServerSandbox)
 
   /// Allows both servers, production first.

@@ -12,19 +12,19 @@ public protocol RemoteTransport: Sendable {
 
 /// One HTTP request, and the limits on its answer.
 public struct RemoteRequest: Sendable {
-  /// What to do at the URL (RFC 9110, 9.3).
+  /// The HTTP method (RFC 9110, 9.3).
   package enum Method: String, Sendable {
     /// Asks, without a body.
     case get = "GET"
     /// Sends JSON, or nothing.
     case post = "POST"
-    /// Sends what takes the place of what is there.
+    /// Sends a replacement for the present state.
     case put = "PUT"
-    /// Takes away what is there, without a body.
+    /// Removes the present state, without a body.
     case delete = "DELETE"
   }
 
-  /// What to do.
+  /// The HTTP method.
   package var method: Method
   /// The server, with the token that it requires.
   package var endpoint: Endpoint
@@ -32,13 +32,13 @@ public struct RemoteRequest: Sendable {
   public var body: [UInt8]
   /// The media type of the body.
   public var contentType = "application/json"
-  /// For everything from resolving the host to the last byte of the answer.
+  /// The time limit for everything from resolving the host to the last byte of the answer.
   package var timeout: Duration
   /// The maximum size of the answer's body in bytes; no more is read.
   public var maximumBytes: Int
   /// Further header fields: ASCII without control characters. None by default.
   package var fields: [(name: String, value: String)] = []
-  /// How much of the body is read with a status of 4xx or 5xx; a longer one is left out. 0 reads none.
+  /// The maximum size of a body that is read with a status of 4xx or 5xx; a longer one is ignored. 0 reads none.
   package var maximumErrorBytes: Int
 
   /// A request with a body; see the properties.

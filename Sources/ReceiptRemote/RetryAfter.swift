@@ -4,23 +4,23 @@ import ReceiptKit
 ///
 ///     Retry-After = HTTP-date / delay-seconds / UNIX time in milliseconds (Apple, "Identifying rate limits")
 enum RetryAfter {
-  /// The wait, or `nil` for an unreadable field. A date in the past means no wait.
+  /// The wait; `nil` for an unreadable field. A date in the past means no wait.
   ///
   /// - Parameters:
   ///   - field: the value of the field.
-  ///   - date: the server's own clock, its `Date` field. Preferred to ours: the wait is then right even if our clock is
-  ///     wrong.
-  ///   - now: our clock.
+  ///   - date: the server's clock, from its `Date` field. It is preferred to the local clock, so that the wait is right
+  ///     even if the local clock is wrong.
+  ///   - now: the local clock.
   static func wait(_ field: String, date: String?, now: Instant) -> Duration? {
     let field = trimmed(field)
     let from = date.flatMap { HTTPDate.instant(trimmed($0)) } ?? now
     if !field.isEmpty, field.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-      // The App Store Server API gives a UNIX time in milliseconds: that of 2001 is thousands of years as a wait in
-      // seconds.
+      // The App Store Server API sends a UNIX time in milliseconds. Read as seconds, even one from 2001 would be a wait
+      // of thousands of years.
       if let milliseconds = Int64(field), milliseconds >= 1_000_000_000_000, milliseconds < 1 << 53 {
         return .milliseconds(max(0, milliseconds - from.milliseconds))
       }
-      // Longer waits become thirty years, which is too long in any case.
+      // A longer wait becomes thirty years, which is too long in any case.
       return .seconds(min(Int64(field) ?? .max, 1_000_000_000))
     }
     guard let then = HTTPDate.instant(field) else { return nil }
@@ -35,7 +35,7 @@ enum RetryAfter {
   }
 }
 
-/// The dates of HTTP (RFC 9110, 5.6.7); all are GMT.
+/// Dates in HTTP (RFC 9110, 5.6.7); all are in GMT.
 ///
 ///     Sun, 06 Nov 1994 08:49:37 GMT    IMF-fixdate
 ///     Sunday, 06-Nov-94 08:49:37 GMT   obsolete, RFC 850

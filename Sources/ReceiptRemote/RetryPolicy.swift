@@ -13,9 +13,9 @@ public struct RetryPolicy: Equatable, Sendable {
     (self.tries, self.base, self.cap) = (max(1, tries), base, cap)
   }
 
-  /// The pause after the try with this number (1 is the first), between half of the doubled base and all of it.
+  /// The pause after the try with this number, from 1. It is between half of the doubled base and the whole.
   ///
-  /// The jitter keeps clients that failed together from returning together.
+  /// The jitter prevents clients that failed together from retrying together.
   ///
   /// - Parameter random: at least 0, less than 1.
   func pause(afterTry number: Int, random: Double) -> Duration {

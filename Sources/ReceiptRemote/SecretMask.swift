@@ -1,11 +1,11 @@
 import ReceiptKit
 
 /// Removes a shared secret from a server's answer. Answers are logged and printed, and a server may repeat the secret
-/// in one. It is found in any case, in base64 and in hexadecimal digits, and any character of these may be written as
-/// in URLs (`%41`) or as in JSON and source code (`\u0041`, `\x41`, `\/`).
+/// in one. The secret is found in upper and lower case, in base64 and in hexadecimal digits. Any of these characters
+/// may be escaped as in URLs (`%41`) or as in JSON and source code (`\u0041`, `\x41`, `\/`).
 ///
-/// It is applied where an answer comes in, by ``AnswerReader`` to bytes, typed answer and what messages quote, and by
-/// ``Exchange`` to every message as a whole. So no code that prints can forget it.
+/// It is applied when an answer arrives: ``AnswerReader`` applies it to the bytes, the typed answer and the quotations
+/// in messages, and ``Exchange`` to every whole message. So printing code cannot forget it.
 struct SecretMask: Sendable {
   /// One encoding of the secret.
   private struct Form: Hashable {
@@ -13,9 +13,9 @@ struct SecretMask: Sendable {
     var ignoresCase = false
   }
 
-  /// The forms to search for, the longest first; those that ignore the case are in lower case.
+  /// The forms to search for, the longest first. Case-insensitive forms are in lower case.
   private let forms: [Form]
-  /// Whether a form begins with an octet.
+  /// Whether a form begins with this octet.
   private let begins: [Bool]
 
   init(_ secret: String) {
@@ -30,7 +30,7 @@ struct SecretMask: Sendable {
     var begins = [Bool](repeating: false, count: 256)
     for first in forms.compactMap(\.bytes.first) {
       begins[Int(first)] = true
-      // A form that ignores the case may also begin with a capital.
+      // A case-insensitive form may also begin with a capital.
       if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) { begins[Int(first) - 0x20] = true }
     }
     for sign in [UInt8(ascii: "%"), UInt8(ascii: "\\")] { begins[Int(sign)] = true }
@@ -42,10 +42,11 @@ struct SecretMask: Sendable {
     return [digits[Int(byte >> 4)], digits[Int(byte & 0x0F)]]
   }
 
-  /// The base64 characters that depend only on the secret, at any position in a text; in both alphabets of RFC 4648.
+  /// The base64 characters that depend only on the secret, for each position in a text, in both alphabets of RFC 4648.
   private static func base64(_ secret: [UInt8]) -> [[UInt8]] {
     (0..<3).flatMap { offset -> [[UInt8]] in
-      // Six bits for each character: the first ones share bits with the text before, the last one with the text after.
+      // Each character has six bits. The first ones share bits with the text before the secret, and the last one with
+      // the text after it.
       let text = Array(Base64.encode([UInt8](repeating: 0, count: offset) + secret).utf8)
       let characters = Array(text[((offset * 8 + 5) / 6)..<((offset + secret.count) * 8 / 6)])
       let urlSafe = characters.map {
@@ -145,7 +146,7 @@ struct SecretMask: Sendable {
     }
     if bytes[start] == UInt8(ascii: "%") { return number(2, at: start + 1) }
     var index = start
-    // JSON in JSON doubles them.
+    // JSON inside JSON doubles backslashes.
     while index < bytes.endIndex, bytes[index] == UInt8(ascii: "\\") { index += 1 }
     guard index > start, index < bytes.endIndex else { return nil }
     switch bytes[index] {

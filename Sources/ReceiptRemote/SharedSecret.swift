@@ -2,16 +2,16 @@ import ReceiptKit
 
 /// The app-specific shared secret of App Store Connect, which Apple requires for auto-renewable subscriptions.
 ///
-/// Printing it, also by `dump` or in a debugger, shows eight asterisks. Apple's have 32 hexadecimal
-/// digits. Other servers may use other secrets, so 8 to 256 letters, digits, `-`, `_` and `.` are accepted, which need
-/// no quoting or escaping anywhere.
+/// Printing it, even by `dump` or in a debugger, shows eight asterisks. Apple's secrets have 32 hexadecimal digits.
+/// Other servers may use other secrets, so 8 to 256 letters, digits, `-`, `_` and `.` are accepted; these never need
+/// quoting or escaping.
 package struct SharedSecret: Equatable, Sendable, Masked {
-  /// The secret itself: only for the body of a request.
+  /// The secret itself; use it only for the body of a request.
   package let revealed: String
 
   /// Takes a secret from a file, a variable or a prompt, without one line break at its end.
   ///
-  /// - Throws: why it cannot be a secret, without quoting any of it.
+  /// - Throws: the reason why it cannot be a secret, without quoting it.
   package init(_ bytes: [UInt8]) throws(InvalidSharedSecret) {
     let bytes = bytes.withoutLineBreak
     guard !bytes.isEmpty else { throw InvalidSharedSecret("it is empty") }
@@ -39,7 +39,7 @@ package struct SharedSecret: Equatable, Sendable, Masked {
 
 /// Why a text cannot be a ``SharedSecret``.
 package struct InvalidSharedSecret: Error, Equatable, Sendable {
-  /// The fault, as a clause about "it" and without a final full stop.
+  /// The fault, as a clause about "it" without a final full stop.
   package let reason: String
 
   init(_ reason: String) {

@@ -5,11 +5,11 @@ import SystemLibrary
 /// Converts a result of libcurl to a fault that names the event and the host.
 struct TransportError {
   private let code: CURLcode
-  /// libcurl's own words. They are never printed: they might contain a part of the answer.
+  /// libcurl's own text. It is never printed, because it might contain a part of the answer.
   private let reason: String
   private let host: String
   private let timeout: Duration
-  /// Whether the connection stood, with its encryption, so that the request could leave.
+  /// Whether the connection and its encryption were set up, so that the request could be sent.
   private let isConnected: Bool
   private let systemError: Int32
   private let verification: Int
@@ -26,11 +26,11 @@ struct TransportError {
   /// The fault; `nil` if the answer is whole.
   ///
   /// - Parameters:
-  ///   - hasWholeHeader: whether the header came to its end.
-  ///   - bodyBytes: how much of the body came.
+  ///   - hasWholeHeader: whether the whole header arrived.
+  ///   - bodyBytes: the number of body bytes that arrived.
   func fault(hasWholeHeader: Bool, bodyBytes: Int) -> RemoteFault? {
     switch code {
-    // Without the end of the header libcurl takes the end of the connection for the end of the answer.
+    // If the header is incomplete, libcurl treats the end of the connection as the end of the answer.
     case CURLE_OK: hasWholeHeader ? nil : closed(hasWholeHeader, bodyBytes)
     case CURLE_ABORTED_BY_CALLBACK: .givenUp
     case CURLE_COULDNT_RESOLVE_HOST:
@@ -40,8 +40,8 @@ struct TransportError {
     case CURLE_COULDNT_CONNECT: fault(ofNumber: systemError)
     case CURLE_OPERATION_TIMEDOUT: timedOut(hasWholeHeader, bodyBytes)
     case CURLE_PEER_FAILED_VERIFICATION:
-      // OpenSSL's result is of the chain. libcurl checks the name itself, before it asks for that result: until then it
-      // is 1, which OpenSSL gives for no chain.
+      // OpenSSL's result concerns the chain. libcurl checks the name itself before it asks for that result. Until then
+      // the result is 1, which OpenSSL also returns for a missing chain.
       certificate(verification <= 1 ? "one for another name" : "none that this machine trusts")
     case CURLE_SSL_CACERT_BADFILE:
       RemoteFault(

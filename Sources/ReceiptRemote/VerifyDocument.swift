@@ -2,12 +2,12 @@ import ReceiptKit
 
 /// The JSON document of one input when several are verified in one run (Schemas/verify-1.schema.json).
 package enum VerifyDocument {
-  /// Its name and version.
+  /// The name and version of the schema.
   package static let schema = "receipt-tool/verify/1"
 
   /// The part of an answer to print. Raw values are stable: they name the member.
   package enum Part: String, CaseIterable, Sendable {
-    /// All of it.
+    /// The whole answer.
     case answer
     /// `receipt.in_app`.
     case inApp = "in_app"
@@ -28,11 +28,11 @@ package enum VerifyDocument {
   ///
   /// - Parameters:
   ///   - result: the answer.
-  ///   - part: what of it.
+  ///   - part: the part to write.
   ///   - source: the source of the receipt: the path as it was given, or `-`.
   ///   - exitCode: the exit code of the tool for this input alone.
   ///   - sendsAgain: whether the same receipt is worth sending again later.
-  ///   - writer: takes the document.
+  ///   - writer: receives the document.
   package static func write(
     _ result: VerifyReceiptResult, part: Part, source: String, exitCode: Int32, sendsAgain: Bool,
     to writer: inout JSONWriter
@@ -49,7 +49,7 @@ package enum VerifyDocument {
     writer.endLine()
   }
 
-  /// Writes why no answer came.
+  /// Writes the reason for a missing answer.
   package static func write(
     _ failure: VerifyReceiptFailure, source: String, exitCode: Int32, sendsAgain: Bool, to writer: inout JSONWriter
   ) {

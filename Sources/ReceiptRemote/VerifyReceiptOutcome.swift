@@ -10,12 +10,12 @@ public struct ExchangeRecord: Sendable {
   public var visits: [(server: RemoteServer, tries: Int)]
   /// The time from the first try to the end.
   package var elapsed: Duration
-  /// Why it was not retried although that might have helped; `nil` if the end was final.
+  /// Why it was not retried although a retry might have helped; `nil` if the end was final.
   package var gaveUp: GaveUp?
 
   /// Why a client stops trying.
   package enum GaveUp: Equatable, Sendable {
-    /// The number of tries that the policy allows is used up.
+    /// All tries that the policy allows have been made.
     case triesUsedUp
     /// The pause before the next try, requested by the server or not, is longer than the remaining time.
     case deadline(pause: Duration, isAskedFor: Bool)

@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// A piece of signed data in an answer, proven.
 package struct SignedItem: Sendable {
-  /// What it is.
+  /// The kind of the signed data.
   package enum Kind: Sendable {
     /// A JWSTransaction.
     case transaction
@@ -14,9 +14,9 @@ package struct SignedItem: Sendable {
     case notification
   }
 
-  /// What it is.
+  /// The kind of the signed data.
   package let kind: Kind
-  /// Where it stands in the answer, as a JSON pointer (RFC 6901).
+  /// The place in the answer, as a JSON pointer (RFC 6901).
   package let pointer: String
   /// The JWS itself.
   package let text: String
@@ -26,19 +26,19 @@ package struct SignedItem: Sendable {
   package let authenticity: Authenticity
 }
 
-/// An answer of the App Store Server API: one page, whose signed data is proven and of the app that asked.
+/// An answer of the App Store Server API: one page, whose signed data is proven and belongs to the app that asked.
 package struct AppStoreServerAnswer: Sendable {
-  /// The answer's bytes as they came.
+  /// The unchanged bytes of the answer.
   package let bytes: [UInt8]
-  /// The answer. Only TLS vouches for what stands outside of the signed data.
+  /// The answer. Only TLS protects the members outside the signed data.
   package let document: JSONValue
   /// The signed data, in the order of the answer.
   package let items: [SignedItem]
-  /// The weakest proof of them; `nil` if the answer has no signed data.
+  /// The weakest verdict on the signed data; `nil` if the answer has none.
   package let verdict: Authenticity.Verdict?
   /// The environment that the signed data names; `nil` if it names none.
   package let environment: String?
-  /// Where the next page begins, or the answer to a later request.
+  /// The start of the next page, or of the answer to a later request.
   package let revision: String?
   /// Whether there is a next page.
   package let hasMore: Bool
@@ -52,14 +52,13 @@ package struct AppStoreServerFailure: Error, Sendable {
   package var fault: RemoteFault
   /// The record of the exchange; `nil` if nothing was sent.
   package var record: ExchangeRecord?
-  /// The page that was asked for, to go on from; `nil` for the first, and where going on makes no sense.
+  /// The page from which to continue; `nil` for the first page, and if continuing makes no sense.
   package var revision: String?
-  /// Whether Apple may have done what was asked for all the same; `false` for requests that change nothing.
+  /// Whether Apple may have made the requested change nevertheless; `false` for requests that change nothing.
   package var mayBeDone = false
 }
 
-/// Takes an answer apart, and proves everything in it that is signed. One piece that does not hold refuses the whole
-/// answer.
+/// Decodes an answer, and proves all signed data in it. If one piece is not valid, the whole answer is rejected.
 struct AppStoreServerAnswerReader {
   let request: AppStoreServerRequest
   let bundleIdentifier: String
@@ -67,7 +66,7 @@ struct AppStoreServerAnswerReader {
   let endpoint: Endpoint
   let decoder: InputDecoder
 
-  /// What an answer says.
+  /// The content of an answer.
   struct Content {
     var document: JSONValue
     var items: [SignedItem] = []
@@ -114,7 +113,7 @@ struct AppStoreServerAnswerReader {
     return content
   }
 
-  /// A subscription: its transaction, and what will be renewed.
+  /// Adds a subscription: its transaction and its renewal information.
   private func add(
     _ status: JSONValue, _ pointer: String, _ chains: JWSChains, _ content: inout Content
   ) throws(RemoteFault) {
@@ -123,7 +122,7 @@ struct AppStoreServerAnswerReader {
     }
     try add(transaction, .transaction, pointer + "/signedTransactionInfo", chains, &content)
     try add(renewal, .renewal, pointer + "/signedRenewalInfo", chains, &content)
-    // Renewal information names no app: it counts only beside a transaction of the same subscription.
+    // Renewal information names no app, so it counts only beside a transaction of the same subscription.
     let names = [status] + content.items.suffix(2).map(\.payload)
     let identifiers = names.map { $0["originalTransactionId"]?.stringValue }
     guard let first = identifiers[0], identifiers.allSatisfy({ $0 == first }) else {
@@ -139,7 +138,7 @@ struct AppStoreServerAnswerReader {
       throw unproven("\(pointer) is not signed data")
     }
     let verdict = authenticity.verdict
-    // Nothing that Apple's servers send is signed by another authority.
+    // All signed data from Apple's servers is signed by Apple's authority.
     guard verdict == .authentic || verdict == .testSigned && !endpoint.isApple else {
       throw unproven("\(pointer) is not proven (\(verdict.rawValue)): \(authenticity.reason)")
     }
@@ -153,7 +152,7 @@ struct AppStoreServerAnswerReader {
     if let environment {
       try take(environment, pointer, &content)
     } else if payload["externalPurchaseToken"] == nil {
-      // Only tokens of external purchases have a word of their own for it.
+      // Only tokens of external purchases express it in another way.
       throw foreign("\(pointer) names no environment")
     }
     if request.call.name == AppStoreServerCall.transaction.name,
@@ -174,7 +173,7 @@ struct AppStoreServerAnswerReader {
     } catch {
       throw unproven("\(pointer): \(error.message)")
     }
-    // The whole text has to be the JWS: nothing may stand around it.
+    // The whole text must be the JWS, without anything around it.
     guard case .jws(let signature) = decoded.document, signature.text.elementsEqual(text.utf8), decoded.unread.isEmpty
     else { throw unproven("\(pointer) is not signed data alone") }
     return decoded
@@ -185,7 +184,7 @@ struct AppStoreServerAnswerReader {
     ["data", "summary", "externalPurchaseToken", "appData"].lazy.compactMap { notification[$0] }.first ?? .null
   }
 
-  /// By the members that each kind has and no other (Apple, JWSTransactionDecodedPayload and its kin).
+  /// Determines the kind by members that no other kind has (Apple, JWSTransactionDecodedPayload and similar types).
   private static func kind(of payload: JSONValue) -> SignedItem.Kind? {
     if payload["notificationType"] != nil { return .notification }
     if payload["receiptType"] != nil { return .appTransaction }
@@ -193,7 +192,7 @@ struct AppStoreServerAnswerReader {
     return payload["autoRenewStatus"] != nil ? .renewal : nil
   }
 
-  /// One answer is of one environment, and one of Apple's servers of its own.
+  /// Accepts the environment of a piece: an answer has only one, and each of Apple's servers has its own.
   private func take(_ environment: String, _ pointer: String, _ content: inout Content) throws(RemoteFault) {
     let expected = endpoint.isApple ? (server == .production ? "Production" : "Sandbox") : content.environment
     guard environment == expected ?? environment else {
@@ -202,7 +201,7 @@ struct AppStoreServerAnswerReader {
     content.environment = environment
   }
 
-  /// What stands outside of the signed data must not contradict it.
+  /// Checks that the members outside the signed data do not contradict it.
   private func compare(_ document: JSONValue, with content: inout Content) throws(RemoteFault) {
     if let bundle = document["bundleId"], bundle != .null, bundle.stringValue != bundleIdentifier {
       throw foreign("it is of the app \(short(bundle)), not of \(bundleIdentifier)")

@@ -1,9 +1,9 @@
 import ReceiptKit
 
-/// A call of the App Store Server API that changes nothing. Source of the rows: Apple, "App Store Server API", and its
+/// A call of the App Store Server API that changes nothing. Source of the rows: Apple, "App Store Server API" and its
 /// page "Identifying rate limits".
 package struct AppStoreServerCall: Sendable {
-  /// Where the signed data of an answer stands.
+  /// The place of the signed data in an answer.
   enum Content: Sendable {
     /// One member of the answer.
     case member(String, SignedItem.Kind)
@@ -13,37 +13,37 @@ package struct AppStoreServerCall: Sendable {
     case statuses
     /// `notificationHistory[]`, each with `signedPayload`.
     case notifications
-    /// `signedTransactionInfo` and `signedRenewalInfo` of one purchase, each if it is there.
+    /// `signedTransactionInfo` and `signedRenewalInfo` of one purchase, if present.
     case purchase
-    /// None: only TLS vouches for the answer.
+    /// The answer has no signed data: only TLS protects it.
     case nothing
 
     var isSigned: Bool { if case .nothing = self { false } else { true } }
   }
 
-  /// The member of an answer that names the next page, which is also the parameter that asks for it.
+  /// The member of an answer that names the next page. The parameter that requests that page has the same name.
   enum Paging: String, Sendable {
     case revision
     case paginationToken
   }
 
-  /// Its name in this software. Stable; it appears in JSON output.
+  /// The name in this software. It is stable and appears in JSON output.
   package let name: String
-  /// Its name at Apple: `Get Transaction Info`.
+  /// Apple's name: `Get Transaction Info`.
   package let title: String
   /// The path before the identifier.
   let path: String
   /// The number of requests per second that Apple allows in production, counted over an hour; the sandbox allows a
   /// tenth. `nil` if the limit is unknown.
   public let rate: Int?
-  /// The version of the API that brought it.
+  /// The version of the API that introduced the call.
   package let since: String
   let content: Content
-  /// How pages follow each other; `nil` for an answer that is always whole.
+  /// The way in which pages follow each other; `nil` for an answer that is always complete.
   let paging: Paging?
-  /// The path behind the identifier.
+  /// The path after the identifier.
   var suffix = ""
-  /// Whether only Apple's sandbox has it.
+  /// Whether only Apple's sandbox has the call.
   var isOfSandbox = false
 
   /// Whether an answer may be one of several pages, with a `revision` for asking for later changes.
@@ -85,11 +85,11 @@ package struct AppStoreServerCall: Sendable {
   package static let notifications = AppStoreServerCall(
     name: "notifications", title: "Get Notification History", path: "/inApps/v1/notifications/history", rate: 50,
     since: "1.5", content: .notifications, paging: .paginationToken)
-  /// What became of a test notification, by its token.
+  /// The result of a test notification, by its token.
   package static let testNotification = AppStoreServerCall(
     name: "test-notification", title: "Get Test Notification Status", path: "/inApps/v1/notifications/test/", rate: 1,
     since: "1.5", content: .member("signedPayload", .notification), paging: nil)
-  /// How far the extension of all renewal dates of a product is.
+  /// The progress of extending all renewal dates of a product.
   package static let massExtension = AppStoreServerCall(
     name: "mass-extension", title: "Get Status of Subscription Renewal Date Extensions",
     path: "/inApps/v1/subscriptions/extend/mass/", rate: 1, since: "1.7", content: .nothing, paging: nil)
@@ -113,13 +113,13 @@ package struct AppStoreServerCall: Sendable {
     content: .nothing, paging: nil, suffix: "/seats", isOfSandbox: true)
 }
 
-/// A call that reads.
+/// A request that only reads.
 package struct AppStoreServerRequest: Sendable {
-  /// What is asked.
+  /// The call.
   package let call: AppStoreServerCall
   /// A transaction, an original transaction, an app transaction, an order or a token; empty for notifications.
   package let identifier: String
-  /// Where to begin in a call with pages: `revision` or `paginationToken` of an earlier answer to the same question.
+  /// The start in a call with pages: `revision` or `paginationToken` of an earlier answer to the same request.
   package var revision: String?
   /// Query parameters that narrow the request.
   public let filters: [Filter]
@@ -157,14 +157,14 @@ package struct AppStoreServerRequest: Sendable {
     (self.call, revision, filters, body) = (call, nil, [], nil)
   }
 
-  /// What an answer to a change has to be proven as.
+  /// A pseudo request that describes the signed data in the answer to a change, for its proof.
   static func purchase(of change: AppStoreServerChange) -> AppStoreServerRequest {
     AppStoreServerRequest(
       of: AppStoreServerCall(
         name: change.name, title: change.title, path: "", rate: nil, since: "", content: .purchase, paging: nil))
   }
 
-  /// Asks for something that an app has once.
+  /// Makes a request for something that an app has only once.
   init(of call: AppStoreServerCall) {
     (self.call, identifier, revision, filters, body) = (call, "", nil, [], nil)
   }
@@ -174,7 +174,7 @@ package struct AppStoreServerRequest: Sendable {
     (call, identifier, revision, filters, body) = (.notifications, "", page, [], filter.body)
   }
 
-  /// Whether a text looks like one of Apple's identifiers: 1 to 64 letters, digits, hyphens and underscores.
+  /// Whether a text has the form of Apple's identifiers: 1 to 64 letters, digits, hyphens and underscores.
   package static func isIdentifier(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -183,7 +183,7 @@ package struct AppStoreServerRequest: Sendable {
       }
   }
 
-  /// Path and query behind the host.
+  /// The path and query after the host.
   var target: String {
     var query = filters
     if let revision, let paging = call.paging { query.append(Filter(paging.rawValue, revision)) }
@@ -191,26 +191,26 @@ package struct AppStoreServerRequest: Sendable {
     return call.path + identifier + call.suffix + (query.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
   }
 
-  /// Whether the answer may leave out what would be in it otherwise.
+  /// Whether filters may exclude parts of the answer.
   var isNarrowed: Bool { filters.contains { $0.name != "sort" } }
 }
 
-/// Which notifications are asked for (Apple, "NotificationHistoryRequest").
+/// The filter of a request for notifications (Apple, "NotificationHistoryRequest").
 package struct NotificationFilter: Sendable {
   /// The first moment; Apple keeps 180 days of production, 30 of the sandbox.
   package var start: Instant
-  /// The moment before which they were sent.
+  /// The exclusive end: the notifications were sent before it.
   package var end: Instant
-  /// What they are about; Apple takes one of the two or neither.
+  /// The subject of the notifications. Apple accepts one of the two, or neither.
   package enum Subject: Sendable {
-    /// `DID_RENEW`, and a subtype if one is wanted.
+    /// A type such as `DID_RENEW`, and optionally a subtype.
     case type(String, subtype: String?)
     /// A transaction of the customer.
     case transaction(String)
   }
-  /// What they are about; `nil` for all.
+  /// The subject of the notifications; `nil` for all.
   package var subject: Subject?
-  /// Whether only those are wanted that have not reached the server of the app.
+  /// Whether to return only notifications that have not reached the app's server.
   package var onlyFailures: Bool
 
   /// Makes a filter; see the properties.
@@ -238,7 +238,7 @@ package struct NotificationFilter: Sendable {
   }
 }
 
-/// Everything but the unreserved characters of RFC 3986 as octets in hexadecimal digits.
+/// Writes all characters except the unreserved ones of RFC 3986 as octets in hexadecimal digits.
 enum PercentEncoding {
   static func encoded(_ text: String) -> String {
     var encoded = ""

@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// A call of the App Store Server API that changes something. Source: Apple, "App Store Server API".
 package struct AppStoreServerChange: Sendable {
-  /// Its name in this software. Stable.
+  /// The name in this software; stable.
   package let name: String
   /// Its name at Apple: `Extend a Subscription Renewal Date`.
   package let title: String
@@ -10,36 +10,36 @@ package struct AppStoreServerChange: Sendable {
   /// is unknown.
   public let rate: Int?
   let method: RemoteRequest.Method
-  /// Path and query behind the host.
+  /// The path and query after the host.
   let target: String
   let body: [UInt8]
-  /// Whether the same request a second time changes nothing more.
+  /// Whether a repetition of the same request changes nothing more.
   let isRepeatable: Bool
   let expectation: Expectation
-  /// Whether only Apple's sandbox has it.
+  /// Whether only Apple's sandbox has the call.
   var isOfSandbox = false
   var contentType = "application/json"
 
-  /// What Apple answers, if it did what was asked.
+  /// Apple's answer if it made the change.
   enum Expectation: Sendable {
     /// ExtendRenewalDateResponse: `success`, and the `originalTransactionId` of the request.
     case extended(String)
-    /// A member with an identifier; with this one, if it is known before.
+    /// A member with an identifier. If the identifier is known beforehand, it must be this one.
     case identifier(String, String?)
-    /// Signed data of the purchase, which is proven.
+    /// Signed data of the purchase, which is then proven.
     case purchase
     /// The status alone.
     case nothing
   }
 
-  /// Gives the customer of a subscription more days, for which nothing is charged.
+  /// Extends the current period of a subscription by some days without a charge.
   ///
   /// - Parameters:
   ///   - originalTransactionIdentifier: the subscription.
   ///   - days: 1 to 90.
-  ///   - reason: why; the customer sees it.
-  ///   - requestIdentifier: a UUID of the request, which Apple names in its answer.
-  /// - Returns: `nil` for values that Apple does not take.
+  ///   - reason: the reason; the customer sees it.
+  ///   - requestIdentifier: a UUID for this request; Apple repeats it in its answer.
+  /// - Returns: `nil` for values that Apple does not accept.
   package static func extend(
     _ originalTransactionIdentifier: String, days: Int, reason: ExtendReason, requestIdentifier: String
   ) -> AppStoreServerChange? {
@@ -56,12 +56,12 @@ package struct AppStoreServerChange: Sendable {
       }, isRepeatable: false, expectation: .extended(originalTransactionIdentifier))
   }
 
-  /// Answers a CONSUMPTION_REQUEST, version 2 of the call.
+  /// Answers a CONSUMPTION_REQUEST with version 2 of the call.
   ///
   /// - Parameters:
-  ///   - transactionIdentifier: the very transaction, not the original one.
-  ///   - information: what is known of the use.
-  /// - Returns: `nil` for values that Apple does not take.
+  ///   - transactionIdentifier: the transaction itself, not the original one.
+  ///   - information: the known facts about the use of the purchase.
+  /// - Returns: `nil` for values that Apple does not accept.
   package static func consumption(
     _ transactionIdentifier: String, _ information: ConsumptionInformation
   ) -> AppStoreServerChange? {
@@ -72,7 +72,7 @@ package struct AppStoreServerChange: Sendable {
       name: "consume", title: "Send Consumption Information", rate: 50, method: .put,
       target: "/inApps/v2/transactions/consumption/" + transactionIdentifier,
       body: json { writer in
-        // Without the customer's consent nothing may be sent, so that there is no other value.
+        // Without the customer's consent, nothing may be sent, so no other value is possible.
         writer.member("customerConsented", true)
         writer.member("sampleContentProvided", information.sampleContentProvided)
         writer.member("deliveryStatus", information.deliveryStatus.rawValue)
@@ -81,12 +81,12 @@ package struct AppStoreServerChange: Sendable {
       }, isRepeatable: true, expectation: .nothing)
   }
 
-  /// Joins a purchase to an account of the app.
+  /// Assigns a purchase to an account of the app.
   ///
   /// - Parameters:
   ///   - originalTransactionIdentifier: the purchase.
   ///   - token: a UUID.
-  /// - Returns: `nil` for values that Apple does not take.
+  /// - Returns: `nil` for values that Apple does not accept.
   package static func setAccountToken(_ originalTransactionIdentifier: String, token: String) -> AppStoreServerChange? {
     guard AppStoreServerRequest.isIdentifier(originalTransactionIdentifier), token.utf8.isUUID else { return nil }
     return AppStoreServerChange(
@@ -95,9 +95,9 @@ package struct AppStoreServerChange: Sendable {
       body: json { $0.member("appAccountToken", token) }, isRepeatable: true, expectation: .nothing)
   }
 
-  /// Finishes a transaction in place of the app.
+  /// Finishes a transaction on behalf of the app.
   ///
-  /// - Returns: `nil` for an identifier that Apple's never look like.
+  /// - Returns: `nil` for an identifier that does not have the form of Apple's.
   package static func finish(_ transactionIdentifier: String) -> AppStoreServerChange? {
     guard AppStoreServerRequest.isIdentifier(transactionIdentifier) else { return nil }
     return AppStoreServerChange(
@@ -142,12 +142,12 @@ package struct AppStoreServerChange: Sendable {
       }, isRepeatable: false, expectation: .identifier("requestIdentifier", requestIdentifier))
   }
 
-  /// Answers a CONSUMPTION_REQUEST in version 1 of the call, which is for purchases of Advanced Commerce.
+  /// Answers a CONSUMPTION_REQUEST with version 1 of the call, which is for purchases of Advanced Commerce.
   ///
   /// - Parameters:
-  ///   - transactionIdentifier: the very transaction, not the original one.
-  ///   - body: a ConsumptionRequestV1 that `RequestRules` takes.
-  /// - Returns: `nil` for an identifier that Apple's never look like.
+  ///   - transactionIdentifier: the transaction itself, not the original one.
+  ///   - body: a ConsumptionRequestV1 that `RequestRules` accepts.
+  /// - Returns: `nil` for an identifier that does not have the form of Apple's.
   package static func consumptionV1(_ transactionIdentifier: String, _ body: JSONValue) -> AppStoreServerChange? {
     guard AppStoreServerRequest.isIdentifier(transactionIdentifier) else { return nil }
     return AppStoreServerChange(
@@ -159,30 +159,30 @@ package struct AppStoreServerChange: Sendable {
   /// Makes a call of the Advanced Commerce API.
   ///
   /// - Parameters:
-  ///   - call: which one.
+  ///   - call: the call.
   ///   - transactionIdentifier: the purchase.
-  ///   - body: a request that the rules of the call take.
-  /// - Returns: `nil` for an identifier that Apple's never look like.
+  ///   - body: a request that the rules of the call accept.
+  /// - Returns: `nil` for an identifier that does not have the form of Apple's.
   package static func advancedCommerce(
     _ call: AdvancedCommerceCall, _ transactionIdentifier: String, _ body: JSONValue
   ) -> AppStoreServerChange? {
     guard AppStoreServerRequest.isIdentifier(transactionIdentifier) else { return nil }
-    // A second one with the same requestReferenceId is refused.
+    // Apple refuses a second request with the same requestReferenceId.
     return AppStoreServerChange(
       name: call.rawValue, title: call.title, rate: nil, method: .post,
       target: "/advancedCommerce/v1/\(call.path)/\(transactionIdentifier)", body: json(body), isRepeatable: false,
       expectation: .purchase)
   }
 
-  /// Reports what was sold for an external purchase token.
+  /// Reports the sales for an external purchase token.
   ///
-  /// - Parameter report: one that the rules take.
+  /// - Parameter report: a report that the rules accept.
   package static func report(_ report: JSONValue) -> AppStoreServerChange {
     var change = AppStoreServerChange(
       name: "send", title: "Send External Purchase Report", rate: nil, method: .put,
       target: "/externalPurchase/v1/reports", body: json(report), isRepeatable: false,
       expectation: .identifier("requestIdentifier", report["requestIdentifier"]?.stringValue))
-    // A token of the sandbox is known there only.
+    // Only the sandbox knows a sandbox token.
     change.isOfSandbox = report["externalPurchaseId"]?.stringValue?.hasPrefix("SANDBOX_") ?? false
     return change
   }
@@ -215,7 +215,7 @@ package struct AppStoreServerChange: Sendable {
   /// - Returns: `nil` for values that Apple does not accept.
   public static func unclaimSeat(_ claim: String, of transactionIdentifier: String) -> AppStoreServerChange? {
     guard claim.utf8.isUUID else { return nil }
-    // A second one finds no claim, and would seem to be refused.
+    // A repeated request would find no claim, and would seem to be refused.
     return seat(
       "unclaim-seat", "Unclaim Seat", .delete, transactionIdentifier, "/" + claim, [], isRepeatable: false, .nothing)
   }
@@ -247,7 +247,7 @@ package struct AppStoreServerChange: Sendable {
       body: body, isRepeatable: isRepeatable, expectation: expectation, isOfSandbox: true)
   }
 
-  /// Why an answer of 2xx does not say that Apple did it; `nil` if it does, or if it is Apple's refusal
+  /// Why an answer of 2xx does not confirm the change; `nil` if it does, or if it is Apple's refusal
   /// (`"success":false`).
   func objection(to document: JSONValue?) -> String? {
     if let document {
@@ -286,9 +286,9 @@ package struct AppStoreServerChange: Sendable {
   }
 }
 
-/// Why days are given (Apple, `extendReasonCode`).
+/// The reason for an extension (Apple, `extendReasonCode`).
 package enum ExtendReason: String, CaseIterable, Sendable {
-  /// It is not said.
+  /// The reason is not stated.
   case undeclared
   /// To keep a customer.
   case satisfaction
@@ -301,7 +301,7 @@ package enum ExtendReason: String, CaseIterable, Sendable {
   var code: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// What is known of the use of a purchase (Apple, "ConsumptionRequest" of 1.19). That the customer consented is a
+/// The known facts about the use of a purchase (Apple, "ConsumptionRequest" of 1.19). The customer's consent is a
 /// precondition.
 package struct ConsumptionInformation: Sendable {
   /// Whether the app delivered what was bought. Raw values are Apple's.
@@ -313,7 +313,7 @@ package struct ConsumptionInformation: Sendable {
     case other = "UNDELIVERED_OTHER"
   }
 
-  /// What the app would like Apple to do. Raw values are Apple's.
+  /// The app's wish for Apple's decision. Raw values are Apple's.
   package enum RefundPreference: String, CaseIterable, Sendable {
     case decline = "DECLINE"
     case full = "GRANT_FULL"
@@ -322,12 +322,11 @@ package struct ConsumptionInformation: Sendable {
 
   /// Whether the app delivered what was bought.
   package var deliveryStatus: DeliveryStatus
-  /// Whether the customer could try it, or knew before what it is.
+  /// Whether the customer could try the product, or had a description of it, before buying.
   package var sampleContentProvided: Bool
-  /// How much was used, in thousandths of a percent: 0 to 100,000; `nil` leaves it out, as Apple asks for
-  /// subscriptions.
+  /// The used share, in thousandths of a percent: 0 to 100,000; `nil` omits it, as Apple demands for subscriptions.
   package var consumptionPercentage: Int?
-  /// What the app would like Apple to do; `nil` leaves it out.
+  /// The app's wish for Apple's decision; `nil` omits it.
   package var refundPreference: RefundPreference?
 
   /// Makes information; see the properties.
@@ -340,11 +339,11 @@ package struct ConsumptionInformation: Sendable {
   }
 }
 
-/// Apple's answer to a change. Only TLS vouches for it.
+/// Apple's answer to a change. Only TLS protects it.
 package struct AppStoreServerConfirmation: Sendable {
-  /// The answer's bytes as they came; empty where Apple says nothing but that it was taken.
+  /// The unchanged bytes of the answer; empty if Apple only confirms the receipt of the request.
   package let bytes: [UInt8]
-  /// The answer; `nil` where Apple says nothing but that it was taken.
+  /// The answer; `nil` if Apple only confirms the receipt of the request.
   package let document: JSONValue?
   /// The record of the exchange.
   package let record: ExchangeRecord

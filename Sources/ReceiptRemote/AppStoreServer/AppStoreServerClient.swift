@@ -3,8 +3,8 @@ import ReceiptKit
 
 /// Asks the App Store Server API, with retries and within limits.
 ///
-/// Every request carries a token of its own, made for the server that it goes to. Whatever an answer holds that is
-/// signed is proven, and has to be of the app that asks.
+/// Every request has its own token, made for the server that receives it. All signed data in an answer is proven, and
+/// must belong to the app that asks.
 package struct AppStoreServerClient: Sendable {
   /// The allowed servers.
   package var servers: RemoteServers
@@ -14,7 +14,7 @@ package struct AppStoreServerClient: Sendable {
   package var retries: RetryPolicy
   private let credentials: AppStoreServerCredentials
   private let decoder: InputDecoder
-  /// Apple signs everything with one chain, which is most of the cost of a proof.
+  /// The cached chains. Apple signs everything with one chain, which is most of the cost of a proof.
   private let chains = SharedChains()
   private let transport: any RemoteTransport
   private let clock: RemoteClock
@@ -29,7 +29,7 @@ package struct AppStoreServerClient: Sendable {
   ///   - servers: the allowed servers.
   ///   - limits: limits on time and size.
   ///   - retries: the number of tries at a server, and the pauses between them.
-  ///   - authenticator: whom to trust: Apple, and anchors of the user's for servers that are not Apple's.
+  ///   - authenticator: decides whom to trust: Apple, and the user's anchors for servers other than Apple's.
   ///   - transport: carries the requests.
   ///   - clock: the time, and the pauses.
   package init(
@@ -45,14 +45,14 @@ package struct AppStoreServerClient: Sendable {
   /// Asks for the next page of an answer; an answer without pages is one page.
   ///
   /// Production is asked first, and the sandbox on 4040010 and on HTTP 401 (Apple documents the former; App Review and
-  /// TestFlight need the latter, observed by third parties in September 2026). Further pages are asked where the first
-  /// one came from.
+  /// TestFlight need the latter, observed by third parties in September 2026). Further pages are requested from the
+  /// server of the first one.
   ///
   /// - Parameters:
-  ///   - pages: what is asked, and how far it came.
-  ///   - progress: takes the state, for display.
+  ///   - pages: the request, and its progress.
+  ///   - progress: receives the state, for display.
   /// - Returns: a page; `nil` after the last one.
-  /// - Throws: why no usable answer came. No secret is in any message. Earlier pages stay proven.
+  /// - Throws: the reason for the missing answer. No message contains a secret. Earlier pages stay proven.
   package func next(
     of pages: inout AppStoreServerPages, progress: @Sendable (RemoteProgress) -> Void = { _ in }
   ) async throws(AppStoreServerFailure) -> AppStoreServerAnswer? {
@@ -78,7 +78,7 @@ package struct AppStoreServerClient: Sendable {
     return answer
   }
 
-  /// Whether an identifier that is not in a history is another one for a purchase of the same customer.
+  /// Whether an identifier that a history lacks is another identifier for a purchase of the same customer.
   private func isOther(
     _ identifier: String, than pages: AppStoreServerPages, _ answer: AppStoreServerAnswer,
     _ progress: @Sendable (RemoteProgress) -> Void
@@ -95,13 +95,13 @@ package struct AppStoreServerClient: Sendable {
     }
   }
 
-  /// Changes something at Apple, once.
+  /// Makes a change at Apple once.
   ///
   /// - Parameters:
   ///   - change: what to change.
-  ///   - progress: takes the state, for display.
-  /// - Returns: Apple's answer. Only TLS vouches for it.
-  /// - Throws: why there is no answer that says that it was done. See ``AppStoreServerFailure/mayBeDone``.
+  ///   - progress: receives the state, for display.
+  /// - Returns: Apple's answer. Only TLS protects it.
+  /// - Throws: the reason for the missing confirmation. See ``AppStoreServerFailure/mayBeDone``.
   package func change(
     _ change: AppStoreServerChange, progress: @Sendable (RemoteProgress) -> Void = { _ in }
   ) async throws(AppStoreServerFailure) -> AppStoreServerConfirmation {
@@ -127,7 +127,7 @@ package struct AppStoreServerClient: Sendable {
     }
   }
 
-  /// One page.
+  /// Requests one page.
   private func page(
     _ request: AppStoreServerRequest, _ servers: RemoteServers, _ progress: @Sendable (RemoteProgress) -> Void
   ) async throws(AppStoreServerFailure) -> AppStoreServerAnswer {
@@ -143,7 +143,7 @@ package struct AppStoreServerClient: Sendable {
     }
   }
 
-  /// What is sent, whatever comes back.
+  /// The properties of a request, whatever the answer.
   private struct Sending {
     let title: String
     let rate: Int?
@@ -152,7 +152,7 @@ package struct AppStoreServerClient: Sendable {
     let target: String
     let body: [UInt8]
     let contentType: String
-    /// Whether Apple may get it twice.
+    /// Whether Apple may receive it twice.
     let isRepeatable: Bool
 
     init(_ request: AppStoreServerRequest) {
@@ -168,7 +168,7 @@ package struct AppStoreServerClient: Sendable {
     }
   }
 
-  /// Sends until there is an answer of 2xx or no more tries.
+  /// Sends until there is an answer of 2xx, or no more tries are left.
   private func exchange<Answer>(
     _ sending: Sending, _ servers: RemoteServers, _ progress: @Sendable (RemoteProgress) -> Void,
     read: (HTTPAnswer, SecretMask, Endpoint, Attempts) throws(RemoteFault) -> Answer
@@ -210,7 +210,7 @@ package struct AppStoreServerClient: Sendable {
     }
   }
 
-  /// One request.
+  /// Sends one request.
   private func attempt<Answer>(
     _ sending: Sending, _ endpoint: Endpoint, _ attempts: Attempts,
     _ read: (HTTPAnswer, SecretMask, Endpoint, Attempts) throws(RemoteFault) -> Answer
@@ -289,7 +289,7 @@ package struct AppStoreServerClient: Sendable {
 }
 
 extension RemoteFault {
-  /// Whether the server cannot have begun to work on the request. Apple never redirects, and a redirect is not
+  /// Whether the server cannot have begun to process the request. Apple never redirects, and a redirect is not
   /// followed.
   fileprivate var isBeforeWork: Bool {
     switch code {
@@ -303,33 +303,33 @@ extension RemoteFault {
 }
 
 extension AppStoreServerRequest {
-  /// The page to go on from after a fault; `nil` for the first page, for notifications, and where going on makes no
-  /// sense.
+  /// The page from which to continue after a fault; `nil` for the first page, for notifications, and if continuing
+  /// makes no sense.
   fileprivate func revisionToGoOn(after fault: RemoteFault) -> String? {
     call.paging == .revision && fault.code != .apiRefused && fault.code != .foreignAnswer ? revision : nil
   }
 }
 
-/// The pages of one answer: what was seen of them, so that they come to an end, and whether they are of the customer
-/// who was asked about.
+/// The state of reading the pages of one answer. It makes sure that the pages end, and that they belong to the
+/// requested customer.
 ///
-/// A history that was asked for without a revision has every transaction of the customer, finished consumables included
-/// (Apple, "Get Transaction History", version 2), and Apple signs each anew. So the identifier of the request has to be
-/// in it: as a transaction, as an original transaction, or as the download, which all transactions of a customer name
-/// (`appTransactionId`). A family member has transactions of their own for what is shared (Apple, "Supporting Family
-/// Sharing in your app"). An upgrade or a crossgrade keeps the original transaction; a migration that changes it leaves
-/// it as `previousOriginalTransactionId`. But of a purchase that was restored by StoreKit 1, Apple knows several
-/// transaction identifiers (app-store-server-library-node, issue 28), of which a history need not have all. For one
-/// that is missing, Get Transaction Info says whether it is of the same download.
+/// A history that was requested without a revision has every transaction of the customer, including finished
+/// consumables (Apple, "Get Transaction History", version 2), and Apple signs each one again. So the identifier of the
+/// request must be in it: as a transaction, as an original transaction, or as the download, which all transactions of a
+/// customer name (`appTransactionId`). A family member has separate transactions for shared purchases (Apple,
+/// "Supporting Family Sharing in your app"). An upgrade or a crossgrade keeps the original transaction; a migration
+/// that changes it keeps the old one as `previousOriginalTransactionId`. But for a purchase that StoreKit 1 restored,
+/// Apple knows several transaction identifiers (app-store-server-library-node, issue 28), and a history need not
+/// contain all of them. If one is missing, Get Transaction Info tells whether it belongs to the same download.
 package struct AppStoreServerPages: Sendable {
-  /// More than any history has: 20 transactions each.
+  /// The maximum number of pages, more than any history has: each page has 20 transactions.
   private static let maximum = 50_000
-  /// How many pages without anything may follow each other. Apple sends none but the last.
+  /// The maximum number of consecutive empty pages. Apple sends an empty page only as the last one.
   private static let maximumEmpty = 100
 
   /// The number of pages so far.
   package private(set) var count = 0
-  /// What is asked next; `nil` after the last page.
+  /// The next request; `nil` after the last page.
   private(set) var next: AppStoreServerRequest?
   /// The server of the first page.
   private(set) var server: RemoteServer?
@@ -337,18 +337,19 @@ package struct AppStoreServerPages: Sendable {
   private var latest: [JSONValue] = []
   private var environment: String?
   private var emptyPages = 0
-  /// What has to be in the history; `nil` if it was in it, and for answers that need not have it.
+  /// The identifier that the history must contain; `nil` once it occurred, and for answers that need not contain it.
   private var missingIdentifier: String?
   private var hasTransactions = false
   /// The `appTransactionId` of the first transaction that names one.
   fileprivate private(set) var customer: String?
   private let purchases: Set<String>?
 
-  /// Begins with a request.
+  /// Makes the state for a request.
   ///
   /// - Parameters:
-  ///   - request: what is asked.
-  ///   - purchases: the original transactions of the customer, if all are known: an answer with another one is refused.
+  ///   - request: the request.
+  ///   - purchases: the original transactions of the customer, if all are known. An answer with another one is
+  ///     rejected.
   package init(_ request: AppStoreServerRequest, of purchases: Set<String>? = nil) {
     next = request
     revisions = Set([request.revision].compactMap(\.self))
@@ -358,7 +359,7 @@ package struct AppStoreServerPages: Sendable {
     }
   }
 
-  /// Takes a page, and answers why it cannot be the next one; `nil` if it can.
+  /// Accepts a page; returns why it cannot be the next one, or `nil` if it can.
   fileprivate mutating func take(_ answer: AppStoreServerAnswer) -> RemoteFault? {
     count += 1
     let host = answer.record.endpoint.host
@@ -377,7 +378,7 @@ package struct AppStoreServerPages: Sendable {
         .repeatedPage, "\(host) gave \(emptyPages.grouped) pages without anything and has more",
         hint: "ask again later from the last revision that was good")
     }
-    // Signatures are made anew each time, and so are their dates.
+    // Apple signs again for each answer, so signing dates differ.
     let payloads = answer.items.map { $0.payload.without("signedDate") }
     let isRepeated = !payloads.isEmpty && payloads == latest
     latest = payloads
@@ -419,13 +420,13 @@ package struct AppStoreServerPages: Sendable {
     return nil
   }
 
-  /// The identifier that was asked for, if the transactions so far do not have it.
+  /// The requested identifier, if the transactions so far do not contain it.
   fileprivate var missing: String? { hasTransactions ? missingIdentifier : nil }
 }
 
-/// Chains that held for the anchors of one client. One answer is proven at a time.
+/// The cached valid chains for the anchors of one client. Only one answer is proven at a time.
 ///
-/// `@unchecked Sendable` because the compiler does not see that every use holds the lock.
+/// It is `@unchecked Sendable` because the compiler cannot see that every use holds the lock.
 private final class SharedChains: @unchecked Sendable {
   private let lock = DispatchSemaphore(value: 1)
   private let chains = JWSChains()
@@ -445,7 +446,7 @@ extension JSONValue {
 }
 
 extension RemoteFault {
-  /// The fault of the sandbox, with what production said before.
+  /// The fault of the sandbox, combined with production's fault before it.
   fileprivate func following(_ production: RemoteFault?) -> RemoteFault {
     guard let production else { return self }
     var fault = self

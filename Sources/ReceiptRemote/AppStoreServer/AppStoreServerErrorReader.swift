@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// Converts a status of 3xx, 4xx or 5xx of the App Store Server API to a fault.
 struct AppStoreServerErrorReader {
-  /// How many requests a second Apple allows in production; `nil` if that is not known.
+  /// The number of requests per second that Apple allows in production; `nil` if unknown.
   let rate: Int?
   let endpoint: Endpoint
   /// Our clock.
@@ -62,7 +62,7 @@ struct AppStoreServerErrorReader {
     return fault
   }
 
-  /// The error code of the body, if it belongs to the status: its first three digits are that.
+  /// The error code of the body, if it belongs to the status: its first three digits must equal the status.
   private func code(_ answer: HTTPAnswer) -> Int64? {
     guard let document = try? ResponseText(answer.body, maximumBytes: answer.body.count).document(),
       document.repeatedName == nil, case .number(let digits)? = document["errorCode"], let code = Int64(digits),
@@ -71,7 +71,7 @@ struct AppStoreServerErrorReader {
     return code
   }
 
-  /// The errors of a report, of which there are at most so many in the message (Apple, External Purchase Server API).
+  /// The errors of a report; the message contains at most this many (Apple, External Purchase Server API).
   private func reportErrors(_ answer: HTTPAnswer, maximum: Int = 8) -> [String]? {
     guard answer.status == 400,
       let document = try? ResponseText(answer.body, maximumBytes: answer.body.count).document(),

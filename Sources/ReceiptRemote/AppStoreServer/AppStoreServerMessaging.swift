@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// The calls of retention messaging (Apple, "Retention Messaging API", 1.5), all of which are below one path.
+/// The calls of retention messaging (Apple, "Retention Messaging API", 1.5). They share one path prefix.
 extension AppStoreServerCall {
   fileprivate static let messaging = "/inApps/v1/messaging/"
 
@@ -55,7 +55,7 @@ extension AppStoreServerChange {
     uuid(identifier).flatMap { messaging("delete-image", "Delete Image", .delete, "image/\($0)") }
   }
 
-  /// Uploads a message, which `RequestRules` takes.
+  /// Uploads a message that `RequestRules` accepts.
   package static func uploadMessage(_ identifier: String, _ body: JSONValue) -> AppStoreServerChange? {
     uuid(identifier).flatMap { messaging("upload", "Upload Message", .put, "message/\($0)", json(body)) }
   }
@@ -126,9 +126,9 @@ extension AppStoreServerChange {
   }
 }
 
-/// The rules for the URL that Apple asks for messages.
+/// The rules for the URL at which Apple asks for messages.
 package enum RealtimeURL {
-  /// Whether Apple's server, or for this machine a stand-in, would take it.
+  /// Whether Apple's server accepts the URL or, for this machine, a stand-in does.
   package static func isTaken(_ text: String) -> Bool {
     text.utf8.count <= 256 && ((try? Endpoint(text)) != nil)
   }

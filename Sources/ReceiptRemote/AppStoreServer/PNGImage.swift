@@ -1,19 +1,20 @@
 import ReceiptKit
 
-/// What a PNG file says before its picture begins (W3C, "Portable Network Graphics", 5 and 11). Nothing is unpacked.
+/// The properties of a PNG file before its image data (W3C, "Portable Network Graphics", 5 and 11). Nothing is
+/// decompressed.
 package struct PNGImage: Sendable {
   package let width: Int
   package let height: Int
-  /// Whether it has an alpha channel, or a colour that counts as transparent (tRNS).
+  /// Whether it has an alpha channel, or a transparent colour (tRNS).
   package let hasTransparency: Bool
 
-  /// The largest image that is read; Apple's limit is not known.
+  /// The maximum size of an image; Apple's limit is unknown.
   package static let maximumBytes = 16 << 20
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   /// An empty IEND chunk with its checksum.
   private static let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
 
-  /// - Returns: `nil` for what is no PNG file, or one that is cut off.
+  /// - Returns: `nil` if it is not a PNG file, or is truncated.
   package init?(_ bytes: [UInt8]) {
     func number(_ offset: Int) -> Int? {
       guard offset >= 0, offset + 4 <= bytes.count else { return nil }
@@ -47,7 +48,7 @@ public enum MessageImageSize: String, CaseIterable, Sendable {
   private var width: Int { self == .full ? 3_840 : 1_024 }
   private var heights: ClosedRange<Int> { self == .full ? 160...2_160 : 1_024...1_024 }
 
-  /// What Apple refuses an image for (Apple, "Upload Image"); nothing for one in order.
+  /// The faults for which Apple refuses an image (Apple, "Upload Image"); empty for a correct one.
   package func faults(in bytes: [UInt8]) -> [RequestFault] {
     func fault(_ what: String) -> [RequestFault] { [RequestFault(4_000_161, "", "the image " + what)] }
     guard let image = PNGImage(bytes) else { return fault("is no PNG, or is cut off") }

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// Documents of `redact`: what was redacted, or what was done to it, of one input each.
+/// The documents of `redact`: each shows one redacted input, or a list of its changes.
 package struct RedactRenderer: DocumentRenderer {
   /// What a document shows.
   package enum Form: Sendable {
@@ -8,13 +8,13 @@ package struct RedactRenderer: DocumentRenderer {
     case redacted
     /// A redacted receipt as `decode` prints it.
     case decoded
-    /// What was done to which field.
+    /// The action on each field.
     case list
   }
 
-  /// What became of one input.
+  /// The result of redacting one input.
   package struct Content {
-    /// The redacted receipt or document, and what was done.
+    /// The redacted receipt or document, and the changes.
     package let redaction: Redaction
     /// The redacted receipt, read again to be shown as `decode` prints it.
     package let decoded: DecodedInput?
@@ -25,7 +25,7 @@ package struct RedactRenderer: DocumentRenderer {
   private let form: Form
   private let worker: ReceiptWorker
 
-  /// Makes a renderer of what a redactor makes of each input.
+  /// Makes a renderer of a redactor's results.
   ///
   /// - Parameter remembersChains: `false` for a renderer of one input.
   package init(_ redactor: Redactor, _ form: Form, remembersChains: Bool = false) {
@@ -42,8 +42,8 @@ package struct RedactRenderer: DocumentRenderer {
     }
   }
 
-  /// What the lines of a stream call its sources, whose names may themselves name somebody: several are called `file
-  /// 1`, `file 2` and so on, and a single one `-`. In the form of a list they have their names.
+  /// The names of a stream's sources in its lines. A file's name may itself identify a person, so several sources are
+  /// called `file 1`, `file 2` and so on, and a single one `-`. The list form keeps the original names.
   package func names(of sources: [String]) -> (String) -> String {
     if form == .list { return { $0 } }
     guard sources.count > 1 else { return { _ in "-" } }

@@ -19,7 +19,7 @@ extension Redaction {
     writer.endLine()
   }
 
-  /// The report of `redact --list` for people: replaced and removed values, and kept ones, which people must check.
+  /// The report of `redact --list` for people: replaced and removed values, and kept values, which people must check.
   ///
   /// Lines that end with a line feed: by action, with the count, the kind and the place.
   package var report: String {

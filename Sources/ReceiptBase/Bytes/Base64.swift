@@ -26,7 +26,7 @@ package enum Base64 {
   /// Decodes into memory that is reused.
   ///
   /// - Parameter decoded: grows to at least the bytes of the text; the bytes after them are meaningless.
-  /// - Returns: how many bytes there are, or `nil` if any character departs from the canonical form.
+  /// - Returns: the number of bytes, or `nil` if any character departs from the canonical form.
   package static func decodeCanonical(_ text: RawSpan, into decoded: inout [UInt8]) -> Int? {
     let length = text.byteCount
     guard length > 0, length % 4 == 0 else { return nil }

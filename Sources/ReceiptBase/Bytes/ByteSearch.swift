@@ -11,7 +11,7 @@ extension Array where Element == UInt8 {
     return nil
   }
 
-  /// The same without the single line break (LF, CR or both) that editors and `echo` add at the end.
+  /// The bytes without the single line break (LF, CR or both) that editors and `echo` add at the end.
   package var withoutLineBreak: ArraySlice<UInt8> {
     var bytes = self[...]
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }

@@ -3,7 +3,8 @@ extension RawSpan {
   @inlinable @inline(__always)
   package func byte(_ offset: Int) -> UInt8 { unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self) }
 
-  /// Eight octets, the first in the lowest bits. Bounds are checked; "unsafe" in the name of the call refers to types.
+  /// Eight octets, the first in the lowest bits. Bounds are checked: the "unsafe" in the name of the called function
+  /// refers to types.
   @inlinable @inline(__always)
   package func word(_ offset: Int) -> UInt64 {
     UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))

@@ -12,7 +12,8 @@ extension MutableRawSpan {
       return copyExactly(source, start, count, at: position)
     }
     precondition(position >= 0 && byteCount &- position >= rounded)
-    // The only write to memory without its own check: `rounded` octets, which both spans were found to have.
+    // The only write to memory without a check of its own: it writes `rounded` octets, and the code above checked that
+    // both spans have as many.
     withUnsafeMutableBytes { output in
       source.withUnsafeBytes { input in
         guard let to = output.baseAddress, let from = input.baseAddress else { return }
@@ -27,7 +28,7 @@ extension MutableRawSpan {
     return position &+ count
   }
 
-  /// The same near the end of a source.
+  /// Copies octets near the end of a source, octet by octet.
   @usableFromInline @inline(never)
   package mutating func copyExactly(_ source: RawSpan, _ start: Int, _ count: Int, at position: Int) -> Int {
     for index in 0..<count { _ = put(source.byte(start + index), at: position + index) }

@@ -33,9 +33,10 @@ extension JSONNode {
     return digits
   }
 
-  /// The first name on a path of positions that its object has twice: the part of the path that leads to it.
+  /// Looks along a path of positions for the first name that occurs twice in its object. Returns the part of the path
+  /// that leads to it.
   ///
-  /// Readers differ in which of the two they use.
+  /// Readers of JSON differ in which of the two values they use.
   package func repeatedName(on path: [Int]) -> ArraySlice<Int>? {
     var value = self
     for (depth, position) in path.enumerated() {

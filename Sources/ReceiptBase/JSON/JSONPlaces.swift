@@ -1,7 +1,7 @@
 /// The current place of a search in a JSON document: positions of members and elements, outermost first.
 ///
-/// A place is stored as a step from the enclosing place, and only if something was found there, so that a search uses
-/// no memory for other places.
+/// A place is stored as a step from the enclosing place. It is stored only if something was found there, so that a
+/// search uses no memory for other places.
 package struct JSONPlaces {
   /// A position in an object, with the member's name, or in an array.
   private typealias Step = (position: Int, name: String?)
@@ -36,13 +36,13 @@ package struct JSONPlaces {
   /// The positions that lead to a kept place.
   package func path(to place: Int?) -> [Int] { way(to: place).map(\.position) }
 
-  /// The JSON Pointer of a kept place, or of the first few positions on the path to it. Names are cut after 100
+  /// The JSON Pointer of a kept place, or of the first `depth` positions on the path to it. Names are cut after 100
   /// characters.
   package func pointer(to place: Int?, upTo depth: Int = .max) -> String {
     names(way(to: place).prefix(depth)) { String($0) }
   }
 
-  /// The same without indexes, equal for all elements of a list.
+  /// The JSON Pointer of a kept place without indexes, equal for all elements of a list.
   package func pattern(to place: Int?) -> String { names(way(to: place)[...]) { _ in "*" } }
 
   private func way(to place: Int?) -> [Step] {

@@ -1,7 +1,7 @@
 /// Reads a JSON text (RFC 8259) strictly, without repairs or guesses.
 ///
-/// Numbers keep the characters they were written in, members keep their order, a name may occur twice. Lone surrogates
-/// in `\u` escapes and bytes that are not UTF-8 are errors, because no string could hold them unchanged.
+/// Numbers keep their characters, members keep their order, and a name may occur twice. Lone surrogates in `\u` escapes
+/// and bytes that are not UTF-8 are errors, because no string could hold them unchanged.
 package struct JSONReader: Sendable {
   /// The maximum nesting depth of arrays and objects.
   package var maximumDepth: Int
@@ -45,8 +45,8 @@ private struct JSONParser {
   private let bytes: [UInt8]
   private let end: Int
   private let limits: JSONReader
-  /// Whether values are made with all their contents. Otherwise only their positions are: `.null` and empty strings
-  /// replace them.
+  /// Whether values are made with all their contents. Otherwise only their positions are recorded, and `.null` and
+  /// empty strings replace the values.
   private let makesTree: Bool
   private var index: Int
   private var values = 0
@@ -165,13 +165,13 @@ private struct JSONParser {
     return text
   }
 
-  /// The same name as it was read before, if it is still in its slot.
+  /// The shared copy of a name, if an earlier read left it in its slot.
   private mutating func shared(_ name: String) -> String {
     let count = name.utf8.count
     guard count > 15, let first = name.utf8.first, let last = name.utf8.last else { return name }
     // Any slot will do, as long as it is the same for the same name.
     let place = (count ^ Int(first) << 2 ^ Int(last)) & (names.count - 1)
-    // As bytes: texts that are equal for Swift may have been written in two ways.
+    // Names are compared as bytes: texts that are equal for Swift may have been written in two ways.
     if !names[place].utf8.elementsEqual(name.utf8) { names[place] = name }
     return names[place]
   }

@@ -11,7 +11,7 @@ package struct JSONStringScanner {
     index = start
   }
 
-  /// Validates the string equally strictly without making it; returns an empty one.
+  /// Validates the string equally strictly, but does not make it. Returns an empty string.
   package mutating func skip() throws(JSONError) -> String {
     let start = index
     if skipPlain(), index < end, bytes[index] == UInt8(ascii: "\"") {

@@ -3,14 +3,14 @@
 /// A tree of ``JSONValue`` takes five to ten times as much, which is too much for large documents.
 package final class JSONOutline: Sendable {
   package struct Entry {
-    /// Its start in the text, with its name if it is a member's.
+    /// The start of the value in the text; for a member's value, the start of the member's name.
     var start: UInt32
     /// The number of the entry after all of its contents.
     var next: UInt32
   }
 
   package let bytes: [UInt8]
-  /// In the order of the text: the contents of a value follow it.
+  /// The entries in the order of the text: the contents of a value follow it.
   package let entries: [Entry]
 
   package init(_ bytes: [UInt8], _ entries: [Entry]) {
@@ -31,14 +31,14 @@ package final class JSONOutline: Sendable {
     return index
   }
 
-  /// The string that begins here, and its end. It was validated once, so reading it again cannot fail.
+  /// The string that begins at this offset, and its end. It was validated once, so reading it again cannot fail.
   package func string(at start: Int) -> (text: String, end: Int) {
     var scanner = JSONStringScanner(bytes, from: start + 1, to: bytes.count)
     let text = (try? scanner.read()) ?? ""
     return (text, scanner.index)
   }
 
-  /// Whether the string that begins here is this one. The first octets distinguish almost all strings.
+  /// Whether the string that begins at this offset equals `wanted`. The first octets distinguish almost all strings.
   package func string(at start: Int, is wanted: String) -> Bool {
     var index = start + 1
     for byte in wanted.utf8 {
@@ -49,7 +49,7 @@ package final class JSONOutline: Sendable {
     return true
   }
 
-  /// The slow path for escapes, and for characters that are equal for Swift: both can write the same text differently.
+  /// The slow path for escapes and for characters that Swift considers equal: both can write the same text differently.
   private func slowly(_ start: Int, _ different: Int, _ wanted: String) -> Bool {
     let byte = different < bytes.count ? bytes[different] : 0
     let isCertain = byte < 0x80 && byte != UInt8(ascii: "\\") && wanted.utf8.allSatisfy { $0 < 0x80 }
@@ -75,7 +75,7 @@ package struct JSONText: JSONNode {
 
   private var first: UInt8 { start < outline.bytes.count ? outline.bytes[start] : 0 }
 
-  /// Where it is in the text, with its quotation marks or brackets.
+  /// The range of the value in the text, with its quotation marks or brackets.
   package var range: Range<Int> {
     switch first {
     case UInt8(ascii: "\""):
@@ -92,7 +92,7 @@ package struct JSONText: JSONNode {
         index = JSONText(outline, entry: last.entry, start: value).range.upperBound
       }
       while index < outline.bytes.count, outline.bytes[index].isASCIISpace { index += 1 }
-      // The bracket that closes it.
+      // The bracket that closes the value.
       return start..<min(index + 1, outline.bytes.count)
     default: return start..<start + word.count
     }
@@ -107,7 +107,7 @@ package struct JSONText: JSONNode {
 
   private var end: Int { entry < outline.entries.count ? Int(outline.entries[entry].next) : entry }
 
-  /// Its length in the text in octets, with any text between it and the next value.
+  /// The length of the value in the text in octets, including any text between it and the next value.
   package var length: Int {
     (end < outline.entries.count ? Int(outline.entries[end].start) : outline.bytes.count) - start
   }

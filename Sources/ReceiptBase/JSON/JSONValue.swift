@@ -6,7 +6,7 @@ public enum JSONValue: Equatable, Sendable {
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number with the characters it was written in.
+  /// A number, with the characters of the text.
   case number(String)
   /// A string, unescaped.
   case string(String)
@@ -43,7 +43,7 @@ public enum JSONValue: Equatable, Sendable {
     return value
   }
 
-  /// Its type, with its article.
+  /// The type of the value, with its article.
   package var kind: String {
     switch self {
     case .null: "null"
@@ -80,8 +80,8 @@ extension JSONWriter {
 }
 
 extension JSONValue {
-  /// The first name that one object in it has twice, at any depth (readers limit the depth); readers of JSON differ in
-  /// which they take.
+  /// The first name that occurs twice in one object, at any depth (readers limit the depth). Readers of JSON differ in
+  /// which of the two values they take.
   package var repeatedName: String? {
     switch self {
     case .object(let members):

@@ -19,7 +19,7 @@ public struct JSONWriter: Sendable {
   /// Whether the next value is the first inside its brackets.
   package var isFirst = true
   private var followsKey = false
-  /// Takes what is written of a long document before its end.
+  /// Receives the finished part of a long document before its end.
   private var take: (@Sendable (borrowing OutputBuffer) -> Void)?
 
   /// An empty writer.
@@ -53,14 +53,15 @@ public struct JSONWriter: Sendable {
     isFirst = self.buffer.count == 0
   }
 
-  /// Passes on the output once it is long, and continues empty, so that no document needs memory for all of it at once.
+  /// Passes on the output once it is long, and continues with an empty buffer, so that a document never has to be in
+  /// memory as a whole.
   package mutating func handOver(to take: (borrowing OutputBuffer) -> Void) {
     guard buffer.count >= 1 << 16 else { return }
     take(buffer)
     buffer.removeAll()
   }
 
-  /// Hands over to what the writer was made with, if to anything.
+  /// Hands over to the closure that the writer was made with, if any.
   package mutating func handOver() {
     if let take { handOver(to: take) }
   }
@@ -145,7 +146,7 @@ public struct JSONWriter: Sendable {
     array { writer in for value in values { writer.string(value) } }
   }
 
-  /// Writes a name and an array of objects, one for each element, and hands over what is finished of a long document.
+  /// Writes a name and an array of objects, one for each element, and hands over the finished part of a long document.
   package mutating func objects<Element>(
     _ name: String, _ elements: some Sequence<Element>, _ members: (inout JSONWriter, Element) -> Void
   ) {
@@ -158,7 +159,7 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// Writes names and values from ``init(compactMembersBehind:)``; the layout must be compact here, too.
+  /// Writes names and values from ``init(compactMembersBehind:)``. The layout must be compact here, too.
   package mutating func members(_ members: borrowing OutputBuffer) {
     separate()
     members.withUnsafeBytes { buffer.append($0) }
@@ -235,7 +236,7 @@ public struct JSONWriter: Sendable {
   private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     let (bytes, count) = (UnsafeRawBufferPointer(utf8), utf8.count)
     guard count >= 8 else { return bytes.allSatisfy(isPlain) }
-    // Without a way out in the middle, so that several words are examined at once.
+    // The loop has no early exit, so that several words are examined at once.
     var marks: UInt64 = 0
     var index = 0
     while index <= count - 8 {
@@ -248,7 +249,7 @@ public struct JSONWriter: Sendable {
 
   @inline(__always)
   private static func isPlain(_ byte: UInt8) -> Bool {
-    // 0x5F characters from the blank on; what is below it wraps around.
+    // 0x5F characters, beginning with the blank. Octets less than the blank wrap around.
     byte &- 0x20 < 0x5F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 

@@ -2,8 +2,8 @@
 ///
 /// A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@`, also in quotation marks (OWASP, "CSV Injection").
 /// It may also split cells at other delimiters than our commas: at semicolons in half of Europe, at tabs, at any
-/// delimiter that its user chose. So an apostrophe precedes every part of a text that would begin like this, also after
-/// invisible characters.
+/// delimiter that its user chose. So this code puts an apostrophe before every part of a text that would begin like
+/// this, also after invisible characters.
 package enum FormulaGuard {
   /// The text with apostrophes where necessary.
   package static func defused(_ text: String) -> String {
@@ -14,7 +14,8 @@ package enum FormulaGuard {
     while true {
       let end = part.firstIndex(where: isDelimiter) ?? part.endIndex
       let begins = part[..<end].first { !isSkipped($0) }
-      // Some spreadsheets drop a tab or a line break at the very beginning, and with it the protection of the rest.
+      // Some spreadsheets drop a tab or a line break at the very beginning of a text, and thereby lose the protection
+      // of the rest.
       if begins.map(isFormula) ?? (isFirst && end < part.endIndex && part[end].value < 0x20 && part.startIndex == end) {
         defused.append("'")
       }

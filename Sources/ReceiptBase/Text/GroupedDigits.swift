@@ -1,5 +1,5 @@
 extension Int {
-  /// `5,615`: figures in messages are for people.
+  /// The number with grouped digits, for messages to people: `5,615`.
   package var grouped: String {
     var text = ""
     let digits = Array(magnitude.description.utf8)

@@ -2,7 +2,7 @@
 public protocol Masked: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Masked {
-  /// The replacement for what is hidden.
+  /// The replacement for hidden text.
   package static var mask: String { "********" }
 
   /// Eight asterisks for every value.

@@ -1,5 +1,5 @@
 package enum Spelling {
-  /// A name that a word may be a misspelling of, prepared for many words.
+  /// A possible correct spelling of a word, prepared for comparison with many words.
   package struct Candidate: Sendable {
     let name: String
     let text: [UInt8]
@@ -23,7 +23,7 @@ package enum Spelling {
     suggestions(for: word, amongCandidates: names.lazy.map(Candidate.init))
   }
 
-  /// The same among prepared names.
+  /// The closest names among prepared names.
   package static func suggestions(for word: String, amongCandidates names: some Sequence<Candidate>) -> [String] {
     let wanted = Candidate(word)
     guard !wanted.text.isEmpty else { return [] }
@@ -32,7 +32,7 @@ package enum Spelling {
       // A short word with two errors is another word.
       let errors = max(1, min(wanted.text.count, name.text.count) / 3)
       let foreign = (wanted.letters & ~name.letters).nonzeroBitCount
-      // Each letter more is an error, and so is each letter that the other has nowhere.
+      // Each additional letter is an error, and so is each letter that the other word lacks.
       let isPossible =
         abs(wanted.text.count - name.text.count) <= errors && foreign <= errors
         && (name.letters & ~wanted.letters).nonzeroBitCount <= errors
@@ -72,7 +72,7 @@ package enum Spelling {
     return previous[second.count]
   }
 
-  /// Which letters and digits a text has, a bit each; all other octets share one.
+  /// The letters and digits that a text contains, one bit for each. All other octets share one bit.
   private static func letters(_ text: [UInt8]) -> UInt64 {
     text.reduce(0) { letters, byte in
       switch byte {

@@ -1,14 +1,15 @@
 /// Reads dates in the form of nearly every receipt, `2020-07-22T17:39:08Z`, eight octets at a time.
 ///
-/// What it reads, ``ReceiptDate`` reads with the same result; everything else is `nil` and left to that.
+/// ``ReceiptDate`` reads these dates with the same result. For any other form the result here is `nil`, and
+/// ``ReceiptDate`` has to read it.
 @usableFromInline package enum CanonicalDate {
   @inlinable package static var length: Int { 20 }
 
-  /// The milliseconds since 1970 of the date at an offset, or `nil` if it has another form or no such moment exists.
+  /// The milliseconds since 1970 of the date at an offset, or `nil` if the date has another form or does not exist.
   @inlinable @inline(__always)
   package static func milliseconds(_ bytes: RawSpan, at start: Int) -> Int64? {
     guard start >= 0, bytes.byteCount >= length, start <= bytes.byteCount - length else { return nil }
-    // The rest of each octet after XOR with its template: the value of a digit, or zero for the marks between.
+    // The remainder of each octet after XOR with its template: the value of a digit, or zero for the marks between.
     let first = bytes.word(start) ^ 0x2D30_302D_3030_3030  // 0000-00-
     let second = bytes.word(start + 8) ^ 0x3030_3A30_3054_3030  // 00T00:00
     let third = bytes.word(start + 12) ^ 0x5A30_303A_3030_3A30  // 0:00:00Z

@@ -37,7 +37,7 @@
     let century = floorDivide(yearFromMarch, by: 100).quotient
     let monthFromMarch = month > 2 ? month - 3 : month + 9
     let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
-    // Shifts divide by four and round down, before the year 0 too.
+    // Shifts divide by four and round down, also for years before the year 0.
     let leapDays = yearFromMarch >> 2 - century + century >> 2
     return yearFromMarch * 365 + leapDays + dayOfYear - 719_468
   }

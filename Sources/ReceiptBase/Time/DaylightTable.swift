@@ -5,7 +5,7 @@
 
   package static let shared = DaylightTable(years: 130)
 
-  /// A separate type, because for a range the runtime would once search all conformances of the program.
+  /// A separate type, because the runtime would search all conformances of the program once for a range.
   ///
   /// It would look for the conformance of the bounds.
   @usableFromInline struct Summer: Sendable {
@@ -33,7 +33,7 @@
     return seconds >= summer.begin && seconds < summer.end ? 7 : 8
   }
 
-  /// The same for moments outside the table.
+  /// Hours by which Pacific time is behind UTC, for moments outside the table.
   @usableFromInline
   static func computedOffsetHours(at seconds: Int64) -> Int {
     -PacificTime.offsetSeconds(at: Instant(milliseconds: seconds * 1_000)) / 3_600

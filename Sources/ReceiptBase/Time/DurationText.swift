@@ -1,8 +1,8 @@
 /// A length of time as people write it: `90s`, `30m`, `12h`, `16d`, `2w`.
 public struct DurationText: Equatable, Sendable {
-  /// The forms that are read.
+  /// The accepted forms.
   package static let acceptedForms = "use 90s, 30m, 12h, 16d or 2w"
-  /// Most of what is read, as a regular expression for other programs.
+  /// Most of the accepted forms, as a regular expression for other programs.
   package static let pattern = "^[0-9]{1,3}[smhdw]$"
 
   /// The length; never negative.

@@ -62,7 +62,7 @@ package struct ClockReading {
   /// `2020-07-22 17:39:08`
   package var text: String { text(UInt8(ascii: " "), "") }
 
-  /// Date, an octet between, time, and what follows, made at once: documents are full of dates.
+  /// The date, an octet between, the time, and the end, made at once, because documents contain many dates.
   fileprivate func text(_ between: UInt8, _ end: StaticString, milliseconds: Bool = false) -> String {
     // The year may be negative, or have more than four digits.
     let year = padded(date.year, to: 4)

@@ -1,8 +1,8 @@
 /// The rules of `America/Los_Angeles`, in which verifyReceipt prints the `_pst` form of every date.
 ///
-/// Machines without a time-zone database (containers, static binaries) must print the same, so the rules are here. They
-/// are exact from 1970 on (United States law as the IANA time zone database records it); before 1970, where no receipt
-/// has a date, standard time is used throughout.
+/// Machines without a time-zone database (containers, static binaries) must print the same dates, so this type contains
+/// the rules. They are exact from 1970 on (United States law as the IANA time zone database records it); before 1970,
+/// where no receipt has a date, standard time is used throughout.
 package enum PacificTime {
   package static let standardOffsetSeconds = -8 * 3_600
 

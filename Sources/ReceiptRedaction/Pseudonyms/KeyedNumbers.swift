@@ -17,7 +17,7 @@ struct KeyedNumbers {
   private static let blockLength = BlockChain.blockLength
 
   private let chain: BlockChain
-  /// 256 mod r for every r: a lookup takes a fraction of a division's time.
+  /// 256 mod r for every r. A lookup takes a fraction of a division's time.
   private let rests = [0] + (1...256).map { 256 % $0 }
   /// A message, then its encryption.
   private var buffer = [UInt8](repeating: 0, count: capacity)
@@ -93,7 +93,7 @@ struct KeyedNumbers {
       let start = count
       let part = min(octets.count - taken, Self.capacity - start)
       var target = buffer.mutableSpan
-      // Both sums are below the counts of their spans, which check them.
+      // Both sums are less than the counts of their spans, and the spans check them.
       for index in 0..<part { target[start &+ index] = octets[taken &+ index] }
       count += part
       taken += part

@@ -18,7 +18,7 @@ struct KeyedPermutation {
 
   /// Makes permutations of the same shape differ.
   let domain: [UInt8]
-  /// The number of symbols of each place, less one: this way 256 fits into an octet as well.
+  /// The number of symbols of each place, less one, so that 256 fits into an octet as well.
   let highest: [UInt8]
 
   /// The image of a text: every place is at most its highest symbol, as in the text itself.

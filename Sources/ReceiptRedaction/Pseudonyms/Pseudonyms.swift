@@ -28,7 +28,7 @@ final class Pseudonyms {
   func unknown(_ text: String) throws(ReceiptError) -> String {
     let octets = Array(text.utf8)
     let format = TextFormat(octets)
-    // A receipt that cannot be decoded because it was truncated cannot be rewritten.
+    // A truncated receipt, which cannot be decoded, cannot be rewritten either.
     let isIdentifier =
       switch format {
       case .plain, .long:

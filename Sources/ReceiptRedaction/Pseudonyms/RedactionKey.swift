@@ -17,7 +17,8 @@ package struct RedactionKey: Sendable, CustomStringConvertible {
     self.octets = octets
   }
 
-  /// A key from the content of a file, without white space at both ends, so that an editor's line feed has no effect.
+  /// Reads a key from the content of a file. White space at both ends is ignored, so that a line feed added by an
+  /// editor has no effect.
   package init(file: [UInt8]) throws(ReceiptError) {
     let start = file.firstIndex { !$0.isASCIISpace } ?? file.endIndex
     let end = file.lastIndex { !$0.isASCIISpace }.map { $0 + 1 } ?? start

@@ -10,13 +10,13 @@ enum TextFormat: Hashable {
   case hexadecimal(isUppercase: Bool)
   /// Fewer than 12 letters, digits and signs of ASCII; the kind of each character is kept.
   case plain
-  /// 12 to 128 of them. The places of letters and digits are not kept: with so many places they would confirm a guessed
-  /// value.
+  /// 12 to 128 of these characters. The places of letters and digits are not kept: with so many places they would
+  /// confirm a guessed value.
   case long(Cases)
-  /// Anything else, and possible base64 (20 characters and more, capitals and others).
+  /// Any other text, and text that may be base64: 20 characters and more, with capitals and other characters.
   ///
-  /// In base64 the places of capitals, digits and signs reveal the encoded octets. It becomes a meaningless word of
-  /// letters.
+  /// In base64 the places of capitals, digits and signs reveal the encoded octets. Such a text becomes a meaningless
+  /// word of letters.
   case opaque
 
   /// The cases of the letters in a long text. A text in a single case keeps it.
@@ -42,7 +42,8 @@ enum TextFormat: Hashable {
     return text.count > 128 || (text.count >= 20 && cases == .both) ? .opaque : .long(cases)
   }
 
-  /// The largest number that JavaScript reads exactly, and those of 64-bit integers: numbers must stay in range.
+  /// The largest number that JavaScript reads exactly, and the largest 64-bit integers. Numbers must stay in their
+  /// range.
   private static let maxima = ["9007199254740991", "9223372036854775807", "18446744073709551615"].map { Array($0.utf8) }
 
   private static func limits(below digits: ArraySlice<UInt8>) -> Int {
@@ -116,7 +117,7 @@ private struct Characters {
       case UInt8(ascii: "g")...UInt8(ascii: "z"): lowercase &+= 1
       case UInt8(ascii: "G")...UInt8(ascii: "Z"): uppercase &+= 1
       case UInt8(ascii: "-"): dashes &+= 1
-      // `.` and `/` are adjacent.
+      // `.` and `/` are adjacent in ASCII.
       case UInt8(ascii: "_"), UInt8(ascii: ".")...UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "+"),
         UInt8(ascii: "="):
         break

@@ -1,9 +1,9 @@
 import ReceiptKit
 
 extension Rewriter {
-  /// A JSON document with its values rewritten, and marked.
+  /// A JSON document with its values rewritten, and with the mark.
   ///
-  /// Large objects and lists are processed element by element; small values are trees only while they are rewritten.
+  /// Large objects and lists are processed element by element. Small values are trees only while they are rewritten.
   func document(_ document: JSONText) throws(ReceiptError) -> RedactedDocument {
     var writer = JSONWriter(layout: .compact)
     try write(document, nil, "", isMarked: true, to: &writer)
@@ -56,6 +56,6 @@ extension Rewriter {
 }
 
 extension JSONText {
-  /// Whether it may contain values.
+  /// Whether the value may contain other values.
   fileprivate var isContainer: Bool { memberNodes != nil || elementNodes != nil }
 }

@@ -1,11 +1,11 @@
 import ReceiptKit
 
-/// The milliseconds in an object, for its dates in Pacific time.
+/// The moments that an object gives in milliseconds, for its dates in Pacific time.
 struct Moments {
-  /// The values of the first member with each name that such a date needs.
+  /// The first value of each member that such a date needs, by name.
   private var moments: [String: Instant] = [:]
 
-  /// - Parameter members: names, and the string of the value.
+  /// - Parameter members: each member's name, and its value as a string.
   init(_ members: some Sequence<(String, () -> String?)>) {
     var wanted: Set<String> = []
     for (name, _) in members { wanted.formUnion(Self.names(for: name)) }
@@ -15,7 +15,7 @@ struct Moments {
     }
   }
 
-  /// The moment of a date in Pacific time, from another field.
+  /// The moment of a date in Pacific time, taken from another field.
   func sibling(of name: String) -> Instant? {
     guard !moments.isEmpty else { return nil }
     return Self.names(for: name).lazy.compactMap { moments[$0] }.first

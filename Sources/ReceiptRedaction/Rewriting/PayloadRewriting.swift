@@ -3,8 +3,8 @@ import ReceiptMint
 
 extension Rewriter {
   /// The payload of a receipt with its values rewritten in place: the same attributes in the same order, each encoded
-  /// as it was. It is not built from the claims, which lack what is odd about a receipt: duplicates, unknown types,
-  /// unusual encodings.
+  /// as it was. It is not built from the claims, because they lack the oddities of a receipt: duplicates, unknown
+  /// types, unusual encodings.
   ///
   /// Octets after an attribute's value, which no receipt has, are dropped, and lengths in more octets than needed are
   /// shortened.
@@ -50,7 +50,8 @@ extension Rewriter {
     }
   }
 
-  /// The attribute with another value. A type or a version of a size that Apple never used could itself be a message.
+  /// The attribute with another value. A type or a version is replaced, too, if Apple never used numbers of that size:
+  /// it could itself be a message.
   private func encoded(_ attribute: ReceiptAttribute, _ value: [UInt8]) throws(ReceiptError) -> [UInt8] {
     let type =
       (0...99_999).contains(attribute.type) ? attribute.type : try pseudonyms.integer(attribute.type, .unknown)

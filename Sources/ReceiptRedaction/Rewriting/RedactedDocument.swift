@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// A redacted JSON document. It is kept as text: a large one is never in memory as a tree.
+/// A redacted JSON document. It is kept as text, so that a large document is never in memory as a tree.
 package struct RedactedDocument: Sendable {
   /// The document on one line, without a line feed.
   let pieces: [[UInt8]]

@@ -20,8 +20,8 @@ package struct RedactionAuthority: Sendable {
 
   /// The certificates that vouch for all redacted receipts, in PEM, one after another, for `--trust-anchor`.
   ///
-  /// These are the root, the certificate that signs in place of Xcode's, the issuer of iOS 6 receipts, which do not
-  /// embed it, and of signed data the root and the certificate in place of Xcode's.
+  /// For receipts these are the root, the certificate that replaces Xcode's, and the issuer of iOS 6 receipts, which do
+  /// not embed it. For signed data they are the root and the certificate that replaces Xcode's.
   ///
   /// - Throws: `.defect` if OpenSSL cannot make them.
   package func anchorsPEM() throws(ReceiptError) -> String {
@@ -31,7 +31,7 @@ package struct RedactionAuthority: Sendable {
     }
   }
 
-  /// What signs in place of Apple's servers, or of Xcode.
+  /// The signer that replaces Apple's servers, or Xcode.
   func signer(asXcode isXcode: Bool) throws(ReceiptError) -> JWSSigner {
     try minting { () throws(MintError) in
       isXcode ? JWSSigner(xcode: try xcodeSignedDataCertificate()) : JWSSigner(try signedDataChain())
@@ -125,7 +125,7 @@ package struct RedactionAuthority: Sendable {
     template.keySize = size
     template.curve = curve
     template.isAuthority = isAuthority
-    // Xcode's certificate, which is its own issuer and signs receipts, has both key usages.
+    // The certificate that replaces Xcode's is its own issuer and signs receipts, so it has both key usages.
     template.keyUsage =
       isAuthority ? [.certificateSigning, .revocationListSigning, .digitalSignature] : .digitalSignature
     template.markers = markers

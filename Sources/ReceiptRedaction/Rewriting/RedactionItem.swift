@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// What was done to the values of one field.
+/// The action on the values of one field.
 package struct RedactionItem: Equatable, Sendable {
   /// The action on a value. Raw values are stable and appear in JSON output.
   package enum Action: String, CaseIterable, Sendable {

@@ -45,21 +45,21 @@ package struct Redactor: Sendable {
     try redact(bytes, with: ReceiptWorker(decoder, cachesChains: false))
   }
 
-  /// The same, without verifying again a chain that is remembered.
+  /// Redacts one input, and does not verify a cached chain again.
   ///
-  /// - Parameter worker: of the same ``decoder``.
+  /// - Parameter worker: a worker of the same ``decoder``.
   func redact(_ bytes: [UInt8], with worker: ReceiptWorker) throws(ReceiptError) -> Redaction {
     if let decoded = worker.remembered(bytes) { return try redact(decoded) }
     let rewriter = try Rewriter(self)
     if bytes.count <= decoder.recognizer.maximumBytes, let document = JSONText.document(bytes) {
       if let schema = document["schema"]?.stringValue, schema.hasPrefix("receipt-tool/") {
-        // Its fields have their own names, without rules, so every value would be replaced.
+        // The fields of such a document have names of this program and no rules, so every value would be replaced.
         throw ReceiptError(
           .otherFormat, "a document that this tool made (\(schema.prefix(40))), and no receipt",
           hint: "redact the receipt itself; redact --json prints it as decode does")
       }
       let redacted = try rewriter.document(document)
-      // A document without a receipt in it must still be one of Apple's.
+      // A document that contains no receipt must still be one of Apple's.
       let isKnown =
         rewriter.rewrittenCount > 0 || document.isAnswerOrNotification
         || (try? PurchaseHistoryReader(decoder).read(bytes)) != nil
@@ -69,7 +69,7 @@ package struct Redactor: Sendable {
   }
 
   private func redact(_ decoded: DecodedInput) throws(ReceiptError) -> Redaction {
-    // One of its own: the log of another may hold what was found in a document.
+    // A new rewriter: the log of another one may already contain changes found in a document.
     let rewriter = try Rewriter(self)
     let content = try rewriter.content(of: decoded, "")
     return Redaction(content: .text(content), items: rewriter.log.items)
@@ -105,7 +105,7 @@ package struct Redaction: Sendable {
 }
 
 extension JSONValue {
-  /// The document with its mark, as its first member, and only once. A list cannot have a mark, but its elements can.
+  /// The document with its mark as the first member, exactly once. A list cannot have a mark, but its elements can.
   var marked: JSONValue {
     switch self {
     case .object(let members):

@@ -10,10 +10,10 @@ final class Rewriter {
   let log: RedactionLog
   /// The number of receipts and signed objects around the current value.
   var depth = 0
-  /// How many receipts and signed objects were rewritten.
+  /// The number of receipts and signed objects that were rewritten.
   var rewrittenCount = 0
-  /// What signs in place of Xcode (`true`) and of Apple's servers; issuing certificates costs more than signing with
-  /// them.
+  /// The signers that replace Xcode (`true`) and Apple's servers (`false`). They are cached because issuing
+  /// certificates costs more than signing.
   var signers: [Bool: JWSSigner] = [:]
   /// The finished pieces of a document.
   var finished: [[UInt8]] = []
@@ -34,7 +34,7 @@ final class Rewriter {
   /// The replacement of a value that is written as text.
   ///
   /// - Parameters:
-  ///   - rule: that of its field; nil: the field is unknown.
+  ///   - rule: the rule of its field; nil: the field is unknown.
   ///   - place: the place of the value, for the log.
   ///   - sibling: the moment of the same date in another field.
   /// - Returns: nil if the value is removed.

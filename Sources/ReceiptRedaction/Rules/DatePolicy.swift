@@ -10,11 +10,11 @@ package enum DatePolicy: Equatable, Sendable {
     case month
   }
 
-  /// They are kept.
+  /// Dates are kept.
   case keep
-  /// All move by so many seconds: order and lengths of periods are kept.
+  /// All dates move by this number of seconds. Their order and the lengths of periods are kept.
   case shift(seconds: Int64)
-  /// All move back to the start of a unit: lengths of periods change, and different dates may become equal.
+  /// All dates move back to the start of a unit. Lengths of periods change, and different dates may become equal.
   case coarsen(Unit)
 
   /// Reads the argument of `--shift`: a number of days, or a number with `s`, `m`, `h`, `d` or `w`.
@@ -52,12 +52,12 @@ package enum DatePolicy: Equatable, Sendable {
 
   static let hint = "shift by less, or coarsen dates: --coarsen month"
 
-  /// Dates that every receipt of the sandbox or of Xcode has, so that they identify no one.
+  /// Dates that every receipt of the sandbox or of Xcode has, and that therefore identify no one.
   ///
-  /// If moved, they would reveal the distance, so they are kept.
+  /// They are kept, because moved ones would reveal the distance.
   private static let constants: Set<Instant> = Set(
     ["2013-08-01T07:00:00Z", "4001-01-01T00:00:00Z"].compactMap { ReceiptDate($0)?.instant } + [unknownToXcode])
 
-  /// With this date Xcode says in signed data that it does not know one: the first that Foundation knows (observed).
+  /// The date that Xcode writes in signed data for an unknown date: the first that Foundation knows (observed).
   static let unknownToXcode = Instant(milliseconds: -62_135_769_600_000)
 }

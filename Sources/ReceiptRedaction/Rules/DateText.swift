@@ -42,8 +42,8 @@ struct DateText {
     }
   }
 
-  /// Milliseconds, and the fraction that Xcode writes: up to four digits, as many as a double has. More would be
-  /// another number.
+  /// Milliseconds, and the fraction that Xcode writes: up to four digits, as many as a double holds. More digits would
+  /// be another number.
   private static func milliseconds(_ text: String) -> (Instant, fraction: String)? {
     if text == String(DatePolicy.unknownToXcode.milliseconds) { return (DatePolicy.unknownToXcode, "") }
     let whole = text.prefix { $0 != "." }
@@ -57,7 +57,7 @@ struct DateText {
 
   /// Another moment in the same format.
   ///
-  /// - Throws: `.notAReceipt` for milliseconds with fewer than nine digits, which nothing here would read as a date
+  /// - Throws: `.notAReceipt` for milliseconds with fewer than nine digits, which no code here would read as a date
   ///   again.
   func written(_ instant: Instant) throws(ReceiptError) -> String {
     switch form {

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// The fields that are known, by name. What is not here is replaced.
+/// The known fields, by name. The value of any other field is replaced.
 ///
 /// Names are those of verifyReceipt, of the App Store Server API, of iOS 6 receipts, and ReceiptKit's names of
 /// attributes. All are normalised: `transaction_id`, `transactionId` and `transaction-id` are one name.
@@ -43,7 +43,8 @@ enum FieldRules {
   private static let dateForms = ["", "formattedpst", "formatted", "pst", "ms"]
   private static let secrets = ["password", "secret", "authorization", "apikey", "credential"].map { Array($0.utf8) }
 
-  /// Members with members or encoded content: answers, requests, notifications, JWS, and the wrappers around them.
+  /// Members that contain members or encoded content: answers, requests, notifications, JWS, and the wrappers around
+  /// them.
   ///
   /// The wrappers are those of shops and libraries, as listed in `ReceiptMember`.
   private static let envelopes = """
@@ -59,8 +60,8 @@ enum FieldRules {
 
   /// The known fields, by normalised name. Envelopes have no rule.
   ///
-  /// Members of signed data have the rules of their tables. `status` is a member there and of verifyReceipt's answers:
-  /// what either knows is kept.
+  /// Members of signed data have the rules of their tables. `status` is a member of signed data and of verifyReceipt's
+  /// answers: a value that either of the two rules knows is kept.
   private static let table: [String: FieldRule?] = {
     var table: [String: FieldRule?] = [:]
     func add(_ names: String, _ rule: FieldRule?, forms: [String] = [""]) {
@@ -77,7 +78,7 @@ enum FieldRules {
     return table
   }()
 
-  /// What is kept by either of two rules for one name; otherwise the first one.
+  /// A rule that keeps the values of both rules for one name, if both are of that kind. Otherwise the first rule.
   private static func either(_ first: FieldRule?, _ second: FieldRule?) -> FieldRule? {
     guard case .common(let one)? = first, case .common(let other)? = second else { return first ?? second }
     return .common { one($0) || other($0) }
@@ -85,9 +86,10 @@ enum FieldRules {
 
   private static let longestName = table.keys.map(\.utf8.count).max() ?? 0
 
-  /// What is no attribute of a receipt and no member of signed data; those bring their rules along.
+  /// The fields that are neither attributes of receipts nor members of signed data. Those have rules in their own
+  /// tables.
   private static let rows: [(names: String, rule: FieldRule?)] = [
-    // Who, and what they bought.
+    // The customer and the purchase.
     ("transaction_identifier original_transaction_identifier last_transaction_id", .identifier(.transaction)),
     ("unique_identifier", .identifier(.device)),
     ("unique_vendor_identifier", .identifier(.vendor)),

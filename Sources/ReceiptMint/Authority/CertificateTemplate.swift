@@ -1,4 +1,4 @@
-/// When a certificate is valid, both ends included; each `YYYY-MM-DDThh:mm:ssZ`.
+/// The period in which a certificate is valid, both ends included. Each end is `YYYY-MM-DDThh:mm:ssZ`.
 public struct Validity: Hashable, Sendable {
   /// The first second.
   package var notBefore: String
@@ -21,7 +21,7 @@ package struct KeyUsage: OptionSet, Hashable, Sendable {
 
   /// Signs data: the only key usage of Apple's receipt signers.
   package static let digitalSignature = KeyUsage(rawValue: 0x80)
-  /// Encrypts keys: what no signer of Apple's may do.
+  /// Encrypts keys. No signer of Apple's has this usage.
   static let keyEncipherment = KeyUsage(rawValue: 0x20)
   /// Signs certificates: root and intermediate.
   package static let certificateSigning = KeyUsage(rawValue: 0x04)
@@ -34,20 +34,20 @@ package struct CertificateTemplate: Hashable, Sendable {
   package var subject: DistinguishedName
   /// The label of the certified key: the same text, seed and size give the same key.
   package var keyLabel: String
-  /// Size of that key; nil: the size of the authority.
+  /// The size of the certified key; nil: the size of the authority.
   package var keySize: KeySize?
-  /// The curve of that key; nil: it is an RSA key.
+  /// The curve of the certified key; nil: it is an RSA key.
   package var curve: EllipticCurve?
   package var validity: Validity
-  /// Digest of the issuer's signature on it, if that is RSA.
+  /// The digest of the issuer's signature, if that is an RSA signature.
   package var digest: Digest
-  /// Basic constraints, critical: whether it may issue certificates.
+  /// Basic constraints, critical: whether the holder may issue certificates.
   package var isAuthority = false
-  /// Basic constraints: how many intermediates may follow; written only when given.
+  /// Basic constraints: the maximum number of intermediates that may follow; nil: not written.
   package var pathLength: Int64?
   /// Key usage, critical; no extension if empty.
   package var keyUsage: KeyUsage = .digitalSignature
-  /// The one certificate policy, without qualifiers; no extension if nil.
+  /// The only certificate policy, without qualifiers; no extension if nil.
   var policy: OID?
   /// Whether subject and authority key identifiers are written. Xcode's certificate has none.
   package var hasKeyIdentifiers = true

@@ -27,7 +27,8 @@ struct CertificateWriter {
       der: DEREncoder.sequence(tbs, signature, DEREncoder.bitString(signed)), key: key)
   }
 
-  /// 16 octets that differ for any two different certificates: no two of one issuer may share a serial number.
+  /// 16 octets that differ for any two different certificates: no two certificates of one issuer may share a serial
+  /// number.
   private static func serialNumber(for rest: [[UInt8]]) throws(MintError) -> [UInt8] {
     var octets = Array(try Digest.sha256.hash(DEREncoder.joined(rest)).prefix(16))
     octets[0] = octets[0] & 0x7F | 0x40
@@ -45,7 +46,7 @@ struct CertificateWriter {
       written.append(Self.extension(.authorityKeyIdentifier, critical: false, authority))
     }
     if let policy = template.policy {
-      // PolicyInformation ::= SEQUENCE { policyIdentifier, … }; Apple's has qualifiers with its own texts besides.
+      // PolicyInformation ::= SEQUENCE { policyIdentifier, … }. Apple's also has qualifiers, with texts of its own.
       let information = DEREncoder.sequence(DEREncoder.objectIdentifier(policy))
       written.append(Self.extension(.certificatePolicies, critical: false, DEREncoder.sequence(information)))
     }

@@ -3,11 +3,12 @@ import ReceiptAnalysis
 extension ChainOptions {
   /// The chain of an era that is valid at a time.
   ///
-  /// Certificates that were not valid then are replaced by valid ones, as Apple replaces them at their expiry: the
-  /// signer's for two calendar years, the intermediate's for ten. The root is never replaced.
+  /// Certificates that were not valid at that time are replaced by valid ones, as Apple replaces certificates at their
+  /// expiry: the signer's new certificate is valid for two calendar years, the intermediate's for ten. The root is
+  /// never replaced.
   ///
   /// - Parameters:
-  ///   - era: whose chain.
+  ///   - era: the era of the chain.
   ///   - date: when the receipt is made; `YYYY-MM-DDThh:mm:ssZ`, any other format leaves the chain unchanged.
   package init(_ era: Era, holdingAt date: String) {
     self.init(era)

@@ -9,10 +9,10 @@ public enum Era: String, CaseIterable, Sendable {
   /// SHA-256 except for the root's own signature, WWDR G5 (observed on receipts since 2023; TN3138).
   case sha256
 
-  /// Digest of the receipt's signature and of those on signer and intermediate.
+  /// The digest of the receipt's signature, and of the signatures on signer and intermediate.
   package var digest: Digest { self == .sha256 ? .sha256 : .sha1 }
 
-  /// A moment at which every certificate of a default chain is valid; `YYYY-MM-DDThh:mm:ssZ`.
+  /// A moment at which every certificate of the default chain is valid; `YYYY-MM-DDThh:mm:ssZ`.
   package var sampleDate: String { facts.sampleDate }
 
   /// The era of receipts made at a time; the first and the last era extend beyond their dates.
@@ -36,8 +36,8 @@ public enum Era: String, CaseIterable, Sendable {
 
   var signerValidity: Validity { facts.signer }
 
-  /// G5 has this in its name, the intermediate of 2013 has not; without it two certificates could not be distinguished
-  /// by their issuer.
+  /// The organizational unit of the intermediate. G5 has this in its name, the intermediate of 2013 does not. Without
+  /// it the two could not be distinguished by their issuer.
   var intermediateUnit: String { facts.unit }
 
   private var facts: (sampleDate: String, intermediate: Validity, signer: Validity, unit: String) {

@@ -1,10 +1,10 @@
 import COpenSSL
 import ReceiptAnalysis
 
-/// The keys of one seed, made on demand and cached; given keys, which replace those for their purposes; and the
-/// certificates that were issued with them.
+/// The keys of one seed, made on demand and cached; the given keys, which replace the keys of the same purposes; and
+/// the certificates that were issued with all these keys.
 ///
-/// Sendable although mutable: every access to what changes holds OpenSSL's own lock (the standard library has no lock
+/// Sendable although mutable: every access to mutable state holds OpenSSL's own lock (the standard library has no lock
 /// for macOS 13, and Foundation is not imported here).
 final class KeyRing: @unchecked Sendable {
   let seed: String
@@ -14,7 +14,7 @@ final class KeyRing: @unchecked Sendable {
   private var certificates: [CertificateOrder: TestCertificate] = [:]
   private let given: [String: RSAKey]
 
-  /// What an authority issues again and again; the templates of tests are countless.
+  /// The number of certificates that an authority issues again and again. The templates of tests are countless.
   private static let maximumCertificates = 64
 
   init(seed: String, given: [String: RSAKey]) throws(MintError) {
@@ -27,9 +27,10 @@ final class KeyRing: @unchecked Sendable {
 
   deinit { CRYPTO_THREAD_lock_free(lock) }
 
-  /// The key for a purpose: the given one, of any size, or one that is the same for the same seed, label and size.
+  /// The key for a purpose: the given key, of any size, or a key that is always the same for the same seed, label and
+  /// size.
   ///
-  /// 2048 bits take about 0.2 s the first time.
+  /// A 2048-bit key takes about 0.2 s the first time.
   func key(_ label: String, size: KeySize) throws(MintError) -> RSAKey {
     if let key = given[label] { return key }
     guard CRYPTO_THREAD_write_lock(lock) == 1 else { throw MintError.failed("CRYPTO_THREAD_write_lock") }
@@ -44,8 +45,8 @@ final class KeyRing: @unchecked Sendable {
 
   /// The key on a curve for a purpose: always the same one for the same root key, label and curve.
   ///
-  /// These keys follow from the root's RSA key and not from the seed, because that key is kept where an authority is
-  /// kept, and the seed is not.
+  /// These keys follow from the root's RSA key and not from the seed, because the folder of an authority holds that key
+  /// but not the seed.
   func key(_ label: String, curve: EllipticCurve, root: RSAKey) throws(MintError) -> EllipticKey {
     guard CRYPTO_THREAD_write_lock(lock) == 1 else { throw MintError.failed("CRYPTO_THREAD_write_lock") }
     defer { CRYPTO_THREAD_unlock(lock) }
@@ -60,7 +61,7 @@ final class KeyRing: @unchecked Sendable {
 
   /// The certificate for an order: issued once, because signing it costs as much as signing a receipt.
   ///
-  /// - Parameter issue: makes it; the same order always gives the same certificate.
+  /// - Parameter issue: makes the certificate; the same order always gives the same certificate.
   func certificate(
     _ order: CertificateOrder, _ issue: () throws(MintError) -> TestCertificate
   ) throws(MintError) -> TestCertificate {
@@ -83,6 +84,6 @@ final class KeyRing: @unchecked Sendable {
 /// A certificate that is to be issued.
 struct CertificateOrder: Hashable {
   let template: CertificateTemplate
-  /// The issuer's certificate, DER; `nil` if it is its own.
+  /// The issuer's certificate, DER; `nil` if the certificate is self-signed.
   let issuer: [UInt8]?
 }

@@ -5,14 +5,16 @@ extension ChainOptions {
   /// Of WWDR G6.
   private static let signedDataIntermediate = Validity("2021-03-17T20:37:10Z", "2036-03-19T00:00:00Z")
 
-  /// Of the signers of 2021 and of 2025. When exactly that between them began is not known.
+  /// The validity of the signers of 2021 and of 2025. There was another one between them, whose exact beginning is not
+  /// known.
   private static let signedDataSigners = [
     Validity("2021-08-25T02:50:34Z", "2023-09-24T02:50:33Z"), Validity("2025-09-19T19:44:51Z", "2027-10-13T17:47:23Z"),
   ]
 
-  /// The chain of signed data that is valid at a time. Certificates that were not are replaced, as for receipts.
+  /// The chain of signed data that is valid at a time. Certificates that were not valid then are replaced, as for
+  /// receipts.
   ///
-  /// - Parameter date: when it is signed; `YYYY-MM-DDThh:mm:ssZ`.
+  /// - Parameter date: the time of signing; `YYYY-MM-DDThh:mm:ssZ`.
   package init(signedDataAt date: String) {
     self.init(.sha256, holdingAt: date)
     rootValidity = Self.signedDataRoot
@@ -55,10 +57,10 @@ extension TestAuthority {
 
   /// The single self-signed certificate of signed data of StoreKit testing in Xcode.
   ///
-  /// It has the same structure: an authority for no intermediates, valid for a year, no markers (observed on 3). Its
-  /// organization says TEST.
+  /// It has the structure of Xcode's certificate: an authority that allows no intermediates, valid for a year, without
+  /// markers (observed on 3). Its organization says TEST.
   ///
-  /// - Parameter date: when it is signed; `YYYY-MM-DDThh:mm:ssZ`. The certificate is that of its year.
+  /// - Parameter date: the time of signing; `YYYY-MM-DDThh:mm:ssZ`. Each year has one certificate.
   func xcodeSignedDataCertificate(holdingAt date: String) throws(MintError) -> TestCertificate {
     let year = String(date.prefix(4))
     let name = DistinguishedName(commonName: "StoreKit Testing in Xcode")

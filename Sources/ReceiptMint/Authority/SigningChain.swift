@@ -2,7 +2,7 @@
 public struct SigningChain: Sendable {
   /// The trust anchor, self-signed.
   public var root: TestCertificate
-  /// The certificate embedded in the place of the signer's issuer.
+  /// The certificate that is embedded as the signer's issuer.
   ///
   /// It did not issue the signer in a chain made with ``ChainOptions/wrongIntermediate``.
   package var intermediate: TestCertificate
@@ -25,7 +25,7 @@ public struct SigningChain: Sendable {
   package var certificates: [TestCertificate] { [signer, intermediate, root] }
 }
 
-/// Variations of a chain; the defaults give an unflawed one.
+/// Variations of a chain. The defaults give a correct one.
 public struct ChainOptions: Sendable {
   /// An intermediate that did not issue the signer.
   package enum WrongIntermediate: Sendable, CaseIterable {

@@ -1,7 +1,8 @@
 /// A public key infrastructure for tests, structured like Apple's.
 ///
-/// Everything follows from the seed and the times in the templates: the same bytes on every machine and with every
-/// OpenSSL. Keys are made on first use (2048 bits: about 0.2 s each) and cached, so share one authority among tests.
+/// Everything follows from the seed and the times in the templates, so the bytes are the same on every machine and with
+/// every OpenSSL. Keys are made on first use (2048 bits: about 0.2 s each) and cached, so share one authority among
+/// tests.
 ///
 /// Nothing that it issues deserves protection or trust: anyone who knows the seed can sign.
 public struct TestAuthority: Sendable {
@@ -14,7 +15,7 @@ public struct TestAuthority: Sendable {
   /// - Parameters:
   ///   - seed: any text.
   ///   - keySize: the size of keys.
-  ///   - privateKeys: unencrypted RSA keys in PEM, which replace those that would follow from the seed.
+  ///   - privateKeys: unencrypted RSA keys in PEM, which replace the keys derived from the seed.
   /// - Throws: ``MintError/unusableKey(_:)``, ``MintError/openSSL(call:reason:)``.
   public init(
     seed: String, keySize: KeySize = .bits2048, privateKeys: [AuthorityKey: String] = [:]
@@ -86,7 +87,7 @@ public struct TestAuthority: Sendable {
     try TestAuthority(seed: keys.seed + ": a stranger", keySize: keySize)
   }
 
-  /// The root alone; self-signed with SHA-1 in both eras, as Apple's of 2006 is.
+  /// The root alone; self-signed with SHA-1 in all eras, as Apple's root of 2006 is.
   ///
   /// - Throws: ``MintError/invalidTime(_:)`` for a validity of another format, ``MintError/openSSL(call:reason:)``.
   package func root(validity: Validity? = nil) throws(MintError) -> TestCertificate {
@@ -112,8 +113,8 @@ public struct TestAuthority: Sendable {
 
   /// The single self-signed certificate of StoreKit testing in Xcode.
   ///
-  /// It has the same structure: CN=StoreKit, serial number 1, code signing, no key identifiers and no markers (observed
-  /// on 5 receipts). Its organization says TEST.
+  /// It has the structure of Xcode's certificate: CN=StoreKit, serial number 1, code signing, no key identifiers and no
+  /// markers (observed on 5 receipts). Its organization says TEST.
   ///
   /// - Throws: ``MintError/invalidTime(_:)`` for a validity of another format, ``MintError/openSSL(call:reason:)``.
   package func xcodeCertificate() throws(MintError) -> TestCertificate {

@@ -26,7 +26,7 @@ public struct EnvelopeMinter: Sendable {
     self.template = template
   }
 
-  /// The unsigned envelope for a receipt: change the part under test, then call ``SignedDataDescription/mint()``.
+  /// The unsigned envelope for a receipt. Change the part under test, then call ``SignedDataDescription/mint()``.
   ///
   /// - Throws: ``MintError/openSSL(call:reason:)`` if a device hash cannot be computed.
   package func envelope(_ receipt: ReceiptDescription) throws(MintError) -> SignedDataDescription {

@@ -1,5 +1,5 @@
-/// A CMS SignedData to be written, in any shape. Start from ``EnvelopeMinter/envelope(_:)`` and change what a test is
-/// about.
+/// A CMS SignedData to be written, in any shape. Start from ``EnvelopeMinter/envelope(_:)`` and change the part under
+/// test.
 ///
 ///     ContentInfo ::= SEQUENCE { contentType, content [0] EXPLICIT SignedData }
 ///     SignedData ::= SEQUENCE { version 1, digestAlgorithms SET OF AlgorithmIdentifier,
@@ -9,18 +9,20 @@
 package struct SignedDataDescription: Sendable {
   /// The encoding of lengths.
   package enum Encoding: Hashable, Sendable {
-    /// Definite lengths throughout. (DER except for the order of certificates, which is as given, as in real receipts.)
+    /// Definite lengths throughout. (This is DER except for the order of certificates, which stays as given, as in real
+    /// receipts.)
     case der
     /// Indefinite lengths around the content, and the content as a constructed OCTET STRING.
     ///
-    /// It consists of primitive ones of up to `chunkSize` octets each; at least 1. Xcode writes a single one
-    /// (observed).
+    /// The constructed OCTET STRING consists of primitive ones of up to `chunkSize` octets each. `chunkSize` is at
+    /// least 1. Xcode writes a single primitive one (observed).
     case ber(chunkSize: Int)
   }
 
   /// The payload: content octets of eContent if ``wrappings`` is 0.
   package var payload: [UInt8]
-  /// How many more OCTET STRINGs enclose the payload inside eContent; synthetic receipts on the web have 1.
+  /// The number of additional OCTET STRINGs that enclose the payload inside eContent. Synthetic receipts on the web
+  /// have 1.
   package var wrappings = 0
   /// Certificates in the order in which they are written; empty: no `certificates` field.
   package var certificates: [TestCertificate]

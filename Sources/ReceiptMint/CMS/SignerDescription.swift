@@ -19,7 +19,7 @@ package struct SignerDescription: Sendable {
 
   /// The certificate that the SignerInfo names.
   package var certificate: TestCertificate
-  /// The certificate whose key signs; nil: the named one. Another one gives a bad signature.
+  /// The certificate whose key signs; nil: ``certificate``. The key of another certificate gives a bad signature.
   package var keyHolder: TestCertificate?
   /// Digest of the content.
   package var digest: Digest
@@ -29,7 +29,7 @@ package struct SignerDescription: Sendable {
   package var signingTime: String?
   /// Encoded attributes that no signature covers; anyone may add some to a receipt.
   package var unsignedAttributes: [[UInt8]] = []
-  /// The fault of the signature; nil: unflawed.
+  /// The fault of the signature; nil: none.
   package var flaw: Flaw?
 
   /// A signer as in Apple's receipts.
@@ -44,7 +44,7 @@ package struct SignerDescription: Sendable {
   func encoded(over content: [UInt8]) throws(MintError) -> [UInt8] {
     let signed: [UInt8] = if case .signedOther(let other) = flaw { other } else { content }
     let attributes = try signedAttributes(over: signed)
-    // The signature covers the SET OF, although [0] IMPLICIT is written (RFC 5652 §5.4).
+    // The signature covers the encoding as SET OF, although [0] IMPLICIT is written (RFC 5652 §5.4).
     let message = attributes.isEmpty ? signed : DEREncoder.set(attributes)
     var signature = try (keyHolder ?? certificate).sign(message, digest: digest)
     if flaw == .flippedSignature, let last = signature.indices.last { signature[last] ^= 1 }

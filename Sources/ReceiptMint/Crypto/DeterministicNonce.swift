@@ -1,7 +1,7 @@
 /// The secret numbers k of ECDSA signatures, as RFC 6979 §3.2 derives them from the key and the message.
 ///
-/// OpenSSL can do this since 3.2 only; with 3.0 its signatures are random. Both curves here have a digest as long as
-/// their order, so that bits2int (§2.3.2) takes the digest as it is.
+/// OpenSSL can do this only since 3.2; with 3.0 its signatures are random. For both curves here the digest is as long
+/// as the order, so bits2int (§2.3.2) takes the digest unchanged.
 struct DeterministicNonce {
   private let curve: EllipticCurve
   private var key: [UInt8]

@@ -1,8 +1,8 @@
 import COpenSSL
 import ReceiptAnalysis
 
-/// The curves of certificates of signed data: the signer's, and that of its issuers (observed on Apple's of 2021 and
-/// 2025).
+/// The curves of certificates of signed data: P-256 for the signer, P-384 for its issuers (observed on Apple's of 2021
+/// and 2025).
 package enum EllipticCurve: Int, Sendable {
   /// P-256 with SHA-256: `ES256` (RFC 7518 §3.4).
   case p256 = 256
@@ -48,7 +48,7 @@ struct CurveGroup: ~Copyable {
 
   deinit { EC_GROUP_free(pointer) }
 
-  /// n, the number of points that multiples of the generator make.
+  /// n, the order of the generator.
   func order() throws(MintError) -> BigNumber {
     guard let order = EC_GROUP_get0_order(pointer), let copy = BN_dup(order) else {
       throw MintError.failed("EC_GROUP_get0_order")
@@ -56,7 +56,7 @@ struct CurveGroup: ~Copyable {
     return BigNumber(owning: copy)
   }
 
-  /// The coordinates of a multiple of the generator, each as long as the curve has it.
+  /// The coordinates of a multiple of the generator, each as long as the curve requires.
   func multiple(
     _ factor: borrowing BigNumber, _ context: borrowing BigNumberContext
   ) throws(MintError) -> (x: [UInt8], y: [UInt8]) {

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// A key pair on an elliptic curve, for tests: its signatures follow from the key and the message, so that the same
+/// A key pair on an elliptic curve, for tests. Its signatures follow from the key and the message, so that the same
 /// seed gives the same bytes everywhere. The arithmetic is OpenSSL's, the formulas are FIPS 186-5 §6.4; nothing guards
 /// the key against observers.
 final class EllipticKey: CertifiedKey {
@@ -11,7 +11,8 @@ final class EllipticKey: CertifiedKey {
 
   var bits: Int { curve.rawValue }
 
-  /// The same key for the same generator state: the first number of the stream that is in range.
+  /// Makes a key: always the same one for the same generator state. Its secret is the first number of the stream that
+  /// is in range.
   convenience init(_ curve: EllipticCurve, from generator: inout SeededGenerator) throws(MintError) {
     let order = try CurveGroup(curve).order()
     while true {
@@ -33,7 +34,7 @@ final class EllipticKey: CertifiedKey {
     point = [4] + x + y
   }
 
-  /// r and s one after another, each as long as the order: the form of JWS (RFC 7518 §3.4).
+  /// Signs a message. The result is r followed by s, each as long as the order: the form of JWS (RFC 7518 §3.4).
   func sign(_ message: [UInt8]) throws(MintError) -> [UInt8] {
     let hash = curve.digest.digest(message)
     guard hash.count == curve.size else { throw MintError.failed("EVP_Digest") }
@@ -55,7 +56,7 @@ final class EllipticKey: CertifiedKey {
     }
   }
 
-  /// The other signature that holds for the same message: r and n − s.
+  /// The other signature that is valid for the same message: r and n − s.
   func counterpart(_ signature: [UInt8]) throws(MintError) -> [UInt8] {
     let s = try BigNumber(bytes: Array(signature.suffix(curve.size)))
     let negated = try CurveGroup(curve).order()
@@ -63,10 +64,10 @@ final class EllipticKey: CertifiedKey {
     return signature.prefix(curve.size) + negated.bytes(paddedTo: curve.size)
   }
 
-  /// n, as long as r and s are.
+  /// n, in as many octets as r and s have.
   func order() throws(MintError) -> [UInt8] { try CurveGroup(curve).order().bytes(paddedTo: curve.size) }
 
-  /// `ECDSA-Sig-Value ::= SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279 §2.2.3), from r and s one after another.
+  /// `ECDSA-Sig-Value ::= SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279 §2.2.3), from r followed by s.
   static func encoded(_ signature: [UInt8]) -> [UInt8] {
     let half = signature.count / 2
     return DEREncoder.sequence(

@@ -8,7 +8,7 @@ enum PrivateKeyReader {
   /// - Throws: ``MintError/unusableKey(_:)`` for anything else.
   static func key(inPEM text: String) throws(MintError) -> OpaquePointer {
     guard copenssl_initialize() == 1 else { throw MintError.failed("OPENSSL_init_crypto") }
-    // A BIO over memory keeps the pointer that it is given: the octets must stay in place until it has been read.
+    // A BIO over memory keeps the given pointer, so the octets must stay in place until the BIO has been read.
     let pointer = Array(text.utf8).withUnsafeBytes { octets -> OpaquePointer? in
       guard let bio = BIO_new_mem_buf(octets.baseAddress, Int32(clamping: octets.count)) else { return nil }
       defer { BIO_free(bio) }

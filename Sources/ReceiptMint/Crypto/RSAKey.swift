@@ -29,7 +29,7 @@ final class RSAKey: @unchecked Sendable {
   /// Size of the modulus in bits.
   var bits: Int { modulus.count * 8 }
 
-  /// Takes the key's numbers; the pointer that `EVP_PKEY_fromdata` makes is owned from here on.
+  /// Makes the key from its numbers. The key owns the pointer that `EVP_PKEY_fromdata` makes.
   init(_ numbers: borrowing RSANumbers) throws(MintError) {
     modulus = numbers.n.bytes
     handle = Handle(pointer: try numbers.makeKey())

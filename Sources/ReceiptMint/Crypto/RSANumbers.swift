@@ -3,8 +3,8 @@ import COpenSSL
 /// The numbers of an RSA private key with its Chinese remainder values (RFC 8017 §3.2), made from a seed.
 ///
 /// OpenSSL's own key generation cannot be seeded, so this code searches for primes: it reads candidates from the
-/// generator, sets the top two bits (so that the modulus has its full size) and the lowest, until one is prime and fits
-/// the exponent.
+/// generator and sets their top two bits (so that the modulus has its full size) and the lowest, until a candidate is
+/// prime and fits the exponent.
 struct RSANumbers: ~Copyable {
   static let publicExponent: UInt = 65537
 

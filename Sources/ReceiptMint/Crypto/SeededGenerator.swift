@@ -10,8 +10,8 @@ struct SeededGenerator {
   private var counter: UInt64 = 0
   private var block: [UInt8] = []
 
-  /// A generator for one purpose; `label` separates purposes under one seed. Neither may contain a zero byte to be
-  /// unambiguous.
+  /// A generator for one purpose. `label` separates purposes under one seed. Neither text may contain a zero byte,
+  /// because the input of the hash would be ambiguous.
   init(seed: String, label: String) throws(MintError) {
     state = try Digest.sha256.hash(Array("receipt-mint 1".utf8) + [0] + Array(seed.utf8) + [0] + Array(label.utf8))
   }

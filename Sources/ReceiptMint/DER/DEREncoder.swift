@@ -60,8 +60,8 @@ package enum DEREncoder {
 
   package static func utf8String(_ text: String) -> [UInt8] { element(0x0C, Array(text.utf8)) }
 
-  /// `IA5String`. Characters outside ASCII are written as their UTF-8 octets, which no reader of IA5 expects: on
-  /// purpose.
+  /// `IA5String`. Characters outside ASCII are written as their UTF-8 octets. This is intentional, although no reader
+  /// of IA5String expects it.
   package static func ia5String(_ text: String) -> [UInt8] { element(0x16, Array(text.utf8)) }
 
   /// `PrintableString`, unchecked.
@@ -80,8 +80,7 @@ package enum DEREncoder {
   /// `AlgorithmIdentifier ::= SEQUENCE { algorithm OBJECT IDENTIFIER, parameters NULL }`, as Apple writes every one.
   static func algorithm(_ identifier: OID) -> [UInt8] { sequence(objectIdentifier(identifier), null) }
 
-  /// Encoded elements one after another. (`Array(elements.joined())` in a debug build took four times as long for a
-  /// whole receipt.)
+  /// Joins encoded elements. (`Array(elements.joined())` in a debug build took four times as long for a whole receipt.)
   static func joined(_ elements: [[UInt8]]) -> [UInt8] {
     var octets: [UInt8] = []
     for element in elements { octets += element }

@@ -2,7 +2,8 @@ import COpenSSL
 
 /// Why minting failed. Never contains key material.
 public enum MintError: Error, Equatable, Sendable {
-  /// An OpenSSL call failed: the name of the call, and how to look up OpenSSL's reason ("unknown" without one).
+  /// An OpenSSL call failed: the name of the call, and the command that prints OpenSSL's reason ("unknown" without
+  /// one).
   ///
   /// The texts of the reasons are not loaded, because that would take longer than most operations here.
   case openSSL(call: String, reason: String)
@@ -10,7 +11,7 @@ public enum MintError: Error, Equatable, Sendable {
   case invalidTime(String)
   /// The request cannot be met: why.
   case impossible(String)
-  /// A given private key cannot be used: why.
+  /// A given private key cannot be used; the text is the reason.
   case unusableKey(String)
 
   /// The error for a failed `call`; empties OpenSSL's error queue of this thread.

@@ -1,9 +1,10 @@
-/// An ASN.1 object identifier (X.660), as its arcs. (The standard library owns the name `ObjectIdentifier`.)
+/// An ASN.1 object identifier (X.660), as its arcs. (The standard library already has an `ObjectIdentifier`.)
 package struct OID: Hashable, Sendable {
   /// The arcs from the root: 1, 2, 840, 113635, …
   package let arcs: [UInt32]
 
-  /// An identifier of at least two arcs, the first 0, 1 or 2; others cannot be encoded, but are not rejected.
+  /// An identifier of at least two arcs, of which the first is 0, 1 or 2. Others cannot be encoded, but are not
+  /// rejected.
   package init(_ arcs: UInt32...) { self.arcs = arcs }
 
   /// Content octets of the DER encoding (X.690 §8.19): base 128, first two arcs joined.

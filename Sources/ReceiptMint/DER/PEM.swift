@@ -2,7 +2,7 @@ import ReceiptAnalysis
 
 /// The textual encoding of RFC 7468.
 enum PEM {
-  /// The octets between `-----BEGIN label-----` and `-----END label-----`, 64 characters a line (RFC 7468).
+  /// The octets in base64 between `-----BEGIN label-----` and `-----END label-----`, 64 characters a line (RFC 7468).
   static func text(_ octets: [UInt8], label: String) -> String {
     let body = Array(Base64.encode(octets).utf8)
     var text = "-----BEGIN \(label)-----\n"

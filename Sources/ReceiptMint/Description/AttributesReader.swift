@@ -52,7 +52,7 @@ struct AttributesReader {
     return RawAttribute(type: type, version: version, value: octets)
   }
 
-  /// A value in the form of its type; for an unknown type as given: a string or a number.
+  /// A value in the form of its type. For an unknown type the form is that of the given value: a string or a number.
   private static func octets(_ value: JSONValue, as form: DescriptionForm?) -> [UInt8]? {
     switch (value, form) {
     case (.string(let text), .utf8?), (.string(let text), nil): DEREncoder.utf8String(text)
@@ -62,7 +62,7 @@ struct AttributesReader {
     }
   }
 
-  /// Decodes the attribute to be minted, and compares it with its description.
+  /// Decodes the attribute to be minted, and compares the result with its description.
   private func compare(
     _ payload: [UInt8], _ list: JSONValue, _ receipt: JSONValue?, _ root: JSONPointer
   ) throws(DescriptionError) {
@@ -89,7 +89,7 @@ struct AttributesReader {
     switch (given, decoded) {
     case (.object(let members), .object):
       for member in members where !ignoring.contains(member.name) {
-        // Digits in capitals are equal.
+        // Hexadecimal digits may be given in capitals.
         if member.name == "raw", let digits = member.value.stringValue {
           try compare(.string(digits.lowercased()), decoded["raw"] ?? .null, pointer / "raw", ignoring: ignoring)
           continue
@@ -121,7 +121,7 @@ struct AttributesReader {
     }
   }
 
-  /// Reads the output back; `null` if that should ever fail, which equals no real value.
+  /// Reads the output back. If that should ever fail, the result is `null`, which equals no real value.
   private static func reread(_ writer: JSONWriter) -> JSONValue {
     (try? JSONReader(maximumValues: .max).read(writer.bytes)) ?? .null
   }

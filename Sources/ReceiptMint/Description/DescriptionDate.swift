@@ -27,7 +27,7 @@ struct DescriptionDate {
       try compare(pacific, date.instant, pointer / (name + "_pst"))
       return text
     }
-    // Exactly as verifyReceipt prints it.
+    // The text must be exactly as verifyReceipt prints it.
     guard let instant = Instant(gmtText: text), instant.gmtText == text else {
       try complaints.complain(
         pointer / name, "\(Complaints.quoted(text)) is not a date",

@@ -16,7 +16,7 @@ package struct DescriptionError: Error, Equatable, Sendable {
   }
 }
 
-/// The treatment of faults: by default the first one ends the reading.
+/// The treatment of faults. By default the first fault ends the reading.
 struct Complaints: Sendable {
   let areIgnored: Bool
 
@@ -25,7 +25,7 @@ struct Complaints: Sendable {
     throw DescriptionError(pointer, message, hint: hint)
   }
 
-  /// The members of an object by name; if a name occurs twice, the first.
+  /// The members of an object by name. If a name occurs twice, the first member counts.
   func members(
     _ value: JSONValue, _ pointer: JSONPointer, known: Set<String>? = nil
   ) throws(DescriptionError) -> [String: JSONValue] {
@@ -46,7 +46,7 @@ struct Complaints: Sendable {
     return members
   }
 
-  /// What is made of the elements of an array, in their order.
+  /// Applies a function to the elements of an array, in their order, and returns the results.
   func elements<Result>(
     _ value: JSONValue, _ pointer: JSONPointer,
     _ read: (JSONValue, JSONPointer) throws(DescriptionError) -> Result

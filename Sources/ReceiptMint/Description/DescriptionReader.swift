@@ -5,12 +5,12 @@ import ReceiptAnalysis
 ///     { "receipt": { "bundle_id": "com.example.app",
 ///       "in_app": [ { "product_id": "…", "purchase_date": "2025-12-26T18:39:47Z" } ] } }
 ///
-/// The receipt contains exactly the given values; but without `receipt_creation_date` it is made at ``creationDate``.
-/// If the document has a list `attributes`, as from `decode --attributes`, that list is the payload, octet by octet,
-/// and `receipt` must agree with it. The findings of `decode` (`source`, `input`, `authenticity`, `irregularities`) and
-/// the mark of `redact` are ignored.
+/// The receipt contains exactly the given values. Only a missing `receipt_creation_date` is added: it is
+/// ``creationDate``. If the document has a list `attributes`, as from `decode --attributes`, that list is the payload,
+/// octet by octet, and `receipt` must agree with it. The findings of `decode` (`source`, `input`, `authenticity`,
+/// `irregularities`) and the mark of `redact` are ignored.
 package struct DescriptionReader: Sendable {
-  /// The date of receipts without one.
+  /// The creation date of receipts that do not give one.
   package var creationDate: Instant
   /// Whether to mint values that contradict each other or the format.
   package var allowsInvalid: Bool
@@ -20,7 +20,7 @@ package struct DescriptionReader: Sendable {
     self.allowsInvalid = allowsInvalid
   }
 
-  /// The accepted names of the schema, which a document may omit.
+  /// The accepted names of the schema. A document may omit the name.
   private static let schemas = ["receipt-tool/decode/1", "receipt-tool/description/1"]
 
   private static let known: Set<String> = [

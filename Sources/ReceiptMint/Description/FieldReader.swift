@@ -1,6 +1,6 @@
 import ReceiptAnalysis
 
-/// Reads members of JSON into their owner by the rows of a table.
+/// Reads members of JSON into their owner, as a table of fields describes.
 struct DescriptionFieldReader<Owner: Described> {
   let fields: [DescriptionField<Owner>]
   let complaints: Complaints
@@ -70,7 +70,7 @@ struct DescriptionFieldReader<Owner: Described> {
       try complaints.complain(pointer, "no hexadecimal digits in pairs")
     case .date: return
     }
-    // A faulty value that is to be minted anyway is written as a text, whatever the type of its attribute.
+    // If a faulty value is minted anyway, it is written as a text, regardless of the type of its attribute.
     owner.extraAttributes.append(.utf8(field.type, value.scalarText))
   }
 

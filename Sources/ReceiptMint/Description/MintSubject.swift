@@ -5,9 +5,9 @@ extension MintSubject {
   package struct Origin: Sendable {
     /// The shape in which it is signed.
     package let shape: ReceiptMinter.Shape
-    /// When it was made, `YYYY-MM-DDThh:mm:ssZ` without a fraction; `nil` if it does not say, or no date that there is.
+    /// When the subject was made, `YYYY-MM-DDThh:mm:ssZ` without a fraction; `nil` if its date is absent or invalid.
     package let date: String?
-    /// Whether it is from the sandbox.
+    /// Whether the subject is from the sandbox.
     package let isSandbox: Bool
 
     fileprivate init(_ shape: ReceiptMinter.Shape, _ instant: Instant?, isSandbox: Bool) {

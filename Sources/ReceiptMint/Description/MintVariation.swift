@@ -1,8 +1,8 @@
 extension MintSubject {
-  /// The same for another customer: receipt `number` of a run. Number 0 is the subject itself.
+  /// The same receipt for another customer: receipt `number` of a run. Number 0 is the subject itself.
   ///
-  /// An app receipt gets another opaque value with the matching hash, if it has them; and its transactions and periods
-  /// get identifiers that no other receipt of the run has. A transaction receipt gets the latter.
+  /// An app receipt gets another opaque value with the matching hash, if it has both. Its transactions and periods get
+  /// identifiers that no other receipt of the run has. A transaction receipt only gets new identifiers.
   ///
   /// - Throws: ``MintError/impossible(_:)`` for a payload given as octets, for a subject without any of these values,
   ///   and if identifiers would exceed 64 bits; ``MintError/openSSL(call:reason:)``.
@@ -79,7 +79,8 @@ extension MintSubject {
 private struct IdentifierStep {
   private let step: Int64?
 
-  /// - Parameter identifiers: all of one kind in one receipt. Zeros mean absent, in sandbox receipts for example.
+  /// - Parameter identifiers: all identifiers of one kind in one receipt. Zero means absent, for example in sandbox
+  ///   receipts.
   init(_ identifiers: [Int64]) {
     let identifiers = identifiers.filter { $0 != 0 }
     let (span, isTooWide) = (identifiers.max() ?? 0).subtractingReportingOverflow(identifiers.min() ?? 0)

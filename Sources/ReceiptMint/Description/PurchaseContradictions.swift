@@ -1,6 +1,6 @@
 import ReceiptAnalysis
 
-/// Looks for contradictions among purchases whose members can each be minted.
+/// Looks for contradictions between purchases. The members of each purchase alone can be minted.
 struct PurchaseContradictions {
   let complaints: Complaints
 

@@ -3,15 +3,15 @@ import ReceiptAnalysis
 /// Reads signed data to be minted from JSON: the payload with Apple's names, or a document of `decode` with the payload
 /// in `jws`.
 ///
-/// The payload contains exactly the given values in their order; but without a date of signing it has ``creationDate``.
-/// Where signed data belongs into it, an object is read as a payload of its own.
+/// The payload contains exactly the given values in their order. Only a missing date of signing is added: it is
+/// ``creationDate``. Where a member holds signed data, an object is read as the payload of that data.
 package struct SignedDataReader: Sendable {
-  /// The date of payloads without one.
+  /// The date of signing of payloads that do not give one.
   package var creationDate: Instant
   /// Whether to mint values of other types, and names that occur twice.
   package var allowsInvalid: Bool
-  /// Whether to refuse members that are not known. Apple adds members between versions, and minted ones are a test of
-  /// what comes.
+  /// Whether to refuse unknown members. Apple adds members between versions, and minting them tests how readers treat
+  /// future ones.
   package var isStrict: Bool
 
   package init(creationDate: Instant, allowsInvalid: Bool = false, isStrict: Bool = false) {
@@ -24,7 +24,7 @@ package struct SignedDataReader: Sendable {
 
   /// Reads one document.
   ///
-  /// - Throws: ``DescriptionError`` for the first fault; with ``allowsInvalid`` only for what is no object.
+  /// - Throws: ``DescriptionError`` for the first fault; with ``allowsInvalid`` only for values that are not objects.
   package func read(_ document: JSONValue, as kind: SignedDataKind) throws(DescriptionError) -> JWSDescription {
     var pointer = JSONPointer()
     var payload = document
@@ -44,7 +44,7 @@ package struct SignedDataReader: Sendable {
     return .object(members)
   }
 
-  /// The object with the dates of what is within.
+  /// Checks an object, and adds missing dates of signing to the signed data within it.
   private func checked(
     _ value: JSONValue, _ known: [PayloadMember], _ pointer: JSONPointer
   ) throws(DescriptionError) -> JSONValue {
@@ -79,7 +79,7 @@ package struct SignedDataReader: Sendable {
     return value
   }
 
-  /// What should be in the place of a value; `nil` if it is right.
+  /// The expected value, in words, in place of a wrong one; `nil` if the value is right.
   private static func wanted(_ kind: PayloadMember.Kind, instead value: JSONValue) -> String? {
     switch (kind, value) {
     case (.text, .string), (.flag, .bool), (.signed, .string): nil
@@ -108,17 +108,17 @@ package struct SignedDataReader: Sendable {
 }
 
 extension JWSDescription {
-  /// The moment of signing, as it says itself; `nil` without a date that there is.
+  /// The moment of signing according to the payload; `nil` if its date is absent or invalid.
   package var signedDate: Instant? {
     guard case .number(let text)? = payload[kind.dateMember] else { return nil }
     let digits = text.prefix { $0 != "." }
     return Int64(digits).flatMap { (0..<253_402_300_800_000).contains($0) ? Instant(milliseconds: $0) : nil }
   }
 
-  /// Whether it comes from StoreKit testing in Xcode.
+  /// Whether the payload is from StoreKit testing in Xcode.
   package var isXcode: Bool { payload[kind.environmentMember]?.stringValue == "Xcode" }
 
-  /// The same with other values wherever the members are, also in signed data within.
+  /// The same data with other values for these members, wherever they occur, including signed data within.
   package func replacing(bundleIdentifier: String?, environment: String?, signedDate: Instant?) -> JWSDescription {
     var values: [String: JSONValue] = [:]
     if let bundleIdentifier { values["bundleId"] = .string(bundleIdentifier) }

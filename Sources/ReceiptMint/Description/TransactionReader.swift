@@ -1,6 +1,7 @@
 import ReceiptAnalysis
 
-/// Reads an iOS 6 transaction receipt as `decode` prints it: every entry a string, with underscores for hyphens.
+/// Reads an iOS 6 transaction receipt as `decode` prints it: every entry is a string, and its name has underscores
+/// instead of hyphens.
 struct TransactionReader {
   let complaints: Complaints
 
@@ -20,7 +21,7 @@ struct TransactionReader {
     }
     let members = try complaints.members(receipt, pointer, known: Set(Self.known.keys))
     var transaction = TransactionDescription()
-    // In the given order, which is the order in which `decode` prints them.
+    // The entries keep the given order, which is also the order in which `decode` prints them.
     for name in Self.names(receipt) {
       guard let value = members[name], value != .null else { continue }
       guard let text = value.stringValue else {

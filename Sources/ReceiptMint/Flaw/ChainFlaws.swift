@@ -59,7 +59,7 @@ extension MintFlaw {
 
   private static let outside = FlawPromise.failed("outside-validity", step: "validity", "certificate_chain")
 
-  /// New Year's Day so many years before the year of `date`; after it if the number is negative.
+  /// New Year's Day of the year that is `count` years before that of `date`; later if the number is negative.
   private static func yearBefore(_ date: String, _ count: Int) -> String {
     Validity.newYear(max(1, (Int(date.prefix(4)) ?? 2_000) - count))
   }

@@ -47,7 +47,7 @@ extension MintFlaw {
 
   private static func sound(_ check: String) -> FlawPromise { .failed("test-signed", check) }
 
-  /// Changes the first purchase; a receipt without any gets one.
+  /// Changes the first purchase. A receipt without purchases gets one.
   private static func change(_ receipt: inout ReceiptDescription, _ change: (inout InAppDescription) -> Void) {
     if receipt.inApp.isEmpty {
       var purchase = InAppDescription()

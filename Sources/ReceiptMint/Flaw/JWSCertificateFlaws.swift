@@ -14,7 +14,7 @@ extension JWSFlaw {
     inHeader { header, material in header.x5c = make(material.certificates.map(\.der)) }
   }
 
-  /// `x5c` does not lead from the signer to the root, or is not what it has to be.
+  /// `x5c` does not lead from the signer to the root, or does not have the required form.
   static let certificateFlaws: [JWSFlaw] = [
     of("wrong-root", "everything is right under another root of the same name").inHeader {
       (header, material) throws(MintError) in
@@ -43,7 +43,7 @@ extension JWSFlaw {
       JWSHeader.x5c(Array($0.prefix(2)))
     },
     of("four-certificates", "x5c has the root twice", "signer_certificate").withX5C { JWSHeader.x5c($0 + [$0[2]]) },
-    // The intermediate is well issued; it is no signer.
+    // The intermediate is correctly issued, but it is not a signer.
     JWSFlaw(
       "swapped-certificates", "signer and intermediate have changed places in x5c",
       .failed("wrong-purpose", step: "marker_oids", "marker_oids")
@@ -77,7 +77,7 @@ extension JWSFlaw {
         })
     },
     usage,
-    // They lead to an anchor, too; with a key of another kind nothing can be signed as ES256.
+    // These certificates lead to an anchor, too, but their keys are of another kind and cannot sign as ES256.
     JWSFlaw(
       "rsa-certificates", "the certificates are those of receipts",
       .failed("bad-signature", step: "signature", "signature")

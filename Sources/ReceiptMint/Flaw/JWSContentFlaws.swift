@@ -1,7 +1,7 @@
 import ReceiptAnalysis
 
 extension JWSFlaw {
-  /// The text is no compact serialisation of JSON.
+  /// The text is not a compact serialisation of JSON.
   static let textFlaws: [JWSFlaw] = [
     JWSFlaw("padded", "the base64url of the payload is padded", badSignature).inParts { parts in
       parts[1] += ["", "===", "==", "="][parts[1].utf8.count % 4]
@@ -9,7 +9,7 @@ extension JWSFlaw {
     },
     JWSFlaw("standard-base64", "the signature is in base64 with + and /, not in base64url", badSignature)
       .inSignature { (signature, _, _) in
-        // At least one character differs between the two alphabets.
+        // After this change at least one character differs between the two alphabets.
         signature[0] = 0xFB
       }
       .inParts { parts in parts[2] = String(parts[2].map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }) },
@@ -40,7 +40,7 @@ extension JWSFlaw {
         guard case .object(let members) = payload,
           let date = members.first(where: { ["signedDate", "receiptCreationDate"].contains($0.name) })
         else { return }
-        // A second before the other one.
+        // The second date is a second before the first one.
         guard case .number(let digits) = date.value, let moment = Int64(digits) else { return }
         payload = .object([.init(date.name, .whole(moment - 1_000))] + members)
       }
@@ -61,7 +61,7 @@ extension JWSFlaw {
     }(),
   ]
 
-  /// The signature holds, and what is within does not fit, or is not signed as it has to be.
+  /// The signature is valid, but the data within does not fit, or is not signed as required.
   static let contentFlaws: [JWSFlaw] = [
     within(
       "nested-of-another-app", "the transaction within is that of another app",
@@ -89,7 +89,7 @@ extension JWSFlaw {
     ) {
       transaction, material throws(MintError) in
       var text = try material.sign(transaction)
-      // The first character stands for six whole bits of r.
+      // The first character encodes six whole bits of r.
       guard let place = text.lastIndex(of: ".") else { return transaction }
       let first = text.index(after: place)
       text.replaceSubrange(first...first, with: text[first] == "A" ? "B" : "A")
@@ -114,7 +114,7 @@ extension JWSFlaw {
     JWSFlaw(name, summary, .unreadable(code))
   }
 
-  /// A notification whose transaction is replaced before the whole is signed.
+  /// A notification whose transaction is replaced before the notification is signed.
   private static func within(
     _ name: String, _ summary: String, _ promise: FlawPromise,
     _ replace: @escaping @Sendable (JSONValue, JWSMaterial) throws(MintError) -> JSONValue
@@ -132,7 +132,7 @@ extension JWSFlaw {
 }
 
 extension JSONValue {
-  /// The same object with another value of a member that it has.
+  /// The same object with another value for an existing member.
   func replacing(_ name: String, _ value: JSONValue) -> JSONValue {
     guard case .object(let members) = self else { return self }
     return .object(members.map { $0.name == name ? Member(name, value) : $0 })

@@ -1,8 +1,8 @@
 import ReceiptAnalysis
 
-/// A fault that a verifier has to find, by name.
+/// A named fault that a verifier must detect.
 package protocol NamedFlaw: Sendable {
-  /// Its name.
+  /// The name of the flaw.
   var name: String { get }
   /// The fault, in one sentence without a final full stop.
   var summary: String { get }
@@ -12,32 +12,32 @@ package protocol NamedFlaw: Sendable {
 
 extension MintFlaw: NamedFlaw {}
 
-/// One possible fault of signed data, by name. What has the name of a flaw of receipts is the same fault.
+/// One possible fault of signed data, by name. A flaw with the name of a flaw of receipts is the same fault.
 package struct JWSFlaw: NamedFlaw {
-  /// Its name.
+  /// The name of the flaw.
   package let name: String
   /// The fault, in one sentence without a final full stop.
   package let summary: String
   /// The required result of a correct verifier.
   package let promise: FlawPromise
-  /// Whether it needs a chain of three certificates, which Xcode's signed data does not have.
+  /// Whether the flaw needs a chain of three certificates, which Xcode's signed data does not have.
   package var needsChain = false
-  /// Whether it needs signed data within, which only notifications have.
+  /// Whether the flaw needs signed data within, which only notifications have.
   package var needsContents = false
 
   /// In the certificates.
   var chain: (@Sendable (inout ChainOptions, _ signedDate: String) -> Void)?
-  /// In the payload, before anything in it is signed.
+  /// Changes the payload before anything in it is signed.
   var payload: (@Sendable (inout JSONValue, JWSMaterial) throws(MintError) -> Void)?
-  /// In the octets of the payload, before they are signed.
+  /// Changes the octets of the payload before they are signed.
   var octets: (@Sendable (inout [UInt8]) -> Void)?
-  /// In the header, before it is signed.
+  /// Changes the header before it is signed.
   var header: (@Sendable (inout JWSHeader, JWSMaterial) throws(MintError) -> Void)?
-  /// In the octets of the signature; `input` is what was signed.
+  /// Changes the octets of the signature; `input` is the signed text.
   var signature: (@Sendable (inout [UInt8], _ input: [UInt8], JWSMaterial) throws(MintError) -> Void)?
-  /// In header and payload, after they were signed.
+  /// Changes header and payload after they were signed.
   var changed: (@Sendable (_ header: inout [UInt8], _ payload: inout [UInt8]) -> Void)?
-  /// In the parts of the finished text.
+  /// Changes the parts of the finished text.
   var parts: (@Sendable (inout [String]) -> Void)?
 
   init(_ name: String, _ summary: String, _ promise: FlawPromise) {
@@ -46,7 +46,7 @@ package struct JWSFlaw: NamedFlaw {
     self.promise = promise
   }
 
-  /// The fault that receipts can have, too: in the certificates.
+  /// The flaw of signed data that corresponds to a flaw of receipts, if that is in the certificates.
   init?(_ flaw: MintFlaw) {
     guard case .chain(let change) = flaw.change else { return nil }
     self.init(flaw.name, flaw.summary, flaw.promise)
@@ -86,7 +86,7 @@ package struct JWSFlaw: NamedFlaw {
     return flaw
   }
 
-  /// Every flaw: of the signature, of the algorithm, of the certificates, of the text, of what is within.
+  /// All flaws: of the signature, the algorithm, the certificates, the text and the content.
   package static let all: [JWSFlaw] =
     signatureFlaws + algorithmFlaws + MintFlaw.chainFlaws.compactMap { JWSFlaw($0) } + certificateFlaws + textFlaws
     + contentFlaws

@@ -12,12 +12,12 @@ extension JWSFlaw {
       if let last = signature.indices.last { signature[last] ^= 1 }
     },
     of("changed-content", "something else was signed: the content was changed afterwards").afterwards { _, payload in
-      // Another digit in the place of the last one.
+      // Replaces the last digit.
       guard let last = payload.lastIndex(where: { (0x30...0x39).contains($0) }) else { return }
       payload[last] ^= 1
     },
     of("changed-header", "the header was changed after signing").afterwards { header, _ in
-      // A blank before the last brace: it means the same.
+      // A blank before the last brace does not change the meaning.
       header.insert(0x20, at: max(0, header.count - 1))
     },
     of("wrong-signer", "signed with another key than that of the first certificate").inHeader {
@@ -98,6 +98,6 @@ extension JWSFlaw {
 }
 
 extension FlawPromise {
-  /// It is as good as any other.
+  /// The signed data is valid.
   static let sound = FlawPromise(error: nil, authenticity: "test-signed", failedStep: nil, failedChecks: [])
 }

@@ -2,25 +2,25 @@
 package struct MintFlaw: Sendable {
   /// The place of the flaw.
   enum Change: Sendable {
-    /// In the content of the receipt, before it is signed.
+    /// Changes the content of the receipt before it is signed.
     case description(@Sendable (inout ReceiptDescription) -> Void)
     /// In the certificates.
     case chain(@Sendable (inout ChainOptions, _ creationDate: String) -> Void)
-    /// In the envelope, before it is signed.
+    /// Changes the envelope before it is signed.
     case envelope(@Sendable (inout SignedDataDescription, FlawMaterial) throws(MintError) -> Void)
-    /// In every signer, before it signs the content.
+    /// Changes every signer before it signs the content.
     case signers(@Sendable (inout SignerDescription, _ content: [UInt8], FlawMaterial) throws(MintError) -> Void)
-    /// In the octets of the finished receipt.
+    /// Changes the octets of the finished receipt.
     case octets(@Sendable (inout [UInt8]) -> Void)
   }
 
-  /// Its name.
+  /// The name of the flaw.
   package let name: String
   /// The fault, in one sentence without a final full stop.
   package let summary: String
   /// The required result of a correct verifier.
   package let promise: FlawPromise
-  /// Whether it needs a chain of three certificates, which Xcode's receipts do not have.
+  /// Whether the flaw needs a chain of three certificates, which Xcode's receipts do not have.
   package let needsChain: Bool
   /// Whether receipts of StoreKit testing in Xcode look like this without any flaw.
   package let isUsualInXcode: Bool
@@ -41,7 +41,7 @@ package struct MintFlaw: Sendable {
     self.change = change
   }
 
-  /// Every flaw: of the signature, of the certificates, of the envelope, of the contents.
+  /// All flaws: of the signature, the certificates, the envelope and the content.
   package static let all: [MintFlaw] = signatureFlaws + chainFlaws + envelopeFlaws + contentFlaws
 
   /// The flaw of this name, or `nil` if unknown.

@@ -24,7 +24,7 @@ extension MintFlaw {
 
   private static let badSignature = FlawPromise.failed("bad-signature", step: "signature", "signature")
 
-  /// Other octets of the same length as the content.
+  /// Other octets, as many as the content has.
   private static func other(_ content: [UInt8]) -> [UInt8] {
     var other = content
     if let last = other.indices.last { other[last] ^= 1 }

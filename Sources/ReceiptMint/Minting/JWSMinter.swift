@@ -7,28 +7,28 @@ import ReceiptAnalysis
 ///     let minter = try JWSMinter(try TestAuthority(seed: "my tests"), shape: .apple, signedAt: "2026-01-01T00:00:00Z")
 ///     let text = try minter.mint(data)
 package struct JWSMinter: Sendable {
-  /// Who signs.
+  /// The signer that is imitated.
   package enum Shape: Sendable {
     /// Apple's servers: three certificates.
     case apple
-    /// StoreKit testing in Xcode: one certificate, which signed itself.
+    /// StoreKit testing in Xcode: one self-signed certificate.
     case xcode
 
-    /// The validity of the anchor of such data; Xcode's certificates are made when they are needed.
+    /// The validity of the anchor of such data. For Xcode it is `nil`, because its certificates are made on demand.
     package var validity: Validity? { self == .apple ? ChainOptions.signedDataRoot : nil }
   }
 
-  /// The certificates that a verifier needs as anchors to trust what is signed.
+  /// The anchors that a verifier needs to trust the signed data.
   package let anchors: [TestCertificate]
   private let flaws: [JWSFlaw]
   private let material: JWSMaterial
 
-  /// A minter for data that is all signed at one time.
+  /// A minter for data that is signed at one time.
   ///
   /// - Parameters:
-  ///   - authority: who signs.
-  ///   - flaws: what is to be wrong.
-  ///   - shape: whose signed data it has to look like.
+  ///   - authority: signs the data.
+  ///   - flaws: the flaws of the signed data.
+  ///   - shape: the signer that is imitated.
   ///   - date: `YYYY-MM-DDThh:mm:ssZ`; the certificates are valid then.
   /// - Throws: ``MintError/impossible(_:)`` for a flaw that such data cannot have, ``MintError/openSSL(call:reason:)``.
   package init(
@@ -40,7 +40,7 @@ package struct JWSMinter: Sendable {
     switch shape {
     case .apple:
       let chain = try authority.signedDataChain(options)
-      // The same file serves for receipts.
+      // One file of anchors serves for signed data and for receipts.
       anchors = [try authority.root(), chain.root]
       material = JWSMaterial(authority: authority, chain: chain, certificates: chain.certificates, options: options)
     case .xcode:

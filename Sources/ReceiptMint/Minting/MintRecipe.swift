@@ -2,13 +2,13 @@ import ReceiptAnalysis
 
 /// The options for signing and wrapping a receipt.
 package struct MintRecipe: Sendable {
-  /// The era of Apple's that the certificates resemble; nil: the one of the receipt's date.
+  /// The era of Apple's certificates that the minted ones resemble; nil: that of the receipt's date.
   package var era: Era?
-  /// Digest of the receipt's signature; nil: that of the era.
+  /// The digest of the receipt's signature; nil: that of the era.
   package var digest: Digest?
-  /// Whether lengths are indefinite and the content is in pieces, as in Xcode's receipts, where this is always so.
+  /// Whether lengths are indefinite and the content is in pieces. In Xcode's receipts this is always so.
   package var isBER = false
-  /// How many more OCTET STRINGs enclose the payload.
+  /// The number of additional OCTET STRINGs that enclose the payload.
   package var wrappings = 0
   /// Attributes to add to the payload, unvalidated.
   package var extraAttributes: [RawAttribute] = []
@@ -26,7 +26,7 @@ package enum MintedOutput: Hashable, Sendable {
   /// An iOS 6 transaction receipt.
   case transaction(MintedTransaction)
 
-  /// The octets: CMS, or a property list.
+  /// The octets of the receipt: CMS, or a property list.
   package var bytes: [UInt8] {
     switch self {
     case .receipt(let bytes): bytes
@@ -34,7 +34,7 @@ package enum MintedOutput: Hashable, Sendable {
     }
   }
 
-  /// The form in which devices give it to an app: standard base64 on one line.
+  /// The octets as a device gives them to an app: standard base64 on one line.
   package var base64: String { Base64.encode(bytes) }
 
   /// The octets as a PEM block; `nil` for a property list, which is not ASN.1.

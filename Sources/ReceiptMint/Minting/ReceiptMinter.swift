@@ -1,19 +1,20 @@
-/// Signs one subject after another with one recipe: keys and certificates are made once.
+/// Signs one subject after another with one recipe. Keys and certificates are made once.
 package struct ReceiptMinter: Sendable {
-  /// What kind of receipts are signed.
+  /// The kind of the signed receipts.
   package enum Shape: Sendable {
-    /// Those of Apple's servers.
+    /// Receipts of Apple's servers.
     case apple
-    /// Those of StoreKit testing in Xcode.
+    /// Receipts of StoreKit testing in Xcode.
     case xcode
-    /// Those of single transactions on iOS 6.
+    /// Receipts of single transactions on iOS 6.
     case transaction
 
-    /// The validity of the anchor of such receipts; outside it no receipt verifies, whatever its other certificates.
+    /// The validity of the anchor of such receipts. Outside it no receipt verifies, regardless of its other
+    /// certificates.
     package var validity: Validity { self == .xcode ? TestAuthority.xcodeValidity : Era.sha256.rootValidity }
   }
 
-  /// The certificates that a verifier needs as anchors to trust these receipts.
+  /// The anchors that a verifier needs to trust these receipts.
   package let anchors: [TestCertificate]
   private let recipe: MintRecipe
   private let signing: Signing
@@ -23,11 +24,11 @@ package struct ReceiptMinter: Sendable {
     case transaction(TransactionMinter)
   }
 
-  /// A press for receipts of one form that are all made at one time.
+  /// A minter for receipts of one form that are made at one time.
   ///
   /// - Parameters:
   ///   - authority: signs them.
-  ///   - recipe: how they are signed and wrapped, and what is wrong with them.
+  ///   - recipe: how they are signed and wrapped, and their flaws.
   ///   - shape: the form.
   ///   - creationDate: `YYYY-MM-DDThh:mm:ssZ`; the certificates are valid then.
   ///   - isSandbox: distinguishes eras in 2023 and 2024.
@@ -68,7 +69,7 @@ package struct ReceiptMinter: Sendable {
       let chain = try authority.chain(options)
       signing = .envelope(
         EnvelopeMinter(chain), FlawMaterial(authority: authority, chain: chain, options: options))
-      // The same file serves for signed data.
+      // One file of anchors serves for receipts and for signed data.
       anchors = [chain.root, try authority.signedDataRoot()]
     }
   }

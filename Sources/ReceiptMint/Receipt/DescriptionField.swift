@@ -3,7 +3,7 @@
 /// The mint has tables of its own (``DescriptionField``) and does not use the rows of ReceiptKit's decoder: reading a
 /// minted receipt back would not reveal a mistake in a shared row.
 protocol Described {
-  /// Attributes beside those that have a property.
+  /// Attributes other than those that have a property.
   var extraAttributes: [RawAttribute] { get set }
 }
 
@@ -13,18 +13,18 @@ extension InAppDescription: Described {}
 /// How a string or a number is encoded.
 enum DescriptionForm { case utf8, ia5, integer }
 
-/// One attribute: its members in a description, and how its value is encoded. Names are those that `decode` prints,
-/// where it prints one, else those of its list of attributes.
+/// One attribute: its members in a description, and the encoding of its value. The names are those that `decode` prints
+/// for the field or, if it prints none, those of its list of attributes.
 struct DescriptionField<Owner: Described>: Sendable {
   typealias Property<Value> = WritableKeyPath<Owner, Value?> & Sendable
 
-  /// What kind of value it is, and where it goes.
+  /// The kind of the value, and the property that holds it.
   enum Kind: Sendable {
     /// A UTF8String.
     case text(Property<String>)
     /// An IA5String.
     case ascii(Property<String>)
-    /// A text that is the octets of an INTEGER.
+    /// A text that is written as the content octets of an INTEGER.
     case spelled(Property<String>)
     /// A UTF8String of digits.
     case digits(Property<String>)
@@ -32,13 +32,13 @@ struct DescriptionField<Owner: Described>: Sendable {
     case integer(Property<Int64>)
     /// An INTEGER, 0 or 1.
     case flag(Property<Bool>)
-    /// An INTEGER for which Apple prints a word, as far as the words are known.
+    /// An INTEGER for which Apple prints a word, if the word is known.
     case word([String: Int64], Property<Int64>)
-    /// An IA5String. Up to three members: the name, and the name with `_ms` and `_pst`.
+    /// An IA5String. A date has up to three members: the name, and the name with `_ms` and `_pst`.
     case date(Property<String>)
     /// Octets as they are; hexadecimal digits in a description.
     case octets(Property<[UInt8]>)
-    /// The same, for what only the owner can encode.
+    /// Octets that only the owner can encode; hexadecimal digits in a description.
     case computed(@Sendable (inout Owner, [UInt8]) -> Void)
   }
 
@@ -53,13 +53,13 @@ struct DescriptionField<Owner: Described>: Sendable {
     self.kind = kind
   }
 
-  /// Every key that belongs to it.
+  /// Every key of the field in a description.
   var keys: [String] {
     guard case .date = kind else { return names }
     return names.flatMap { [$0, $0 + "_ms", $0 + "_pst"] }
   }
 
-  /// The encoding of its value, if only the value is given.
+  /// The encoding of the value, if only the value is given.
   var form: DescriptionForm? {
     switch kind {
     case .text, .spelled, .digits: .utf8

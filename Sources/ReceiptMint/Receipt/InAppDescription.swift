@@ -1,6 +1,6 @@
 /// One purchase to be minted: the value of a receipt attribute 17.
 ///
-/// A nil value is not written, an empty one is written as empty, as Apple does. Dates are written exactly as given.
+/// A nil value is not written. An empty value is written as empty, as Apple does. Dates are written exactly as given.
 public struct InAppDescription: Hashable, Sendable {
   /// 1701, INTEGER.
   package var quantity: Int64?
@@ -34,7 +34,7 @@ public struct InAppDescription: Hashable, Sendable {
   package var promotionalOfferID: String?
   /// 1722, INTEGER; 0 is `PURCHASED`.
   package var ownershipType: Int64?
-  /// 1709 and 1714 to 1718, each a UTF8String, by type; meaning unknown, always empty (observed).
+  /// 1709 and 1714 to 1718, each a UTF8String, by type. Their meaning is unknown; they are always empty (observed).
   package var unknown: [Int64: String] = [:]
   /// Further attributes, written after all others in the order given.
   package var extraAttributes: [RawAttribute] = []

@@ -43,7 +43,7 @@ package enum AttributeOrder: Sendable, CaseIterable {
   /// As in receipts of StoreKit testing in Xcode: ascending types (3 of 3).
   case xcode
 
-  /// `attributes` in this order; equal ones keep theirs.
+  /// `attributes` in this order. Equal ones keep their order.
   func arrange(_ attributes: [RawAttribute]) -> [[UInt8]] {
     switch self {
     case .apple: DEREncoder.sorted(attributes.map(\.encoded))

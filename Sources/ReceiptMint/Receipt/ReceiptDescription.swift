@@ -1,7 +1,7 @@
 /// A receipt to be minted.
 ///
-/// A nil value is not written, an empty one is written as empty, as Apple does. Dates are written exactly as given. The
-/// table in FORMAT.md gives the meaning of each attribute, and how certain it is.
+/// A nil value is not written. An empty value is written as empty, as Apple does. Dates are written exactly as given.
+/// The table in FORMAT.md gives the meaning of each attribute, and how certain it is.
 public struct ReceiptDescription: Hashable, Sendable {
   /// The value of attribute 5.
   package enum DeviceHash: Hashable, Sendable {
@@ -66,7 +66,8 @@ public struct ReceiptDescription: Hashable, Sendable {
   /// A receipt without any attribute.
   package init() {}
 
-  /// Gives it the hash of a device. Since the hash requires an opaque value, it adds an arbitrary one if absent.
+  /// Gives the receipt the hash of a device. The hash requires an opaque value, so an arbitrary one is added if it is
+  /// absent.
   package mutating func bind(to guid: [UInt8]) {
     opaqueValue = opaqueValue ?? Array(0x10...0x1F)
     deviceHash = .device(guid: guid)
@@ -107,7 +108,7 @@ public struct ReceiptDescription: Hashable, Sendable {
 }
 
 extension DescriptionField where Owner == ReceiptDescription {
-  /// The attributes of a receipt, but for 17, its purchases.
+  /// The attributes of a receipt except 17, its purchases.
   static let receipt: [DescriptionField] = [
     DescriptionField(0, "receipt_type", kind: .text(\.receiptType)),
     DescriptionField(1, "adam_id", "app_item_id", kind: .integer(\.appItemID)),

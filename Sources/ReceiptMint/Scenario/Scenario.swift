@@ -1,27 +1,27 @@
 import ReceiptAnalysis
 
-/// A customer's life with an app: dated events, each with the notification that Apple sends of it.
+/// The history of a customer in an app: dated events, each with the notification that Apple sends about it.
 ///
 ///     let scenario = Scenario.named("trial-renew-refund")
 ///     for file in try scenario?.files(authority, options: TemplateOptions(creationDate: now), seed: "1") ?? [] { … }
 package struct Scenario: Sendable {
-  /// What the customer has when it is over.
+  /// The customer's state after the last event.
   package enum Ending: String, CaseIterable, Sendable {
-    /// A subscription that is running.
+    /// A running subscription.
     case active
-    /// A subscription that is over.
+    /// An expired subscription.
     case expired
-    /// Nothing: what was bought last was refunded, or is no longer shared or assigned.
+    /// Nothing: the last purchase was refunded, or is no longer shared or assigned.
     case refunded
-    /// Something that does not expire.
+    /// A purchase that does not expire.
     case bought
   }
 
-  /// Its name, as in `mint --scenario`.
+  /// The name of the scenario, as in `mint --scenario`.
   package let name: String
   /// A description in one sentence without a final full stop.
   package let summary: String
-  /// What the customer has after the last event.
+  /// The customer's state after the last event.
   package let ending: Ending
   let events: [ScenarioEvent]
 
@@ -37,7 +37,7 @@ package struct Scenario: Sendable {
 
 }
 
-/// What happens on one day.
+/// The event of one day.
 struct ScenarioEvent: Sendable {
   /// Whole days after the first event.
   let day: Int64

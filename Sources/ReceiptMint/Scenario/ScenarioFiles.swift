@@ -4,26 +4,27 @@ import ReceiptAnalysis
 package struct ScenarioFile: Sendable {
   /// `01-2026-01-03T095900Z-SUBSCRIBED-INITIAL_BUY.notification.jws`: files sort by event.
   package let name: String
-  /// What is in it, without a line feed at its end where it is a JWS or base64.
+  /// The content of the file, without a line feed at its end if it is a JWS or base64.
   package let text: String
 }
 
 extension Scenario {
-  /// The files of a life that ends at the creation date of the options: of each event the notification, the
-  /// transaction, the renewal info of a subscription and the receipt, all as they were then; and `anchor.pem`, under
-  /// which all of them are test-signed.
+  /// The files of a scenario whose last event is at the creation date of the options. Each event has a notification, a
+  /// transaction, a receipt and, for a subscription, renewal info, all as they were at that time. All files are
+  /// test-signed under `anchor.pem`.
   ///
-  /// The same for the same authority, options and seed. With the products of an app, periods have their lengths (a
-  /// month is 30 days, a year 365), and events come as late in them as in those of the scenario.
+  /// The files are the same for the same authority, options and seed. With the products of an app, periods have the
+  /// lengths of these products (a month is 30 days, a year 365). An event then comes at the same fraction of its period
+  /// as in the scenario.
   ///
   /// - Parameters:
   ///   - authority: signs all of them.
   ///   - options: the app, its version, the environment and the date.
   ///   - seed: identifiers follow from it.
-  ///   - configuration: the products of the app; `nil`: made up ones.
-  ///   - product: the one that is bought first; `nil`: one that fits.
+  ///   - configuration: the products of the app; `nil`: fictitious products.
+  ///   - product: the product that is bought first; `nil`: one that fits.
   /// - Throws: ``MintError/impossible(_:)`` for an environment other than production and sandbox, and for products that
-  ///   the app has not; ``MintError/openSSL(call:reason:)``.
+  ///   the app lacks; ``MintError/openSSL(call:reason:)``.
   package func files(
     _ authority: TestAuthority, options: TemplateOptions, seed: String,
     products configuration: StoreKitConfiguration? = nil,
@@ -58,7 +59,7 @@ extension Scenario {
     return try ScenarioProducts(of: bundleIdentifier, configuration, for: rehearsed(own).needs, first: product)
   }
 
-  /// The state after the last event, if the first one comes at the moment 0.
+  /// The state after the last event if the first event is at the moment 0.
   private func rehearsed(_ products: ScenarioProducts) -> ScenarioState {
     var state = ScenarioState(
       now: Instant(milliseconds: 0), products: products, transactionID: { String($0) },
@@ -109,7 +110,7 @@ private struct ScenarioWriter {
   /// Before the first event.
   var start: ScenarioState {
     let (identity, isSandbox) = (identity, isSandbox)
-    // No scenario has as many purchases.
+    // No scenario has more than 100 purchases.
     return ScenarioState(
       now: begin, products: products,
       transactionID: { identity.transactionID($0, of: 100, isSandbox: isSandbox) },
@@ -146,7 +147,7 @@ private struct ScenarioWriter {
     return files + [try file(.transaction, purchase.payload(app, signed: state.now))]
   }
 
-  /// The receipt of a device that has just asked for it.
+  /// The receipt that the device gets at this moment.
   private func receipt(_ stem: String, _ state: ScenarioState) throws(MintError) -> ScenarioFile {
     var options = options
     options.creationDate = state.now
@@ -178,7 +179,7 @@ private struct ScenarioWriter {
     inApp.webOrderLineItemID = purchase.webOrderLineItemID.flatMap { Int64($0) } ?? 0
     inApp.isTrialPeriod = purchase.offer?.discount == "FREE_TRIAL"
     inApp.isInIntroOfferPeriod = purchase.offer.map { $0.type == 1 && $0.discount != "FREE_TRIAL" } ?? false
-    // How a receipt writes that a purchase is shared is not known.
+    // It is unknown how a receipt says that a purchase is shared.
     inApp.ownershipType = purchase.ownership == "PURCHASED" ? 0 : nil
     if let ended = purchase.revocation?.date ?? replaced {
       inApp.cancellationDate = ended.rfc3339

@@ -1,12 +1,12 @@
 import ReceiptAnalysis
 
-/// What a scenario sells: products of its own, or those of an app in their places.
+/// The products that a scenario sells: its own, or the products of an app in their place.
 struct ScenarioProducts: Sendable {
   typealias Product = StoreKitConfiguration.Product
 
-  /// What a scenario asks for, found by letting it happen with its own products.
+  /// The products and offers that a scenario needs. They are found by running the scenario with its own products.
   struct Needs: Sendable {
-    /// The names of its products, the first one first.
+    /// The names of the scenario's products. The one that is bought first comes first.
     var names: [String] = []
     var kinds: [String: Product.Kind] = [:]
     var offers: [SignedOffer] = []
@@ -24,11 +24,11 @@ struct ScenarioProducts: Sendable {
   /// The scenario's own.
   init(of bundleIdentifier: String) { (self.bundleIdentifier, products) = (bundleIdentifier, [:]) }
 
-  /// Those of an app: the first product that has everything, otherwise the first one that has another one for each
-  /// that the scenario sells.
+  /// Assigns products of an app. The first product is one that meets all needs; otherwise it is one for which the app
+  /// has another product for each that the scenario sells.
   ///
   /// - Parameter identifier: the product that is bought first; `nil` for any.
-  /// - Throws: ``MintError/impossible(_:)`` for a scenario that sells what the app has not.
+  /// - Throws: ``MintError/impossible(_:)`` for a scenario that sells products that the app lacks.
   init(
     of bundleIdentifier: String, _ configuration: StoreKitConfiguration, for needs: Needs, first identifier: String?
   ) throws(MintError) {
@@ -82,21 +82,22 @@ struct ScenarioProducts: Sendable {
   func group(_ name: String) -> String? { products[name]?.group }
   func days(_ name: String, _ own: Int64) -> Int64 { products[name]?.days ?? own }
 
-  /// The price of a product, or a price that relates to it as in the scenario, which rounds to hundredths.
+  /// The price of a product. Any other price is in proportion to it, as in the scenario, and rounded to hundredths.
   ///
   /// - Parameters:
   ///   - own: the price in the scenario.
-  ///   - usual: that of the product there; `nil` if it is the same.
+  ///   - usual: the usual price of the product in the scenario; `nil` if it is the same.
   func price(_ name: String, _ own: Int64, of usual: Int64? = nil) -> Int64 {
     guard let price = products[name]?.price else { return own }
     guard let usual, usual != own else { return price }
-    // No more than twelve digits, times five.
+    // The app's price has at most twelve digits, and the scenario's price at most five.
     return price * own / usual / 10 * 10
   }
 
-  /// The app's offer in the place of one of the scenario: one that costs in the same way, otherwise any of its kind.
+  /// The app's offer that replaces an offer of the scenario: one with the same kind of payment, otherwise any of the
+  /// same type.
   ///
-  /// - Returns: `nil` if the product has none, so that the scenario's own applies.
+  /// - Returns: `nil` if the product has none, so that the scenario's own offer applies.
   func offer(_ own: SignedOffer, of name: String) -> StoreKitConfiguration.Offer? {
     let all = products[name]?.offers.filter { $0.offer.type == own.type } ?? []
     return all.first { $0.offer.identifier == own.identifier && own.identifier != nil }

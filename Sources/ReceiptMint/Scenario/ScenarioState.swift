@@ -1,31 +1,32 @@
 import ReceiptAnalysis
 
-/// What a customer has and Apple knows at one moment of a scenario. Events change it.
+/// The customer's purchases, and Apple's knowledge of them, at one moment of a scenario. Events change them.
 struct ScenarioState: Sendable {
   enum OneTime: String, Sendable {
     case consumable = "Consumable"
     case nonConsumable = "Non-Consumable"
   }
 
-  /// When Apple signs what it tells of the event; what happened did so a minute before.
+  /// The moment at which Apple signs its data about the event. The event itself happened a minute before.
   var now: Instant
   /// All purchases, in the order in which they were made. Notifications are about the last one.
   private(set) var purchases: [SignedPurchase] = []
-  /// Of the subscription, if there is one.
+  /// The renewal info of the subscription, if there is one.
   private(set) var renewal: SignedRenewal?
   /// 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked.
   private(set) var status = 1
   /// Of the event alone.
   private(set) var consumptionReason: String?
-  /// What the scenario asked for so far.
+  /// The needs of the scenario so far.
   private(set) var needs = ScenarioProducts.Needs()
-  /// The product of the next period, as the scenario calls it, and the days of that period there.
+  /// The scenario's name for the product of the next period, and the length of that period in the scenario in days.
   private var next = (product: "", days: Self.usualDays)
-  /// The days of an offer for it.
+  /// The length in days of an offer for the next period.
   private var nextOfferDays: Int64?
   /// The day of the event in the scenario.
   private var day: Int64 = 0
-  /// The end of the last period: its day in the scenario, and its moment, which differs for periods of another length.
+  /// The end of the last period: its day in the scenario, and its actual moment, which differs if periods have another
+  /// length.
   private var end: (day: Int64, moment: Instant)?
   private let products: ScenarioProducts
   private let transactionID: @Sendable (Int) -> String
@@ -48,8 +49,8 @@ struct ScenarioState: Sendable {
 
   private var happened: Instant { now.adding(seconds: -60) }
 
-  /// The next event. Within a period it comes as late as its day does in that of the scenario; behind a period and
-  /// without one, days are days.
+  /// Moves to the next event. Within a period the event comes at the same fraction of the period as in the scenario.
+  /// After a period, or without one, a day of the scenario is a day.
   mutating func advance(to day: Int64) {
     if let end, self.day < end.day, day <= end.day {
       let seconds = (end.moment.milliseconds - now.milliseconds) / 1_000
@@ -62,7 +63,7 @@ struct ScenarioState: Sendable {
     consumptionReason = nil
   }
 
-  /// Something that does not expire.
+  /// Buys a product that does not expire.
   mutating func buy(_ product: String, _ type: OneTime, price: Int64, quantity: Int64 = 1) {
     needs.add(product, type == .consumable ? .consumable : .nonConsumable)
     let identifier = transactionID(purchases.count)
@@ -74,8 +75,8 @@ struct ScenarioState: Sendable {
         purchased: happened, originalPurchase: happened, quantity: quantity, price: price * quantity))
   }
 
-  /// Begins a subscription, or begins it again. A trial costs nothing; an offer has the price that is given, and then
-  /// the usual one.
+  /// Begins a subscription, for the first time or again. A trial costs nothing. An offer has the given price, and after
+  /// it the usual price applies.
   mutating func subscribe(
     _ product: String = "monthly", price: Int64 = 4_990, days: Int64 = usualDays, offer: SignedOffer? = nil,
     ownership: String = "PURCHASED", seats: Int64? = nil, invitations: String = "APPLE"
@@ -101,7 +102,7 @@ struct ScenarioState: Sendable {
     add(purchase, recentStart: start, price: usual)
   }
 
-  /// The app's offer in the place of one of the scenario, with what it costs and its days.
+  /// Replaces an offer of the scenario by the app's offer, with its price and its days.
   private mutating func apply(
     _ own: SignedOffer, price: Int64, days: Int64
   ) -> (offer: SignedOffer, price: Int64, days: Int64) {
@@ -112,11 +113,10 @@ struct ScenarioState: Sendable {
     return (offer?.offer ?? own, isFree ? 0 : offer?.price ?? usual, offer?.days ?? days)
   }
 
-  /// The next period, of the product, price and offer that were planned.
+  /// Begins the next period, with the planned product, price and offer.
   mutating func renew() { renew(from: purchases.last?.expires ?? happened) }
 
-  /// A payment that had failed succeeds. In a grace period the days of renewal stay as they were, otherwise they begin
-  /// anew.
+  /// A failed payment succeeds. In a grace period the dates of renewal do not change; otherwise they begin anew.
   mutating func recover() {
     let isGrace = renewal?.graceExpires.map { happened <= $0 } ?? false
     renew(from: isGrace ? purchases.last?.expires ?? happened : happened)
@@ -137,7 +137,7 @@ struct ScenarioState: Sendable {
       price: renewal.offer == nil ? renewal.price : products.price(next.product, Self.usualPrice))
   }
 
-  /// Adds seats, at once and for what renews: another transaction of the same period.
+  /// Adds seats, at once and for the renewal: another transaction of the same period.
   mutating func addSeats(_ quantity: Int64, price: Int64) {
     guard let last = purchases.last else { return }
     for index in purchases.indices where purchases[index].expires == last.expires {
@@ -154,13 +154,13 @@ struct ScenarioState: Sendable {
     renewal?.seats.append(added)
   }
 
-  /// Apple refunds so many seats of the last transaction.
+  /// Apple refunds this number of seats of the last transaction.
   mutating func refundSeats(_ quantity: Int64) {
     guard let last = purchases.indices.last else { return }
     purchases[last].revokedSeats = quantity
   }
 
-  /// So many seats from the next period on, at one price.
+  /// Plans this number of seats, all at one price, from the next period on.
   mutating func planSeats(_ quantity: Int64, price: Int64) {
     renewal?.seats = [SignedSeats(price: products.price(next.product, price), quantity: quantity)]
   }
@@ -248,11 +248,11 @@ struct ScenarioState: Sendable {
     status = 5
   }
 
-  /// A period that renews another one; its original is still to be set.
+  /// A period that renews another one. The caller must set its original transaction.
   ///
   /// - Parameters:
   ///   - days: its days in the scenario.
-  ///   - offerDays: those of an offer.
+  ///   - offerDays: the days of an offer.
   private mutating func period(
     _ product: String, from start: Instant, days: Int64, _ offerDays: Int64? = nil, price: Int64
   ) -> SignedPurchase {
@@ -269,7 +269,7 @@ struct ScenarioState: Sendable {
     return purchase
   }
 
-  /// - Parameter price: that of the period after this one.
+  /// - Parameter price: the price of the period after this one.
   private mutating func add(_ purchase: SignedPurchase, recentStart: Instant, price: Int64) {
     purchases.append(purchase)
     renewal = SignedRenewal(

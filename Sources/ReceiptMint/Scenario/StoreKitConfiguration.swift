@@ -2,10 +2,11 @@ import ReceiptAnalysis
 
 /// The products of an app, as Xcode keeps them in a StoreKit configuration (`.storekit`).
 ///
-/// Apple documents the use of the file and not its format. What is read here is what files in public repositories
-/// have, of versions 1.0, 1.1, 3.0 and 4.0 and a later one. Nothing in it is refused; what is not read is named.
+/// Apple documents the use of the file but not its format. The members read here are those of files in public
+/// repositories, of versions 1.0, 1.1, 3.0 and 4.0 and a later one. No member is refused; ``unread`` lists the ones
+/// that are not read.
 package struct StoreKitConfiguration: Sendable {
-  /// Something that is sold.
+  /// One product that is sold.
   struct Product: Sendable {
     enum Kind: String, Sendable {
       case consumable = "Consumable"
@@ -19,9 +20,9 @@ package struct StoreKitConfiguration: Sendable {
     /// Thousandths of the currency's unit.
     var price: Int64?
     var isShareable: Bool
-    /// Of a subscription: the length of a period.
+    /// The length of a subscription's period in days.
     var days: Int64?
-    /// The identifier of its group.
+    /// The identifier of a subscription's group.
     var group: String?
     /// The level in the group; 1 is the best.
     var level: Int64
@@ -37,14 +38,14 @@ package struct StoreKitConfiguration: Sendable {
 
   /// The version of the format: `4.0`; `nil` if the file does not say.
   package let version: String?
-  /// The names of members that have a value and are not read, with the place of each, once:
+  /// The names of members that have a value but are not read, each once and with its place:
   /// `subscriptionGroups[].subscriptions[].localizations`; at most 100.
   package let unread: [String]
-  /// Whether files of this version were looked at.
+  /// Whether files of this version were examined.
   package var isKnownVersion: Bool { version.map(Self.versions.contains) ?? false }
   let products: [Product]
 
-  /// Versions of files that were looked at.
+  /// The versions of the files that were examined.
   private static let versions = ["1.0", "1.1", "3.0", "4.0"]
 
   /// Reads a file.
@@ -69,7 +70,7 @@ package struct StoreKitConfiguration: Sendable {
 private struct ConfigurationReader {
   private(set) var unread: [String] = []
 
-  /// Notes the members of an object that have a value and are not known.
+  /// Notes the members of an object that have a value but are not in `known`.
   private mutating func note(_ value: JSONValue, but known: Set<String>, at place: String) {
     guard case .object(let members) = value else { return }
     for member in members where !known.contains(member.name) && !member.value.isEmpty {
@@ -81,7 +82,7 @@ private struct ConfigurationReader {
     if unread.count < Self.maximumUnread, !unread.contains(place) { unread.append(place) }
   }
 
-  /// A message lists at most so many members that were not read.
+  /// The maximum number of unread members that are noted.
   private static let maximumUnread = 100
 
   func version(_ root: JSONValue) -> String? {
@@ -150,7 +151,7 @@ private struct ConfigurationReader {
     return product
   }
 
-  /// Where offers stand, and their `offerType`.
+  /// The members that hold offers, and their `offerType`.
   private static let offers: [(name: String, type: Int)] = [
     ("introductoryOffer", 1), ("introductoryOffers", 1), ("adHocOffers", 2), ("codeOffers", 3), ("winbackOffers", 4),
   ]
@@ -169,7 +170,8 @@ private struct ConfigurationReader {
       return nil
     }
     let length = days(value, "subscriptionPeriod", at: place)
-    // What is paid as one goes lasts a period at a time; how many of them there are is no matter of the first one.
+    // An offer with payment as one goes lasts one period at a time. The number of its periods does not matter for the
+    // first one.
     let count = discount == "PAY_AS_YOU_GO" ? 1 : max(1, min(value["numberOfPeriods"]?.wholeNumber ?? 1, 12))
     let name = value["offerID"]?.stringValue ?? value["referenceName"]?.stringValue
     return StoreKitConfiguration.Offer(

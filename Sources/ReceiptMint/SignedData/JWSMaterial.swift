@@ -3,16 +3,16 @@ import ReceiptAnalysis
 /// The header of a JWS before it is signed.
 struct JWSHeader: Sendable {
   var algorithm: JSONValue = .string("ES256")
-  /// `nil`: no such member.
+  /// `nil`: the header has no such member.
   var x5c: JSONValue?
   /// Further members.
   var others: [JSONValue.Member] = []
-  /// Whose key signs.
+  /// The certificate whose key signs.
   var signer: TestCertificate
 
   init(_ material: JWSMaterial) { self.init(signer: material.chain.signer, certificates: material.certificates) }
 
-  /// - Parameter certificates: those of `x5c`. A single one is Xcode's, whose header has two more members.
+  /// - Parameter certificates: the certificates of `x5c`. A single one means Xcode, whose header has two more members.
   init(signer: TestCertificate, certificates: [TestCertificate]) {
     x5c = Self.x5c(certificates.map(\.der))
     self.signer = signer
@@ -33,11 +33,11 @@ struct JWSHeader: Sendable {
   }
 }
 
-/// What signs, for data within data and for flaws.
+/// The authority and certificates that sign data within data, and that flaws use.
 struct JWSMaterial: Sendable {
   let authority: TestAuthority
   let chain: SigningChain
-  /// Those of `x5c`.
+  /// The certificates of `x5c`.
   let certificates: [TestCertificate]
   let options: ChainOptions
 
@@ -47,7 +47,7 @@ struct JWSMaterial: Sendable {
   /// The names of members that hold signed data.
   static let signedMembers: Set<String> = ["signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo"]
 
-  /// The same with every object signed that stands where signed data belongs.
+  /// The same value, with every object signed that is in the place of signed data.
   func signingWithin(_ value: JSONValue) throws(MintError) -> JSONValue {
     guard case .object(var members) = value else { return value }
     for index in members.indices {

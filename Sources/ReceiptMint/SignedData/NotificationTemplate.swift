@@ -1,14 +1,14 @@
 import ReceiptAnalysis
 
-/// A notification that can be minted by name: type and subtype, and the state of the purchase that fits them.
+/// A notification that can be minted by name: its type and subtype, and a state of the purchase that fits them.
 package struct NotificationTemplate: Sendable {
   /// The subject of the notification. Each excludes the others.
   enum Content: Sendable {
-    /// A subscription, in the state that a change leaves behind.
+    /// A subscription, in the state after a change.
     case subscription(@Sendable (inout NotificationState) -> Void)
-    /// A purchase of any type, a consumable if nothing else is asked for.
+    /// A purchase of any type; a consumable by default.
     case purchase(@Sendable (inout NotificationState) -> Void)
-    /// The app and nothing in it.
+    /// Only the app, without a purchase.
     case app
     case summary
     case externalPurchaseToken
@@ -18,7 +18,7 @@ package struct NotificationTemplate: Sendable {
 
   /// `notificationType`.
   package let type: String
-  /// `subtype`, of those that have one.
+  /// `subtype`; `nil` for types without one.
   package let subtype: String?
   let content: Content
 
@@ -117,7 +117,7 @@ package struct NotificationTemplate: Sendable {
   ]
 }
 
-/// What a notification tells of a purchase, before anything has happened to it: bought, running, to be renewed.
+/// A purchase as a notification describes it. Initially it is bought, running and going to be renewed.
 struct NotificationState: Sendable {
   let now: Instant
   var purchase: SignedPurchase
@@ -145,7 +145,7 @@ struct NotificationState: Sendable {
     (renewal.product, renewal.nextProduct, renewal.price) = (purchase.product, purchase.product, purchase.price)
   }
 
-  /// For so many people.
+  /// Makes it a purchase for this number of people.
   mutating func seat(_ quantity: Int64) {
     purchase.seats = [SignedSeats(price: purchase.price, quantity: quantity)]
     renewal.seats = [SignedSeats(price: renewal.price, quantity: quantity)]
@@ -156,7 +156,7 @@ struct NotificationState: Sendable {
     purchase.price /= 2
   }
 
-  /// Moves the last period so that it ended some days ago.
+  /// Moves the last period so that it ended `daysAgo` days ago.
   private mutating func end(daysAgo: Int64) {
     guard let expires = purchase.expires else { return }
     let ended = now.adding(days: -daysAgo).adding(seconds: -60)
@@ -168,7 +168,8 @@ struct NotificationState: Sendable {
     renewal.renewal = ended
   }
 
-  /// Apple tries to collect the price for up to 60 days; during grace days the customer keeps what was bought.
+  /// Renewal fails. Apple tries to collect the price for up to 60 days; the customer keeps the subscription during the
+  /// grace days.
   mutating func failToRenew(daysAgo: Int64 = 0, graceDays: Int64? = nil) {
     end(daysAgo: daysAgo)
     renewal.isInBillingRetry = true
@@ -200,7 +201,7 @@ struct NotificationState: Sendable {
 }
 
 extension SignedRenewal {
-  /// Another product of the group, from the next renewal on.
+  /// Changes to another product of the group, from the next renewal on.
   fileprivate mutating func downgrade() {
     nextProduct += ".basic"
     price /= 2

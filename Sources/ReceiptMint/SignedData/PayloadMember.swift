@@ -28,7 +28,7 @@ struct PayloadMember: Sendable {
 }
 
 /// The members of every payload in their order, as Apple documents them up to version 1.23 of the App Store Server API
-/// and 2.23 of the notifications. ReceiptKit has tables of its own, and shares none of them.
+/// and 2.23 of the notifications. ReceiptKit has separate tables, and shares none of these.
 enum PayloadMembers {
   static func of(_ kind: SignedDataKind) -> [PayloadMember] {
     switch kind {
@@ -175,7 +175,7 @@ enum PayloadMembers {
 }
 
 extension [PayloadMember] {
-  /// An object with the given values, in the order of the members; values of `nil` are left out.
+  /// An object with the given values, in the order of the members. Values of `nil` are omitted.
   func object(_ values: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     .object(
       compactMap { member in

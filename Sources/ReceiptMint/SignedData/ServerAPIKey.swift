@@ -11,7 +11,7 @@ package struct ServerAPIKey: Sendable {
   /// The private key, PKCS#8 in PEM, as in Apple's `.p8` files.
   package let privateKeyPEM: String
 
-  /// A key with its names, as a folder has them; not checked.
+  /// A key with its names, as a folder holds them. They are not checked.
   package init(keyIdentifier: String, issuerIdentifier: String, privateKeyPEM: String) {
     (self.keyIdentifier, self.issuerIdentifier) = (keyIdentifier, issuerIdentifier)
     self.privateKeyPEM = privateKeyPEM

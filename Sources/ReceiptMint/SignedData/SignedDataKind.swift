@@ -4,7 +4,7 @@ import ReceiptAnalysis
 package enum SignedDataKind: String, CaseIterable, Sendable {
   /// One transaction.
   case transaction
-  /// How a subscription is going to be renewed.
+  /// The next renewal of a subscription.
   case renewal
   /// A server notification, version 2.
   case notification
@@ -24,7 +24,7 @@ package enum SignedDataKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The member that says when it was signed.
+  /// The member with the date of signing.
   package var dateMember: String { self == .appTransaction ? "receiptCreationDate" : "signedDate" }
 
   /// The member that names the environment; a notification has it one level deeper.
@@ -33,11 +33,11 @@ package enum SignedDataKind: String, CaseIterable, Sendable {
 
 /// Signed data to be minted.
 ///
-/// Where a member holds signed data in signed data (`signedTransactionInfo`), an object in its place is signed, too,
-/// and a string is left as it is.
+/// If a member holds signed data within signed data (`signedTransactionInfo`), an object in its place is signed, too,
+/// and a string stays unchanged.
 package struct JWSDescription: Sendable, Equatable {
-  /// What it is.
+  /// The kind of the data.
   package let kind: SignedDataKind
-  /// The payload with its members in the order in which they are written.
+  /// The payload. Its members are written in this order.
   package var payload: JSONValue
 }

@@ -1,27 +1,27 @@
 import ReceiptAnalysis
 
-/// Signed data by name: its kind, the product that it is about, and the options of templates of receipts.
+/// Signed data by name: its kind, its product, and the options that receipts have, too.
 package struct SignedDataTemplate: Sendable {
-  /// What it is.
+  /// The kind of the data.
   package let kind: SignedDataKind
-  /// What was bought.
+  /// The product.
   package let template: ReceiptTemplate
-  /// Which notification; of that kind only.
+  /// The notification, if the data is one.
   package let notification: NotificationTemplate?
-  /// Product, dates and the rest; of the environments only production, sandbox and Xcode have signed data.
+  /// Product, dates and other values. Of the environments only production, sandbox and Xcode have signed data.
   package var options: TemplateOptions
-  /// The device that it was taken from; nil: a server has it from Apple.
+  /// The device that the data was taken from; nil: a server has it from Apple.
   package var device: DeviceGUID?
 
-  /// Products that signed data can be about.
+  /// The products that signed data can describe.
   package static let products: [ReceiptTemplate] = [.subscription, .consumable, .nonConsumable, .family]
 
   /// - Parameters:
-  ///   - kind: what is signed.
-  ///   - template: nil: a consumable where the notification is about one, else a subscription.
-  ///   - notification: its type and subtype; nil: `DID_RENEW`, if the kind is a notification.
+  ///   - kind: the kind of the data.
+  ///   - template: the product; nil: a consumable if the notification is about one, otherwise a subscription.
+  ///   - notification: type and subtype; nil: `DID_RENEW`, if the kind is a notification.
   ///   - options: the app, the date and the other values of templates.
-  /// - Throws: ``MintError/impossible(_:)`` for a product that such data cannot be about.
+  /// - Throws: ``MintError/impossible(_:)`` for a product that such data cannot describe.
   package init(
     _ kind: SignedDataKind, template: ReceiptTemplate? = nil, notification: NotificationTemplate? = nil,
     options: TemplateOptions
@@ -202,7 +202,7 @@ struct SignedDataMaker {
   /// StoreKit testing counts from 0.
   private func transactionID(_ place: Int) -> String { isXcode ? String(place) : receipts.transactionID(place) }
 
-  /// ISO 8601, of whole days; `nil` for a length that has no such form.
+  /// A period in ISO 8601, in whole days; `nil` for a length that has no such form.
   private func length(of period: TemplatePeriod) -> String? {
     if !period.isTrial, case .months(let months)? = options.period {
       return months % 12 == 0 ? "P\(months / 12)Y" : "P\(months)M"

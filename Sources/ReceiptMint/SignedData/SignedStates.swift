@@ -1,6 +1,6 @@
 import ReceiptAnalysis
 
-/// What all signed data of one app and customer has in common.
+/// The values that all signed data of one app and customer has in common.
 struct SignedApp: Sendable {
   var bundleIdentifier: String
   var version: String
@@ -15,7 +15,7 @@ struct SignedApp: Sendable {
   /// `deviceVerification` and its nonce, for data that comes from a device.
   var device: (verification: String, nonce: String)?
 
-  /// The app of templates, which came to the customer some time before it was used first.
+  /// The app of the templates. The customer got it some time before first using it.
   ///
   /// - Throws: ``MintError/impossible(_:)`` for an environment without signed data.
   init(
@@ -51,14 +51,14 @@ struct SignedOffer: Sendable {
 
 /// Seats of one price.
 struct SignedSeats: Sendable {
-  /// Of each, in thousandths of the currency's unit.
+  /// The price of one seat, in thousandths of the currency's unit.
   var price: Int64
   var quantity: Int64
 }
 
 extension [SignedSeats] {
   var quantity: Int64 { reduce(0) { $0 + $1.quantity } }
-  /// What a seat costs on average.
+  /// The average price of a seat.
   var price: Int64 { reduce(0) { $0 + $1.price * $1.quantity } / Swift.max(quantity, 1) }
 
   /// An object with a list of these seats.
@@ -84,7 +84,7 @@ struct SignedPurchase: Sendable {
 
   var type = "Auto-Renewable Subscription"
   var product: String
-  /// Of a subscription; Apple's are numbers.
+  /// The group of a subscription. Apple's groups are numbers.
   var group = "20000001"
   var transactionID: String
   var originalTransactionID: String
@@ -98,7 +98,7 @@ struct SignedPurchase: Sendable {
   var reason = "PURCHASE"
   /// `PURCHASED`, `FAMILY_SHARED` or `ASSIGNED`.
   var ownership = "PURCHASED"
-  /// Of what was bought for several people; `quantity` and `price` follow from it.
+  /// The seats of a purchase for several people; `quantity` and `price` follow from them.
   var seats: [SignedSeats] = []
   var revokedSeats: Int64?
   /// Who invites the members: `APPLE` or `DEVELOPER`.
@@ -109,7 +109,7 @@ struct SignedPurchase: Sendable {
   var revocation: Revocation?
 
   var isSubscription: Bool { type == "Auto-Renewable Subscription" }
-  /// What Apple's members call the quantity: seats, or products.
+  /// The quantity as Apple's members count it: seats, or products.
   var units: Int64 { seats.isEmpty ? quantity : seats.quantity }
 
   func payload(_ app: SignedApp, signed: Instant) -> JSONValue {
@@ -142,7 +142,7 @@ struct SignedPurchase: Sendable {
   static let currency = "USD"
 }
 
-/// How a subscription is going on, as its signed renewal info describes it.
+/// The future of a subscription, as its signed renewal info describes it.
 struct SignedRenewal: Sendable {
   var originalTransactionID: String
   var product: String
@@ -158,7 +158,7 @@ struct SignedRenewal: Sendable {
   var recentStart: Instant
   var offer: SignedOffer?
   var winBackOffers: [String] = []
-  /// Of what was bought for several people; `price` follows from it.
+  /// The seats of a purchase for several people; `price` follows from them.
   var seats: [SignedSeats] = []
 
   func payload(_ app: SignedApp, signed: Instant) -> JSONValue {
@@ -199,7 +199,7 @@ extension SignedApp {
     ])
   }
 
-  /// A request of retention messaging, which names the app even in the sandbox.
+  /// A request of retention messaging. It names the app even in the sandbox.
   func realtimePayload(_ purchase: SignedPurchase, identifier: String, signed: Instant) -> JSONValue {
     PayloadMembers.of(.realtime).object([
       "originalTransactionId": .string(purchase.originalTransactionID), "appAppleId": .whole(appleID),
@@ -208,12 +208,12 @@ extension SignedApp {
     ])
   }
 
-  /// `data` of a notification; purchase and renewal are objects, which are signed when the whole is.
+  /// `data` of a notification. Purchase and renewal are objects, which are signed when the notification is.
   func data(
     _ purchase: SignedPurchase?, _ renewal: SignedRenewal?, status: Int?, consumptionReason: String?, signed: Instant
   ) -> JSONValue {
     var app = self
-    // What a server gets has not been on a device.
+    // Data that a server gets was never on a device.
     app.device = nil
     return PayloadMembers.of(.notification).inside("data").object([
       "environment": .string(environment), "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier),

@@ -1,4 +1,4 @@
-/// The values that distinguish minted receipts, without those set by options. They follow from a seed and a number.
+/// The values that distinguish minted receipts, except those set by options. They follow from a seed and a number.
 struct MintIdentity {
   let opaqueValue: [UInt8]
   let deviceGUID: [UInt8]
@@ -27,7 +27,7 @@ struct MintIdentity {
   ///
   /// - Parameters:
   ///   - place: the index of the purchase in its receipt, below `count`.
-  ///   - count: how many identifiers each receipt of the run takes.
+  ///   - count: the number of identifiers in each receipt of the run.
   func transactionID(_ place: Int, of count: Int, isSandbox: Bool) -> String {
     String((isSandbox ? 2_000_000_000_000_000 : 490_000_000_000_000) + serial(place, of: count))
   }

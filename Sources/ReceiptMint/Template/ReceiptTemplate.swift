@@ -6,11 +6,11 @@ package enum ReceiptTemplate: String, CaseIterable, Sendable {
   case nonConsumable = "non-consumable"
   /// An auto-renewable subscription with its renewals.
   case subscription
-  /// A product that another member of the family bought.
+  /// A product bought by another member of the family.
   case family
   /// A receipt of the Volume Purchase Program.
   case vpp
-  /// An app that was paid for, without purchases in it.
+  /// A paid app without purchases in it.
   case paidApp = "paid-app"
   /// A receipt of the Mac App Store.
   case mac

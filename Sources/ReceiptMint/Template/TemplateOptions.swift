@@ -2,7 +2,7 @@ import ReceiptAnalysis
 
 /// The options of a template. `nil` keeps the template's own value.
 package struct TemplateOptions: Sendable {
-  /// The environment that it claims.
+  /// The environment that the receipt claims.
   package var environment: MintEnvironment?
   /// Attribute 2.
   package var bundleIdentifier = "com.example.app"
@@ -16,7 +16,7 @@ package struct TemplateOptions: Sendable {
   package var product: String?
   /// The quantity of a consumable in one purchase.
   package var quantity: Int64?
-  /// How often a subscription was renewed.
+  /// The number of renewals of a subscription.
   package var renewals: Int?
   /// The length of a subscription period; 30 days by default.
   package var period: SubscriptionPeriod?
@@ -26,7 +26,7 @@ package struct TemplateOptions: Sendable {
   package var hasIntroductoryOffer = false
   /// Whether the latest purchase was refunded.
   package var isCancelled = false
-  /// Whether a subscription lapsed for one period before it was renewed for the last time.
+  /// Whether a subscription lapsed for one period before its last renewal.
   package var hasGap = false
   /// The number of purchases of a large receipt.
   package var purchases: Int?
@@ -41,7 +41,7 @@ package struct TemplateOptions: Sendable {
 
 /// The length of a subscription period.
 package enum SubscriptionPeriod: Hashable, Sendable {
-  /// Seconds, of which every day has 86,400.
+  /// Seconds. A day always has 86,400.
   case seconds(Int64)
   /// Calendar months: the 31st becomes the last day of a shorter month.
   case months(Int)
@@ -69,7 +69,7 @@ package enum SubscriptionPeriod: Hashable, Sendable {
     }
   }
 
-  /// The moment so many periods after another, or before it if `count` is negative.
+  /// The moment `count` periods after another moment, or before it if `count` is negative.
   func moment(_ count: Int, after start: Instant) -> Instant {
     switch self {
     case .seconds(let seconds): return Instant(milliseconds: start.milliseconds + Int64(count) * seconds * 1_000)
@@ -92,7 +92,7 @@ extension Instant {
     let today = ClockReading(self, offsetSeconds: 0).date
     let (year, month) = floorDivide(today.year * 12 + today.month - 1 + count, by: 12)
     let day = min(today.day, CivilDate.days(inMonth: month + 1, of: year))
-    // No dates exist before the year 1 and after 9999; the written form is invalid, too.
+    // Dates before the year 1 and after 9999 do not exist; they cannot be written validly either.
     guard (1...9_999).contains(year), let date = CivilDate(year: year, month: month + 1, day: day) else {
       return adding(days: Int64(count) * 30)
     }

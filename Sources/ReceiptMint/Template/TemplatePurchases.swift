@@ -61,7 +61,7 @@ extension TemplateMaker {
     purchase.cancellationReason = 1
   }
 
-  /// One product after another, an hour apart.
+  /// A series of products, each bought an hour after the one before.
   private func many() -> [InAppDescription] {
     let count = max(0, options.purchases ?? 187)
     return (0..<count).map { place in
@@ -69,7 +69,7 @@ extension TemplateMaker {
     }
   }
 
-  /// From the first period to the last, which is running when the receipt is made.
+  /// The periods of a subscription, from the first one to the last, which is running when the receipt is made.
   static func periods(_ template: ReceiptTemplate, _ options: TemplateOptions) -> [TemplatePeriod] {
     guard template == .subscription || template == .xcode else { return [] }
     let length = options.period ?? .seconds(30 * 86_400)

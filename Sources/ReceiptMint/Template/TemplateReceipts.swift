@@ -54,7 +54,7 @@ struct TemplateMaker {
   /// The attributes of receipts of Apple's servers since 2020.
   private func store() -> ReceiptDescription {
     let created = options.creationDate.rfc3339
-    // In sandbox some things are always the same (observed).
+    // In the sandbox some values are always the same (observed).
     var receipt = ReceiptDescription.sandboxSample()
     receipt.receiptType = environment.receiptType
     receipt.bundleIdentifier = options.bundleIdentifier

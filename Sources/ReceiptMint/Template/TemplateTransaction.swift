@@ -1,7 +1,7 @@
 import ReceiptAnalysis
 
 extension TemplateMaker {
-  /// An iOS 6 transaction receipt of one product that is bought once.
+  /// An iOS 6 transaction receipt of a product that is bought once.
   func transaction() -> TransactionDescription {
     let bought = options.creationDate
     let isSandbox = environment == .sandbox

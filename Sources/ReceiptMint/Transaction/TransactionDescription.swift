@@ -1,6 +1,6 @@
 /// An iOS 6 transaction receipt to be minted. All values are text and are written exactly as given.
 package struct TransactionDescription: Hashable, Sendable {
-  /// The keys of `purchase-info`, in the order of the one receipt that was examined; keys absent there come last.
+  /// The keys of `purchase-info`, in the order of the one receipt that was examined. Keys that it lacks come last.
   package enum Key: String, CaseIterable, Sendable {
     case originalPurchaseDatePST = "original-purchase-date-pst"
     case purchaseDateMS = "purchase-date-ms"
@@ -72,7 +72,7 @@ package struct TransactionDescription: Hashable, Sendable {
 package struct PropertyListEntry: Hashable, Sendable {
   /// The text before the equals sign.
   package var key: String
-  /// The text after it.
+  /// The text after the key.
   package var value: String
 
   /// An entry; only quotation marks and backslashes are escaped when it is written.

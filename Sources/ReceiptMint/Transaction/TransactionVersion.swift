@@ -28,7 +28,7 @@ package struct TransactionChain: Sendable {
   /// The version of the signature.
   package let version: TransactionVersion
 
-  /// A chain from certificates that may have been issued one by one; not checked.
+  /// A chain from certificates that may have been issued one by one. They are not checked.
   package init(root: TestCertificate, issuer: TestCertificate, signer: TestCertificate, version: TransactionVersion) {
     self.root = root
     self.issuer = issuer
@@ -44,8 +44,8 @@ extension TestAuthority {
   ///
   /// - Parameters:
   ///   - version: the version of the receipts.
-  ///   - date: when the purchase was made, `YYYY-MM-DDThh:mm:ssZ`: certificates that were not valid then are
-  ///     replaced, as by ``ChainOptions/init(_:holdingAt:)``. nil: those of Apple's dates.
+  ///   - date: when the purchase was made, `YYYY-MM-DDThh:mm:ssZ`: certificates that were not valid at that time are
+  ///     replaced, as by ``ChainOptions/init(_:holdingAt:)``. nil: certificates with Apple's dates.
   /// - Throws: ``MintError/invalidTime(_:)`` for a validity of another format, ``MintError/openSSL(call:reason:)``.
   package func transactionChain(
     _ version: TransactionVersion, holdingAt date: String? = nil

@@ -3,7 +3,7 @@ struct ProductOwnership {
   let access: Holding.Access
   /// The finding, without the product and without a final full stop.
   let words: String
-  /// When the last period ended, if it simply ended: a renewal may be late.
+  /// The end of the last period, if the subscription expired or lapsed. Its renewal may be late.
   private(set) var ended: Instant?
 
   /// - Parameter moment: the moment of the question; later purchases and refunds do not count, except within the

@@ -24,7 +24,7 @@ package enum SignedOfferKind: String, CaseIterable, Sendable {
 package struct OfferTerms: Sendable {
   package var product: String?
   package var offer: String?
-  /// For the original signature.
+  /// The `appAccountToken` of the original signature. It is for that signature only.
   package var token: String?
   /// Any transaction of the customer, or the customer's app transaction id; not for the original signature.
   package var transaction: String?

@@ -39,7 +39,7 @@ final class Journal: Sendable {
     }
   }
 
-  /// The newest first.
+  /// The entries, the newest first.
   var newestFirst: [Entry] { entries.withLockedValue { $0 }.reversed() }
 }
 

@@ -31,7 +31,7 @@ struct MessagingCalls: Sendable {
   let standIn: StandIn
   let asker: RealtimeAsker
 
-  /// Of each kind, for an app.
+  /// The maximum number of images, and of messages, for an app.
   private static let maximum = 2_000
   private static let maximumTests = 100
   /// The duration of the approval in production, by the stand-in's clock: a choice of this software. The sandbox

@@ -65,7 +65,7 @@ struct WholeBody: Sendable {
   static let small = 1 << 16
 
   let reader: BodyReader
-  /// The most bytes.
+  /// The maximum size of the body in bytes.
   let limit: Int
   /// Makes the answer from the bytes; throws a ``Problem``.
   let make: @Sendable (consuming [UInt8]) throws -> Made

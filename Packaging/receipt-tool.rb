@@ -1,10 +1,10 @@
-# Scripts/package fills in the version and the digest. The address is the one of the release's source archive.
+# Scripts/package fills in the values. The address is the one of the release's source archive.
 class ReceiptTool < Formula
-  desc "Reads App Store receipts and proves offline who signed them"
-  homepage "https://receipt-tool.example"
-  url "https://receipt-tool.example/releases/receipt-tool-@VERSION@.tar.gz"
+  desc "@SUMMARY@"
+  homepage "@HOMEPAGE@"
+  url "@RELEASES@/@VERSION@/receipt-tool-@VERSION@.tar.gz"
   sha256 "@SHA256@"
-  license "Apache-2.0"
+  license "@LICENSE@"
 
   depends_on "pkgconf" => :build
   depends_on xcode: ["26.0", :build]

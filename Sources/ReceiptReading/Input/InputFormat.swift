@@ -47,6 +47,7 @@ enum InputFormats {
     ByteOrderMarkFormat.self,
     BinaryFormat.self,
     MailFormat.self,
+    HTMLFormat.self,
     KnownTextFormat.self,
     IdentifierFormat.self,
     ElidedDataFormat.self,

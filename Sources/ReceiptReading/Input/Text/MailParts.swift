@@ -55,37 +55,16 @@ struct MailParts {
     } else if head.type == "message/rfc822", !head.isEncoded, let inner = MailHead(bytes, body) {
       collect(inner, to: end, depth: depth + 1, alternative: alternative)
     } else {
+      let decoded = head.decode(bytes[body])
       parts.append(
         Part(
-          bytes: head.type == "text/html" ? Self.text(ofPage: head.decode(bytes[body])) : head.decode(bytes[body]),
+          bytes: head.type == "text/html" ? HTMLFormat.parts(decoded[...]).text : decoded,
           offset: body.lowerBound, fileName: head.fileName, alternative: alternative,
           isSignatureOfMail: ["application/pkcs7-signature", "application/x-pkcs7-signature"].contains(head.type)))
     }
   }
 
-  /// The text of a page without tags. A tag that breaks the line becomes a line break.
-  private static func text(ofPage page: [UInt8]) -> [UInt8] {
-    var text: [UInt8] = []
-    var index = 0
-    // After this, no tag ends, so the search for an end stops: time is linear.
-    let last = page.lastIndex(of: UInt8(ascii: ">")) ?? 0
-    while index < page.count {
-      guard page[index] == UInt8(ascii: "<"), index < last, let end = page[index...].firstIndex(of: UInt8(ascii: ">"))
-      else {
-        text.append(page[index])
-        index += 1
-        continue
-      }
-      let name = page[(index + 1)..<end].prefix(4)
-      index = end + 1
-      let breaksLine = name.starts(with: "br", ignoringCase: true) || name.first == UInt8(ascii: "/")
-      let goesOn = index < page.count && page[index] != 0x0A && page[index] != 0x0D
-      if breaksLine, goesOn, !text.isEmpty, text.last != 0x0A { text.append(0x0A) }
-    }
-    return text
-  }
-
-  /// The ranges between the lines `--boundary`, up to `--boundary--` or the end.
+  /// What stands between the lines `--boundary`, up to `--boundary--` or the end.
   private func split(_ range: Range<Int>, at boundary: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var start: Int?

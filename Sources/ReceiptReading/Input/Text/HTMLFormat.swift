@@ -1,0 +1,48 @@
+/// An HTML page or a part of one, as mail programs and browsers copy it: its text, without the tags.
+enum HTMLFormat: InputFormat {
+  /// The elements that such a text begins with. Some others are hexadecimal digits: `<b>`, `<dd>`.
+  private static let names: Set<String> = [
+    "!doctype", "article", "blockquote", "body", "br", "center", "code", "div", "font", "head", "html", "li", "main",
+    "meta", "ol", "p", "pre", "section", "span", "table", "tbody", "td", "tr", "tt", "ul",
+  ]
+
+  static func read(_ input: InputText) -> InputFinding? {
+    let page = input.bytes[input.core]
+    guard page.first == UInt8(ascii: "<"), names.contains(name(page.dropFirst())) else { return nil }
+    let (text, tags) = parts(page)
+    // A page of a server that failed is named as one.
+    let begins = ["eyJ", "ewo"].contains { text.firstOffset(of: Array($0.utf8)) != nil }
+    guard !tags.isEmpty, begins || EnvelopeText.first(in: text, text.indices) != nil else { return nil }
+    var finding = InputFinding.inner(text, repairs: [InputRepair(.surroundingCharacters, count: tags.count)])
+    // A receipt may stand in an attribute, too.
+    finding.leftovers = [Leftover(bytes: tags, offset: input.core.lowerBound)]
+    return finding
+  }
+
+  /// The text and the tags of a page. Where a tag breaks the line, a line ends.
+  static func parts(_ page: ArraySlice<UInt8>) -> (text: [UInt8], tags: [UInt8]) {
+    var (text, tags): ([UInt8], [UInt8]) = ([], [])
+    var rest = page
+    // Behind it no tag ends, and none is looked for: time is linear.
+    let last = page.lastIndex(of: UInt8(ascii: ">")) ?? page.startIndex
+    while let byte = rest.first {
+      guard byte == UInt8(ascii: "<"), rest.startIndex < last, let end = rest.firstIndex(of: UInt8(ascii: ">")) else {
+        text.append(byte)
+        rest.removeFirst()
+        continue
+      }
+      let tag = rest.dropFirst()
+      tags += rest[...end]
+      rest = rest[(end + 1)...]
+      let breaksLine = tag.starts(with: "br", ignoringCase: true) || tag.first == UInt8(ascii: "/")
+      let goesOn = rest.first.map { $0 != 0x0A && $0 != 0x0D } ?? false
+      if breaksLine, goesOn, !text.isEmpty, text.last != 0x0A { text.append(0x0A) }
+    }
+    return (text, tags)
+  }
+
+  private static func name(_ tag: some Collection<UInt8>) -> String {
+    let name = tag.prefix(16).prefix { $0.isASCIILetter || $0 == UInt8(ascii: "!") }
+    return String(decoding: name, as: UTF8.self).lowercased()
+  }
+}

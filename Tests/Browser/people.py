@@ -259,7 +259,7 @@ def puts_together(driver, tool, url):
         page.find("#clear").click()
         page.find("#file").send_keys("\n".join(map(str, paths[1:])))
         page.wait(lambda _: "screen.png could not be read" in page.find("#results").text)
-        assert "Test purchase: nobody paid." in page.find("#results h2").text, page.find("#results").text
+        assert "Test: Expired" in page.find("#results h2").text, page.find("#results").text
     # An empty line inside a receipt is no border between two.
     receipt = vector("sandbox-subscription.b64")
     page.read(receipt)
@@ -382,6 +382,64 @@ def advises_support_first(driver, url):
         assert words in page.find("#results .answer").text, page.find("#results .answer").text
     page.speak("en")
     print("ok: advice for support stands before advice for developers, in the language of the page")
+
+
+# -- How long it is.
+
+# What the vectors are asked as of: in a period, and later.
+MOMENTS = ["2025-12-05", "2026-12-26"]
+
+
+def first_answers(url):
+    """Every line of the first answer about each vector, in each language and at each moment: language, tone, text."""
+    connection = http.client.HTTPConnection("127.0.0.1", int(url.rsplit(":", 1)[1]), timeout=30)
+    found = {}
+    for path in sorted(VECTORS.iterdir()):
+        if path.suffix not in [".b64", ".body", ".der", ".hex", ".jws"]:
+            continue
+        body = json.dumps({"files": [{"name": path.name, "base64": base64.b64encode(path.read_bytes()).decode()}]})
+        for language in ["en", "de", "zh-Hans"]:
+            for moment in MOMENTS:
+                connection.request("POST", f"/page/document?language={language}&at={moment}", body, {"Content-Type": "application/json"})
+                for line in json.loads(connection.getresponse().read())["lines"]:
+                    found.setdefault((language, line["tone"], line["text"]), path.name)
+    return [(*line, name) for line, name in found.items()]
+
+
+# Each text as the first line of an answer: it is larger than the others.
+LONGEST = """
+  const place = document.querySelector(arguments[1]);
+  return arguments[0].map(([language, , text]) => {
+    place.lang = language;
+    place.textContent = text;
+    return Math.round(place.getBoundingClientRect().height / parseFloat(getComputedStyle(place).lineHeight));
+  });"""
+
+
+def answers_briefly(driver, tool, url):
+    """On a phone no sentence of a first answer takes more than four lines, on the page and in a file of `inspect --html`."""
+    found = first_answers(url)
+    assert len(found) > 200 and {one[0] for one in found} == {"en", "de", "zh-Hans"}, len(found)
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "report.html"
+        subprocess.run([tool, "inspect", *ANCHOR, "--html", str(file), str(VECTORS / "production.b64")], check=True, capture_output=True)
+        page = Page(driver, url)
+        page.read(vector("production.b64"))
+        page.screen(390, True)
+        for address, place in [(None, ".answer h2"), (file.as_uri(), "h1 .line bdi")]:
+            if address:
+                driver.get(address)
+            texts = found
+            if place.endswith("bdi"):
+                # A line of a report is its mark and its text, side by side.
+                driver.execute_script("document.querySelector(arguments[0]).style.display = 'block'", place)
+                texts = [(language, tone, text[2:]) for language, tone, text, _ in found]
+            lines = driver.execute_script(LONGEST, texts, place)
+            long = [(count, *one) for count, one in zip(lines, found, strict=True) if count > 4]
+            assert not long and max(lines) > 2, (place, len(long), *sorted(long, reverse=True)[:40])
+        page.screen(1200, False)
+        driver.get_log("browser")
+    print(f"ok: on a phone none of {len(found)} first sentences takes more than four lines")
 
 
 # -- The reply.
@@ -641,6 +699,7 @@ def main():
         ticks_nothing_unproven(driver, url)
         advises_support_first(driver, url)
         compares(driver, tool, url)
+        answers_briefly(driver, tool, url)
         replies(driver, url)
         keeps_what_was_chosen(driver, tool, url)
         moves_nothing(driver, url)

@@ -217,7 +217,7 @@ def says_who_paid(page, shop, changed):
         assert first[:len(lines)] == lines and "may use" in first[len(lines)], (lines, first)
 
     renewed = payload(shop.scenario("billing-retry-recovered")[-1])
-    said("rita", [f"! Test purchase: nobody paid. Subscribed until {day(renewed['expiresDate'])}, auto-renew on.",
+    said("rita", [f"! Test: Subscribed until {day(renewed['expiresDate'])}, auto-renew on.", "Test purchase: nobody paid.",
                   f"Product: {renewed['productId']}"])
     refunded, lasting = payload(shop.scenario("trial-renew-refund")[-1]), payload(shop.scenario("one-time-charge")[0])
     assert refunded["revocationReason"] == 0

@@ -157,7 +157,7 @@ struct DiffTests {
       if item.kind != "nothing-shared" {
         // What each of them says stands there, and no difference between what does not belong together.
         #expect(
-          ["\n  first: Test purchase: ", "\n  second: "].allSatisfy(run.stdout.contains)
+          ["\n  first: Test: ", "\n  second: "].allSatisfy(run.stdout.contains)
             && !run.stdout.contains(", transaction "))
         #expect(!run.stdout.contains("newer") && !run.stdout.contains("The same in both"), "\(run.stdout)")
         #expect(try causes(report).allSatisfy { $0.hasSuffix(" other-history") })

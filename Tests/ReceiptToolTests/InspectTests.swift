@@ -12,7 +12,7 @@ struct InspectTests {
     let trust = ["--trust-anchor", anchor]
     let app = ["--bundle-id", "com.example.test"]
     let stranger = "✗ Not from Apple: the signer is not trusted."
-    let ended = "✗ Test purchase: nobody paid. Expired on 26 December 2025, 18:13."
+    let ended = "✗ Test: Expired on 26 December 2025, 18:13."
     let other = "✗ Of another app: com.example.test."
     let cases: [(arguments: [String], start: String, verdict: String, status: Int32)] = [
       ([], stranger, "✗ untrusted chain", 0),
@@ -25,7 +25,7 @@ struct InspectTests {
         "✗ outside validity", 0
       ),
       (
-        ["--at", "2025-12-26 18:12:00 UTC"] + trust, "! Test purchase: nobody paid. Subscribed until", "! test-signed",
+        ["--at", "2025-12-26 18:12:00 UTC"] + trust, "! Test: Subscribed until", "! test-signed",
         0
       ),
       (trust + app, ended, "! test-signed", 0),

@@ -82,6 +82,8 @@ public struct PurchaseHistory: Sendable {
   /// Whether it was combined from inputs that have no purchase in common although inputs of one customer would: they
   /// may belong to two customers.
   package internal(set) var sharesNothing = false
+  /// Whether it is an answer of verifyReceipt whose own receipt cannot be read, because a part of it is missing.
+  package internal(set) var isReceiptCut = false
   /// The note about ``sharesNothing``.
   package static let sharesNothingNote = "two inputs have no purchase in common: they may be of two customers"
   /// The choices that were made, as sentences.

@@ -109,8 +109,8 @@ package struct StatusRecord: Equatable, Sendable {
 }
 
 extension PurchaseHistory {
-  /// Whether Apple's anchor, or one that the user gave, proves the whole history.
-  var isProven: Bool { authenticity?.verdict.isAtLeast(.testSigned) ?? false }
+  /// Whether Apple, or an anchor that the user gave, vouches for all of it.
+  package var isProven: Bool { authenticity?.verdict.isAtLeast(.testSigned) ?? false }
 
   /// Whether one part of the history is proven and another is not.
   package var isMixed: Bool { provenJudgement != nil && !isProven }

@@ -35,6 +35,8 @@ package struct PurchaseSummary: Sendable {
     case xcode
     /// The input is not signed: an answer of verifyReceipt, or a notification of version 1.
     case notSigned
+    /// It is an answer of verifyReceipt, and the receipt in it was cut off.
+    case receiptCut
     /// An answer of verifyReceipt with this status.
     case refusedByApple(String)
     /// Signed data about the app itself.
@@ -110,7 +112,8 @@ package struct PurchaseSummary: Sendable {
     switch obstacle {
     case nil, .appOnly?, .noPurchases?, .noPurchaseInThis?: bundleID
     case .otherApp?: isProven ? bundleID : nil
-    case .noApp?, .partlyRead?, .notProven?, .outsideValidity?, .incomplete?, .xcode?, .notSigned?, .refusedByApple?:
+    case .noApp?, .partlyRead?, .notProven?, .outsideValidity?, .incomplete?, .xcode?, .notSigned?, .receiptCut?,
+      .refusedByApple?:
       nil
     }
   }
@@ -126,7 +129,8 @@ package struct PurchaseSummary: Sendable {
     guard let obstacle else { return missing.isEmpty ? lines.first?.tone ?? .caution : .bad }
     return switch obstacle {
     case .otherApp, .notProven, .outsideValidity, .refusedByApple: .bad
-    case .noApp, .partlyRead, .incomplete, .xcode, .notSigned, .appOnly, .noPurchaseInThis, .noPurchases: .caution
+    case .noApp, .partlyRead, .incomplete, .xcode, .notSigned, .receiptCut, .appOnly, .noPurchaseInThis, .noPurchases:
+      .caution
     }
   }
 
@@ -260,7 +264,7 @@ package struct PurchaseSummary: Sendable {
       return verdict == .outsideValidity ? .outsideValidity(authenticity?.judgedAt) : .notProven(verdict)
     case nil:
       if let refusal = history.refusal { return .refusedByApple(refusal) }
-      return .notSigned
+      return history.isReceiptCut ? .receiptCut : .notSigned
     }
     if let refusal = history.refusal { return .refusedByApple(refusal) }
     guard isEmpty else { return nil }

@@ -81,7 +81,16 @@ extension PurchaseHistory {
     let renewals = answer["pending_renewal_info"]
     self.renewals = elements(renewals, "pending_renewal_info").map { renewal($0) }
     if renewals == nil { readRenewal(document) }
-    guard let length = answer["latest_receipt"]?.stringValue?.utf8.count, length >= 64 else { return }
+    guard let receipt = answer["latest_receipt"]?.stringValue.map({ Array($0.utf8) }) else { return }
+    // Nothing of it counts here.
+    isReceiptCut =
+      EnvelopeText.beginsLikeReceipt(receipt)
+      && (try? InputRecognizer(maximumBytes: receipt.count).recognize(receipt)) == nil
+    guard !isReceiptCut else {
+      notes.append("The signed receipt in it (`latest_receipt`) was cut off. Its lists of purchases were read.")
+      return
+    }
+    guard receipt.count >= 64 else { return }
     notes.append(
       "It also holds a signed receipt (`latest_receipt`), which was not looked at: `latest_receipt_info` says more. "
         + "For a proof give that receipt alone.")

@@ -134,9 +134,9 @@ struct Inspect: ReceiptCommand {
       {
         return (report, judge(report, source, console))
       }
-      // A damaged receipt is an error, not a claim.
-      guard [.responseWithoutReceipt, .decodedTransaction].contains(error.cause),
-        let report = ClaimsReport(bytes, decoder, bundleIDs: bundleIDs, language: console.language, at: now)
+      // A receipt that is damaged is no claim, but the lists beside it are.
+      guard let report = ClaimsReport(bytes, decoder, bundleIDs: bundleIDs, language: console.language, at: now),
+        [.responseWithoutReceipt, .decodedTransaction].contains(error.cause) || report.status.history.isReceiptCut
       else { throw error }
       let required = options.settings.judge(nil, source, console, because: report.reason)
       return (report, max(required, isOfTheApp(nil, source, console) ? .success : .negative))

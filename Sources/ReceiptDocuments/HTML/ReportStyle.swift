@@ -52,7 +52,8 @@ enum ReportStyle {
       td.empty { display: none; }
     }
     @media screen and (max-width: 36rem) {
-      header h1 { font-size: 1.125rem; }
+      header { padding: .75rem; }
+      header h1 { font-size: 1rem; }
       dl div { display: block; padding: .25rem 0; }
     }
     @media print {

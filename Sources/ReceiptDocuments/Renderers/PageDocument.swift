@@ -54,9 +54,9 @@ package struct PageDocument: Sendable {
   private var summary: PurchaseSummary?
   /// Whether a reply can only say that the answer is unknown.
   private var isDoubted = false
-  /// Whether there is a reply to write to the customer.
-  private var hasReply = true
-  /// The limits of the answer, each a line below it.
+  /// What the customer is asked about, where two of the items may be of two customers.
+  private var choices: [ReplyText.Choice]?
+  /// What limits the answer: each is a line below it.
   private var limits: [SummaryText.Line] = []
   /// The remark for unsigned data.
   private var claim: SummaryPhrase?
@@ -84,7 +84,7 @@ package struct PageDocument: Sendable {
     switch readable.count {
     case 0: unreadable(all.isEmpty ? [PastedItem([])] : all.map(\.item))
     case 1: single(readable[0], worker)
-    default: together(readable)
+    default: together(readable, worker)
     }
     if !readable.isEmpty {
       for one in all where !one.isReadable { limit(.itemUnread, one.item.label(in: question.language) ?? "–") }
@@ -212,7 +212,7 @@ package struct PageDocument: Sendable {
         PurchaseHistoryReader(decoder), at: question.at, from: question.moment == nil ? .clock : .option), status)
   }
 
-  private mutating func together(_ items: [PastedItem]) {
+  private mutating func together(_ items: [PastedItem], _ worker: ReceiptWorker) {
     var combined = CombinedHistory(PurchaseHistoryReader(decoder))
     do throws(ReceiptError) {
       for (index, item) in items.enumerated() {
@@ -222,16 +222,27 @@ package struct PageDocument: Sendable {
       summary = PurchaseSummary(
         SubscriptionStatus(history, at: question.at), bundleIDs: question.expectations.bundleIdentifiers
       ).about(products)
+      if history.sharesNothing { ask(about: [history]) }
       claim = Self.claim(history.authenticity, isMixed: history.isMixed)
       limitChecks(.appOnlyChecked)
       compare(nil, history)
       tell(history, isDecoded: false)
     } catch {
       refuse(.notTogether)
-      hasReply = false
+      ask(about: items.compactMap { $0.history(worker) })
       var page = TextPage(layout)
       page.paragraph(StyledText(error.message.displayed()))
       parts.append(Part(name: "proof", title: "Cause", page: page, isVerbatim: true))
+    }
+  }
+
+  /// The newest purchase of each product, of each history that is proven by itself.
+  private mutating func ask(about histories: [PurchaseHistory]) {
+    choices = histories.filter(\.isProven).flatMap { history in
+      var products: Set<String?> = []
+      return history.purchases.sorted { ($0.purchased?.milliseconds ?? .min) > ($1.purchased?.milliseconds ?? .min) }
+        .filter { products.insert($0.productID).inserted }
+        .map { ReplyText.Choice(product: $0.productID, bought: $0.purchased) }
     }
   }
 
@@ -347,13 +358,12 @@ package struct PageDocument: Sendable {
           }
         }
       }
-      if hasReply {
-        writer.objects("replies", SummaryLanguage.allCases) { writer, language in
-          let reply = ReplyText(summary: summary, language: language, isDoubted: isDoubted, moment: question.moment)
-          writer.member("language", language.rawValue)
-          writer.member("text", reply.text(namesProducts: false))
-          writer.member("with_products", reply.text(namesProducts: true))
-        }
+      writer.objects("replies", SummaryLanguage.allCases) { writer, language in
+        let reply = ReplyText(
+          summary: summary, choices: choices, language: language, isDoubted: isDoubted, moment: question.moment)
+        writer.member("language", language.rawValue)
+        writer.member("text", reply.text(namesProducts: false))
+        writer.member("with_products", reply.text(namesProducts: true))
       }
       writer.member("identifying", IdentifyingValues.all(in: documents.map(\.bytes), and: identifying))
       writer.objects("documents", documents) { writer, document in

@@ -142,7 +142,6 @@
 
   /** The part in which a reply is chosen, edited and copied. */
   function reply({ replies }) {
-    if (!replies) return [];
     const letter = make('textarea', { rows: '7', 'aria-label': say('reply_text'), dir: 'auto', class: 'letter' });
     const language = make('select', { 'aria-label': say('reply_language') },
       ...tables.map((one) => make('option', { value: one.language, lang: one.language }, one.name)));

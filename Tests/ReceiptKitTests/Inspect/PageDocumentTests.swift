@@ -77,7 +77,7 @@ struct PageDocumentTests {
     #expect(device.tone != .good, "what was asked for could not be checked")
     let sandbox = PageDocument(
       [PastedItem(try DiagnosisSamples.sandbox())], question(), try DiagnosisSamples.pinned().decoder)
-    #expect(sandbox.tone != .good && sandbox.lines[0].text.hasPrefix("Test purchase"))
+    #expect(sandbox.tone != .good && sandbox.lines[0].text.hasPrefix("Test: "))
     let stranger = PageDocument([PastedItem(good)], question(), InputDecoder())
     #expect(stranger.tone == .bad && stranger.lines[0].text.hasPrefix("Not from Apple"))
   }
@@ -414,7 +414,68 @@ struct PageDocumentTests {
     }
     let refused = try json(PageDocument(two, question(), try CombinedSamples.reader.decoder))
     #expect(refused["sections"]?.elements.allSatisfy { $0["is_verbatim"] == .bool(true) } == true)
-    #expect(refused["replies"] == nil)
+  }
+
+  @Test("of what does not belong together the reply asks which one it is, by product and date, and names no person")
+  func whichOne() throws {
+    func signed(_ month: Int64, _ app: String, _ customer: Int) throws -> PastedItem {
+      let payload = CombinedSamples.transaction(
+        month, signed: 70, app: app, #","appTransactionId":"70400000000000\#(customer)""#)
+      return PastedItem(Array(try CombinedSamples.sign(.transaction, payload).utf8))
+    }
+    // A month has 30 days here, from 1 January 2026.
+    let cases = [
+      [try signed(1, "com.example.reader", 1), try signed(3, "com.example.reader", 2)],
+      [try signed(1, "com.example.reader", 1), try signed(3, "com.example.other", 1)],
+    ]
+    for items in cases {
+      let document = try json(PageDocument(items, question(), try CombinedSamples.reader.decoder))
+      let replies = document["replies"]?.elements ?? []
+      for (reply, words) in zip(
+        replies,
+        [
+          ["Which one is yours?", "1 January 2026", "2 March 2026"],
+          ["Welcher ist Ihrer?", "1. Januar 2026", "2. März 2026"], ["哪一项是您的", "2026年1月1日", "2026年3月2日"],
+        ])
+      {
+        let (text, named) = (reply["text"]?.stringValue ?? "", reply["with_products"]?.stringValue ?? "")
+        #expect(words.allSatisfy { text.contains($0) && named.contains($0) }, "\(text)")
+        #expect(!text.contains("com.example") && named.components(separatedBy: CombinedSamples.product).count == 3)
+        #expect(!text.contains("7040000") && !named.contains("7040000"))
+      }
+      #expect(replies.count == 3)
+    }
+    // What nothing proves is not told a customer.
+    let claims = cases[0].map { PastedItem($0.bytes.dropLast(4) + Array("AAAA".utf8)) }
+    let reply = try json(PageDocument(claims, question(), try CombinedSamples.reader.decoder))["replies"]
+    #expect(reply?.elements.first?["with_products"]?.stringValue?.contains("we cannot tell") == true, "\(claims)")
+  }
+
+  @Test("an answer whose receipt was cut is read, and says so", arguments: [3_000, 700, 40])
+  func cutAnswer(length: Int) throws {
+    let receipt = String(decoding: try PackageFiles.read("TestReceipts/sandbox-subscription.b64"), as: UTF8.self)
+    let whole = receipt.filter { !$0.isNewline }
+    func answer(_ latest: String) -> [UInt8] {
+      Array((CombinedSamples.answer(month: 2, asked: 40).dropLast() + #","latest_receipt":"\#(latest)"}"#).utf8)
+    }
+    for (language, words) in [
+      (SummaryLanguage.english, "the signed receipt in it (latest_receipt) was cut off"),
+      (.german, "der signierte Beleg darin (latest_receipt) ist abgeschnitten"),
+      (.chinese, "其中已签名的收据（latest_receipt）被截断"),
+    ] {
+      let bytes = answer(String(whole.prefix(length)))
+      let document = PageDocument([PastedItem(bytes)], question(language), InputDecoder())
+      #expect(document.lines.first?.text.contains(words) == true, "\(document.lines)")
+      #expect(document.tone == .caution && document.remarks.contains { $0.contains(CombinedSamples.product) })
+      let report = try #require(
+        ClaimsReport(bytes, InputDecoder(), bundleIDs: [], language: language, at: Self.now))
+      #expect(report.answer.lines.first?.text.contains(words) == true)
+      // As of an answer whose receipt is whole, or that has none.
+      for other in [whole, ""] {
+        let document = PageDocument([PastedItem(answer(other))], question(language), InputDecoder())
+        #expect(document.lines.allSatisfy { !$0.text.contains("latest_receipt") }, "\(document.lines)")
+      }
+    }
   }
 
   @Test("every value that may identify somebody is named, so that a report can leave it out")

@@ -140,7 +140,7 @@ struct HoldingsTableTests {
       #expect(status.claimsActive(CombinedSamples.product) == (expected.access == .yes), place)
       // The first sentence.
       let summary = SummaryText(PurchaseSummary(decoded, at: Self.moment), in: .english)
-      let sentence = try #require(summary.lines.first).text.replacing("Test purchase: nobody paid. ", with: "")
+      let sentence = try #require(summary.lines.first).text.replacing("Test: ", with: "")
       #expect(Self.access(sentence) == expected.access, "\(type) \(subtype ?? "-") \(content) \(sentence)")
       // validate --active
       let check = try CheckSamples.validate(decoded, now: Self.moment) { $0.activeProducts = [CombinedSamples.product] }

@@ -96,7 +96,7 @@ struct TenTasksTests {
   private static func facts(_ text: String, day: (String) throws -> String) rethrows -> Set<String> {
     var facts: Set<String> = []
     func says(_ words: String) -> Bool { text.contains(words) }
-    if says("Test purchase: nobody paid. ") { facts.insert("test") }
+    if says("Test purchase: nobody paid.") { facts.insert("test") }
     if says(", from production") { facts.insert("real") }
     if says("paid until ") || (says("Bought ") && !facts.contains("test")) { facts.insert("paid") }
     if says("with an offer until ") { facts.insert("offer") }

@@ -669,6 +669,14 @@ extension BlockTexts {
     Darin ist auch ein signierter Beleg (`latest_receipt`), der nicht angesehen wurde: `latest_receipt_info` sagt mehr
     其中还有已签名的收据（`latest_receipt`），未查看：`latest_receipt_info` 信息更多
 
+    The signed receipt in it (`latest_receipt`) was cut off
+    Der signierte Beleg darin (`latest_receipt`) wurde abgeschnitten
+    其中已签名的收据（`latest_receipt`）被截断
+
+    Its lists of purchases were read
+    Gelesen wurden die Listen der Käufe
+    已读取其中的购买列表
+
     For a proof give that receipt alone
     Für einen Beweis geben Sie nur diesen Beleg an
     如需证明，请单独给出该收据

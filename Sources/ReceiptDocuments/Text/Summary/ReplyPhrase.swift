@@ -1,7 +1,7 @@
 /// The phrases of a reply to a customer. Placeholders: `{date}`, `{product}`, `{text}`, `{count}`.
 enum ReplyPhrase: CaseIterable {
-  case greeting, closing, asOf, asAsked, send, product, productOf, which, missing, unreadable, paid, subscribed, trial,
-    autoRenewOff, shared
+  case greeting, closing, asOf, asAsked, send, product, productOf, which, apart, choice, choiceOf, choiceUndated
+  case missing, unreadable, paid, subscribed, trial, autoRenewOff, shared
   case gracePeriod, billingRetry, billingRetryUndated, refunded, refundedUndated, refundedInPart
   case refundedInPartUndated, noLongerShared, noLongerSharedUndated, refundedOrUnshared, refundedOrUnsharedUndated
   case expired, expiredUndated, over, begins, bought, boughtOften, boughtUndated, test, otherApp, noPurchases,
@@ -17,6 +17,10 @@ enum ReplyPhrase: CaseIterable {
     case .product: "{product}: {text}"
     case .productOf: "{product}, bought on {date}: {text}"
     case .which: "Which purchase do you mean? Please tell us what it is called, and when you bought it."
+    case .apart: "What you sent us contains purchases that do not belong together. Which one is yours?"
+    case .choice: "– the purchase of {date}"
+    case .choiceOf: "– {product}, bought on {date}"
+    case .choiceUndated: "– {product}"
     case .missing: "We cannot find this purchase in what you sent us."
     case .unreadable: "We cannot read what you sent us."
     case .paid: "Your subscription is paid until {date}."
@@ -67,6 +71,10 @@ enum ReplyPhrase: CaseIterable {
     case .product: "{product}: {text}"
     case .productOf: "{product}, gekauft am {date}: {text}"
     case .which: "Welchen Kauf meinen Sie? Bitte nennen Sie uns, was Sie gekauft haben, und wann."
+    case .apart: "Was Sie uns geschickt haben, enthält Käufe, die nicht zusammengehören. Welcher ist Ihrer?"
+    case .choice: "– der Kauf vom {date}"
+    case .choiceOf: "– {product}, gekauft am {date}"
+    case .choiceUndated: "– {product}"
     case .missing: "Diesen Kauf finden wir in dem, was Sie uns geschickt haben, nicht."
     case .unreadable: "Was Sie uns geschickt haben, lässt sich nicht lesen."
     case .paid: "Ihr Abo ist bis zum {date} bezahlt."
@@ -120,6 +128,10 @@ enum ReplyPhrase: CaseIterable {
     case .product: "{product}：{text}"
     case .productOf: "{product}（购买于 {date}）：{text}"
     case .which: "请问您指的是哪一项购买？请告诉我们它的名称和购买日期。"
+    case .apart: "您发来的内容里有互不相关的购买。请问哪一项是您的？"
+    case .choice: "– {date} 的购买"
+    case .choiceOf: "– {product}（购买于 {date}）"
+    case .choiceUndated: "– {product}"
     case .missing: "我们在您发来的内容中没有找到这项购买。"
     case .unreadable: "我们无法读取您发来的内容。"
     case .paid: "您的订阅已付费至 {date}。"

@@ -1,8 +1,16 @@
 /// A reply to the customer, made from the same summary as the first sentence. It says no more than that sentence, and
 /// contains no identifiers.
 struct ReplyText {
-  /// The summary; `nil` if nothing could be read.
+  /// One of the purchases of which the customer is asked which one is meant.
+  struct Choice: Sendable {
+    let product: String?
+    let bought: Instant?
+  }
+
+  /// `nil` where nothing could be read, and where the items do not belong together.
   let summary: PurchaseSummary?
+  /// Purchases that do not belong together, or may be of two customers; `nil` if they are of one.
+  let choices: [Choice]?
   let language: SummaryLanguage
   /// Whether a check failed, so that the findings prove nothing.
   let isDoubted: Bool
@@ -15,10 +23,11 @@ struct ReplyText {
   }
 
   private func body(_ namesProducts: Bool) -> [String] {
-    guard let summary else { return [words(.unreadable), words(.send)] }
+    guard let summary else { return choices.map { ask($0, namesProducts) } ?? [words(.unreadable), words(.send)] }
     if case .xcode? = summary.obstacle { return [words(.test)] }
     if summary.obstacle != nil || isDoubted && !summary.isTest { return [words(obstacle(summary)), words(.send)] }
     if summary.isTest { return [words(.test)] }
+    if let choices { return ask(choices, namesProducts) }
     let count = summary.lines.count + summary.missing.count
     // If there are several purchases, "this purchase" is not precise enough.
     if count > 1, !namesProducts || count > SummaryText.maximumLines { return [words(.which)] }
@@ -34,7 +43,21 @@ struct ReplyText {
     return body
   }
 
-  /// Every other obstacle means that the answer is unknown.
+  /// Which one it is about.
+  private func ask(_ choices: [Choice], _ namesProducts: Bool) -> [String] {
+    guard choices.count > 1 else { return [words(.cannotTell), words(.send)] }
+    return [words(.apart)] + choices.prefix(SummaryText.maximumLines).compactMap { choice($0, namesProducts) }
+  }
+
+  private func choice(_ choice: Choice, _ isNamed: Bool) -> String? {
+    guard isNamed, let product = choice.product?.displayed(limit: 200).terminalSafe else {
+      return choice.bought.map { words(.choice, $0) }
+    }
+    return choice.bought.map { words(.choiceOf, ["product": product, "date": date($0)]) }
+      ?? words(.choiceUndated, ["product": product])
+  }
+
+  /// All else cannot be told.
   private func obstacle(_ summary: PurchaseSummary) -> ReplyPhrase {
     switch summary.obstacle {
     case .otherApp?: .otherApp

@@ -60,7 +60,8 @@ extension SummaryPhrase {
     case .unknown: "无法判断：缺少日期"
     case .asOf: "依据：{source}（{known}）；此后情况可能已有变化。"
     case .asOfUnknown: "签名时间未知；此后情况可能已有变化。"
-    case .test: "测试购买：没有人付费。{state}"
+    case .test: "测试：{state}"
+    case .testRemark: "测试购买：没有人付费。"
     case .tests: "测试购买：没有人付费。"
     case .mayBeOfTwo: "其中两份没有共同的购买：可能属于两位顾客。"
     case .missing: "没有 {product} 的购买"
@@ -76,20 +77,57 @@ extension SummaryPhrase {
     case .signatureMismatch: "并非来自 Apple：内容与签名不相符。"
     case .unsigned: "并非来自 Apple：没有签名。"
     case .untrustedSigner: "并非来自 Apple：签名者不受信任。"
-    case .signerNotInIt: "未经证明：iOS 6 的收据不含能表明签名者的证书；请顾客提供新的收据。"
+    case .signerNotInIt:
+      """
+      未经证明：iOS 6 的收据不含能表明签名者的证书。
+      请顾客提供新的收据。
+      """
     case .wrongPurpose: "不能证明购买：签名用于其他用途。"
     case .incomplete: "不完整：签名的末尾缺失；请索取完整的文本。"
-    case .outsideValidity: "无法判断：其自称的签名时间为 {date}，当时有证书无效；请顾客提供新的收据。"
-    case .outsideValidityAsked: "无法判断：在所问的时间 {date} 有证书无效；不指定时间则以其自身的日期为准。"
+    case .outsideValidity:
+      """
+      无法判断：其自称的签名时间为 {date}，当时有证书无效。
+      请顾客提供新的收据。
+      """
+    case .outsideValidityAsked:
+      """
+      无法判断：在所问的时间 {date} 有证书无效。
+      不指定时间则以其自身的日期为准。
+      """
     case .outsideValidityUndated: "无法判断：其中没有日期，因此按 {date} 检查证书，当时有证书无效。"
-    case .notJudged: "无法判断：其中没有可用来检查证书的日期；请顾客提供新的收据。"
+    case .notJudged:
+      """
+      无法判断：其中没有可用来检查证书的日期。
+      请顾客提供新的收据。
+      """
     case .xcode: "Xcode 生成的测试购买：没有人付费。"
     case .xcodeEmpty: "Xcode 生成的测试收据，其中没有购买。"
-    case .notSigned: "无法判断：没有签名，任何人都可能写出它；请顾客提供收据本身。"
-    case .refusedByApple: "Apple 以状态 {status} 拒绝；请顾客恢复购买后重新发送。"
-    case .appOnly: "无法判断：这是关于 App 本身的，而不是其中的购买；请索取交易或收据。"
+    case .notSigned:
+      """
+      无法判断：没有签名，任何人都可能写出它。
+      请顾客提供收据本身。
+      """
+    case .receiptCut:
+      """
+      无法判断：其中已签名的收据（latest_receipt）被截断。
+      请索取完整的文本。
+      """
+    case .refusedByApple:
+      """
+      Apple 以状态 {status} 拒绝。
+      请顾客恢复购买后重新发送。
+      """
+    case .appOnly:
+      """
+      无法判断：这是关于 App 本身的，而不是其中的购买。
+      请索取交易或收据。
+      """
     case .noPurchaseInThis: "无法判断：这与购买无关；请索取交易或收据。"
-    case .noPurchases: "没有购买。依据：{source}（{known}）。如果顾客买过，请其恢复购买后重新发送。"
+    case .noPurchases:
+      """
+      没有购买。依据：{source}（{known}）。
+      如果顾客买过，请其恢复购买后重新发送。
+      """
     case .firstIsNewer: "第一份较新，相差 {distance}"
     case .secondIsNewer: "第二份较新，相差 {distance}"
     case .firstClaimsNewer: "第一份自称较新，相差 {distance}"

@@ -70,7 +70,8 @@ extension SummaryPhrase {
     case .unknown: "Cannot tell: its dates are missing"
     case .asOf: "As of {source} of {known}; this may have changed since."
     case .asOfUnknown: "When it was signed is unknown; this may have changed since."
-    case .test: "Test purchase: nobody paid. {state}"
+    case .test: "Test: {state}"
+    case .testRemark: "Test purchase: nobody paid."
     case .tests: "Test purchases: nobody paid."
     case .mayBeOfTwo: "Two inputs have no purchase in common: they may be of two customers."
     case .missing: "No purchase of {product}"
@@ -88,34 +89,55 @@ extension SummaryPhrase {
     case .untrustedSigner: "Not from Apple: the signer is not trusted."
     case .signerNotInIt:
       """
-      Not proven: a receipt of iOS 6 does not contain the certificate that shows who signed it; ask the customer for \
-      a new receipt.
+      Not proven: a receipt of iOS 6 does not contain the certificate that shows who signed it.
+      Ask the customer for a new receipt.
       """
     case .wrongPurpose: "Not proof of a purchase: it was signed for something else."
     case .incomplete: "Incomplete: the end of its signature is missing; ask for all of it."
     case .outsideValidity:
-      "Cannot tell: a certificate was not valid on {date}, when it says that it was signed; ask for a new receipt."
+      """
+      Cannot tell: a certificate was not valid on {date}, when it says that it was signed.
+      Ask for a new receipt.
+      """
     case .outsideValidityAsked:
       """
-      Cannot tell: a certificate was not valid on {date}, the moment that was asked for; without it, its own date \
-      counts.
+      Cannot tell: a certificate was not valid on {date}, the moment that was asked for.
+      Without it, its own date counts.
       """
     case .outsideValidityUndated:
       "Cannot tell: it has no date, so its certificates were judged on {date}, and one of them was not valid then."
-    case .notJudged: "Cannot tell: it has no date at which its certificates could be judged; ask for a new receipt."
+    case .notJudged:
+      """
+      Cannot tell: it has no date at which its certificates could be judged.
+      Ask for a new receipt.
+      """
     case .xcode: "Test purchase, made by Xcode: nobody paid."
     case .xcodeEmpty: "No purchases, in a test receipt made by Xcode."
     case .notSigned:
-      "Cannot tell: it is not signed, so anyone could have written it; ask the customer for the receipt itself."
+      """
+      Cannot tell: it is not signed, so anyone could have written it.
+      Ask the customer for the receipt itself.
+      """
+    case .receiptCut:
+      """
+      Cannot tell: the signed receipt in it (latest_receipt) was cut off.
+      Ask for all of it.
+      """
     case .refusedByApple:
-      "Apple refused it with status {status}; ask the customer to restore purchases and send it again."
+      """
+      Apple refused it with status {status}.
+      Ask the customer to restore purchases and send it again.
+      """
     case .appOnly:
-      "Cannot tell: this is about the app itself, and not about purchases in it; ask for a transaction or a receipt."
+      """
+      Cannot tell: this is about the app itself, and not about purchases in it.
+      Ask for a transaction or a receipt.
+      """
     case .noPurchaseInThis: "Cannot tell: it is not about a purchase; ask for a transaction or a receipt."
     case .noPurchases:
       """
-      No purchases, as of {source} of {known}; if the customer bought something, ask them to restore purchases and \
-      send it again.
+      No purchases, as of {source} of {known}.
+      If the customer bought something, ask them to restore purchases and send it again.
       """
     case .firstIsNewer: "The first is newer, by {distance}"
     case .secondIsNewer: "The second is newer, by {distance}"

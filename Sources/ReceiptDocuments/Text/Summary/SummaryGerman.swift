@@ -72,9 +72,9 @@ extension SummaryPhrase {
       """
     case .askAgain: "Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg erneut zu senden."
     case .renewalOn:
-      "Die automatische Verlängerung ist an. Der Kauf selbst steht nicht darin. Bitten Sie um die Transaktion"
+      "Automatische Verlängerung an. Der Kauf selbst steht nicht darin. Bitten Sie um die Transaktion"
     case .renewalOff:
-      "Die automatische Verlängerung ist aus. Der Kauf selbst steht nicht darin. Bitten Sie um die Transaktion"
+      "Automatische Verlängerung aus. Der Kauf selbst steht nicht darin. Bitten Sie um die Transaktion"
     case .renewalOnly: "Unklar: über eine Zahlung steht nichts darin. Bitten Sie um die Transaktion"
     case .earlierOnly:
       """
@@ -85,7 +85,8 @@ extension SummaryPhrase {
     case .unknown: "Unklar: das Datum fehlt"
     case .asOf: "Stand: {source} vom {known}. Seitdem kann sich etwas geändert haben."
     case .asOfUnknown: "Wann es signiert wurde, ist unbekannt. Seitdem kann sich etwas geändert haben."
-    case .test: "Testkauf: niemand hat bezahlt. {state}"
+    case .test: "Test: {state}"
+    case .testRemark: "Testkauf: niemand hat bezahlt."
     case .tests: "Testkäufe: niemand hat bezahlt."
     case .mayBeOfTwo: "Zwei Eingaben haben keinen Kauf gemeinsam: sie können von zwei Kunden sein."
     case .missing: "Kein Kauf von {product}"
@@ -103,50 +104,56 @@ extension SummaryPhrase {
     case .untrustedSigner: "Nicht von Apple: dem Unterzeichner wird nicht vertraut."
     case .signerNotInIt:
       """
-      Nicht bewiesen: Belege aus iOS 6 enthalten das Zertifikat nicht, das den Unterzeichner ausweist. Bitten Sie den \
-      Kunden um einen neuen Beleg.
+      Nicht bewiesen: Belege aus iOS 6 enthalten das Zertifikat nicht, das den Unterzeichner ausweist.
+      Bitten Sie den Kunden um einen neuen Beleg.
       """
     case .wrongPurpose: "Kein Kaufnachweis: für einen anderen Zweck signiert."
     case .incomplete: "Unvollständig: das Ende der Signatur fehlt. Bitten Sie um den ganzen Text."
     case .outsideValidity:
       """
-      Unklar: ein Zertifikat war am {date} nicht gültig, als dies nach eigener Angabe signiert wurde. \
+      Unklar: am {date}, dem angegebenen Datum der Signatur, war ein Zertifikat nicht gültig.
       Bitten Sie um einen neuen Beleg.
       """
     case .outsideValidityAsked:
       """
-      Unklar: ein Zertifikat war am {date} nicht gültig, dem Zeitpunkt der Anfrage. Ohne ihn zählt das \
-      eigene Datum.
+      Unklar: ein Zertifikat war am {date} nicht gültig, dem Zeitpunkt der Anfrage.
+      Ohne ihn zählt das eigene Datum.
       """
     case .outsideValidityUndated:
       "Unklar: ohne Datum wurden die Zertifikate zum {date} geprüft, und eines war da nicht gültig."
     case .notJudged:
       """
-      Unklar: es fehlt ein Datum, zu dem die Zertifikate geprüft werden könnten. Bitten Sie um einen \
-      neuen Beleg.
+      Unklar: es fehlt ein Datum, zu dem die Zertifikate geprüft werden könnten.
+      Bitten Sie um einen neuen Beleg.
       """
     case .xcode: "Testkauf aus Xcode: niemand hat bezahlt."
     case .xcodeEmpty: "Keine Käufe, in einem Testbeleg aus Xcode."
     case .notSigned:
       """
-      Unklar: nicht signiert, jeder könnte es geschrieben haben. Bitten Sie den Kunden um den Beleg selbst.
+      Unklar: nicht signiert, jeder könnte es geschrieben haben.
+      Bitten Sie den Kunden um den Beleg selbst.
+      """
+    case .receiptCut:
+      """
+      Unklar: der signierte Beleg darin (latest_receipt) ist abgeschnitten.
+      Bitten Sie um den ganzen Text.
       """
     case .refusedByApple:
       """
-      Apple hat es mit Status {status} abgelehnt. Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg \
-      erneut zu senden.
+      Apple hat es mit Status {status} abgelehnt.
+      Bitten Sie den Kunden, Käufe wiederherzustellen und den Beleg erneut zu senden.
       """
     case .appOnly:
       """
-      Unklar: es geht um die App selbst, nicht um Käufe darin. Bitten Sie um eine Transaktion oder einen \
-      Beleg.
+      Unklar: es geht um die App selbst, nicht um Käufe darin.
+      Bitten Sie um eine Transaktion oder einen Beleg.
       """
     case .noPurchaseInThis:
       "Unklar: es geht um keinen Kauf. Bitten Sie um eine Transaktion oder einen Beleg."
     case .noPurchases:
       """
-      Keine Käufe. Stand: {source} vom {known}. Falls der Kunde etwas gekauft hat, bitten Sie ihn, Käufe \
-      wiederherzustellen und den Beleg erneut zu senden.
+      Keine Käufe. Stand: {source} vom {known}.
+      Falls der Kunde etwas gekauft hat, bitten Sie ihn, Käufe wiederherzustellen und den Beleg erneut zu senden.
       """
     case .firstIsNewer: "Der erste ist {distance} neuer"
     case .secondIsNewer: "Der zweite ist {distance} neuer"

@@ -132,11 +132,12 @@ enum SummaryPhrase: CaseIterable {
   // Sentences.
   case over, overUndated, overShort, overRemark, askAgain, renewalOn, renewalOff, renewalOnly, earlierOnly,
     contradicted, unknown
-  case asOf, asOfUnknown, test, tests, environmentUnknown, claims, product, app, appInProduction, more
+  case asOf, asOfUnknown, test, testRemark, tests, environmentUnknown, claims, product, app, appInProduction, more
   case mayBeOfTwo, missing
   // Obstacles to an answer.
   case partlyRead, otherApp, noApp, signatureMismatch, unsigned, untrustedSigner, signerNotInIt, wrongPurpose,
-    incomplete, outsideValidity, outsideValidityAsked, outsideValidityUndated, notJudged, xcode, xcodeEmpty, notSigned
+    incomplete, outsideValidity, outsideValidityAsked, outsideValidityUndated, notJudged, xcode, xcodeEmpty, notSigned,
+    receiptCut
   case refusedByApple, appOnly, noPurchaseInThis, noPurchases
   // Two histories side by side.
   case firstIsNewer, secondIsNewer, firstClaimsNewer, secondClaimsNewer, areOfOneMoment, claimOneMoment, ageUnknown,

@@ -53,7 +53,10 @@ package struct SummaryText: Sendable {
   }
 
   private mutating func obstacle(_ obstacle: PurchaseSummary.Obstacle) {
-    lines = [Line(tone: summary.tone, text: words(obstacle))]
+    // What to do about it stands below it, in small print.
+    let sentences = words(obstacle).split(separator: "\n").map(String.init)
+    lines = sentences.prefix(1).map { Line(tone: summary.tone, text: $0) }
+    remarks += sentences.dropFirst()
     for line in summary.lines.prefix(Self.maximumLines) where line.holding.state.isClaim {
       let state = named(line, state(line, isShort: true))
       // A receipt that Apple signed for another app is true but useless. A receipt that Xcode signed is a claim
@@ -67,6 +70,7 @@ package struct SummaryText: Sendable {
   private mutating func single(_ line: PurchaseSummary.Line) {
     let text = ended(state(line))
     lines = [Line(tone: line.tone, text: summary.isTest ? phrase(.test, ["state": text]) : text)]
+    if summary.isTest { remarks.append(phrase(.testRemark, [:])) }
     if !line.holding.state.isOpen, !summary.isRecorded { remarks.append(asOf) }
     if line.holding.state.isOver || line.holding.asksAgain, !summary.isTest { remarks.append(phrase(.askAgain, [:])) }
     if line.isRenewalUnknown, !summary.isRecorded { remarks.append(phrase(.renewalUnknown, [:])) }
@@ -258,6 +262,7 @@ package struct SummaryText: Sendable {
       }
     case .xcode: phrase(summary.lines.isEmpty && summary.kind == .receipt ? .xcodeEmpty : .xcode, [:])
     case .notSigned: phrase(.notSigned, [:])
+    case .receiptCut: phrase(.receiptCut, [:])
     case .refusedByApple(let status): phrase(.refusedByApple, ["status": status.displayed(limit: 100)])
     case .appOnly: phrase(.appOnly, [:])
     case .noPurchaseInThis: phrase(.noPurchaseInThis, [:])

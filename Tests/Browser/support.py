@@ -52,14 +52,17 @@ class Shop:
             self.scenarios[name] = [path.read_text().strip() for path in sorted((self.folder / name).glob("*.transaction.jws"))]
         return self.scenarios[name]
 
-    def transaction(self, number, product, begins, ends):
-        """A period of a subscription of its own, from one day to another, counted from today."""
+    def transaction(self, number, product, begins, ends, revoked=None, **more):
+        """A period of a subscription of its own, from one day to another, counted from today; what is None is left out."""
         moment = lambda days: int((time.time() + days * 86_400) * 1_000)
         one = payload(self.run("mint", "--jws", "transaction", "--ca", "ca", "--bundle-id", "com.example.test").strip())
         one |= {
             "transactionId": number, "originalTransactionId": number, "webOrderLineItemId": number, "productId": product,
             "purchaseDate": moment(begins), "originalPurchaseDate": moment(begins), "expiresDate": moment(ends),
             "signedDate": moment(begins) + 60_000, "transactionReason": "PURCHASE"}
+        if revoked is not None:
+            one |= {"revocationDate": moment(revoked), "revocationReason": 0, "signedDate": moment(revoked) + 60_000}
+        one = {name: value for name, value in (one | more).items() if value is not None}
         (self.folder / "transaction.json").write_text(json.dumps(one))
         return self.run("mint", "--jws", "transaction", "--ca", "ca", "transaction.json").strip()
 
@@ -205,6 +208,7 @@ def finds_each_kind(page, shop):
     assert "Account old-name was merged into new-name" in page.section("What happened").text
     page.search("mallory", "Account mallory")
     assert "account mallory may use nothing." in page.section("Account").text
+    assert page.section("Account").find_elements(By.TAG_NAME, "p")[0].text.startswith("✗ "), page.section("Account").text
     assert "replay" in page.section("What happened").text
     print("ok: accounts, orders and transactions are found, with purchases, drawings, refunds and what happened")
 
@@ -230,7 +234,7 @@ def says_who_paid(page, shop, changed):
     page.search("R-1", "Order R-1")
     assert f"Replaced by {after['productId']}" in page.section("Order").text
     page.search("mallory", "Account mallory")
-    assert page.section("Account").find_elements(By.TAG_NAME, "p")[0].text.endswith("account mallory may use nothing.")
+    assert page.section("Account").find_elements(By.TAG_NAME, "p")[1].text.endswith("account mallory may use nothing.")
     print("ok: of a subscription that renews, a refund and a subscription that was replaced, the first sentence says so")
 
 
@@ -238,9 +242,14 @@ def says_whose_it_is(page, shop):
     """A replay, an order that was presented twice, and a period that is over."""
     lasting = payload(shop.scenario("one-time-charge")[0])
     page.search("99", "Order 99")
-    first = page.section("Order").find_elements(By.TAG_NAME, "p")[0]
-    assert first.text.startswith("✗ The purchase that was presented belongs to order 9 of jane since "), first.text
-    assert "bad" in first.get_attribute("class")
+    for name, heading in [("99", "Order"), ("mallory", "Account")]:
+        page.search(name, f"{heading} {name}")
+        first = page.section(heading).find_elements(By.TAG_NAME, "p")[0]
+        assert first.text.startswith("✗ The purchase that was presented for order 99 belongs to order 9 of jane since "), first.text
+        assert "bad" in first.get_attribute("class")
+    # Nothing of it stands on the page of the one who has it, where the answer is.
+    page.search("jane", "Account jane")
+    assert "mallory" not in page.section("Account").text, page.section("Account").text
     page.search("ruth", "Account ruth")
     assert "1 presented order" in page.find("#said").text, page.find("#said").text
     story = page.section("What happened").text
@@ -254,12 +263,50 @@ def says_whose_it_is(page, shop):
     print("ok: whose a replayed purchase is comes first, an order that is presented twice counts once, and what is over is not green")
 
 
+def says_what_was_taken_back(page):
+    """A receipt does not tell a refund from family sharing that ended; signed data does, and how much was refunded."""
+    cases = [
+        ("fay", "no longer shared", "Family sharing ended", "nicht mehr geteilt", "不再共享"),
+        ("finn", "refunded or no longer shared", "Apple refunded it, or the family no longer shares it", "erstattet oder nicht mehr geteilt", "已退款或不再共享"),
+        ("pat", "refunded in part (40 %)", "Apple refunded it", "teilweise erstattet (40 %)", "已部分退款（40 %）"),
+    ]
+    for name, words, happened, *others in cases:
+        page.search(name, f"Account {name}")
+        assert words in page.rows()[0].text and f"; 1 {words}." in page.section("Purchases").text, (name, page.section("Purchases").text)
+        assert happened in page.section("What happened").text, page.section("What happened").text
+        if name != "pat":
+            drawn = [title.get_attribute("textContent") for title in page.all("svg.timeline title")]
+            assert sum(words in title for title in drawn) == 2, drawn
+            assert page.find("#results h3").text.endswith(words), page.find("#results h3").text
+        page.search(f"T-{name}", f"Order T-{name}")
+        assert f"it is now: {words}." in page.section("Order").text, page.section("Order").text
+        for language, other in zip(["de", "zh-Hans"], others, strict=True):
+            Select(page.find("#language")).select_by_value(language)
+            page.done(f"T-{name}")
+            assert other in page.find("#results").text, (language, page.find("#results").text)
+        Select(page.find("#language")).select_by_value("en")
+        page.done(f"Order T-{name}")
+    print("ok: what Apple took back is said as far as Apple said it, in tables, drawings, events and orders")
+
+
+def draws_what_is_known(page):
+    """A subscription that ended since Apple last said something is drawn to its end, and marked as unknown from there."""
+    page.search("lara", "Account lara")
+    assert "lapsed" in page.section("Subscriptions").text, page.section("Subscriptions").text
+    kinds = [bar.get_attribute("class") for bar in page.all("svg.timeline rect")]
+    assert kinds == ["paid", "doubtful"], kinds
+    assert "not known" in page.find("#results ul.legend").text, page.find("#results ul.legend").text
+    page.search("gwen", "Account gwen")
+    assert not page.all("svg.timeline rect.doubtful"), "what Apple said is over is known"
+    print("ok: what is not known after the end of a subscription is marked as that")
+
+
 def speaks(page, shop):
     """Everything on the page, in the other languages too."""
     english = re.compile(r"\b(the|of|is|and|not|for|by|it|with|this|that|from|has|are|to|on|as|presented|accepted|refunded|purchase|order|account|since)\b")
     for language, words in [("de", "Nach Stand dieses Ledgers vom"), ("zh-Hans", "据此账本，截至")]:
         Select(page.find("#language")).select_by_value(language)
-        for name, heading in [("jane", "jane"), ("99", "99"), ("gwen", "gwen"), ("new-name", "new-name"), ("nothing-like-it", "nothing-like-it"), ("twin", "twin"), ("ruth", "ruth")]:
+        for name, heading in [("jane", "jane"), ("99", "99"), ("gwen", "gwen"), ("new-name", "new-name"), ("nothing-like-it", "nothing-like-it"), ("twin", "twin"), ("ruth", "ruth"), ("finn", "finn"), ("lara", "lara")]:
             page.search(name, heading)
             text = page.driver.execute_script("""
               const copy = document.body.cloneNode(true);
@@ -532,11 +579,25 @@ def main():
             over = shop.transaction("3000000000000009", "com.example.test.over", -60, -30)
             present("20", "ruth", over[:-20] + "A" * 20, 422)
             present("20", "ruth", over)
+            for number, (name, always, ended) in enumerate([
+                ("fay", {"inAppOwnershipType": "FAMILY_SHARED"}, {"revocationType": "FAMILY_REVOKE"}),
+                ("finn", {"inAppOwnershipType": None, "revocationType": None}, {}),
+                ("pat", {"type": "Consumable", "expiresDate": None, "subscriptionGroupIdentifier": None},
+                 {"revocationType": "REFUND_PRORATED", "revocationPercentage": 40_000}),
+            ]):
+                period = (f"400000000000000{number}", f"com.example.test.{name}", -10, 20)
+                present(f"T-{name}", name, shop.transaction(*period, **always))
+                # What is presented again tells of its end.
+                taken = shop.transaction(*period, revoked=-2, **always, **ended)
+                assert ask(url, tokens["all"], "/v1/purchases", {"receipt": taken, "order": f"T-{name}", "account": name})[0] in [200, 409, 422]
+            present("21", "lara", shop.transaction("3000000000000021", "com.example.test.lapsed", -31, -1))
             page = Page(driver, url)
             signs_in(page, tokens)
             finds_each_kind(page, shop)
             says_who_paid(page, shop, [payload(one) for one in changed])
             says_whose_it_is(page, shop)
+            says_what_was_taken_back(page)
+            draws_what_is_known(page)
             speaks(page, shop)
             says_what_else_to_try(page)
             offers_each(page)

@@ -453,6 +453,39 @@ struct SignedStatusTests {
   }
 
   @Test(
+    "what Apple took back is told as far as Apple said it: in the event, the table and the document",
+    arguments: [
+      ("", "refunded or no longer shared", #""may_be_no_longer_shared":true"#),
+      (
+        #","revocationType":"REFUND_PRORATED","revocationPercentage":40000"#, "refunded (40 %)",
+        #""revocation_percentage":40000"#
+      ),
+    ])
+  func takenBack(more: String, words: String, member: String) throws {
+    let ended = Payload.period(
+      "1000", from: "2025-12-01", to: "2026-01-01", signed: "2025-12-20", revoked: "2025-12-20", more
+    ).replacing("PURCHASED", with: "FAMILY_SHARED")
+    shop.now = Instant(milliseconds: Said.milliseconds("2025-12-20T00:01:00Z"))
+    #expect(try notify("REFUND", "A", signed: "2025-12-20", status: 5, transaction: ended) == ["refunded"])
+    let history = try shop.ledger.history(of: "jane", now: shop.now)
+    let text = history.text(TextLayout(width: 200, usesColor: false, now: shop.now))
+    // The order, its purchase, and the subscription.
+    #expect(text.components(separatedBy: words).count == 4, "\(text)")
+    var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 10)
+    history.write(to: &writer)
+    let document = String(decoding: writer.bytes, as: UTF8.self)
+    // Of the purchase, and of the event.
+    #expect(document.components(separatedBy: member).count == 3, "\(document)")
+    #expect(document.contains("may_be_no_longer_shared") == member.contains("may_be_no_longer_shared"))
+    let question = Ledger.EntitlementQuestion(account: "jane", moment: shop.now, language: .english)
+    writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 10)
+    try shop.ledger.entitlements(of: [question])[0].write(to: &writer)
+    let said = String(decoding: writer.bytes, as: UTF8.self)
+    #expect(said.contains(more.isEmpty ? "Refunded, or no longer shared by the family" : "Refunded in part (40 %)"))
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test(
     "a team that grows and shrinks has what it bought at every step, also without the words that this version knows")
   func seats() throws {
     for names in [["SEATS", "SEAT_ADDITION"], ["SEATS_OF_THE_FUTURE", "ANOTHER_REASON"]] {

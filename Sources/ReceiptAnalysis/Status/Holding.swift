@@ -282,7 +282,14 @@ extension PurchaseRecord {
     revocationType == nil && cancellationReason != 1 && ownership != "PURCHASED" && productType != .consumable
   }
 
-  /// Whether Apple had cancelled it by a moment. Without a date, it counts as cancelled from the start.
+  /// Whether it was taken back, and nothing says whether that was a refund.
+  package var isRefundedOrUnshared: Bool {
+    guard tellsOfCancellation, isUpgraded != true else { return false }
+    if case .refundedOrUnshared = Holding.State(takenBack: self) { return true }
+    return false
+  }
+
+  /// Whether Apple cancelled it by a moment; without a date it counts as cancelled from the beginning.
   package func isRefunded(by moment: Instant) -> Bool { cancelled.map { $0 <= moment } ?? tellsOfCancellation }
 
   /// Whether Apple paid back a known share that is not the whole price.

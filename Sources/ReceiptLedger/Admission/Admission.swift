@@ -141,6 +141,8 @@ struct Admission {
     case .replaced, .moved: "what the order is about ended for another product: present the transaction of that one"
     case .noLongerShared: "what the order is about is no longer shared with the customer"
     case .seatTakenBack: "the seat that the order is about was taken back"
+    case .refunded where first.purchase.isRefundedOrUnshared:
+      "what the order is about was refunded, or is no longer shared with the customer"
     default: "what the order is about was refunded"
     }
   }

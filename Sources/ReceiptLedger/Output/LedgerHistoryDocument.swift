@@ -31,6 +31,11 @@ extension LedgerHistory {
         writer.member("purchased_at", purchase.purchased?.rfc3339)
         writer.member("expires_at", purchase.expires?.rfc3339)
         writer.member("refunded_at", purchase.refunded?.rfc3339)
+        if purchase.mayBeUnshared { writer.member("may_be_no_longer_shared", true) }
+        if let share = purchase.refundedShare {
+          writer.key("revocation_percentage")
+          writer.integer(share)
+        }
       }
       writer.objects("subscriptions", subscriptions) { writer, subscription in
         writer.member("original_transaction_id", subscription.originalTransactionID)

@@ -9,7 +9,7 @@ extension LedgerHistory {
     page.timesAreUTC()
     writePresentations(to: &page)
     writePurchases(to: &page)
-    for subscription in subscriptions { subscription.write(to: &page) }
+    for subscription in subscriptions { subscription.write(words(of: subscription), to: &page) }
     page.heading("What happened", entries.isEmpty ? "nothing that is still kept" : "in this order")
     for entry in entries { entry.write(to: &page) }
     if isCut { page.paragraph(StyledText("Only the newest are shown; --limit shows more.", .faint)) }
@@ -23,7 +23,7 @@ extension LedgerHistory {
       ["ORDER", "ACCOUNT", "WHEN", "ANSWER", "NOW", "AGAIN"],
       presentations.map { presented in
         [
-          presented.order, presented.account, presented.at.utcMinute, presented.decision, presented.state,
+          presented.order, presented.account, presented.at.utcMinute, presented.decision, words(of: presented),
           presented.repeats == 0 ? "" : "\(presented.repeats)×",
         ]
       })
@@ -37,17 +37,43 @@ extension LedgerHistory {
       purchases.map { purchase in
         [
           purchase.transactionID, purchase.productID, purchase.purchased?.utcDay, purchase.expires?.utcDay,
-          purchase.order, purchase.account, purchase.state,
+          purchase.order, purchase.account, purchase.words,
         ]
       })
+  }
+
+  /// The state of an order; what Apple took back, in the words of its purchases if they agree.
+  private func words(of presented: Presented) -> String {
+    let taken = Set(
+      purchases.filter { $0.refunded != nil && $0.order?.isSame(as: presented.order) ?? false }.map(\.words))
+    guard presented.state == PurchaseState.refunded.rawValue, taken.count == 1 else { return presented.state }
+    return taken.first ?? presented.state
+  }
+
+  /// The state of a subscription, in the words of the period that Apple took back.
+  private func words(of subscription: Renewal) -> String {
+    guard subscription.state == PurchaseState.refunded.rawValue else { return subscription.state }
+    let taken = purchases.last {
+      $0.refunded != nil && $0.originalTransactionID.isSame(as: subscription.originalTransactionID)
+    }
+    return taken?.words ?? subscription.state
+  }
+}
+
+extension LedgerHistory.Purchase {
+  /// Its state as far as Apple said it: a receipt does not tell a refund from family sharing that ended.
+  fileprivate var words: String {
+    guard state == PurchaseState.refunded.rawValue else { return state }
+    if mayBeUnshared { return state + " or no longer shared" }
+    return refundedShare.map { share in share < 100_000 ? "\(state) (\(PayloadWording.share(share)))" : state } ?? state
   }
 }
 
 extension LedgerHistory.Renewal {
-  fileprivate func write(to page: inout TextPage) {
+  fileprivate func write(_ words: String, to page: inout TextPage) {
     page.heading("Subscription \(originalTransactionID.displayedName)")
     page.field("Product", productID ?? "unknown")
-    page.field("State", state, .state(state))
+    page.field("State", words, .state(words))
     if let expires { page.field("Expires", expires.utcMinute) }
     if let nextPoll { page.field("Asked next", nextPoll.utcMinute) }
   }
@@ -162,7 +188,8 @@ extension TextPage {
 extension TextRole {
   /// The role of a state or an event.
   fileprivate static func state(_ name: String) -> TextRole {
-    switch name {
+    // What stands behind the word says how much of it, or why.
+    switch String(name.prefix { $0 != " " }) {
     case "accepted", "verified", "active", "restored", "renewed", "recovered": .good
     case "rejected", "replay", "refunded", "no_longer_shared", "seat_taken_back", "replay_detected", "refused",
       "expired":

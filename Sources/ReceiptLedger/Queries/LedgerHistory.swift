@@ -41,6 +41,10 @@ package struct LedgerHistory: Sendable {
     let order: String?
     let account: String?
     let state: String
+    /// Whether what is `refunded` may be no longer shared by the family instead: nothing says which.
+    let mayBeUnshared: Bool
+    /// The share of the price that Apple refunded, in thousandths of a percent; `nil` if it did not say.
+    let refundedShare: Int64?
   }
 
   /// One subscription: its last period, and the account that owns it.
@@ -222,11 +226,13 @@ private struct LedgerHistoryReader {
       """, [transaction], &isCut
     ).map { row in
       let transaction: String = try row["transaction_id"]
+      let purchase = try PurchaseRecord(row)
       return LedgerHistory.Purchase(
         transactionID: transaction, originalTransactionID: try row["original_transaction_id"] ?? transaction,
         productID: try row["product_id"], purchased: try row["purchased_at"], expires: try row["expires_at"],
         refunded: try row["refunded_at"], order: try row["order_id"], account: try row["holder"],
-        state: try PurchaseRecord(row).word(for: row["state"]))
+        state: try purchase.word(for: row["state"]), mayBeUnshared: purchase.isRefundedOrUnshared,
+        refundedShare: purchase.revocationPercentage)
     }
   }
 

@@ -162,6 +162,7 @@ struct HistoryStore {
       writer.member("refunded_at", purchase.cancelled?.rfc3339)
       writer.member("reason", purchase.cancellationReason.map { String($0) })
       if let type = purchase.revocationType { writer.member("revocation_type", type) }
+      if purchase.isRefundedOrUnshared { writer.member("may_be_no_longer_shared", true) }
       if let share = purchase.revocationPercentage {
         writer.key("revocation_percentage")
         writer.integer(share)

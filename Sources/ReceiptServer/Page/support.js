@@ -131,6 +131,9 @@
   /** A name of the ledger's in the language of the reader; as it is where the page has no word for it. */
   const words = (text) => (has(`word_${text}`) ? say(`word_${text}`) : plain(text).replaceAll('_', ' '));
   const kindOf = (name) => Object.keys(states).find((one) => states[one].includes(name));
+  /** A state that Apple took back, as far as Apple said it: a receipt does not tell a refund from family sharing that ended. */
+  const wordsOf = (it) => (it.state !== 'refunded' ? words(it.state) : it.may_be_no_longer_shared ? say('refunded_or_unshared')
+    : it.revocation_percentage < 100_000 ? say('refunded_in_part', { share: it.revocation_percentage / 1000 }) : words(it.state));
   const state = (name, text = words(name)) => make('span', { class: ['word', kindOf(name)].filter(Boolean).join(' ') }, text);
   /** What was good, and is over: no colour says that somebody has it now. */
   const past = (name) => make('span', { class: 'word' }, words(name));
@@ -164,7 +167,8 @@
       has(`expired_${it.expiration_intent}`) ? say(`expired_${it.expiration_intent}`) : ''],
     no_longer_shared: (it) => [state(it.event, say('sharing_ended')), ...on(it.refunded_at)],
     seat_taken_back: (it) => [state(it.event, say('seat_ended')), ...on(it.refunded_at)],
-    refunded: (it) => [state('refunded', it.revocation_type === 'FAMILY_REVOKE' ? say('sharing_ended') : say('refund')), ...on(it.refunded_at),
+    refunded: (it) => [state('refunded', say(it.revocation_type === 'FAMILY_REVOKE' ? 'sharing_ended' : it.may_be_no_longer_shared ? 'refund_or_sharing' : 'refund')),
+      ...on(it.refunded_at),
       ...(it.revocation_percentage < 100_000 ? [say('of_the_price', { share: it.revocation_percentage / 1000 })] : [])],
     refund_reversed: () => [state('active', say('refund_back')), say('has_it_again')],
     consumption_requested: (it) => [say('wants_refund'), ...(it.answer_by ? tell('answer_by', { time: make('span', {}, ...when(it.answer_by)) }) : [])],
@@ -178,9 +182,9 @@
   };
 
   /** Whose a purchase is that was presented once more. */
-  function held({ held_by: holder }, words = 'belongs') {
+  function held({ held_by: holder }, words = 'belongs', values = {}) {
     const whose = holder?.order ? theOrder(holder) : holder?.account ? tell('account_only', { account: account(holder.account) }) : [say('another_order')];
-    return [...tell(words, { holder: make('span', {}, ...whose) }), ...(holder?.at ? tell('since', { time: make('span', {}, ...when(holder.at)) }) : [])];
+    return [...tell(words, { ...values, holder: make('span', {}, ...whose) }), ...(holder?.at ? tell('since', { time: make('span', {}, ...when(holder.at)) }) : [])];
   }
 
   /** What an event tells beside its sentence. */
@@ -271,6 +275,9 @@
     ];
   }
 
+  /** How many replayed orders of an account are told before all else: the newest. */
+  const mostReplays = 5;
+
   /** An order may be presented more than once: rejected first, and accepted later. */
   const ordersIn = (presentations) => new Set(presentations.map((it) => it.order)).size;
 
@@ -278,15 +285,19 @@
     const { presentations, purchases, story } = history.value;
     const own = kind === 'order' ? presentations.at(-1) : null;
     // What was presented for a replayed order is another order's: that comes before what its own account may use.
-    const replay = own?.state === 'replay' ? story.findLast((it) => it.event === 'replay_detected' && it.order === own.order) : null;
+    const replayed = (own ? [own] : kind === 'account' ? presentations : []).filter((it) => it.state === 'replay').reverse();
+    const replays = replayed.map((one) => story.findLast((it) => it.event === 'replay_detected' && it.order === one.order)).filter(Boolean);
     const waiting = presentations.filter((it) => it.state === 'pending');
     const allowed = entitlements?.value.entitlements.length ?? 0;
     const mine = purchases.filter((it) => it.order === own?.order);
     const isOver = mine.length > 0 && mine.every((it) => isPast(it, now));
-    const now_ = own ? (isOver && kindOf(own.state) === 'good' ? past(own.state) : state(own.state)) : null;
-    const part = section(allowed && !replay ? 'good' : 'warn', title(kind, name),
-      ...(replay ? [make('p', { class: 'paid-for word bad' }, '✗ ', ...held(replay, 'belongs_first'), '.')] : []),
-      ...(entitlements ? [...(replay ? [] : answer(entitlements)), ...use(entitlements, kind === 'account')]
+    const taken = new Set(mine.filter(isTakenBack).map(wordsOf));
+    const now_ = own ? (isOver && kindOf(own.state) === 'good' ? past(own.state)
+      : state(own.state, own.state === 'refunded' && taken.size === 1 ? [...taken][0] : words(own.state))) : null;
+    const part = section(allowed && !replays.length ? 'good' : 'warn', title(kind, name),
+      ...replays.slice(0, mostReplays).map((it) => make('p', { class: 'paid-for word bad' }, '✗ ',
+        ...held(it, 'belongs_first', { order: order(it.order) }), '.')),
+      ...(entitlements ? [...(own && replays.length ? [] : answer(entitlements)), ...use(entitlements, kind === 'account')]
         : [make('p', {}, ...(accounts.length ? tell('several_accounts', { accounts: make('span', {}, ...links('account', accounts)) }) : [say('no_account')]))]),
       own ? make('p', {}, ...tell('presented_by', { account: account(own.account), time: make('span', {}, ...when(own.at)), state: now_ })) : null,
       waiting.length ? make('p', {}, say('waiting', { count: waiting.length }), ...links('order', waiting.map((it) => it.order)), '.') : null,
@@ -296,6 +307,9 @@
     return part;
   }
 
+  /** Whether Apple took it back. */
+  const isTakenBack = (it) => ['refunded', 'no_longer_shared', 'seat_taken_back'].includes(it.state);
+
   /** Whether it is over by its own date. */
   const isPast = (it, now) => Boolean(it.expires_at) && Date.parse(it.expires_at) <= Date.parse(now);
 
@@ -304,7 +318,7 @@
     const newest = [...purchases].reverse();
     const columns = [
       ['product', (it) => [bdi(it.product_id ?? say('unknown'))]],
-      ['now', (it) => [isPast(it, now) && kindOf(it.state) === 'good' ? past(it.state) : state(it.state), ...(it.refunded_at ? [' ', ...when(it.refunded_at)] : [])]],
+      ['now', (it) => [isPast(it, now) && kindOf(it.state) === 'good' ? past(it.state) : state(it.state, wordsOf(it)), ...(it.refunded_at ? [' ', ...when(it.refunded_at)] : [])]],
       ['bought', (it) => when(it.purchased_at)],
       ['expires', (it) => when(it.expires_at)],
       ['order', (it) => (it.order ? [order(it.order)] : [])],
@@ -317,9 +331,10 @@
       account: newest.some((it) => it.account && it.account !== self),
     };
     const used = columns.filter(([head]) => isUsed[head] ?? true);
-    const refunds = purchases.filter((it) => it.state === 'refunded').length;
+    const taken = purchases.filter(isTakenBack).map(wordsOf);
+    const counts = [...new Set(taken)].map((one) => say('taken_count', { count: taken.filter((it) => it === one).length, state: one }));
     return [section(null, say('purchases_count', { count: purchases.length }),
-      make('p', { class: 'soft' }, say('newest_first'), refunds ? say('refunds', { count: refunds }) : '', '.'),
+      make('p', { class: 'soft' }, say('newest_first'), ...counts, '.'),
       ...table(used.map(([head]) => say(`column_${head}`)), newest, rowsAtATime, (it) => used.map(([, cell]) => cell(it))))];
   }
 
@@ -334,26 +349,30 @@
     const minute = (text) => date(text).slice(0, 16);
     const drawing = (one) => {
       const mine = periods.get(one.original_transaction_id) ?? [];
-      const isTakenBack = (it) => it.refunded_at && kindOf(it.state) === 'bad';
       const bars = mine.map((it, index) => ({
         start: it.purchased_at, end: it.expires_at, kind: isTakenBack(it) ? 'refunded' : 'paid', name: say(isTakenBack(it) ? 'period_taken_back' : 'period'),
         has_gap: index > 0 && Date.parse(it.purchased_at) > Date.parse(mine[index - 1].expires_at),
         title: [say('from_to', { from: minute(it.purchased_at), to: minute(it.expires_at) }), plain(it.product_id ?? ''),
-          kindOf(it.state) === 'good' ? '' : words(it.state)].filter(Boolean).join(', '),
+          kindOf(it.state) === 'good' ? '' : wordsOf(it)].filter(Boolean).join(', '),
       }));
       const grace = entitlements?.value.entitlements.find((it) => it.state === 'grace_period'
         && it.original_transaction_id === one.original_transaction_id);
+      // What became of it since then is not known: Apple has not been asked, or has not answered.
+      if (one.state === 'lapsed' && bars.length && Date.parse(bars.at(-1).end) < Date.parse(now)) {
+        bars.push({ start: bars.at(-1).end, end: now, kind: 'doubtful', name: say('not_known'), title: say('not_known_since', { time: minute(bars.at(-1).end) }) });
+      }
       if (grace?.until && bars.length && Date.parse(grace.until) > Date.parse(bars.at(-1).end)) {
         bars.push({ start: bars.at(-1).end, end: grace.until, kind: 'grace', name: words('grace_period'), title: say('grace_until', { time: minute(grace.until) }) });
       }
       const refunds = mine.filter(isTakenBack).map((it) => (
-        { at: it.refunded_at, kind: 'taken', name: say('taken_back'), title: `${words(it.state)} ${minute(it.refunded_at)}` }));
+        { at: it.refunded_at, kind: 'taken', name: say('taken_back'), title: `${wordsOf(it)} ${minute(it.refunded_at)}` }));
       const marks = [...refunds, { at: now, kind: 'now', name: say('now'), title: say('now_at', { time: minute(now) }) }];
       return timeline({ periods: bars, marks });
     };
     const place = make('div');
     const more = pages(place, subscriptions, drawingsAtATime, (one) => make('div', { class: 'subscription' },
-      make('h3', {}, bdi(one.product_id ?? say('unknown_product')), ' ', state(one.state)),
+      make('h3', {}, bdi(one.product_id ?? say('unknown_product')), ' ', state(one.state, one.state === 'refunded'
+        ? wordsOf((periods.get(one.original_transaction_id) ?? []).findLast(isTakenBack) ?? one) : words(one.state))),
       ...drawing(one),
       list([[say('column_expires'), one.expires_at ? when(one.expires_at) : null], [say('asked_next'), one.next_poll_at ? when(one.next_poll_at) : null],
         [say('column_account'), one.account && one.account !== self ? account(one.account) : null],

@@ -53,7 +53,9 @@ extension HistoryChange.Cause {
     guard let date = purchase.purchased else { return }
     let isFirst = purchase.transactionID == purchase.originalTransactionID
     if date > moment {
-      self = purchase.isSubscriptionPeriod && (isKnown || !isFirst) ? .renewed : .bought
+      // A subscription that goes on alone behind a bundle has an original transaction of its own.
+      let goesOn = isKnown || !isFirst || purchase.isRenewal == true
+      self = purchase.isSubscriptionPeriod && goesOn ? .renewed : .bought
     } else if purchase.productType == .consumable {
       self = .consumableFinished
     } else if purchase.isSubscriptionPeriod, isKnown, let end = purchase.expires, end > moment,

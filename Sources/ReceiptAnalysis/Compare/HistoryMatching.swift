@@ -225,8 +225,7 @@ struct HistoryMatching {
         subscription.renewal.map { (SubscriptionKey(subscription), $0) }
       }
     }
-    let takenBack = Set(
-      after.status.subscriptions.filter { $0.state.name == "refunded" }.map { SubscriptionKey($0) })
+    let takenBack = Set(after.status.subscriptions.filter(\.isTakenBack).map { SubscriptionKey($0) })
     let (old, new) = (renewals(before), renewals(after))
     // A product alone does not identify a customer's subscription.
     let known = Dictionary(old.filter { $0.0.originalTransactionID != nil }) { first, _ in first }
@@ -241,7 +240,7 @@ struct HistoryMatching {
     for (key, renewal) in old where !told.contains(key) { append(.gone, renewal, earlier) }
   }
 
-  /// - Parameter isTakenBack: whether the last period was refunded or is no longer shared.
+  /// - Parameter isTakenBack: whether the last period was refunded, is no longer shared, or was replaced.
   private mutating func compare(_ old: RenewalRecord, _ new: RenewalRecord, isTakenBack: Bool) {
     let isOneKind = before.history.kind == after.history.kind
     let members = Self.differences(HistoryMember.ofRenewal, old, new, isOneKind: isOneKind)
@@ -274,6 +273,16 @@ struct HistoryMatching {
         kind: kind, subject: .renewal, purchase: nil, renewal: renewal,
         members: Self.all(HistoryMember.ofRenewal, of: renewal, kind), causes: [.notTold],
         note: "only \(teller) tells how it renews"))
+  }
+}
+
+extension Subscription {
+  /// Whether Apple took it back, or another subscription goes on in its place.
+  fileprivate var isTakenBack: Bool {
+    switch state {
+    case .moved, .replaced(_?, _): true
+    default: state.name == "refunded"
+    }
   }
 }
 

@@ -64,6 +64,7 @@ extension HistoryMember<RenewalRecord> {
     .init("agreed_to_price_increase") { HistoryValue($0.agreedToPriceIncrease) },
     .init("offer_kind") { HistoryValue($0.offerKind?.rawValue) },
     .init("offer_id") { HistoryValue($0.offerID) },
+    .init("leaves_bundle") { HistoryValue($0.leavesBundle) },
     .init("seats") { HistoryValue($0.seats) },
     .init("price") { HistoryValue($0.price) },
     .init("currency") { HistoryValue($0.currency) },

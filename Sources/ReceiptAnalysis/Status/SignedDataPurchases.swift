@@ -169,6 +169,7 @@ extension PurchaseHistory {
     renewal.agreedToPriceIncrease = reader.flag("priceIncreaseStatus")
     renewal.offerID = reader.text("offerIdentifier")
     renewal.offerKind = reader.integer("offerType").flatMap { Self.offerKinds[$0] }
+    renewal.leavesBundle = reader.flag("willUnbundle")
     renewal.seats = reader.integer("renewalQuantity")
     renewal.price = reader.integer("renewalPrice")
     renewal.currency = reader.text("currency")

@@ -94,7 +94,12 @@ extension PayloadWriter {
       StyledText(holding == nil ? "Access" : "As a rule", .label),
       StyledText(meaning.access.words, holding == nil ? meaning.access.role : .plain)
         + StyledText(". " + meaning.accessDetail))
-    page.field("What to do", meaning.action.isEmpty ? "nothing" : meaning.action)
+    var action = meaning.action.isEmpty ? "nothing" : meaning.action
+    // What was revoked goes on as a part of a bundle, as a rule.
+    if case .moved? = holding?.0.state {
+      action = "Ask Apple for the status of the subscriptions before you take anything back."
+    }
+    page.field("What to do", action)
     if let hours = meaning.hours { page.field("By when", "within \(hours) hours of its arrival", .warning) }
   }
 

@@ -230,6 +230,8 @@ extension Subscription {
   /// statement about the last period no longer applies after its end.
   func kept(at moment: Instant) -> (period: Period, until: Instant)? {
     guard holding.access == .unknown else { return nil }
+    // Another subscription of the customer goes on in its place.
+    if case .replaced(_?, _) = state { return nil }
     let begun = periods.last { period in period.start.map { $0 <= moment } ?? false }
     guard let begun, let expires = begun.purchase.expires else { return nil }
     if case .earlierOnly(let newest) = state { return (begun, newest) }

@@ -31,7 +31,8 @@ extension Scenario {
     first product: String? = nil
   ) throws(MintError) -> [ScenarioFile] {
     let products = try products(of: options.bundleIdentifier, configuration, first: product)
-    let writer = try ScenarioWriter(self, authority, options, seed: seed, products, length: length(products))
+    var writer = try ScenarioWriter(self, authority, options, seed: seed, products, length: length(products))
+    if let configuration { writer.app.storefront = configuration.storefront }
     var files: [ScenarioFile] = []
     var state = writer.start
     for (index, event) in events.enumerated() {
@@ -81,7 +82,7 @@ private struct ScenarioWriter {
   private let options: TemplateOptions
   private let environment: MintEnvironment
   private let identity: MintIdentity
-  private let app: SignedApp
+  var app: SignedApp
   private let seed: String
   private let products: ScenarioProducts
   private let begin: Instant
@@ -118,7 +119,7 @@ private struct ScenarioWriter {
   }
 
   func files(_ event: ScenarioEvent, number: Int, _ state: ScenarioState) throws(MintError) -> [ScenarioFile] {
-    guard let notification = NotificationTemplate.named(event.notification), let purchase = state.purchases.last else {
+    guard let notification = NotificationTemplate.named(event.notification), let subject = state.subject else {
       throw MintError.impossible("the scenario \(scenario.name) has an event that there is not: \(event.notification)")
     }
     let date = state.now.rfc3339
@@ -130,7 +131,7 @@ private struct ScenarioWriter {
       ScenarioFile(
         name: "\(stem).\(kind.rawValue).jws", text: try minter.mint(JWSDescription(kind: kind, payload: payload)))
     }
-    let renewal = purchase.isSubscription ? state.renewal : nil
+    let (purchase, renewal) = (subject.purchase, subject.renewal)
     var generator = try SeededGenerator(seed: seed, label: "scenario \(scenario.name) \(number)")
     let payload = SignedDataMaker.notification(
       notification, identifier: SignedDataMaker.uuid(try generator.bytes(16)),
@@ -138,8 +139,8 @@ private struct ScenarioWriter {
         (
           "data",
           app.data(
-            purchase, renewal, status: renewal == nil ? nil : state.status, consumptionReason: state.consumptionReason,
-            signed: state.now)
+            purchase, renewal, status: renewal == nil ? nil : subject.status,
+            consumptionReason: state.consumptionReason, signed: state.now)
         )
       ], signed: state.now)
     var files = [try file(.notification, payload), try receipt(stem, state)]
@@ -183,7 +184,7 @@ private struct ScenarioWriter {
     inApp.ownershipType = purchase.ownership == "PURCHASED" ? 0 : nil
     if let ended = purchase.revocation?.date ?? replaced {
       inApp.cancellationDate = ended.rfc3339
-      inApp.cancellationReason = 0
+      inApp.cancellationReason = purchase.revocation.map { Int64($0.reason) } ?? 0
     }
     return inApp
   }

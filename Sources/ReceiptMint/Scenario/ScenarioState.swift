@@ -7,14 +7,25 @@ struct ScenarioState: Sendable {
     case nonConsumable = "Non-Consumable"
   }
 
-  /// The moment at which Apple signs its data about the event. The event itself happened a minute before.
+  /// What an event tells of: a purchase, how its subscription renews, and Apple's status of it.
+  struct Subject: Sendable {
+    var purchase: SignedPurchase
+    var renewal: SignedRenewal?
+    /// 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked.
+    var status: Int
+  }
+
+  /// When Apple signs what it tells of the event; what happened did so a minute before.
   var now: Instant
-  /// All purchases, in the order in which they were made. Notifications are about the last one.
+  /// All purchases, in the order in which they were made. Notifications are about the last one, unless
+  /// ``tellOfReplaced()`` says otherwise.
   private(set) var purchases: [SignedPurchase] = []
-  /// The renewal info of the subscription, if there is one.
-  private(set) var renewal: SignedRenewal?
-  /// 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked.
-  private(set) var status = 1
+  /// Of the subscription, if there is one.
+  private var renewal: SignedRenewal?
+  private var status = 1
+  /// The subscription that another one has replaced, after its end.
+  private var replaced: Subject?
+  private var isAboutReplaced = false
   /// Of the event alone.
   private(set) var consumptionReason: String?
   /// The needs of the scenario so far.
@@ -49,8 +60,16 @@ struct ScenarioState: Sendable {
 
   private var happened: Instant { now.adding(seconds: -60) }
 
-  /// Moves to the next event. Within a period the event comes at the same fraction of the period as in the scenario.
-  /// After a period, or without one, a day of the scenario is a day.
+  /// What the event tells of.
+  var subject: Subject? {
+    if isAboutReplaced { return replaced }
+    return purchases.last.map {
+      Subject(purchase: $0, renewal: $0.isSubscription ? renewal : nil, status: status)
+    }
+  }
+
+  /// The next event. Within a period it comes as late as its day does in that of the scenario; behind a period and
+  /// without one, days are days.
   mutating func advance(to day: Int64) {
     if let end, self.day < end.day, day <= end.day {
       let seconds = (end.moment.milliseconds - now.milliseconds) / 1_000
@@ -61,6 +80,7 @@ struct ScenarioState: Sendable {
     }
     self.day = day
     consumptionReason = nil
+    isAboutReplaced = false
   }
 
   /// Buys a product that does not expire.
@@ -128,6 +148,9 @@ struct ScenarioState: Sendable {
     purchase.originalTransactionID = last.originalTransactionID
     purchase.originalPurchase = last.originalPurchase
     purchase.ownership = last.ownership
+    purchase.previousOriginalTransactionID = last.previousOriginalTransactionID
+    purchase.bundle = last.bundle
+    purchase.bundle?.transactionID = bundleTransactionID
     purchase.seats = renewal.seats
     purchase.invitations = last.invitations
     purchase.offer = renewal.offer
@@ -178,7 +201,47 @@ struct ScenarioState: Sendable {
     add(purchase, recentStart: renewal.recentStart, price: price)
   }
 
-  /// Changes to another product from the next period on.
+  /// The customer moves to a bundle that has the product, at once: Apple revokes the period, which is no refund.
+  mutating func moveToBundle() {
+    guard let last = purchases.indices.last, var ended = renewal else { return }
+    // Which number this reason has was not seen: Apple's are 0 and 1 so far.
+    purchases[last].revocation = .init(date: happened, reason: 2)
+    ended.renews = false
+    replaced = Subject(purchase: purchases[last], renewal: ended, status: 5)
+    let bundle = SignedBundle(
+      product: products.identifier("bundle"), transactionID: bundleTransactionID,
+      originalTransactionID: bundleTransactionID)
+    replace(from: happened, in: bundle, "PURCHASE")
+  }
+
+  /// The subscription goes on alone from the next period on.
+  mutating func planToLeaveBundle() { renewal?.unbundles = true }
+
+  /// The bundle ends for the product, and its next period is a subscription of its own.
+  mutating func leaveBundle() {
+    guard let last = purchases.last, let start = last.expires, var ended = renewal else { return }
+    // Which number this reason has was not seen: Apple's are 1 to 5 so far.
+    (ended.renews, ended.isInBillingRetry, ended.expirationIntent) = (false, false, 6)
+    replaced = Subject(purchase: last, renewal: ended, status: 2)
+    replace(from: start, in: nil, "RENEWAL")
+  }
+
+  /// The event is about the subscription that was replaced.
+  mutating func tellOfReplaced() { isAboutReplaced = true }
+
+  /// A subscription to the same product that replaces the last one, under an original transaction of its own.
+  private mutating func replace(from start: Instant, in bundle: SignedBundle?, _ reason: String) {
+    guard let last = purchases.last, let renewal else { return }
+    var purchase = period(next.product, from: start, days: next.days, price: renewal.price)
+    purchase.previousOriginalTransactionID = last.originalTransactionID
+    (purchase.bundle, purchase.reason) = (bundle, reason)
+    add(purchase, recentStart: renewal.recentStart, price: renewal.price)
+  }
+
+  /// Beyond those of purchases: no scenario has that many.
+  private var bundleTransactionID: String { transactionID(50 + purchases.count) }
+
+  /// Another product, from the next period on.
   mutating func plan(_ product: String, price: Int64, days: Int64 = usualDays) {
     needs.add(product, .subscription)
     next = (product, days)
@@ -274,8 +337,8 @@ struct ScenarioState: Sendable {
     purchases.append(purchase)
     renewal = SignedRenewal(
       originalTransactionID: purchase.originalTransactionID, product: purchase.product, nextProduct: purchase.product,
-      isInBillingRetry: false, renewal: purchase.expires ?? now, price: price, recentStart: recentStart,
-      seats: purchase.seats)
+      bundle: purchase.bundle, isInBillingRetry: false, renewal: purchase.expires ?? now, price: price,
+      recentStart: recentStart, seats: purchase.seats)
     status = 1
   }
 }

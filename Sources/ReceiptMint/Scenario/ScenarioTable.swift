@@ -115,6 +115,18 @@ extension Scenario {
         ScenarioEvent(41, "REVOKE") { $0.takeSeatBack() },
       ]),
     Scenario(
+      "bundle-and-back", "a subscription moves to a bundle, which is no refund, and goes on alone later", .active,
+      [
+        ScenarioEvent(0, "SUBSCRIBED/INITIAL_BUY") { $0.subscribe() },
+        ScenarioEvent(12, "SUBSCRIBED/INITIAL_BUY") { $0.moveToBundle() },
+        ScenarioEvent(13, "REVOKE") { $0.tellOfReplaced() },
+        ScenarioEvent(42, "DID_RENEW") { $0.renew() },
+        ScenarioEvent(50, "DID_CHANGE_RENEWAL_PREF/DOWNGRADE") { $0.planToLeaveBundle() },
+        ScenarioEvent(72, "DID_RENEW") { $0.leaveBundle() },
+        ScenarioEvent(73, "EXPIRED") { $0.tellOfReplaced() },
+        ScenarioEvent(102, "DID_RENEW") { $0.renew() },
+      ]),
+    Scenario(
       "consumables", "three purchases; Apple refunds two fifths of the second, and nothing of the third", .bought,
       [
         ScenarioEvent(0, "ONE_TIME_CHARGE") { $0.buy("coins", .consumable, price: 990) },

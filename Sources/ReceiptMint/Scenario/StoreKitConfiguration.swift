@@ -44,6 +44,8 @@ package struct StoreKitConfiguration: Sendable {
   /// Whether files of this version were examined.
   package var isKnownVersion: Bool { version.map(Self.versions.contains) ?? false }
   let products: [Product]
+  /// Where they are sold; that of the United States, if the file names none that is known.
+  let storefront: Storefront
 
   /// The versions of the files that were examined.
   private static let versions = ["1.0", "1.1", "3.0", "4.0"]
@@ -62,6 +64,7 @@ package struct StoreKitConfiguration: Sendable {
         hint: "Xcode makes one: File, New, StoreKit Configuration File; synchronized with an app it has its products")
     }
     version = reader.version(root)
+    storefront = reader.storefront(root)
     unread = reader.unread
   }
 }
@@ -90,9 +93,25 @@ private struct ConfigurationReader {
     return "\(major).\(version["minor"]?.wholeNumber ?? 0)"
   }
 
+  /// That of the settings, which is Xcode's default if there is none: the United States.
+  mutating func storefront(_ root: JSONValue) -> Storefront {
+    for name in Self.places {
+      guard let value = root["settings"]?[name], value != .null else { continue }
+      if let storefront = value.stringValue.flatMap(Storefront.init) { return storefront }
+      note("settings." + name)
+    }
+    return .usa
+  }
+
+  /// Settings that name a country; the first one that does counts.
+  private static let places = ["_storefront", "_locale"]
+
   mutating func products(_ root: JSONValue) -> [StoreKitConfiguration.Product] {
-    note(
-      root, but: ["products", "nonRenewingSubscriptions", "subscriptionGroups", "version", "identifier"], at: "")
+    var known: Set = ["products", "nonRenewingSubscriptions", "subscriptionGroups", "version", "identifier"]
+    if case .object(let settings)? = root["settings"], settings.allSatisfy({ Self.places.contains($0.name) }) {
+      known.insert("settings")
+    }
+    note(root, but: known, at: "")
     var products: [StoreKitConfiguration.Product] = []
     for name in ["products", "nonRenewingSubscriptions"] {
       products += objects(root, name, at: "").compactMap { product($0, nil, at: name + "[].") }
@@ -183,8 +202,8 @@ private struct ConfigurationReader {
 
   /// `"9.99"` in thousandths.
   private mutating func price(_ value: JSONValue, at place: String) -> Int64? {
-    guard let text = value["displayPrice"]?.stringValue else { return nil }
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard let displayed = value["displayPrice"], displayed != .null else { return nil }
+    let parts = (displayed.stringValue ?? "").split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, let whole = parts.first, (1...9).contains(whole.utf8.count),
       case let fraction = parts.count == 2 ? parts[1] : "", fraction.utf8.count <= 3,
       (whole + fraction).utf8.allSatisfy(\.isASCIIDigit),

@@ -46,7 +46,9 @@ enum PayloadMembers {
 
   private static let transaction = members(
     ("transactionId", .identifier), ("originalTransactionId", .identifier),
-    ("previousOriginalTransactionId", .identifier), ("webOrderLineItemId", .identifier),
+    ("previousOriginalTransactionId", .identifier), ("bundleProductId", .text),
+    ("bundleSubscriptionGroupIdentifier", .text), ("bundleTransactionId", .identifier),
+    ("bundleOriginalTransactionId", .identifier), ("webOrderLineItemId", .identifier),
     ("appTransactionId", .identifier), ("bundleId", .text), ("productId", .text),
     ("subscriptionGroupIdentifier", .text), ("type", .text), ("purchaseDate", .milliseconds),
     ("originalPurchaseDate", .milliseconds), ("expiresDate", .milliseconds), ("signedDate", .milliseconds),
@@ -67,8 +69,10 @@ enum PayloadMembers {
     ("deviceVerificationNonce", .uuid))
 
   private static let renewal = members(
-    ("originalTransactionId", .identifier), ("productId", .text), ("autoRenewProductId", .text),
-    ("autoRenewStatus", .integer), ("expirationIntent", .integer), ("isInBillingRetryPeriod", .flag),
+    ("originalTransactionId", .identifier), ("productId", .text), ("bundleProductId", .text),
+    ("bundleSubscriptionGroupIdentifier", .text), ("bundleOriginalTransactionId", .identifier),
+    ("willUnbundle", .flag), ("autoRenewProductId", .text), ("autoRenewStatus", .integer),
+    ("expirationIntent", .integer), ("isInBillingRetryPeriod", .flag),
     ("gracePeriodExpiresDate", .milliseconds), ("priceIncreaseStatus", .integer), ("renewalDate", .milliseconds),
     ("renewalPrice", .integer), ("renewalQuantity", .integer),
     ("multiSeatInfo", .object(members(("renewalPriceTiers", .objects(tier))))), ("currency", .text),

@@ -12,7 +12,8 @@ struct SignedApp: Sendable {
   var versionIdentifier: Int64
   var appTransactionID: String
   var originalPurchase: Instant
-  /// `deviceVerification` and its nonce, for data that comes from a device.
+  var storefront = Storefront.usa
+  /// `deviceVerification` and its nonce, of data that was taken from a device.
   var device: (verification: String, nonce: String)?
 
   /// The app of the templates. The customer got it some time before first using it.
@@ -72,12 +73,21 @@ extension [SignedSeats] {
   }
 }
 
+/// A bundle that a subscription comes with. Names and values of its members were not seen: they follow StoreKit's
+/// properties.
+struct SignedBundle: Sendable {
+  var product: String
+  var group = "20000009"
+  var transactionID: String
+  var originalTransactionID: String
+}
+
 /// One purchase, as its signed transaction describes it.
 struct SignedPurchase: Sendable {
   struct Revocation: Sendable {
     var date: Instant
     var reason: Int
-    var type: String
+    var type: String?
     /// Thousandths of a percent.
     var percentage: Int?
   }
@@ -88,6 +98,9 @@ struct SignedPurchase: Sendable {
   var group = "20000001"
   var transactionID: String
   var originalTransactionID: String
+  /// Of the subscription that this one replaced, by a move to a bundle or back.
+  var previousOriginalTransactionID: String?
+  var bundle: SignedBundle?
   var webOrderLineItemID: String?
   var purchased: Instant
   var originalPurchase: Instant
@@ -115,6 +128,11 @@ struct SignedPurchase: Sendable {
   func payload(_ app: SignedApp, signed: Instant) -> JSONValue {
     PayloadMembers.of(.transaction).object([
       "transactionId": .string(transactionID), "originalTransactionId": .string(originalTransactionID),
+      "previousOriginalTransactionId": previousOriginalTransactionID.map(JSONValue.string),
+      "bundleProductId": bundle.map { .string($0.product) },
+      "bundleSubscriptionGroupIdentifier": bundle.map { .string($0.group) },
+      "bundleTransactionId": bundle.map { .string($0.transactionID) },
+      "bundleOriginalTransactionId": bundle.map { .string($0.originalTransactionID) },
       "webOrderLineItemId": webOrderLineItemID.map(JSONValue.string), "appTransactionId": .string(app.appTransactionID),
       "bundleId": .string(app.bundleIdentifier), "productId": .string(product),
       "subscriptionGroupIdentifier": isSubscription ? .string(group) : nil, "type": .string(type),
@@ -125,12 +143,13 @@ struct SignedPurchase: Sendable {
       "multiSeatInfo": seats.payload(
         "priceTiers",
         ["invitationManagement": .string(invitations), "revokedSeatQuantity": revokedSeats.map { .whole($0) }]),
-      "price": .whole(seats.isEmpty ? price : seats.price), "currency": .string(Self.currency),
-      "storefront": .string("USA"), "storefrontId": .string("143441"), "environment": .string(app.environment),
+      "price": .whole(seats.isEmpty ? price : seats.price), "currency": .string(app.storefront.currency),
+      "storefront": .string(app.storefront.code), "storefrontId": .string(app.storefront.identifier),
+      "environment": .string(app.environment),
       "inAppOwnershipType": .string(ownership), "transactionReason": .string(reason),
       "isUpgraded": isUpgraded ? .bool(true) : nil, "revocationDate": revocation.map { .milliseconds($0.date) },
       "revocationReason": revocation.map { .whole($0.reason) },
-      "revocationType": revocation.map { .string($0.type) },
+      "revocationType": revocation?.type.map(JSONValue.string),
       "revocationPercentage": revocation?.percentage.map { .whole($0) }, "offerType": offer.map { .whole($0.type) },
       "offerIdentifier": offer?.identifier.map(JSONValue.string),
       "offerDiscountType": offer.map { .string($0.discount) }, "offerPeriod": offer?.period.map(JSONValue.string),
@@ -138,8 +157,6 @@ struct SignedPurchase: Sendable {
       "deviceVerificationNonce": app.device.map { .string($0.nonce) },
     ])
   }
-
-  static let currency = "USD"
 }
 
 /// The future of a subscription, as its signed renewal info describes it.
@@ -148,6 +165,9 @@ struct SignedRenewal: Sendable {
   var product: String
   var nextProduct: String
   var renews = true
+  var bundle: SignedBundle?
+  /// Whether it leaves the bundle with the next period.
+  var unbundles = false
   /// 1 cancelled by the customer, 2 billing, 3 price increase, 4 product gone, 5 other.
   var expirationIntent: Int?
   var isInBillingRetry: Bool?
@@ -164,6 +184,10 @@ struct SignedRenewal: Sendable {
   func payload(_ app: SignedApp, signed: Instant) -> JSONValue {
     PayloadMembers.of(.renewal).object([
       "originalTransactionId": .string(originalTransactionID), "productId": .string(product),
+      "bundleProductId": bundle.map { .string($0.product) },
+      "bundleSubscriptionGroupIdentifier": bundle.map { .string($0.group) },
+      "bundleOriginalTransactionId": bundle.map { .string($0.originalTransactionID) },
+      "willUnbundle": bundle.map { _ in .bool(unbundles) },
       "autoRenewProductId": .string(nextProduct), "autoRenewStatus": .whole(renews ? 1 : 0),
       "expirationIntent": expirationIntent.map { .whole($0) },
       "isInBillingRetryPeriod": isInBillingRetry.map(JSONValue.bool),
@@ -171,7 +195,7 @@ struct SignedRenewal: Sendable {
       "priceIncreaseStatus": priceIncreaseStatus.map { .whole($0) }, "renewalDate": .milliseconds(renewal),
       "renewalPrice": .whole(seats.isEmpty ? price : seats.price),
       "renewalQuantity": seats.isEmpty ? nil : .whole(seats.quantity),
-      "multiSeatInfo": seats.payload("renewalPriceTiers"), "currency": .string(SignedPurchase.currency),
+      "multiSeatInfo": seats.payload("renewalPriceTiers"), "currency": .string(app.storefront.currency),
       "recentSubscriptionStartDate": .milliseconds(recentStart), "offerType": offer.map { .whole($0.type) },
       "offerIdentifier": offer?.identifier.map(JSONValue.string),
       "offerDiscountType": offer.map { .string($0.discount) }, "offerPeriod": offer?.period.map(JSONValue.string),

@@ -11,6 +11,9 @@ package struct PayloadMember: Sendable {
     /// A version of the operating systems, for data that devices sign.
     case system(String)
 
+    /// Bundles of subscriptions.
+    static let bundles = Since.system("StoreKit 27")
+
     /// `App Store Server API 1.15`
     package var text: String {
       switch self {

@@ -5,7 +5,11 @@ extension PayloadTable {
     members: [
       .environment,
       PayloadMember("productId", .text, "Product", "The product of the latest period.", redaction: .product),
-      .originalTransactionID, .appTransactionID,
+      .originalTransactionID, .bundleProduct("The bundle that renews."), .bundleGroup, .bundleOriginal,
+      PayloadMember(
+        "willUnbundle", .flag, "Unbundles",
+        "Whether the subscription leaves the bundle at the next renewal, and goes on alone.", since: .bundles),
+      .appTransactionID,
       PayloadMember(
         "autoRenewStatus", .enumeration(.autoRenewStatus), "Renewal", "Whether the subscription is going to renew."),
       PayloadMember(

@@ -20,6 +20,12 @@ extension PayloadTable {
         a bundle replaced.
         """,
         redaction: .identifier(.transaction)),
+      .bundleProduct("The bundle that the subscription came with."),
+      .bundleGroup,
+      PayloadMember(
+        "bundleTransactionId", .identifier, "Bundle buy", "The transaction of the bundle.", since: .bundles,
+        redaction: .identifier(.transaction)),
+      .bundleOriginal,
       PayloadMember(
         "webOrderLineItemId", .identifier, "Order item",
         "The purchase of one period of a subscription, the same on all devices.",
@@ -221,6 +227,19 @@ extension PayloadMember {
   static func priceTiers(_ name: String, _ meaning: String) -> PayloadMember {
     PayloadMember(name, .list(of: .object(.priceTier)), "Price", meaning, since: .api("1.23"))
   }
+
+  // Bundles are known by StoreKit's documentation only. It names properties; that signed data has members of the same
+  // names, written as its other members are, is our reading. They decide nothing.
+
+  static func bundleProduct(_ meaning: String) -> PayloadMember {
+    PayloadMember("bundleProductId", .text, "Bundle", meaning, since: .bundles, redaction: .product)
+  }
+  static let bundleGroup = PayloadMember(
+    "bundleSubscriptionGroupIdentifier", .text, "Bundle group", "The group of subscriptions of the bundle.",
+    since: .bundles, redaction: .product)
+  static let bundleOriginal = PayloadMember(
+    "bundleOriginalTransactionId", .identifier, "Bundle first", "The first transaction of the bundle.",
+    since: .bundles, redaction: .identifier(.transaction))
 
   static let descriptors = PayloadMember(
     "descriptors",

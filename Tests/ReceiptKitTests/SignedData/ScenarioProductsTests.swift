@@ -221,6 +221,30 @@ struct ScenarioProductsTests {
     }
   }
 
+  /// Numbers of Apple's list of storefronts.
+  @Test("prices are in the currency of the storefront that the file names, otherwise of its locale")
+  func storefronts() throws {
+    let text = String(decoding: try Self.file(), as: UTF8.self)
+    func sold(_ storefront: String, _ locale: String) throws -> [String] {
+      let changed = text.replacing("\"_storefront\" : \"DEU\"", with: "\"_storefront\" : \(storefront)")
+        .replacing("\"_locale\" : \"de_DE\"", with: "\"_locale\" : \(locale)")
+      let files = try Self.files(try #require(Scenario.named("cancel-auto-renew")), Array(changed.utf8))
+      let event = try #require(try ScenarioTests.events(files).first)
+      let transaction = try event.json("transaction")
+      #expect(try event.json("renewal")["currency"] as? String == transaction["currency"] as? String)
+      return try ["storefront", "storefrontId", "currency"].map { try #require(transaction[$0] as? String) }
+    }
+    let (germany, usa) = (["DEU", "143443", "EUR"], ["USA", "143441", "USD"])
+    #expect(try sold("\"DEU\"", "\"de_DE\"") == germany)
+    #expect(try sold("\"JPN\"", "\"de_DE\"") == ["JPN", "143462", "JPY"])
+    #expect(try sold("null", "\"de_DE\"") == germany && sold("\"ZZZ\"", "\"de_DE@rg=dezzzz\"") == germany)
+    for other in ["null", "7", "\"\"", "\"@\"", "\"de\"", "\"_\""] {
+      #expect(try sold(other, other) == usa, "\(other)")
+    }
+    let unknown = try StoreKitConfiguration(Array(text.replacing("\"DEU\"", with: "\"ZZZ\"").utf8))
+    #expect(unknown.unread.contains("settings._storefront") && !unknown.unread.contains("settings._locale"))
+  }
+
   @Test("numbers and texts of any kind in the place of others are no crash")
   func hostile() throws {
     let text = String(decoding: try Self.file(), as: UTF8.self)

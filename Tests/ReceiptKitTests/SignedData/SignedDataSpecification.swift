@@ -1,5 +1,6 @@
 /// What SIGNED-DATA.md, sections 3 and 4, and FACTS-2026.md, section 1, say of signed data, copied by hand: the tables
-/// of the library are compared with it.
+/// of the library are compared with it. Members of bundles have the names of StoreKit's properties, written as members
+/// are: their names were not seen.
 enum SignedDataSpecification {
   /// Members with their types: `ms`, `id`, `str`, `int`, `milli` (a price in thousandths), `share`, `bool`, `uuid`,
   /// `period`, `enum`, `object`, `jws`; a list has `[]` behind it.
@@ -13,7 +14,8 @@ enum SignedDataSpecification {
       inAppOwnershipType enum, transactionReason enum, isUpgraded bool, revocationDate ms, revocationReason enum, \
       revocationType enum, revocationPercentage share, offerType enum, offerIdentifier str, offerDiscountType enum, \
       offerPeriod period, appAccountToken uuid, billingPlanType enum, commitmentInfo object, advancedCommerceInfo object, \
-      deviceVerification str, deviceVerificationNonce uuid, additionalTransactionReason enum, multiSeatInfo object
+      deviceVerification str, deviceVerificationNonce uuid, additionalTransactionReason enum, multiSeatInfo object, \
+      bundleProductId str, bundleSubscriptionGroupIdentifier str, bundleTransactionId id, bundleOriginalTransactionId id
       """
     ),
     ("TransactionMultiSeatInfo", "priceTiers object[], invitationManagement enum, revokedSeatQuantity int"),
@@ -48,7 +50,8 @@ enum SignedDataSpecification {
       currency str, recentSubscriptionStartDate ms, offerType enum, offerIdentifier str, offerDiscountType enum, \
       offerPeriod period, eligibleWinBackOfferIds str[], environment enum, signedDate ms, appAccountToken uuid, \
       appTransactionId id, renewalBillingPlanType enum, commitmentInfo object, advancedCommerceInfo object, \
-      deviceVerification str, deviceVerificationNonce uuid, renewalQuantity int, multiSeatInfo object
+      deviceVerification str, deviceVerificationNonce uuid, renewalQuantity int, multiSeatInfo object, \
+      bundleProductId str, bundleSubscriptionGroupIdentifier str, bundleOriginalTransactionId id, willUnbundle bool
       """
     ),
     (

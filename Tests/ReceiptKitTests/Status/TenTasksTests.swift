@@ -68,6 +68,10 @@ struct TenTasksTests {
     refund-reversed 3 notification 1 real | real paid active until:30 ends
     family-sharing-revoked 2 notification 1 real | real active until:60 shared renews
     family-sharing-revoked 3 notification 1 real | real unshared:41
+    bundle-and-back 2 notification 1 real | real paid active until:42 renews
+    bundle-and-back 3 notification 1 real | real cannot-tell
+    bundle-and-back 6 notification 1 real | real paid active until:102 renews
+    bundle-and-back 7 notification 1 real | real expired:72
     consumables 1 notification 1 real | real paid active bought:0
     consumables 4 notification 1 real | real refunded:6 why:other
     one-time-charge 1 receipt 100 real | real paid active bought:0
@@ -122,7 +126,7 @@ struct TenTasksTests {
     return facts
   }
 
-  @Test("nine of them by the first sentence of inspect, for thirty-eight lives", arguments: lives)
+  @Test("nine of them by the first sentence of inspect, for forty-two lives", arguments: lives)
   func inspect(_ row: String) throws {
     let life = try Life(row)
     let scenario = try #require(Scenario.named(life.scenario))

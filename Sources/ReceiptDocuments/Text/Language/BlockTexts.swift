@@ -221,7 +221,8 @@ private struct PageTranslation {
   /// Names of fields and titles of columns whose values come from the input, or from a list that is the same in every
   /// language.
   private static let verbatim: Set<String> = [
-    "Product", "App", "Transaction", "Original", "Group", "Replaces", "Renews as", "Offer name", "Name", "SKU",
+    "Product", "App", "Transaction", "Original", "Group", "Replaces", "Bundle",
+    "Bundle group", "Bundle buy", "Bundle first", "Renews as", "Offer name", "Name", "SKU",
     "PRODUCT", "TRANSACTION", "ORIGINAL", "PLACE", "RECEIPT", "APPLE", "subject",
   ]
 

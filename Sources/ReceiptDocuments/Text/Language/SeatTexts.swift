@@ -1,5 +1,5 @@
 extension BlockTexts {
-  /// Texts about seats of subscriptions for several people, and names of developers' tokens.
+  /// Seats of subscriptions that were bought for several people, bundles, and names of developers' tokens.
   static let seats = #"""
     {n} seats
     {n} Plätze
@@ -52,6 +52,34 @@ extension BlockTexts {
     seats were added
     Plätze kamen dazu
     增加了席位
+
+    Bundle
+    Paket
+    套装
+
+    Bundle group
+    Paketgruppe
+    套装群组
+
+    Bundle buy
+    Paketkauf
+    套装购买
+
+    Bundle first
+    Paket zuerst
+    套装首次购买
+
+    Unbundles
+    Verlässt Paket
+    离开套装
+
+    A number that Apple has not described
+    Eine Zahl, die Apple nicht beschrieben hat
+    Apple 未说明的编号
+
+    Ask Apple for the status of the subscriptions before you take anything back
+    Fragen Sie Apple nach dem Status der Abos, bevor Sie etwas zurücknehmen
+    收回任何内容之前，请向 Apple 查询订阅状态
 
     Unclaimed
     Entzogen

@@ -45,18 +45,21 @@ package struct ReceiptServer: Sendable {
     let notifications = settings.service.map { _ in NotificationCounts() }
     let webhooks = settings.service?.webhooks
     let figures = WebhookFigures(webhooks?.all.map(\.name) ?? [])
-    let news = settings.service.map { EventNotifier($0.reading, connections, log: settings.log) }
+    let news = settings.service.map { EventNews($0.reading, connections, log: settings.log) }
+    let standIn = settings.standIn.map { standIn in
+      StandIn(
+        standIn.data, authority: standIn.authority, key: standIn.key,
+        clock: StandInClock(standIn.data.begin, speed: standIn.speed), hasReceiver: standIn.receiver != nil)
+    }
     var routes =
-      AppleRoutes(settings, reader).all + DocumentRoutes(settings, reader).all + ComparisonRoutes(settings, reader).all
+      AppleRoutes(settings, reader, standIn).all + DocumentRoutes(settings, reader).all
+      + ComparisonRoutes(settings, reader).all
       + OperationRoutes(
         metrics: metrics, connections: connections, notifications: notifications, webhooks: figures, news: news
       ).all
       + PageRoutes(settings, reader).all
     var sender: NotificationSender?
-    if let standIn = settings.standIn {
-      let server = StandIn(
-        standIn.data, authority: standIn.authority, key: standIn.key,
-        clock: StandInClock(standIn.data.begin, speed: standIn.speed), hasReceiver: standIn.receiver != nil)
+    if let server = standIn, let standIn = settings.standIn {
       sender = standIn.receiver.map { NotificationSender(server, to: $0) }
       let wake: @Sendable () -> Void = { [sender] in sender?.wake() }
       let asker = RealtimeAsker(server, usual: standIn.realtime?.url, allowsRemote: standIn.allowsRemote)

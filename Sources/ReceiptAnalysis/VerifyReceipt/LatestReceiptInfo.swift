@@ -20,19 +20,37 @@ struct LatestReceiptInfo {
     return purchases.filter { !$0.isSubscription || seen.insert($0.subscriptionIdentifier).inserted }
   }
 
-  /// Writes one element per subscription. A receipt does not contain the next product and whether it renews
-  /// (`auto_renew_product_id`, `auto_renew_status`), so these keys are absent: with an invented value, a backend would
-  /// grant or refuse access by a guess.
-  func writeRenewals(to writer: inout JSONWriter) {
+  /// One element a subscription. What it renews to and whether it does (`auto_renew_product_id`, `auto_renew_status`)
+  /// is nowhere in a receipt. Where it is not known these keys are absent: from an invented value a backend would grant
+  /// or refuse access by a guess.
+  ///
+  /// - Parameter renewals: what is known, by the original transaction.
+  func writeRenewals(to writer: inout JSONWriter, _ renewals: [String: RenewalRecord]) {
     writer.key("pending_renewal_info")
     writer.array { writer in
       for purchase in withoutOldTransactions where purchase.isSubscription {
         writer.object { writer in
           if let identifier = purchase.originalTransactionID { writer.member("original_transaction_id", identifier) }
           if let product = purchase.productID { writer.member("product_id", product) }
+          purchase.originalTransactionID.flatMap { renewals[$0] }?.write(to: &writer)
         }
       }
     }
+  }
+}
+
+extension RenewalRecord {
+  /// Its members in `pending_renewal_info`.
+  fileprivate func write(to writer: inout JSONWriter) {
+    if let renewsAs { writer.member("auto_renew_product_id", renewsAs) }
+    for (name, flag) in [
+      ("auto_renew_status", willRenew), ("is_in_billing_retry_period", isInBillingRetry),
+      ("price_consent_status", agreedToPriceIncrease),
+    ] {
+      if let flag { writer.member(name, flag ? "1" : "0") }
+    }
+    if let expirationIntent { writer.member("expiration_intent", String(expirationIntent)) }
+    if let graceExpires { writer.date("grace_period_expires_date", graceExpires) }
   }
 }
 

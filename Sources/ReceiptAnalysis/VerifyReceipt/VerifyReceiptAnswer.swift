@@ -3,9 +3,10 @@
 ///     { "status": 0, "environment": "Sandbox", "receipt": { ... }, "latest_receipt_info": [ ... ],
 ///       "latest_receipt": "MII...", "pending_renewal_info": [ ... ] }
 ///
-/// All values date from the signing of the receipt: only Apple's servers know renewals, refunds and the customer's
-/// choices for the next renewal. So `latest_receipt` is the receipt that was sent, `latest_receipt_info` contains its
-/// own purchases, and `pending_renewal_info` names subscriptions without saying whether they renew.
+/// All values are as of the signing of the receipt: renewals, refunds and the customer's choices for the next renewal
+/// are known to Apple's servers alone. So `latest_receipt` is the receipt that was sent, `latest_receipt_info` contains
+/// its own purchases, and `pending_renewal_info` names subscriptions without saying whether they renew. The stand-in
+/// for the App Store Server API knows more, and gives it: see ``knowledge``.
 public struct VerifyReceiptAnswer: Sendable {
   /// The two servers. Raw values are the values of `environment`.
   public enum Server: String, CaseIterable, Sendable {
@@ -30,8 +31,27 @@ public struct VerifyReceiptAnswer: Sendable {
   /// secret.
   public let reason: String
   let content: Content
-  /// Whether the same request may get another answer later: `is-retryable`, only for 21100 to 21199.
+  /// What is known of the customer beyond the receipt; `nil` for nothing.
+  package var knowledge: Knowledge?
+  /// Whether the same request may get another answer later: `is-retryable`, only with 21100 to 21199.
   let isRetryable: Bool?
+
+  /// What Apple's server would know of a customer beyond the receipt that was sent.
+  package struct Knowledge: Sendable {
+    /// The latest receipt, and its base64; `nil`: it is the one that was sent.
+    package var latest: (receipt: Receipt, base64: String)?
+    /// How subscriptions renew, by the original transaction.
+    package var renewals: [String: RenewalRecord]
+
+    package init(latest: (receipt: Receipt, base64: String)?, renewals: [String: RenewalRecord]) {
+      (self.latest, self.renewals) = (latest, renewals)
+    }
+  }
+
+  /// The app receipt that it is about, if any.
+  package var receipt: Receipt? {
+    if case .receipt(let receipt, _, _, _, _) = content { receipt } else { nil }
+  }
 
   init(status: Int?, reason: String, content: Content = .nothing, isRetryable: Bool? = nil) {
     self.status = status
@@ -73,12 +93,14 @@ public struct VerifyReceiptAnswer: Sendable {
         writer.member("environment", server.rawValue)
         writer.key("receipt")
         writer.receipt(receipt, requestDate: requestDate)
-        guard receipt.hasSubscriptions else { return }
-        let latest = LatestReceiptInfo(receipt)
+        let newest = knowledge?.latest?.receipt ?? receipt
+        guard newest.hasSubscriptions else { return }
+        let latest = LatestReceiptInfo(newest)
         writer.key("latest_receipt_info")
         writer.purchases(excludesOldTransactions ? latest.withoutOldTransactions : latest.purchases)
-        writer.member("latest_receipt", String(decoding: canonicalBase64, as: UTF8.self))
-        latest.writeRenewals(to: &writer)
+        writer.member(
+          "latest_receipt", knowledge?.latest?.base64 ?? String(decoding: canonicalBase64, as: UTF8.self))
+        latest.writeRenewals(to: &writer, knowledge?.renewals ?? [:])
       case .transactionReceipt(let receipt, let canonicalBase64):
         writer.key("receipt")
         receipt.writeReceipt(to: &writer)

@@ -24,7 +24,8 @@ extension JSONWriter {
     }
   }
 
-  private mutating func date(_ name: String, _ instant: Instant) {
+  /// Writes the three forms of a date.
+  package mutating func date(_ name: String, _ instant: Instant) {
     member(name, instant.gmtText)
     member(name + "_ms", String(instant.milliseconds))
     member(name + "_pst", instant.pacificText)

@@ -3,8 +3,9 @@ import ReceiptKit
 /// The calls of the Advanced Commerce API. They accept any purchase, because signed data of scenarios does not say
 /// which purchases belong to Advanced Commerce.
 ///
-/// Cancelling, revoking and refunding with `revoke` take effect from then on. Other calls are checked, but change
-/// nothing.
+/// Cancelling, revoking and refunding with `revoke` count from then on; the others are checked, and change nothing.
+/// What is left of a period counts by time. Signed data of scenarios has no items: of several refunds the average
+/// counts.
 struct CommerceCalls: Sendable {
   let standIn: StandIn
 
@@ -19,9 +20,17 @@ struct CommerceCalls: Sendable {
     let subscription = standIn.subscriptions(of: customer, at: question.now).first {
       $0.transaction.original == current.original
     }
+    // A refund of the transaction itself, or of the newest one of its subscription.
+    let refunded = call == .revoke ? subscription?.transaction ?? current : current
+    let refunds = call == .revoke ? [body] : call == .requestRefund ? Self.items(body) : []
     switch call {
     case .requestRefund:
       guard current.revoked == nil else { throw APIError(4_030_021) }
+      // Of an earlier period nothing is left.
+      let isLatest = subscription?.transaction.identifier == current.identifier
+      guard isLatest || !refunds.contains(where: { $0["refundType"] == .string("PRORATED") }) else {
+        throw APIError(4_000_182)
+      }
     case .revoke:
       guard let subscription else { throw APIError(4_030_008) }
       guard ![2, 5].contains(subscription.status) else { throw APIError(4_000_186) }
@@ -33,19 +42,14 @@ struct CommerceCalls: Sendable {
     let isRevoked = call == .revoke || call == .requestRefund && Self.revokes(body)
     standIn.writes.withLockedValue { writes in
       if isRevoked {
-        let transaction = call == .revoke ? subscription?.transaction ?? current : current
-        // If only some seats are revoked, the transaction stays valid for the others.
+        // Some of its seats: the transaction goes on for the others.
         if call == .revoke, let seats = body["revokeSeatQuantity"]?.wholeNumber, seats > 0,
-          transaction.payload["multiSeatInfo"] != nil, seats < transaction.seatsLeft
+          refunded.payload["multiSeatInfo"] != nil, seats < refunded.seatsLeft
         {
-          return writes.change(transaction.identifier, [transaction.seats(revoking: seats)], at: question.now)
+          return writings.change(refunded.identifier, [refunded.seats(revoking: seats)], at: question.now)
         }
-        writes.change(
-          transaction.identifier,
-          [
-            .init("revocationDate", .whole(question.now)), .init("revocationReason", .whole(0)),
-            .init("revocationType", .string("REFUND_FULL")),
-          ], at: question.now)
+        let revoking = call == .revoke ? refunds : refunds.filter { $0["revoke"] == .bool(true) }
+        writings.change(refunded.identifier, refunded.revocation(revoking, at: question.now), at: question.now)
       }
       if call == .cancel || call == .revoke {
         writes.change("renewal " + current.original, [.init("autoRenewStatus", .whole(0))], at: question.now)
@@ -90,5 +94,32 @@ struct CommerceCalls: Sendable {
 
   private static func simulates(_ body: JSONValue) -> Bool {
     ([body] + items(body)).contains { $0["refundReason"] == .string("SIMULATE_REFUND_DECLINE") }
+  }
+}
+
+extension CurrentTransaction {
+  /// The members that say how it was refunded.
+  ///
+  /// - Parameter refunds: the objects with `refundType`.
+  fileprivate func revocation(_ refunds: [JSONValue], at now: Int64) -> [JSONValue.Member] {
+    let isFull = refunds.allSatisfy { $0["refundType"] == .string("FULL") }
+    let shares = refunds.map { refundedShare(by: $0, at: now) }
+    let share = shares.reduce(0, +) / Double(max(shares.count, 1))
+    return [
+      .init("revocationDate", .whole(now)), .init("revocationReason", .whole(0)),
+      .init("revocationType", .string(isFull ? "REFUND_FULL" : "REFUND_PRORATED")),
+    ] + (isFull ? [] : [.init("revocationPercentage", .whole(Int64((share * 100_000).rounded())))])
+  }
+
+  /// The share of the price that is paid back, 0 to 1.
+  private func refundedShare(by refund: JSONValue, at now: Int64) -> Double {
+    func share(_ part: Double, of whole: Double) -> Double { whole > 0 ? min(max(part / whole, 0), 1) : 1 }
+    let (begin, end) = (Double(purchased), Double(payload.milliseconds("expiresDate") ?? 0))
+    func number(_ value: JSONValue?) -> Double { Double(value?.wholeNumber ?? 0) }
+    return switch refund["refundType"]?.stringValue {
+    case "PRORATED": share(end - Double(now), of: end - begin)
+    case "CUSTOM": share(number(refund["refundAmount"]), of: number(payload["price"]))
+    default: 1
+    }
   }
 }

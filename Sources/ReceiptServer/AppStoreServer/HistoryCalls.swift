@@ -35,10 +35,7 @@ struct HistoryCalls: Sendable {
   /// Get Refund History: the refunded transactions, the earliest first.
   func refunds(_ question: APIQuestion) throws -> JSONValue {
     let customer = try standIn.customer(of: question.identifier, in: question.bundle, at: question.now)
-    let all = standIn.transactions(of: customer, at: question.now).filter {
-      // A purchase that the family no longer shares was not refunded.
-      $0.revoked != nil && $0.payload["revocationType"] != .string("FAMILY_REVOKE")
-    }
+    let all = standIn.transactions(of: customer, at: question.now).filter(\.isRefunded)
     let subject = "refunds \(standIn.subject(customer))"
     let start = try question.revision(subject)
     let page = Page(all, isAscending: true, behind: start) { Revision($0.revoked ?? 0, $0.identifier) }

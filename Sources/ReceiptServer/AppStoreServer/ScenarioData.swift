@@ -95,6 +95,16 @@ struct ScenarioCustomer: Sendable {
   var renewals: [String: [Statement]] = [:]
   /// Payloads of AppTransactions, from their own files or made from receipts.
   var appTransactions: [Statement] = []
+  /// Those of files, in the order of their dates.
+  var receipts: [ScenarioReceipt] = []
+}
+
+/// A receipt of a customer.
+struct ScenarioReceipt: Sendable {
+  /// When it was made.
+  let signed: Int64
+  let receipt: Receipt
+  let base64: String
 }
 
 /// A notification and the moment at which it is sent.

@@ -12,7 +12,7 @@ struct ScenarioReader {
   /// The customer of each original transaction, because renewal information names no app.
   private var owners: [String: CustomerKey] = [:]
   private var renewals: [(renewal: JSONValue, path: String)] = []
-  private var receipts: [(receipt: Receipt, signed: Int64)] = []
+  private var receipts: [ScenarioReceipt] = []
 
   /// Transactions from files without an appTransactionId belong to one customer per folder.
   private struct CustomerKey: Hashable {
@@ -25,6 +25,7 @@ struct ScenarioReader {
     var transactions: [String: [Statement]] = [:]
     var renewals: [String: [Statement]] = [:]
     var appTransactions: [Statement] = []
+    var receipts: [ScenarioReceipt] = []
   }
 
   init(decoder: InputDecoder) { self.decoder = decoder }
@@ -57,11 +58,10 @@ struct ScenarioReader {
     self.environment = environment
     switch input.document {
     case .receipt(let receipt):
-      guard let signed = receipt.creationDate?.instant.milliseconds else {
-        throw ScenarioFault(path, "the receipt does not say when it was made")
-      }
+      guard let signed = receipt.creationDate?.instant.milliseconds, case .signedData(let bytes) = input.input.content
+      else { throw ScenarioFault(path, "the receipt does not say when it was made") }
       begin = min(begin, signed)
-      receipts.append((receipt, signed))
+      receipts.append(ScenarioReceipt(signed: signed, receipt: receipt, base64: Base64.encode(bytes)))
     case .transactionReceipt: throw ScenarioFault(path, "an iOS 6 receipt is not a part of a scenario")
     case .jws(let signature): try read(signature, input.signedParts, path, folder)
     }
@@ -207,7 +207,8 @@ struct ScenarioReader {
 
   /// A receipt says the same about the app as an AppTransaction.
   private mutating func addReceipts(_ environment: String) {
-    for (receipt, signed) in receipts {
+    for one in receipts.sorted(by: { $0.signed < $1.signed }) {
+      let (receipt, signed) = (one.receipt, one.signed)
       let identifiers = receipt.inApp.flatMap { [$0.originalTransactionID, $0.transactionID] }.compactMap(\.self)
       guard let key = identifiers.lazy.compactMap({ [owners] in owners[$0] }).first,
         key.bundle == receipt.bundleIdentifier, let customer = customers[key]
@@ -215,6 +216,7 @@ struct ScenarioReader {
       let payload = Self.appTransaction(
         receipt, environment, appleID: appleIDs[key.bundle], identifier: customer.appTransactionID, signed)
       customers[key]?.appTransactions.append(Statement(signed: signed, payload: payload, modified: signed))
+      customers[key]?.receipts.append(one)
     }
   }
 
@@ -244,6 +246,7 @@ struct ScenarioReader {
     markUpgrades(&finished.transactions)
     finished.renewals = customer.renewals.mapValues(ordered)
     finished.appTransactions = ordered(customer.appTransactions)
+    finished.receipts = customer.receipts
     return finished
   }
 

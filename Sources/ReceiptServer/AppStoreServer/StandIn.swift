@@ -193,6 +193,26 @@ final class StandIn: Sendable {
   }
 }
 
+extension StandIn {
+  /// What Apple's server would tell of a customer beyond a receipt: a later one, and how the subscriptions renew.
+  ///
+  /// - Returns: `nil` for a customer who is not served.
+  func knowledge(beyond receipt: Receipt, at now: Instant) -> VerifyReceiptAnswer.Knowledge? {
+    let identifiers = receipt.inApp.flatMap { [$0.originalTransactionID, $0.transactionID] }.compactMap(\.self)
+    guard let bundle = receipt.bundleIdentifier,
+      let customer = identifiers.lazy.compactMap({ self.owner(of: $0, in: bundle) }).first
+    else { return nil }
+    let made = receipt.creationDate?.instant.milliseconds ?? .max
+    let latest = customer.receipts.last { made < $0.signed && $0.signed <= now.milliseconds }
+    let renewals = subscriptions(of: customer, at: now.milliseconds).compactMap { subscription in
+      PurchaseHistory(transaction: subscription.transaction.payload, renewal: subscription.renewal).renewals.first
+        .map { (subscription.transaction.original, $0) }
+    }
+    return VerifyReceiptAnswer.Knowledge(
+      latest: latest.map { ($0.receipt, $0.base64) }, renewals: Dictionary(renewals) { first, _ in first })
+  }
+}
+
 /// A transaction as it is at a moment.
 struct CurrentTransaction {
   let identifier: String
@@ -225,6 +245,13 @@ struct CurrentTransaction {
   var isSubscription: Bool { type == "Auto-Renewable Subscription" }
   var purchased: Int64 { payload.milliseconds("purchaseDate") ?? 0 }
   var revoked: Int64? { payload.milliseconds("revocationDate") }
+  /// Whether Apple paid it back. What the family no longer shares, a seat that was taken back and what a bundle
+  /// replaced were not.
+  var isRefunded: Bool {
+    guard revoked != nil else { return false }
+    let purchase = PurchaseHistory(transaction: payload, renewal: nil).purchases.first
+    return purchase.flatMap { HistoryChange.Cause(endOf: $0) } == .refunded
+  }
   var isShared: Bool { payload["inAppOwnershipType"] == .string("FAMILY_SHARED") }
   var isAssigned: Bool { payload["inAppOwnershipType"] == .string("ASSIGNED") }
 }

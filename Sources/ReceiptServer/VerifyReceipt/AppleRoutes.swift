@@ -7,10 +7,13 @@ struct AppleRoutes: Sendable {
   private let reader: BodyReader
   private let faults: FaultInjector
   private let workers: WorkerPool
+  private let standIn: StandIn?
 
-  init(_ settings: ServerSettings, _ reader: BodyReader) {
+  /// - Parameter standIn: knows customers, and has a clock; `nil`: every receipt tells of itself alone.
+  init(_ settings: ServerSettings, _ reader: BodyReader, _ standIn: StandIn?) {
     self.settings = settings
     self.reader = reader
+    self.standIn = standIn
     faults = FaultInjector(settings.outage.ofVerifyReceipt)
     workers = WorkerPool(settings.answerer.decoder)
   }
@@ -68,10 +71,13 @@ struct AppleRoutes: Sendable {
   private func body(_ server: VerifyReceiptAnswer.Server) -> WholeBody {
     WholeBody(
       reader: reader, limit: ServerLimits.appleBody,
-      make: { [workers, settings] body in
-        .reply(
-          Self.reply(
-            workers.withWorker { settings.answerer.answer(to: body, server: server, at: settings.clock(), using: $0) }))
+      make: { [workers, settings, standIn] body in
+        let now = standIn.map { Instant(milliseconds: $0.clock.now) } ?? settings.clock()
+        var answer = workers.withWorker {
+          settings.answerer.answer(to: body, server: server, at: now, using: $0)
+        }
+        if let standIn, let receipt = answer.receipt { answer.knowledge = standIn.knowledge(beyond: receipt, at: now) }
+        return .reply(Self.reply(answer))
       },
       tooLarge: { _ in Self.reply(.tooLarge) })
   }

@@ -229,6 +229,48 @@ struct StandInReportTests {
     #expect(refunded["transactionId"] as? String == first && refunded["revocationDate"] != nil)
   }
 
+  @Test("a refund is of the type that was asked for, and of what is left of the period")
+  func refunds() throws {
+    let full: [String: Any] = ["refundType": "FULL"]
+    let part: [String: Any] = ["refundType": "PRORATED"]
+    // A quarter of thirty days is over. 998 of 4,990 is a fifth.
+    let cases: [(items: [[String: Any]], type: String, percentage: Int?)] = [
+      ([full], "REFUND_FULL", nil), ([part], "REFUND_PRORATED", 75_000),
+      ([["refundType": "CUSTOM", "refundAmount": 998]], "REFUND_PRORATED", 20_000),
+      ([full, part], "REFUND_PRORATED", 87_500),
+      ([part, ["refundType": "FULL", "revoke": false]], "REFUND_PRORATED", 75_000),
+    ]
+    let run = try StandInRun(Array(repeating: "cancel-auto-renew", count: cases.count) + ["trial-renew-refund"])
+    func refund(_ identifier: String, _ items: [[String: Any]], _ number: Int) throws -> ToolRun {
+      let whole = items.map { ["SKU": "s", "refundReason": "OTHER", "revoke": true].merging($0) { $1 } }
+      return try commerce(
+        run, "request-refund", identifier,
+        [
+          "requestInfo": ["requestReferenceId": Self.uuids[number]], "refundRiskingPreference": false, "items": whole,
+        ])
+    }
+    let first = try #require(try run.payloads("transaction").first)
+    let bought = try #require(first["purchaseDate"] as? Int)
+    #expect(first["price"] as? Int == 4_990)
+    try run.clock(milliseconds: bought + 7 * 86_400_000 + 43_200_000)
+    for (number, item) in cases.enumerated() {
+      let identifier = try #require(try run.identifiers(of: number).first)
+      let done = try refund(identifier, item.items, number)
+      let answer = try #require(try done.json()["signedTransactionInfo"] as? String, "\(done.stderr)")
+      let refunded = try StandInRun.payload(answer)
+      #expect(refunded["transactionId"] as? String == identifier && refunded["revocationDate"] != nil)
+      #expect(refunded["revocationType"] as? String == item.type, "\(number)")
+      #expect(refunded["revocationPercentage"] as? Int == item.percentage, "\(number)")
+    }
+    // Of an earlier period nothing is left: ProratedOnlyLatestTransaction.
+    let periods = try run.payloads("transaction", of: cases.count)
+    let earlier = try #require(periods.first?["transactionId"] as? String)
+    let second = try #require(periods.first { $0["transactionId"] as? String != earlier })
+    try run.clock(milliseconds: try #require(second["signedDate"] as? Int))
+    let refused = try refund(earlier, [part], 5)
+    #expect(refused.status == 1 && refused.stderr.contains("4000182"), "\(refused.stderr)")
+  }
+
   @Test("a request that breaks a rule is refused before it is sent, and by the server with the same code")
   func codes() throws {
     let run = try StandInRun(["upgrade", "one-time-charge"])

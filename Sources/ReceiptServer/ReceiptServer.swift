@@ -45,7 +45,7 @@ package struct ReceiptServer: Sendable {
     let notifications = settings.service.map { _ in NotificationCounts() }
     let webhooks = settings.service?.webhooks
     let figures = WebhookFigures(webhooks?.all.map(\.name) ?? [])
-    let news = settings.service.map { EventNews($0.reading, connections, log: settings.log) }
+    let news = settings.service.map { EventNotifier($0.reading, connections, log: settings.log) }
     let standIn = settings.standIn.map { standIn in
       StandIn(
         standIn.data, authority: standIn.authority, key: standIn.key,

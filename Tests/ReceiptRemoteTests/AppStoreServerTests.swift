@@ -164,6 +164,26 @@ struct AppStoreServerTests {
     #expect(plain.urls.count == 1 && plain.code == .httpStatus)
   }
 
+  @Test("a report is looked for in the sandbox, too; what an app has is read where it was asked for")
+  func places() async throws {
+    let unknown = HTTPAnswer(status: 400, body: Array(#"{"errors":[{"errorCode":3,"errorMessage":"m"}]}"#.utf8))
+    let found = try await run(.report, "r") { url, _ in
+      url.hasPrefix(Self.production) ? unknown : Self.json(#"{"requestIdentifier":"r"}"#)
+    }
+    #expect(found.failure == nil && found.answers.count == 1 && found.urls.count == 2)
+    let missing = try await run(.report, "r") { _, _ in unknown }
+    #expect(missing.failure?.fault.message.contains("neither production nor the sandbox knows") ?? false)
+    let other = try await run(.report, "r") { _, _ in
+      HTTPAnswer(status: 400, body: Array(#"{"errors":[{"errorCode":4},{"errorCode":3}]}"#.utf8))
+    }
+    #expect(other.urls.count == 1 && other.code == .apiRefused)
+    for call in [AppStoreServerCall.images, .messages, .realtimeURL] {
+      let run = try await run(call) { _, _ in HTTPAnswer(status: 401) }
+      #expect(run.urls.count == 1 && run.code == .unauthorized, "\(call.name)")
+      #expect(run.failure?.fault.hint?.contains("--environment sandbox") ?? false, "\(call.name)")
+    }
+  }
+
   @Test("a clock that differs is named")
   func clocks() async throws {
     // FakeClock stands at Sun, 06 Nov 1994 08:49:37 GMT.
@@ -475,6 +495,37 @@ struct AppStoreServerTests {
     for change in [extend, finish] {
       let elsewhere = try await tries(change, HTTPAnswer(status: 302, fields: [("Location", "https://example.com/")]))
       #expect(elsewhere == (1, false))
+    }
+  }
+
+  @Test("a change of a whole app stays where it is sent; one of a purchase goes on to the sandbox")
+  func moves() async throws {
+    func urls(_ change: AppStoreServerChange) async throws -> (urls: [String], hint: String?) {
+      let transport = ScriptedTransport { _, _ in HTTPAnswer(status: 401) }
+      let client = AppStoreServerClient(
+        credentials: try Self.credentials(), transport: transport, clock: FakeClock().clock)
+      let failure = await #expect(throws: AppStoreServerFailure.self) { _ = try await client.change(change) }
+      return (transport.requests.map(\.endpoint.url), failure?.fault.hint)
+    }
+    let (uuid, product) = ("7e3fb20b-4cdb-47cc-936d-99d65f608138", "com.example.monthly")
+    let changes: [AppStoreServerChange?] = [
+      .extendAll(product, days: 1, reason: .other, storefronts: [], requestIdentifier: "r"),
+      .uploadImage(uuid, [], size: .full), .deleteImage(uuid), .uploadMessage(uuid, .object([])), .deleteMessage(uuid),
+      .setDefaultMessage(uuid, product: product, locale: "en-US"),
+      .deleteDefaultMessage(product: product, locale: "en-US"), .setRealtimeURL("https://example.com/m"),
+      .deleteRealtimeURL, .report(.object([.init("externalPurchaseId", .string(uuid))])),
+    ]
+    for change in changes {
+      let change = try #require(change)
+      let sent = try await urls(change)
+      #expect(sent.urls.count == 1 && sent.urls[0].hasPrefix(Self.production), "\(change.name): \(sent.urls)")
+      #expect(sent.hint?.contains("the sandbox was not asked: --environment sandbox does that") ?? false)
+    }
+    let report = try await urls(.report(.object([.init("externalPurchaseId", .string("SANDBOX_" + uuid))])))
+    #expect(report.urls.count == 1 && report.urls[0].hasPrefix(Self.sandbox))
+    for change in [AppStoreServerChange.finish("1"), .setAccountToken("1", token: uuid), .testNotification] {
+      let sent = try await urls(try #require(change))
+      #expect(sent.urls.map { $0.hasPrefix(Self.production) } == [true, false], "\(sent.urls)")
     }
   }
 

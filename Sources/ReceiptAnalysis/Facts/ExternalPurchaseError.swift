@@ -15,6 +15,9 @@ package struct ExternalPurchaseError: Sendable {
   /// The error with this number.
   package static func of(_ code: Int) -> ExternalPurchaseError? { all.first { $0.code == code } }
 
+  /// The number of NotFound.
+  package static let notFound: Int64 = 3
+
   private init(_ code: Int?, _ name: String, _ meaning: String) {
     (self.code, self.name, self.meaning) = (code, name, meaning)
   }

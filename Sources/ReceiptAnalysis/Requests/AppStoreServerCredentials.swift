@@ -21,7 +21,7 @@ package struct AppStoreServerCredentials: Sendable, Masked {
   /// Makes credentials from a key and its identifiers.
   ///
   /// - Throws: an error that names the identifier with an invalid form.
-  public init(
+  package init(
     key: InAppPurchaseKey, keyIdentifier: String, issuerIdentifier: String, bundleIdentifier: String
   ) throws(InvalidCredentials) {
     guard Self.isKeyIdentifier(keyIdentifier) else {
@@ -109,9 +109,9 @@ package struct AppStoreServerCredentials: Sendable, Masked {
 }
 
 /// Why identifiers cannot belong to a key.
-public struct InvalidCredentials: Error, Equatable, Sendable {
+package struct InvalidCredentials: Error, Equatable, Sendable {
   /// The identifiers.
-  public enum Part: Sendable {
+  package enum Part: Sendable {
     /// The identifier of the key.
     case keyIdentifier
     /// The issuer.
@@ -121,9 +121,9 @@ public struct InvalidCredentials: Error, Equatable, Sendable {
   }
 
   /// The invalid identifier.
-  public let part: Part
+  package let part: Part
   /// The required form, without a final full stop.
-  public let message: String
+  package let message: String
 
   init(_ part: Part, _ message: String) {
     (self.part, self.message) = (part, message)

@@ -45,6 +45,8 @@ package struct AppStoreServerCall: Sendable {
   var suffix = ""
   /// Whether only Apple's sandbox has the call.
   var isOfSandbox = false
+  /// As that of ``AppStoreServerChange``.
+  var stays = false
 
   /// Whether an answer may be one of several pages, with a `revision` for asking for later changes.
   public var hasRevisions: Bool { paging == .revision }

@@ -18,6 +18,9 @@ package struct AppStoreServerChange: Sendable {
   let expectation: Expectation
   /// Whether only Apple's sandbox has the call.
   var isOfSandbox = false
+  /// Whether it is about the app or a token, and not about one purchase: it stays where it is sent, because an app that
+  /// production does not know may be known to the sandbox, and the change was not meant for that.
+  var stays = false
   var contentType = "application/json"
 
   /// Apple's answer if it made the change.
@@ -128,7 +131,7 @@ package struct AppStoreServerChange: Sendable {
       AppStoreServerRequest.isIdentifier(requestIdentifier),
       storefronts.allSatisfy({ $0.utf8.count == 3 && $0.utf8.allSatisfy { (0x41...0x5A).contains($0) } })
     else { return nil }
-    return AppStoreServerChange(
+    var change = AppStoreServerChange(
       name: "extend-all", title: "Extend Subscription Renewal Dates for All Active Subscribers", rate: 1,
       method: .post, target: "/inApps/v1/subscriptions/extend/mass",
       body: json { writer in
@@ -140,6 +143,8 @@ package struct AppStoreServerChange: Sendable {
         writer.key("storefrontCountryCodes")
         writer.value(.array(storefronts.map(JSONValue.string)))
       }, isRepeatable: false, expectation: .identifier("requestIdentifier", requestIdentifier))
+    change.stays = true
+    return change
   }
 
   /// Answers a CONSUMPTION_REQUEST with version 1 of the call, which is for purchases of Advanced Commerce.
@@ -184,6 +189,7 @@ package struct AppStoreServerChange: Sendable {
       expectation: .identifier("requestIdentifier", report["requestIdentifier"]?.stringValue))
     // Only the sandbox knows a sandbox token.
     change.isOfSandbox = report["externalPurchaseId"]?.stringValue?.hasPrefix("SANDBOX_") ?? false
+    change.stays = true
     return change
   }
 

@@ -148,6 +148,7 @@ package struct AppStoreServerClient: Sendable {
     let title: String
     let rate: Int?
     let isOfSandbox: Bool
+    let stays: Bool
     let method: RemoteRequest.Method
     let target: String
     let body: [UInt8]
@@ -158,13 +159,13 @@ package struct AppStoreServerClient: Sendable {
     init(_ request: AppStoreServerRequest) {
       (title, rate, target) = (request.call.title, request.call.rate, request.target)
       (method, body, isRepeatable) = (request.body == nil ? .get : .post, request.body ?? [], true)
-      (isOfSandbox, contentType) = (request.call.isOfSandbox, "application/json")
+      (isOfSandbox, stays, contentType) = (request.call.isOfSandbox, request.call.stays, "application/json")
     }
 
     init(_ change: AppStoreServerChange) {
       (title, rate, target) = (change.title, change.rate, change.target)
       (method, body, isRepeatable) = (change.method, change.body, change.isRepeatable)
-      (isOfSandbox, contentType) = (change.isOfSandbox, change.contentType)
+      (isOfSandbox, stays, contentType) = (change.isOfSandbox, change.stays, change.contentType)
     }
   }
 
@@ -189,16 +190,21 @@ package struct AppStoreServerClient: Sendable {
       let endpoint = base.appending(sending.target)
       progress(.asking(attempts.server, try: attempts.here + 1, of: retries.tries))
       attempts.begin()
-      let fault: RemoteFault
+      var fault: RemoteFault
       do throws(RemoteFault) {
         return try await attempt(sending, endpoint, attempts, read)
       } catch {
         fault = error
       }
       let canMove = attempts.server == .production && servers[.sandbox] != nil
-      if fault.code == .unauthorized || fault.apiCode == 4_040_010, canMove, attempts.move(to: .sandbox) {
-        earlier = fault
-        continue
+      if fault.code == .unauthorized || fault.isUnknownIdentifier, canMove {
+        if sending.stays {
+          fault.hint = [fault.hint, "the sandbox was not asked: --environment sandbox does that"].compactMap(\.self)
+            .joined(separator: "; ")
+        } else if attempts.move(to: .sandbox) {
+          earlier = fault
+          continue
+        }
       }
       if fault.isTransient, sending.isRepeatable || fault.isBeforeWork, !Task.isCancelled,
         let pause = attempts.pause(asked: fault.retryAfter)
@@ -289,7 +295,12 @@ package struct AppStoreServerClient: Sendable {
 }
 
 extension RemoteFault {
-  /// Whether the server cannot have begun to process the request. Apple never redirects, and a redirect is not
+  /// Whether the server accepts the token and does not know what is asked for; the other server may know it.
+  fileprivate var isUnknownIdentifier: Bool {
+    apiCode == 4_040_010 || apiCode == ExternalPurchaseError.notFound
+  }
+
+  /// Whether the server cannot have begun to work on the request. Apple never redirects, and a redirect is not
   /// followed.
   fileprivate var isBeforeWork: Bool {
     switch code {
@@ -458,8 +469,9 @@ extension RemoteFault {
       fault.hint =
         "so key, issuer, bundle id and clock are right: production refuses every call of an app that was never released"
     case (_, .unauthorized):
+      let code = production.apiCode.map { " (\($0))" } ?? ""
       fault.message =
-        "production accepts the token and does not know the identifier (4040010), the sandbox does not: \(message)"
+        "production accepts the token and does not know the identifier\(code), the sandbox does not: \(message)"
     case (_, .apiRefused) where production.apiCode == apiCode:
       fault.message = "neither production nor the sandbox knows the identifier: \(message)"
       fault.hint = "look at the identifier, and whether it is of this app"

@@ -12,10 +12,12 @@ struct AppStoreServerErrorReader {
     let status = answer.status
     let named = "HTTP \(status)\(HTTPAnswer.name(of: status))"
     if let code = code(answer) { return fault(code, answer) }
-    if let errors = reportErrors(answer) {
-      return RemoteFault(
+    if let (errors, code) = reportErrors(answer) {
+      var fault = RemoteFault(
         .apiRefused, "\(host) refused it: " + errors.joined(separator: "; "),
         hint: "of a report that is refused nothing is taken: send all of it again with the same requestIdentifier")
+      fault.apiCode = code
+      return fault
     }
     switch status {
     case 300..<400:
@@ -71,20 +73,25 @@ struct AppStoreServerErrorReader {
     return code
   }
 
-  /// The errors of a report; the message contains at most this many (Apple, External Purchase Server API).
-  private func reportErrors(_ answer: HTTPAnswer, maximum: Int = 8) -> [String]? {
+  /// The errors of a report, of which there are at most so many in the message (Apple, External Purchase Server API),
+  /// and the code of the only one.
+  private func reportErrors(_ answer: HTTPAnswer, maximum: Int = 8) -> (errors: [String], code: Int64?)? {
     guard answer.status == 400,
       let document = try? ResponseText(answer.body, maximumBytes: answer.body.count).document(),
       case .array(let errors)? = document["errors"], !errors.isEmpty
     else { return nil }
-    return errors.prefix(maximum).map { error in
-      let code: Int? = if case .number(let digits)? = error["errorCode"] { Int(digits) } else { nil }
+    func code(_ error: JSONValue) -> Int? {
+      if case .number(let digits)? = error["errorCode"] { Int(digits) } else { nil }
+    }
+    let words = errors.prefix(maximum).map { error in
+      let code = code(error)
       let name = code.flatMap(ExternalPurchaseError.of)?.name
       let words =
         [name ?? "error \(code.map { String($0) } ?? "without a number")"]
         + ["fieldName", "lineItemId"].compactMap { error[$0]?.stringValue?.displayed(limit: 60) }
       return words.joined(separator: " ")
     }
+    return (words, errors.count == 1 ? code(errors[0]).map(Int64.init) : nil)
   }
 
   private func rates(_ status: Int) -> String {

@@ -19,9 +19,10 @@ extension AppStoreServerCall {
   private static func reading(
     _ name: String, _ title: String, _ path: String, isOfSandbox: Bool = false
   ) -> AppStoreServerCall {
+    // What an app has is read where it is changed.
     AppStoreServerCall(
       name: name, title: title, path: messaging + path, rate: 1, since: "1.5", content: .nothing, paging: nil,
-      isOfSandbox: isOfSandbox)
+      isOfSandbox: isOfSandbox, stays: true)
   }
 }
 
@@ -113,7 +114,7 @@ extension AppStoreServerChange {
   ) -> AppStoreServerChange {
     AppStoreServerChange(
       name: name, title: title, rate: rate, method: method, target: AppStoreServerCall.messaging + path, body: body,
-      isRepeatable: isRepeatable, expectation: expectation, contentType: contentType)
+      isRepeatable: isRepeatable, expectation: expectation, stays: true, contentType: contentType)
   }
 
   private static func uuid(_ text: String) -> String? { text.utf8.isUUID ? text.lowercased() : nil }

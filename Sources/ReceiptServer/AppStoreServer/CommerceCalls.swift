@@ -46,10 +46,10 @@ struct CommerceCalls: Sendable {
         if call == .revoke, let seats = body["revokeSeatQuantity"]?.wholeNumber, seats > 0,
           refunded.payload["multiSeatInfo"] != nil, seats < refunded.seatsLeft
         {
-          return writings.change(refunded.identifier, [refunded.seats(revoking: seats)], at: question.now)
+          return writes.change(refunded.identifier, [refunded.seats(revoking: seats)], at: question.now)
         }
         let revoking = call == .revoke ? refunds : refunds.filter { $0["revoke"] == .bool(true) }
-        writings.change(refunded.identifier, refunded.revocation(revoking, at: question.now), at: question.now)
+        writes.change(refunded.identifier, refunded.revocation(revoking, at: question.now), at: question.now)
       }
       if call == .cancel || call == .revoke {
         writes.change("renewal " + current.original, [.init("autoRenewStatus", .whole(0))], at: question.now)

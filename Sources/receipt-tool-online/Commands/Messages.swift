@@ -293,7 +293,13 @@ struct SetURL: ChangingCall {
           ? "the URL has \(length) characters, \(length - 256) more than Apple takes (4000215)"
           : "Apple takes https:// URLs (4000215)")
     }
-    return PlannedChange(change: change, what: "Have every cancelling customer's message asked from \(url)")
+    var planned = PlannedChange(change: change, what: "Have every cancelling customer's message asked from \(url)")
+    if (try? Endpoint(url))?.isSecure != true {
+      planned.check = { connection in
+        guard connection.isLocal else { throw ForeseenRefusal(4_000_215, "Apple takes https:// URLs") }
+      }
+    }
+    return planned
   }
 }
 

@@ -10,6 +10,8 @@ struct AppStoreServerConnection {
   private let hasNameOfOtherKey: Bool
   /// The server, as a phrase for sentences.
   let place: String
+  /// Whether only this machine is asked.
+  let isLocal: Bool
 
   /// - Parameters:
   ///   - bundle: the app of a proven input.
@@ -23,9 +25,11 @@ struct AppStoreServerConnection {
     let credentials = try access.credentials(bundle: bundle, console)
     hasNameOfOtherKey = access.hasNameOfOtherKey
     place = access.place
+    let servers = servers ?? access.servers
+    isLocal = RemoteServer.allCases.compactMap { servers[$0] }.allSatisfy(\.isLoopback)
     transport = exchange.transport()
     client = AppStoreServerClient(
-      credentials: credentials, servers: servers ?? access.servers, limits: exchange.limits,
+      credentials: credentials, servers: servers, limits: exchange.limits,
       retries: RetryPolicy(tries: exchange.tries), authenticator: decoder.authenticator, transport: transport)
   }
 

@@ -15,7 +15,7 @@ enum HTMLFormat: InputFormat {
     guard !tags.isEmpty, begins || EnvelopeText.first(in: text, text.indices) != nil else { return nil }
     var finding = InputFinding.inner(text, repairs: [InputRepair(.surroundingCharacters, count: tags.count)])
     // A receipt may stand in an attribute, too.
-    finding.leftovers = [Leftover(bytes: tags, offset: input.core.lowerBound)]
+    finding.remainingInput = [RemainingInput(bytes: tags, offset: input.core.lowerBound)]
     return finding
   }
 

@@ -147,40 +147,14 @@ struct StandInMessagingTests {
     #expect(try run.code("PUT", path, ["messageIdentifier": first]) == 4_030_017)
     // Without a test that was passed there is no URL in production.
     #expect(try run.messages(["set-url", "--yes", "http://127.0.0.1:9/m"]).stderr.contains("4030026"))
+    // What a stand-in of this machine takes, Apple is not sent.
+    let outside = try ToolRun(
+      ["messages", "set-url", "--yes", "http://127.0.0.1:9/m"] + run.asking().prefix(6),
+      environment: ["HOME": run.scratch.path])
+    #expect(outside.status == 1 && outside.stderr.contains("https:// URLs (4000215)"), "\(outside.stderr)")
+    #expect(outside.stderr.contains("nothing was sent"), "\(outside.stderr)")
     try run.clock(#"{"advance": 86400}"#)
     #expect(try run.messages(words).status == 0)
-  }
-
-  @Test("Apple's library makes each of these calls")
-  func library() throws {
-    let run = try StandInRun(["cancel-auto-renew"])
-    let (image, first) = (Self.uuids[0], Self.uuids[1])
-    let png = ["Bytes": Data(Self.png(3_840, 1_080)).base64EncodedString()]
-    let body = ["UploadMessageRequestBody": ["header": "Stay", "body": "One more month"]]
-    let place: [Any] = ["com.example.app.monthly", "en-US"]
-    let url = "http://127.0.0.1:9/messages"
-    let found = try run.ask([
-      ("upload_image", [image, png, ["ImageSize": "FULL_SIZE"]]), ("get_image_list", []),
-      ("upload_message", [first, body]), ("get_message_list", []),
-      ("configure_default_message", place + [["DefaultConfigurationRequest": ["messageIdentifier": first]]]),
-      ("get_default_message", place), ("delete_default_message", place), ("delete_message", [first]),
-      ("delete_image", [image]), ("configure_realtime_url", [["RealtimeUrlRequest": ["realtimeURL": url]]]),
-      ("get_realtime_url", []), ("delete_realtime_url", []),
-    ])
-    for number in [0, 2, 4, 6, 7, 8, 9, 11] { #expect(found[number]["answer"] is NSNull, "\(found[number])") }
-    func answer(_ number: Int) -> [String: Any] { found[number]["answer"] as? [String: Any] ?? [:] }
-    let images = answer(1)["imageIdentifiers"] as? [[String: String]]
-    #expect(images == [["imageIdentifier": image, "imageState": "APPROVED", "imageSize": "FULL_SIZE"]])
-    let messages = answer(3)["messageIdentifiers"] as? [[String: String]]
-    #expect(messages == [["messageIdentifier": first, "messageState": "APPROVED"]])
-    #expect(answer(5)["messageIdentifier"] as? String == first && answer(10)["realtimeURL"] as? String == url)
-    let codes = try run.ask([
-      ("delete_image", [image]), ("delete_message", [first]), ("get_default_message", place),
-      ("delete_realtime_url", []), ("get_performance_test_results", [Self.uuids[2]]),
-      ("get_performance_test_results", ["x"]),
-    ])
-    #expect(
-      codes.map { $0["code"] as? Int } == [4_040_014, 4_040_015, 4_040_020, 4_040_021, 4_040_018, 4_000_212])
   }
 
   @Test("a performance test asks the backend's URL, and a backend that answers with errors fails")

@@ -122,9 +122,9 @@ public struct RenewalRecord: Equatable, Sendable {
   /// An offer that applies to the next period.
   package var offerID: String?
   /// The kind of that offer, if it is not an introductory one.
-  public var offerKind: PurchaseRecord.OfferKind?
+  package var offerKind: PurchaseRecord.OfferKind?
   /// `willUnbundle`: whether it leaves its bundle with the next period, and goes on alone.
-  public var leavesBundle: Bool?
+  package var leavesBundle: Bool?
   /// `renewalQuantity`: how many seats the next period is going to have.
   public var seats: Int64?
   /// `renewalPrice`, in thousandths of a currency unit.

@@ -6,7 +6,7 @@ import ReceiptKit
 ///     https://buy.itunes.apple.com/verifyReceipt    http://127.0.0.1:8080/verifyReceipt    http://[::1]:8080/
 ///
 /// The grammar is a strict subset of RFC 3986: scheme, host, port, path and query in ASCII. User names, passwords and
-/// fragments are rejected, because they do not belong in a request with a secret; a token is separate (``token``).
+/// fragments are rejected, because they do not belong in a request with a secret; a token is separate (`token`).
 public struct Endpoint: Hashable, Sendable {
   /// Apple's server for receipts of the App Store.
   public static let production = Endpoint(appleHost: "buy.itunes.apple.com", path: "/verifyReceipt")

@@ -62,7 +62,7 @@ struct StoredRowTests {
     where file.pathExtension == "swift" && file.lastPathComponent != "SQLiteConnection.swift" {
       let text = try String(contentsOf: file, encoding: .utf8)
       for word in ["fetchOne(", "fetchAll(", "fetchCursor(", "fetchSet(", "Row.", ": Row", "DatabaseValue", "try!"]
-        + (file.path.contains("/Store/SQLite/") ? [] : ["import GRDB"])
+        + (file.path.contains("/SQLite/") ? [] : ["import GRDB"])
       {
         #expect(!text.contains(word), "\(file.lastPathComponent) uses \(word)")
       }

@@ -129,10 +129,13 @@ struct HintTests {
     var answer = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
     answer["latest_receipt"] = (answer["latest_receipt"] as? String).map { String($0.prefix(length)) }
     let body = Array(try JSONSerialization.data(withJSONObject: answer))
-    for command in ["decode", "inspect", "validate"] {
+    for command in ["decode", "validate"] {
       let run = try ToolRun([command], input: body)
       #expect(run.status == 65 && run.stderr.contains("receipt-tool status"), "\(command): \(run.stderr)")
     }
+    // It reads the rest itself, and says that the receipt was cut.
+    let report = try ToolRun(["inspect"], input: body)
+    #expect(report.stdout.contains("cut"), "\(report.stdout)")
     let diagnosis = try ToolRun(["diagnose"], input: body, environment: ["COLUMNS": "300"])
     #expect(diagnosis.stdout.contains("receipt-tool status"), "\(diagnosis.stdout)")
     let status = try ToolRun(["status"], input: body)

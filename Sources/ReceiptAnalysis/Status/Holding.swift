@@ -43,7 +43,7 @@ public struct Holding: Equatable, Sendable {
     case nothing
 
     /// The word of JSON output.
-    package var name: String {
+    public var name: String {
       switch self {
       case .status: "status"
       case .transaction: "transaction"
@@ -200,7 +200,7 @@ extension Holding {
     }
 
     /// The word of JSON output.
-    package var name: String {
+    public var name: String {
       switch self {
       case .active, .bought: "active"
       case .gracePeriod, .graceWithoutEnd: "grace_period"

@@ -6,7 +6,7 @@
 /// All values are as of the signing of the receipt: renewals, refunds and the customer's choices for the next renewal
 /// are known to Apple's servers alone. So `latest_receipt` is the receipt that was sent, `latest_receipt_info` contains
 /// its own purchases, and `pending_renewal_info` names subscriptions without saying whether they renew. The stand-in
-/// for the App Store Server API knows more, and gives it: see ``knowledge``.
+/// for the App Store Server API knows more, and gives it: see `knowledge`.
 public struct VerifyReceiptAnswer: Sendable {
   /// The two servers. Raw values are the values of `environment`.
   public enum Server: String, CaseIterable, Sendable {

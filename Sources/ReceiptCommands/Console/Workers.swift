@@ -10,7 +10,7 @@ enum Workers {
     guard count > 1 else { return range.map(body) }
     let share = (range.count + count - 1) / count
     let pieces = stride(from: range.lowerBound, to: range.upperBound, by: share).map { start in
-      Chunk(start..<min(start + share, range.upperBound), body)
+      RangePart(start..<min(start + share, range.upperBound), body)
     }
     let started = pieces.dropFirst().map { piece in (piece, WorkerThread { piece.run() }) }
     pieces.first?.run()
@@ -24,7 +24,7 @@ enum Workers {
   /// A part of the range.
   ///
   /// One thread writes `values`, and others read them only after joining that thread. So it is Sendable.
-  private final class Chunk<Value: Sendable>: @unchecked Sendable {
+  private final class RangePart<Value: Sendable>: @unchecked Sendable {
     private let range: Range<Int>
     private let body: @Sendable (Int) -> Value
     private(set) var values: [Value] = []

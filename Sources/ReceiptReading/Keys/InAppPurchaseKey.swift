@@ -81,7 +81,7 @@ package struct InAppPurchaseKey: Sendable, Masked {
   }
 }
 
-/// The public half of an ``InAppPurchaseKey``: enough to verify what the key signed.
+/// The public half of an `InAppPurchaseKey`: enough to verify what the key signed.
 public struct InAppPurchasePublicKey: Sendable {
   private let handle: KeyHandle
 

@@ -1,4 +1,4 @@
-import ReceiptMint
+@testable import ReceiptMint
 
 @testable import ReceiptAnalysis
 @testable import ReceiptBase

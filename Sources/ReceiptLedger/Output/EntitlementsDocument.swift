@@ -80,7 +80,7 @@ extension LedgerEntitlements {
         [entitlement.productID, entitlement.state, entitlement.until?.utcMinute ?? "-"]
           + (hasGroups ? [entitlement.groupID ?? "-"] : [])
           + [entitlement.purchase.order ?? "-", entitlement.purchase.transactionID]
-      }, indent: 0)
+      }, states: entitlements.map(\.state), indent: 0)
     return page.text
   }
 }

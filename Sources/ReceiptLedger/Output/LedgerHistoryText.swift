@@ -26,7 +26,7 @@ extension LedgerHistory {
           presented.order, presented.account, presented.at.utcMinute, presented.decision, words(of: presented),
           presented.repeats == 0 ? "" : "\(presented.repeats)×",
         ]
-      })
+      }, states: presentations.map(\.state))
   }
 
   private func writePurchases(to page: inout TextPage) {
@@ -39,7 +39,7 @@ extension LedgerHistory {
           purchase.transactionID, purchase.productID, purchase.purchased?.utcDay, purchase.expires?.utcDay,
           purchase.order, purchase.account, purchase.words,
         ]
-      })
+      }, states: purchases.map(\.state))
   }
 
   /// The state of an order; what Apple took back, in the words of its purchases if they agree.
@@ -73,7 +73,7 @@ extension LedgerHistory.Renewal {
   fileprivate func write(_ words: String, to page: inout TextPage) {
     page.heading("Subscription \(originalTransactionID.displayedName)")
     page.field("Product", productID ?? "unknown")
-    page.field("State", words, .state(words))
+    page.field("State", words, .state(state))
     if let expires { page.field("Expires", expires.utcMinute) }
     if let nextPoll { page.field("Asked next", nextPoll.utcMinute) }
   }
@@ -126,7 +126,7 @@ extension [ListedItem] {
           item.state, item.order, item.account, item.productID, item.transactionID, item.at?.utcDay,
           item.kind == .subscription ? item.until?.utcDay : nil,
         ]
-      }, indent: 0)
+      }, states: map(\.state), indent: 0)
     return page.text
   }
 }
@@ -162,10 +162,16 @@ extension LedgerStatistics {
 
 extension TextPage {
   /// Writes a table. If it is too wide, each row becomes a line of its own and wraps.
-  mutating func table(_ titles: [String], _ texts: [[String?]], indent: Int = 2) {
-    let rows = texts.map { texts in
+  ///
+  /// - Parameters:
+  ///   - titles: the titles of the columns.
+  ///   - texts: the rows.
+  ///   - states: the state of each row, which decides the role of its words below NOW or STATE.
+  ///   - indent: the number of spaces before each line.
+  mutating func table(_ titles: [String], _ texts: [[String?]], states: [String], indent: Int = 2) {
+    let rows = zip(texts, states).map { texts, state in
       zip(titles, texts).map { title, text in
-        StyledText(text ?? "", title == "NOW" || title == "STATE" ? .state(text ?? "") : .plain)
+        StyledText(text ?? "", title == "NOW" || title == "STATE" ? .state(state) : .plain)
       }
     }
     // Names that people chose may be wrapped; values to be copied may not.
@@ -188,8 +194,7 @@ extension TextPage {
 extension TextRole {
   /// The role of a state or an event.
   fileprivate static func state(_ name: String) -> TextRole {
-    // What stands behind the word says how much of it, or why.
-    switch String(name.prefix { $0 != " " }) {
+    switch name {
     case "accepted", "verified", "active", "restored", "renewed", "recovered": .good
     case "rejected", "replay", "refunded", "no_longer_shared", "seat_taken_back", "replay_detected", "refused",
       "expired":

@@ -22,8 +22,8 @@ struct Storefront: Sendable, Equatable {
     (self.code, self.identifier, self.currency) = (code, identifier, currency)
   }
 
-  /// Source of the numbers: Apple's list of storefronts; of the currencies: App Store Connect Help, "Financial report
-  /// regions and currencies".
+  /// The numbers are those on which public lists of storefronts agree (compared on 2026-11-27), the currencies those of
+  /// the countries (ISO 4217).
   private static let rows: [(code: String, country: String, identifier: Int, currency: String)] = [
     ("USA", "US", 143_441, "USD"), ("FRA", "FR", 143_442, "EUR"), ("DEU", "DE", 143_443, "EUR"),
     ("GBR", "GB", 143_444, "GBP"), ("AUT", "AT", 143_445, "EUR"), ("BEL", "BE", 143_446, "EUR"),

@@ -45,7 +45,7 @@ package struct ReceiptServer: Sendable {
     let notifications = settings.service.map { _ in NotificationCounts() }
     let webhooks = settings.service?.webhooks
     let figures = WebhookFigures(webhooks?.all.map(\.name) ?? [])
-    let news = settings.service.map { EventNotifier($0.reading, connections, log: settings.log) }
+    let notifier = settings.service.map { EventNotifier($0.reading, connections, log: settings.log) }
     let standIn = settings.standIn.map { standIn in
       StandIn(
         standIn.data, authority: standIn.authority, key: standIn.key,
@@ -55,7 +55,7 @@ package struct ReceiptServer: Sendable {
       AppleRoutes(settings, reader, standIn).all + DocumentRoutes(settings, reader).all
       + ComparisonRoutes(settings, reader).all
       + OperationRoutes(
-        metrics: metrics, connections: connections, notifications: notifications, webhooks: figures, news: news
+        metrics: metrics, connections: connections, notifications: notifications, webhooks: figures, notifier: notifier
       ).all
       + PageRoutes(settings, reader).all
     var sender: NotificationSender?
@@ -71,12 +71,12 @@ package struct ReceiptServer: Sendable {
       routes.append(RealtimeRoute(standIn: server, asker: asker, reader: reader).route)
       routes.append(InspectorRoute.route(server))
     }
-    if let service = settings.service, let notifications, let news {
-      routes.append(PurchaseRoute(service, settings, reader, news).route)
-      routes.append(NotificationRoute(service, settings, openReader, notifications, news).route)
-      let accounts = AccountRoutes(service, settings).all + AccountChanges(service, settings, reader, news).all
+    if let service = settings.service, let notifications, let notifier {
+      routes.append(PurchaseRoute(service, settings, reader, notifier).route)
+      routes.append(NotificationRoute(service, settings, openReader, notifications, notifier).route)
+      let accounts = AccountRoutes(service, settings).all + AccountChanges(service, settings, reader, notifier).all
       routes += accounts.sorted { $0.path < $1.path }
-      routes.append(EventRoute(service, settings, connections, access, news).route)
+      routes.append(EventRoute(service, settings, connections, access, notifier).route)
       routes.append(ReadinessRoute(service, settings, figures).route)
       routes.append(SupportPage.route)
     }

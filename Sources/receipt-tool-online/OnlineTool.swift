@@ -13,7 +13,7 @@ struct OnlineTool: ParsableCommand {
     ProcessStart.prepare()
     ProcessStart.takeName()
     let console = Console.ofProcess()
-    do throws(CompanionError) {
+    do throws(ConnectedProgramError) {
       Program.run(Self.self, try ConnectedProgram.arguments(ProcessStart.arguments(console)), console).leave()
     } catch {
       error.leave(console)

@@ -26,13 +26,13 @@ struct CommandForwarding {
   /// Continues in the connected program if necessary, and then does not return.
   ///
   /// - Throws: an error if the command needs it and it is missing, or if it must not be run.
-  func perform() throws(CompanionError) {
+  func perform() throws(ConnectedProgramError) {
     switch need {
     case .no: return
     case .better: try ConnectedProgram.find()?.run(arguments)
     case .required(let what):
-      guard let companion = try ConnectedProgram.find() else { throw CompanionError(missingFor: what) }
-      try companion.run(arguments)
+      guard let program = try ConnectedProgram.find() else { throw ConnectedProgramError(missingFor: what) }
+      try program.run(arguments)
     }
   }
 

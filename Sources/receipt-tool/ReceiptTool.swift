@@ -13,7 +13,7 @@ struct ReceiptTool: ParsableCommand {
     ProcessStart.prepare()
     let console = Console.ofProcess()
     let arguments = ProcessStart.arguments(console)
-    do throws(CompanionError) {
+    do throws(ConnectedProgramError) {
       // This comes before the network is denied, because the denial would survive `exec`.
       try CommandForwarding(arguments).perform()
     } catch {

@@ -30,7 +30,7 @@ struct CommandDescription {
   /// Whether an option takes no value.
   func isFlag(_ name: String) -> Bool { options.contains { $0.isFlag && $0.names.contains(name) } }
 
-  /// The first word that looks like an option but is none: neither a name, nor a dash followed by letters that are all
+  /// The first word that looks like an option and is not one: no name, and no dash followed by letters that are all
   /// flags.
   func unknown(_ words: some Sequence<String>) -> String? {
     words.first { word in

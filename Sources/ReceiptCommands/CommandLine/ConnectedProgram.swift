@@ -18,7 +18,7 @@ package struct ConnectedProgram {
   ///
   /// - Returns: `nil` if it is not installed.
   /// - Throws: an error if it must not be run because another user could have written it.
-  package static func find() throws(CompanionError) -> ConnectedProgram? {
+  package static func find() throws(ConnectedProgramError) -> ConnectedProgram? {
     guard let caller = ownPath else { return nil }
     let folder = parent(of: caller)
     for place in [folder, parent(of: folder) + "/libexec/" + ToolFacts.name] {
@@ -34,23 +34,25 @@ package struct ConnectedProgram {
   /// Continues in the connected program with these arguments.
   ///
   /// - Throws: an error if that is not possible; otherwise it does not return.
-  package func run(_ arguments: ArraySlice<String>) throws(CompanionError) -> Never {
+  package func run(_ arguments: ArraySlice<String>) throws(ConnectedProgramError) -> Never {
     let words = [ToolFacts.name, Self.mark, BuildFacts.release, caller] + arguments
     var pointers = words.map { strdup($0) }
     pointers.append(nil)
     execv(path, pointers)
-    throw CompanionError(reason: "\(path) cannot be run: \(String(cString: strerror(errno)))", hint: nil)
+    throw ConnectedProgramError(reason: "\(path) cannot be run: \(String(cString: strerror(errno)))", hint: nil)
   }
 
   /// The user's arguments of the connected program, whether the offline program started it or not.
   ///
   /// - Throws: an error if the caller has another version.
-  package static func arguments(_ arguments: ArraySlice<String>) throws(CompanionError) -> ArraySlice<String> {
+  package static func arguments(_ arguments: ArraySlice<String>) throws(ConnectedProgramError) -> ArraySlice<String> {
     guard arguments.first == mark else { return arguments }
     let facts = Array(arguments.dropFirst().prefix(2))
-    guard facts.count == 2 else { throw CompanionError(reason: "\(mark) is for \(ToolFacts.name) alone", hint: nil) }
+    guard facts.count == 2 else {
+      throw ConnectedProgramError(reason: "\(mark) is for \(ToolFacts.name) alone", hint: nil)
+    }
     guard facts[0] == BuildFacts.release else {
-      throw CompanionError(
+      throw ConnectedProgramError(
         reason: "\(facts[1]) is version \(facts[0]), and \(ownPath ?? name) is version \(BuildFacts.release)",
         hint: "install both from one release")
     }
@@ -59,24 +61,25 @@ package struct ConnectedProgram {
 
   /// Checks that only root and the user own the program and its folder and may change them, and that no link leads
   /// elsewhere.
-  private static func check(_ path: String) throws(CompanionError) {
+  private static func check(_ path: String) throws(ConnectedProgramError) {
     guard realPath(path) == path else {
-      throw CompanionError(
+      throw ConnectedProgramError(
         reason: "\(path) is not run: a link is on the way to it", hint: "put the program itself there")
     }
     for path in [parent(of: path), path] {
       var information = stat()
       guard lstat(path, &information) == 0 else {
-        throw CompanionError(reason: "\(path) cannot be examined: \(String(cString: strerror(errno)))", hint: nil)
+        throw ConnectedProgramError(
+          reason: "\(path) cannot be examined: \(String(cString: strerror(errno)))", hint: nil)
       }
       guard information.st_uid == 0 || information.st_uid == geteuid() else {
-        throw CompanionError(
+        throw ConnectedProgramError(
           reason: "\(path) is not run: it belongs to another user (\(information.st_uid))",
           hint: "it has to belong to you or to root")
       }
       guard information.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
         let mode = String(information.st_mode & 0o777, radix: 8)
-        throw CompanionError(
+        throw ConnectedProgramError(
           reason: "\(path) is not run: others than its owner can change it (mode \(mode))",
           hint: "chmod go-w \(Shell.quoted(path))")
       }
@@ -90,7 +93,7 @@ package struct ConnectedProgram {
 }
 
 /// Why the connected program does not run.
-package struct CompanionError: Error {
+package struct ConnectedProgramError: Error {
   package let reason: String
   package let hint: String?
 

@@ -48,20 +48,20 @@ public struct InputRecognizer: Sendable {
         .inputTooLarge, "an input of \(bytes.count.grouped) bytes; the limit is \(maximumBytes.grouped)",
         offset: max(0, maximumBytes), hint: "raise the limit with --max-size if this really is a receipt")
     }
-    var journey = InputLayers()
+    var reading = InputLayers()
     innermost = bytes
-    for _ in 0..<InputRecognizer.maximumSteps where journey.layers.count <= InputRecognizer.maximumLayers {
+    for _ in 0..<InputRecognizer.maximumSteps where reading.layers.count <= InputRecognizer.maximumLayers {
       let input = InputText(innermost, nesting: nesting)
       let finding: InputFinding
       do throws(ReceiptError) {
-        finding = try journey.step(input)
+        finding = try reading.step(input)
       } catch {
-        throw journey.explain(error, input)
+        throw reading.explain(error, input)
       }
-      journey.add(finding, from: input)
+      reading.add(finding, from: input)
       switch finding.outcome {
       case .content(let content):
-        return try journey.recognized(content, nesting: nesting)
+        return try reading.recognized(content, nesting: nesting)
       case .inner(let inner): innermost = inner
       }
     }

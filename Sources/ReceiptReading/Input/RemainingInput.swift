@@ -147,7 +147,7 @@ struct OtherParts {
 
 /// The parts beside one receipt. They are examined after that receipt is known.
 struct SurroundingParts {
-  private var remainingInput: [(leftover: RemainingInput, pointer: String, layers: Int)] = []
+  private var remainingInput: [(remaining: RemainingInput, pointer: String, layers: Int)] = []
 
   /// - Parameters:
   ///   - pointer: the place of the text that contained the remaining input.
@@ -164,10 +164,10 @@ struct SurroundingParts {
   {
     var tally = UnreadTally()
     var inside: [UnreadPart] = []
-    for (leftover, pointer, depth) in remainingInput {
-      let core = Blank.trimmed(leftover.bytes, ofNULToo: true)
+    for (remaining, pointer, depth) in remainingInput {
+      let core = Blank.trimmed(remaining.bytes, ofNULToo: true)
       guard !core.isEmpty else { continue }
-      let text = Array(leftover.bytes[core])
+      let text = Array(remaining.bytes[core])
       let parts = OtherParts(text, nesting: nesting + 1).parts
       for part in parts {
         switch part.text.relation(to: content) {
@@ -175,12 +175,12 @@ struct SurroundingParts {
         case .part(let kind): tally.add(kind, place: pointer, pointer: pointer)
         case .copy(let unread): inside += unread.below(pointer)
         case .contradiction:
-          var error = SeveralReceipts.inText(at: leftover.offset + core.lowerBound + part.offset)
+          var error = SeveralReceipts.inText(at: remaining.offset + core.lowerBound + part.offset)
           if depth > 0 { error.message += " (inside \(layers.prefix(depth).map(\.rawValue).joined(separator: ", ")))" }
           throw error
         }
       }
-      if leftover.isBehindBytes ? parts.isEmpty : text.contains(where: Self.isControl) {
+      if remaining.isBehindBytes ? parts.isEmpty : text.contains(where: Self.isControl) {
         tally.add(.unknown, place: pointer, pointer: pointer)
       }
     }

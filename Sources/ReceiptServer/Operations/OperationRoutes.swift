@@ -7,7 +7,7 @@ struct OperationRoutes: Sendable {
   /// The notification counts of the purchase service; `nil` without one.
   let notifications: NotificationCounts?
   let webhooks: WebhookFigures
-  let news: EventNotifier?
+  let notifier: EventNotifier?
 
   var all: [Route] {
     [
@@ -15,7 +15,7 @@ struct OperationRoutes: Sendable {
       Route("/metrics", [.get], operation: Self.figures) { _ in
         let text = metrics.text(
           connections: connections.count, notifications: notifications?.all, webhooks: webhooks.all,
-          followers: news?.figures)
+          followers: notifier?.figures)
         return Reply(type: Self.prometheus, .bytes(Array(text.utf8)))
       },
     ]

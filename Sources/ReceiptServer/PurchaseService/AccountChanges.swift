@@ -10,10 +10,10 @@ struct AccountChanges: Sendable {
   private let service: ServiceSettings
   private let settings: ServerSettings
   private let reader: BodyReader
-  private let news: EventNotifier
+  private let notifier: EventNotifier
 
-  init(_ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ news: EventNotifier) {
-    (self.service, self.settings, self.reader, self.news) = (service, settings, reader, news)
+  init(_ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ notifier: EventNotifier) {
+    (self.service, self.settings, self.reader, self.notifier) = (service, settings, reader, notifier)
   }
 
   var all: [Route] { [erasure, merge, transfer] }
@@ -50,7 +50,7 @@ struct AccountChanges: Sendable {
   /// Changes the ledger, and wakes the followers of its events.
   private func change<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
     let result = try await LedgerThreads.run(settings.log, .writing, work)
-    news.wake()
+    notifier.wake()
     return result
   }
 

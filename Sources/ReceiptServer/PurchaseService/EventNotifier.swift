@@ -44,11 +44,11 @@ final class EventNotifier: Sendable {
 
   /// A place for one follower, until it is released.
   final class Place: Sendable {
-    private let news: EventNotifier
+    private let notifier: EventNotifier
 
-    fileprivate init(_ news: EventNotifier) { self.news = news }
+    fileprivate init(_ notifier: EventNotifier) { self.notifier = notifier }
 
-    deinit { news.state.withLockedValue { $0.followers -= 1 } }
+    deinit { notifier.state.withLockedValue { $0.followers -= 1 } }
   }
 
   /// Takes a place.

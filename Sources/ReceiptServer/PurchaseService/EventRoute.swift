@@ -15,14 +15,14 @@ struct EventRoute: Sendable {
   private let settings: ServerSettings
   private let connections: Connections
   private let access: AccessControl?
-  private let news: EventNotifier
+  private let notifier: EventNotifier
 
   init(
     _ service: ServiceSettings, _ settings: ServerSettings, _ connections: Connections, _ access: AccessControl?,
-    _ news: EventNotifier
+    _ notifier: EventNotifier
   ) {
     (self.service, self.settings, self.connections, self.access) = (service, settings, connections, access)
-    self.news = news
+    self.notifier = notifier
   }
 
   var route: Route {
@@ -43,7 +43,7 @@ struct EventRoute: Sendable {
     // Reads before the answer begins: afterwards, its status could not report missing events.
     let first = try await events(since, min(limit, Self.page))
     // Only a waiting client counts as a follower.
-    let place = isFollowed || wait > 0 && first.isEmpty ? try news.enter() : nil
+    let place = isFollowed || wait > 0 && first.isEmpty ? try notifier.enter() : nil
     guard isFollowed else { return lines(first, since, limit, wait: .seconds(wait), call.token, place) }
     return follow(first, since, call.token, place)
   }
@@ -59,7 +59,7 @@ struct EventRoute: Sendable {
     -> [LedgerEvent]
   {
     while true {
-      try await news.wait(after: last, until: deadline)
+      try await notifier.wait(after: last, until: deadline)
       let events = try await events(last, limit)
       if !events.isEmpty || connections.isDraining || ContinuousClock.now >= deadline { return events }
     }

@@ -12,15 +12,15 @@ struct NotificationRoute: Sendable {
   private let settings: ServerSettings
   private let reader: BodyReader
   private let counts: NotificationCounts
-  private let news: EventNotifier
+  private let notifier: EventNotifier
   private let prover: NotificationProver
 
   init(
     _ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ counts: NotificationCounts,
-    _ news: EventNotifier
+    _ notifier: EventNotifier
   ) {
     (self.service, self.settings, self.reader, self.counts) = (service, settings, reader, counts)
-    self.news = news
+    self.notifier = notifier
     prover = NotificationProver(service.decoder)
   }
 
@@ -39,7 +39,7 @@ struct NotificationRoute: Sendable {
       let taken = try await take(body)
       if let doubt = taken.doubt { throw Self.refused(doubt) }
       counts.add(taken.isNew || !taken.events.isEmpty ? .taken : .known)
-      if !taken.events.isEmpty { news.wake() }
+      if !taken.events.isEmpty { notifier.wake() }
       var writer = JSONWriter(layout: .compact)
       writer.object { writer in writer.member("events", taken.events.count) }
       writer.endLine()

@@ -10,10 +10,10 @@ struct PurchaseRoute: Sendable {
   private let workers: WorkerPool
   private let writer: PurchaseWriter
 
-  init(_ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ news: EventNotifier) {
+  init(_ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ notifier: EventNotifier) {
     (self.service, self.settings, self.reader) = (service, settings, reader)
     workers = WorkerPool(service.decoder)
-    writer = PurchaseWriter(service, settings, onRecorded: news.wake)
+    writer = PurchaseWriter(service, settings, onRecorded: notifier.wake)
   }
 
   var route: Route {

@@ -32,6 +32,41 @@ struct SoundnessTests {
     #expect(try shop.ledger.check() == [])
   }
 
+  @Test("a receipt from before a refund, presented again, says nothing new about its subscription")
+  func olderReceipt() throws {
+    let shop = try Shop()
+    let receipt = try shop.receipt([
+      .purchase("T1", original: "T1", type: 3, expires: "2027-03-01T00:00:00Z"),
+      .purchase("T2", original: "T1", type: 3, expires: "2027-07-01T00:00:00Z"),
+    ])
+    #expect(try shop.add(receipt, order: "1").decision == .accept)
+    let refund = Said.purchase("T2", original: "T1", from: "2025-12-26", to: "2027-07-01", cancelled: "2025-12-28")
+    _ = try shop.ledger.take(try Said.notification("REFUND", [refund]), now: shop.now)
+    #expect(try shop.ledger.check() == [])
+    // Only now the receipt is kept, so that its subscription is looked at again.
+    shop.rules.keepsReceipts = true
+    #expect(try shop.add(receipt, order: "1").decision == .duplicate)
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("a purchase that an order presents under another original transaction leaves the subscription where it was")
+  func otherOriginal() throws {
+    let shop = try Shop()
+    let said = Said.purchase("T2", original: "T1", from: "2025-12-26", to: "2027-08-01")
+    _ = try shop.ledger.take(try Said.notification("DID_RENEW", [said]), now: shop.now)
+    // Until Apple answers, the order has its own purchases only.
+    shop.rules.asksApple = true
+    let receipt = try shop.receipt([.purchase("T1", type: 3, expires: "2027-01-01T00:00:00Z")])
+    #expect(try shop.add(receipt, order: "1").decision == .pending)
+    let first = Said.purchase("T1", from: "2025-12-26", to: "2027-01-01")
+    _ = try shop.ledger.take(try Said.notification("DID_RENEW", [first, said]), now: shop.now)
+    let other = try shop.receipt([.purchase("T2", original: "T3", type: 3, expires: "2027-08-01T00:00:00Z")])
+    // What the receipt says is learned, whatever becomes of an order.
+    #expect(try shop.add(other, order: "2") { $0.products = ["another"] }.decision == .reject)
+    #expect(try shop.add(other, order: "3").decision == .pending)
+    #expect(try shop.ledger.check() == [])
+  }
+
   @Test(
     "after any sequence of presentations, answers, notifications, merges and erasures", .thorough, arguments: 0..<20)
   func sequences(_ seed: Int) async throws {

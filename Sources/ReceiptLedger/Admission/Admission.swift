@@ -303,7 +303,7 @@ struct Admission {
   }
 
   /// The source of facts, for events.
-  private static func source(_ receipt: PresentedReceipt) -> String {
+  static func source(_ receipt: PresentedReceipt) -> String {
     receipt.isSignedData ? PurchaseHistory.Kind.signedTransaction.rawValue : "receipt"
   }
 }

@@ -54,7 +54,9 @@ struct Recorder {
     _ item: Decision.Item, of decision: Decision, presentation: Int64?, account: String?, order: OrderState?
   ) throws {
     if item.known != nil {
-      try PurchaseStore(db: db).assign(item.purchase, presentation: presentation, account: account, order: order)
+      let left = try PurchaseStore(db: db).assign(
+        item.purchase, presentation: presentation, account: account, order: order)
+      if let left { try SubscriptionStore(db: db, now: now).refresh(left, from: Admission.source(decision.receipt)) }
     } else {
       try StatementStore(db: db).record(
         item.purchase, presentation: presentation, account: account,

@@ -92,10 +92,16 @@ struct PurchaseStore {
   /// Gives a purchase that Apple reported and that has no order to an order or, if that is `nil`, to an account.
   ///
   /// Its kind and original transaction replace earlier values, because the owner was looked up by these.
-  func assign(_ purchase: PurchaseRecord, presentation: Int64?, account: String?, order: OrderState?) throws {
+  ///
+  /// - Returns: the original transaction that it had before, if that was another one.
+  @discardableResult
+  func assign(
+    _ purchase: PurchaseRecord, presentation: Int64?, account: String?, order: OrderState?
+  ) throws -> String? {
     guard let transaction = purchase.transactionID,
       let row = try db.row("SELECT * FROM purchase WHERE transaction_id = ?", [transaction])
-    else { return }
+    else { return nil }
+    let known = try PurchaseRecord(row)
     let original = purchase.originalTransactionID.flatMap { $0 == transaction ? nil : $0 }
     try db.run(
       """
@@ -104,8 +110,9 @@ struct PurchaseStore {
       """,
       [
         transaction, original, purchase.productType?.rawValue, presentation, account,
-        PurchaseState(try PurchaseRecord(row), order: order, account: account).rawValue,
+        PurchaseState(known, order: order, account: account).rawValue,
       ])
+    return known.originalTransactionID == original ?? transaction ? nil : known.originalTransactionID
   }
 
   /// The purchases of a subscription or kept product, except those that Apple refused.

@@ -35,8 +35,14 @@ struct SubscriptionStore {
         original, account, presentation, polls ? receipt : nil, presented.productID, presented.expires,
         presented.state.rawValue, now.milliseconds, presented.begins, now.milliseconds,
       ])
-    // A period that an order presents is not reported as news from Apple.
-    if let known, known.snapshot.isBefore(presented) { try write(presented, original, changed: true) }
+    // A period that an order presents is not reported as news from Apple. What counts are all statements: the receipt may
+    // be older than a refund.
+    if let known, known.snapshot.isBefore(presented),
+      let said = try StatementStore(db: db).subscription(original, at: now).map({ SubscriptionSnapshot($0, at: now) }),
+      known.snapshot.isBefore(said)
+    {
+      try write(said, original, changed: true)
+    }
     guard polls else { return }
     let due = PollSchedule.first(expires: current.purchase.expires, now: now)
     try TaskStore(db: db, now: now).bringForward(subscription: original, to: due)

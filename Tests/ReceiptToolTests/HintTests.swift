@@ -135,7 +135,7 @@ struct HintTests {
     }
     // It reads the rest itself, and says that the receipt was cut.
     let report = try ToolRun(["inspect"], input: body)
-    #expect(report.stdout.contains("cut"), "\(report.stdout)")
+    #expect(report.stdout.contains("the signed receipt in it (latest_receipt) was cut off"), "\(report.stdout)")
     let diagnosis = try ToolRun(["diagnose"], input: body, environment: ["COLUMNS": "300"])
     #expect(diagnosis.stdout.contains("receipt-tool status"), "\(diagnosis.stdout)")
     let status = try ToolRun(["status"], input: body)

@@ -35,8 +35,8 @@ struct SubscriptionStore {
         original, account, presentation, polls ? receipt : nil, presented.productID, presented.expires,
         presented.state.rawValue, now.milliseconds, presented.begins, now.milliseconds,
       ])
-    // A period that an order presents is not reported as news from Apple. What counts are all statements: the receipt may
-    // be older than a refund.
+    // A period that an order presents is not reported as news from Apple. What counts are all statements: the receipt
+    // may be older than a refund.
     if let known, known.snapshot.isBefore(presented),
       let said = try StatementStore(db: db).subscription(original, at: now).map({ SubscriptionSnapshot($0, at: now) }),
       known.snapshot.isBefore(said)

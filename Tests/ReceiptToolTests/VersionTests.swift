@@ -18,6 +18,25 @@ struct VersionTests {
     try SchemaCheck.expectValid([try json.oneLine()], "version-1")
   }
 
+  @Test("the changelog begins with this version, and no document names another one")
+  func named() throws {
+    let changelog = try Self.text("CHANGELOG.md")
+    let section = changelog.components(separatedBy: "\n## ").dropFirst().first
+    #expect(section?.hasPrefix("\(ToolFacts.version) (") == true)
+    var named = 0
+    for page in ["docs/packages.md", "docs/backends.md", "Sources/ReceiptKit/ReceiptKit.docc/GettingStarted.md"] {
+      for match in try Self.text(page).matches(of: /(?:receipt[-_]tool[-_]|from: ")(\d+\.\d+\.\d+)/) {
+        #expect(String(match.1) == ToolFacts.version, "\(page)")
+        named += 1
+      }
+    }
+    #expect(named >= 2)
+  }
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: Package.root.appendingPathComponent(path), encoding: .utf8)
+  }
+
   @Test("OpenSSL is the one that openssl version names, and the roots are those of Apple's certificates")
   func facts() throws {
     let document = try ToolRun(["version", "--json"]).json()

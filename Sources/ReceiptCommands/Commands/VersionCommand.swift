@@ -44,7 +44,7 @@ enum BuildFacts {
   private static let commitDate = fact(cbuildfacts_commit_date)
   private static let swift = fact(cbuildfacts_swift)
 
-  /// `0.1.0`; for a release `0.1.0 (016509a1b2c3, 2026-11-22)`. Two programs belong together only if this text is
+  /// `1.0.0`; for a release `1.0.0 (016509a1b2c3, 2026-11-22)`. Two programs belong together only if this text is
   /// equal.
   static var release: String {
     let origin = [commit, commitDate].compactMap(\.self).joined(separator: ", ")

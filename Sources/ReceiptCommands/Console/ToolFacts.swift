@@ -1,7 +1,7 @@
 /// Facts that both programs state about themselves: for users, they are one tool.
 package enum ToolFacts {
   package static let name = "receipt-tool"
-  package static let version = "0.1.0"
+  package static let version = "1.0.0"
 
   /// The environment variable with the shared secret.
   package static let secretVariable = "APPSTORE_SHARED_SECRET"

@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A package of its own, so that neither the library nor its users ever see a benchmark. Built by Benchmarks/throughput.
+/// A package of its own, so that neither the library nor its users ever see a benchmark. Built by
+/// Benchmarks/throughput.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v14)],

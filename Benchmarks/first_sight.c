@@ -1,7 +1,7 @@
-// Verifies signed data (JWS) line by line in C, each chain anew: the floor beside which `Benchmarks/signed-data` puts first sight.
-// It decodes the three certificates of `x5c`, verifies the two signatures of the chain and that of the data, and prints how many held.
-// It does less than the product: no dates, no markers, no usage, no strict form, nothing of the payload is read, and the root is taken
-// from the data.
+// Verifies signed data (JWS) line by line in C, each chain anew: the floor beside which `Benchmarks/signed-data` puts
+// first sight. It decodes the three certificates of `x5c`, verifies the two signatures of the chain and that of the
+// data, and prints how many held. It does less than the product: no dates, no markers, no usage, no strict form,
+// nothing of the payload is read, and the root is taken from the data.
 
 #include <openssl/ecdsa.h>
 #include <openssl/evp.h>

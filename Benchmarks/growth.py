@@ -24,7 +24,7 @@ def mint(name, *arguments):
 
 
 def measure(arguments, source=None, statuses=(0,)):
-    """Processor time in seconds and peak memory in MiB of one run, without its output; the better of two if it is short."""
+    """Processor time in seconds and peak memory in MiB of one run, without its output; the better of two if short."""
     best = None
     for _ in range(2):
         process = os.fork()
@@ -91,7 +91,7 @@ def date(name, milliseconds):
 
 
 def histories(power):
-    """Answers of verifyReceipt about one subscription. A document has at most 1,048,576 values, so that 10^5 periods are the most."""
+    """Answers of verifyReceipt about one subscription. A document has at most 1,048,576 values: 10^5 periods."""
     commands = {
         "status": ["status", "--json", "--at", DATE, "--max-size", "1G"],
         "redact": ["redact", "--key-file", path("key"), "--max-size", "1G"],

@@ -17,8 +17,8 @@ ROOT = os.environ["RECEIPT_TOOL_ROOT"]
 LIMIT = 3.0
 DATE = "2026-01-15T12:00:00Z"
 LINES = 40
-# The environment decides where the stack lies, and OpenSSL picks its code by the processor: the same everywhere. Swift's hashes are
-# not seeded at random.
+# The environment decides where the stack lies, and OpenSSL picks its code by the processor: the same everywhere.
+# Swift's hashes are not seeded at random.
 ENVIRONMENT = {"LC_ALL": "C", "HOME": "/", "PATH": "/usr/bin:/bin", "SWIFT_DETERMINISTIC_HASHING": "1"}
 
 # Name, arguments, exit status. Files are those that `prepare` makes.

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A package of its own, so that neither the library nor its users ever see a fuzzer. Built by Scripts/fuzz, which adds the
-/// sanitizers.
+/// A package of its own, so that neither the library nor its users ever see a fuzzer. Built by Scripts/fuzz, which adds
+/// the sanitizers.
 let package = Package(
   name: "Fuzz",
   platforms: [.macOS(.v14)],

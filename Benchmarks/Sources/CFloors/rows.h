@@ -1,5 +1,5 @@
-// The attributes and how they are written, as FORMAT tables give them; ReceiptKit has its own in ReceiptAttributes.swift, and the
-// benchmark compares what both write.
+// The attributes and how they are written, as FORMAT tables give them; ReceiptKit has its own in
+// ReceiptAttributes.swift, and the benchmark compares what both write.
 #ifndef RECEIPT_ROWS_H
 #define RECEIPT_ROWS_H
 

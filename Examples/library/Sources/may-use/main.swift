@@ -2,8 +2,9 @@
 //
 //     may-use APP PRODUCT [ANCHOR] <receipt.b64
 //
-// ANCHOR is a file with the certificate of a test authority (receipt-tool mint, Xcode). Without it only receipts that Apple signed in
-// production count. Ends with 0 for yes, 1 for no, 64 for wrong usage and 65 for an input that cannot be read.
+// ANCHOR is a file with the certificate of a test authority (receipt-tool mint, Xcode). Without it only receipts that
+// Apple signed in production count. Ends with 0 for yes, 1 for no, 64 for wrong usage and 65 for an input that cannot
+// be read.
 
 import Foundation
 import ReceiptKit

@@ -39,8 +39,7 @@ fuzz:
 
 benchmark:
 	./Scripts/release
-	./Benchmarks/one-shot
-	./Benchmarks/stream
+	./Benchmarks/run
 
 clean:
 	rm -rf .build

@@ -3,6 +3,7 @@
 import json
 import os
 import statistics
+import subprocess
 import sys
 
 TOOL, WORK, RUNS = sys.argv[1], sys.argv[2], int(sys.argv[3])
@@ -26,7 +27,9 @@ CASES = [
 COMMANDS = [
     ("decode", ["decode", "--jobs", "1", PLAIN]),
     ("validate", ["validate", "--allow-test-signed", "--jobs", "1", PLAIN]),
+    ("status", ["status", "--jobs", "1", PLAIN]),
     ("diagnose", ["diagnose", "--jobs", "1", PLAIN]),
+    ("inspect", ["inspect", "--jobs", "1", PLAIN]),
     ("redact", ["redact", "--jobs", "1", PLAIN + ".few"]),
 ]
 
@@ -70,16 +73,23 @@ def main():
     print(f"\nTwo jobs against one: {statistics.median(one[1] / two[1] for one, two in pairs):.2f} times as fast")
 
 
+def has_stream(name):
+    """Whether a command of this program reads streams."""
+    text = subprocess.run([TOOL, name, "--help"], capture_output=True, text=True, check=True).stdout
+    return any(line.startswith("  --stream ") for line in text.splitlines())
+
+
 def compare_commands():
     """Prints how many lines each command works in a second of the processor, and what part of decode's rate that is."""
     with open(PLAIN) as every, open(PLAIN + ".few", "w") as few:
         for number, line in enumerate(every):
             if number % 100 == 0:
                 few.write(line)
-    results = {name: [] for name, _ in COMMANDS}
+    commands = [row for row in COMMANDS if has_stream(row[0])]
+    results = {name: [] for name, _ in commands}
     # The runs of one command are spread over the time, because a shared machine changes.
     for _ in range(RUNS):
-        for name, arguments in COMMANDS:
+        for name, arguments in commands:
             results[name].append(run(arguments))
     os.remove(PLAIN + ".few")
     print("| Command | Lines | Seconds of the processor | Lines/s | of decode | Peak |")
@@ -88,7 +98,11 @@ def compare_commands():
     for name, found in results.items():
         rate = statistics.median(lines / processor for lines, _, processor, _ in found)
         processor = statistics.median(processor for _, _, processor, _ in found)
-        print(f"| {name} | {found[0][0]:,} | {processor:.2f} | {rate:,.0f} | {rate / decoded:.2f} | {max(f[3] for f in found) / 1024:.1f} MiB |")
+        peak = max(f[3] for f in found) / 1024
+        print(f"| {name} | {found[0][0]:,} | {processor:.2f} | {rate:,.0f} | {rate / decoded:.2f} | {peak:.1f} MiB |")
+    for name, _ in COMMANDS:
+        if name not in results:
+            print(f"\n{name} has no --stream")
 
 
 if BY_COMMAND:

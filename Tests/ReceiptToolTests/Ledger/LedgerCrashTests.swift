@@ -3,7 +3,7 @@ import ReceiptLedger
 import ReceiptMint
 import Testing
 
-/// `kill -9` at random moments. LEDGER_KILLS says how often (Benchmarks/README.md has the figures of a thousand).
+/// `kill -9` at random moments. LEDGER_KILLS says how often.
 @Suite("ledger, killed")
 struct LedgerCrashTests {
   private static let environment = ProcessInfo.processInfo.environment

@@ -68,6 +68,42 @@ static inline EVP_CIPHER_CTX *copenssl_aes_cbc_new(const unsigned char *key) {
 /* Whether two runs of public octets are the same; many times as fast as comparing them one by one in Swift. */
 static inline int copenssl_equal(const void *left, const void *right, size_t count) { return memcmp(left, right, count) == 0; }
 
+/* The certificate of a slot that threads may share, decoded into it by the first thread that asks; an empty one if
+ * the octets are none. NULL only without memory. */
+static inline X509 *copenssl_X509_once(X509 **slot, const unsigned char *octets, long count) {
+  X509 *certificate = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
+  if (certificate != NULL) return certificate;
+  X509 *decoded = d2i_X509(NULL, &octets, count);
+  if (decoded == NULL) {
+    ERR_clear_error();
+    decoded = X509_new();
+  }
+  if (__atomic_compare_exchange_n(slot, &certificate, decoded, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return decoded;
+  X509_free(decoded);
+  return certificate;
+}
+
+/* An RSA public key of these numbers (RFC 8017, 3.1), or NULL. */
+static inline EVP_PKEY *copenssl_RSA_public_key(const unsigned char *modulus, int count, uint64_t exponent) {
+  EVP_PKEY *key = NULL;
+  BIGNUM *n = BN_bin2bn(modulus, count, NULL), *e = BN_new();
+  OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
+  EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "RSA", NULL);
+  OSSL_PARAM *numbers = NULL;
+  if (n != NULL && e != NULL && builder != NULL && context != NULL && BN_set_word(e, exponent)
+      && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, n)
+      && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, e)
+      && (numbers = OSSL_PARAM_BLD_to_param(builder)) != NULL && EVP_PKEY_fromdata_init(context) == 1) {
+    if (EVP_PKEY_fromdata(context, &key, EVP_PKEY_PUBLIC_KEY, numbers) != 1) key = NULL;
+  }
+  OSSL_PARAM_free(numbers);
+  OSSL_PARAM_BLD_free(builder);
+  EVP_PKEY_CTX_free(context);
+  BN_free(n);
+  BN_free(e);
+  return key;
+}
+
 /* The macro is an expression of other macros, which Swift does not import. */
 static inline int copenssl_EVP_PKEY_KEYPAIR(void) { return EVP_PKEY_KEYPAIR; }
 

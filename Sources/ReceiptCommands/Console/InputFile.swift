@@ -297,7 +297,7 @@ extension Console {
       let count = readSome(descriptor, &chunk, wanted)
       guard count >= 0 else { throw path.map { InputFile.unreadable($0, errno) } ?? InputFile.unreadableInput(errno) }
       if count == 0 { return bytes }
-      bytes.append(contentsOf: chunk[..<count])
+      bytes.append(contentsOf: chunk.prefix(count))
       if bytes.count > limit { throw InputFile.tooLarge("more than \(limit.grouped)", limit) }
     }
   }

@@ -8,21 +8,23 @@ enum DERScan {
   /// Whether the bytes are a single element that is DER throughout.
   static func isDER(_ bytes: [UInt8]) -> Bool {
     let all = bytes.span.bytes
-    var open: [(end: Int, isSet: Bool, previous: Range<Int>)] = []
+    // Places and not ranges: for an array of those the Swift runtime would search for a conformance.
+    var open: [(end: Int, isSet: Bool, previous: Int, previousEnd: Int)] = []
     var position = 0
     repeat {
       guard let header = DERHeader(all, at: position, limit: open.last?.end ?? bytes.count) else { return false }
       if let last = open.indices.last {
         // The elements of a SET OF ascend (X.690, 11.6).
-        if open[last].isSet, bytes[position..<header.end].lexicographicallyPrecedes(bytes[open[last].previous]) {
+        let (end, isSet, previous, previousEnd) = open[last]
+        if isSet, bytes[position..<header.end].lexicographicallyPrecedes(bytes[previous..<previousEnd]) {
           return false
         }
-        open[last].previous = position..<header.end
+        open[last] = (end, isSet, position, header.end)
       }
       guard isAllowed(header.tag, bytes[header.start..<header.end]) else { return false }
       if header.tag & 0x20 != 0 {
         guard open.count < maximumDepth else { return false }
-        open.append((header.end, header.tag == 0x31, header.start..<header.start))
+        open.append((header.end, header.tag == 0x31, header.start, header.start))
         position = header.start
       } else {
         position = header.end

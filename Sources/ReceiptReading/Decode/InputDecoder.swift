@@ -88,7 +88,7 @@ public struct InputDecoder: Sendable {
   /// Decodes the envelope. Errors for broken ASN.1 name the layer of their offset and the usual cause of the damage.
   private func signedData(_ encoded: [UInt8], _ input: RecognizedInput) throws(ReceiptError) -> SignedData {
     do throws(ReceiptError) {
-      if let plain = SignedData(plain: encoded, limits: limits, known: authenticator.roots) { return plain }
+      if let plain = SignedData(plain: encoded, limits: limits, read: authenticator.certificates) { return plain }
       return try SignedData(encoded, limits: limits)
     } catch {
       guard error.code == .invalidASN1 else { throw error }

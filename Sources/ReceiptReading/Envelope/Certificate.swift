@@ -3,10 +3,15 @@ import COpenSSL
 /// An X.509 certificate (RFC 5280). The value alone does not prove who issued it.
 ///
 /// `@unchecked Sendable`: OpenSSL counts references atomically, guards the caches that it fills lazily with a lock, and
-/// this class never changes a certificate after decoding it.
+/// this class never changes a certificate after decoding it. The slot is only filled, atomically.
 public final class Certificate: @unchecked Sendable {
-  /// OpenSSL's certificate.
-  let handle: OpaquePointer
+  /// OpenSSL's certificate; empty until it is needed if the certificate was read without OpenSSL.
+  private let slot: UnsafeMutablePointer<OpaquePointer?>
+  /// The fields of a certificate that was read without OpenSSL, and its names.
+  let plain: PlainCertificate?
+  private let names: (subject: String, issuer: String, commonName: String?)?
+  /// The certificate whose key verified the signature of this one, for a signer under a known intermediate.
+  let knownIssuer: Certificate?
 
   /// The certificate in the encoding in which it was found.
   public let der: [UInt8]
@@ -32,15 +37,20 @@ public final class Certificate: @unchecked Sendable {
     der = Array(UnsafeBufferPointer(start: buffer, count: Int(length)))
     sha256Fingerprint = Self.fingerprint(of: der)
     (notBefore, notAfter) = Self.validity(of: handle)
-    self.handle = handle
+    (plain, names, knownIssuer) = (nil, nil, nil)
+    slot = Self.slot(handle)
   }
 
-  deinit { X509_free(handle) }
+  deinit {
+    X509_free(slot.pointee)
+    slot.deallocate()
+  }
 
   /// Decodes one certificate. It must fill the bytes.
   ///
+  /// - Parameter sha256Fingerprint: that of the bytes, where the caller has it.
   /// - Throws: `.invalidCertificate` for anything else.
-  package init(der: [UInt8]) throws(ReceiptError) {
+  package init(der: [UInt8], sha256Fingerprint: String? = nil) throws(ReceiptError) {
     let handle = OpenSSL.decode(der) { (pointer, count) -> OpaquePointer? in
       let start = pointer
       guard let handle = d2i_X509(nil, &pointer, count) else { return nil }
@@ -51,27 +61,64 @@ public final class Certificate: @unchecked Sendable {
       return handle
     }
     guard let handle else { throw ReceiptError(.invalidCertificate, "not an X.509 certificate in DER or PEM") }
-    self.handle = handle
+    slot = Self.slot(handle)
+    (plain, names, knownIssuer) = (nil, nil, nil)
     self.der = der
-    sha256Fingerprint = Self.fingerprint(of: der)
+    self.sha256Fingerprint = sha256Fingerprint ?? Self.fingerprint(of: der)
     (notBefore, notAfter) = Self.validity(of: handle)
+  }
+
+  /// A certificate of Apple's that was read without OpenSSL: one that is known by its fingerprint, or one whose issuer
+  /// is, and has signed it. Nobody else's: OpenSSL decodes it later, if at all.
+  init(_ plain: PlainCertificate, der: [UInt8], sha256Fingerprint: String, knownIssuer: Certificate?) {
+    slot = Self.slot(nil)
+    (self.plain, self.knownIssuer) = (plain, knownIssuer)
+    let (subject, commonName) = Self.names(der[plain.subject])
+    let issuer =
+      der[plain.issuer] == der[plain.subject]
+      ? subject : knownIssuer?.subject ?? Self.names(der[plain.issuer]).whole
+    names = (subject, issuer, commonName)
+    (self.der, self.sha256Fingerprint) = (der, sha256Fingerprint)
+    (notBefore, notAfter) = (plain.notBefore, plain.notAfter)
+  }
+
+  private static func slot(_ handle: OpaquePointer?) -> UnsafeMutablePointer<OpaquePointer?> {
+    let slot = UnsafeMutablePointer<OpaquePointer?>.allocate(capacity: 1)
+    slot.initialize(to: handle)
+    return slot
+  }
+
+  /// OpenSSL's certificate. If OpenSSL cannot decode what was read without it, the certificate is an empty one, which
+  /// has no key and signs nothing.
+  var handle: OpaquePointer {
+    _ = OpenSSL.isReady
+    return der.withUnsafeBufferPointer { copenssl_X509_once(slot, $0.baseAddress, $0.count) }
   }
 
   private static func validity(of handle: OpaquePointer) -> (Instant?, Instant?) {
     (OpenSSL.instant(X509_get0_notBefore(handle)), OpenSSL.instant(X509_get0_notAfter(handle)))
   }
 
-  private static func fingerprint(of der: [UInt8]) -> String { hexadecimal(DigestAlgorithm.sha256.digest(der)) }
+  static func fingerprint(of der: [UInt8]) -> String { hexadecimal(DigestAlgorithm.sha256.digest(der)) }
 
   /// `CN=Mac App Store and iTunes Store Receipt Signing,O=Apple Inc.,C=US` (RFC 2253: most specific first).
-  public var subject: String { OpenSSL.distinguishedName(X509_get_subject_name(handle)) }
+  public var subject: String { names?.subject ?? OpenSSL.distinguishedName(X509_get_subject_name(handle)) }
 
   /// The issuer, written like ``subject``.
-  public var issuer: String { OpenSSL.distinguishedName(X509_get_issuer_name(handle)) }
+  public var issuer: String { names?.issuer ?? OpenSSL.distinguishedName(X509_get_issuer_name(handle)) }
 
   /// The first common name of the subject, if it has one.
-  public var commonName: String? {
-    guard let name = X509_get_subject_name(handle) else { return nil }
+  public var commonName: String? { names.map { $0.commonName } ?? Self.commonName(X509_get_subject_name(handle)) }
+
+  /// What is to be said of an encoded name.
+  private static func names(_ octets: ArraySlice<UInt8>) -> (whole: String, commonName: String?) {
+    let name = OpenSSL.decode(Array(octets)) { d2i_X509_NAME(nil, &$0, $1) }
+    defer { X509_NAME_free(name) }
+    return (OpenSSL.distinguishedName(name), commonName(name))
+  }
+
+  private static func commonName(_ name: OpaquePointer?) -> String? {
+    guard let name else { return nil }
     let index = X509_NAME_get_index_by_NID(name, NID_commonName, -1)
     guard index >= 0, let entry = X509_NAME_get_entry(name, index) else { return nil }
     var utf8: UnsafeMutablePointer<UInt8>?
@@ -82,7 +129,13 @@ public final class Certificate: @unchecked Sendable {
   }
 
   /// The serial number in lowercase hexadecimal, two digits an octet.
-  public var serialNumber: String { hexadecimal(OpenSSL.octets(of: X509_get0_serialNumber(handle))) }
+  public var serialNumber: String {
+    // A positive number begins with a zero where its highest bit is set.
+    guard let octets = plain?.serialNumber else {
+      return hexadecimal(OpenSSL.octets(of: X509_get0_serialNumber(handle)))
+    }
+    return hexadecimal(Array(octets.count > 1 ? der[octets].drop { $0 == 0 } : der[octets]))
+  }
 
   /// Object identifiers of all extensions below Apple's arc 1.2.840.113635.100.6, dotted, in the order of the
   /// certificate.
@@ -97,7 +150,8 @@ public final class Certificate: @unchecked Sendable {
 
   /// Its extensions, in the order of the certificate.
   var extensions: [Extension] {
-    (0..<max(0, X509_get_ext_count(handle))).compactMap { index in
+    if let plain { return plain.extensions }
+    return (0..<max(0, X509_get_ext_count(handle))).compactMap { index in
       guard let found = X509_get_ext(handle, index) else { return nil }
       return Extension(
         identifier: OpenSSL.dotted(X509_EXTENSION_get_object(found)),
@@ -108,12 +162,14 @@ public final class Certificate: @unchecked Sendable {
 
   /// Whether the certificate has an elliptic-curve key.
   var hasCurveKey: Bool {
+    guard plain == nil else { return false }
     defer { ERR_clear_error() }
     return X509_get0_pubkey(handle).map { EVP_PKEY_is_a($0, "EC") == 1 } ?? false
   }
 
   /// Whether the key usage, if present, allows digital signatures (RFC 5280, 4.2.1.3).
   var mayMakeSignatures: Bool {
+    if knownIssuer != nil { return true }
     defer { ERR_clear_error() }
     // Without the extension every bit is set.
     return X509_get_key_usage(handle) & UInt32(KU_DIGITAL_SIGNATURE) != 0

@@ -1,14 +1,13 @@
 extension SignedData {
-  /// Decodes an envelope of exactly Apple's shape without `d2i_CMS_ContentInfo`, including each certificate that is not
-  /// known yet.
+  /// Decodes an envelope of exactly Apple's shape without `d2i_CMS_ContentInfo`.
   ///
-  /// OpenSSL decodes the certificates one by one; each takes longer than everything else together. The accepted
+  /// Its certificates are decoded one by one; each takes longer than everything else together. The accepted
   /// envelopes are a subset of what OpenSSL accepts (``EnvelopeLayout``). So the result equals that of
   /// ``init(_:limits:)``, or is `nil`.
   ///
-  /// - Parameter known: certificates that have already been decoded, trusted or not.
+  /// - Parameter read: reads the certificates, given their octets, trusted or not; `nil` if one is none.
   /// - Returns: `nil` for every other envelope; this says nothing about its validity.
-  init?(plain encoded: [UInt8], limits: ASN1Limits, known: [Certificate]) {
+  init?(plain encoded: [UInt8], limits: ASN1Limits, read: ([[UInt8]]) -> [Certificate]?) {
     let bytes = encoded.span.bytes
     guard limits.allowPlainEnvelopes, let envelope = EnvelopeLayout(bytes), !envelope.payload.isEmpty,
       envelope.certificates.count <= Self.maximumOctets, envelope.signer.count <= Self.maximumOctets,
@@ -16,13 +15,9 @@ extension SignedData {
       // compared with that of a certificate.
       (try? ASN1Scan(limits: ASN1Limits(depth: limits.depth - 4, elements: Self.maximumOctets))
         .visit(encoded.span, envelope.certificates)) != nil,
-      let parts = Self.certificates(bytes, envelope.certificates)
+      let parts = Self.certificates(bytes, envelope.certificates),
+      let certificates = read(parts.map { bytes.octets($0.whole) })
     else { return nil }
-    var certificates: [Certificate] = []
-    for part in parts {
-      guard let certificate = Self.certificate(bytes.octets(part.whole), known) else { return nil }
-      certificates.append(certificate)
-    }
     guard let signer = Self.signer(bytes, envelope.signer, among: parts) else { return nil }
     self.init(
       encoded: encoded, contentType: "1.2.840.113549.1.7.1", payload: bytes.octets(envelope.payload),
@@ -74,10 +69,6 @@ extension SignedData {
       position = whole.end
     }
     return parts.isEmpty ? nil : parts
-  }
-
-  private static func certificate(_ der: [UInt8], _ known: [Certificate]) -> Certificate? {
-    known.first { $0.der == der } ?? (try? Certificate(der: der))
   }
 
   /// The index of the certificate whose issuer and serial number equal the signer's name octet for octet. `nil` if an

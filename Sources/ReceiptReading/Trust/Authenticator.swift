@@ -9,8 +9,20 @@ public struct Authenticator: Sendable {
   /// Anchors given by the user, tried after Apple's pinned roots.
   public var anchors: [TrustAnchor]
 
-  /// The certificates at which most chains of receipts end.
-  var roots: [Certificate] { anchors.map(\.certificate) + (AppleRoots.appleIncRoot.map { [$0] } ?? []) }
+  /// Reads the certificates of an envelope: under a known intermediate without OpenSSL, and otherwise each that is not
+  /// an anchor with it.
+  func certificates(_ encoded: [[UInt8]]) -> [Certificate]? {
+    let fingerprints = encoded.map(Certificate.fingerprint)
+    if let known = KnownIntermediates.certificates(encoded, fingerprints) { return known }
+    let roots = anchors.map(\.certificate) + (AppleRoots.appleIncRoot.map { [$0] } ?? [])
+    var found: [Certificate] = []
+    for (der, fingerprint) in zip(encoded, fingerprints) {
+      let known = roots.first { $0.der == der }
+      guard let certificate = known ?? (try? Certificate(der: der, sha256Fingerprint: fingerprint)) else { return nil }
+      found.append(certificate)
+    }
+    return found
+  }
 
   /// Makes an authenticator; without anchors only Apple's roots count.
   public init(anchors: [TrustAnchor] = []) {

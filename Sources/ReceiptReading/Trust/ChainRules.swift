@@ -50,8 +50,12 @@ struct ChainRules {
     guard signer.mayMakeSignatures else {
       return "the signer's certificate does not allow signatures (its key usage lacks digitalSignature)"
     }
-    // An anchor is trusted for any purpose that the user gives it for; Xcode's is for code signing.
-    return chain.certificates.dropLast().lazy.compactMap(CertificateProfile.otherPurpose).first
+    // An anchor is trusted for any purpose that the user gives it for; Xcode's is for code signing. This is a loop
+    // because for a lazy sequence the Swift runtime would search for conformances at every start.
+    for certificate in chain.certificates.dropLast() {
+      if let reason = CertificateProfile.otherPurpose(of: certificate) { return reason }
+    }
+    return nil
   }
 
   /// Why the markers are not those of a receipt; `nil` if they are correct.

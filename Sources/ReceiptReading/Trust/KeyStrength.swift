@@ -7,17 +7,25 @@ extension Certificate {
   /// SP 800-131A and FIPS 186-4 allow no less.
   var weakness: String? {
     defer { ERR_clear_error() }
-    guard let key = X509_get0_pubkey(handle) else { return "the key of \(displayName) cannot be read" }
-    guard EVP_PKEY_is_a(key, "RSA") == 1 else { return nil }
-    let bits = Int(EVP_PKEY_get_bits(key))
-    if bits < 2048 { return "the RSA key of \(displayName) has \(bits.grouped) bits, and 2,048 are the least" }
-    var exponent: OpaquePointer?
-    defer { BN_free(exponent) }
-    guard EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_RSA_E, &exponent) == 1, let exponent else {
-      return "the RSA key of \(displayName) cannot be read"
+    let bits: Int
+    let exponent: UInt64
+    if let plain {
+      bits = plain.modulus.count * 8 - der[plain.modulus.lowerBound].leadingZeroBitCount
+      exponent = plain.exponent
+    } else {
+      guard let key = X509_get0_pubkey(handle) else { return "the key of \(displayName) cannot be read" }
+      guard EVP_PKEY_is_a(key, "RSA") == 1 else { return nil }
+      bits = Int(EVP_PKEY_get_bits(key))
+      var number: OpaquePointer?
+      defer { BN_free(number) }
+      guard EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_RSA_E, &number) == 1, let number else {
+        return "the RSA key of \(displayName) cannot be read"
+      }
+      // An exponent that does not fit into a word is large enough.
+      exponent = BN_num_bits(number) <= 64 ? UInt64(BN_get_word(number)) : .max
     }
-    // An exponent that does not fit into a word is also larger.
-    guard BN_num_bits(exponent) <= 64, BN_get_word(exponent) < 65_537 else { return nil }
-    return "the RSA key of \(displayName) has the exponent \(BN_get_word(exponent)), and 65,537 is the least"
+    if bits < 2048 { return "the RSA key of \(displayName) has \(bits.grouped) bits, and 2,048 are the least" }
+    guard exponent < 65_537 else { return nil }
+    return "the RSA key of \(displayName) has the exponent \(exponent), and 65,537 is the least"
   }
 }

@@ -15,6 +15,10 @@ final class VerificationKey {
 
   /// - Returns: `nil` if the certificate has no key of this kind, or if libcrypto fails.
   convenience init?(_ certificate: Certificate, _ kind: Kind, _ algorithm: DigestAlgorithm) {
+    if kind == .rsa, let plain = certificate.plain {
+      self.init(certificate.der[plain.modulus], plain.exponent, algorithm)
+      return
+    }
     defer { ERR_clear_error() }
     guard OpenSSL.isReady, let publicKey = X509_get0_pubkey(certificate.handle), Self.isKey(publicKey, of: kind),
       let fetched = EVP_MD_fetch(nil, algorithm.rawValue, nil)
@@ -26,6 +30,19 @@ final class VerificationKey {
   convenience init?(p256 key: OpaquePointer) {
     guard OpenSSL.isReady, let fetched = EVP_MD_fetch(nil, DigestAlgorithm.sha256.rawValue, nil) else { return nil }
     self.init(key, .p256, owning: fetched)
+  }
+
+  /// - Returns: `nil` if the numbers are not an RSA key, or if libcrypto fails.
+  convenience init?(_ modulus: ArraySlice<UInt8>, _ exponent: UInt64, _ algorithm: DigestAlgorithm) {
+    defer { ERR_clear_error() }
+    let numbers = Array(modulus)
+    guard OpenSSL.isReady, let count = Int32(exactly: numbers.count),
+      let key = copenssl_RSA_public_key(numbers, count, exponent)
+    else { return nil }
+    // The context keeps a reference of its own.
+    defer { EVP_PKEY_free(key) }
+    guard let fetched = EVP_MD_fetch(nil, algorithm.rawValue, nil) else { return nil }
+    self.init(key, .rsa, owning: fetched)
   }
 
   private init?(_ publicKey: OpaquePointer, _ kind: Kind, owning fetched: OpaquePointer) {

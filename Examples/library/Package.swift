@@ -2,13 +2,13 @@
 import PackageDescription
 
 let package = Package(
-  name: "may-use",
+  name: "library",
   platforms: [.macOS(.v14)],
   dependencies: [
     // In a project of yours: its URL and version. Without traits no other package is fetched.
     .package(name: "receipt-tool", path: "../..", traits: [])
   ],
-  targets: [
-    .executableTarget(name: "may-use", dependencies: [.product(name: "ReceiptKit", package: "receipt-tool")])
-  ]
+  targets: ["may-use", "verify-transaction"].map { name in
+    .executableTarget(name: name, dependencies: [.product(name: "ReceiptKit", package: "receipt-tool")])
+  }
 )

@@ -291,7 +291,8 @@ extension Console {
 
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(size, limit))
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    // No more memory is touched than the file needs, and one octet in which its end shows.
+    var chunk = [UInt8](repeating: 0, count: size > 0 ? min(size + 1, 1 << 16) : 1 << 16)
     while true {
       let wanted = min(chunk.count, limit - bytes.count + 1)
       let count = readSome(descriptor, &chunk, wanted)

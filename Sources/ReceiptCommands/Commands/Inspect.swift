@@ -75,34 +75,34 @@ struct Inspect: ReceiptCommand {
 
   func perform(_ console: Console) throws -> ExitStatus {
     let input = options.settings
-    let decoder = try input.decoder(console)
+    let worker = try input.worker(console)
     let now = input.judgingTime?.instant(console) ?? console.now
-    if html.isGiven { return try writeReport(input, decoder, at: now, console) }
+    if html.isGiven { return try writeReport(input, worker, at: now, console) }
     let layout = text.report(console, reading: input.sources, at: now)
     return try Batch(console, input: input, text: layout).run { source throws(ReceiptError) in
       let bytes = try input.read(source, console)
       let (text, status) =
         asn1
-        ? try tree(bytes, decoder, layout, source, console)
-        : try report(bytes, decoder, layout, source, console)
+        ? try tree(bytes, worker.decoder, layout, source, console)
+        : try report(bytes, worker, layout, source, console)
       return (.text(text), status)
     }
   }
 
   private func report(
-    _ bytes: [UInt8], _ decoder: InputDecoder, _ layout: TextLayout, _ source: String, _ console: Console
+    _ bytes: [UInt8], _ worker: ReceiptWorker, _ layout: TextLayout, _ source: String, _ console: Console
   ) throws(ReceiptError) -> (String, ExitStatus) {
-    let (report, status) = try judged(bytes, decoder, source, at: layout.now, console)
+    let (report, status) = try judged(bytes, worker, source, at: layout.now, console)
     return (report.text(layout), status)
   }
 
   /// The report as a file.
   private func writeReport(
-    _ input: InputSettings, _ decoder: InputDecoder, at now: Instant, _ console: Console
+    _ input: InputSettings, _ worker: ReceiptWorker, at now: Instant, _ console: Console
   ) throws -> ExitStatus {
     let source = input.sources[0]
     do {
-      let (report, status) = try judged(try input.read(source, console), decoder, source, at: now, console)
+      let (report, status) = try judged(try input.read(source, console), worker, source, at: now, console)
       return max(
         status, try html.write(report.html(source: source, generator: HTMLOption.generator, at: now), console))
     } catch let error as ReceiptError {
@@ -113,10 +113,11 @@ struct Inspect: ReceiptCommand {
 
   /// The report on an input, and the exit status from --require and --bundle-id.
   private func judged(
-    _ bytes: [UInt8], _ decoder: InputDecoder, _ source: String, at now: Instant, _ console: Console
+    _ bytes: [UInt8], _ worker: ReceiptWorker, _ source: String, at now: Instant, _ console: Console
   ) throws(ReceiptError) -> (any ReportForPeople, ExitStatus) {
+    let decoder = worker.decoder
     do throws(ReceiptError) {
-      let decoded = try decoder.decode(bytes)
+      let decoded = try worker.decode(bytes)
       if !decoded.unread.isEmpty, !certificates,
         let report = ClaimsReport(answer: bytes, decoder, bundleIDs: bundleIDs, language: console.language, at: now)
       {

@@ -90,7 +90,7 @@ struct CompatibilityTests {
       })
   }
 
-  /// The public declarations of the two libraries, with the names of their files.
+  /// The public declarations of the two libraries, and the cases of enumerations, with the names of their files.
   private static func declarations() throws -> Set<String> {
     var lines: Set<String> = []
     for module in ["ReceiptBase", "ReceiptReading", "ReceiptAnalysis", "ReceiptDocuments", "ReceiptRemote"] {
@@ -100,8 +100,17 @@ struct CompatibilityTests {
         let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
         let file = path.components(separatedBy: "/").last ?? path
         var open: String?
-        for line in text.components(separatedBy: "\n") {
-          let line = line.trimmingCharacters(in: .whitespaces)
+        // The indentation of the public enumeration that the lines are in.
+        var cases: String?
+        for whole in text.components(separatedBy: "\n") {
+          let line = whole.trimmingCharacters(in: .whitespaces)
+          if line.contains("public ") && line.contains("enum ") { cases = String(whole.prefix { $0 == " " }) }
+          if let indentation = cases {
+            if whole == indentation + "}" { cases = nil }
+            if whole.hasPrefix(indentation + "  case ") {
+              lines.insert("api \(file.dropLast(6)) \(line.components(separatedBy: "  //")[0])")
+            }
+          }
           guard open != nil || line.hasPrefix("public ") || line.hasPrefix("@") && line.contains(" public ") else {
             continue
           }

@@ -1,4 +1,5 @@
-// The only door to libcurl, with its variadic functions as functions of one type each, which Swift can call. pkg-config says what to link.
+// The only door to libcurl, with its variadic functions as functions of one type each, which Swift can call.
+// pkg-config says what to link.
 #ifndef RECEIPT_CCURL_SHIM_H
 #define RECEIPT_CCURL_SHIM_H
 
@@ -17,7 +18,8 @@ static inline CURLcode ccurl_set_text(CURL *handle, CURLoption option, const cha
 static inline CURLcode ccurl_set_pointer(CURL *handle, CURLoption option, const void *value) {
   return curl_easy_setopt(handle, option, value);
 }
-static inline CURLcode ccurl_set_writer(CURL *handle, CURLoption option, size_t (*value)(char *, size_t, size_t, void *)) {
+static inline CURLcode ccurl_set_writer(
+    CURL *handle, CURLoption option, size_t (*value)(char *, size_t, size_t, void *)) {
   return curl_easy_setopt(handle, option, value);
 }
 static inline CURLcode ccurl_set_progress(

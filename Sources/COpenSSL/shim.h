@@ -24,13 +24,19 @@
 #include <string.h>
 
 static inline int copenssl_sk_X509_num(const STACK_OF(X509) *stack) { return sk_X509_num(stack); }
-static inline X509 *copenssl_sk_X509_value(const STACK_OF(X509) *stack, int index) { return sk_X509_value(stack, index); }
+static inline X509 *copenssl_sk_X509_value(const STACK_OF(X509) *stack, int index) {
+  return sk_X509_value(stack, index);
+}
 static inline STACK_OF(X509) *copenssl_sk_X509_new(void) { return sk_X509_new_null(); }
-static inline int copenssl_sk_X509_push(STACK_OF(X509) *stack, X509 *certificate) { return sk_X509_push(stack, certificate); }
+static inline int copenssl_sk_X509_push(STACK_OF(X509) *stack, X509 *certificate) {
+  return sk_X509_push(stack, certificate);
+}
 /* Frees the stack and one reference to each certificate in it. */
 static inline void copenssl_sk_X509_pop_free(STACK_OF(X509) *stack) { sk_X509_pop_free(stack, X509_free); }
 
-static inline int copenssl_sk_SignerInfo_num(const STACK_OF(CMS_SignerInfo) *stack) { return sk_CMS_SignerInfo_num(stack); }
+static inline int copenssl_sk_SignerInfo_num(const STACK_OF(CMS_SignerInfo) *stack) {
+  return sk_CMS_SignerInfo_num(stack);
+}
 static inline CMS_SignerInfo *copenssl_sk_SignerInfo_value(const STACK_OF(CMS_SignerInfo) *stack, int index) {
   return sk_CMS_SignerInfo_value(stack, index);
 }
@@ -52,8 +58,8 @@ static inline int copenssl_is_end_of_pem(unsigned long error) {
 /* OPENSSL_free is a macro that records file and line. */
 static inline void copenssl_free(void *pointer) { OPENSSL_free(pointer); }
 
-/* A context for AES-256 in CBC mode with this key of 32 octets, or NULL. It begins with a vector of zeros and is never finished, so that
- * there is no padding. */
+/* A context for AES-256 in CBC mode with this key of 32 octets, or NULL. It begins with a vector of zeros and is never
+ * finished, so that there is no padding. */
 static inline EVP_CIPHER_CTX *copenssl_aes_cbc_new(const unsigned char *key) {
   static const unsigned char vector[16] = {0};
   EVP_CIPHER *method = EVP_CIPHER_fetch(NULL, "AES-256-CBC", NULL);
@@ -66,7 +72,9 @@ static inline EVP_CIPHER_CTX *copenssl_aes_cbc_new(const unsigned char *key) {
 }
 
 /* Whether two runs of public octets are the same; many times as fast as comparing them one by one in Swift. */
-static inline int copenssl_equal(const void *left, const void *right, size_t count) { return memcmp(left, right, count) == 0; }
+static inline int copenssl_equal(const void *left, const void *right, size_t count) {
+  return memcmp(left, right, count) == 0;
+}
 
 /* The certificate of a slot that threads may share, decoded into it by the first thread that asks; an empty one if
  * the octets are none. NULL only without memory. */
@@ -107,8 +115,8 @@ static inline EVP_PKEY *copenssl_RSA_public_key(const unsigned char *modulus, in
 /* The macro is an expression of other macros, which Swift does not import. */
 static inline int copenssl_EVP_PKEY_KEYPAIR(void) { return EVP_PKEY_KEYPAIR; }
 
-/* The numbers of an RSA private key (RFC 8017 3.2). The builder keeps the pointers to the names, so they have to be C literals:
- * a Swift string is gone when the call returns. */
+/* The numbers of an RSA private key (RFC 8017 3.2). The builder keeps the pointers to the names, so they have to be C
+ * literals: a Swift string is gone when the call returns. */
 static inline int copenssl_push_RSA(OSSL_PARAM_BLD *builder, const BIGNUM *n, const BIGNUM *e, const BIGNUM *d,
                                     const BIGNUM *p, const BIGNUM *q, const BIGNUM *exponent1, const BIGNUM *exponent2,
                                     const BIGNUM *coefficient) {
@@ -122,9 +130,9 @@ static inline int copenssl_push_RSA(OSSL_PARAM_BLD *builder, const BIGNUM *n, co
       && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_COEFFICIENT1, coefficient);
 }
 
-/* No configuration file and no environment variable may change a verdict; no atexit handler, the process leaves with _exit.
- * No table of legacy cipher names and no texts of errors either: nothing here looks a cipher up by one, and filling the two is a
- * sixth of a one-shot verification. */
+/* No configuration file and no environment variable may change a verdict; no atexit handler, the process leaves with
+ * _exit. No table of legacy cipher names and no texts of errors either: nothing here looks a cipher up by one, and
+ * filling the two is a sixth of a one-shot verification. */
 static inline int copenssl_initialize(void) {
   return OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_ATEXIT | OPENSSL_INIT_NO_ADD_ALL_CIPHERS
                                  | OPENSSL_INIT_NO_LOAD_CRYPTO_STRINGS, NULL);

@@ -9,8 +9,8 @@
 extern char **environ;
 
 /*
- * Starts a shell with a command whose standard input is `input`. Signals that this process ignores or handles are as usual there.
- * Returns the process, or -1 and errno.
+ * Starts a shell with a command whose standard input is `input`. Signals that this process ignores or handles are as
+ * usual there. Returns the process, or -1 and errno.
  */
 static inline pid_t cprocess_start_shell(const char *command, int input) {
   posix_spawn_file_actions_t actions;
@@ -61,10 +61,10 @@ static inline void cprocess_set_name(const char *name) { prctl(PR_SET_NAME, name
 #endif
 
 /*
- * From now on every system call that makes a connection, sends to an address or takes a connection fails with EPERM, and so do those
- * with which other processes' sockets could be used: in this process, its threads to come and everything it starts. What is open stays
- * usable with read and write. Other architectures' system calls have other numbers: their use ends the process. Returns whether the
- * kernel took the filter.
+ * From now on every system call that makes a connection, sends to an address or takes a connection fails with EPERM,
+ * and so do those with which other processes' sockets could be used: in this process, its threads to come and
+ * everything it starts. What is open stays usable with read and write. Other architectures' system calls have other
+ * numbers: their use ends the process. Returns whether the kernel took the filter.
  */
 static inline int cprocess_deny_network(void) {
 #ifdef CPROCESS_ARCHITECTURE

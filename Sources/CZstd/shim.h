@@ -1,4 +1,5 @@
-// The only door to libzstd. There is no `link` line in the module map: pkg-config decides, so that a static link stays possible.
+// The only door to libzstd. There is no `link` line in the module map: pkg-config decides, so that a static link stays
+// possible.
 #ifndef RECEIPT_CZSTD_SHIM_H
 #define RECEIPT_CZSTD_SHIM_H
 

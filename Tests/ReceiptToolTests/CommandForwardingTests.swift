@@ -54,6 +54,15 @@ struct CommandForwardingTests {
     #expect(run.stderr.hasPrefix("error: Unknown option '--nonsense'\nhint: receipt-tool verify --help"))
   }
 
+  @Test("Scripts/run builds the connected program for its commands")
+  func script() throws {
+    let script = try String(contentsOf: Package.root.appendingPathComponent("Scripts/run"), encoding: .utf8)
+    let pattern = try #require(
+      script.components(separatedBy: "programs=all").first?.components(separatedBy: " in\n").last)
+    let named = Set(pattern.split { !($0.isLetter || $0 == "-") }.map(String.init))
+    for command in ConnectedCommand.allCases { #expect(named.contains(command.rawValue), "\(command)") }
+  }
+
   @Test("without the connected program everything offline works, and the rest says what to install")
   func missing() throws {
     let installation = try Installation(copiesCompanion: false)

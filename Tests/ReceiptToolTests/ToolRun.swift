@@ -167,7 +167,11 @@ final class ToolThread: Sendable {
       defer { fchdir(before) }
       return work()
     #else
-      guard pthread_chdir_np(directory.path) == 0 else { return nil }
+      // pthread_chdir_np of libsystem_pthread, which is in no header. The thread ends with it.
+      typealias ChangeDirectory = @convention(c) (UnsafePointer<CChar>) -> Int32
+      guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "pthread_chdir_np"),
+        unsafeBitCast(symbol, to: ChangeDirectory.self)(directory.path) == 0
+      else { return nil }
       return work()
     #endif
   }

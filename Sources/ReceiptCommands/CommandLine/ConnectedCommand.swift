@@ -1,5 +1,5 @@
 /// The commands that need a network or a database. Only the connected program has them.
-package enum ConnectedCommand: String {
+package enum ConnectedCommand: String, CaseIterable {
   case verify, history, notifications, api, messages, reports, serve, ledger
 
   package var abstract: String {

@@ -96,8 +96,15 @@ final class LoopbackApple: @unchecked Sendable {
     let headers = answer.headers + ["Content-Length: \(answer.body.utf8.count)", "Connection: close"]
     let text = "HTTP/1.1 \(answer.status) X\r\n\(headers.joined(separator: "\r\n"))\r\n\r\n\(answer.body)"
     Array(text.utf8).withUnsafeBytes { bytes in
-      // The runner may be dead by now.
-      _ = send(connection, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+      // The runner may be dead by now, which must not end the tests.
+      #if os(Linux)
+        let flags = Int32(MSG_NOSIGNAL)
+      #else
+        let flags: Int32 = 0
+        var on: Int32 = 1
+        setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+      #endif
+      _ = send(connection, bytes.baseAddress, bytes.count, flags)
     }
   }
 }

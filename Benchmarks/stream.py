@@ -1,15 +1,20 @@
 """Runs the tool over the files that Benchmarks/stream has made, and prints a table of rates and peaks of memory."""
 
+import itertools
 import json
 import os
+import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 
 TOOL, WORK, RUNS = sys.argv[1], sys.argv[2], int(sys.argv[3])
 BY_COMMAND = sys.argv[4:] == ["commands"]
 SUMMARY = os.path.join(WORK, "summary.json")
 PLAIN = os.path.join(WORK, "all")
+# As many as a command line takes.
+FILES = 2000
 
 # Name, arguments.
 CASES = [
@@ -27,9 +32,7 @@ CASES = [
 COMMANDS = [
     ("decode", ["decode", "--jobs", "1", PLAIN]),
     ("validate", ["validate", "--allow-test-signed", "--jobs", "1", PLAIN]),
-    ("status", ["status", "--jobs", "1", PLAIN]),
     ("diagnose", ["diagnose", "--jobs", "1", PLAIN]),
-    ("inspect", ["inspect", "--jobs", "1", PLAIN]),
     ("redact", ["redact", "--jobs", "1", PLAIN + ".few"]),
 ]
 
@@ -73,10 +76,36 @@ def main():
     print(f"\nTwo jobs against one: {statistics.median(one[1] / two[1] for one, two in pairs):.2f} times as fast")
 
 
-def has_stream(name):
-    """Whether a command of this program reads streams."""
-    text = subprocess.run([TOOL, name, "--help"], capture_output=True, text=True, check=True).stdout
-    return any(line.startswith("  --stream ") for line in text.splitlines())
+def run_files(name, folder, count):
+    """Receipts and seconds of the processor of a command without --stream, for a file a receipt."""
+    command = [TOOL, name, "--trust-anchor", os.path.join(WORK, "root.pem")] + [str(n) for n in range(count)]
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    before = usage.ru_utime + usage.ru_stime
+    # 1: the subscriptions of old receipts are over.
+    status = subprocess.run(command, cwd=folder, env={}, stdout=subprocess.DEVNULL).returncode
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if status not in (0, 1):
+        sys.exit(f"error: {name} ended with {status}")
+    return count, usage.ru_utime + usage.ru_stime - before
+
+
+def compare_files():
+    """The commands without --stream, beside decode of the same files."""
+    with tempfile.TemporaryDirectory(dir=WORK) as folder:
+        count = 0
+        with open(PLAIN) as every:
+            for count, line in enumerate(itertools.islice(every, FILES), 1):
+                with open(os.path.join(folder, str(count - 1)), "w") as file:
+                    file.write(line)
+        results = {name: [] for name in ("decode", "status", "inspect")}
+        for _ in range(RUNS):
+            for name, found in results.items():
+                found.append(run_files(name, folder, count))
+    rates = {name: statistics.median(receipts / seconds for receipts, seconds in found)
+             for name, found in results.items()}
+    for name in ("status", "inspect"):
+        seconds = statistics.median(seconds for _, seconds in results[name])
+        print(f"| {name} of files | {count:,} | {seconds:.2f} | {rates[name]:,.0f} | {rates[name] / rates['decode']:.2f} | |")
 
 
 def compare_commands():
@@ -85,11 +114,10 @@ def compare_commands():
         for number, line in enumerate(every):
             if number % 100 == 0:
                 few.write(line)
-    commands = [row for row in COMMANDS if has_stream(row[0])]
-    results = {name: [] for name, _ in commands}
+    results = {name: [] for name, _ in COMMANDS}
     # The runs of one command are spread over the time, because a shared machine changes.
     for _ in range(RUNS):
-        for name, arguments in commands:
+        for name, arguments in COMMANDS:
             results[name].append(run(arguments))
     os.remove(PLAIN + ".few")
     print("| Command | Lines | Seconds of the processor | Lines/s | of decode | Peak |")
@@ -100,9 +128,7 @@ def compare_commands():
         processor = statistics.median(processor for _, _, processor, _ in found)
         peak = max(f[3] for f in found) / 1024
         print(f"| {name} | {found[0][0]:,} | {processor:.2f} | {rate:,.0f} | {rate / decoded:.2f} | {peak:.1f} MiB |")
-    for name, _ in COMMANDS:
-        if name not in results:
-            print(f"\n{name} has no --stream")
+    compare_files()
 
 
 if BY_COMMAND:

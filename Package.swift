@@ -101,7 +101,7 @@ let package = Package(
         connected("UnixSignals", "swift-service-lifecycle"),
       ],
       resources: ["page.html", "page.css", "page.js", "shared.css", "shared.js"].map { .embedInCode("Page/" + $0) }
-        + ["texts.js", "save.js"].map { .embedInCode("Page/" + $0) }
+        + ["texts.js", "answer.js", "save.js"].map { .embedInCode("Page/" + $0) }
         + ["texts-en.json", "texts-de.json", "texts-zh.json"].map { .embedInCode("Page/" + $0) }
         + ["support.html", "support.css", "support.js"].map { .embedInCode("Page/" + $0) }
         + [

@@ -78,7 +78,7 @@ package struct ReceiptServer: Sendable {
       routes += accounts.sorted { $0.path < $1.path }
       routes.append(EventRoute(service, settings, connections, access, notifier).route)
       routes.append(ReadinessRoute(service, settings, figures).route)
-      routes.append(SupportPage.route)
+      routes.append(SupportPage.route(settings.page))
     }
     routes.append(
       OperationRoutes.description(of: routes, version: settings.version, needsToken: settings.tokens != nil))

@@ -45,7 +45,7 @@ class Page(Tab):
         super().__init__(driver, url)
         driver.get(url)
 
-    def read(self, text="", other="", **expected):
+    def read(self, text="", other="", unfolds=True, **expected):
         self.driver.execute_script("""
           document.getElementById('results').replaceChildren();
           for (const [id, value] of [['receipt', arguments[0]], ['other', arguments[1]]]) document.getElementById(id).value = value;
@@ -56,15 +56,18 @@ class Page(Tab):
           document.getElementById('receipt').dispatchEvent(new Event('input'));
           document.getElementById('read').click();""", text, other, {k.replace("_", "-"): v for k, v in expected.items()})
         self.wait(lambda _: self.all("#results section") and self.find("#results").get_attribute("aria-busy") == "false")
+        if unfolds:
+            self.unfold()
 
     def shown(self, part):
         """What the sections of a part say, also those that are folded."""
-        self.driver.execute_script("for (const one of document.querySelectorAll('#results details')) one.open = true;")
+        self.unfold()
         return "\n".join(one.text for one in self.all(f"#results [data-part={part}]"))
 
     def speak(self, language):
         Select(self.find("#language")).select_by_value(language)
         self.wait(lambda _: self.find("html").get_attribute("lang") == language and self.find("#results").get_attribute("aria-busy") == "false")
+        self.unfold()
 
 
 # -- The tables.
@@ -156,8 +159,6 @@ def has_no_text_of_its_own(driver, url):
         seen = 0
         for case in cases:
             page.read(**case)
-            for zone in page.all("#results details"):
-                driver.execute_script("arguments[0].open = true", zone)
             found = driver.execute_script(UNMARKED)
             assert not found, (list(case), found[:10])
             seen += driver.execute_script("return (document.body.innerText.match(/⟦/g) ?? []).length")
@@ -256,6 +257,7 @@ def puts_together(driver, tool, url):
         page.find("#file").send_keys("\n".join(map(str, paths[:2])))
         page.wait(lambda _: "Pieces: 2" in page.find("#results").text)
         assert "(one.der, " in page.find("#receipt").get_attribute("value")
+        page.unfold()
         page.find("#clear").click()
         page.find("#file").send_keys("\n".join(map(str, paths[1:])))
         page.wait(lambda _: "screen.png could not be read" in page.find("#results").text)
@@ -371,7 +373,7 @@ def ticks_nothing_unproven(driver, url):
 def advises_support_first(driver, url):
     """Of a notification, what it means for the customer stands before what developers do with it, which is folded."""
     page = Page(driver, url)
-    page.read(vector("jws-notification-refund.jws"))
+    page.read(vector("jws-notification-refund.jws"), unfolds=False)
     assert "Do not send it to verifyReceipt" not in page.find("#results").text
     steps = page.shown("diagnosis")
     told = page.find("#results").text
@@ -442,6 +444,70 @@ def answers_briefly(driver, tool, url):
     print(f"ok: on a phone none of {len(found)} first sentences takes more than four lines")
 
 
+# What a phone and a desk show at first; whatever is below is not looked for.
+SCREENS = [(390, 844, True), (1200, 900, False)]
+
+
+def shows_the_answer_alone(driver, url):
+    """The first screen has the answer, in at most four lines on a phone; all else is folded, in the order in which people ask."""
+    page = Page(driver, url)
+    for name in ["sandbox-subscription.b64", "production.b64", "jws-notification-refund.jws", "bad-signature.b64", None]:
+        for language in ["en", "de", "zh-Hans"]:
+            for width, height, phone in SCREENS:
+                driver.execute_cdp_cmd(
+                    "Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone})
+                driver.get(url)
+                page.speak(language)
+                page.read(vector(name) if name else vector("production.b64")[:3000], unfolds=False)
+                assert not page.all("#entry[open], #results details[open]"), (name, language)
+                assert driver.execute_script("return scrollY") == 0 and driver.switch_to.active_element.get_attribute("id") == "results"
+                heading = page.find("#results .answer h2")
+                lines = heading.rect["height"] / float(heading.value_of_css_property("line-height")[:-2])
+                assert lines <= 4.1, (name, language, width, lines)
+                card = page.find("#results .answer").rect
+                assert card["y"] + card["height"] < height * 2 / 3, (name, language, width, card)
+                # One line of small print at most, but where it is advice.
+                shown = [one.text for one in page.all("#results .answer > *") if one.is_displayed()]
+                assert name is None or len(shown) <= 2 and "\n" not in shown[-1], shown
+                parts = [one.get_attribute("data-part") for one in page.all("#results > section")]
+                assert parts[:2] == ["answer", "reply"] and parts[-2:] == ["keep", "json"], parts
+    page.screen(1200, False)
+    # The next one is pasted anywhere.
+    page.speak("en")
+    page.read(vector("production.b64"), unfolds=False)
+    driver.execute_script("""
+      const data = new DataTransfer();
+      data.setData('text/plain', 'hello');
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));""")
+    page.wait(lambda _: "cannot be read" in page.find("#results h2").text)
+    assert page.find("#receipt").get_attribute("value") == "hello"
+    print("ok: the first screen has the answer alone, on a phone and on a desk; the next receipt is pasted anywhere")
+
+
+def asks_what_was_preset(driver, tool):
+    """App, language and the words around a reply are those of whoever started the server."""
+    with tempfile.TemporaryDirectory() as place:
+        file = pathlib.Path(place) / "reply.json"
+        file.write_text(json.dumps({"de": {"greeting": "Liebe Leserin,", "closing": "Ihr Reader-Team"}}))
+        preset = ["--bundle-id", "com.example.other", "--language", "de", "--reply-file", str(file)]
+        with server(tool, *ANCHOR, *preset) as url:
+            page = Page(driver, url)
+            assert page.find("html").get_attribute("lang") == "de" and "com.example.other" in page.find("#checks-for").text
+            assert page.find("[name=bundle-id]").get_attribute("placeholder") == "com.example.other"
+            page.read(vector("production.b64"))
+            answer = page.find("#results .answer").text
+            assert "com.example.reader" in answer.splitlines()[0] and "Geprüft für: com.example.other." in answer, answer
+            letter = page.find("[data-part=reply] textarea").get_attribute("value")
+            assert letter.startswith("Liebe Leserin,\n") and letter.endswith("Ihr Reader-Team\n"), letter
+            page.read(vector("production.b64"), bundle_id="com.example.reader")
+            assert "Geprüft für: com.example.reader." in page.find("#results .answer").text
+            page.speak("en")
+            assert page.find("[data-part=reply] textarea").get_attribute("value").startswith("Hello,")
+            assert not axe(driver)
+            driver.get_log("browser")
+    print("ok: app, language and the words around replies are preset, and can be chosen")
+
+
 # -- The reply.
 
 def replies(driver, url):
@@ -464,7 +530,7 @@ def replies(driver, url):
     page.find("[data-part=reply] input").click()
     assert letter().startswith("com.example.pro: "), letter()
     page.read("hello")
-    assert "We cannot read what you sent us." in letter(), letter()
+    assert "not the receipt from the app" in letter(), letter()
     page.read(vector("bad-signature.b64"))
     assert "could not verify" in letter(), letter()
     # What the support person writes is what is copied.
@@ -566,8 +632,8 @@ def moves_nothing(driver, url):
         driver.get(url)
         # Another size of the screen counts as something that a person did, and excuses what moves within half a second.
         time.sleep(0.6)
-        for case in [{"text": vector("sandbox-subscription.b64")}, {"text": "hello"}, {}, {"text": vector("production.b64")}]:
-            page.read(**case)
+        for case in [{"text": vector("sandbox-subscription.b64")}, {"text": "hello"}, {"text": vector("production.b64")}]:
+            page.read(**case, unfolds=False)
             driver.execute_script("window.scrollTo(0, 200)")
             # A click of a person would excuse what moves after it.
             driver.execute_script("document.getElementById('theme').click()")
@@ -621,7 +687,7 @@ def can_be_used_by_all(driver, url):
     levels = [int(one.tag_name[1]) for one in page.all("h1, h2, h3")]
     assert levels[0] == 1 and levels.count(1) == 1 and all(after - before <= 1 for before, after in zip(levels, levels[1:])), levels
     order = driver.execute_script("return [...new Set([...document.querySelectorAll('#results [data-part]')].map((one) => one.dataset.part))]")
-    assert order == ["answer", "reply", "inspect", "subscriptions", "checks", "diagnosis", "certificates", "keep", "json"], order
+    assert order == ["answer", "reply", "subscriptions", "inspect", "checks", "diagnosis", "certificates", "keep", "json"], order
     said = page.find("#said").rect
     assert max(said["width"], said["height"]) <= 1, said
     tree = driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
@@ -700,6 +766,8 @@ def main():
         advises_support_first(driver, url)
         compares(driver, tool, url)
         answers_briefly(driver, tool, url)
+        shows_the_answer_alone(driver, url)
+        asks_what_was_preset(driver, tool)
         replies(driver, url)
         keeps_what_was_chosen(driver, tool, url)
         moves_nothing(driver, url)

@@ -59,6 +59,10 @@ class Tab:
     def all(self, css):
         return self.driver.find_elements(By.CSS_SELECTOR, css)
 
+    def unfold(self):
+        """Opens everything that is folded, the form as well."""
+        self.driver.execute_script("for (const one of document.querySelectorAll('#entry, #results details')) one.open = true;")
+
     def keys(self, *keys):
         ActionChains(self.driver).send_keys(*keys).perform()
 

@@ -32,7 +32,7 @@ struct ServePageTests {
     let script = Package.root.appendingPathComponent("Tests/Browser/people.py").path
     let run = try Python.run([script, ToolRun.program(because: "a browser opens its page").path])
     #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
-    #expect(run.stdout.split(separator: "\n").filter { $0.hasPrefix("ok: ") }.count == 18, "\(run.stdout)")
+    #expect(run.stdout.split(separator: "\n").filter { $0.hasPrefix("ok: ") }.count == 20, "\(run.stdout)")
   }
 
   /// Sections with their lines, as words: what a person reads from above to below.
@@ -87,6 +87,53 @@ struct ServePageTests {
       #expect(answer.hasPrefix(lines.first?["text"] ?? "–"), "\(name): \(lines)")
     }
     #expect(names.count == 44)
+  }
+
+  @Test("whoever starts it presets app, language and reply; the reader can enter another app")
+  func presets() throws {
+    let receipt = try String(
+      contentsOf: Package.root.appendingPathComponent("TestReceipts/production.b64"), encoding: .utf8)
+    let scratch = try Scratch()
+    let file = try scratch.file("reply.json", #"{"en": {"greeting": "Dear reader,"}}"#.utf8).path
+    let anchor = ["--trust-anchor", Package.root.appendingPathComponent("TestReceipts/root.pem").path]
+    let server = try RunningServer(
+      anchor + ["--bundle-id", "com.example.other", "--bundle-id", "com.example.<third>", "--language", "zh"]
+        + ["--reply-file", file])
+    func lines(_ document: [String: Any]) throws -> [String] {
+      try #require(document["lines"] as? [[String: String]]).compactMap { $0["text"] }
+    }
+    let preset = try document(server, "language=en", receipt)
+    #expect(try lines(preset)[0] == "✗ Of another app: com.example.reader.")
+    #expect(
+      (preset["remarks"] as? [String])?.contains("Checked for: com.example.other, com.example.<third>.") == true)
+    let replies = try #require(preset["replies"] as? [[String: String]])
+    #expect(replies[0]["text"]?.hasPrefix("Dear reader,\n") == true && replies[1]["text"]?.hasPrefix("Guten") == true)
+    let entered = try document(server, "language=en&bundle-id=com.example.reader", receipt)
+    #expect(try lines(entered)[0].hasPrefix("✗ Test: Expired"))
+    let page = String(decoding: try server.ask("GET", "/", [], []).body, as: UTF8.self)
+    #expect(
+      page.contains(
+        #"const preset = {"apps":["com.example.other","com.example.\u003cthird>"],"language":"zh-Hans"};"#
+      ))
+    // Programs say themselves what they expect.
+    let checked = try server.post("/v1/validate", receipt)
+    let checks = try #require(try checked.json()["checks"] as? [[String: Any]])
+    #expect(checks.contains { $0["check"] as? String == "bundle_identifier" && $0["outcome"] as? String == "skipped" })
+  }
+
+  @Test(
+    "what cannot be preset ends the start",
+    arguments: [
+      (["--language", "fr"], "en, de or zh", 64), (["--bundle-id", "a b"], "white space", 64),
+      (["--bundle-id", ""], "empty", 64), (["--reply-file", "/nowhere/reply.json"], "--reply-file", 66),
+      (
+        ["--reply-file", Package.root.appendingPathComponent("Schemas/policy-1.schema.json").path], "nested",
+        64
+      ),
+    ])
+  func wrongPresets(_ options: [String], _ words: String, _ status: Int32) throws {
+    let run = try ToolRun(["serve"] + options)
+    #expect(run.status == status && run.stdout == "" && run.stderr.contains(words), "\(run)")
   }
 
   @Test("one request is answered whole, and what is no request is refused")

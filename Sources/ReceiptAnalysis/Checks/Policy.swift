@@ -61,11 +61,11 @@ extension ExpectationRow {
 
 /// Reads the value at a pointer in a policy.
 extension JSONPointer {
-  func error(_ message: String, hint: String? = nil) -> ExpectationError {
+  package func error(_ message: String, hint: String? = nil) -> ExpectationError {
     ExpectationError("\(text): \(message)", hint: hint)
   }
 
-  func string(_ value: JSONValue, or other: String = "") throws(ExpectationError) -> String {
+  package func string(_ value: JSONValue, or other: String = "") throws(ExpectationError) -> String {
     guard let string = value.stringValue else { throw error("has to be a string\(other), not \(value.kind)") }
     return string
   }

@@ -14,6 +14,8 @@ package struct PageDocument: Sendable {
     package var unreadMoment: String?
     /// The content of "Compare with".
     package var other: [UInt8]?
+    /// The greetings and closings of replies.
+    package var frames = ReplyFrames()
     package var now: Instant
     package var language: SummaryLanguage
 
@@ -32,8 +34,6 @@ package struct PageDocument: Sendable {
     var page: TextPage
     /// Whether it repeats the input's claims about itself.
     var isClaim = false
-    /// Whether it is for developers, and shown only on request.
-    var isFolded = false
     /// Whether it quotes the input literally, so that a report without people omits it.
     var isVerbatim = false
   }
@@ -54,6 +54,8 @@ package struct PageDocument: Sendable {
   private var summary: PurchaseSummary?
   /// Whether a reply can only say that the answer is unknown.
   private var isDoubted = false
+  /// Why nothing could be read.
+  private var cause: Cause?
   /// What the customer is asked about, where two of the items may be of two customers.
   private var choices: [ReplyText.Choice]?
   /// What limits the answer: each is a line below it.
@@ -114,8 +116,13 @@ package struct PageDocument: Sendable {
       question.language.text(.asAsked, ["date": question.language.date($0, withTime: false)])
     }
     remarks = [moment].compactMap(\.self) + text.remarks + [question.language.text("Times are in UTC.")] + remarks
-    if question.expectations.bundleIdentifiers.isEmpty, summary.obstacle == nil {
-      remarks.append(question.language.text(.noAppAsked, [:]))
+    let apps = question.expectations.bundleIdentifiers
+    if !apps.isEmpty {
+      let names = apps.map { $0.displayed(limit: 200) }.joined(separator: ", ")
+      remarks.append(question.language.text(.appAsked, ["name": names]))
+    } else if summary.obstacle == nil {
+      // Before anything is granted, this counts most: the first remark is always shown.
+      remarks.insert(question.language.text(.noAppAsked, [:]), at: tone == .bad ? remarks.endIndex : 0)
     }
   }
 
@@ -124,6 +131,7 @@ package struct PageDocument: Sendable {
     let diagnostician = Diagnostician(decoder: decoder, now: question.now)
     for item in items.prefix(SummaryText.maximumLines) {
       let diagnosis = diagnostician.diagnose(item.bytes)
+      cause = cause ?? diagnosis.cause
       let advice = diagnosis.cause.advice(in: question.language)
       let name = items.count > 1 ? item.label(in: question.language)?.displayed(limit: 200) : nil
       remarks += [advice.map { (name.map { $0 + ": " } ?? "") + $0 }].compactMap(\.self)
@@ -166,12 +174,12 @@ package struct PageDocument: Sendable {
     parts.append(
       Part(
         name: "diagnosis", title: "Cause",
-        page: DiagnosisReport(diagnosis).page(layout, isWhole: false, in: question.language), isFolded: true))
+        page: DiagnosisReport(diagnosis).page(layout, isWhole: false, in: question.language)))
     add(DiagnosisRenderer(diagnostician), diagnosis)
     guard let authenticity = decoded.authenticity, !authenticity.certificates.isEmpty else { return }
     var page = TextPage(layout)
     page.certificates(authenticity)
-    parts.append(Part(name: "certificates", page: page, isFolded: true, isVerbatim: true))
+    parts.append(Part(name: "certificates", page: page, isVerbatim: true))
   }
 
   private mutating func inspect(_ decoded: DecodedInput, _ worker: ReceiptWorker) {
@@ -295,8 +303,7 @@ package struct PageDocument: Sendable {
       "Checks: \(result)",
       question.moment.map { "as of now; whether a subscription is active as of \($0.utcText)" } ?? "")
     page.checks(checks, isProven: isProven)
-    let isQuiet = failed.isEmpty && !checks.contains { $0.wasRequested || $0.outcome == .warning }
-    parts.append(Part(name: "checks", page: page, isFolded: isQuiet))
+    parts.append(Part(name: "checks", page: page))
   }
 
   /// Compares with a second receipt, or a saved answer of verifyReceipt.
@@ -333,6 +340,12 @@ package struct PageDocument: Sendable {
 
   // -- JSON.
 
+  /// The parts in the order in which people ask: what was compared, what runs until when, what was bought and who
+  /// signed it, and last what is for developers.
+  private static let order = [
+    "beside", "subscriptions", "proof", "inspect", "status", "checks", "diagnosis", "certificates",
+  ]
+
   package func write(to writer: inout JSONWriter) {
     let language = question.language
     writer.object { writer in
@@ -348,22 +361,19 @@ package struct PageDocument: Sendable {
       writer.member("is_undated", question.unreadMoment != nil)
       writer.key("sections")
       writer.array { writer in
-        for part in parts {
+        for part in Self.order.flatMap({ name in parts.filter { $0.name == name } }) {
           let document = TextDocument(part.page.said(in: language), untitled: language.text(part.title))
           document.write(to: &writer) { writer in
             writer.member("name", part.name)
-            writer.member("is_folded", part.isFolded)
             writer.member("is_claim", part.isClaim)
             writer.member("is_verbatim", part.isVerbatim)
           }
         }
       }
-      writer.objects("replies", SummaryLanguage.allCases) { writer, language in
-        let reply = ReplyText(
-          summary: summary, choices: choices, language: language, isDoubted: isDoubted, moment: question.moment)
-        writer.member("language", language.rawValue)
-        writer.member("text", reply.text(namesProducts: false))
-        writer.member("with_products", reply.text(namesProducts: true))
+      ReplyText.write(to: &writer) { language in
+        ReplyText(
+          summary: summary, cause: cause, choices: choices, language: language, isDoubted: isDoubted,
+          moment: question.moment, frames: question.frames)
       }
       writer.member("identifying", IdentifyingValues.all(in: documents.map(\.bytes), and: identifying))
       writer.objects("documents", documents) { writer, document in

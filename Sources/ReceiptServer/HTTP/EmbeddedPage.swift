@@ -6,19 +6,23 @@ import ReceiptKit
 /// The policy allows the browser to load nothing else, and to send to this server only.
 struct EmbeddedPage: Sendable {
   private let text: String
-  /// The texts of both pages in each language.
-  static let tables = [PackageResources.texts_en_json, PackageResources.texts_de_json, PackageResources.texts_zh_json]
+  /// The texts of both pages in each language. The first is the default.
+  private static let tables = [
+    PackageResources.texts_en_json, PackageResources.texts_de_json, PackageResources.texts_zh_json,
+  ]
 
   /// Makes a page from its resources. `{{nonce}}`, `{{style}}`, `{{shared}}` and `{{script}}` in the HTML are replaced.
   /// The style and script that both pages share are added.
   ///
   /// - Parameters:
   ///   - scripts: the scripts of this page, in order.
-  ///   - tables: the texts of the page, one JSON table per language. The first is the default.
-  init(html: [UInt8], style: [UInt8], scripts: [[UInt8]], tables: [[UInt8]]) {
+  ///   - preset: what the scripts know of the settings.
+  init(html: [UInt8], style: [UInt8], scripts: [[UInt8]], preset: PageSettings) {
     func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
     let shared = [PackageResources.texts_js, PackageResources.shared_js].map(text).joined()
-    let table = "'use strict';\nconst tables = [\n" + tables.map(text).joined(separator: ",\n") + "];\n"
+    let table =
+      "'use strict';\nconst tables = [\n" + Self.tables.map(text).joined(separator: ",\n") + "];\n"
+      + "const preset = \(preset.script);\n"
     self.text = text(html)
       .replacing("{{style}}", with: text(PackageResources.shared_css) + text(style))
       .replacing("{{shared}}", with: table + shared)

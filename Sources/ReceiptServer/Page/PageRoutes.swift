@@ -13,13 +13,20 @@ struct PageRoutes: Sendable {
   }
 
   var all: [Route] {
-    [
-      Route("/", [.get], operation: Self.page) { _ in Self.html.reply() },
+    let page = EmbeddedPage(
+      html: PackageResources.page_html, style: PackageResources.page_css,
+      scripts: [PackageResources.answer_js, PackageResources.save_js, PackageResources.page_js], preset: settings.page)
+    return [
+      Route("/", [.get], operation: Self.page) { _ in page.reply() },
       Route("/page/document", [.post], operation: Self.document) { call in
         let query = try Query(call.query, Self.question)
         var question = PageDocument.Question(
           try ExpectationParameters.expectations(query), now: settings.clock(),
           in: SummaryLanguage(firstOf: query.all("language")))
+        question.frames = settings.page.frames
+        if question.expectations.bundleIdentifiers.isEmpty {
+          question.expectations.bundleIdentifiers = settings.page.bundleIdentifiers
+        }
         if let text = query["at"], !["now", "today"].contains(text.lowercased()) {
           question.moment = ReceiptDate(moment: text)?.instant
           question.unreadMoment = question.moment == nil ? text : nil
@@ -57,9 +64,4 @@ struct PageRoutes: Sendable {
     answers: [
       Operation.Answer(code: "200", description: "The answer, and blocks", content: [("application/json", "any")])
     ])
-
-  private static let html = EmbeddedPage(
-    html: PackageResources.page_html, style: PackageResources.page_css,
-    scripts: [PackageResources.save_js, PackageResources.page_js],
-    tables: EmbeddedPage.tables)
 }

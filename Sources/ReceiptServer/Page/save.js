@@ -68,7 +68,7 @@ const save = (() => {
     const [paper, disk] = ['keep_print', 'keep_save'].map((key) => make('button', { type: 'button', class: key }, say(key)));
     paper.addEventListener('click', () => print(content(results, identifying, people.checked)));
     disk.addEventListener('click', () => store(file(content(results, identifying, people.checked))));
-    return make('section', { 'data-part': 'keep' }, make('h2', {}, say('keep')), make('p', { class: 'hint' }, say('keep_hint')),
+    return shared.folded(make('h2', {}, say('keep')), { 'data-part': 'keep' }, make('p', { class: 'hint' }, say('keep_hint')),
       make('p', {}, make('label', { class: 'check' }, people, ' ', say('keep_people'))), make('div', { class: 'row' }, disk, paper));
   }
 

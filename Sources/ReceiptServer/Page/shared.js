@@ -23,6 +23,10 @@ const shared = (() => {
     make('section', { class: kind ? `verdict ${kind}` : null },
       make('h2', kind ? { class: 'word ' + kind } : {}, title), ...children);
 
+  /** A section that shows its heading, and the rest when it is asked for. */
+  const folded = (heading, attributes, ...children) =>
+    make('section', attributes, make('details', {}, make('summary', {}, heading), ...children));
+
   function list(pairs) {
     const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '');
     return make('dl', {}, ...known.map(([name, value]) =>
@@ -163,5 +167,5 @@ const shared = (() => {
     texts.follow(tell);
   }
 
-  return { fill, make, draw, plain, bdi, date, kind, section, list, pages, table, timeline, themes, copy };
+  return { fill, make, draw, plain, bdi, date, kind, section, folded, list, pages, table, timeline, themes, copy };
 })();

@@ -541,7 +541,7 @@
   // The choice is in this select and nowhere else.
   const language = byID('language');
   language.append(...tables.map((one) => make('option', { value: one.language, lang: one.language }, one.name)));
-  language.value = texts.language(navigator.languages);
+  language.value = preset.language ?? texts.language(navigator.languages);
   language.addEventListener('change', () => {
     texts.choose(language.value);
     if (token) follow(); else document.title = say('support_title');

@@ -4,11 +4,12 @@ import HTTPTypes
 enum SupportPage {
   /// The route is open because the page contains no data. It asks the user for a token, and sends it with its requests
   /// to the other routes.
-  static let route = Route("/support", [.get], isOpen: true, operation: operation) { _ in page.reply() }
-
-  private static let page = EmbeddedPage(
-    html: PackageResources.support_html, style: PackageResources.support_css, scripts: [PackageResources.support_js],
-    tables: EmbeddedPage.tables)
+  static func route(_ preset: PageSettings) -> Route {
+    let page = EmbeddedPage(
+      html: PackageResources.support_html, style: PackageResources.support_css,
+      scripts: [PackageResources.answer_js, PackageResources.support_js], preset: preset)
+    return Route("/support", [.get], isOpen: true, operation: operation) { _ in page.reply() }
+  }
 
   private static let operation = Operation(
     "support", "A page to look up customers",

@@ -18,6 +18,8 @@ package struct ServerSettings: Sendable {
   package var limits = ServerLimits()
   /// The stand-in for the App Store Server API; `nil` omits the routes of that API.
   package var standIn: StandInSettings?
+  /// What the pages ask, and how they reply.
+  package var page = PageSettings()
   /// The purchase service; `nil` omits its routes.
   package var service: ServiceSettings?
   /// The version in the OpenAPI document.

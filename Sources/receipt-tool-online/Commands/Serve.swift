@@ -27,6 +27,10 @@ struct Serve: ReceiptCommand {
       Receipt-Tool-Reason says \
       why.
 
+      The page at / is for people without a terminal. It checks for the app of --bundle-id, says so, and its reader \
+      can enter another one. --language chooses its language, and --reply-file what stands around its replies to \
+      customers.
+
       POST /v1/decode, /v1/validate, /v1/diagnose and /v1/status answer with the JSON of the commands, for one input \
       or, as \
       application/x-ndjson, for one input a line; /openapi.json describes them. GET /healthz and /metrics are for \
@@ -55,6 +59,7 @@ struct Serve: ReceiptCommand {
 
       EXAMPLES
         receipt-tool serve
+        receipt-tool serve --bundle-id com.example.app --language de
         receipt-tool serve --listen 127.0.0.1:0 --trust-anchor root.pem
         receipt-tool serve --fail 21005:0.1 --fail 503:5% --delay 200ms-2s
         receipt-tool serve --listen 0.0.0.0:8080 --token-file token
@@ -97,6 +102,7 @@ struct Serve: ReceiptCommand {
     completion: .file())
   var tokenFile: String?
 
+  @OptionGroup(title: "Page") var page: PageOptions
   @OptionGroup(title: "Answers") var answers: AnswerOptions
   @OptionGroup(title: "App Store Server API") var scenarios: ScenarioOptions
   @OptionGroup(title: "Purchase service") var service: ServiceOptions
@@ -134,9 +140,6 @@ struct Serve: ReceiptCommand {
     try outages.validate()
     try scenarios.validate()
     try service.validate()
-    guard service.bundleIDs.isEmpty || service.ledger != nil || scenarios.products != nil else {
-      throw ValidationError("--bundle-id needs --ledger or --products")
-    }
     guard service.ledger == nil || tokenFile != nil else {
       throw ValidationError("--ledger needs --token-file: who presents purchases and reads accounts shows a token")
     }
@@ -184,12 +187,14 @@ struct Serve: ReceiptCommand {
     defer { writer.finish() }
     do {
       settings.standIn = try scenarios.settings(
-        settings.decoder, bundleIdentifier: service.bundleIDs.first, isQuiet: quiet, console)
+        settings.decoder, bundleIdentifier: page.bundleIDs.first, isQuiet: quiet, console)
       // Receipts of the server's own scenario are accepted, also on its page. The ledger accepts them only if the user
       // asks for it.
       if let standIn = settings.standIn { settings.answerer.decoder = standIn.decoder }
       settings.service = try service.settings(
-        settings.decoder, sharedSecret: settings.answerer.sharedSecret, run: run, console, log: log)
+        settings.decoder, bundleIDs: page.bundleIDs, sharedSecret: settings.answerer.sharedSecret, run: run, console,
+        log: log)
+      settings.page = try page.settings(settings.service?.ledger.apps().named ?? [], console)
       if let standIn = settings.standIn { settings.decoder = standIn.decoder }
     } catch let error as LedgerError {
       console.report(message: error.message, hint: error.hint)

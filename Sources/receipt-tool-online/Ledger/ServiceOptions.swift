@@ -15,11 +15,6 @@ struct ServiceOptions: ParsableArguments {
   var ledger: String?
 
   @Option(
-    name: .customLong("bundle-id"),
-    help: ArgumentHelp("The app of a ledger that is not there yet. Repeat for more.", valueName: "id"))
-  var bundleIDs: [String] = []
-
-  @Option(
     help: ArgumentHelp("What the ledger is for: production or sandbox.", valueName: "environment"))
   var environment: LedgerEnvironment?
 
@@ -50,11 +45,12 @@ struct ServiceOptions: ParsableArguments {
   /// - Throws: a ``LedgerError`` if the ledger cannot be used.
   ///
   /// - Parameters:
+  ///   - bundleIDs: the apps of a ledger that is not there yet.
   ///   - run: the settings for asking Apple in this process; `nil` does not ask.
   ///   - log: receives messages about that, and about files that are read again.
   func settings(
-    _ decoder: InputDecoder, sharedSecret: Secret?, run: RunSettings?, _ console: Console,
-    log: @escaping @Sendable (String) -> Void
+    _ decoder: InputDecoder, bundleIDs: [String], sharedSecret: Secret?, run: RunSettings?,
+    _ console: Console, log: @escaping @Sendable (String) -> Void
   ) throws -> ServiceSettings? {
     guard let ledger else { return nil }
     let webhooks = try background.webhookFile.map { try SecretFile(console).webhooks($0, isQuiet: false) }

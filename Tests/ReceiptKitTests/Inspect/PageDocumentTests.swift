@@ -68,6 +68,8 @@ struct PageDocumentTests {
     let missing = try apple(good, question { $0.expectations.products = ["com.example.none"] })
     #expect(missing.tone == .bad && missing.lines.map(\.tone) == [.bad, .bad])
     #expect(missing.lines[1].text == "A check failed: products.")
+    #expect(
+      whole.remarks.contains("Checked for: com.example.test.") && !noApp.remarks.contains { $0.contains("Checked") })
     let other = try apple(good, question { $0.expectations.bundleIdentifiers = ["com.example.other"] })
     #expect(other.tone == .bad && other.lines[0].text.contains("com.example.test"))
     #expect(try apple(good, question { $0.unreadMoment = "soon" }).tone == .caution)
@@ -216,7 +218,7 @@ struct PageDocumentTests {
         == true)
     let titles = document["sections"]?.elements.map { $0["title"]?.words ?? "" } ?? []
     #expect(
-      titles.first == "Beweis" && titles.contains("Käufe: 1") && titles.contains("Prüfungen: bestanden"), "\(titles)")
+      titles.contains("Beweis") && titles.contains("Käufe: 1") && titles.contains("Prüfungen: bestanden"), "\(titles)")
     let replies = try #require(document["replies"]?.elements)
     #expect(replies.map { $0["language"]?.stringValue } == ["en", "de", "zh-Hans"])
     for (reply, words) in zip(
@@ -359,8 +361,8 @@ struct PageDocumentTests {
   @Test(
     "where nothing can be read there is a reply, and each file has its cause",
     arguments: [
-      (SummaryLanguage.english, "We cannot read what you sent us."), (.german, "lässt sich nicht lesen"),
-      (.chinese, "我们无法读取您发来的内容。"),
+      (SummaryLanguage.english, "not the receipt from the app."), (.german, "ist nicht der Beleg aus der App."),
+      (.chinese, "您发来的内容不是 App 中的收据。"),
     ])
   func unreadable(_ language: SummaryLanguage, _ words: String) throws {
     let items = [
@@ -374,6 +376,68 @@ struct PageDocumentTests {
     let remarks = document["remarks"]?.elements.compactMap(\.stringValue) ?? []
     #expect(remarks.map { $0.prefix(4) } == ["one.", "two."], "\(remarks)")
     #expect(document["sections"]?.elements.count { $0["name"]?.stringValue == "diagnosis" } ?? 0 > 1)
+  }
+
+  @Test("a team's greeting and closing stand around each reply in their language, and nothing else changes")
+  func frames() throws {
+    let file =
+      #"{"en":{"greeting":"\nDear reader,\n","closing":"Your Reader team\nhelp@example.com"},"zh":{"closing":"读者团队"}}"#
+    func replies(_ frames: ReplyFrames) throws -> [String] {
+      let document = try json(try apple(try paid(), question { $0.frames = frames }))
+      return document["replies"]?.elements.compactMap { $0["text"]?.stringValue } ?? []
+    }
+    let (plain, framed) = (try replies(ReplyFrames()), try replies(try ReplyFrames(Array(file.utf8))))
+    #expect(plain.count == 3 && plain[1] == framed[1])
+    #expect(
+      framed[0]
+        == plain[0].replacing("Hello,", with: "Dear reader,")
+        .replacing("Kind regards", with: "Your Reader team\nhelp@example.com"))
+    #expect(framed[2] == plain[2].replacing("此致敬礼", with: "读者团队"))
+  }
+
+  @Test(
+    "a file for replies is read strictly",
+    arguments: [
+      ("[]", "has to be an object"), (#"{"fr":{}}"#, "/fr: unknown language"),
+      (#"{"en":"Hello"}"#, "/en: has to be an"),
+      (#"{"en":{"subject":"x"}}"#, "/en/subject: unknown key"),
+      (#"{"en":{"closing":1}}"#, "/en/closing: has to be a string"),
+      (#"{"en":{"closing":" \n"}}"#, "/en/closing: is empty"),
+      (#"{"en":{"closing":"a\u202eb"}}"#, "/en/closing: has a character"),
+      (#"{"en":{"closing":"a\u001b[1m"}}"#, "/en/closing: has a character"),
+      (#"{"en":{},"en":{}}"#, "twice"), ("hello", "JSON"),
+      (#"{"en":{"closing":"\#(String(repeating: "é", count: 1_001))"}}"#, "/en/closing: has 2,002 bytes"),
+    ])
+  func strictFrames(_ text: String, _ words: String) throws {
+    let error = try #require(throws: ExpectationError.self) { try ReplyFrames(Array(text.utf8)) }
+    #expect(error.message.contains(words), "\(error)")
+    _ = try ReplyFrames(Array(#"{"en":{"closing":"\#(String(repeating: "é", count: 1_000))"}}"#.utf8))
+  }
+
+  @Test("the reply asks for the right thing, in the words of the team if it has some")
+  func asksForTheRightThing() throws {
+    let receipt = String(decoding: try PackageFiles.read("TestReceipts/production.b64"), as: UTF8.self)
+    let frames = try ReplyFrames(Array(#"{"en":{"request":"Tap Help, then Send receipt."}}"#.utf8))
+    let (restore, own) = ("open the app, restore your purchases", "Tap Help, then Send receipt.")
+    let cases: [(String, String, Bool)] = [
+      (String(receipt.prefix(2_000)), "not complete: a part of it was lost", true),
+      ("MLX8K2JQ9P", "we also need the receipt from the app", true),
+      ("2000000123456789", "we also need the receipt from the app", true),
+      ("hello", "not the receipt from the app", true), ("", "We cannot read what you sent us.", true),
+      (
+        #"{"orderId":"GPA.3301-8563-2791-01234","packageName":"com.example","purchaseToken":"a.b"}"#, "Google Play",
+        false
+      ),
+    ]
+    for (text, words, asks) in cases {
+      for (frames, request) in [(ReplyFrames(), restore), (frames, own)] {
+        let document = try json(
+          PageDocument([PastedItem(Array(text.utf8))], question { $0.frames = frames }, InputDecoder()))
+        let reply = document["replies"]?.elements.first?["text"]?.stringValue ?? ""
+        #expect(reply.contains(words) && reply.contains(request) == asks, "\(text.prefix(40)): \(reply)")
+        #expect(!reply.contains(request == own ? restore : own), "\(reply)")
+      }
+    }
   }
 
   @Test("what is asked of claims, and is not checked, is said so")

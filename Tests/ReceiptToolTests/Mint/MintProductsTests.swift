@@ -85,7 +85,6 @@ struct MintProductsTests {
       (["serve", "--products", "a.storekit"], "--products needs --"),
       (["serve", "--ca", "ca", "--products", "a.storekit"], "--products needs --scenario"),
       (["serve", "--ca", "ca", "--scenario", "life", "--products", "a"], "'life' is not a scenario"),
-      (["serve", "--bundle-id", "com.example.app"], "--bundle-id needs --ledger or --products"),
     ])
   func usage(_ arguments: [String], _ words: String) throws {
     let run = try ToolRun(arguments)

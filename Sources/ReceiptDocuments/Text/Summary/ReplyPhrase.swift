@@ -1,11 +1,13 @@
 /// The phrases of a reply to a customer. Placeholders: `{date}`, `{product}`, `{text}`, `{count}`.
 enum ReplyPhrase: CaseIterable {
   case greeting, closing, asOf, asAsked, send, product, productOf, which, apart, choice, choiceOf, choiceUndated
-  case missing, unreadable, paid, subscribed, trial, autoRenewOff, shared
+  case missing, unreadable, damaged, number, otherThing, googlePlay, asFile, paid, subscribed, trial, autoRenewOff,
+    shared
   case gracePeriod, billingRetry, billingRetryUndated, refunded, refundedUndated, refundedInPart
   case refundedInPartUndated, noLongerShared, noLongerSharedUndated, refundedOrUnshared, refundedOrUnsharedUndated
   case expired, expiredUndated, over, begins, bought, boughtOften, boughtUndated, test, otherApp, noPurchases,
     notProven, cannotTell
+  case noneRecorded, overRecorded, testRecorded, unknownRecorded
 
   var english: String {
     switch self {
@@ -13,7 +15,7 @@ enum ReplyPhrase: CaseIterable {
     case .closing: "Kind regards"
     case .asOf: "This is what we can see as of {date}. Anything newer is not included."
     case .asAsked: "This is about the situation on {date}."
-    case .send: "Please open the app, restore your purchases, and send us the receipt again."
+    case .send: "Please open the app, restore your purchases, and then send us the receipt."
     case .product: "{product}: {text}"
     case .productOf: "{product}, bought on {date}: {text}"
     case .which: "Which purchase do you mean? Please tell us what it is called, and when you bought it."
@@ -23,6 +25,12 @@ enum ReplyPhrase: CaseIterable {
     case .choiceUndated: "– {product}"
     case .missing: "We cannot find this purchase in what you sent us."
     case .unreadable: "We cannot read what you sent us."
+    case .damaged: "What you sent us is not complete: a part of it was lost or changed on the way."
+    case .number: "Thank you for the number. To check the purchase we also need the receipt from the app."
+    case .otherThing:
+      "What you sent us is not the receipt from the app. We cannot check a purchase from a picture or an email."
+    case .googlePlay: "What you sent us is about a purchase from Google Play, and not from the App Store."
+    case .asFile: "A file arrives best: long texts are often cut off on the way."
     case .paid: "Your subscription is paid until {date}."
     case .subscribed: "Your subscription runs until {date}."
     case .trial: "Your free trial runs until {date}."
@@ -58,6 +66,10 @@ enum ReplyPhrase: CaseIterable {
     case .noPurchases: "We cannot find a purchase in what you sent us."
     case .notProven: "We could not verify what you sent us."
     case .cannotTell: "From what you sent us we cannot tell whether this was paid."
+    case .noneRecorded: "We cannot find a purchase for your account."
+    case .overRecorded: "The last period that we know of ended on {date}. We may not know of a later renewal yet."
+    case .testRecorded: "This is a test purchase. Nothing is charged for it."
+    case .unknownRecorded: "We cannot tell yet whether this was paid."
     }
   }
 
@@ -67,7 +79,7 @@ enum ReplyPhrase: CaseIterable {
     case .closing: "Freundliche Grüße"
     case .asOf: "Das ist unser Stand vom {date}. Neueres ist darin nicht enthalten."
     case .asAsked: "Das betrifft den Stand am {date}."
-    case .send: "Bitte öffnen Sie die App, stellen Sie Ihre Käufe wieder her und senden Sie uns den Beleg erneut."
+    case .send: "Bitte öffnen Sie die App, stellen Sie Ihre Käufe wieder her und senden Sie uns dann den Beleg."
     case .product: "{product}: {text}"
     case .productOf: "{product}, gekauft am {date}: {text}"
     case .which: "Welchen Kauf meinen Sie? Bitte nennen Sie uns, was Sie gekauft haben, und wann."
@@ -77,6 +89,15 @@ enum ReplyPhrase: CaseIterable {
     case .choiceUndated: "– {product}"
     case .missing: "Diesen Kauf finden wir in dem, was Sie uns geschickt haben, nicht."
     case .unreadable: "Was Sie uns geschickt haben, lässt sich nicht lesen."
+    case .damaged:
+      "Was Sie uns geschickt haben, ist nicht vollständig: Unterwegs ging etwas verloren oder wurde verändert."
+    case .number: "Danke für die Nummer. Um den Kauf zu prüfen, brauchen wir auch den Beleg aus der App."
+    case .otherThing:
+      "Was Sie uns geschickt haben, ist nicht der Beleg aus der App. Anhand eines Bildes oder einer E-Mail können wir "
+        + "einen Kauf nicht prüfen."
+    case .googlePlay:
+      "Was Sie uns geschickt haben, betrifft einen Kauf bei Google Play und nicht im App Store."
+    case .asFile: "Am besten kommt er als Datei an: Lange Texte werden unterwegs oft abgeschnitten."
     case .paid: "Ihr Abo ist bis zum {date} bezahlt."
     case .subscribed: "Ihr Abo läuft bis zum {date}."
     case .trial: "Ihre kostenlose Probezeit läuft bis zum {date}."
@@ -115,6 +136,12 @@ enum ReplyPhrase: CaseIterable {
     case .noPurchases: "In dem, was Sie uns geschickt haben, finden wir keinen Kauf."
     case .notProven: "Was Sie uns geschickt haben, konnten wir nicht bestätigen."
     case .cannotTell: "Aus dem, was Sie uns geschickt haben, können wir nicht erkennen, ob bezahlt wurde."
+    case .noneRecorded: "Zu Ihrem Konto finden wir keinen Kauf."
+    case .overRecorded:
+      "Der letzte Zeitraum, von dem wir wissen, endete am {date}. Von einer späteren Verlängerung wissen wir "
+        + "vielleicht noch nichts."
+    case .testRecorded: "Das ist ein Testkauf. Dafür wird nichts berechnet."
+    case .unknownRecorded: "Wir können noch nicht erkennen, ob bezahlt wurde."
     }
   }
 
@@ -124,7 +151,7 @@ enum ReplyPhrase: CaseIterable {
     case .closing: "此致敬礼"
     case .asOf: "以上是我们截至 {date} 所能看到的情况，不包括之后的变化。"
     case .asAsked: "以上是 {date} 的情况。"
-    case .send: "请打开 App，恢复购买，然后重新把收据发给我们。"
+    case .send: "请打开 App，恢复购买，然后把收据发给我们。"
     case .product: "{product}：{text}"
     case .productOf: "{product}（购买于 {date}）：{text}"
     case .which: "请问您指的是哪一项购买？请告诉我们它的名称和购买日期。"
@@ -134,6 +161,11 @@ enum ReplyPhrase: CaseIterable {
     case .choiceUndated: "– {product}"
     case .missing: "我们在您发来的内容中没有找到这项购买。"
     case .unreadable: "我们无法读取您发来的内容。"
+    case .damaged: "您发来的内容不完整：途中有一部分丢失或被改动。"
+    case .number: "感谢您提供编号。要核对这项购买，我们还需要 App 中的收据。"
+    case .otherThing: "您发来的内容不是 App 中的收据。仅凭图片或邮件，我们无法核对购买。"
+    case .googlePlay: "您发来的内容是 Google Play 的购买，而不是 App Store 的购买。"
+    case .asFile: "最好以文件形式发送：较长的文本在途中常常会被截断。"
     case .paid: "您的订阅已付费至 {date}。"
     case .subscribed: "您的订阅有效期至 {date}。"
     case .trial: "您的免费试用至 {date}。"
@@ -165,6 +197,10 @@ enum ReplyPhrase: CaseIterable {
     case .noPurchases: "我们在您发来的内容中没有找到购买。"
     case .notProven: "我们无法核实您发来的内容。"
     case .cannotTell: "根据您发来的内容，我们无法判断是否已付费。"
+    case .noneRecorded: "我们没有找到您账户中的购买。"
+    case .overRecorded: "我们所知的最后一个周期于 {date} 结束。之后的续订我们可能尚未得知。"
+    case .testRecorded: "这是测试购买，不会收取费用。"
+    case .unknownRecorded: "我们还无法判断是否已付费。"
     }
   }
 }

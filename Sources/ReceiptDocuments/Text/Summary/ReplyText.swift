@@ -9,6 +9,8 @@ struct ReplyText {
 
   /// `nil` where nothing could be read, and where the items do not belong together.
   let summary: PurchaseSummary?
+  /// Why nothing could be read.
+  let cause: Cause?
   /// Purchases that do not belong together, or may be of two customers; `nil` if they are of one.
   let choices: [Choice]?
   let language: SummaryLanguage
@@ -16,16 +18,32 @@ struct ReplyText {
   let isDoubted: Bool
   /// The moment of the question; `nil` for now.
   let moment: Instant?
+  /// The greetings and closings of the team.
+  let frames: ReplyFrames
+
+  /// Writes the letter of each language as the member `replies`, as the pages take it.
+  static func write(to writer: inout JSONWriter, _ make: (SummaryLanguage) -> ReplyText) {
+    writer.objects("replies", SummaryLanguage.allCases) { writer, language in
+      let reply = make(language)
+      writer.member("language", language.rawValue)
+      writer.member("text", reply.text(namesProducts: false))
+      writer.member("with_products", reply.text(namesProducts: true))
+    }
+  }
 
   /// The letter.
   func text(namesProducts: Bool) -> String {
-    [words(.greeting), body(namesProducts).joined(separator: "\n"), words(.closing)].joined(separator: "\n\n") + "\n"
+    let frame = frames[language]
+    return [
+      frame.greeting ?? words(.greeting), body(namesProducts).joined(separator: "\n"), frame.closing ?? words(.closing),
+    ].joined(separator: "\n\n") + "\n"
   }
 
   private func body(_ namesProducts: Bool) -> [String] {
-    guard let summary else { return choices.map { ask($0, namesProducts) } ?? [words(.unreadable), words(.send)] }
+    guard let summary else { return choices.map { ask($0, namesProducts) } ?? unread }
+    if summary.isRecorded, summary.lines.isEmpty { return [words(.noneRecorded), request] }
     if case .xcode? = summary.obstacle { return [words(.test)] }
-    if summary.obstacle != nil || isDoubted && !summary.isTest { return [words(obstacle(summary)), words(.send)] }
+    if summary.obstacle != nil || isDoubted && !summary.isTest { return [words(obstacle(summary)), request] }
     if summary.isTest { return [words(.test)] }
     if let choices { return ask(choices, namesProducts) }
     let count = summary.lines.count + summary.missing.count
@@ -34,7 +52,7 @@ struct ReplyText {
     var body = summary.lines.map { sentence($0, summary, namesProducts) }
     body += summary.missing.map { named($0, words(.missing), namesProducts) }
     let isOpen = summary.lines.map { Self.isOpen($0.holding.state) }
-    if isOpen.contains(true) || !summary.missing.isEmpty { body.append(words(.send)) }
+    if isOpen.contains(true) || !summary.missing.isEmpty { body.append(request) }
     if let moment {
       body.append(words(.asAsked, moment))
     } else if let known = summary.knownUntil, isOpen.contains(false) {
@@ -43,9 +61,25 @@ struct ReplyText {
     return body
   }
 
+  /// How the customer gets a receipt out of the app: as the team says, or as it is usual.
+  private var request: String { frames[language].request ?? words(.send) }
+
+  /// What was sent instead of a receipt, and what to send.
+  private var unread: [String] {
+    switch cause {
+    case .googlePlay?: [words(.googlePlay)]
+    case .orderNumber?, .transactionIdentifier?: [words(.number), request]
+    case .otherFormat?, .notAReceipt?, .appAttest?: [words(.otherThing), request]
+    case .truncated?, .columnLimit?, .latestReceiptCut?, .signedDataCut?, .printedData?, .bytesAsText?,
+      .brokenEncoding?, .brokenJSON?, .brokenASN1?, .brokenEnvelope?, .brokenPayload?, .brokenPropertyList?:
+      [words(.damaged), request, words(.asFile)]
+    default: [words(.unreadable), request]
+    }
+  }
+
   /// Which one it is about.
   private func ask(_ choices: [Choice], _ namesProducts: Bool) -> [String] {
-    guard choices.count > 1 else { return [words(.cannotTell), words(.send)] }
+    guard choices.count > 1 else { return [words(.cannotTell), request] }
     return [words(.apart)] + choices.prefix(SummaryText.maximumLines).compactMap { choice($0, namesProducts) }
   }
 
@@ -124,6 +158,7 @@ struct ReplyText {
   private func date(_ instant: Instant) -> String { language.date(instant, withTime: false) }
 
   private func words(_ phrase: ReplyPhrase, _ values: KeyValuePairs<String, String> = [:]) -> String {
+    let phrase = summary?.isRecorded == true ? phrase.recorded : phrase
     let template =
       switch language {
       case .english: phrase.english
@@ -131,5 +166,27 @@ struct ReplyText {
       case .chinese: phrase.chinese
       }
     return SummaryLanguage.text(template, values)
+  }
+}
+
+extension PurchaseSummary {
+  /// Writes the replies about purchases that a ledger recorded.
+  package func writeReplies(_ frames: ReplyFrames, to writer: inout JSONWriter) {
+    ReplyText.write(to: &writer) { language in
+      ReplyText(
+        summary: self, cause: nil, choices: nil, language: language, isDoubted: false, moment: nil, frames: frames)
+    }
+  }
+}
+
+extension ReplyPhrase {
+  /// The same where the customer sent nothing: it is known from a ledger.
+  fileprivate var recorded: ReplyPhrase {
+    switch self {
+    case .over: .overRecorded
+    case .test: .testRecorded
+    case .cannotTell: .unknownRecorded
+    default: self
+    }
   }
 }

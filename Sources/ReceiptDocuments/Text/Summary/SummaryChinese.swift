@@ -163,6 +163,7 @@ extension SummaryPhrase {
     case .besideDiffers: "与之比较的内容有所不同；见下文。"
     case .besideUnread: "无法比较；见下文。"
     case .noAppAsked: "您没有填写 App，因此没有检查它是否属于您的 App。"
+    case .appAsked: "核对的 App：{name}。"
     case .onlyClaims: "以下仅为其声称的内容；Apple 不为其担保。"
     case .partlyClaims: "并非全部得到证明。未证明的部分已标出。"
     case .testClaims: "以下为其所述内容；由测试签发机构签名，并非 Apple。"

@@ -177,6 +177,7 @@ extension SummaryPhrase {
     case .besideDiffers: "What it was compared with says something else; see below."
     case .besideUnread: "It could not be compared; see below."
     case .noAppAsked: "You entered no app. Whether it is yours was not checked."
+    case .appAsked: "Checked for: {name}."
     case .onlyClaims: "What it claims; Apple does not vouch for it."
     case .partlyClaims: "Not all of it is proven. What is not proven is marked."
     case .testClaims: "What it says; a test authority signed it, not Apple."

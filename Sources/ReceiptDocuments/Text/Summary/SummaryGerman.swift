@@ -195,6 +195,7 @@ extension SummaryPhrase {
     case .besideDiffers: "Womit verglichen wurde, sagt etwas anderes; siehe unten."
     case .besideUnread: "Der Vergleich war nicht möglich; siehe unten."
     case .noAppAsked: "Sie haben keine App angegeben. Ob es Ihre ist, wurde nicht geprüft."
+    case .appAsked: "Geprüft für: {name}."
     case .onlyClaims: "Was darin behauptet wird; Apple bürgt nicht dafür."
     case .partlyClaims: "Nicht alles davon ist bewiesen. Was nicht bewiesen ist, ist markiert."
     case .testClaims: "Was darin steht; ein Test-Aussteller hat es signiert, nicht Apple."

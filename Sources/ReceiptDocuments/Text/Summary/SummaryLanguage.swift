@@ -147,7 +147,7 @@ enum SummaryPhrase: CaseIterable {
   case twoApps, twoEnvironments, twoCustomers, nothingShared, firstNotProven, secondNotProven
   // Pasted inputs.
   case unreadable, notTogether, item, itemUnread, partlyProven, undated, failedChecks, missingChecks, appOnlyChecked,
-    notChecked, noAppAsked, asAsked, besideDiffers, besideUnread
+    notChecked, noAppAsked, appAsked, asAsked, besideDiffers, besideUnread
   // Remarks for unsigned data.
   case onlyClaims, partlyClaims, testClaims
   // Sources.

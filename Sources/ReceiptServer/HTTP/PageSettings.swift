@@ -1,0 +1,23 @@
+import ReceiptKit
+
+/// What the person who starts the server presets for its pages.
+package struct PageSettings: Sendable {
+  /// The apps that an answer is checked for, unless the reader enters another one.
+  package var bundleIdentifiers: [String] = []
+  /// The language of the pages until the reader chooses another one; `nil` takes that of the browser.
+  package var language: SummaryLanguage?
+  /// The greetings and closings of replies to customers.
+  package var frames = ReplyFrames()
+
+  package init() {}
+
+  /// What the scripts of the pages know of it: a JSON object that may stand in a script.
+  var script: String {
+    var writer = JSONWriter(layout: .compact)
+    writer.object { writer in
+      writer.member("apps", bundleIdentifiers)
+      writer.member("language", language?.rawValue)
+    }
+    return String(decoding: writer.bytes, as: UTF8.self).replacing("<", with: "\\u003c")
+  }
+}

@@ -263,6 +263,57 @@ def says_whose_it_is(page, shop):
     print("ok: whose a replayed purchase is comes first, an order that is presented twice counts once, and what is over is not green")
 
 
+def reads_a_receipt(page, shop, stranger):
+    """What a customer sent is answered as on the other page, beside what the ledger knows of each purchase in it; nothing is written."""
+    known = shop.scenario("trial-renew-refund")[0]
+    both = known + "\n\n" + stranger
+    page.find("#of-customer > summary").click()
+    for text, count, owner in [(known, "1 of 1 purchases", "jane"), (both, "1 of 2 purchases", "jane"), (stranger, "0 of 1 purchases", None)]:
+        page.driver.execute_script("const one = document.getElementById('of-customer'); one.open = true; arguments[0].value = arguments[1];", page.find("#receipt"), text)
+        page.find("#read").click()
+        page.wait(lambda _: page.find("#results").get_attribute("aria-busy") == "false" and count in page.find("#results").text)
+        place = page.section("What the ledger knows")
+        rows = [row.text for row in place.find_elements(By.CSS_SELECTOR, "tbody tr")]
+        assert len(rows) == int(count.split()[2]), rows
+        assert owner is None or any(payload(known)["transactionId"] in row and "7" in row and owner in row for row in rows), rows
+        assert (count[0] != count[5]) == any("not in the ledger" in row for row in rows), rows
+        parts = [one.get_attribute("data-part") for one in page.all("#results > section")]
+        assert parts[0] == "answer" and parts[1] is None and parts[2] == "reply", parts
+        assert page.find("#results .answer").is_displayed() and not page.all("#of-customer[open]")
+    assert page.fragment() == "" and "restore purchases" in page.find("#results").text
+    # In another language the same is asked again.
+    Select(page.find("#language")).select_by_value("de")
+    page.wait(lambda _: page.all("#results .answer[lang=de]"))
+    Select(page.find("#language")).select_by_value("en")
+    page.wait(lambda _: page.all("#results .answer[lang=en]"))
+    # Pasted into the search, a receipt is no name.
+    page.driver.execute_cdp_cmd(
+        "Browser.grantPermissions", {"origin": page.url, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+    page.driver.execute_async_script("navigator.clipboard.writeText(arguments[0]).then(arguments[1])", known)
+    page.find("#name").click()
+    page.chord(Keys.CONTROL, "v")
+    page.wait(lambda _: "1 of 1 purchases" in page.find("#results").text)
+    # Files are dropped anywhere; here they are opened.
+    file = shop.folder / "sent.jws"
+    file.write_text(known)
+    page.find("#file").send_keys(str(file))
+    page.wait(lambda _: "(sent.jws, " in page.find("#receipt").get_attribute("value") and "1 of 1 purchases" in page.find("#results").text)
+    # What cannot be read has a reply, and no purchases.
+    page.driver.execute_script("const one = document.getElementById('of-customer'); one.open = true; arguments[0].value = 'hello';", page.find("#receipt"))
+    page.find("#read").click()
+    page.wait(lambda _: "cannot be read" in page.heading())
+    letter = page.find("[data-part=reply] textarea").get_attribute("value")
+    assert "not the receipt from the app" in letter and "Ledger" not in page.find("#results").text, letter
+    # The answer about an account has a reply as well, without what identifies anybody.
+    page.search("jane", "Account jane")
+    page.find("[data-part=reply] summary").click()
+    letter = page.find("[data-part=reply] textarea").get_attribute("value")
+    assert "test purchase" in letter and "jane" not in letter and "sent us" not in letter, letter
+    page.search("99", "Order 99")
+    assert not page.all("[data-part=reply]"), "a reply to who presented what another one bought"
+    print("ok: a receipt is read beside what the ledger knows of it, and each answer has its reply")
+
+
 def says_what_was_taken_back(page):
     """A receipt does not tell a refund from family sharing that ended; signed data does, and how much was refunded."""
     cases = [
@@ -409,25 +460,28 @@ def needs_no_mouse(driver, url, token):
     page.keys(token, Keys.ENTER)
     page.done("Account jane")
     assert page.focused().tag_name == "h2"
+    # The reply is folded, and then come the purchases.
+    page.keys(Keys.TAB)
+    assert page.focused().tag_name == "summary", page.focused().tag_name
     page.keys(Keys.TAB)
     assert page.focused().tag_name == "a", page.focused().tag_name
     outline = driver.execute_script("return getComputedStyle(document.activeElement).outlineStyle")
     assert outline == "solid", outline
     page.keys(Keys.ENTER)
     page.done("Order")
-    # From the result back to the field: only the button is between them.
+    # From the result back to the field: the button and the place for a receipt are between them.
     seen = []
-    for _ in range(2):
+    for _ in range(3):
         page.chord(Keys.SHIFT, Keys.TAB)
         seen.append(page.focused().get_attribute("id") or page.focused().text)
-    assert seen == ["Search", "name"], seen
+    assert seen == ["of-customer-title", "Search", "name"], seen
     page.chord(Keys.CONTROL, "a")
     page.keys("omar", Keys.ENTER)
     page.done("Account omar")
-    for _ in range(4):
+    for _ in range(5):
         page.chord(Keys.SHIFT, Keys.TAB)
         seen.append(page.focused().get_attribute("id") or page.focused().text)
-    assert seen[2:] == ["Search", "name", "theme", "sign-out"], seen
+    assert seen[3:] == ["of-customer-title", "Search", "name", "theme", "sign-out"], seen
     # Every control has a name, every column a header, and headings follow one another.
     unnamed = driver.execute_script("""
       return [...document.querySelectorAll('input, button, a')].filter((one) => one.checkVisibility() && !one.innerText.trim()
@@ -596,6 +650,7 @@ def main():
             finds_each_kind(page, shop)
             says_who_paid(page, shop, [payload(one) for one in changed])
             says_whose_it_is(page, shop)
+            reads_a_receipt(page, shop, shop.transaction("5000000000000001", "com.example.test.unknown", -3, 27))
             says_what_was_taken_back(page)
             draws_what_is_known(page)
             speaks(page, shop)

@@ -29,6 +29,31 @@ struct EntitlementTests {
     return lines.compactMap { $0["text"]?.stringValue }
   }
 
+  @Test("a reply says what the ledger knows, and not that the customer sent anything")
+  func replies() throws {
+    let frames = try ReplyFrames(Array(#"{"en":{"greeting":"Dear reader,"}}"#.utf8))
+    func replies(_ date: String, _ frames: ReplyFrames?) throws -> [JSONValue] {
+      let question = Ledger.EntitlementQuestion(account: "jane", moment: at(date), language: .english)
+      let found = try shop.ledger.entitlements(of: [question])[0]
+      var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 10)
+      found.write(to: &writer, replies: frames)
+      #expect((found.digest(replies: frames) == found.digest(replies: nil)) == (frames == nil))
+      guard case .array(let replies)? = try JSONReader().read(writer.bytes)["replies"] else { return [] }
+      return replies
+    }
+    #expect(try replies("2026-01-05", nil).isEmpty)
+    let none = try replies("2026-01-05", frames)
+    #expect(none.map { $0["language"]?.stringValue } == ["en", "de", "zh-Hans"])
+    #expect(
+      none[0]["text"]?.stringValue?.hasPrefix("Dear reader,\n\nWe cannot find a purchase for your account.\n") == true)
+    try shop.add(
+      shop.receipt(.monthly("1000", from: "2025-12-20T00:00:00Z", to: "2026-01-20T00:00:00Z")), order: "S")
+    let test = try replies("2026-01-05", ReplyFrames())
+    #expect(test[0]["text"]?.stringValue?.contains("This is a test purchase.") == true, "\(test)")
+    #expect(test[1]["text"]?.stringValue?.contains("Das ist ein Testkauf.") == true)
+    #expect(test.allSatisfy { $0["text"]?.stringValue?.contains("sent us") == false })
+  }
+
   @Test("what is bought once and kept, and no consumable; what is taken back or of another account is not in it")
   func kept() throws {
     try shop.add(

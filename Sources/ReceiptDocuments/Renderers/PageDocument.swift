@@ -60,6 +60,8 @@ package struct PageDocument: Sendable {
   private var choices: [ReplyText.Choice]?
   /// What limits the answer: each is a line below it.
   private var limits: [SummaryText.Line] = []
+  /// The purchases in it, proven or not.
+  private var purchases: [PurchaseRecord] = []
   /// The remark for unsigned data.
   private var claim: SummaryPhrase?
   private var parts: [Part] = []
@@ -158,6 +160,7 @@ package struct PageDocument: Sendable {
     let apps = question.expectations.bundleIdentifiers
     let decoded = try? worker.decode(item.bytes)
     let history = item.history(worker)
+    purchases = history?.purchases ?? []
     summary = (try? PurchaseSummary(item.bytes, decoder, bundleIDs: apps, at: question.at))?.about(products)
     claim = Self.claim(history.map(\.authenticity) ?? decoded?.authenticity, isMixed: history?.isMixed ?? false)
     compare(decoded, history)
@@ -227,6 +230,7 @@ package struct PageDocument: Sendable {
         try combined.add(item.bytes, from: item.label(in: .english) ?? "input \((index + 1).grouped)")
       }
       let history = try combined.history()
+      purchases = history.purchases
       summary = PurchaseSummary(
         SubscriptionStatus(history, at: question.at), bundleIDs: question.expectations.bundleIdentifiers
       ).about(products)
@@ -237,7 +241,9 @@ package struct PageDocument: Sendable {
       tell(history, isDecoded: false)
     } catch {
       refuse(.notTogether)
-      ask(about: items.compactMap { $0.history(worker) })
+      let histories = items.compactMap { $0.history(worker) }
+      purchases = histories.flatMap(\.purchases)
+      ask(about: histories)
       var page = TextPage(layout)
       page.paragraph(StyledText(error.message.displayed()))
       parts.append(Part(name: "proof", title: "Cause", page: page, isVerbatim: true))
@@ -340,6 +346,16 @@ package struct PageDocument: Sendable {
 
   // -- JSON.
 
+  /// The newest purchases that have a number, which a ledger can be asked about.
+  private var newest: [PurchaseRecord] {
+    let numbered = purchases.filter { $0.transactionID != nil }
+      .sorted { ($0.purchased?.milliseconds ?? .min) > ($1.purchased?.milliseconds ?? .min) }
+    return Array(numbered.prefix(Self.maximumTransactions))
+  }
+
+  /// How many purchases have a number in the document.
+  private static let maximumTransactions = 1_000
+
   /// The parts in the order in which people ask: what was compared, what runs until when, what was bought and who
   /// signed it, and last what is for developers.
   private static let order = [
@@ -374,6 +390,12 @@ package struct PageDocument: Sendable {
         ReplyText(
           summary: summary, cause: cause, choices: choices, language: language, isDoubted: isDoubted,
           moment: question.moment, frames: question.frames)
+      }
+      writer.objects("transactions", newest) { writer, purchase in
+        writer.member("transaction_id", purchase.transactionID)
+        writer.member("original_transaction_id", purchase.originalTransactionID ?? purchase.transactionID)
+        writer.member("product_id", purchase.productID?.displayed(limit: 200))
+        writer.member("purchased_at", purchase.purchased?.rfc3339)
       }
       writer.member("identifying", IdentifyingValues.all(in: documents.map(\.bytes), and: identifying))
       writer.objects("documents", documents) { writer, document in

@@ -2,18 +2,20 @@ import ReceiptKit
 
 extension LedgerEntitlements {
   /// Writes the JSON document of `ledger entitlements`.
-  package func write(to writer: inout JSONWriter) {
-    write(at: moment, to: &writer)
+  ///
+  /// - Parameter frames: what stands around replies to the customer; `nil` writes none.
+  package func write(to writer: inout JSONWriter, replies frames: ReplyFrames? = nil) {
+    write(at: moment, frames, to: &writer)
   }
 
   /// SHA-256 of the document without the moment, so that it changes only if the answer does.
-  package var digest: [UInt8] {
+  package func digest(replies frames: ReplyFrames?) -> [UInt8] {
     var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 10)
-    write(at: nil, to: &writer)
+    write(at: nil, frames, to: &writer)
     return DigestAlgorithm.sha256.digest(writer.bytes)
   }
 
-  private func write(at moment: Instant?, to writer: inout JSONWriter) {
+  private func write(at moment: Instant?, _ frames: ReplyFrames?, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("schema", "receipt-tool/ledger-entitlements/1")
       writer.member("account", account)
@@ -41,6 +43,7 @@ extension LedgerEntitlements {
         writer.key("summary")
         summary.write(to: &writer)
       }
+      if let frames, let findings { findings.writeReplies(frames, to: &writer) }
     }
     writer.endLine()
   }

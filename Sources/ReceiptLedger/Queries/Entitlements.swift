@@ -73,6 +73,8 @@ package struct LedgerEntitlements: Sendable {
   /// The answer to "has she paid?" for all of the account's purchases, in the language of the question; `nil` if the
   /// question names no language.
   fileprivate(set) var summary: SummaryText?
+  /// The same without words, for replies to the customer.
+  fileprivate(set) var findings: PurchaseSummary?
 
   /// Whether the account may use a product.
   package func includes(_ product: String) -> Bool { entitlements.contains { product.isSame(as: $0.productID) } }
@@ -179,21 +181,21 @@ private struct EntitlementReader {
       ($0.productID, $0.purchase.transactionID) < ($1.productID, $1.purchase.transactionID)
     }
     found.replaced.sort { ($0.productID, $0.purchase.transactionID) < ($1.productID, $1.purchase.transactionID) }
-    found.summary = language.map { summary(status, found, $0) }
+    if let language {
+      let findings = summary(status, found)
+      found.summary = SummaryText(findings, in: language, namesZone: true)
+      found.findings = findings
+    }
     return found
   }
 
-  private func summary(
-    _ status: SubscriptionStatus, _ found: LedgerEntitlements, _ language: SummaryLanguage
-  ) -> SummaryText {
+  private func summary(_ status: SubscriptionStatus, _ found: LedgerEntitlements) -> PurchaseSummary {
     var replaced: [String: String] = [:]
     for one in found.replaced {
       let by = found.entitlements.first { $0.purchase.transactionID.isSame(as: one.by) }?.productID
       replaced[one.purchase.originalTransactionID] = by ?? one.by
     }
-    let summary = PurchaseSummary(
-      recorded: status, isTest: found.environment == .sandbox, replaced: replaced)
-    return SummaryText(summary, in: language, namesZone: true)
+    return PurchaseSummary(recorded: status, isTest: found.environment == .sandbox, replaced: replaced)
   }
 
   private func isKnown(_ account: String) throws -> Bool {

@@ -3,7 +3,7 @@
   const { make, plain, date, kind: toneKind, section, list, pages, table, timeline, themes } = shared;
   const { say, tell, has } = texts;
   const byID = (id) => document.getElementById(id);
-  const [entry, search, field, said, results] = ['entry', 'search', 'name', 'said', 'results'].map(byID);
+  const [entry, search, field, form, receipt, said, results] = ['entry', 'search', 'name', 'form', 'receipt', 'said', 'results'].map(byID);
   const [tokenField, tokenWrong] = [byID('token'), byID('token-wrong')];
   const [rowsAtATime, drawingsAtATime] = [100, 20];
   const [triesAfterRefusal, longestPause] = [5, 10];
@@ -12,6 +12,8 @@
   let token = null;
   /** Ends what is being asked when something else is. */
   let asking = new AbortController();
+  /** What of a receipt is shown, as it is sent: to be asked in another language. */
+  let shown = null;
 
   // -- Asking the server that this page came from, and no other.
 
@@ -30,15 +32,20 @@
     signal.addEventListener('abort', () => { clearTimeout(timer); reject(signal.reason); });
   });
 
-  /** The document at a path, and the time of the answer; `null` if the ledger does not know the name. */
-  async function ask(path, signal) {
+  /**
+   * The document at a path, and the time of the answer; `null` if the ledger does not know the name.
+   *
+   * @param body what is asked about, if it is no name.
+   */
+  async function ask(path, signal, body) {
     for (let tries = 1; ; tries += 1) {
       let response, text;
       try {
         // The whole address: where that of the page has a token in it, fetch refuses what is relative to it. Without credentials of the
         // browser's own, a 401 opens no window of the browser.
         response = await fetch(location.origin + path, {
-          headers: { Authorization: `Bearer ${token}` }, credentials: 'omit', cache: 'no-store', redirect: 'error',
+          ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+          headers: { Authorization: `Bearer ${token}`, ...(body ? { 'Content-Type': 'application/json' } : {}) }, credentials: 'omit', cache: 'no-store', redirect: 'error',
           referrerPolicy: 'no-referrer', signal,
         });
         text = await response.text();
@@ -403,7 +410,7 @@
     const { value } = history;
     const accounts = kind === 'account' ? [name] : [...new Set([...value.presentations, ...value.purchases, ...value.subscriptions]
       .map((it) => it.account).filter(Boolean))];
-    const entitlements = accounts.length === 1 ? await ask(`${path('account', accounts[0])}/entitlements?language=${texts.tag}`, signal) : null;
+    const entitlements = accounts.length === 1 ? await ask(`${path('account', accounts[0])}/entitlements?language=${texts.tag}&replies=true`, signal) : null;
     const now = entitlements?.value.at ?? history.now;
     signal.throwIfAborted();
     document.title = spoken(kind, name);
@@ -411,6 +418,8 @@
       say('orders_found', { count: ordersIn(value.presentations) })];
     show(say('found', { kind: say(`kind_${kind}`), counts: counts.join(', ') }), [
       summary(kind, name, history, entitlements, accounts, now),
+      // A replayed order is of another account: nothing is told whoever presented it.
+      ...(entitlements && !(kind === 'order' && value.presentations.at(-1)?.state === 'replay') ? [answers.reply(entitlements.value)] : []),
       ...bought(value, kind === 'account' ? name : null, now),
       ...subscribed(value, kind === 'account' ? name : null, entitlements, now),
       ...told(value),
@@ -432,19 +441,36 @@
     make('ul', {}, ...found.map(([kind, { value }]) => make('li', {}, link(kind, name, title(kind, name)),
       `: ${say('purchases_found', { count: value.purchases.length })}, ${say('orders_found', { count: ordersIn(value.presentations) })}`))))]);
 
+  /** Answers about something that is asked for now, and says why there is no answer. */
+  async function answering(words, work, again) {
+    asking.abort();
+    asking = new AbortController();
+    const { signal } = asking;
+    said.textContent = words;
+    results.setAttribute('aria-busy', 'true');
+    try {
+      await work(signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      asking.abort();
+      if (error instanceof Refusal) { signOut(error.message); return; }
+      const button = make('button', { type: 'button' }, say('search_again'));
+      button.addEventListener('click', again);
+      show(say('t_no_answer'), [section('bad', error instanceof Trouble ? error.message : say('t_not_shown'),
+        ...(error.advice ?? [plain(error.message)]).map((one) => make('p', {}, one)), button)]);
+    }
+  }
+
   /** Shows what the address names. */
-  async function follow() {
+  function follow() {
     asking.abort();
     const wanted = asked();
     if (!token) return;
+    shown = null;
     if (!wanted) { show('', []); document.title = say('support_title'); field.focus(); return; }
     const { kind, name } = wanted;
-    asking = new AbortController();
-    const { signal } = asking;
     field.value = name;
-    said.textContent = say('searching');
-    results.setAttribute('aria-busy', 'true');
-    try {
+    answering(say('searching'), async (signal) => {
       // An address has no place for them: browsers take them for folders.
       if (name === '.' || name === '..') throw new Trouble(say('t_not_here', { name }), say('t_ledger_show', { name }));
       if (kind !== 'search') {
@@ -453,8 +479,7 @@
         else notFound(kind, name);
         return;
       }
-      const answers = await Promise.all(kinds.map(async ([one]) => [one, await ask(path(one, name), signal)]));
-      const found = answers.filter(([, history]) => history);
+      const found = (await Promise.all(kinds.map(async ([one]) => [one, await ask(path(one, name), signal)]))).filter(([, history]) => history);
       signal.throwIfAborted();
       if (!found.length) notFound(kind, name);
       else if (found.length > 1) several(name, found);
@@ -462,15 +487,79 @@
         history.replaceState(null, '', fragment(found[0][0], name));
         await look(found[0][0], name, found[0][1], signal);
       }
-    } catch (error) {
-      if (signal.aborted) return;
-      asking.abort();
-      if (error instanceof Refusal) { signOut(error.message); return; }
-      const again = make('button', { type: 'button' }, say('search_again'));
-      again.addEventListener('click', follow);
-      show(say('t_no_answer'), [section('bad', error instanceof Trouble ? error.message : say('t_not_shown'),
-        ...(error.advice ?? [plain(error.message)]).map((one) => make('p', {}, one)), again)]);
-    }
+    }, follow);
+  }
+
+  // -- A receipt of a customer.
+
+  /** How many purchases of a receipt are looked up: the newest. */
+  const mostLookedUp = 20;
+
+  /** What the ledger knows of each purchase in what was pasted. */
+  async function recorded(transactions, signal) {
+    const originals = [...new Set(transactions.map((it) => it.original_transaction_id))].slice(0, mostLookedUp);
+    const histories = new Map(await Promise.all(originals.map(async (one) => [one, await ask(path('transaction', one), signal)])));
+    const rows = transactions.filter((it) => histories.has(it.original_transaction_id)).map((it) => (
+      { ...it, known: histories.get(it.original_transaction_id)?.value.purchases.find((one) => one.transaction_id === it.transaction_id) }));
+    const known = rows.filter((it) => it.known);
+    const owners = [...new Set(known.map((it) => it.known.account).filter(Boolean))];
+    const left = new Set(transactions.map((it) => it.original_transaction_id)).size - originals.length;
+    const cells = ({ known: one, ...it }) => [[bdi(it.product_id ?? say('unknown'))], when(it.purchased_at),
+      one ? [state(one.state, wordsOf(one)), ...(one.refunded_at ? [' ', ...when(one.refunded_at)] : [])] : [make('span', { class: 'word warn' }, say('not_recorded'))],
+      one?.order ? [order(one.order)] : [], one?.account ? [account(one.account)] : [], [one ? link('transaction', it.transaction_id) : bdi(it.transaction_id)]];
+    return section(null, say('recorded'),
+      make('p', {}, make('strong', {}, say('recorded_count', { known: known.length, count: rows.length })), ' ',
+        ...(known.length ? owners.length ? tell('recorded_of', { accounts: make('span', {}, ...links('account', owners)) }) : [say('no_account')]
+          : [say('try_restore')])),
+      ...(rows.length ? table(['product', 'bought', 'recorded', 'order', 'account', 'transaction'].map((head) => say(`column_${head}`)), rows, rowsAtATime, cells) : []),
+      left ? make('p', { class: 'soft' }, say('recorded_cut', { count: left })) : null);
+  }
+
+  /** Shows what a receipt says, and what the ledger knows of its purchases. Nothing is written by that. */
+  function read(body) {
+    if (!body.files && !body.text.trim()) { said.textContent = say('nothing_words'); receipt.focus(); return; }
+    history.replaceState(null, '', location.pathname);
+    field.value = '';
+    answering(say('reading'), async (signal) => {
+      const { value } = await ask(`/page/document?language=${texts.tag}`, signal, body);
+      const place = value.transactions.length ? await recorded(value.transactions, signal) : null;
+      signal.throwIfAborted();
+      shown = body;
+      byID('of-customer').open = false;
+      document.title = say('of_customer');
+      const first = answers.first(value);
+      show(first.querySelector('h2').textContent, [first, place, answers.reply(value), ...answers.parts(value)].filter(Boolean));
+    }, () => read(body));
+  }
+
+  function forget() {
+    [shown, receipt.value, byID('file').value, byID('of-customer').open] = [null, '', '', false];
+  }
+
+  form.addEventListener('submit', (event) => { event.preventDefault(); read({ text: receipt.value }); });
+  receipt.addEventListener('paste', () => setTimeout(() => read({ text: receipt.value })));
+  // A name is short: what is longer is a receipt, wherever it is pasted.
+  document.addEventListener('paste', (event) => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (!token || text.length < 200 || event.target === receipt || event.target.closest('.letter')) return;
+    event.preventDefault();
+    receipt.value = text;
+    read({ text });
+  });
+  async function open(list) {
+    const all = [...list];
+    if (!all.length || !token) return;
+    receipt.value = answers.names(all);
+    read({ files: await answers.files(all) });
+  }
+  byID('file').addEventListener('change', (event) => open(event.target.files));
+  for (const [name, isOver] of [['dragover', true], ['dragleave', false], ['drop', false]]) {
+    document.addEventListener(name, (event) => {
+      if (!event.dataTransfer || ![...event.dataTransfer.types].includes('Files')) return;
+      event.preventDefault();
+      document.body.classList.toggle('over', isOver);
+      if (name === 'drop') open(event.dataTransfer.files);
+    });
   }
 
   // -- Signing in and out.
@@ -481,7 +570,8 @@
     tokenField.value = '';
     tokenWrong.textContent = reason;
     if (reason) tokenField.setAttribute('aria-invalid', 'true'); else tokenField.removeAttribute('aria-invalid');
-    [entry.hidden, search.hidden, byID('sign-out').hidden] = [false, true, true];
+    [entry.hidden, search.hidden, form.hidden, byID('sign-out').hidden] = [false, true, true, true];
+    forget();
     results.replaceChildren();
     results.setAttribute('aria-busy', 'false');
     said.textContent = '';
@@ -509,7 +599,7 @@
       // Emptied before it is hidden, so that no browser offers to keep it.
       tokenField.value = '';
       tokenField.removeAttribute('aria-invalid');
-      [entry.hidden, search.hidden, byID('sign-out').hidden] = [true, false, false];
+      [entry.hidden, search.hidden, form.hidden, byID('sign-out').hidden] = [true, false, false, false];
       said.textContent = say('signed_in');
       field.focus();
       if (asked()) follow();
@@ -544,7 +634,7 @@
   language.value = preset.language ?? texts.language(navigator.languages);
   language.addEventListener('change', () => {
     texts.choose(language.value);
-    if (token) follow(); else document.title = say('support_title');
+    if (token && shown) read(shown); else if (token) follow(); else document.title = say('support_title');
   });
   texts.choose(language.value);
   texts.follow(() => {

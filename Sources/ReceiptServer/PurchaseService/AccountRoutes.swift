@@ -28,21 +28,22 @@ struct AccountRoutes: Sendable {
           language: languages.isEmpty ? nil : SummaryLanguage(firstOf: languages))
         let known = call.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
           .map { $0.trimmingSpaces.drop(prefix: "W/") }
-        return .called { finish in questions.ask(question) { finish($0.map { Self.reply($0, known) }) } }
+        let frames = query.flag("replies") ? settings.page.frames : nil
+        return .called { finish in questions.ask(question) { finish($0.map { Self.reply($0, frames, known) }) } }
       })
     route.scope = .read
     return route
   }
 
-  private static func reply(_ found: LedgerEntitlements, _ known: [Substring]) -> Reply {
-    let tag = "\"\(hexadecimal(Array(found.digest.prefix(16))))\""
+  private static func reply(_ found: LedgerEntitlements, _ frames: ReplyFrames?, _ known: [Substring]) -> Reply {
+    let tag = "\"\(hexadecimal(Array(found.digest(replies: frames).prefix(16))))\""
     let isSame = known.contains(tag[...]) || known.contains("*")
     var reply: Reply
     if isSame {
       reply = Reply(.notModified, type: nil, .bytes([]))
     } else {
       var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 10)
-      found.write(to: &writer)
+      found.write(to: &writer, replies: frames)
       reply = .json(writer)
     }
     reply.fields[.eTag] = tag
@@ -74,6 +75,8 @@ struct AccountRoutes: Sendable {
     QueryParameter(
       "language", "A language of the reader (BCP 47), the best first: asks for the summary.", example: "de-CH",
       kind: .language, isRepeatable: true),
+    QueryParameter(
+      "replies", "Add replies to the customer that say the same; with language.", example: "true", kind: .flag),
     .name,
   ]
 

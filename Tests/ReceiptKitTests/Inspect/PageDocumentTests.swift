@@ -378,6 +378,23 @@ struct PageDocumentTests {
     #expect(document["sections"]?.elements.count { $0["name"]?.stringValue == "diagnosis" } ?? 0 > 1)
   }
 
+  @Test("purchases are listed by their numbers, the newest first, for who looks them up")
+  func transactions() throws {
+    let payloads = try [Int64(1), 3].map { month in
+      PastedItem(
+        Array(try CombinedSamples.sign(.transaction, CombinedSamples.transaction(month, signed: 70)).utf8))
+    }
+    let document = try json(PageDocument(payloads, question(), try CombinedSamples.reader.decoder))
+    let found = document["transactions"]?.elements ?? []
+    #expect(
+      found.count == 2 && found.allSatisfy { $0["product_id"]?.stringValue == CombinedSamples.product }, "\(found)")
+    let dates = found.compactMap { $0["purchased_at"]?.stringValue }
+    #expect(dates == dates.sorted(by: >) && Set(found.map { $0["transaction_id"]?.stringValue }).count == 2)
+    #expect(
+      try json(PageDocument([PastedItem(Array("hello".utf8))], question(), InputDecoder()))["transactions"]
+        == .array([]))
+  }
+
   @Test("a team's greeting and closing stand around each reply in their language, and nothing else changes")
   func frames() throws {
     let file =

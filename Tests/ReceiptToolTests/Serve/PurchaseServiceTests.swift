@@ -51,6 +51,21 @@ struct PurchaseServiceTests {
     }
   }
 
+  @Test("an answer about an account has replies if they are asked for, and its ETag with them is another one")
+  func replies() throws {
+    let service = try Service()
+    func answer(_ query: String) throws -> (count: Int?, tag: String?) {
+      let answer = try service.get("/v1/accounts/jane/entitlements\(query)")
+      #expect(answer.status == 200)
+      return ((try answer.json()["replies"] as? [Any])?.count, answer.headers["etag"])
+    }
+    let (plain, asked) = (try answer("?language=en"), try answer("?language=en&replies=true"))
+    #expect(plain.count == nil && asked.count == 3 && plain.tag != asked.tag)
+    #expect(try answer("?language=en&replies=false").tag == plain.tag)
+    #expect(try answer("?replies=true").count == nil)
+    #expect(try service.get("/v1/accounts/jane/entitlements?replies=yes").status == 400)
+  }
+
   @Test("the status of the answer is the decision, and the document is that of ledger add")
   func decisions() throws {
     let service = try Service()

@@ -78,7 +78,12 @@ package struct ReceiptServer: Sendable {
       routes += accounts.sorted { $0.path < $1.path }
       routes.append(EventRoute(service, settings, connections, access, notifier).route)
       routes.append(ReadinessRoute(service, settings, figures).route)
-      routes.append(SupportPage.route(settings.page))
+      var page = settings.page
+      if let lookUp = service.lookUp {
+        routes += AppleLookupRoutes(settings, lookUp).all
+        page.asksApple = true
+      }
+      routes.append(SupportPage.route(page))
     }
     routes.append(
       OperationRoutes.description(of: routes, version: settings.version, needsToken: settings.tokens != nil))

@@ -10,6 +10,7 @@ import base64
 import contextlib
 import datetime
 import json
+import os
 import pathlib
 import re
 import secrets
@@ -312,6 +313,49 @@ def reads_a_receipt(page, shop, stranger):
     page.search("99", "Order 99")
     assert not page.all("[data-part=reply]"), "a reply to who presented what another one bought"
     print("ok: a receipt is read beside what the ledger knows of it, and each answer has its reply")
+
+
+def asks_apple(driver, tool, shop):
+    """With a key a number of Apple's is asked for live, whether the ledger knows it or not; the stand-in is Apple."""
+    shop.scenario("trial-renew-refund")
+    number = payload(shop.scenario("trial-renew-refund")[0])["transactionId"]
+    facts = json.loads((shop.folder / "ca/app-store-server.json").read_text())
+    settings = shop.folder / "settings/receipt-tool"
+    settings.mkdir(parents=True, mode=0o700)
+    token = secrets.token_hex(16)
+    for file, text in [(settings / "apps.json", ""), (settings / "token", f"support read {token}\n")]:
+        file.touch(0o600)
+        file.write_text(text)
+    with contextlib.ExitStack() as standing_in:
+        apple = standing_in.enter_context(server(
+            tool, "--ca", str(shop.folder / "ca"), "--scenario", str(shop.folder / "trial-renew-refund")))
+        key = shop.folder / f"ca/SubscriptionKey_{facts['key_id']}.p8"
+        (settings / "apps.json").write_text(json.dumps({"apps": {"test": {
+            "key": str(key), "issuer_id": facts["issuer_id"], "bundle_id": "com.example.test", "endpoint": apple}}}))
+        os.environ["XDG_CONFIG_HOME"] = str(settings.parent)
+        with server(
+            tool, "--ledger", str(shop.folder / "live.sqlite"), "--token-file", str(settings / "token"), "--allow-test-signed",
+            "--trust-anchor", str(shop.folder / "ca/root.pem"), "--bundle-id", "com.example.test", "--environment", "sandbox", "--app", "test",
+        ) as url:
+            del os.environ["XDG_CONFIG_HOME"]
+            page = Page(driver, url)
+            page.sign_in(token)
+            for name in [number, f"M{number}"]:
+                page.search(name, "Nothing found")
+                page.wait(lambda _: page.all("#results .answer h2"))
+                card = page.find("#results .answer").text
+                assert card.startswith("What Apple says now") and "Test: " in card, card
+                rows = [row.text for row in page.section("What the ledger knows").find_elements(By.CSS_SELECTOR, "tbody tr")]
+                assert len(rows) == 1 and number in rows[0] and "not in the ledger" in rows[0], rows
+                assert page.all("[data-part=reply]")
+            page.search("2000000000009999", "Nothing found")
+            page.wait(lambda _: "Apple knows no such number" in page.find("#results").text)
+            page.search("jane", "Nothing found")
+            assert "Apple says" not in page.find("#results").text, "a name was sent to Apple"
+            standing_in.close()
+            page.search(number, "Nothing found")
+            page.wait(lambda _: "Apple gave no answer" in page.find("#results").text)
+    print("ok: with a key a transaction and an order number are asked for at Apple, live, beside what the ledger knows")
 
 
 def says_what_was_taken_back(page):
@@ -670,6 +714,7 @@ def main():
             # What is unknown is HTTP 404, which Chromium writes there by itself.
             complaints = [e["message"] for e in driver.get_log("browser") if "Failed to load resource: the server responded" not in e["message"]]
             assert not complaints, complaints
+            asks_apple(driver, tool, shop)
             print(f"ok: {len(requests)} requests, all to the server of the page and none with a token in its address; the console has no complaint")
 
 

@@ -50,6 +50,7 @@ struct UploadPromiseTests {
       let name = try #require(source.path.split(separator: "/").last).dropLast(".swift".count).lowercased()
       // The options of `serve --run`.
       if name == "serviceoptions" { asking.append("serve --run"); continue }
+      if name == "applelookup" { asking.append("serve --app"); continue }
       asking.append(
         name.hasPrefix("ledger") ? "ledger " + name.dropFirst("ledger".count) : name.hasPrefix("api") ? "api" : name)
     }

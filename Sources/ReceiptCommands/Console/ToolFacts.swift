@@ -10,5 +10,6 @@ package enum ToolFacts {
   /// and the README with the commands that use a transport.
   package static let uploading = [
     "verify", "compare", "history", "notifications", "api", "messages", "reports", "ledger run", "serve --run",
+    "serve --app",
   ]
 }

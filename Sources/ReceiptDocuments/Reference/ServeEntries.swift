@@ -66,6 +66,9 @@ enum ServeEntries {
       "events-gone", "Events after the given number were pruned, or there never was one with that number.",
       "Begin anew from ledger export, then follow from the last number."),
     problem(
+      "apple", "Apple was asked about a number that support entered, and gave no answer that is proven.",
+      "The detail says why. Ask again later, or look at key and profile of --app."),
+    problem(
       "followers", "As many clients as may follow the events of one instance do: 1,000.",
       "Follow those of another instance, or ask from time to time without wait."),
     problem(

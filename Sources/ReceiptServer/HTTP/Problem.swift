@@ -9,7 +9,7 @@ struct Problem: Error {
   /// The kinds of problems. Raw values are stable; `explain` knows them all.
   enum Kind: String, CaseIterable {
     case header, host, origin, token, scope, rate, malformed, method, path, parameter, body, busy, unknown
-    case notification, ledger, followers
+    case notification, ledger, followers, apple
     case eventsGone = "events-gone"
     case idempotencyKey = "idempotency-key"
     case transferCoding = "transfer-coding"

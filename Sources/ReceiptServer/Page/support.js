@@ -75,6 +75,9 @@
             continue;
           }
           throw new Trouble(say('t_too_many'), say('t_wait', { count: wait }), say('t_others'));
+        case 502:
+          if (kind !== 'apple') break;
+          throw new Trouble(say('apple_silent'), say('t_says', { detail: plain(value.detail) }));
         case 503:
           throw new Trouble(say('t_outage'), say('t_wait', { count: wait }), say('t_operator'));
       }
@@ -477,17 +480,48 @@
         const history = await ask(path(kind, name), signal);
         if (history) await look(kind, name, history, signal);
         else notFound(kind, name);
+        if (!history || kind === 'transaction') await askApple(name, signal);
         return;
       }
       const found = (await Promise.all(kinds.map(async ([one]) => [one, await ask(path(one, name), signal)]))).filter(([, history]) => history);
       signal.throwIfAborted();
-      if (!found.length) notFound(kind, name);
-      else if (found.length > 1) several(name, found);
+      if (!found.length) {
+        notFound(kind, name);
+        await askApple(name, signal);
+      } else if (found.length > 1) several(name, found);
       else {
         history.replaceState(null, '', fragment(found[0][0], name));
         await look(found[0][0], name, found[0][1], signal);
+        if (found[0][0] === 'transaction') await askApple(name, signal);
       }
     }, follow);
+  }
+
+  // -- What Apple says now, where this server has a key to ask.
+
+  /** The question to Apple about a name that looks like a number of Apple's; nothing if it is none. */
+  const numbers = [[/^\d{6,20}$/, 'transactions'], [/^M[A-Z\d]{7,24}$/, 'orders']];
+
+  /** Asks Apple, and shows the answer below the first section, as what is pasted is shown. Nothing is recorded. */
+  async function askApple(name, signal) {
+    const plural = numbers.find(([form]) => form.test(name))?.[1];
+    if (!preset.asks_apple || !plural) return;
+    const place = section(null, say('apple'), make('p', { class: 'soft' }, say('apple_asking')));
+    results.firstElementChild.after(place);
+    const tell = (...parts) => place.replaceChildren(make('h2', {}, say('apple')), ...parts);
+    try {
+      const found = await ask(`/support/apple/${plural}/${encodeURIComponent(name)}?language=${texts.tag}`, signal);
+      if (!found) { tell(make('p', { class: 'word warn' }, say('apple_knows_none'))); return; }
+      const known = await recorded(found.value.transactions, signal);
+      signal.throwIfAborted();
+      const first = answers.first(found.value);
+      first.prepend(make('p', { class: 'soft', lang: texts.tag }, say('apple')));
+      place.replaceWith(first, known, ...(results.querySelector('[data-part=reply]') ? [] : [answers.reply(found.value)]), ...answers.parts(found.value));
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof Refusal) { asking.abort(); signOut(error.message); return; }
+      tell(make('p', { class: 'word bad' }, error.message), ...(error.advice ?? []).map((one) => make('p', {}, one)));
+    }
   }
 
   // -- A receipt of a customer.

@@ -23,6 +23,9 @@ package struct ServiceSettings: Sendable {
   /// Asks Apple until the task is cancelled; `nil` if another process does. It reports faults on standard error and
   /// never throws.
   package var background: (@Sendable () async -> Void)?
+  /// Asks Apple about a number that support enters; `nil` if there is no key for it.
+  package var lookUp: (@Sendable (AppleQuestion) async -> AppleFinding)?
+
   /// Makes settings; see the properties.
   package init(ledger: Ledger, reading: Ledger, rules: AdmissionRules, decoder: InputDecoder) {
     (self.ledger, self.reading, self.rules, self.decoder) = (ledger, reading, rules, decoder)

@@ -18,7 +18,7 @@ struct Serve: ReceiptCommand {
       what the receipt itself proves. latest_receipt_info, latest_receipt and pending_renewal_info are as of the \
       signing of the \
       receipt: renewals and refunds after it are known to Apple alone. Nothing is sent anywhere but by --run, \
-      --notify and \
+      --app, --notify and \
       --webhook-file.
 
       Receipts that Apple did not sign are answered with 21003, as documented, and with --apple-quirks with 21002, as \
@@ -49,7 +49,8 @@ struct Serve: ReceiptCommand {
       GET /v1/events what changed. The file of --token-file can have a line for each token: a name, its scopes \
       (present, read, \
       administer) and the token. SIGHUP reads it and --webhook-file again. --run asks Apple as `ledger run` does \
-      (receipts are uploaded), and --webhook-file \
+      (receipts are uploaded), --app NAME asks Apple about the order and transaction numbers that are entered at \
+      /support (only the number is sent), and --webhook-file \
       posts events to your own servers.
 
       The URL is printed on standard output once requests are taken, a line for each request on standard error, never \
@@ -184,7 +185,11 @@ struct Serve: ReceiptCommand {
     if let tokenFile {
       settings.readTokensAgain = { SecretFile.again(log) { try SecretFile(console).tokens(tokenFile, isQuiet: true) } }
     }
-    defer { writer.finish() }
+    var connection: AppleLookup?
+    defer {
+      connection?.end()
+      writer.finish()
+    }
     do {
       settings.standIn = try scenarios.settings(
         settings.decoder, bundleIdentifier: page.bundleIDs.first, isQuiet: quiet, console)
@@ -196,6 +201,11 @@ struct Serve: ReceiptCommand {
         log: log)
       settings.page = try page.settings(settings.service?.ledger.apps().named ?? [], console)
       if let standIn = settings.standIn { settings.decoder = standIn.decoder }
+      if let profile = service.background.app, let environment = settings.service?.ledger.environment {
+        let lookup = try AppleLookup(profile, environment: environment, decoder: settings.decoder, console)
+        settings.service?.lookUp = { [questions = lookup.questions] in await questions.find($0) }
+        connection = lookup
+      }
     } catch let error as LedgerError {
       console.report(message: error.message, hint: error.hint)
       return ExitStatus(error)

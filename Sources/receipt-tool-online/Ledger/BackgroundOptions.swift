@@ -24,7 +24,10 @@ struct BackgroundOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Key and names of this profile in $XDG_CONFIG_HOME/receipt-tool/apps.json, or in ~/.config; with --api.",
+      """
+      Key and names of this profile in $XDG_CONFIG_HOME/receipt-tool/apps.json, or in ~/.config: for --api, and to ask \
+      Apple about the orders and transactions that are entered at /support.
+      """,
       valueName: "name"))
   var app: String?
 
@@ -68,9 +71,8 @@ struct BackgroundOptions: ParsableArguments {
   }
 
   func validate() throws {
-    let needsRun = given.first { !["--run", "--webhook-file"].contains($0) }
+    let needsRun = given.first { !["--run", "--webhook-file", "--app"].contains($0) }
     if !run, let needsRun { throw ValidationError("\(needsRun) needs --run") }
-    guard app == nil || api else { throw ValidationError("--app needs --api") }
     try settings.checkEndpoints()
   }
 

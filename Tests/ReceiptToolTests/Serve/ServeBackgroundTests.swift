@@ -71,7 +71,7 @@ struct ServeBackgroundTests {
     arguments: [
       (["--run"], "--run needs --ledger"), (["--webhook-file", "x"], "--webhook-file needs --ledger"),
       (["--ledger", "x", "--poll"], "--poll needs --run"),
-      (["--ledger", "x", "--run", "--app", "a"], "--app needs --api"),
+      (["--app", "a"], "--app needs --ledger"),
       (["--ledger", "x", "--run", "--rate", "0"], "'0' is not a rate"), (["--log-format", "xml"], "--log-format"),
       (["--ledger", "x", "--run", "--endpoint", "https://a.example"], "--endpoint and --sandbox-endpoint go together"),
     ])

@@ -35,7 +35,7 @@ struct ServeSupportTests {
       script, ToolRun.program(because: "a browser opens its page").path, tool.database, tool.anchor,
     ])
     #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
-    #expect(run.stdout.split(separator: "\n").filter { $0.hasPrefix("ok: ") }.count == 18, "\(run.stdout)")
+    #expect(run.stdout.split(separator: "\n").filter { $0.hasPrefix("ok: ") }.count == 19, "\(run.stdout)")
   }
 
   @Test("the page is open to all and strict, and is not there without a ledger")

@@ -1,0 +1,92 @@
+import ReceiptCommands
+import ReceiptKit
+import ReceiptLedger
+import ReceiptRemote
+import ReceiptServer
+
+/// Asks the App Store Server API about the numbers that support enters: `serve --app`.
+struct AppleLookup {
+  private let connection: AppStoreServerConnection
+  /// Asks one question.
+  let questions: AppleQuestions
+
+  /// - Parameters:
+  ///   - profile: the profile with the key.
+  ///   - environment: that of the ledger; of Apple's servers only this one is asked.
+  ///   - decoder: proves the answers.
+  init(_ profile: String, environment: LedgerEnvironment, decoder: InputDecoder, _ console: Console) throws {
+    // A person waits for it.
+    let exchange = ExchangeSettings(
+      timeout: Seconds(.seconds(10)), deadline: Seconds(.seconds(20)), tries: 2)
+    let access = try AppAccess(KeySettings(app: profile), exchange, console)
+    let server: RemoteServer = environment == .production ? .production : .sandbox
+    let only = access.asksApple ? access.servers[server].map { RemoteServers(only: server, $0) } : nil
+    connection = try AppStoreServerConnection(access, exchange, servers: only, decoder: decoder, console)
+    questions = AppleQuestions(client: connection.client)
+  }
+
+  /// Closes connections.
+  func end() { connection.end() }
+}
+
+/// The questions that one key can ask.
+struct AppleQuestions: Sendable {
+  fileprivate let client: AppStoreServerClient
+
+  /// The most pages of one answer. A page has 20 transactions.
+  private static let maximumPages = 20
+
+  /// Everything that the customer bought, and the state of the subscriptions.
+  func find(_ question: AppleQuestion) async -> AppleFinding {
+    do throws(Failure) {
+      switch question {
+      case .transaction(let identifier): return .answers(try await everything(of: identifier))
+      case .order(let order):
+        let found = try await all(.order, order).flatMap(\.items)
+          .compactMap { $0.payload["originalTransactionId"]?.stringValue }
+        guard let first = found.first else { return .unknown }
+        return .answers(try await everything(of: first))
+      }
+    } catch {
+      return error.finding
+    }
+  }
+
+  private func everything(of identifier: String) async throws(Failure) -> [[UInt8]] {
+    let history = try await all(.history, identifier)
+    let hasSubscription = history.flatMap(\.items).contains {
+      $0.payload["type"]?.stringValue == "Auto-Renewable Subscription"
+    }
+    let statuses = hasSubscription ? try await all(.statuses, identifier) : []
+    return (history + statuses).filter { !$0.items.isEmpty }.map(\.bytes)
+  }
+
+  private func all(_ call: AppStoreServerCall, _ identifier: String) async throws(Failure) -> [AppStoreServerAnswer] {
+    guard let request = AppStoreServerRequest(call, identifier) else { throw Failure(finding: .unknown) }
+    var pages = AppStoreServerPages(request)
+    var answers: [AppStoreServerAnswer] = []
+    do throws(AppStoreServerFailure) {
+      while answers.count < Self.maximumPages, let answer = try await client.next(of: &pages) { answers.append(answer) }
+    } catch {
+      throw Failure(error)
+    }
+    // A part of a history could say that something is not there.
+    guard answers.last?.hasMore != true else {
+      throw Failure(finding: .failed(reason: "the customer has more transactions than are asked for here"))
+    }
+    return answers
+  }
+
+  /// Why there is no answer.
+  private struct Failure: Error {
+    let finding: AppleFinding
+
+    init(finding: AppleFinding) { self.finding = finding }
+
+    init(_ failure: AppStoreServerFailure) {
+      let fault = failure.fault
+      let isUnknown = fault.code == .apiRefused && fault.apiCode.map { $0 / 10_000 == 404 } ?? false
+      finding = isUnknown ? .unknown : .failed(reason: fault.message)
+    }
+  }
+}

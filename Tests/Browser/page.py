@@ -226,7 +226,7 @@ def answers_first(driver, tool):
         (production, {}, ["en"], "bad", "✗ Test: Expired on 26 December 2025"),
         (production, {**then, "bundle-id": "com.example.other"}, ["en"], "bad", "✗ Of another app: com.example.reader."),
         ((vectors / "bad-signature.b64").read_text(), {}, ["en"], "bad", "✗ Not from Apple: contents and signature do not belong together."),
-        ((vectors / "jws-app-transaction.jws").read_text(), {}, ["en"], "warn", "! Cannot tell: this is about the app itself"),
+        ((vectors / "jws-app-transaction.jws").read_text(), {}, ["en"], "warn", "! Test: Cannot tell: this is about the app itself"),
     ]
     with server(tool, "--trust-anchor", str(vectors / "root.pem")) as url:
         for text, expectations, languages, kind, words in cases:

@@ -186,6 +186,22 @@ struct SignedDataTests {
     #expect(decision.decision == .reject && decision.failures[0].reason?.contains("another product") == true)
   }
 
+  @Test("what was got at a price of 0 is free in the answers of a ledger")
+  func free() throws {
+    let price = #","price":0,"currency":"EUR""#
+    let period = Payload.period("1000", from: "2025-12-20", to: "2026-01-20", signed: "2025-12-27", price)
+    #expect(try shop.add(jws: Shop.jws(.transaction, period), order: "A").isGood)
+    let once = Payload.transaction("7", type: "Non-Consumable", price)
+    #expect(try shop.add(jws: Shop.jws(.transaction, once), order: "B").isGood)
+    let question = Ledger.EntitlementQuestion(account: "jane", moment: shop.now, language: .english)
+    var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 10)
+    try shop.ledger.entitlements(of: [question])[0].write(to: &writer)
+    let text = String(decoding: writer.bytes, as: UTF8.self)
+    for words in ["Subscribed for free until ", "Got for free on "] { #expect(text.contains(words), "\(text)") }
+    #expect(!text.contains("Bought") && !text.contains("paid until"))
+    #expect(try shop.ledger.check() == [])
+  }
+
   @Test("quantity, family sharing and the account token are those of the transaction")
   func details() throws {
     let shared = Payload.transaction("7", type: "Non-Consumable").replacing("\"PURCHASED\"", with: "\"FAMILY_SHARED\"")

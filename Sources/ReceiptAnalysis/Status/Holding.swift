@@ -23,6 +23,10 @@ public struct Holding: Equatable, Sendable {
     case introductory
     /// A promotional offer, an offer code or a win-back offer.
     case offer
+    /// The price is 0 without an offer.
+    case free
+    /// The price is 0 with an offer other than a trial.
+    case freeOffer = "free_offer"
     /// A member of the family shares it.
     case familyShare = "family_share"
     /// A seat that an organization or a group purchaser assigned (Apple, inAppOwnershipType `ASSIGNED`).
@@ -107,11 +111,16 @@ public struct Holding: Equatable, Sendable {
     Holding(.replaced(by: product, at: nil), origin, of: products, by: basis)
   }
 
+  /// The same holding before its product begins.
+  func notStarted(_ product: String, begins: Instant) -> Holding {
+    Holding(.notStarted(begins: begins), origin, of: [product], by: basis)
+  }
+
   /// Whether the holding permits the use of this product.
   func grants(_ product: String) -> Bool { access == .yes && isOf(product) }
 
   /// Whether the holding is about this product, compared byte by byte.
-  func isOf(_ product: String) -> Bool { products.contains { $0.utf8.elementsEqual(product.utf8) } }
+  package func isOf(_ product: String) -> Bool { products.contains { $0.utf8.elementsEqual(product.utf8) } }
 }
 
 extension Holding {
@@ -146,6 +155,8 @@ extension Holding {
     case earlierOnly(newestEnds: Instant)
     /// The first period begins later.
     case notStarted(begins: Instant)
+    /// A product that does not expire by itself was bought later.
+    case notBought(until: Instant?)
     /// A product that does not expire by itself, with the number of purchases and the date of the last one.
     case bought(at: Instant?, times: Int)
     /// The renewal is known, but not whether anything is paid.
@@ -157,7 +168,9 @@ extension Holding {
     public var access: Access {
       switch self {
       case .active, .gracePeriod, .graceWithoutEnd, .bought: .yes
-      case .billingRetry, .refunded, .noLongerShared, .refundedOrUnshared, .seatTakenBack, .expired, .notStarted: .no
+      case .billingRetry, .refunded, .noLongerShared, .refundedOrUnshared, .seatTakenBack, .expired, .notStarted,
+        .notBought:
+        .no
       case .moved, .replaced, .lapsed, .earlierOnly, .renewalOnly, .unknown: .unknown
       }
     }
@@ -190,7 +203,7 @@ extension Holding {
       case .active(let instant), .billingRetry(let instant), .refunded(let instant, _, _), .noLongerShared(let instant),
         .refundedOrUnshared(let instant), .seatTakenBack(let instant), .moved(let instant), .replaced(_, let instant),
         .expired(let instant, _),
-        .bought(let instant, _):
+        .bought(let instant, _), .notBought(let instant):
         instant
       case .gracePeriod(let instant), .graceWithoutEnd(let instant), .lapsed(let instant), .earlierOnly(let instant),
         .notStarted(let instant):
@@ -209,7 +222,7 @@ extension Holding {
       case .moved: "moved"
       case .replaced: "replaced"
       case .expired, .lapsed: "expired"
-      case .notStarted: "not_started"
+      case .notStarted, .notBought: "not_started"
       case .earlierOnly, .renewalOnly, .unknown: "unknown"
       }
     }
@@ -219,7 +232,7 @@ extension Holding {
     package var status: Int {
       switch self {
       case .active, .bought: 1
-      case .expired, .lapsed, .replaced, .notStarted, .earlierOnly, .renewalOnly, .unknown: 2
+      case .expired, .lapsed, .replaced, .notStarted, .notBought, .earlierOnly, .renewalOnly, .unknown: 2
       case .billingRetry: 3
       case .gracePeriod, .graceWithoutEnd: 4
       case .refunded, .noLongerShared, .refundedOrUnshared, .seatTakenBack, .moved: 5
@@ -260,9 +273,10 @@ extension Holding.Origin {
     default:
       switch Subscription.Kind(purchase) {
       case .trial: self = .trial
-      case .introductory: self = .introductory
-      case .offer: self = .offer
+      case .introductory: self = purchase.isFree ? .freeOffer : .introductory
+      case .offer: self = purchase.isFree ? .freeOffer : .offer
       case .paid: self = .purchase
+      case .free: self = .free
       case .unknown: self = .unknown
       }
     }
@@ -270,6 +284,9 @@ extension Holding.Origin {
 }
 
 extension PurchaseRecord {
+  /// Whether signed data says that nothing was paid; receipts state no price.
+  package var isFree: Bool { price == 0 }
+
   /// Whether it was taken back because a member of the family stopped sharing it.
   package var isNoLongerShared: Bool { revocationType == "FAMILY_REVOKE" }
 

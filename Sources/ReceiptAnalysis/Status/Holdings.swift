@@ -66,10 +66,9 @@ public struct Holdings: Sendable {
   /// - Parameter purchases: the purchases of one product, in chronological order.
   private static func boughtOnce(_ product: String?, _ purchases: [PurchaseRecord], at moment: Instant) -> [Holding] {
     let products = [product].compactMap(\.self)
-    func holding(_ state: Holding.State, _ purchase: PurchaseRecord?) -> Holding {
+    func holding(_ state: Holding.State, _ purchase: PurchaseRecord, paid: PurchaseRecord? = nil) -> Holding {
       Holding(
-        state, purchase.map(Holding.Origin.init) ?? .unknown, of: products,
-        by: .transaction(purchase?.transactionID))
+        state, Holding.Origin(paid ?? purchase), of: products, by: .transaction(purchase.transactionID))
     }
     // A clock may be slow, so a purchase that was made a moment ago counts.
     let known = purchases.filter { $0.purchased.map { $0 <= moment.adding(clockSkew) } ?? true }
@@ -77,14 +76,15 @@ public struct Holdings: Sendable {
     let begun = PurchaseChoice.onePerPurchase(known).sorted(by: PurchaseRecord.isEarlier)
     guard let last = begun.last else {
       return purchases.first.map { purchase in
-        [holding(purchase.purchased.map { .notStarted(begins: $0) } ?? .unknown, purchase)]
+        [holding(purchase.purchased.map { .notBought(until: $0) } ?? .unknown, purchase)]
       } ?? []
     }
     // It is unknown which rule applies.
     guard Set(begun.compactMap(\.productType)).count < 2 else { return [holding(.unknown, last)] }
     let refunded = begun.filter { $0.isRefunded(by: moment) }
     let kept = begun.filter { !$0.isRefunded(by: moment) }
-    let bought = kept.last.map { holding(.bought(at: $0.purchased, times: distinct(kept)), $0) }
+    let paid = kept.last { !$0.isFree }
+    let bought = kept.last.map { holding(.bought(at: $0.purchased, times: distinct(kept)), $0, paid: paid) }
     let takenBack = refunded.last.map { holding(.init(takenBack: $0), $0) }
     if last.productType == .consumable {
       // Each consumable is delivered separately.

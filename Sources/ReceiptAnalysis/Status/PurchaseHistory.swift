@@ -56,6 +56,11 @@ public struct PurchaseHistory: Sendable {
   package var environment: String?
   /// The bundle identifier.
   package var bundleID: String?
+  /// When the customer first bought or downloaded the app itself, which may be free. The sandbox states a fixed date,
+  /// which is left out.
+  package internal(set) var appBegins: Instant?
+  /// Whether the app was bought through the Volume Purchase Program.
+  package internal(set) var isOfOrganization = false
   /// `notification_type` or `notificationType`.
   package var notificationType: String?
   /// `subtype` of a notification of version 2.

@@ -63,12 +63,33 @@ package struct PurchaseSummary: Sendable {
     let products: [String]
     /// The purchase date of a purchase that Apple took back, if the source states it.
     package let bought: Instant?
+    /// The first periods of its products that begin later.
+    fileprivate let upcoming: [Upcoming]
+    /// Whether it is a subscription, and not a product that is bought once.
+    fileprivate let isSubscription: Bool
+
+    fileprivate struct Upcoming: Equatable {
+      let product: String
+      let begins: Instant
+
+      init?(_ period: Subscription.Period) {
+        guard let product = period.purchase.productID, let begins = period.start else { return nil }
+        (self.product, self.begins) = (product, begins)
+      }
+    }
 
     /// Whether the line is about this product, compared byte by byte.
     fileprivate func isOf(_ product: String) -> Bool { products.contains { $0.utf8.elementsEqual(product.utf8) } }
 
     /// The finding for one of its products, which another product may have replaced.
     fileprivate func about(_ product: String) -> Line {
+      guard !holding.grants(product) else { return self }
+      if let upcoming = upcoming.first(where: { $0.product.utf8.elementsEqual(product.utf8) }) {
+        var line = self
+        (line.productID, line.holding) = (product, holding.notStarted(product, begins: upcoming.begins))
+        (line.renews, line.nextProduct, line.tone) = (nil, nil, max(tone, .caution))
+        return line
+      }
       guard let current = productID, !holding.isOf(product), !current.utf8.elementsEqual(product.utf8) else {
         return self
       }
@@ -103,6 +124,8 @@ package struct PurchaseSummary: Sendable {
   package let isRecorded: Bool
   /// The findings: what the customer has comes first; then subscriptions before other purchases, and the newest first.
   package private(set) var lines: [Line]
+  /// The findings for each subscription and each other purchase.
+  private let everything: [Line]
   /// Requested products that are not in it.
   package private(set) var missing: [String] = []
   /// The app that it belongs to.
@@ -117,6 +140,10 @@ package struct PurchaseSummary: Sendable {
       nil
     }
   }
+  /// When the customer first bought or downloaded the app itself, if it is from production.
+  package let appBegins: Instant?
+  /// Whether an organization bought the app.
+  package let isOfOrganization: Bool
   /// The kind of the source.
   package let kind: PurchaseHistory.Kind
   /// The latest moment that the source can know about.
@@ -152,14 +179,16 @@ package struct PurchaseSummary: Sendable {
       history.kind == .transactionReceipt && history.environment == "Production" ? nil : history.environment
     let isTest = verdict == .testSigned || environment.map { $0 != "Production" } ?? false
     let lines = Self.lines(status)
+    (appBegins, isOfOrganization) = (history.appBegins, history.isOfOrganization)
     // An empty name is not an app.
     let app = history.bundleID.flatMap { $0.isEmpty ? nil : $0 }
     (bundleID, kind, knownUntil, moment) = (app, history.kind, history.knownUntil?.instant, status.moment)
     let obstacle = Self.obstacle(history, verdict, of: app, bundleIDs, isEmpty: lines.isEmpty)
     let isUnknown = !isTest && environment == nil
     mayBeOfTwoCustomers = history.sharesNothing
-    self.lines = Self.sorted(
+    everything = Self.sorted(
       lines, floor: obstacle != nil || isTest || isUnknown || mayBeOfTwoCustomers ? .caution : .good)
+    self.lines = Self.oneForEachProduct(everything)
     isProven = verdict?.isAtLeast(.testSigned) ?? false
     (self.obstacle, self.isTest, isOfUnknownEnvironment) = (obstacle, isTest, isUnknown && obstacle == nil)
     isRecorded = false
@@ -178,7 +207,20 @@ package struct PurchaseSummary: Sendable {
     (obstacle, bundleID, knownUntil, isProven) = (nil, nil, nil, false)
     (kind, moment, self.isTest) = (status.history.kind, status.moment, isTest)
     (isFromProduction, isOfUnknownEnvironment, mayBeOfTwoCustomers, isRecorded) = (false, false, false, true)
-    lines = Self.sorted(Self.lines(status, replaced), floor: isTest ? .caution : .good)
+    (appBegins, isOfOrganization) = (nil, false)
+    everything = Self.sorted(Self.lines(status, replaced), floor: isTest ? .caution : .good)
+    lines = Self.oneForEachProduct(everything)
+  }
+
+  /// Leaves out subscriptions that ended or were replaced if another subscription gives access to their product.
+  private static func oneForEachProduct(_ lines: [Line]) -> [Line] {
+    // Products are compared byte by byte.
+    let running = lines.filter { $0.isSubscription && $0.holding.access == .yes }
+    let granted = Set(running.flatMap(\.holding.products).map { Array($0.utf8) })
+    return lines.filter { line in
+      guard line.isSubscription, line.holding.access != .yes, let product = line.productID else { return true }
+      return !granted.contains(Array(product.utf8))
+    }
   }
 
   /// What the customer has comes first.
@@ -195,7 +237,9 @@ package struct PurchaseSummary: Sendable {
   package func about(_ asked: [String]) -> PurchaseSummary {
     guard !asked.isEmpty else { return self }
     var summary = self
-    let found = asked.map { product in lines.filter { $0.isOf(product) }.map { $0.about(product) } }
+    let found = asked.map { product in
+      Self.oneForEachProduct(everything.filter { $0.isOf(product) }.map { $0.about(product) })
+    }
     summary.lines = Self.sorted(found.flatMap(\.self), floor: .good)
     if obstacle == nil { summary.missing = zip(asked, found).filter { $0.1.isEmpty }.map { $0.0 } }
     return summary
@@ -234,6 +278,10 @@ package struct PurchaseSummary: Sendable {
     history.judgement = decoded.judgement
     history.unread = decoded.unread
     if case .jws(let signature) = decoded.document {
+      if SignedPayloadKind(signature.payload) == .appTransaction {
+        var reader = FieldReader(signature.payload)
+        history.appBegins = reader.milliseconds("originalPurchaseDate")
+      }
       history.bundleID = signature.payload["bundleId"]?.stringValue
       history.environment =
         (signature.payload["environment"] ?? signature.payload["receiptType"])?.stringValue ?? decoded.environment
@@ -280,17 +328,20 @@ package struct PurchaseSummary: Sendable {
     let subscriptions = status.subscriptions.map { subscription in
       let other = subscription.originalTransactionID.flatMap { replaced[$0] }
       let holding = other.map { subscription.holding.replaced(by: $0) } ?? subscription.holding
-      let product = subscription.products.last
+      // At an earlier moment it is not the last one.
+      let isReplaced = if case .replaced = holding.state { true } else { false }
+      let product = (isReplaced ? nil : holding.products.last) ?? subscription.products.last
       let renewal = Tone(holding.state) == .good ? subscription.renewal : nil
       let next = renewal?.willRenew == true ? renewal?.renewsAs.flatMap { $0 == product ? nil : $0 } : nil
       return Line(
         productID: product, holding: holding, renews: renewal?.willRenew, nextProduct: next, tone: Tone(holding.state),
-        products: subscription.products, bought: bought(holding, status))
+        products: subscription.products, bought: bought(holding, status),
+        upcoming: subscription.upcoming(after: status.moment).compactMap(Line.Upcoming.init), isSubscription: true)
     }
     let others = status.holdings.purchases.map { holding in
       Line(
         productID: holding.products.last, holding: holding, renews: nil, nextProduct: nil, tone: Tone(holding.state),
-        products: holding.products, bought: bought(holding, status))
+        products: holding.products, bought: bought(holding, status), upcoming: [], isSubscription: false)
     }
     return subscriptions + others
   }
@@ -305,7 +356,7 @@ extension PurchaseSummary.Tone {
   /// The conclusion from an answer alone.
   fileprivate init(_ state: Holding.State) {
     switch state {
-    case .gracePeriod, .graceWithoutEnd, .notStarted: self = .caution
+    case .gracePeriod, .graceWithoutEnd, .notStarted, .notBought: self = .caution
     case .refunded(_, let share?, _) where share < 100_000: self = .caution
     default:
       switch state.access {

@@ -22,6 +22,8 @@ extension PurchaseHistory {
     self.init(.receipt)
     bundleID = receipt.bundleIdentifier
     knownUntil = receipt.creationDate.map { Knowledge(instant: $0.instant, source: .receiptCreationDate) }
+    if receipt.environment == .production { appBegins = receipt.originalPurchaseDate?.instant }
+    isOfOrganization = receipt.receiptType == "ProductionVPP"
     purchases = receipt.inApp.map(PurchaseRecord.init)
     // Unknown types do not concern purchases; decode lists them.
     irregularities = receipt.irregularities.filter { $0.kind != .unknownType }

@@ -27,9 +27,12 @@ package enum StatusWords {
     return words.joined(separator: ", ")
   }
 
+  /// An end that is no refund, in words for use before a date.
+  package static let endedForAnother = "ended for another product"
+
   /// What Apple did when it took back a purchase, in words for use before a date.
   package static func takenBack(_ purchase: PurchaseRecord) -> String {
-    if purchase.isUpgraded == true { return "ended for another product" }
+    if purchase.isUpgraded == true { return endedForAnother }
     return switch Holding.State(takenBack: purchase) {
     case .noLongerShared: "no longer shared"
     case .refundedOrUnshared: "refunded or no longer shared"
@@ -41,17 +44,24 @@ package enum StatusWords {
 
   /// The state in words, as a clause without a final full stop.
   ///
-  /// - Parameter dated: writes a moment in words.
-  package static func state(_ state: Holding.State, dated: (Instant) -> String) -> String {
+  /// - Parameters:
+  ///   - isRetryOver: whether Apple no longer tries to charge; see ``Subscription/isRetryOver(at:said:)``.
+  ///   - dated: writes a moment in words.
+  package static func state(
+    _ holding: Holding, isRetryOver: Bool = false, dated: (Instant) -> String
+  ) -> String {
     func words(_ moment: Instant?) -> String { moment.map(dated) ?? "at an unknown time" }
-    switch state {
+    switch holding.state {
     case .active(let until?): return "active until " + dated(until)
-    case .active(nil): return "active by Apple's status; until when is not in it"
+    case .active(nil): return "active by Apple's status; its end is not in it"
     case .gracePeriod(let until):
       return "in Apple's grace period until " + dated(until) + ": access, although not paid yet"
     case .graceWithoutEnd(let latest):
       return "in Apple's grace period: access, although not paid yet; its end is not in it, and is at the latest "
         + dated(latest)
+    case .billingRetry(let since) where isRetryOver:
+      return "not paid, no access: expired " + words(since)
+        + ", and Apple tried to charge for up to 60 days; a payment may be missing"
     case .billingRetry(let since):
       return "in billing retry, no access: expired " + words(since) + ", and Apple tries to charge for up to 60 days"
     case .refunded(let moment, _, let reason):
@@ -62,17 +72,32 @@ package enum StatusWords {
     case .moved(let moment):
       return "ended " + words(moment) + " for a reason that is no refund, such as a move to a bundle"
     case .replaced(let product, let moment):
-      return "replaced by \(product?.displayed(limit: 200) ?? "another product")"
-        + (moment.map { " at " + dated($0) } ?? "; when is not in it")
+      let other = product.map { holding.isOf($0) ? "another subscription to it" : $0.displayed(limit: 200) }
+      return "replaced by \(other ?? "another product")" + (moment.map { " at " + dated($0) } ?? " at an unknown time")
     case .expired(let moment, _): return "expired " + words(moment)
     case .lapsed(let end): return "the last known period ended " + dated(end) + "; a renewal may be missing"
     case .earlierOnly(let newest): return "only earlier periods are in it; the newest one ends " + dated(newest)
     case .notStarted(let begins): return "not begun: begins " + dated(begins)
-    case .bought(let moment, let times):
-      return times == 1 ? "bought " + words(moment) : "bought \(times.grouped) times, the last time " + words(moment)
+    case .bought(let moment, let times): return bought(holding.origin, words(moment), times)
+    case .notBought(let moment): return "not yet: " + bought(holding.origin, words(moment), 1)
     case .renewalOnly: return "not known: whether anything is paid is not in it"
     case .unknown: return "not known: no period has dates that tell"
     }
+  }
+
+  /// A product that does not expire by itself, in words for use before a date.
+  private static func bought(_ origin: Holding.Origin, _ date: String, _ times: Int) -> String {
+    switch origin {
+    case .familyShare: "shared by the family " + date
+    case .seat: "assigned " + date
+    case .free, .freeOffer: "got for free " + date
+    default: times == 1 ? "bought " + date : "bought \(times.grouped) times, the last time " + date
+    }
+  }
+
+  /// `9.99 EUR`, or `free`.
+  package static func price(_ purchase: PurchaseRecord) -> String? {
+    purchase.price.map { $0 == 0 ? "free" : PayloadWording.money($0, currency: purchase.currency) }
   }
 
   package static func cancellationReason(_ number: Int64) -> String { meaning(.cancellationReason, number) }
@@ -104,16 +129,21 @@ extension SubscriptionStatus {
   /// The known state of a product that occurs in the source, as a clause without a final full stop.
   package func words(for product: String) -> String {
     if let subscription = subscription(with: product) {
+      let upcoming = subscription.upcoming(after: moment).first { $0.purchase.isOf(product) }
+      if !subscription.holding.grants(product), let begins = upcoming?.start {
+        return "not begun: begins " + begins.rfc3339
+      }
       if subscription.holding.access == .yes, !subscription.holding.grants(product) {
         let other = subscription.holding.products.map { $0.displayed(limit: 200) }.joined(separator: " and ")
         let end = subscription.periods.last { $0.purchase.isOf(product) && $0.upgrade != nil }?.end
         return "replaced by \(other.isEmpty ? "another product" : other)" + (end.map { " at " + $0.rfc3339 } ?? "")
       }
-      return StatusWords.state(subscription.state) { $0.rfc3339 }
+      let isRetryOver = subscription.isRetryOver(at: moment, said: history.knownUntil?.instant)
+      return StatusWords.state(subscription.holding, isRetryOver: isRetryOver) { $0.rfc3339 }
     }
     let found = holdings.purchases.filter { $0.isOf(product) }
     guard let first = found.first(where: { $0.access == .yes }) ?? found.first else { return "not known" }
-    return StatusWords.state(first.state) { $0.rfc3339 }
+    return StatusWords.state(first) { $0.rfc3339 }
   }
 
   /// The subscription with a product: preferably one that gives access to it, otherwise the newest.

@@ -19,7 +19,7 @@ public struct Subscription: Sendable {
   /// Whether ``holding`` follows from proven statements.
   public internal(set) var isProven: Bool
   /// The same if the unproven statements were true, too; `nil` if no unproven statement changes it.
-  var claimed: Holding?
+  package internal(set) var claimed: Holding?
 
   /// The state at the moment of the question.
   public var state: Holding.State { holding.state }
@@ -30,6 +30,28 @@ public struct Subscription: Sendable {
   /// `purchase_date` (Apple, "Auto-renewable subscriptions"; observed in `sandbox-2015-first-intermediate`: up to 74
   /// seconds before, at periods of five minutes).
   static let longestAhead = DurationText(seconds: 86_400)
+
+  /// Apple tries to charge for 60 days after a period ended (an engineer of Apple, developer forums, thread 800210).
+  private static let longestRetry = DurationText(seconds: 60 * 86_400)
+
+  /// Whether Apple no longer tries to charge for what it could not charge.
+  ///
+  /// - Parameter said: the date of the newest statement; the last period ended before it.
+  package func isRetryOver(at moment: Instant, said: Instant?) -> Bool {
+    let failed = periods.compactMap(\.end).filter { $0 <= moment }.max() ?? said
+    return failed.map { $0.adding(Self.longestRetry) <= moment } ?? false
+  }
+
+  /// The first periods of the products that had not begun by a moment.
+  func upcoming(after moment: Instant) -> [Period] {
+    // Products are compared byte by byte.
+    var seen: Set<[UInt8]> = []
+    // Periods are ordered by start.
+    return periods.filter { period in
+      guard let product = period.purchase.productID, seen.insert(Array(product.utf8)).inserted else { return false }
+      return period.start.map { $0 > moment } ?? false
+    }
+  }
 
   /// One period, paid or free.
   public struct Period: Sendable {
@@ -52,6 +74,9 @@ public struct Subscription: Sendable {
     package let isDoubtful: Bool
     /// The seats of the period, if it was bought for several people.
     public let seats: SeatCount?
+
+    /// Whether something ended it, and its date is not known.
+    package var endsAtUnknownTime: Bool { end == start && purchase.expires != end && purchase.cancelled == nil }
 
     /// Whether the period is running: it has begun, has not ended, and was not cancelled.
     package func isRunning(at moment: Instant) -> Bool {
@@ -77,6 +102,8 @@ public struct Subscription: Sendable {
     case offer
     /// The regular price, without an offer.
     case paid
+    /// Nothing, without an offer: the price of signed data is 0.
+    case free
     /// Unknown, because the source does not tell (receipts of StoreKit testing).
     case unknown
 
@@ -90,7 +117,7 @@ public struct Subscription: Sendable {
       } else if purchase.isTrial == nil && purchase.isIntroductory == nil || purchase.productType == .freeSubscription {
         self = .unknown
       } else {
-        self = .paid
+        self = purchase.isFree ? .free : .paid
       }
     }
   }

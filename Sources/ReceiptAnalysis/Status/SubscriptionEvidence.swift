@@ -131,7 +131,7 @@ struct SubscriptionEvidence {
 
   /// At most 28 days, or 6 for weekly subscriptions (App Store Connect Help, "Enable billing grace period").
   private var longestGrace: DurationText {
-    guard let last, last.kind == .paid, let start = last.start, let expires = last.purchase.expires,
+    guard let last, [.paid, .free].contains(last.kind), let start = last.start, let expires = last.purchase.expires,
       expires <= start.adding(DurationText(seconds: 8 * 86_400))
     else { return DurationText(seconds: Subscription.longestGrace / 1_000) }
     return DurationText(seconds: 6 * 86_400)
@@ -148,11 +148,13 @@ struct SubscriptionEvidence {
       return holding(.active(until: until), upcoming, of: running)
     }
     guard let last else {
-      if let replaced = periods.last(where: { $0.upgrade == .stated }) {
+      let isKnown = { (period: Subscription.Period) in period.start.map { $0 <= moment } ?? true }
+      if let replaced = periods.last(where: { $0.upgrade == .stated && isKnown($0) }) {
         return holding(.replaced(by: nil, at: replaced.purchase.cancelled), replaced, of: current)
       }
       if let first = periods.first(where: { $0.end != nil }), let begins = first.start {
-        return holding(.notStarted(begins: begins), first, of: current)
+        // Another product may run by then.
+        return holding(.notStarted(begins: begins), first, of: [first.purchase.productID].compactMap(\.self))
       }
       return periods.isEmpty ? byRenewal() : holding(.unknown, periods.last, of: current)
     }
@@ -175,6 +177,9 @@ struct SubscriptionEvidence {
   }
 
   /// The state after a period ended: in grace, in billing retry, expired, or renewed after the last statement.
+  ///
+  /// Without a status, the expiry decides. Only renewal information names a grace period, so a receipt that was made
+  /// after the end says that it expired, even if a grace period may be running.
   private func afterEnd(of last: Subscription.Period) -> Holding.State {
     let ended = self.ended ?? moment
     // Renewal information applies to the newest period that the source knows, but not to an earlier moment or to a
@@ -216,7 +221,10 @@ struct SubscriptionEvidence {
     var state = Holding.State.renewalOnly(renews: renewal.willRenew)
     if renewal.isInBillingRetry == true {
       state = .billingRetry(since: nil)
-      if let grace = renewal.graceExpires, moment < grace { state = .gracePeriod(until: grace) }
+      if let grace = renewal.graceExpires {
+        state =
+          moment < grace ? .gracePeriod(until: grace) : afterGrace(until: grace, said: renewal.statement?.date)
+      }
     } else if let intent = renewal.expirationIntent {
       state = .expired(at: nil, intent: intent)
     }

@@ -48,6 +48,11 @@ enum WordEntries {
       ask_for names what would settle it.
       """
     ),
+    (
+      "free",
+      "Of access, and of a period of a subscription: nothing was paid. The price in signed data is 0, without an offer."
+    ),
+    ("free_offer", "Of access: nothing was paid. The price in signed data is 0, with an offer."),
     ("family_share", "Of access: a family member bought it, and shares it."),
     ("seat", "Of access: an organization or a group purchaser assigned it; this customer paid nothing."),
     ("duplicate_transaction", "An irregularity of purchases: a transaction that occurs more than once."),

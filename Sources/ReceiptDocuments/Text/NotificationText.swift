@@ -82,7 +82,7 @@ extension PayloadWriter {
   private mutating func access(_ holding: Holding, at said: Instant?) {
     let (words, role) = holding.access.words
     // Ages are omitted: this was the state when the notification was signed, and another one may have come since.
-    let state = StatusWords.state(holding.state) { $0.utcText }
+    let state = StatusWords.state(holding) { $0.utcText }
     page.field(
       StyledText(said == nil ? "Access" : "Access then", .label), StyledText(words, role) + StyledText(": " + state))
   }

@@ -4,9 +4,12 @@ struct PurchaseTable {
   private let purchases: [PurchaseCells]
   private static let indent = 2
 
-  init(_ purchases: [InAppPurchase], _ layout: TextLayout) {
+  /// - Parameter replaced: the transactions of periods that Apple ended for another product.
+  init(_ purchases: [InAppPurchase], replaced: Set<String>, _ layout: TextLayout) {
     self.layout = layout
-    self.purchases = purchases.map { PurchaseCells($0, layout) }
+    self.purchases = purchases.map { purchase in
+      PurchaseCells(purchase, isReplaced: purchase.transactionID.map(replaced.contains) ?? false, layout)
+    }
   }
 
   func write(to page: inout TextPage) {
@@ -19,7 +22,7 @@ struct PurchaseTable {
   private var whole: TextTable {
     TextTable(
       [
-        .init("PRODUCT"), .init("TYPE"), .init("PURCHASED"), .init("EXPIRES"), .init("REFUNDED"),
+        .init("PRODUCT"), .init("TYPE"), .init("PURCHASED"), .init("EXPIRES"), .init("ENDED"),
         .init("OFFER"), .init("TRANSACTION"), .init("ORIGINAL"),
       ],
       purchases.map {
@@ -102,7 +105,7 @@ struct PurchaseTable {
       page.paragraph(purchase.product, indent: 2, hanging: 2)
       let fields = [
         ("type", purchase.type), ("transaction", purchase.transaction), ("original", purchase.original),
-        ("purchased", purchase.purchased), ("expires", purchase.expires), ("taken back", purchase.cancelled),
+        ("purchased", purchase.purchased), ("expires", purchase.expires), ("ended", purchase.cancelled),
         ("trial, offer", purchase.notes),
       ]
       for (name, value) in fields where !value.isEmpty {
@@ -132,7 +135,7 @@ private struct PurchaseCells {
   let cancelled: StyledText
   let notes: StyledText
 
-  init(_ purchase: InAppPurchase, _ layout: TextLayout) {
+  init(_ purchase: InAppPurchase, isReplaced: Bool, _ layout: TextLayout) {
     let identifier = purchase.productID.flatMap { $0.isEmpty ? nil : $0 }
     product = StyledText(identifier?.displayed() ?? "no product identifier", .heading)
     type = StyledText(purchase.typeWords)
@@ -143,7 +146,7 @@ private struct PurchaseCells {
     let expiry = purchase.expiresDate?.instant
     let isRunning = purchase.cancellationDate == nil && expiry.map { $0 > layout.now } ?? false
     expires = StyledText(expiry?.utcText ?? "", isRunning ? .good : .plain)
-    cancelled = StyledText(purchase.cancellationWords, .bad)
+    cancelled = StyledText(purchase.cancellationWords(isReplaced: isReplaced), .bad)
     notes = StyledText(purchase.notes.joined(separator: ", "))
   }
 }
@@ -165,7 +168,7 @@ extension InAppPurchase {
   }
 
   /// The kind, date and reason of a cancellation; empty without one.
-  fileprivate var cancellationWords: String {
+  fileprivate func cancellationWords(isReplaced: Bool) -> String {
     let reason: String? =
       switch cancellationReason {
       case 1?: "reason 1: a reported problem with the app"
@@ -175,7 +178,7 @@ extension InAppPurchase {
       }
     if cancellationDate == nil, reason == nil { return "" }
     let date = cancellationDate.map { $0.instant.utcText } ?? "without a date"
-    return StatusWords.takenBack(PurchaseRecord(self)) + " "
+    return (isReplaced ? StatusWords.endedForAnother : StatusWords.takenBack(PurchaseRecord(self))) + " "
       + [date, reason].compactMap(\.self).joined(separator: ", ")
   }
 

@@ -24,7 +24,9 @@ extension TextPage {
       // Equal dates keep the order of the receipt.
       (right.element.sortKey, left.offset) < (left.element.sortKey, right.offset)
     }
-    PurchaseTable(sorted.map(\.element), layout).write(to: &self)
+    let periods = SubscriptionStatus(PurchaseHistory(receipt), at: layout.now).subscriptions.flatMap(\.periods)
+    let replaced = periods.filter { $0.upgrade != nil }.compactMap(\.purchase.transactionID)
+    PurchaseTable(sorted.map(\.element), replaced: Set(replaced), layout).write(to: &self)
   }
 }
 

@@ -320,6 +320,7 @@ extension Subscription.Kind {
     guard let kind = word.flatMap(Self.init(rawValue:)) else { return }
     (purchase.isTrial, purchase.isIntroductory) = (kind == .trial, kind == .introductory)
     if kind == .offer { purchase.offerKind = .promotional }
+    if kind == .free { purchase.price = 0 }
   }
 }
 

@@ -256,7 +256,7 @@ extension RenewalState {
   /// expected.
   init(_ subscription: Subscription, at now: Instant) {
     switch subscription.state {
-    case .active, .notStarted, .bought: self = .active
+    case .active, .notStarted, .notBought, .bought: self = .active
     case .gracePeriod, .graceWithoutEnd: self = .gracePeriod
     case .billingRetry: self = .billingRetry
     case .refunded, .noLongerShared, .refundedOrUnshared, .seatTakenBack: self = .refunded

@@ -40,7 +40,7 @@ struct ProductRuleTests {
       (
         0, ["01 - -", "02 - 28"], true, "p: non-consumable, bought 2025-12-02T00:00:00Z"
       ),
-      (0, ["28 - -"], false, "p: non-consumable, not begun: begins 2025-12-28T00:00:00Z"),
+      (0, ["28 - -"], false, "p: non-consumable, not yet: bought 2025-12-28T00:00:00Z"),
       (0, ["01 - 02", "28 - -"], false, "refunded 2025-12-02T00:00:00Z"),
       (1, ["01 - -", "02 - 03"], true, "p: consumable, bought 2025-12-01T00:00:00Z"),
       (

@@ -90,6 +90,9 @@ struct PurchaseSummaryTests {
       // Of another app: nothing else counts.
       let other = SummaryText(PurchaseSummary(decoded, bundleIDs: ["com.example.else"], at: event.moment), in: .english)
       #expect(other.lines.map(\.text) == ["Of another app: \(summary.bundleID ?? "")."] && other.lines[0].tone == .bad)
+      // That nobody paid is as true of another app.
+      #expect(other.remarks.contains { $0.hasPrefix("Test: ") } == isTest, "\(place): \(other.remarks)")
+      #expect(other.remarks.contains("Test purchase: nobody paid.") == isTest, "\(place): \(other.remarks)")
     }
   }
 
@@ -294,8 +297,8 @@ struct PurchaseSummaryTests {
   @Test("signed data about no purchase says what to ask for")
   func withoutPurchases() throws {
     for (kind, sentence) in [
-      ("app-transaction", "Cannot tell: this is about the app itself"),
-      ("notification-test", "Cannot tell: it is not about a purchase"),
+      ("app-transaction", "Test: Cannot tell: this is about the app itself"),
+      ("notification-test", "Test: Cannot tell: it is not about a purchase"),
     ] {
       let root = try PackageFiles.read("TestReceipts/root.pem")
       let decoder = InputDecoder(authenticator: Authenticator(anchors: try TrustAnchor.read(root)))

@@ -177,8 +177,8 @@ struct TenTasksTests {
       ("unsigned.b64", "✗ Not from Apple: it is not signed."),
       ("bad-signature.b64", "✗ Not from Apple: contents and signature do not belong together."),
       ("flaw-unknown-signer.b64", "✗ Not from Apple: the signer is not trusted."),
-      ("jws-app-transaction.jws", "! Cannot tell: this is about the app itself"),
-      ("empty.b64", "! No purchases, as of this receipt of "),
+      ("jws-app-transaction.jws", "! Test: Cannot tell: this is about the app itself"),
+      ("empty.b64", "! Test: No purchases, as of this receipt of "),
     ])
   func unproven(_ name: String, _ start: String) throws {
     let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))

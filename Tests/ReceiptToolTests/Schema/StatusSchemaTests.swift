@@ -50,7 +50,7 @@ struct StatusSchemaTests {
       try ToolRun(["status", "--json"], input: try Minted.receipt().bytes).oneLine(), "status-1",
       [
         ("\"state\":\"expired\"", "\"state\":\"over\""), ("\"active\":false", "\"active\":true"),
-        ("\"kind\":\"paid\"", "\"kind\":\"free\""), ("\"schema\":\"receipt-tool/status/1\",", ""),
+        ("\"kind\":\"paid\"", "\"kind\":\"gratis\""), ("\"schema\":\"receipt-tool/status/1\",", ""),
         ("\"unverified_because\":null", "\"unverified_because\":\"x\""), ("\"notes\":[]", "\"notes\":[1]"),
         ("\"running\":false", "\"running\":\"no\""), ("\"kind\":\"app-receipt\"", "\"kind\":\"receipt\""),
       ])

@@ -201,9 +201,9 @@ extension BlockTexts {
     ART
     类型
 
-    REFUNDED
-    ERSTATTET
-    退款
+    ENDED
+    BEENDET
+    终止
 
     OFFER
     ANGEBOT

@@ -149,6 +149,10 @@ extension BlockTexts {
     Apple versucht bis zu 60 Tage lang, abzubuchen
     Apple 会在最多 60 天内尝试扣费
 
+    Apple tried to charge for up to 60 days
+    Apple versuchte bis zu 60 Tage lang, abzubuchen
+    Apple 曾在最多 60 天内尝试扣费
+
     agreed to the increase
     der Erhöhung zugestimmt
     已同意涨价
@@ -264,6 +268,10 @@ extension BlockTexts {
     win back
     Rückgewinnung
     赢回优惠
+
+    free
+    kostenlos
+    免费
 
     paid
     bezahlt

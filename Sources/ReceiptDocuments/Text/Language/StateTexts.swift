@@ -9,9 +9,9 @@ extension BlockTexts {
     aktiv ohne Ende ({n})
     有效，无结束时间（{n}）
 
-    active by Apple's status; until when is not in it
-    aktiv laut Apples Status; bis wann, steht nicht darin
-    按 Apple 的状态有效；其中没有截止日期
+    active by Apple's status
+    aktiv laut Apples Status
+    按 Apple 的状态有效
 
     in Apple's grace period until {n}
     in Apples Nachfrist bis {n}
@@ -44,6 +44,18 @@ extension BlockTexts {
     and Apple tries to charge for up to 60 days
     und Apple versucht bis zu 60 Tage lang, abzubuchen
     Apple 会在最多 60 天内尝试扣费
+
+    not paid, no access
+    nicht bezahlt, kein Zugriff
+    未付费，不可使用
+
+    and Apple tried to charge for up to 60 days
+    und Apple versuchte bis zu 60 Tage lang, abzubuchen
+    Apple 曾在最多 60 天内尝试扣费
+
+    a payment may be missing
+    eine Zahlung kann fehlen
+    可能缺少付款
 
     expired {n}
     abgelaufen am {n}
@@ -97,9 +109,21 @@ extension BlockTexts {
     ersetzt durch {a}
     已被 {a} 取代
 
-    when is not in it
-    wann, steht nicht darin
-    其中没有时间
+    replaced by another product at an unknown time
+    ersetzt durch ein anderes Produkt, Zeitpunkt unbekannt
+    已被其他产品取代，时间未知
+
+    replaced by another subscription to it at {n}
+    ersetzt durch ein anderes Abo desselben Produkts am {n}
+    于 {n} 被同一产品的另一订阅取代
+
+    replaced by another subscription to it at an unknown time
+    ersetzt durch ein anderes Abo desselben Produkts, Zeitpunkt unbekannt
+    已被同一产品的另一订阅取代，时间未知
+
+    replaced by {a} at an unknown time
+    ersetzt durch {a}, Zeitpunkt unbekannt
+    已被 {a} 取代，时间未知
 
     the last known period ended {n}
     der letzte bekannte Zeitraum endete am {n}
@@ -124,6 +148,34 @@ extension BlockTexts {
     bought at an unknown time
     gekauft zu unbekannter Zeit
     已购买，时间未知
+
+    shared by the family {n}
+    von der Familie geteilt seit {n}
+    自 {n} 起由家庭共享
+
+    shared by the family at an unknown time
+    von der Familie geteilt, seit wann ist unbekannt
+    由家庭共享，时间未知
+
+    assigned {n}
+    zugeteilt am {n}
+    于 {n} 分配
+
+    assigned at an unknown time
+    zugeteilt zu unbekannter Zeit
+    已分配，时间未知
+
+    got for free {n}
+    kostenlos erhalten am {n}
+    于 {n} 免费获得
+
+    got for free at an unknown time
+    kostenlos erhalten zu unbekannter Zeit
+    已免费获得，时间未知
+
+    not yet
+    noch nicht
+    尚未
 
     bought {n} times, the last time {m}
     {n}-mal gekauft, zuletzt am {m}

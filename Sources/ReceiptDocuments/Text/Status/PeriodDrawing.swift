@@ -15,7 +15,8 @@ struct PeriodDrawing: Sendable {
       writer.objects("periods", periods) { writer, period in
         let glyph = TimelineGlyph(period, at: moment)
         let product = period.purchase.productID.map { ", " + $0.displayed(limit: 100) } ?? ""
-        let dates = language.text("\(period.start?.utcText ?? "") to \(period.end?.utcText ?? "")")
+        let start = period.start?.utcText ?? ""
+        let dates = period.endsAtUnknownTime ? start : language.text("\(start) to \(period.end?.utcText ?? "")")
         writer.member("start", period.start?.rfc3339)
         writer.member("end", period.end?.rfc3339)
         writer.member("has_gap", (period.gapBefore ?? 0) > 0)

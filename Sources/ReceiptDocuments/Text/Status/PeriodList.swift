@@ -123,7 +123,7 @@ struct PeriodList {
 
   private func cancellation(of period: Subscription.Period) -> StyledText? {
     guard let cancelled = period.purchase.cancelled else { return nil }
-    let verb = period.upgrade != nil ? "ended for another product" : StatusWords.takenBack(period.purchase)
+    let verb = period.upgrade != nil ? StatusWords.endedForAnother : StatusWords.takenBack(period.purchase)
     let reason = StatusWords.inBrackets(cancellationReason: period.purchase.cancellationReason)
     return StyledText("✗ \(verb) ", .bad)
       + StyledText(layout.dated(cancelled) + reason + StatusWords.revocation(period.purchase))
@@ -146,13 +146,14 @@ struct PeriodList {
     let glyph = TimelineGlyph(period, at: moment)
     let from = period.start?.utcText ?? "no date"
     var until = period.end?.utcText ?? (period.purchase.expires == nil ? "no expiry" : "-")
-    if period.purchase.expires?.isOfYear1 == true { until = "unknown" }
+    if period.purchase.expires?.isOfYear1 == true || period.endsAtUnknownTime { until = "unknown" }
     // Sandbox periods end on the day on which they begin.
     if until.prefix(10) == from.prefix(10), until.utf8.count == from.utf8.count { until = String(until.dropFirst(11)) }
     let isRunning = period.isRunning(at: moment)
     return [
       StyledText(glyph.character, glyph.role), StyledText(from), StyledText(until, isRunning ? .good : .plain),
-      StyledText(period.seconds.map(DurationText.text) ?? ""), StyledText(what(period, glyph)),
+      StyledText(period.endsAtUnknownTime ? "" : period.seconds.map(DurationText.text) ?? ""),
+      StyledText(what(period, glyph)),
       StyledText(hasTransaction ? period.purchase.transactionID?.displayed() ?? "-" : ""),
       StyledText(
         period.purchase.statement?.piece.map { String($0) + (period.isDoubtful ? "?" : "") } ?? "",
@@ -169,12 +170,13 @@ struct PeriodList {
       let kind = period.purchase.offerKind?.rawValue.replacing("_", with: " ") ?? "offer"
       parts.append(kind + (period.purchase.offerID.map { " " + $0.displayed() } ?? ""))
     case .paid where !period.purchase.isOfAnotherPayer: parts.append("paid")
-    case .paid, .unknown: break
+    case .free where !period.purchase.isOfAnotherPayer: parts.append("free")
+    case .paid, .free, .unknown: break
     }
     if let seats = period.seats {
       parts.append(StatusWords.seats(seats, currency: period.purchase.currency))
-    } else if let price = period.purchase.price {
-      parts.append(PayloadWording.money(price, currency: period.purchase.currency))
+    } else if let price = StatusWords.price(period.purchase), !period.purchase.isFree || period.kind == .offer {
+      parts.append(price)
     }
     if glyph == .refunded { parts.append(StatusWords.takenBack(period.purchase)) }
     if period.upgrade != nil { parts.append("changed to another product") }

@@ -175,7 +175,8 @@ extension TextPage {
       let products = subscription.products.isEmpty ? ["no product identifier"] : subscription.products
       let name = products.last ?? ""
       paragraph(StyledText(label + "  ", .heading) + StyledText(name.displayed(), .heading), indent: 2, hanging: 3)
-      let (state, english, color) = StateWords.of(subscription.state, layout)
+      let isRetryOver = subscription.isRetryOver(at: status.moment, said: status.history.knownUntil?.instant)
+      let (state, english, color) = StateWords.of(subscription.holding, layout, isRetryOver: isRetryOver)
       let words = language == .english ? english : summary.words(subscription.holding)
       let isProven = subscription.isProven
       // Green is for states that a reader may act on.
@@ -197,7 +198,7 @@ extension TextPage {
         let earlier = products.dropLast().suffix(5).map { $0.displayed() }.joined(separator: ", then ")
         detail("Before that", (products.count > 6 ? "…, " : "") + earlier)
       }
-      if let renewal = subscription.renewal { self.renewal(renewal, current: name) }
+      if let renewal = subscription.renewal { self.renewal(renewal, current: name, isRetryOver: isRetryOver) }
     }
     if labelled.count < count {
       blank()
@@ -209,7 +210,7 @@ extension TextPage {
   /// Writes the unproven part of a state beside the proven one.
   private mutating func claims(_ subscription: Subscription) {
     if !subscription.isProven { detail("Proof", "none: nothing of it is proven", .warning) }
-    if let claimed = subscription.claimedState {
+    if subscription.claimedState != nil, let claimed = subscription.claimed {
       detail("Not proven", StateWords.of(claimed, layout).words, .warning)
     }
   }
@@ -218,7 +219,7 @@ extension TextPage {
     field(name, value, role, indent: 5)
   }
 
-  private mutating func renewal(_ renewal: RenewalRecord, current: String) {
+  private mutating func renewal(_ renewal: RenewalRecord, current: String, isRetryOver: Bool) {
     switch renewal.willRenew {
     case true?:
       let other = renewal.renewsAs.flatMap { $0 == current ? nil : $0 }
@@ -232,7 +233,9 @@ extension TextPage {
     if let intent = renewal.expirationIntent {
       detail("Expired for", "\(intent): \(StatusWords.expirationIntent(intent))")
     }
-    if renewal.isInBillingRetry == true { detail("Billing", "Apple tries to charge for up to 60 days", .warning) }
+    if renewal.isInBillingRetry == true {
+      detail("Billing", "Apple \(isRetryOver ? "tried" : "tries") to charge for up to 60 days", .warning)
+    }
     if let grace = renewal.graceExpires { detail("Grace period", "until " + layout.dated(grace)) }
     if let agreed = renewal.agreedToPriceIncrease {
       detail(
@@ -255,12 +258,13 @@ extension TextPage {
     for purchase in purchases.suffix(maximum) {
       let isCancelled = purchase.cancelled.map { $0 <= status.moment } ?? false
       let quantity = purchase.quantity.flatMap { $0 == 1 ? nil : " × \($0)" } ?? ""
-      let price = purchase.price.map { ", " + PayloadWording.money($0, currency: purchase.currency) } ?? ""
+      let price = StatusWords.price(purchase).map { ", " + $0 } ?? ""
+      let owner = purchase.ownership.flatMap(StatusWords.ownership).map { ", " + $0.displayed(limit: 100) } ?? ""
       let type = (purchase.productType?.name).map { " (\($0))" } ?? ""
       paragraph(
         StyledText(isCancelled ? "✗ " : "– ", isCancelled ? .bad : .faint)
           + StyledText(purchase.productID?.displayed() ?? "no product identifier", .heading)
-          + StyledText(quantity + type + price + ", ")
+          + StyledText(quantity + type + price + owner + ", ")
           + StyledText(purchase.purchased.map(layout.dated) ?? "no date")
           + StyledText(purchase.statement?.piece.map { ", piece \($0)" } ?? "")
           + StyledText(status.history.isMixed && purchase.statement?.isProven != true ? ", not proven" : "", .warning),
@@ -329,16 +333,18 @@ extension Holding.Origin {
 
 /// States in words, each with a mark that has the same meaning without colours.
 enum StateWords {
-  static func of(_ state: Holding.State, _ layout: TextLayout) -> (mark: String, words: String, role: TextRole) {
-    if case .active(let until?) = state, until.isFarAway {
+  static func of(
+    _ holding: Holding, _ layout: TextLayout, isRetryOver: Bool = false
+  ) -> (mark: String, words: String, role: TextRole) {
+    if case .active(let until?) = holding.state, until.isFarAway {
       return ("✓", "active without an end (\(until.utcText))", .good)
     }
-    let words = StatusWords.state(state, dated: layout.dated)
-    switch state {
+    let words = StatusWords.state(holding, isRetryOver: isRetryOver, dated: layout.dated)
+    switch holding.state {
     case .gracePeriod, .graceWithoutEnd: return ("✓", words, .warning)
-    case .replaced, .notStarted, .renewalOnly, .unknown: return ("–", words, .warning)
+    case .replaced, .notStarted, .notBought, .renewalOnly, .unknown: return ("–", words, .warning)
     default:
-      switch state.access {
+      switch holding.access {
       case .yes: return ("✓", words, .good)
       case .no: return ("✗", words, .bad)
       case .unknown: return ("!", words, .warning)

@@ -21,9 +21,9 @@ enum TimelineGlyph: CaseIterable {
       case .trial: self = .trial
       case .introductory: self = .introductory
       case .offer: self = .offer
-      // For a shared or assigned period, another person paid.
+      // For a shared or assigned period, another person paid, or nobody.
       case .paid: self = period.purchase.isOfAnotherPayer ? .unknown : .paid
-      case .unknown: self = .unknown
+      case .free, .unknown: self = .unknown
       }
     }
   }

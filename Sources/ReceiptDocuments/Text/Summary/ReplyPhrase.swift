@@ -5,8 +5,9 @@ enum ReplyPhrase: CaseIterable {
     shared
   case gracePeriod, billingRetry, billingRetryUndated, refunded, refundedUndated, refundedInPart
   case refundedInPartUndated, noLongerShared, noLongerSharedUndated, refundedOrUnshared, refundedOrUnsharedUndated
-  case expired, expiredUndated, over, begins, bought, boughtOften, boughtUndated, test, otherApp, noPurchases,
-    notProven, cannotTell
+  case expired, expiredUndated, over, begins, bought, boughtOften, boughtUndated, boughtLater, boughtShared,
+    boughtAssigned, gotFree, gotFreeUndated, test, otherApp, noPurchases, onlyApp, onlyAppOfOrganization, notProven,
+    cannotTell
   case noneRecorded, overRecorded, testRecorded, unknownRecorded
 
   var english: String {
@@ -61,9 +62,18 @@ enum ReplyPhrase: CaseIterable {
     case .bought: "We can see your purchase of {date}."
     case .boughtOften: "We can see {count} purchases, the last one of {date}."
     case .boughtUndated: "We can see your purchase."
+    case .boughtLater: "You did not have this purchase at that time. It was made on {date}."
+    case .boughtShared: "A member of your family shares this purchase with you."
+    case .boughtAssigned: "An organization or a group gave you this purchase."
+    case .gotFree: "You got this for free on {date}."
+    case .gotFreeUndated: "You got this for free."
     case .test: "What you sent us comes from a test purchase. Nothing is charged for it."
     case .otherApp: "What you sent us belongs to another app, so we cannot find your purchase in it."
     case .noPurchases: "We cannot find a purchase in what you sent us."
+    case .onlyApp:
+      "We can see that you have had the app itself since {date}. We cannot find another purchase in what you sent us."
+    case .onlyAppOfOrganization:
+      "An organization provides the app itself to you. We cannot find another purchase in what you sent us."
     case .notProven: "We could not verify what you sent us."
     case .cannotTell: "From what you sent us we cannot tell whether this was paid."
     case .noneRecorded: "We cannot find a purchase for your account."
@@ -130,10 +140,21 @@ enum ReplyPhrase: CaseIterable {
     case .bought: "Wir sehen Ihren Kauf vom {date}."
     case .boughtOften: "Wir sehen {count} Käufe, den letzten vom {date}."
     case .boughtUndated: "Wir sehen Ihren Kauf."
+    case .boughtLater: "Zu diesem Zeitpunkt hatten Sie diesen Kauf noch nicht. Er ist vom {date}."
+    case .boughtShared: "Ein Mitglied Ihrer Familie teilt diesen Kauf mit Ihnen."
+    case .boughtAssigned: "Eine Organisation oder Gruppe hat Ihnen diesen Kauf zugeteilt."
+    case .gotFree: "Sie haben das am {date} kostenlos erhalten."
+    case .gotFreeUndated: "Sie haben das kostenlos erhalten."
     case .test: "Was Sie uns geschickt haben, stammt aus einem Testkauf. Dafür wird nichts berechnet."
     case .otherApp:
       "Was Sie uns geschickt haben, gehört zu einer anderen App. Ihren Kauf können wir darin nicht finden."
     case .noPurchases: "In dem, was Sie uns geschickt haben, finden wir keinen Kauf."
+    case .onlyApp:
+      "Wir sehen, dass Sie die App selbst seit dem {date} haben. Einen weiteren Kauf finden wir in dem, was Sie uns "
+        + "geschickt haben, nicht."
+    case .onlyAppOfOrganization:
+      "Eine Organisation stellt Ihnen die App selbst bereit. Einen weiteren Kauf finden wir in dem, was Sie uns "
+        + "geschickt haben, nicht."
     case .notProven: "Was Sie uns geschickt haben, konnten wir nicht bestätigen."
     case .cannotTell: "Aus dem, was Sie uns geschickt haben, können wir nicht erkennen, ob bezahlt wurde."
     case .noneRecorded: "Zu Ihrem Konto finden wir keinen Kauf."
@@ -192,9 +213,16 @@ enum ReplyPhrase: CaseIterable {
     case .bought: "我们能看到您在 {date} 的购买。"
     case .boughtOften: "我们能看到 {count} 次购买，最近一次在 {date}。"
     case .boughtUndated: "我们能看到您的购买。"
+    case .boughtLater: "当时您还没有这项购买，它是在 {date} 进行的。"
+    case .boughtShared: "您的家庭成员与您共享这项购买。"
+    case .boughtAssigned: "这项购买由组织或群组分配给您。"
+    case .gotFree: "您于 {date} 免费获得了它。"
+    case .gotFreeUndated: "您免费获得了它。"
     case .test: "您发来的内容来自测试购买，不会收取费用。"
     case .otherApp: "您发来的内容属于另一个 App，因此我们无法在其中找到您的购买。"
     case .noPurchases: "我们在您发来的内容中没有找到购买。"
+    case .onlyApp: "我们能看到您自 {date} 起拥有 App 本身。我们在您发来的内容中没有找到其他购买。"
+    case .onlyAppOfOrganization: "App 本身由组织提供给您。我们在您发来的内容中没有找到其他购买。"
     case .notProven: "我们无法核实您发来的内容。"
     case .cannotTell: "根据您发来的内容，我们无法判断是否已付费。"
     case .noneRecorded: "我们没有找到您账户中的购买。"

@@ -43,7 +43,7 @@ struct ReplyText {
     guard let summary else { return choices.map { ask($0, namesProducts) } ?? unread }
     if summary.isRecorded, summary.lines.isEmpty { return [words(.noneRecorded), request] }
     if case .xcode? = summary.obstacle { return [words(.test)] }
-    if summary.obstacle != nil || isDoubted && !summary.isTest { return [words(obstacle(summary)), request] }
+    if summary.obstacle != nil || isDoubted && !summary.isTest { return [obstacle(summary), request] }
     if summary.isTest { return [words(.test)] }
     if let choices { return ask(choices, namesProducts) }
     let count = summary.lines.count + summary.missing.count
@@ -53,9 +53,8 @@ struct ReplyText {
     body += summary.missing.map { named($0, words(.missing), namesProducts) }
     let isOpen = summary.lines.map { Self.isOpen($0.holding.state) }
     if isOpen.contains(true) || !summary.missing.isEmpty { body.append(request) }
-    if let moment {
-      body.append(words(.asAsked, moment))
-    } else if let known = summary.knownUntil, isOpen.contains(false) {
+    if let moment { body.append(words(.asAsked, moment)) }
+    if let known = summary.knownUntil, isOpen.contains(false), moment.map({ known < $0 }) ?? true {
       body.append(words(.asOf, known))
     }
     return body
@@ -92,12 +91,14 @@ struct ReplyText {
   }
 
   /// All else cannot be told.
-  private func obstacle(_ summary: PurchaseSummary) -> ReplyPhrase {
+  private func obstacle(_ summary: PurchaseSummary) -> String {
     switch summary.obstacle {
-    case .otherApp?: .otherApp
-    case .noPurchases?: .noPurchases
-    case .notProven?, .outsideValidity?: .notProven
-    default: .cannotTell
+    case .noPurchases? where summary.isTest: words(.noPurchases)
+    case .noPurchases? where summary.isOfOrganization: words(.onlyAppOfOrganization)
+    case .noPurchases?: summary.appBegins.map { words(.onlyApp, $0) } ?? words(.noPurchases)
+    case .otherApp?: words(.otherApp)
+    case .notProven?, .outsideValidity?: words(.notProven)
+    default: words(.cannotTell)
     }
   }
 
@@ -136,9 +137,13 @@ struct ReplyText {
     case .expired: return either(.expired, .expiredUndated)
     case .lapsed: return either(.over)
     case .notStarted: return either(.begins)
+    case .bought where holding.origin == .familyShare: return words(.boughtShared)
+    case .bought where holding.origin == .seat: return words(.boughtAssigned)
+    case .bought where holding.origin == .free || holding.origin == .freeOffer: return either(.gotFree, .gotFreeUndated)
     case .bought(let last?, let times) where times > 1:
       return words(.boughtOften, ["count": times.grouped, "date": self.date(last)])
     case .bought: return either(.bought, .boughtUndated)
+    case .notBought: return either(.boughtLater)
     case .seatTakenBack, .moved, .replaced, .earlierOnly, .renewalOnly, .unknown: return words(.cannotTell)
     }
   }

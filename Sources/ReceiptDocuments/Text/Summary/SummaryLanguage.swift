@@ -120,15 +120,16 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
 /// `{before}`, `{after}`, `{distance}`.
 enum SummaryPhrase: CaseIterable {
   // States of a product, without a full stop.
-  case paid, subscribed, introductory, offer, freeTrial, shared, seat, activeUndated
+  case paid, subscribed, introductory, offer, free, freeOffer, freeTrial, shared, seat, activeUndated
   case autoRenewOff, autoRenewOn, renewsAs, renewalUnknown, renewedAhead, earlierRefund
   case gracePeriod, graceWithoutEnd, graceUnknown, billingRetry, billingRetryNow
   case refunded, refundedUndated, refundedInPart, becauseOfApp, notBecauseOfApp
   case noLongerShared, noLongerSharedUndated, refundedOrUnshared, refundedOrUnsharedUndated, shareUnknown
   case seatTakenBack, seatTakenBackUndated, moved, movedUndated
-  case replaced, upgraded, upgradedUndated, expired, expiredUndated, customerTurnedOff, billingError, priceNotAccepted,
-    notForSale
-  case begins, bought, boughtUndated, boughtOften
+  case replaced, replacedBySame, upgraded, upgradedUndated, expired, expiredUndated, customerTurnedOff, billingError,
+    priceNotAccepted, notForSale
+  case begins, later, bought, boughtUndated, boughtOften, sharedSince, sharedUndated, assignedSince, assignedUndated,
+    gotFree, gotFreeUndated
   // Sentences.
   case over, overUndated, overShort, overRemark, askAgain, renewalOn, renewalOff, renewalOnly, earlierOnly,
     contradicted, unknown
@@ -138,7 +139,7 @@ enum SummaryPhrase: CaseIterable {
   case partlyRead, otherApp, noApp, signatureMismatch, unsigned, untrustedSigner, signerNotInIt, wrongPurpose,
     incomplete, outsideValidity, outsideValidityAsked, outsideValidityUndated, notJudged, xcode, xcodeEmpty, notSigned,
     receiptCut
-  case refusedByApple, appOnly, noPurchaseInThis, noPurchases
+  case refusedByApple, appOnly, noPurchaseInThis, noPurchases, appBegins, appOfOrganization
   // Two histories side by side.
   case firstIsNewer, secondIsNewer, firstClaimsNewer, secondClaimsNewer, areOfOneMoment, claimOneMoment, ageUnknown,
     answerSame,

@@ -55,16 +55,31 @@ package struct SummaryText: Sendable {
   private mutating func obstacle(_ obstacle: PurchaseSummary.Obstacle) {
     // What to do about it stands below it, in small print.
     let sentences = words(obstacle).split(separator: "\n").map(String.init)
-    lines = sentences.prefix(1).map { Line(tone: summary.tone, text: $0) }
+    let isTest = summary.isTest && summary.provenBundleID != nil
+    var isAboutOther = false
+    if case .otherApp = obstacle { isAboutOther = true }
+    lines = sentences.prefix(1).map {
+      Line(tone: summary.tone, text: isTest && !isAboutOther ? phrase(.test, ["state": $0]) : $0)
+    }
     remarks += sentences.dropFirst()
+    if !summary.isTest { remarks += appItself }
     for line in summary.lines.prefix(Self.maximumLines) where line.holding.state.isClaim {
       let state = named(line, state(line, isShort: true))
       // A receipt that Apple signed for another app is true but useless. A receipt that Xcode signed is a claim
       // nevertheless.
-      let isTrue = if case .otherApp = obstacle { summary.provenBundleID != nil } else { false }
-      remarks.append(isTrue ? state : phrase(.claims, ["state": state]))
+      let isTrue = isAboutOther && summary.provenBundleID != nil
+      remarks.append(
+        !isTrue ? phrase(.claims, ["state": state]) : isTest ? phrase(.test, ["state": state]) : state)
     }
+    if isTest, isAboutOther, !summary.lines.isEmpty { remarks.append(phrase(.testRemark, [:])) }
     more()
+  }
+
+  /// The app itself, which may be all that the customer bought.
+  private var appItself: [String] {
+    guard [.noPurchases, .appOnly].contains(summary.obstacle) else { return [] }
+    if summary.isOfOrganization { return [phrase(.appOfOrganization, [:])] }
+    return summary.appBegins.map { [phrase(.appBegins, $0)] } ?? []
   }
 
   private mutating func single(_ line: PurchaseSummary.Line) {
@@ -196,6 +211,7 @@ package struct SummaryText: Sendable {
     case .seatTakenBack(let since):
       return since.map { phrase(.seatTakenBack, $0) } ?? phrase(.seatTakenBackUndated, [:])
     case .moved(let moment): return moment.map { phrase(.moved, $0) } ?? phrase(.movedUndated, [:])
+    case .replaced(let product?, _) where holding.isOf(product): return phrase(.replacedBySame, [:])
     case .replaced(let product?, _): return phrase(.replaced, ["product": product.displayed(limit: 200)])
     case .replaced(nil, let moment): return moment.map { phrase(.upgraded, $0) } ?? phrase(.upgradedUndated, [:])
     case .expired(let end, let intent):
@@ -209,13 +225,24 @@ package struct SummaryText: Sendable {
       return phrase(.over, ["date": date(end), "source": source, "known": date(known)])
     case .earlierOnly(let newest): return phrase(.earlierOnly, newest)
     case .notStarted(let start): return phrase(.begins, start)
-    case .bought(let moment, let times):
-      guard let moment else { return phrase(.boughtUndated, [:]) }
-      return times == 1
-        ? phrase(.bought, moment) : phrase(.boughtOften, ["count": times.grouped, "date": date(moment)])
+    case .bought(let moment, let times): return bought(holding.origin, moment, times)
+    case .notBought(let moment): return phrase(.later, ["state": bought(holding.origin, moment, 1)])
     case .renewalOnly(let renews): return phrase(renews.map { $0 ? .renewalOn : .renewalOff } ?? .renewalOnly, [:])
     case .unknown: return phrase(holding.contradictions.isEmpty ? .unknown : .contradicted, [:])
     }
+  }
+
+  private func bought(_ origin: Holding.Origin, _ moment: Instant?, _ times: Int) -> String {
+    let (dated, undated): (SummaryPhrase, SummaryPhrase) =
+      switch origin {
+      case .familyShare: (.sharedSince, .sharedUndated)
+      case .seat: (.assignedSince, .assignedUndated)
+      case .free, .freeOffer: (.gotFree, .gotFreeUndated)
+      case .purchase, .trial, .introductory, .offer, .unknown: (.bought, .boughtUndated)
+      }
+    guard let moment else { return phrase(undated, [:]) }
+    guard dated == .bought, times > 1 else { return phrase(dated, moment) }
+    return phrase(.boughtOften, ["count": times.grouped, "date": date(moment)])
   }
 
   private func active(_ origin: Holding.Origin) -> SummaryPhrase {
@@ -223,6 +250,8 @@ package struct SummaryText: Sendable {
     case .trial: .freeTrial
     case .introductory: .introductory
     case .offer: .offer
+    case .free: .free
+    case .freeOffer: .freeOffer
     case .familyShare: .shared
     case .seat: .seat
     // In a test no one paid, and claims prove no payment, either.

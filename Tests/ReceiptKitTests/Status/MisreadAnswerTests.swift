@@ -1,0 +1,265 @@
+import ReceiptKit
+import Testing
+
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+@testable import ReceiptMint
+
+/// Answers that people who had never seen the tool read wrongly.
+@Suite("Answers that were misread")
+struct MisreadAnswerTests {
+  private typealias Samples = CombinedSamples
+
+  /// What Apple signs nobody can mint, so the verdict is put in.
+  private static func decode(_ kind: SignedDataKind, _ payload: String) throws -> DecodedInput {
+    let text = try Samples.sign(kind, payload.replacing(#""Sandbox""#, with: #""Production""#))
+    return InspectSamples.authentic(try Samples.reader.decoder.decode(Array(text.utf8)))
+  }
+
+  private static func once(_ more: String, price: Int = 9_990, type: String = "Non-Consumable") -> String {
+    #"{"transactionId":"1","originalTransactionId":"1","bundleId":"com.example.reader","productId":"com.example.pro","#
+      + #""purchaseDate":\#(Samples.date(1).milliseconds),"quantity":1,"type":"\#(type)","price":\#(price),"#
+      + #""currency":"EUR","environment":"Sandbox","signedDate":\#(Samples.date(10).milliseconds)\#(more)}"#
+  }
+
+  /// All that is said of an input: the answer, the report of `status`, and the reply.
+  private struct Answer {
+    let summary: PurchaseSummary
+    let text: SummaryText
+    let status: SubscriptionStatus
+    let report: String
+    let reply: String
+
+    init(_ decoded: DecodedInput, _ language: SummaryLanguage = .english, at moment: Instant) throws {
+      status = SubscriptionStatus(try PurchaseHistory(decoded), at: moment)
+      summary = PurchaseSummary(decoded, at: moment)
+      text = SummaryText(summary, in: language)
+      report = StatusSamples.text(status)
+      reply = ReplyText(summary: summary, choices: nil, language: language, isDoubted: false, moment: nil)
+        .text(namesProducts: false)
+    }
+
+    var first: String { text.lines.first?.text ?? "" }
+  }
+
+  // Apple, inAppOwnershipType: FAMILY_SHARED and ASSIGNED are access without a purchase of the customer's.
+  @Test(
+    "nobody bought what a family member shares or an organization assigns",
+    arguments: [
+      ("FAMILY_SHARED", SummaryLanguage.english, "Shared by a family member since 2 January 2026", "Bought", "shares"),
+      ("ASSIGNED", .english, "Assigned by an organization or a group since 2 January 2026", "Bought", "gave you"),
+      ("FAMILY_SHARED", .german, "Von einem Familienmitglied geteilt seit 2. Januar 2026", "Gekauft", "teilt"),
+      ("ASSIGNED", .german, "Von einer Organisation oder Gruppe zugeteilt seit 2. Januar 2026", "Gekauft", "zugeteilt"),
+      ("FAMILY_SHARED", .chinese, "自2026年1月2日起由家庭成员共享", "购买", "家庭成员"),
+      ("ASSIGNED", .chinese, "自2026年1月2日起由组织或群组分配", "购买", "组织"),
+    ])
+  func shared(_ owner: String, _ language: SummaryLanguage, _ words: String, _ not: String, _ reply: String) throws {
+    let decoded = try Self.decode(.transaction, Self.once(#","inAppOwnershipType":"\#(owner)""#))
+    let answer = try Answer(decoded, language, at: Samples.date(40))
+    #expect(answer.first.hasPrefix(words) && !answer.first.contains(not) && answer.summary.tone == .good)
+    #expect(answer.reply.contains(reply), "\(answer.reply)")
+    #expect(!answer.status.words(for: "com.example.pro").contains("bought"))
+    #expect(answer.report.contains(owner == "ASSIGNED" ? "an assigned seat" : "shared by the family"))
+  }
+
+  // Apple, price: in thousandths of the currency, so 0 is free.
+  @Test(
+    "a price of 0 is free, and nothing is paid",
+    arguments: [
+      (
+        SummaryLanguage.english, "Subscribed for free until ", "Subscribed for free, with an offer, until ",
+        "Got for free on "
+      ),
+      (.german, "Kostenlos abonniert bis ", "Mit einem Angebot kostenlos abonniert bis ", "Kostenlos erhalten am "),
+      (.chinese, "免费订阅至", "以优惠免费订阅至", "已于2026年1月2日免费获得"),
+    ])
+  func free(_ language: SummaryLanguage, _ words: String, _ offered: String, _ once: String) throws {
+    func answer(_ payload: String) throws -> Answer {
+      let free = payload.replacing(#""price":9990"#, with: #""price":0"#)
+      return try Answer(try Self.decode(.transaction, free), language, at: Samples.date(10))
+    }
+    let offer = #","offerType":3,"offerIdentifier":"spring""#
+    for (payload, expected) in [
+      (Samples.transaction(1, signed: 1), words), (Samples.transaction(1, signed: 1, offer), offered),
+      (Self.once(#","inAppOwnershipType":"PURCHASED""#), once),
+    ] {
+      let answer = try answer(payload)
+      #expect(answer.first.hasPrefix(expected), "\(answer.first)")
+      #expect(answer.report.contains("free"), "\(answer.report)")
+      for text in [answer.report, answer.first, answer.reply] {
+        #expect(!["paid", "bezahlt", "已付费", "0.00 EUR"].contains { text.contains($0) }, "\(text)")
+      }
+    }
+    let trial = try answer(
+      Samples.transaction(1, signed: 1, #","offerType":1,"offerDiscountType":"FREE_TRIAL","offerPeriod":"P1M""#))
+    #expect(!trial.report.contains("paid") && trial.report.contains("trial") && !trial.report.contains("0.00"))
+  }
+
+  @Test("a period that an upgrade ended is not refunded, in the table of a receipt either")
+  func upgradedInTable() throws {
+    for (name, number, isReplaced) in [("upgrade", 3, true), ("trial-renew-refund", 3, false)] {
+      let files = try ScenarioTests.files(try #require(Scenario.named(name)), .production)
+      let event = try #require(
+        try ScenarioTests.events(files).last { $0.files["receipt"] != nil && (isReplaced ? $0.number == number : true) }
+      )
+      let decoded = try ScenarioTests.decoder(files).decode(try event.bytes("receipt"))
+      let text = InspectReport(decoded).text(InspectSamples.layout(140))
+      #expect(text.contains("✗ ended for another product ") == isReplaced, "\(text)")
+      #expect(text.contains("✗ refunded") == !isReplaced, "\(text)")
+    }
+  }
+
+  @Test("a product has one sentence, and is never replaced by itself")
+  func bundleAndBack() throws {
+    let files = try ScenarioTests.files(try #require(Scenario.named("bundle-and-back")), .production)
+    let event = try #require(try ScenarioTests.events(files).last)
+    let decoded = InspectSamples.authentic(try ScenarioTests.decoder(files).decode(try event.bytes("receipt")))
+    let summary = PurchaseSummary(decoded, at: event.moment)
+    let product = "com.example.app.monthly"
+    #expect(summary.lines.count { $0.productID == product } == 1)
+    #expect(summary.lines.first?.productID == product && summary.lines.first?.tone == .good)
+    #expect(summary.about([product]).lines.count == 1 && summary.about([product]).tone == .good)
+    let status = SubscriptionStatus(try PurchaseHistory(decoded), at: event.moment)
+    #expect(!StatusSamples.text(status).contains("replaced by \(product)"), "\(StatusSamples.text(status))")
+  }
+
+  @Test(
+    "a receipt without purchases says what it is: a test, or that of an app that was bought itself",
+    arguments: [
+      (
+        SummaryLanguage.english, "Test: No purchases", "The app itself was bought, or downloaded for free, on ",
+        "An organization bought the app itself", "you have had the app itself since ", "An organization provides"
+      ),
+      (
+        .german, "Test: Keine Käufe", "Die App selbst wurde am ", "Eine Organisation hat die App selbst gekauft",
+        "dass Sie die App selbst seit dem ", "Eine Organisation stellt"
+      ),
+      (.chinese, "测试：没有购买", "App 本身已于", "App 本身由组织购买", "拥有 App 本身", "App 本身由组织提供给您"),
+    ])
+  func withoutPurchases(
+    _ language: SummaryLanguage, _ test: String, _ app: String, _ volume: String, _ reply: String, _ given: String
+  ) throws {
+    var receipt = ReceiptDescription.sandboxSample()
+    receipt.inApp = []
+    for type in ["ProductionSandbox", "Production"] {
+      receipt.receiptType = type
+      let tested = SummaryText(
+        PurchaseSummary(try InspectSamples.decode(receipt), at: InspectSamples.now), in: language)
+      #expect(tested.lines.first?.text.hasPrefix(test) == true, "\(tested.lines)")
+    }
+    for (type, remark, words) in [("Production", app, reply), ("ProductionVPP", volume, given)] {
+      (receipt.receiptType, receipt.originalPurchaseDate) = (type, "2020-02-03T04:05:06Z")
+      let decoded = InspectSamples.authentic(try InspectSamples.decode(receipt))
+      let answer = try Answer(decoded, language, at: InspectSamples.now)
+      #expect(!answer.first.hasPrefix(test) && answer.text.remarks.contains { $0.hasPrefix(remark) }, "\(answer.text)")
+      #expect(answer.reply.contains(words), "\(answer.reply)")
+    }
+  }
+
+  @Test("renewal information says after the grace period what the notification with it says: it cannot be told")
+  func graceAlone() throws {
+    let renewal = Samples.renewal(
+      signed: 31,
+      #","isInBillingRetryPeriod":true,"expirationIntent":2,"#
+        + #""gracePeriodExpiresDate":\#(Samples.date(46).milliseconds)"#)
+    let notification = Samples.notification(
+      "DID_FAIL_TO_RENEW", "GRACE_PERIOD", signed: 31, uuid: "002e14d5-51f5-4503-b5a8-c3a1af68eb21",
+      Samples.transaction(1, signed: 31), renewal, status: 4)
+    for (day, access) in [(40, .yes), (46, .unknown), (80, .unknown)] as [(Int64, Holding.Access)] {
+      let alone = try Answer(try Self.decode(.renewal, renewal), at: Samples.date(day)).status
+      let whole = try Answer(try Self.decode(.notification, notification), at: Samples.date(day)).status
+      #expect(alone.subscriptions.map(\.state) == whole.subscriptions.map(\.state), "\(day)")
+      #expect(alone.subscriptions.map(\.holding.access) == [access], "\(day)")
+    }
+    // It says after the grace period that Apple still tries: no access.
+    let signedLate = renewal.replacing("\(Samples.date(31).milliseconds)", with: "\(Samples.date(50).milliseconds)")
+    let late = try Answer(try Self.decode(.renewal, signedLate), at: Samples.date(51)).status
+    #expect(late.subscriptions.map(\.state) == [.billingRetry(since: nil)])
+  }
+
+  // Apple tries to charge for 60 days after the failure (Apple, an engineer, forum 800210).
+  @Test("after 60 days Apple no longer tries to charge, and what was signed before does not know how it ended")
+  func retryIsOver() throws {
+    let renewal = Samples.renewal(signed: 31, #","isInBillingRetryPeriod":true,"expirationIntent":2"#)
+    let notification = Samples.notification(
+      "DID_FAIL_TO_RENEW", nil, signed: 31, uuid: "002e14d5-51f5-4503-b5a8-c3a1af68eb22",
+      Samples.transaction(1, signed: 31), renewal, status: 3)
+    for (kind, payload) in [(SignedDataKind.notification, notification), (.renewal, renewal)] {
+      for (day, isOver) in [(32, false), (89, false), (92, true), (400, true)] as [(Int64, Bool)] {
+        let answer = try Answer(try Self.decode(kind, payload), at: Samples.date(day))
+        let report = answer.report.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(report.contains("Apple tries to charge") == !isOver, "\(day): \(report)")
+        #expect(report.contains("Apple tried to charge") == isOver, "\(day): \(report)")
+        #expect(report.contains("a payment may be missing") == isOver, "\(day): \(report)")
+        #expect(answer.text.remarks.contains { $0.hasSuffix("this may have changed since.") })
+      }
+    }
+    let decoded = try Self.decode(.notification, notification)
+    let old = ReplyText(
+      summary: PurchaseSummary(decoded, at: Samples.date(400)), choices: nil, language: .english, isDoubted: false,
+      moment: Samples.date(400))
+    #expect(old.text(namesProducts: false).contains("Anything newer is not included."))
+  }
+
+  @Test("before an upgrade, the product is the one that ran then")
+  func beforeUpgrade() throws {
+    var receipt = ReceiptDescription.sandboxSample()
+    receipt.receiptType = "Production"
+    receipt.creationDate = "2025-11-20T12:00:00Z"
+    receipt.inApp = [
+      StatusSamples.period("1 2025-10-11T12:00:00Z 2025-11-11T12:00:00Z", product: "monthly") {
+        $0.cancellationDate = "2025-10-21T12:00:00Z"
+      },
+      StatusSamples.period("2 2025-10-21T12:00:00Z 2025-12-20T12:00:00Z", product: "plus"),
+    ]
+    let decoded = InspectSamples.authentic(try InspectSamples.decode(receipt))
+    func lines(_ moment: String, _ products: [String] = []) throws -> [String] {
+      let summary = PurchaseSummary(decoded, at: try StatusSamples.instant(moment)).about(products)
+      let text = SummaryText(summary, in: .english)
+      return text.lines.map(\.text) + text.remarks.filter { $0.hasPrefix("Product: ") }
+    }
+    #expect(try lines("2025-10-01T00:00:00Z") == ["Starts on 11 October 2025.", "Product: monthly"])
+    #expect(try lines("2025-10-15T00:00:00Z").last == "Product: monthly")
+    #expect(try lines("2025-10-15T00:00:00Z", ["plus"]) == ["Starts on 21 October 2025.", "Product: plus"])
+    #expect(try lines("2025-12-01T00:00:00Z").last == "Product: plus")
+    let status = SubscriptionStatus(try PurchaseHistory(decoded), at: try StatusSamples.instant("2025-10-15T00:00:00Z"))
+    #expect(status.words(for: "plus") == "not begun: begins 2025-10-21T12:00:00Z")
+    // Apple names the upgrade in signed data. Before it began, nothing was replaced.
+    let upgraded = Samples.transaction(
+      2, signed: 70, #","isUpgraded":true,"revocationDate":\#(Samples.date(40).milliseconds)"#)
+    let before = try Answer(try Self.decode(.transaction, upgraded), at: Samples.date(1))
+    #expect(before.first.hasPrefix("Starts on 31 January 2026"), "\(before.first)")
+  }
+
+  @Test(
+    "what is bought once does not start",
+    arguments: [
+      (SummaryLanguage.english, "Not at that time, only later: Bought on 2 January 2026"),
+      (.german, "Damals noch nicht, erst später: Gekauft am 2. Januar 2026"),
+      (.chinese, "当时还没有，之后才有：已于2026年1月2日购买"),
+    ])
+  func boughtLater(_ language: SummaryLanguage, _ words: String) throws {
+    for more in ["", #","revocationDate":\#(Samples.date(2).milliseconds),"revocationReason":1"#] {
+      let decoded = try Self.decode(.transaction, Self.once(#","inAppOwnershipType":"PURCHASED""# + more))
+      let answer = try Answer(decoded, language, at: Samples.date(-300))
+      #expect(answer.first.hasPrefix(words), "\(answer.first)")
+      #expect(answer.status.holdings.access(to: "com.example.pro") == .no)
+      #expect(answer.status.words(for: "com.example.pro").hasPrefix("not yet: bought 2026-01-02"))
+    }
+  }
+
+  @Test(
+    "an upgraded transaction alone, in plain words and without a length of nothing",
+    arguments: [
+      (SummaryLanguage.english, "Replaced by another product, at an unknown time; ask for the newest transaction."),
+      (.german, "Durch ein anderes Produkt ersetzt, Zeitpunkt unbekannt. Bitten Sie um die neueste Transaktion."),
+      (.chinese, "已被其他产品取代，时间未知；请索取最新的交易。"),
+    ])
+  func upgradedAlone(_ language: SummaryLanguage, _ words: String) throws {
+    let payload = Samples.transaction(1, signed: 20, #","isUpgraded":true"#)
+    let answer = try Answer(try Self.decode(.transaction, payload), language, at: Samples.date(25))
+    #expect(answer.first == words)
+    #expect(!answer.report.contains(" 0s ") && answer.report.contains("unknown"), "\(answer.report)")
+    #expect(answer.report.contains("replaced by another product at an unknown time"))
+  }
+}

@@ -192,6 +192,7 @@ private struct InputLayers {
 
   private func unrecognized(_ input: InputText) -> ReceiptError {
     guard layers.last == .base64 else { return InputLayers.notAReceipt(input) }
+    if let error = BinaryFormat.end(of: input) { return error }
     let count = input.bytes.count
     return ReceiptError(
       .notAReceipt,

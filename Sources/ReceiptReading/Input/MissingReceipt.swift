@@ -34,6 +34,12 @@ package enum MissingReceipt {
         ).withCause(.responseWithoutReceipt)
       }
     }
+    if isPartOfAnswer(document) {
+      return ReceiptError(
+        .invalidJSON, "a part of an answer of verifyReceipt, decoded: the signed bytes are not in it",
+        hint: statusReads
+      ).withCause(.responseWithoutReceipt)
+    }
     if let status = document["status"]?.numberValue, status.utf8.count <= 6 {
       return ReceiptError(
         .invalidJSON, "an answer of verifyReceipt with status \(status) and no receipt in it",
@@ -54,6 +60,20 @@ package enum MissingReceipt {
     return ReceiptError(
       .invalidJSON, "JSON without a receipt in it: no member such as receipt-data or latest_receipt holds one",
       hint: "paste the receipt's base64 text itself")
+  }
+
+  /// Whether a document is a part of an answer of verifyReceipt: its receipt, a list of purchases, or one purchase.
+  package static func isPartOfAnswer(_ document: some JSONNode) -> Bool {
+    if document["in_app"]?.elementNodes != nil {
+      return document["bundle_id"] != nil || document["receipt_type"] != nil
+    }
+    guard let elements = document.elementNodes else { return isPurchase(document) }
+    return elements.contains { _ in true } && elements.allSatisfy { isPurchase($0) }
+  }
+
+  private static func isPurchase(_ value: some JSONNode) -> Bool {
+    let isDated = value["purchase_date_ms"] != nil || value["purchase_date"] != nil
+    return isDated && ["product_id", "transaction_id", "original_transaction_id"].allSatisfy { value[$0] != nil }
   }
 
   /// The error for the answer 401, which gives no further reason.

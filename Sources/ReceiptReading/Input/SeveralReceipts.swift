@@ -44,7 +44,7 @@ package enum SeveralReceipts {
 }
 
 /// A text beside the main one: another receipt, signed data, or neither.
-enum OtherText {
+package enum OtherText {
   /// Neither a receipt nor signed data.
   case nothing
   /// Signed data of StoreKit 2.
@@ -57,7 +57,7 @@ enum OtherText {
   case nested
 
   /// The minimum length of receipts and signed data.
-  static let minimumBytes = 64
+  package static let minimumBytes = 64
   /// The minimum length of texts that neither their name nor their form marks as receipts, because documents have many
   /// short texts.
   static let minimumBytesOfOther = 256

@@ -56,6 +56,9 @@ public struct UnreadPart: Equatable, Sendable {
 }
 
 extension [UnreadPart] {
+  /// Whether nothing is missing but later pages of an answer.
+  package var isOnlyPages: Bool { !isEmpty && allSatisfy { $0.kind == .morePages } }
+
   /// The same parts, for a document that is at a pointer itself.
   package func below(_ pointer: String) -> [UnreadPart] {
     map { UnreadPart($0.kind, at: pointer + $0.pointer, count: $0.count) }

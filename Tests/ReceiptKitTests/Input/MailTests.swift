@@ -71,6 +71,7 @@ struct MailTests {
       ("quoted-printable", single("quoted-printable", quoted(words + text + "\n\nJane\n"))),
       ("quoted-printable request", single("quoted-printable", quoted(request), type: "application/json")),
       ("page alone", single("quoted-printable", quoted(page), type: "text/html")),
+      ("page that is not encoded", single("7bit", page, type: "text/html; charset=\"us-ascii\"")),
       ("attached file", head + multipart("mixed", [hello, file])),
       ("attached file and picture", head + multipart("mixed", [hello, picture, file])),
       ("attached text", head + multipart("mixed", [hello, part("text/plain; name=a.txt", "base64", base64(text))])),

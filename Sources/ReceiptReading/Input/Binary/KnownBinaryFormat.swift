@@ -40,11 +40,26 @@ enum BinaryFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     let start = input.bytes.prefix(512)
     guard let offset = start.firstIndex(where: { $0 < 0x20 && !$0.isASCIISpace }) else { return nil }
+    if let error = end(of: input) { throw error }
     let first = start.prefix(4).map { hexadecimal([$0]) }
     throw ReceiptError(
       .notAReceipt,
       "\(input.bytes.count.grouped) bytes that begin with \(first.joined(separator: " ")) are no receipt",
       offset: offset,
       hint: InputRecognizer.howReceiptsBegin)
+  }
+
+  /// The object identifiers of RSA (RFC 8017), each with its length, which stand in certificates and signatures.
+  private static let identifiers: [[UInt8]] = [1, 5, 11].map {
+    [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, $0]
+  }
+
+  /// The error for the end of a receipt, whose beginning is missing; `nil` for other bytes.
+  static func end(of input: InputText) -> ReceiptError? {
+    guard identifiers.contains(where: { input.bytes.firstOffset(of: $0) != nil }) else { return nil }
+    return ReceiptError(
+      .truncated,
+      "the end of a receipt, \(input.bytes.count.grouped) bytes: its beginning is missing", offset: 0,
+      hint: "paste all of it: " + InputRecognizer.howReceiptsBegin)
   }
 }

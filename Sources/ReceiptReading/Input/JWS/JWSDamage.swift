@@ -5,9 +5,11 @@ enum JWSDamage {
   private static let beginningOfHeader = 256
 
   static func encoding(_ part: String, _ error: ReceiptError) -> ReceiptError {
-    ReceiptError(
+    var damage = ReceiptError(
       .invalidEncoding, "the \(part) of the JWS: \(error.message)", offset: error.offset,
       hint: "paste the three parts and their two dots, nothing else")
+    if error.cause == .truncated { (damage.hint, damage.cause) = (error.hint, .signedDataCut) }
+    return damage
   }
 
   static func fourthPart(at offset: Int) -> ReceiptError {

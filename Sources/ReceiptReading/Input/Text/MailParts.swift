@@ -26,10 +26,10 @@ struct MailParts {
   private let bytes: [UInt8]
   private var alternatives = 0
 
-  /// - Returns: `nil` for text that is not a mail, and for a mail whose text is not encoded.
+  /// - Returns: `nil` for text that is not a mail, and for a mail whose text is plain and not encoded.
   init?(_ bytes: [UInt8], _ core: Range<Int>) {
     guard let first = bytes[core].first, first.isASCIILetter, let head = MailHead(bytes, core),
-      head.isOfMail, head.boundary != nil || head.isEncoded
+      head.isOfMail, head.boundary != nil || head.isEncoded || head.type == "text/html"
     else { return nil }
     self.bytes = bytes
     collect(head, to: core.upperBound, depth: 0, alternative: nil)

@@ -76,6 +76,9 @@ struct ContentFindings {
       let isPast = diagnostician.now.map { expiry <= $0 } ?? false
       return "it says that it \(isPast ? "expired" : "expires") at \(expiry.utcText) UTC"
     }
+    if token == .storeKitRequest {
+      return "it does not say when. Apple counts from `iat`; how long it takes such a request is not published"
+    }
     let refresh =
       "The push service takes one token for 20 to 60 minutes: it refuses one that is older, and new ones that come "
       + "more often"

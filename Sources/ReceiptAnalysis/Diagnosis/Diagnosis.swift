@@ -83,6 +83,9 @@ public struct Diagnosis: Sendable {
   /// What to do, one step after another, in whole sentences.
   public var nextSteps: [String]
 
+  /// What the number means with which Apple answered, and what to do; `nil` for any other input.
+  package var answered: (code: String, meaning: String, action: String)?
+
   /// The finding that explains the others.
   public var cause: Cause { findings.first?.cause ?? .nothingWrong }
 

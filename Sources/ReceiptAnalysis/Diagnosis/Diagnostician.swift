@@ -79,18 +79,33 @@ public struct Diagnostician: Sendable {
     if let hint = error.hint, saysMore.contains(cause) || error.namesCommand {
       steps.insert(Self.sentence(hint), at: 0)
     }
-    if cause == .apiError, let number = JSONText.document(bytes)?["errorCode"]?.numberValue,
-      let known = Int64(number).flatMap(AppStoreServerError.of)
-    {
-      message += " " + known.meaning
-      steps.insert(known.action, at: 0)
+    let answered = Self.answered(bytes, cause)
+    if cause == .apiError, let answered {
+      message += " " + answered.meaning
+      steps.insert(answered.action, at: 0)
     }
     let isRequest = isRequest(bytes)
-    return Diagnosis(
+    var diagnosis = Diagnosis(
       summary: error.message, input: input, error: error, stages: stages.stages,
       findings: [Diagnosis.Finding(cause, message)], isRequest: isRequest,
       asGiven: forecast(bytes, isRequest: isRequest, objection: Self.short(error)),
       nextSteps: steps.filter { !$0.isEmpty })
+    diagnosis.answered = answered
+    return diagnosis
+  }
+
+  /// The number in an answer of Apple's without a receipt.
+  private static func answered(
+    _ bytes: [UInt8], _ cause: Cause
+  ) -> (code: String, meaning: String, action: String)? {
+    guard [.apiError, .responseWithoutReceipt].contains(cause), let document = JSONText.document(bytes) else {
+      return nil
+    }
+    if let code = document["errorCode"]?.numberValue {
+      return Int64(code).flatMap(AppStoreServerError.of).map { (code, $0.meaning, $0.action) }
+    }
+    guard let code = document["status"]?.numberValue, code != "0" else { return nil }
+    return StatusEntries.all.first { $0.key == code }.map { (code, $0.meaning, $0.action) }
   }
 
   /// - Parameter isUnwrapped: whether the bytes are known to be only canonical base64 or DER.
@@ -118,6 +133,12 @@ public struct Diagnostician: Sendable {
     // If a request gets the same answer as its receipt alone, no repair is needed.
     let isMended = canonical != nil && !isCanonical && !(isRequest && asGiven == content)
 
+    var missingPassword: String?
+    if isRequest, asGiven != asGiven.withoutSecret {
+      missingPassword = ReceivedRequest.missingPassword(bytes)
+      if missingPassword != nil { asGiven = asGiven.withoutSecret }
+    }
+
     var findings = ContentFindings(self, decoded).findings
     if asGiven.production.httpStatus == 413 {
       findings.append(Diagnosis.Finding(.overAppleLimit))
@@ -125,6 +146,9 @@ public struct Diagnostician: Sendable {
     findings += text.map { found in
       let meaning = found.cause.entry.meaning
       return Diagnosis.Finding(found.cause, found.detail.map { "\(meaning.dropLast()) (\($0))." })
+    }
+    if let missingPassword {
+      findings.append(Diagnosis.Finding(.badRequest, details: missingPassword))
     }
     if isRequest, let fault = ReceivedRequest.fault(bytes) {
       findings.append(

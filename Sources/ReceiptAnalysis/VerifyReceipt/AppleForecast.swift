@@ -98,6 +98,15 @@ public struct AppleForecast: Equatable, Sendable {
     }
   }
 
+  /// The same for a request without the shared secret, which a receipt with subscriptions needs.
+  var withoutSecret: AppleForecast {
+    func changed(_ answer: Answer) -> Answer {
+      guard answer.status == 0, answer.otherStatuses.contains(21004) else { return answer }
+      return Answer(status: 21004, reason: "the receipt has subscriptions, and the request no password")
+    }
+    return AppleForecast(production: changed(production), sandbox: changed(sandbox))
+  }
+
   /// The answer to a receipt in canonical base64.
   ///
   /// - Parameter accepted: the weakest accepted verdict. Apple accepts only `authentic`; a private verifyReceipt also

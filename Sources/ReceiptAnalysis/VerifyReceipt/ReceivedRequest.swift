@@ -45,6 +45,20 @@ struct ReceivedRequest {
     }
   }
 
+  /// What is said of a request without a password, as whole sentences; `nil` for a request that has one, and for a body
+  /// that is no request.
+  static func missingPassword(_ body: [UInt8]) -> String? {
+    guard let request = try? ReceivedRequest(body), request.password == nil,
+      case .object(let members)? = try? reader.read(body)
+    else { return nil }
+    let missing = "The receipt has subscriptions, and the request no password."
+    let names = ["password", "sharedsecret"]
+    let other = members.first { member in
+      member.name != "password" && names.contains(member.name.lowercased().filter(\.isLetter))
+    }
+    return missing + (other.map { " It is `password`, and not `\($0.name.displayed(limit: 40))`." } ?? "")
+  }
+
   /// Why a body is not a request; `nil` if it is one.
   static func fault(_ body: [UInt8]) -> String? {
     do throws(Fault) {

@@ -82,6 +82,9 @@ struct DamagedReceipt: Sendable, CustomTestStringConvertible {
     mendable("request with a wrapped receipt", .lineBreaks) {
       "{\"receipt-data\":\"\(S.wrapped($0, at: 76, with: "\\n"))\",\"password\":\"x\"}"
     },
+    DamagedReceipt(name: "request without a password", cause: .badRequest, given: "21007 21004", mended: "-") {
+      Array("{\"receipt-data\":\"\($0)\",\"Password\":\"\($1.count)\"}".utf8)
+    },
     mendable("request with a password that is a number", .badRequest) {
       "{\"receipt-data\":\"\($0)\",\"password\":1}"
     },
@@ -125,6 +128,13 @@ struct DamagedReceipt: Sendable, CustomTestStringConvertible {
   private static let lost: [DamagedReceipt] = [
     lost("nothing left", .empty) { _, _ in Array(" \n".utf8) },
     lost("cut in the middle", .truncated) { text, _ in Array(text.utf8.prefix(3_001)) },
+    lost("shortened in the middle by a mail", .truncated) { text, _ in
+      Array("\(text.prefix(2_000))[...]\(text.suffix(1_000))".utf8)
+    },
+    lost("shortened in the middle, in lines", .truncated) { text, _ in
+      Array("\(S.wrapped(String(text.prefix(2_048)), at: 64, with: "\n"))\n…\n\(text.suffix(64))".utf8)
+    },
+    lost("the end alone", .truncated) { text, _ in Array(text.utf8.suffix(2_000)) },
     lost("bytes cut in the middle", .truncated) { _, bytes in Array(bytes.prefix(2_001)) },
     lost("cut by VARCHAR(255)", .columnLimit) { text, _ in Array(text.utf8.prefix(255)) },
     lost("cut by VARCHAR2(4000)", .columnLimit) { text, _ in Array(text.utf8.prefix(4_000)) },

@@ -232,7 +232,8 @@ struct ForeignTokenTests {
     // Of a request, what `offer check` says.
     (#"{\#(request),"aud":"advanced-commerce-api","request":"!!!"}"#, [.offerRequest]),
     (#"{\#(request),"aud":"advanced-commerce-api","request":"eyJvcGVyYXRpb24iOiJCVVkifQ=="}"#, [.offerRequest]),
-    (#"{\#(request.replacing("1795670410", with: "1764134410")),\#(promotional)}"#, [.offerExpired]),
+    // For how long Apple takes a request is not known, so that its age is no fault.
+    (#"{\#(request.replacing("1795670410", with: "1764134410")),\#(promotional)}"#, [.tokenInOrder]),
   ]
 
   @Test("of a token with several faults every one is named, and its expiry in the past")

@@ -235,7 +235,7 @@ struct OfferCheckTests {
       (#"{\#(eligible),"aud":"promotional-offer"}"#, [.tokenAudience]),
       (#"{\#(eligible),"aud":"appstoreconnect-v1"}"#, [.tokenAudience]),
       ("{\(Self.promotional.replacing("1795651200", with: "1795651200000"))}", [.tokenTimes]),
-      ("{\(Self.promotional.replacing("1795651200", with: "1795500000"))}", [.offerExpired]),
+      ("{\(Self.promotional.replacing("1795651200", with: "1795500000"))}", [.offerInOrder]),
       ("{\(Self.promotional.replacing("\"spring\"", with: "\"summer\""))}", [.offerDiffers]),
       ("{\(Self.promotional.replacing("com.example.app\"", with: "com.example.other\""))}", [.tokenBundle]),
       ("{\(Self.promotional.replacing(Self.fields[5], with: "1234"))}", [.tokenClaims, .offerDiffers]),

@@ -11,7 +11,7 @@ extension Cause {
   }
 
   /// Advice without the sentences about commands, because its reader has no terminal.
-  private static func withoutCommands(_ text: String) -> String {
+  static func withoutCommands(_ text: String) -> String {
     var kept: [Substring] = []
     var rest = text[...]
     while !rest.isEmpty {

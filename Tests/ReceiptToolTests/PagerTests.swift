@@ -120,7 +120,13 @@ struct PagerTests {
       #expect(try play(["inspect", long, scratch.path + "/missing"], environment).status == 66, "\(pager)")
     }
     #expect(try keptLines().contains { $0.hasPrefix("error: ") && $0.contains("missing") })
-    let missing = try play(["explain"], ["PAGER": "/nowhere/pager"])
+    for pager in ["/nowhere/pager", "no-such-pager -x"] {
+      let missing = try play(["explain"], ["PAGER": pager])
+      #expect(missing.status == 0 && missing.shown.contains("21002"), "\(missing.shown)")
+      #expect(missing.shown.contains("the pager '\(pager)' cannot be run"), "\(missing.shown)")
+    }
+    // Only the shell knows whether this one can be run.
+    let missing = try play(["explain"], ["PAGER": "'/nowhere/pager'"])
     #expect(missing.status == 74 && missing.shown.contains("the pager cannot be run"), "\(missing.shown)")
   }
 

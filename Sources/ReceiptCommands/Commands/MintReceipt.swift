@@ -1,6 +1,7 @@
 import ArgumentParser
 import ReceiptKit
 import ReceiptMint
+import SystemLibrary
 
 /// `receipt-tool mint receipt`, which is what `mint` does
 struct MintReceipt: ReceiptCommand {
@@ -48,7 +49,10 @@ struct MintReceipt: ReceiptCommand {
   )
 
   @Argument(
-    help: ArgumentHelp("A description; - or nothing reads standard input.", valueName: "description"),
+    help: ArgumentHelp(
+      """
+      A description; - reads standard input, as does nothing without --template, --jws, --notification and --scenario.
+      """, valueName: "description"),
     completion: .file(extensions: ["json"]))
   var description: String?
 
@@ -117,6 +121,9 @@ struct MintReceipt: ReceiptCommand {
           try mintReceipts(seed: seed, console)
         }
       guard isMinted else { return .notAReceipt }
+      if description == nil, contents.template != nil || contents.signedDataKind != nil, Self.isPiped(console.input) {
+        console.note("note: standard input was not read; - in the place of the description reads it")
+      }
       if signing.isEphemeral {
         console.note(
           """
@@ -135,6 +142,14 @@ struct MintReceipt: ReceiptCommand {
     } catch let error as MintError {
       return Self.report(error, console)
     }
+  }
+
+  /// Whether there is something to read in a pipe.
+  private static func isPiped(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return false }
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLIN) != 0
   }
 
   /// Rejects options that have no effect on a scenario, which determines its own events.

@@ -50,9 +50,18 @@ final class Pager {
     return command.isEmpty || command == "cat" ? nil : command
   }
 
-  private static func hasLess(_ console: Console) -> Bool {
+  private static func hasLess(_ console: Console) -> Bool { hasProgram("less", console) }
+
+  private static func hasProgram(_ name: String, _ console: Console) -> Bool {
+    if name.contains("/") { return access(name, X_OK) == 0 }
     let folders = console.environment("PATH") ?? "/usr/bin:/bin"
-    return folders.split(separator: ":").contains { access($0 + "/less", X_OK) == 0 }
+    return folders.split(separator: ":").contains { access($0 + "/" + name, X_OK) == 0 }
+  }
+
+  /// Whether the command can be run, as far as that can be known without a shell.
+  private var isRunnable: Bool {
+    guard Self.isSimple(command), let program = command.split(separator: " ").first else { return true }
+    return Self.hasProgram(String(program), console)
   }
 
   /// Whether the pager currently draws on the terminal.
@@ -90,6 +99,11 @@ final class Pager {
   }
 
   private func start() throws(UnwrittenOutput) {
+    guard isRunnable else {
+      // The report matters more than its pager, as for git.
+      try writeHeld()
+      return console.note("note: the pager '\(command.displayed(limit: 100))' cannot be run")
+    }
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return try writeHeld() }
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
@@ -111,10 +125,13 @@ final class Pager {
 
   /// A simple command replaces the shell. Otherwise Ctrl-C would end the shell while the pager goes on.
   private static func script(_ command: String) -> String {
-    let isSimple = !command.contains { "|&;<>()$`\\\"'*?[#~=%{\n".contains($0) }
     // Reports are UTF-8, even if the requested locale is not installed.
     return "LESS=${LESS-FRX} LESSCHARSET=${LESSCHARSET-utf-8} LV=${LV--c}; export LESS LESSCHARSET LV\n"
-      + (isSimple ? "exec " : "") + command
+      + (isSimple(command) ? "exec " : "") + command
+  }
+
+  private static func isSimple(_ command: String) -> Bool {
+    !command.contains { "|&;<>()$`\\\"'*?[#~=%{\n".contains($0) }
   }
 
   /// Without a pager, the held bytes are written to their own streams.

@@ -177,7 +177,7 @@ def marks_what_is_proven(driver, tool, folder, shots):
     then = {"at": "2025-12-26T18:00:00Z"}
     cases = [
         # input, what is expected of it, what is made of the answer, and then the mark
-        (sandbox, other, {}, "bad", "✗ Of another app", "A check failed: bundle identifier."),
+        (sandbox, other, {}, "bad", "✗ Of another app", "it is a receipt of another app"),
         (production, {"product": "none"}, {}, "bad", "✗ No purchase of none.", "A check failed: products."),
         (production, own, {}, "bad", "✗ Test: Expired", "! test-signed"),
         (production, {**own, **then}, {}, "warn", "! Test: Subscribed until", "Checks: passed"),
@@ -200,7 +200,7 @@ def marks_what_is_proven(driver, tool, folder, shots):
             first = page.find("#results section")
             told = (first.get_attribute("class"), page.answer(), page.find("#results").text)
             assert told[0] == f"answer {kind}" and told[1].startswith(title) and words in told[2], (title, told)
-            # An amber mark never stands beside a check that failed.
+            # An amber mark never stands beside a check that was asked for and failed.
             assert ("Checks: failed" in told[2]) <= (kind == "bad"), told
             painted = driver.execute_script(
                 "const probe = document.createElement('i'); probe.style.color = `var(--${arguments[0]})`; document.body.append(probe);"

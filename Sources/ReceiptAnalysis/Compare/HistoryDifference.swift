@@ -185,8 +185,8 @@ extension HistoryDifference.Part {
     guard history.isProven, history.unread.isEmpty, history.unproven == nil else { return false }
     switch summary.obstacle {
     case nil, .noPurchases?, .noPurchaseInThis?, .appOnly?, .otherApp?: return true
-    case .noApp?, .partlyRead?, .notProven?, .outsideValidity?, .incomplete?, .xcode?, .notSigned?, .receiptCut?,
-      .refusedByApple?:
+    case .noApp?, .partlyRead?, .pageMissing?, .notProven?, .outsideValidity?, .incomplete?, .xcode?, .notSigned?,
+      .receiptCut?, .refusedByApple?, .token?:
       return false
     }
   }

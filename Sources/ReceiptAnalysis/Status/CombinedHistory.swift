@@ -133,6 +133,9 @@ struct HistoryMerge {
       result.irregularities += piece.history.irregularities
       result.notes += piece.history.notes.filter { notes.insert($0).inserted }
     }
+    result.refusedCount = foreign.count
+    let proven = pieces.lazy.filter(\.isProven).map(\.history)
+    result.provenNames = (proven.compactMap(\.bundleID).first, proven.compactMap(\.environment).first)
     result.sharesNothing = sharesNothing
     mergePurchases(into: &result)
     mergeRenewals(into: &result)
@@ -366,6 +369,14 @@ struct HistoryMerge {
 }
 
 extension PurchaseHistory {
+  /// Whether both name the same app and environment, as far as they name one.
+  func isOfTheSame(as other: PurchaseHistory) -> Bool {
+    [\PurchaseHistory.bundleID, \.environment].allSatisfy { value in
+      guard let own = self[keyPath: value], let others = other[keyPath: value] else { return true }
+      return own.utf8.elementsEqual(others.utf8)
+    }
+  }
+
   /// Whether it lists all purchases of a customer, except for finished consumables.
   fileprivate var isList: Bool {
     switch kind {

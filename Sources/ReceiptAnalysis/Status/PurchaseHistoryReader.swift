@@ -3,8 +3,8 @@
 /// Sources are receipts in every form that ``InputDecoder`` knows, saved answers of verifyReceipt, App Store server
 /// notifications of both versions, signed data of StoreKit 2, and decoded payloads of such data.
 ///
-/// Answers and notifications of version 1 are read before anything is unwrapped, because their own lists say more than
-/// a receipt inside them.
+/// Answers and notifications of version 1 are read before anything is unwrapped: their own lists may say more than a
+/// receipt inside them, which is a piece of its own and proves what it says.
 public struct PurchaseHistoryReader: Sendable {
   /// Reads and judges all signed content.
   public var decoder: InputDecoder
@@ -30,8 +30,11 @@ public struct PurchaseHistoryReader: Sendable {
     if let decoded = worker.remembered(bytes) { return try PurchaseHistory(decoded, asPiece: true) }
     let pieces = try pieces(of: bytes, from: nil, worker.signedChains)
     guard pieces.count == 1, let piece = pieces.first else {
-      let isDecoded = pieces.contains { $0.history.kind == .decodedPayload }
-      return try HistoryMerge(pieces).history(isDecoded ? .decodedPayload : .signedHistory)
+      let kinds: [PurchaseHistory.Kind] = [.verifyReceiptResponse, .notificationV1, .decodedPayload]
+      let unsigned = pieces.lazy.map(\.history).first { kinds.contains($0.kind) }
+      var history = try HistoryMerge(pieces).history(unsigned?.kind ?? .signedHistory)
+      history.notificationType = unsigned?.notificationType
+      return history
     }
     guard piece.history.kind != .signedAppTransaction else { throw PurchaseHistory.withoutPurchases(.appTransaction) }
     if let decoded = piece.decoded { worker.learn(bytes, decoded) }
@@ -46,14 +49,9 @@ public struct PurchaseHistoryReader: Sendable {
       return [try piece(bytes, source, chains)]
     }
     if document.memberNodes != nil,
-      var history = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document)
+      let claims = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document)
     {
-      let read = history.kind == .notificationV1 ? UnreadPurchases.ofNotification : UnreadPurchases.ofResponse
-      try UnreadPurchases.refuseRepeatedNames(in: document, read)
-      // The receipt beside its own lists does not count as unread: a note says that the lists are more complete.
-      history.unread = document.unreadParts(except: read)
-      history.unread += UnreadPurchases.find(in: document, except: read, history)
-      return [FoundPiece(history: history, source: source, pointer: "")]
+      return try pieces(claims, of: document, bytes, source, chains)
     }
     var pieces: [FoundPiece]
     if let several = SignedHistory(document) {
@@ -63,8 +61,13 @@ public struct PurchaseHistoryReader: Sendable {
       do throws(ReceiptError) {
         pieces = [try piece(bytes, source, chains)]
       } catch {
-        guard error.cause == .decodedTransaction else { throw error }
-        pieces = DecodedPayloads(document.tree, from: source).pieces
+        switch error.cause {
+        case .decodedTransaction: pieces = DecodedPayloads(document.tree, from: source).pieces
+        case .responseWithoutReceipt:
+          let part = PurchaseHistory(partOfResponse: document)
+          pieces = part.map { [FoundPiece(history: $0, source: source, pointer: "")] } ?? []
+        default: throw error
+        }
         guard !pieces.isEmpty else { throw error }
       }
     }
@@ -76,6 +79,31 @@ public struct PurchaseHistoryReader: Sendable {
     pieces[0].endsHistory = document.endsTransactionHistory
     pieces[0].page = AnswerPage(document)
     return pieces
+  }
+
+  /// The lists of an answer or a notification of version 1, and the signed receipt in it.
+  private func pieces(
+    _ claims: PurchaseHistory, of document: JSONText, _ bytes: [UInt8], _ source: String?, _ chains: JWSChains
+  ) throws(ReceiptError) -> [FoundPiece] {
+    var read = claims.kind == .notificationV1 ? UnreadPurchases.ofNotification : UnreadPurchases.ofResponse
+    try UnreadPurchases.refuseRepeatedNames(in: document, read)
+    var found: [FoundPiece] = []
+    if let receipt = try? piece(bytes, source, chains), [.receipt, .transactionReceipt].contains(receipt.history.kind) {
+      // If nothing is proven, two apps or environments cannot be put together.
+      guard receipt.isProven || receipt.history.isOfTheSame(as: claims) else { return [receipt] }
+      read.insert(receipt.pointer)
+      found = [receipt]
+    }
+    var claims = claims
+    let receipt = (document["unified_receipt"] ?? document)["latest_receipt"]?.stringValue ?? ""
+    if found.isEmpty, !receipt.isEmpty, !claims.isReceiptCut {
+      claims.notes.append(
+        "The signed receipt in it (`latest_receipt`) cannot be read. Its lists of purchases were read.")
+    }
+    claims.unread = document.unreadParts(except: read)
+    claims.unread += UnreadPurchases.find(in: document, except: read, claims)
+    for index in found.indices { found[index].history.unread.removeAll(where: claims.unread.contains) }
+    return [FoundPiece(history: claims, source: source, pointer: "")] + found
   }
 
   private func piece(_ bytes: [UInt8], _ source: String?, _ chains: JWSChains) throws(ReceiptError) -> FoundPiece {

@@ -115,6 +115,22 @@ extension PurchaseHistory {
   /// Whether one part of the history is proven and another is not.
   package var isMixed: Bool { provenJudgement != nil && !isProven }
 
+  /// Whether it is an answer of verifyReceipt or a notification of version 1, which is not signed itself.
+  var isUnsignedAnswer: Bool { kind == .verifyReceiptResponse || kind == .notificationV1 }
+
+  /// Whether an answer follows from a part of it alone, because the rest is only claimed or does not count.
+  ///
+  /// The lists beside the signed receipt of an answer are always claims. They matter if they say more than the receipt.
+  package var isPartlyProven: Bool {
+    guard refusedCount == 0 else { return true }
+    guard isMixed, isUnsignedAnswer else { return isMixed }
+    return purchases.contains { $0.statement?.isProven != true }
+      || irregularities.contains { $0.kind == .contradiction }
+  }
+
+  /// The kind of what was judged: of an answer, that of the signed receipt in it.
+  var judgedKind: Kind { isUnsignedAnswer ? pieces.first { $0.authenticity != nil }?.kind ?? kind : kind }
+
   /// The source and date of a purchase or a renewal of this history.
   package func statement(_ own: PurchaseStatement?) -> PurchaseStatement {
     guard let own, own.piece != nil else {
@@ -129,6 +145,7 @@ extension PurchaseHistory {
     guard let provenJudgement else { return nil }
     var history = self
     history.judgement = provenJudgement
+    (history.bundleID, history.environment) = provenNames
     history.unverifiedBecause = nil
     history.refusal = nil
     history.purchases.removeAll { $0.statement?.isProven != true }

@@ -21,6 +21,8 @@ package struct PurchaseSummary: Sendable {
   package enum Obstacle: Equatable, Sendable {
     /// Only a part of the input was read, and the rest may say the opposite.
     case partlyRead
+    /// It is a page of an answer of the App Store Server API, and a later page is missing.
+    case pageMissing
     /// The input belongs to another app than the requested one.
     case otherApp(found: String)
     /// An app was requested, but the input names none.
@@ -39,6 +41,8 @@ package struct PurchaseSummary: Sendable {
     case receiptCut
     /// An answer of verifyReceipt with this status.
     case refusedByApple(String)
+    /// A token of a developer or of another service, and nothing about a purchase.
+    case token(ForeignToken)
     /// Signed data about the app itself.
     case appOnly
     /// Signed data without a purchase.
@@ -120,6 +124,8 @@ package struct PurchaseSummary: Sendable {
   package let isOfUnknownEnvironment: Bool
   /// Whether two of its inputs have no purchase in common although inputs of one customer would.
   package let mayBeOfTwoCustomers: Bool
+  /// The number of proven pieces, and of all, if the rest is only claimed or does not count.
+  package let provenPieces: (count: Int, all: Int)?
   /// Whether it is a ledger's believed record, for which no single date and signer exist.
   package let isRecorded: Bool
   /// The findings: what the customer has comes first; then subscriptions before other purchases, and the newest first.
@@ -135,8 +141,8 @@ package struct PurchaseSummary: Sendable {
     switch obstacle {
     case nil, .appOnly?, .noPurchases?, .noPurchaseInThis?: bundleID
     case .otherApp?: isProven ? bundleID : nil
-    case .noApp?, .partlyRead?, .notProven?, .outsideValidity?, .incomplete?, .xcode?, .notSigned?, .receiptCut?,
-      .refusedByApple?:
+    case .noApp?, .partlyRead?, .pageMissing?, .notProven?, .outsideValidity?, .incomplete?, .xcode?, .notSigned?,
+      .receiptCut?, .refusedByApple?, .token?:
       nil
     }
   }
@@ -155,8 +161,9 @@ package struct PurchaseSummary: Sendable {
   package var tone: Tone {
     guard let obstacle else { return missing.isEmpty ? lines.first?.tone ?? .caution : .bad }
     return switch obstacle {
-    case .otherApp, .notProven, .outsideValidity, .refusedByApple: .bad
-    case .noApp, .partlyRead, .incomplete, .xcode, .notSigned, .receiptCut, .appOnly, .noPurchaseInThis, .noPurchases:
+    case .otherApp, .notProven, .outsideValidity, .refusedByApple, .token: .bad
+    case .noApp, .partlyRead, .pageMissing, .incomplete, .xcode, .notSigned, .receiptCut, .appOnly, .noPurchaseInThis,
+      .noPurchases:
       .caution
     }
   }
@@ -166,13 +173,17 @@ package struct PurchaseSummary: Sendable {
   /// - Parameters:
   ///   - status: the subscriptions and purchases, and the moment of the question.
   ///   - bundleIDs: the accepted apps; empty accepts any.
-  package init(_ status: SubscriptionStatus, bundleIDs: [String] = []) {
+  ///   - token: the token that the input is.
+  package init(_ status: SubscriptionStatus, bundleIDs: [String] = [], token: ForeignToken? = nil) {
     var status = status
+    let pieces = status.history.pieces
+    provenPieces = status.history.isPartlyProven ? (pieces.count(where: \.isProven), pieces.count) : nil
     // Unproven data beside proven pieces is left out.
     if status.history.isMixed, let proven = status.history.proven {
       status = SubscriptionStatus(proven, at: status.moment)
     }
-    let history = status.history
+    var history = status.history
+    history.kind = history.judgedKind
     let verdict = history.authenticity?.verdict
     // The environment of an iOS 6 receipt is outside the signed part.
     let environment =
@@ -183,11 +194,12 @@ package struct PurchaseSummary: Sendable {
     // An empty name is not an app.
     let app = history.bundleID.flatMap { $0.isEmpty ? nil : $0 }
     (bundleID, kind, knownUntil, moment) = (app, history.kind, history.knownUntil?.instant, status.moment)
-    let obstacle = Self.obstacle(history, verdict, of: app, bundleIDs, isEmpty: lines.isEmpty)
+    let obstacle =
+      token.map(Obstacle.token) ?? Self.obstacle(history, verdict, of: app, bundleIDs, isEmpty: lines.isEmpty)
     let isUnknown = !isTest && environment == nil
     mayBeOfTwoCustomers = history.sharesNothing
-    everything = Self.sorted(
-      lines, floor: obstacle != nil || isTest || isUnknown || mayBeOfTwoCustomers ? .caution : .good)
+    let isLimited = obstacle != nil || isTest || isUnknown || mayBeOfTwoCustomers || provenPieces != nil
+    everything = Self.sorted(lines, floor: isLimited ? .caution : .good)
     self.lines = Self.oneForEachProduct(everything)
     isProven = verdict?.isAtLeast(.testSigned) ?? false
     (self.obstacle, self.isTest, isOfUnknownEnvironment) = (obstacle, isTest, isUnknown && obstacle == nil)
@@ -204,7 +216,7 @@ package struct PurchaseSummary: Sendable {
   ///   - replaced: original transactions of subscriptions that another subscription of the same group replaced, each
   ///     with the product of that other subscription.
   package init(recorded status: SubscriptionStatus, isTest: Bool, replaced: [String: String]) {
-    (obstacle, bundleID, knownUntil, isProven) = (nil, nil, nil, false)
+    (obstacle, bundleID, knownUntil, isProven, provenPieces) = (nil, nil, nil, false, nil)
     (kind, moment, self.isTest) = (status.history.kind, status.moment, isTest)
     (isFromProduction, isOfUnknownEnvironment, mayBeOfTwoCustomers, isRecorded) = (false, false, false, true)
     (appBegins, isOfOrganization) = (nil, false)
@@ -277,6 +289,7 @@ package struct PurchaseSummary: Sendable {
     var history = PurchaseHistory(.signedAppTransaction)
     history.judgement = decoded.judgement
     history.unread = decoded.unread
+    var token: ForeignToken?
     if case .jws(let signature) = decoded.document {
       if SignedPayloadKind(signature.payload) == .appTransaction {
         var reader = FieldReader(signature.payload)
@@ -286,15 +299,16 @@ package struct PurchaseSummary: Sendable {
       history.environment =
         (signature.payload["environment"] ?? signature.payload["receiptType"])?.stringValue ?? decoded.environment
       if SignedPayloadKind(signature.payload) != .appTransaction { history.kind = .signedHistory }
+      token = ForeignToken(signature)
     }
-    self.init(SubscriptionStatus(history, at: moment), bundleIDs: bundleIDs)
+    self.init(SubscriptionStatus(history, at: moment), bundleIDs: bundleIDs, token: token)
   }
 
   private static func obstacle(
     _ history: PurchaseHistory, _ verdict: Authenticity.Verdict?, of app: String?, _ bundleIDs: [String],
     isEmpty: Bool
   ) -> Obstacle? {
-    if !history.unread.isEmpty { return .partlyRead }
+    if !history.unread.isEmpty { return history.unread.isOnlyPages ? .pageMissing : .partlyRead }
     var otherApp: Obstacle?
     if let found = app {
       let isOurs = bundleIDs.isEmpty || bundleIDs.contains { $0.utf8.elementsEqual(found.utf8) }

@@ -10,7 +10,7 @@ extension PurchaseHistory {
     guard Self.isResponse(document) else { return nil }
     let receipt = document["receipt"]
     self.init(.verifyReceiptResponse)
-    unverifiedBecause = "Apple's answer as saved; nothing proves that it was not edited"
+    unverifiedBecause = Self.savedAnswer
     environment = document["environment"]?.stringValue
     var reader = FieldReader(membersOf: receipt)
     bundleID = reader.text("bundle_id") ?? reader.text("bid")
@@ -24,6 +24,19 @@ extension PurchaseHistory {
       if digits != "21006" { refusal = digits }
     }
   }
+
+  /// A part of an answer alone: its `receipt`, a list of purchases, or one of them; `nil` for other documents.
+  init?(partOfResponse document: some JSONNode) {
+    guard MissingReceipt.isPartOfAnswer(document) else { return nil }
+    self.init(.verifyReceiptResponse)
+    unverifiedBecause = Self.savedAnswer
+    var reader = FieldReader(membersOf: document)
+    bundleID = reader.text("bundle_id")
+    knownUntil = reader.date("request_date").map { Knowledge(instant: $0, source: .requestDate) }
+    purchases = elements(document["in_app"] ?? document, "in_app").map { purchase($0) }
+  }
+
+  private static let savedAnswer = "Apple's answer as saved; nothing proves that it was not edited"
 
   /// An App Store server notification of version 1; `nil` for other documents.
   ///
@@ -81,19 +94,14 @@ extension PurchaseHistory {
     let renewals = answer["pending_renewal_info"]
     self.renewals = elements(renewals, "pending_renewal_info").map { renewal($0) }
     if renewals == nil { readRenewal(document) }
-    guard let receipt = answer["latest_receipt"]?.stringValue.map({ Array($0.utf8) }) else { return }
-    // Nothing of it counts here.
+    guard let receipt = answer["latest_receipt"]?.stringValue.map({ Array($0.utf8) }), !receipt.isEmpty else { return }
     isReceiptCut =
-      EnvelopeText.beginsLikeReceipt(receipt)
-      && (try? InputRecognizer(maximumBytes: receipt.count).recognize(receipt)) == nil
-    guard !isReceiptCut else {
+      receipt.count < OtherText.minimumBytes
+      || EnvelopeText.beginsLikeReceipt(receipt)
+        && (try? InputRecognizer(maximumBytes: receipt.count).recognize(receipt)) == nil
+    if isReceiptCut {
       notes.append("The signed receipt in it (`latest_receipt`) was cut off. Its lists of purchases were read.")
-      return
     }
-    guard receipt.count >= 64 else { return }
-    notes.append(
-      "It also holds a signed receipt (`latest_receipt`), which was not looked at: `latest_receipt_info` says more. "
-        + "For a proof give that receipt alone.")
   }
 
   /// - Returns: the number of elements that were unknown.

@@ -124,8 +124,10 @@ struct Inspect: ReceiptCommand {
         return (report, judge(report, source, console))
       }
       let required = options.settings.judge(decoded.authenticity, source, console)
+      let isAnswer = JSONText.document(bytes)?.isAnswerOrNotification ?? false
       let report = InspectReport(
-        decoded, showsCertificates: certificates, language: console.language, bundleIDs: bundleIDs)
+        decoded, of: isAnswer ? try? PurchaseHistoryReader(decoder).read(bytes) : nil, showsCertificates: certificates,
+        language: console.language, bundleIDs: bundleIDs, checkedAt: console.now)
       let app = report.summary(at: now).provenBundleID
       return (report, max(required, isOfTheApp(app, source, console) ? .success : .negative))
     } catch {
@@ -137,7 +139,8 @@ struct Inspect: ReceiptCommand {
       }
       // A receipt that is damaged is no claim, but the lists beside it are.
       guard let report = ClaimsReport(bytes, decoder, bundleIDs: bundleIDs, language: console.language, at: now),
-        [.responseWithoutReceipt, .decodedTransaction].contains(error.cause) || report.status.history.isReceiptCut
+        [.responseWithoutReceipt, .decodedTransaction, .latestReceiptCut].contains(error.cause)
+          || report.status.history.isReceiptCut
       else { throw error }
       let required = options.settings.judge(nil, source, console, because: report.reason)
       return (report, max(required, isOfTheApp(nil, source, console) ? .success : .negative))

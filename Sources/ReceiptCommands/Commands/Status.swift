@@ -21,7 +21,8 @@ struct Status: ReceiptCommand {
       it is not or if that \
       is not proven; the reason goes to standard error. Nothing was decided if it exits with another status. The \
       receipt or the signed data has to be authentic, or test-signed under a --trust-anchor. Answers of \
-      verifyReceipt, notifications of version 1 and decoded data prove nothing: they need --unverified. It checks \
+      verifyReceipt and notifications of version 1 prove what the signed receipt in them says; without one, they and \
+      decoded data prove nothing, and need --unverified. It checks \
       neither the app nor the environment: a sandbox receipt of another app can be active. Of several inputs, all \
       must be active.
 
@@ -141,7 +142,9 @@ struct Status: ReceiptCommand {
     } catch .partlyRead(let parts) {
       console.report(
         message: origin + "only a part of it was read; not read: " + UnreadPart.sentence(parts),
-        hint: "give the receipts, answers and signed transactions one at a time")
+        hint: parts.isOnlyPages
+          ? "ask for the next page with the revision of this one, and give all pages to status --together"
+          : "give the receipts, answers and signed transactions one at a time")
       return max(required, .notAReceipt)
     } catch {
       if required == .success { Self.report(error, origin, console) }

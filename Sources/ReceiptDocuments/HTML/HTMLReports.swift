@@ -2,7 +2,7 @@ extension InspectReport {
   package func html(source: String, generator: String, at now: Instant) -> [UInt8] {
     // HTML needs no line breaking here.
     let layout = TextLayout(width: 200, usesColor: false, now: now)
-    let answer = SummaryText(summary(at: now), in: language)
+    let answer = answer(at: now)
     var pages = [page(layout, hasAnswer: false, isForBrowser: true)]
     if let history = try? PurchaseHistory(decoded) {
       let status = SubscriptionStatus(history, at: now)

@@ -83,7 +83,16 @@ package struct PageDocument: Sendable {
       + items.compactMap(\.name)
     let worker = ReceiptWorker(decoder)
     let all = items.flatMap { $0.items(worker) }.map { (item: $0, isReadable: $0.isReadable(worker)) }
-    let readable = all.filter(\.isReadable).map(\.item)
+    var readable = all.filter(\.isReadable).map(\.item)
+    // A token beside a receipt says nothing about the customer.
+    let tokens = readable.map { $0.token(worker) }
+    if tokens.contains(nil) {
+      for (item, token) in zip(readable, tokens) {
+        guard let token, let name = item.label(in: question.language) else { continue }
+        limit(token.isSecret ? .secretBeside : .tokenBeside, name)
+      }
+      readable = zip(readable, tokens).filter { $0.1 == nil }.map(\.0)
+    }
     if let text = question.unreadMoment { limit(.undated, text) }
     switch readable.count {
     case 0: unreadable(all.isEmpty ? [PastedItem([])] : all.map(\.item))
@@ -106,14 +115,17 @@ package struct PageDocument: Sendable {
   /// The answer is never better than its limits. A green answer needs all of this: Apple signed everything in
   /// production, every requested check passed, and the customer has something now.
   private mutating func conclude() {
-    defer { lines += limits }
-    guard let summary else { return }
+    guard let summary else {
+      lines += limits
+      return
+    }
     let worst = limits.map(\.tone).max() ?? .good
     // What the customer has now is a different question from what the customer had at a given moment.
-    let floor = summary.isFromProduction && question.moment == nil ? worst : max(worst, .caution)
-    tone = max(summary.tone, floor)
-    let text = SummaryText(summary, in: question.language)
-    lines = text.lines.map { SummaryText.Line(tone: max($0.tone, floor), text: $0.text) }
+    let floor = summary.isFromProduction && question.moment == nil ? PurchaseSummary.Tone.good : .caution
+    let partly: PurchaseSummary.Tone = summary.provenPieces == nil ? .good : .caution
+    tone = max(summary.tone, worst, floor, partly)
+    let text = SummaryText(summary, in: question.language).limited(by: limits, floor: floor)
+    lines = text.lines
     let moment = question.moment.map {
       question.language.text(.asAsked, ["date": question.language.date($0, withTime: false)])
     }
@@ -134,7 +146,7 @@ package struct PageDocument: Sendable {
     for item in items.prefix(SummaryText.maximumLines) {
       let diagnosis = diagnostician.diagnose(item.bytes)
       cause = cause ?? diagnosis.cause
-      let advice = diagnosis.cause.advice(in: question.language)
+      let advice = diagnosis.advice(in: question.language)
       let name = items.count > 1 ? item.label(in: question.language)?.displayed(limit: 200) : nil
       remarks += [advice.map { (name.map { $0 + ": " } ?? "") + $0 }].compactMap(\.self)
       parts.append(
@@ -200,14 +212,6 @@ package struct PageDocument: Sendable {
     let status = SubscriptionStatus(history, at: question.at)
     let report = StatusReport(status, momentIsChosen: question.moment != nil)
     kind = history.kind.rawValue
-    if history.isMixed {
-      let proven = history.pieces.count(where: \.isProven)
-      limits.append(
-        SummaryText.Line(
-          tone: .caution,
-          text: question.language.text(
-            .partlyProven, ["count": proven.grouped, "all": history.pieces.count.grouped])))
-    }
     if !isDecoded { parts.append(Part(name: "proof", title: "Proof", page: report.proof(layout))) }
     if !status.subscriptions.isEmpty {
       parts.append(
@@ -240,8 +244,9 @@ package struct PageDocument: Sendable {
       compare(nil, history)
       tell(history, isDecoded: false)
     } catch {
-      refuse(.notTogether)
       let histories = items.compactMap { $0.history(worker) }
+      let (environments, apps) = (Set(histories.compactMap(\.environment)), Set(histories.compactMap(\.bundleID)))
+      refuse(environments.count > 1 && apps.count < 2 ? .twoEnvironmentsTogether : .notTogether)
       purchases = histories.flatMap(\.purchases)
       ask(about: histories)
       var page = TextPage(layout)
@@ -292,18 +297,13 @@ package struct PageDocument: Sendable {
     let then =
       expectations.activeProducts.isEmpty ? [] : results(question.at).filter { $0.identifier == Self.activeCheck }
     let checks = results(question.now).map { check in then.first { $0.identifier == check.identifier } ?? check }
-    func names(_ checks: [CheckResult]) -> String {
-      checks.map { question.language.text($0.identifier).replacing("_", with: " ") }
-        .joined(separator: ", ")
-    }
     let failed = checks.filter { $0.outcome == .failed }
     let missing = checks.filter(\.isMissing)
     let isProven = decoded.isAtLeastTestSigned
     let result =
       !failed.isEmpty ? "failed" : !missing.isEmpty ? "incomplete" : isProven ? "passed" : "only claims"
     isDoubted = failed.contains { ![Self.productsCheck, Self.activeCheck].contains($0.identifier) }
-    if !failed.isEmpty { limit(.failedChecks, names(failed), .bad) }
-    if !missing.isEmpty { limit(.missingChecks, names(missing)) }
+    limits += CheckLines(checks, beside: summary, in: question.language).lines
     var page = TextPage(layout)
     page.heading(
       "Checks: \(result)",

@@ -54,6 +54,12 @@ package struct PastedItem: Sendable {
     try? PurchaseHistoryReader(worker.decoder).read(bytes, with: worker)
   }
 
+  /// The token that it is; `nil` for anything else.
+  func token(_ worker: ReceiptWorker) -> ForeignToken? {
+    guard case .jws(let signature)? = (try? worker.decode(bytes))?.document else { return nil }
+    return ForeignToken(signature)
+  }
+
   /// Whether it can be read, at least in part.
   func isReadable(_ worker: ReceiptWorker) -> Bool {
     history(worker) != nil || (try? worker.decode(bytes)) != nil

@@ -21,14 +21,18 @@ package struct InspectReport: ReportForPeople, Sendable {
   package var language: SummaryLanguage
   /// The accepted apps; empty accepts any.
   package var bundleIDs: [String]
+  /// The history of an answer or a notification whose signed receipt is ``decoded``.
+  private let history: PurchaseHistory?
+  /// The moment of the checks; `nil` for that of the question.
+  private let checked: Instant?
 
   package init(
-    _ decoded: DecodedInput, showsCertificates: Bool = false, language: SummaryLanguage = .english,
-    bundleIDs: [String] = []
+    _ decoded: DecodedInput, of history: PurchaseHistory? = nil, showsCertificates: Bool = false,
+    language: SummaryLanguage = .english, bundleIDs: [String] = [], checkedAt checked: Instant? = nil
   ) {
     self.decoded = decoded
     self.showsCertificates = showsCertificates
-    (self.language, self.bundleIDs) = (language, bundleIDs)
+    (self.language, self.bundleIDs, self.history, self.checked) = (language, bundleIDs, history, checked)
   }
 
   /// The report as lines that end with a line feed and are no wider than the layout.
@@ -37,7 +41,19 @@ package struct InspectReport: ReportForPeople, Sendable {
   package func text(_ layout: TextLayout) -> String { page(layout).text }
 
   /// The summary for the first sentence.
-  package func summary(at now: Instant) -> PurchaseSummary { PurchaseSummary(decoded, bundleIDs: bundleIDs, at: now) }
+  package func summary(at now: Instant) -> PurchaseSummary {
+    history.map { PurchaseSummary(SubscriptionStatus($0, at: now), bundleIDs: bundleIDs) }
+      ?? PurchaseSummary(decoded, bundleIDs: bundleIDs, at: now)
+  }
+
+  /// The first sentence, and the checks that failed.
+  func answer(at now: Instant) -> SummaryText {
+    let summary = summary(at: now)
+    var expectations = Expectations()
+    expectations.bundleIdentifiers = bundleIDs
+    let checks = Validator(expectations: expectations, now: checked ?? now).validate(decoded).checks
+    return SummaryText(summary, in: language).limited(by: CheckLines(checks, beside: summary, in: language).lines)
+  }
 
   /// - Parameters:
   ///   - hasAnswer: whether the page begins with the answer; otherwise the caller gets it separately.
@@ -45,8 +61,10 @@ package struct InspectReport: ReportForPeople, Sendable {
   func page(_ layout: TextLayout, hasAnswer: Bool = true, isForBrowser: Bool = false) -> TextPage {
     var page = TextPage(layout, isForBrowser: isForBrowser)
     page.unread(decoded.unread)
-    if hasAnswer { page.summary(SummaryText(summary(at: layout.now), in: language)) }
-    if let authenticity = decoded.authenticity {
+    if hasAnswer { page.summary(answer(at: layout.now)) }
+    // The rules of Apple's signatures say nothing of a token.
+    let isToken = if case .jws(let signature) = decoded.document { ForeignToken(signature) != nil } else { false }
+    if let authenticity = decoded.authenticity, !isToken {
       page.verdict(authenticity, showsSteps: showsCertificates)
     } else {
       page.notVerified(decoded.document)

@@ -3,6 +3,7 @@ extension TextPage {
   mutating func notVerified(_ document: DecodedInput.Document) {
     let what =
       switch document {
+      case .jws(let signature) where ForeignToken(signature) != nil: "a token (JWT), not a receipt"
       case .jws: "a StoreKit 2 signature object (JWS), not a receipt"
       default: "its signature was not looked at"
       }

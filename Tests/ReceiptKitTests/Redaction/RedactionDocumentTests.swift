@@ -39,11 +39,11 @@ struct RedactionDocumentTests {
   @Test("a notification of version 1: shared secret, unified receipt and its receipt")
   func notificationV1() throws {
     let output = try Self.redact([
-      "notification_type": "DID_RENEW", "password": "0123456789abcdef", "environment": "PROD",
+      "notification_type": "DID_RENEW", "password": "0123456789abcdef", "environment": "Sandbox",
       "bid": "com.example.test",
       "auto_renew_product_id": "com.example.test.monthly", "auto_renew_adam_id": "1234567890",
       "unified_receipt": [
-        "status": 0, "environment": "Production", "latest_receipt": try Self.receipt().base64,
+        "status": 0, "environment": "Sandbox", "latest_receipt": try Self.receipt().base64,
         "latest_receipt_info": [
           try StatusSamples.info(
             "2000000412345678 2025-03-02T10:00:00Z 2025-04-02T10:00:00Z", ["app_account_token": Self.account])

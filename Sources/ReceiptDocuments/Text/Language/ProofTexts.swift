@@ -403,6 +403,10 @@ extension BlockTexts {
     {a} ist kein lesbares JWS
     {a} 不是可读取的 JWS
 
+    a token (JWT), not a receipt
+    ein Token (JWT), kein Beleg
+    令牌 (JWT)，不是收据
+
     a StoreKit 2 signature object (JWS), not a receipt
     signierte Daten von StoreKit 2 (JWS), kein Beleg
     StoreKit 2 的已签名数据 (JWS)，不是收据

@@ -673,9 +673,9 @@ extension BlockTexts {
     {n} der Käufe stehen nur in `in_app`, nicht in `latest_receipt_info`
     有 {n} 项购买只在 `in_app` 中，不在 `latest_receipt_info` 中
 
-    It also holds a signed receipt (`latest_receipt`), which was not looked at: `latest_receipt_info` says more
-    Darin ist auch ein signierter Beleg (`latest_receipt`), der nicht angesehen wurde: `latest_receipt_info` sagt mehr
-    其中还有已签名的收据（`latest_receipt`），未查看：`latest_receipt_info` 信息更多
+    The signed receipt in it (`latest_receipt`) cannot be read
+    Der signierte Beleg darin (`latest_receipt`) lässt sich nicht lesen
+    其中已签名的收据（`latest_receipt`）无法读取
 
     The signed receipt in it (`latest_receipt`) was cut off
     Der signierte Beleg darin (`latest_receipt`) wurde abgeschnitten
@@ -684,10 +684,6 @@ extension BlockTexts {
     Its lists of purchases were read
     Gelesen wurden die Listen der Käufe
     已读取其中的购买列表
-
-    For a proof give that receipt alone
-    Für einen Beweis geben Sie nur diesen Beleg an
-    如需证明，请单独给出该收据
 
     two proven statements of {a} differ in {b}; one is taken, and a newer one settles it
     zwei bewiesene Angaben vom {a} unterscheiden sich in {b}; eine gilt, und eine neuere entscheidet es
@@ -741,9 +737,17 @@ extension BlockTexts {
     ein laufender Zeitraum
     正在进行的周期
 
-    {a} is not proven and {B}: it does not count
-    {a} ist nicht bewiesen und {B}: es zählt nicht
-    {a} 未经证明且{B}：不计入
+    {A} is not proven and of the app {a}, and what is proven of {b}: it does not count
+    {A} ist nicht bewiesen und von der App {a}, das Bewiesene von {b}: es zählt nicht
+    {A} 未经证明且属于 App {a}，已证明的属于 {b}：不计入
+
+    {A} is not proven and of the environment {a}, and what is proven of {b}: it does not count
+    {A} ist nicht bewiesen und aus der Umgebung {a}, das Bewiesene aus {b}: es zählt nicht
+    {A} 未经证明且来自环境 {a}，已证明的来自 {b}：不计入
+
+    {A} is not proven and of the customer {a}, and what is proven of {b}: it does not count
+    {A} ist nicht bewiesen und vom Kunden {a}, das Bewiesene von {b}: es zählt nicht
+    {A} 未经证明且属于顾客 {a}，已证明的属于 {b}：不计入
 
     renewal information without a transaction of its subscription: it names no app, and does not count
     Angaben zur Verlängerung ohne eine Transaktion ihres Abos: sie nennen keine App und zählen nicht

@@ -82,6 +82,11 @@ extension SummaryPhrase {
     case .appInProduction: "App：{app}，来自正式环境"
     case .more: "另有 {count} 项，见下文。"
     case .partlyRead: "无法判断：只读取了一部分；请逐个发送。"
+    case .pageMissing:
+      """
+      无法判断：缺少此应答的后续页。
+      请用此页的 revision 请求下一页，并将所有页放在一起。
+      """
     case .otherApp: "属于另一个 App：{app}。"
     case .noApp: "无法判断：其中没有说明属于哪个 App；请索取交易。"
     case .signatureMismatch: "并非来自 Apple：内容与签名不相符。"
@@ -132,6 +137,10 @@ extension SummaryPhrase {
       无法判断：这是关于 App 本身的，而不是其中的购买。
       请索取交易或收据。
       """
+    case .developerToken: "这是开发者的令牌，不是收据。它属于机密：请勿转发。"
+    case .foreignToken: "这是{name}的令牌，不是收据：与购买无关。"
+    case .signInWithApple: "“通过 Apple 登录”"
+    case .otherService: "其他服务"
     case .noPurchaseInThis: "无法判断：这与购买无关；请索取交易或收据。"
     case .noPurchases:
       """
@@ -163,6 +172,10 @@ extension SummaryPhrase {
     case .secondNotProven: "第二个未经证明：{state}"
     case .unreadable: "无法将其读取为收据。"
     case .notTogether: "这些内容不能合并为一份记录：必须属于同一位顾客和同一个 App。"
+    case .twoEnvironmentsTogether:
+      "这些内容不能合并：一部分来自正式环境，另一部分来自测试环境。"
+    case .secretBeside: "{name} 是开发者的令牌，属于机密：请勿转发这些内容。"
+    case .tokenBeside: "{name} 是其他服务的令牌，与购买无关。"
     case .item: "第 {count} 项"
     case .itemUnread: "无法读取 {name}，答案中不包含它。"
     case .partlyProven: "部分得到证明：{all} 项中的 {count} 项。答案仅依据这些；其余只是声称。"

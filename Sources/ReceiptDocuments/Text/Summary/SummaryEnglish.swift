@@ -92,6 +92,11 @@ extension SummaryPhrase {
     case .appInProduction: "App: {app}, from production"
     case .more: "And {count} more, below."
     case .partlyRead: "Cannot tell: only a part of it was read; send one at a time."
+    case .pageMissing:
+      """
+      Cannot tell: more pages of this answer are missing.
+      Ask for the next one with the revision of this one, and put all pages together.
+      """
     case .otherApp: "Of another app: {app}."
     case .noApp: "Cannot tell: it does not say which app it is of; ask for the transaction."
     case .signatureMismatch: "Not from Apple: contents and signature do not belong together."
@@ -143,6 +148,10 @@ extension SummaryPhrase {
       Cannot tell: this is about the app itself, and not about purchases in it.
       Ask for a transaction or a receipt.
       """
+    case .developerToken: "A developer's token, not a receipt. It is secret: do not pass it on."
+    case .foreignToken: "A token of {name}, not a receipt: it says nothing about purchases."
+    case .signInWithApple: "Sign in with Apple"
+    case .otherService: "another service"
     case .noPurchaseInThis: "Cannot tell: it is not about a purchase; ask for a transaction or a receipt."
     case .noPurchases:
       """
@@ -175,6 +184,10 @@ extension SummaryPhrase {
     case .secondNotProven: "The second is not proven: {state}"
     case .unreadable: "This cannot be read as a receipt."
     case .notTogether: "These items cannot be combined: all items have to be of one customer and one app."
+    case .twoEnvironmentsTogether:
+      "These items cannot be combined: some are from production, and some from a test environment."
+    case .secretBeside: "{name} is a developer's token. It is secret: do not pass this on."
+    case .tokenBeside: "{name} is a token of another service, and says nothing about purchases."
     case .item: "item {count}"
     case .itemUnread: "{name} could not be read, and is not in the answer."
     case .partlyProven:

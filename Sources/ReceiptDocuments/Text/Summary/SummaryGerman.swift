@@ -106,6 +106,11 @@ extension SummaryPhrase {
     case .appInProduction: "App: {app}, aus der Produktion"
     case .more: "Und {count} weitere, siehe unten."
     case .partlyRead: "Unklar: nur ein Teil wurde gelesen; bitte einzeln senden."
+    case .pageMissing:
+      """
+      Unklar: weitere Seiten dieser Antwort fehlen.
+      Fragen Sie mit der revision dieser Seite nach der nächsten, und geben Sie alle Seiten zusammen an.
+      """
     case .otherApp: "Von einer anderen App: {app}."
     case .noApp: "Unklar: zu welcher App es gehört, steht nicht darin. Bitten Sie um die Transaktion."
     case .signatureMismatch: "Nicht von Apple: Inhalt und Signatur gehören nicht zusammen."
@@ -157,6 +162,10 @@ extension SummaryPhrase {
       Unklar: es geht um die App selbst, nicht um Käufe darin.
       Bitten Sie um eine Transaktion oder einen Beleg.
       """
+    case .developerToken: "Das Token eines Entwicklers, kein Beleg. Es ist geheim: geben Sie es nicht weiter."
+    case .foreignToken: "Ein Token von {name}, kein Beleg: über Käufe steht nichts darin."
+    case .signInWithApple: "„Mit Apple anmelden“"
+    case .otherService: "einem anderen Dienst"
     case .noPurchaseInThis:
       "Unklar: es geht um keinen Kauf. Bitten Sie um eine Transaktion oder einen Beleg."
     case .noPurchases:
@@ -191,6 +200,10 @@ extension SummaryPhrase {
     case .unreadable: "Das lässt sich nicht als Beleg lesen."
     case .notTogether:
       "Das lässt sich nicht zusammenfassen: alle Teile müssen von einem Kunden und aus einer App sein."
+    case .twoEnvironmentsTogether:
+      "Das lässt sich nicht zusammenfassen: ein Teil ist aus der Produktion, ein anderer aus einer Testumgebung."
+    case .secretBeside: "{name} ist das Token eines Entwicklers. Es ist geheim: geben Sie das hier nicht weiter."
+    case .tokenBeside: "{name} ist das Token eines anderen Dienstes; über Käufe steht nichts darin."
     case .item: "Teil {count}"
     case .itemUnread: "{name} ließ sich nicht lesen und fehlt in der Antwort."
     case .partlyProven:

@@ -136,10 +136,12 @@ enum SummaryPhrase: CaseIterable {
   case asOf, asOfUnknown, test, testRemark, tests, environmentUnknown, claims, product, app, appInProduction, more
   case mayBeOfTwo, missing
   // Obstacles to an answer.
-  case partlyRead, otherApp, noApp, signatureMismatch, unsigned, untrustedSigner, signerNotInIt, wrongPurpose,
+  case partlyRead, pageMissing, otherApp, noApp, signatureMismatch, unsigned, untrustedSigner, signerNotInIt,
+    wrongPurpose,
     incomplete, outsideValidity, outsideValidityAsked, outsideValidityUndated, notJudged, xcode, xcodeEmpty, notSigned,
     receiptCut
   case refusedByApple, appOnly, noPurchaseInThis, noPurchases, appBegins, appOfOrganization
+  case developerToken, foreignToken, signInWithApple, otherService
   // Two histories side by side.
   case firstIsNewer, secondIsNewer, firstClaimsNewer, secondClaimsNewer, areOfOneMoment, claimOneMoment, ageUnknown,
     answerSame,
@@ -147,8 +149,9 @@ enum SummaryPhrase: CaseIterable {
   case productDiffers, productsDiffer
   case twoApps, twoEnvironments, twoCustomers, nothingShared, firstNotProven, secondNotProven
   // Pasted inputs.
-  case unreadable, notTogether, item, itemUnread, partlyProven, undated, failedChecks, missingChecks, appOnlyChecked,
-    notChecked, noAppAsked, appAsked, asAsked, besideDiffers, besideUnread
+  case unreadable, notTogether, twoEnvironmentsTogether, item, itemUnread, secretBeside, tokenBeside, partlyProven,
+    undated, failedChecks, missingChecks, appOnlyChecked, notChecked, noAppAsked, appAsked, asAsked, besideDiffers,
+    besideUnread
   // Remarks for unsigned data.
   case onlyClaims, partlyClaims, testClaims
   // Sources.

@@ -33,11 +33,26 @@ package struct SummaryText: Sendable {
       several()
     }
     if summary.mayBeOfTwoCustomers { lines.insert(Line(tone: .caution, text: phrase(.mayBeOfTwo, [:])), at: 0) }
+    defer {
+      if let (count, all) = summary.provenPieces {
+        lines.append(Line(tone: .caution, text: phrase(.partlyProven, ["count": count.grouped, "all": all.grouped])))
+      }
+    }
     guard let app = summary.bundleID else { return }
     // A single sentence about one product may name another product of the app, but never the app.
     let mayName = summary.obstacle != nil || lines.count > 1
     guard !mayName || !lines.contains(where: { $0.text.contains(app.displayed(limit: 200)) }) else { return }
     remarks.append(phrase(summary.isFromProduction ? .appInProduction : .app, ["app": app.displayed(limit: 200)]))
+  }
+
+  /// The same with lines below the answer, which is never better than they are.
+  ///
+  /// - Parameter floor: the best tone that the answer may have.
+  func limited(by limits: [Line], floor: PurchaseSummary.Tone = .good) -> SummaryText {
+    var text = self
+    let worst = limits.map(\.tone).max() ?? .good
+    text.lines = lines.map { Line(tone: max($0.tone, worst, floor), text: $0.text) } + limits
+    return text
   }
 
   /// Writes the summary for the page of `serve`, which lays it out itself.
@@ -277,6 +292,7 @@ package struct SummaryText: Sendable {
   private func words(_ obstacle: PurchaseSummary.Obstacle) -> String {
     switch obstacle {
     case .partlyRead: phrase(.partlyRead, [:])
+    case .pageMissing: phrase(.pageMissing, [:])
     case .otherApp(let found): phrase(.otherApp, ["app": found.displayed(limit: 200)])
     case .noApp: phrase(.noApp, [:])
     case .incomplete: phrase(.incomplete, [:])
@@ -293,12 +309,24 @@ package struct SummaryText: Sendable {
     case .notSigned: phrase(.notSigned, [:])
     case .receiptCut: phrase(.receiptCut, [:])
     case .refusedByApple(let status): phrase(.refusedByApple, ["status": status.displayed(limit: 100)])
+    case .token(let token): words(token)
     case .appOnly: phrase(.appOnly, [:])
     case .noPurchaseInThis: phrase(.noPurchaseInThis, [:])
     case .noPurchases:
       summary.knownUntil.map { phrase(.noPurchases, ["source": source, "known": date($0)]) }
         ?? phrase(.noPurchaseInThis, [:])
     }
+  }
+
+  private func words(_ token: ForeignToken) -> String {
+    let name =
+      switch token {
+      case .signInWithApple: phrase(.signInWithApple, [:])
+      case .firebase: "Firebase"
+      case .google: "Google"
+      default: phrase(.otherService, [:])
+      }
+    return token.isSecret ? phrase(.developerToken, [:]) : phrase(.foreignToken, ["name": name])
   }
 
   /// The moment at which certificates were judged, and the reason for it.

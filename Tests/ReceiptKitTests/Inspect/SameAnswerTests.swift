@@ -1,0 +1,236 @@
+import ReceiptMint
+import Testing
+
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+import ReceiptKit
+@testable import ReceiptReading
+
+/// `inspect`, `status` and the page say the same about one input.
+@Suite("One answer everywhere")
+struct SameAnswerTests {
+  private static let now = CombinedSamples.date(45)
+
+  private func page(
+    _ texts: [String], _ language: SummaryLanguage = .english, _ decoder: InputDecoder? = nil
+  ) throws -> PageDocument {
+    let question = PageDocument.Question(Expectations(), now: Self.now, in: language)
+    let items = texts.map { PastedItem(Array($0.utf8)) }
+    return PageDocument(items, question, try decoder ?? CombinedSamples.reader.decoder)
+  }
+
+  private func receipt(_ months: ClosedRange<Int64>, made: Int64) throws -> String {
+    String(decoding: try CombinedSamples.receipt(months: months, made: made), as: UTF8.self)
+  }
+
+  /// A saved answer of the second month with a signed receipt in it.
+  private func answer(_ receipt: String, _ more: String = "") -> String {
+    CombinedSamples.answer(month: 2, asked: 41, more).dropLast() + #","latest_receipt":"\#(receipt)"}"#
+  }
+
+  private func summary(_ text: String) throws -> PurchaseSummary {
+    try PurchaseSummary(Array(text.utf8), CombinedSamples.reader.decoder, at: Self.now)
+  }
+
+  @Test("the signed receipt in a saved answer counts for the page and status, as it does for inspect")
+  func receiptInAnswer() throws {
+    let text = answer(try receipt(1...2, made: 40))
+    let history = try CombinedSamples.reader.read(Array(text.utf8))
+    #expect(history.kind == .verifyReceiptResponse && history.pieces.map(\.pointer) == ["/latest_receipt", ""])
+    let status = SubscriptionStatus(history, at: Self.now)
+    #expect(try status.believed(admittingUnverified: false).isActive(product: CombinedSamples.product))
+    let page = try page([text])
+    let decoded = try CombinedSamples.reader.decoder.decode(Array(text.utf8))
+    let inspected = InspectReport(decoded, of: history).answer(at: Self.now)
+    #expect(page.lines == inspected.lines && page.lines.count == 1, "\(page.lines) \(inspected.lines)")
+    #expect(page.lines[0].text.hasPrefix("Test: Subscribed until 2 March 2026"), "\(page.lines)")
+    #expect(inspected.remarks.contains { $0.hasPrefix("As of this receipt of 10 February 2026") })
+    // The receipt in it is newer than the one beside it.
+    let together = try self.page([text + "\n\n" + receipt(1...1, made: 20)])
+    #expect(together.lines[0].text.hasPrefix("Test: Subscribed until 2 March 2026"), "\(together.lines)")
+  }
+
+  @Test("lists that say more than the signed receipt beside them are only claims, and this is said first")
+  func claimsBeside() throws {
+    let refund = #","cancellation_date_ms":"\#(CombinedSamples.date(40).milliseconds)","cancellation_reason":"1""#
+    for text in [answer(try receipt(1...1, made: 20)), answer(try receipt(1...2, made: 40), refund)] {
+      for (language, words) in [
+        (SummaryLanguage.english, "Partly proven: 1 of 2 pieces."), (.german, "Teilweise bewiesen: 1 von 2 Teilen."),
+        (.chinese, "部分得到证明：2 项中的 1 项。"),
+      ] {
+        let lines = try page([text], language).lines
+        #expect(lines.last?.text.hasPrefix(words) == true && lines.last?.tone == .caution, "\(lines)")
+      }
+    }
+    #expect(try summary(answer(receipt(1...1, made: 20))).lines.first?.holding.access != .yes)
+  }
+
+  @Test(
+    "a notification of version 1 with the receipt of another app names the app of the receipt, and refuses the rest")
+  func otherApp() throws {
+    let text =
+      #"{"notification_type":"DID_RENEW","bid":"com.example.other","environment":"Sandbox","unified_receipt":"#
+      + #"{"status":0,"latest_receipt":"\#(try receipt(1...2, made: 40))"}}"#
+    let history = try CombinedSamples.reader.read(Array(text.utf8))
+    #expect(history.bundleID == "com.example.reader" && history.notificationType == "DID_RENEW")
+    let lines = try page([text]).lines
+    #expect(lines[0].text.hasPrefix("Test: Subscribed until"), "\(lines)")
+    #expect(lines.contains { $0.text.hasPrefix("Partly proven: 1 of 2 pieces") }, "\(lines)")
+  }
+
+  @Test("an answer whose receipt nobody trusted signed is not from Apple, for all of them")
+  func untrusted() throws {
+    let text = answer(try receipt(1...2, made: 40))
+    let page = try page([text], .english, InputDecoder())
+    #expect(page.tone == .bad && page.lines[0].text == "Not from Apple: the signer is not trusted.", "\(page.lines)")
+  }
+
+  @Test("an environment that only the lists around a receipt name proves nothing")
+  func claimedEnvironment() throws {
+    let bytes = try DiagnosisSamples.sandbox { $0.receiptType = nil }
+    let text =
+      #"{"status":0,"environment":"Production","latest_receipt":"\#(InputSamples.base64(bytes))","#
+      + #""receipt":{"bundle_id":"com.example.test","in_app":[]}}"#
+    let decoder = try DiagnosisSamples.pinned().decoder
+    let summary = try PurchaseSummary(Array(text.utf8), decoder, at: Self.now)
+    #expect(summary.obstacle == nil && !summary.isFromProduction && summary.isOfUnknownEnvironment)
+  }
+
+  @Test("an item that does not count is named in the first lines")
+  func refused() throws {
+    let transaction = try CombinedSamples.sign(.transaction, CombinedSamples.transaction(2, signed: 40))
+    let claim = CombinedSamples.transaction(2, signed: 40, app: "com.example.x")
+    let page = try page([transaction, claim])
+    #expect(page.tone == .caution && page.lines.last?.text.hasPrefix("Partly proven: 1 of 2 pieces") == true)
+  }
+
+  @Test("what nobody asked for and Apple has no rule about is said in amber; an expired receipt is red; both tell both")
+  func unrequestedChecks() throws {
+    func lines(_ change: @escaping (inout ReceiptDescription) -> Void) throws -> [SummaryText.Line] {
+      let bytes = try DiagnosisSamples.sandbox(change)
+      let decoder = try DiagnosisSamples.pinned().decoder
+      let now = Instant(milliseconds: 1_784_635_200_000)
+      let page = PageDocument(
+        [PastedItem(bytes)], PageDocument.Question(Expectations(), now: now, in: .english), decoder)
+      let report = InspectReport(try decoder.decode(bytes)).answer(at: now)
+      #expect(page.lines.map(\.text) == report.lines.map(\.text), "\(page.lines) \(report.lines)")
+      #expect(page.lines.map(\.tone) == report.lines.map(\.tone), "\(page.lines) \(report.lines)")
+      return report.lines
+    }
+    let zero = try lines { $0.inApp[0].quantity = 0 }
+    #expect(zero.last?.text == "A check failed: quantity." && zero.last?.tone == .caution, "\(zero)")
+    #expect(zero.map(\.tone).dropLast() == (try lines { _ in }).map(\.tone), "\(zero)")
+    let expired = try lines { $0.expirationDate = "2026-07-01T00:00:00Z" }
+    #expect(expired.last?.text == "A check failed: expiration date.", "\(expired)")
+    #expect(expired.allSatisfy { $0.tone == .bad })
+    #expect(!(try lines { _ in }).contains { $0.text.contains("check") })
+  }
+
+  /// A token: header and payload, and a signature that nobody verified.
+  private func token(_ header: String, _ payload: String) -> String {
+    [header, payload].map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".") + "."
+      + Base64URL.encode([UInt8](repeating: 7, count: 64))
+  }
+
+  private var identity: String {
+    token(
+      #"{"kid":"86D88Kf","alg":"RS256"}"#,
+      #"{"iss":"https://appleid.apple.com","aud":"com.example.app","exp":1795670410,"iat":1795666810,"sub":"1"}"#)
+  }
+  private var developers: String {
+    token(
+      #"{"alg":"ES256","kid":"ABCDEFGHIJ","typ":"JWT"}"#,
+      #"{"iss":"57246542-96fe-1a63-e053-0824d011072a","iat":1795666810,"exp":1795667110,"aud":"appstoreconnect-v1","#
+        + #""bid":"com.example.app"}"#)
+  }
+
+  @Test("the first sentence on a token says what it is, and nothing of a signature that nobody verified")
+  func tokens() throws {
+    for (text, language, words) in [
+      (identity, SummaryLanguage.english, "A token of Sign in with Apple, not a receipt"),
+      (identity, .german, "Ein Token von „Mit Apple anmelden“, kein Beleg"),
+      (identity, .chinese, "这是“通过 Apple 登录”的令牌，不是收据"),
+      (developers, .english, "A developer's token, not a receipt. It is secret"),
+      (developers, .german, "Das Token eines Entwicklers, kein Beleg. Es ist geheim"),
+      (developers, .chinese, "这是开发者的令牌，不是收据。它属于机密"),
+    ] {
+      let page = try page([text], language)
+      #expect(page.tone == .bad && page.lines.map(\.text).first?.hasPrefix(words) == true, "\(page.lines)")
+      let report = InspectReport(try InputDecoder().decode(Array(text.utf8)), language: language)
+      #expect(report.answer(at: Self.now).lines == page.lines)
+      #expect(report.summary(at: Self.now).provenBundleID == nil)
+    }
+  }
+
+  @Test("a token beside a receipt is named, and the receipt is answered")
+  func tokenBeside() throws {
+    let receipt = try receipt(1...2, made: 40)
+    for (token, words) in [
+      (developers, "item 1 is a developer's token. It is secret"), (identity, "item 1 is a token of another service"),
+    ] {
+      let page = try page([token + "\n\n" + receipt])
+      #expect(page.lines[0].text.hasPrefix("Test: Subscribed until 2 March 2026"), "\(page.lines)")
+      #expect(page.lines.last?.text.hasPrefix(words) == true && page.tone == .caution, "\(page.lines)")
+    }
+  }
+
+  @Test("items of one app from two environments: the environment is the reason")
+  func environments() throws {
+    let sandbox = CombinedSamples.transaction(2, signed: 40)
+    let texts = try [sandbox, sandbox.replacing("Sandbox", with: "Production")].map {
+      try CombinedSamples.sign(.transaction, $0)
+    }
+    for (language, words) in [
+      (SummaryLanguage.english, "some are from production, and some from a test environment"),
+      (.german, "ein Teil ist aus der Produktion, ein anderer aus einer Testumgebung"),
+      (.chinese, "一部分来自正式环境，另一部分来自测试环境"),
+    ] {
+      let lines = try page(texts, language).lines
+      #expect(lines.first?.text.contains(words) == true, "\(lines)")
+    }
+  }
+
+  @Test("a page of an answer with more pages asks for the next page")
+  func morePages() throws {
+    let piece = try CombinedSamples.sign(.transaction, CombinedSamples.transaction(2, signed: 40))
+    let text =
+      #"{"revision":"x","hasMore":true,"bundleId":"com.example.reader","environment":"Sandbox","#
+      + #""signedTransactions":["\#(piece)"]}"#
+    for (language, words) in [
+      (SummaryLanguage.english, "Cannot tell: more pages of this answer are missing."),
+      (.german, "Unklar: weitere Seiten dieser Antwort fehlen."), (.chinese, "无法判断：缺少此应答的后续页。"),
+    ] {
+      let page = try page([text], language)
+      #expect(page.lines.first?.text == words && page.tone == .caution, "\(page.lines)")
+    }
+  }
+
+  @Test("a part of an answer that was pasted alone is read as what it claims")
+  func partsOfAnswers() throws {
+    let whole = CombinedSamples.answer(month: 2, asked: 41)
+    let list = String(try #require(whole.split(separator: #""latest_receipt_info":"#).last).dropLast())
+    let receipt = #"{"receipt_type":"ProductionSandbox","bundle_id":"com.example.reader","in_app":\#(list)}"#
+    for text in [receipt, list, String(list.dropFirst().dropLast())] {
+      let history = try CombinedSamples.reader.read(Array(text.utf8))
+      #expect(history.kind == .verifyReceiptResponse && history.purchases.map(\.transactionID) == ["2"], "\(text)")
+      #expect(history.authenticity == nil && history.unread.isEmpty)
+      #expect(try page([text]).lines.map(\.text) == ["Cannot tell: it is not signed, so anyone could have written it."])
+      #expect(throws: ReceiptError.self) { try InputDecoder().decode(Array(text.utf8)) }
+    }
+    for text in ["[]", "[{}]", #"{"in_app":[]}"#, #"[{"product_id":"x","transaction_id":"1"}]"#] {
+      #expect(throws: ReceiptError.self) { try CombinedSamples.reader.read(Array(text.utf8)) }
+    }
+  }
+
+  @Test("what Apple answered is explained by its number")
+  func numbers() throws {
+    for (text, language, words) in [
+      (#"{"status":21007}"#, SummaryLanguage.english, "The receipt is from the sandbox, but it was sent to production"),
+      (#"{"status":21003}"#, .german, "21003"), (#"{"status":21002}"#, .chinese, "21002"),
+      (#"{"errorCode":4040010,"errorMessage":"Transaction id not found."}"#, .english, "transaction"),
+    ] {
+      let remarks = try page([text], language).remarks.joined()
+      #expect(remarks.contains(words) && !remarks.contains("401"), "\(remarks)")
+    }
+  }
+}

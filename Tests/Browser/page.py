@@ -443,7 +443,7 @@ def tells_as_much_as_the_terminal(driver, tool, folder, shots):
             inputs[flaw] = mint("--jws", "notification", "--flaw", flaw, *dated)
         inputs["odd"] = mint("--jws", "transaction", "--allow-invalid", "-", text=json.dumps(ODD_TRANSACTION))
         transactions = [inputs["transaction"], mint("--jws", "transaction", "--creation-date", "2026-02-03T12:00:00Z")]
-        inputs["Get Transaction History"] = json.dumps({
+        history = json.dumps({
             "revision": "1", "bundleId": "com.example.app", "environment": "Sandbox", "hasMore": True,
             "signedTransactions": transactions})
         signed = folder.parent / "signed"
@@ -470,7 +470,9 @@ def tells_as_much_as_the_terminal(driver, tool, folder, shots):
                 if shots:
                     driver.save_screenshot(str(shots / f"signed-{name.replace('/', '-')}.png"))
                 page.screen(1200, False)
-            tells_of_each_piece(page, inputs["Get Transaction History"], run("status", *trust, text=inputs["Get Transaction History"]))
+            tells_of_each_piece(page, history, run("status", *trust, text=history))
+            answer, _ = parted(run("inspect", *trust, text=history))
+            assert words(page.find("#results .answer").text).startswith(answer), answer
             page.paste(inputs["SUBSCRIBED/INITIAL_BUY"])
             terms = driver.execute_script(
                 "return [...document.querySelectorAll('.told dt')].map((one) => [one.innerText, one.nextElementSibling.innerText])")

@@ -138,9 +138,9 @@ package struct ClaimsReport: ReportForPeople, Sendable {
 }
 
 extension PurchaseHistory {
-  /// Whether it is an answer of the App Store Server API that was read completely, and so says more than one of its
-  /// pieces.
-  var isWholeAnswer: Bool { kind == .signedHistory && unread.isEmpty }
+  /// Whether it is a page of an answer of the App Store Server API that was read completely, and so says more than one
+  /// of its pieces.
+  var isWholeAnswer: Bool { kind == .signedHistory && (unread.isEmpty || unread.isOnlyPages) }
 }
 
 extension TextPage {

@@ -192,10 +192,19 @@ struct SameAnswerTests {
 
   @Test("a page of an answer with more pages asks for the next page")
   func morePages() throws {
-    let piece = try CombinedSamples.sign(.transaction, CombinedSamples.transaction(2, signed: 40))
-    let text =
+    let pieces = try [1, 2].map {
+      try CombinedSamples.sign(.transaction, CombinedSamples.transaction($0, signed: 40))
+    }
+    func answer(_ pieces: [String]) -> String {
       #"{"revision":"x","hasMore":true,"bundleId":"com.example.reader","environment":"Sandbox","#
-      + #""signedTransactions":["\#(piece)"]}"#
+        + #""signedTransactions":["\#(pieces.joined(separator: "\",\""))"]}"#
+    }
+    let both = Array(answer(pieces).utf8)
+    let report = try #require(
+      ClaimsReport(
+        answer: both, CombinedSamples.reader.decoder, bundleIDs: [], language: .english, at: Self.now))
+    #expect(try report.answer.lines == page([answer(pieces)]).lines)
+    let text = answer([pieces[1]])
     for (language, words) in [
       (SummaryLanguage.english, "Cannot tell: more pages of this answer are missing."),
       (.german, "Unklar: weitere Seiten dieser Antwort fehlen."), (.chinese, "无法判断：缺少此应答的后续页。"),

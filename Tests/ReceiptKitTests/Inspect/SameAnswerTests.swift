@@ -240,6 +240,7 @@ struct SameAnswerTests {
     ] {
       let remarks = try page([text], language).remarks.joined()
       #expect(remarks.contains(words) && !remarks.contains("401"), "\(remarks)")
+      #expect(try !page([#"{"status":21002}"#]).remarks.joined().contains("If it finds nothing wrong"))
     }
   }
 }

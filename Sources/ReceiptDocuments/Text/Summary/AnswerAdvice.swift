@@ -4,7 +4,10 @@ extension Diagnosis {
     let advice = cause.advice(in: language)
     guard let answered else { return advice }
     switch language {
-    case .english: return Cause.withoutCommands(answered.meaning + " " + answered.action)
+    case .english:
+      // Sentences around a command refer to it.
+      let action = answered.action.contains("receipt-tool ") ? "" : " " + answered.action
+      return Cause.withoutCommands(answered.meaning + action)
     case .german: return [Self.german[answered.code], advice].compactMap(\.self).joined(separator: " ")
     case .chinese: return [Self.chinese[answered.code], advice].compactMap(\.self).joined()
     }

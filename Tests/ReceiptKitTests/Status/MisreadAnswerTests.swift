@@ -35,8 +35,11 @@ struct MisreadAnswerTests {
       summary = PurchaseSummary(decoded, at: moment)
       text = SummaryText(summary, in: language)
       report = StatusSamples.text(status)
-      reply = ReplyText(summary: summary, choices: nil, language: language, isDoubted: false, moment: nil)
-        .text(namesProducts: false)
+      reply = ReplyText(
+        summary: summary, cause: nil, choices: nil, language: language, isDoubted: false, moment: nil,
+        frames: ReplyFrames()
+      )
+      .text(namesProducts: false)
     }
 
     var first: String { text.lines.first?.text ?? "" }
@@ -196,8 +199,8 @@ struct MisreadAnswerTests {
     }
     let decoded = try Self.decode(.notification, notification)
     let old = ReplyText(
-      summary: PurchaseSummary(decoded, at: Samples.date(400)), choices: nil, language: .english, isDoubted: false,
-      moment: Samples.date(400))
+      summary: PurchaseSummary(decoded, at: Samples.date(400)), cause: nil, choices: nil, language: .english,
+      isDoubted: false, moment: Samples.date(400), frames: ReplyFrames())
     #expect(old.text(namesProducts: false).contains("Anything newer is not included."))
   }
 

@@ -129,7 +129,7 @@ struct PurchaseSummaryTests {
       " erstattet oder nicht mehr in der Familie geteilt", "nicht mehr in der Familie geteilt",
       "Ob ganz oder nur zum Teil erstattet wurde, geht daraus nicht hervor.", "Teilweise erstattet (40 %) am "
     ),
-    .chinese: ("退款，或不再由家庭共享", "起不再由家庭共享", "其中没有说明是全额还是部分退款。", "部分退款（40 %）"),
+    .chinese: ("退款，或不再由家人共享", "起不再由家人共享", "其中没有说明是全额还是部分退款。", "部分退款（40 %）"),
   ]
 
   @Test(

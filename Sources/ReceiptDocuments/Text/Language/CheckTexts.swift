@@ -463,11 +463,11 @@ extension BlockTexts {
 
     test-signed receipts were not allowed
     Belege von Test-Ausstellern waren nicht erlaubt
-    不允许测试机构签名的收据
+    不允许测试签发机构签名的收据
 
     authentic or test-signed
     echt oder von einem Test-Aussteller signiert
-    真实，或由测试机构签名
+    真实，或由测试签发机构签名
 
     the certificates do not hold, so that nothing vouches for the signature
     die Zertifikate stimmen nicht, also bürgt nichts für die Signatur
@@ -561,9 +561,9 @@ extension BlockTexts {
 
     Restore purchases with the account that bought, or renew the subscription; consumables leave the receipt once \#
     the app has finished them, so the developer must keep track of those
-    Käufe mit dem Konto wiederherstellen, das gekauft hat, oder das Abo verlängern; Verbrauchsartikel verlassen den \#
-    Beleg, sobald die App sie abschließt, also muss der Entwickler sie selbst zählen
-    请用购买的账户恢复购买，或续订；消耗型项目在 App 完成交易后会离开收据，须由开发者自行记录
+    Käufe mit dem Konto wiederherstellen, das gekauft hat, oder das Abo verlängern; Verbrauchsartikel stehen nicht \#
+    mehr im Beleg, sobald die App sie abschließt, also muss der Entwickler sie selbst zählen
+    请用购买的账户恢复购买，或续订；消耗型项目在 App 完成交易后不再保留在收据中，须由开发者自行记录
 
     Look at the purchases named: dates that contradict each other in an authentic receipt are for Apple to explain
     Die genannten Käufe ansehen: widersprüchliche Daten in einem echten Beleg kann nur Apple erklären
@@ -581,7 +581,7 @@ extension BlockTexts {
     you test
     Nichts aus diesem Beleg übernehmen: ihn noch einmal unverändert vom Gerät holen; Belege von Test-Ausstellern nur \#
     beim Testen erlauben
-    不要采用此收据的任何内容：请从设备重新获取未改动的收据；仅在测试时允许测试机构签名的收据
+    不要采用此收据的任何内容：请从设备重新获取未改动的收据；仅在测试时允许测试签发机构签名的收据
 
     {A} at {n}
     {A} am {n}

@@ -95,7 +95,7 @@ extension BlockTexts {
 
     signed by a test authority, which Apple does not know
     von einem Test-Aussteller signiert, den Apple nicht kennt
-    由测试机构签名，Apple 不认识
+    由测试签发机构签名，Apple 不认识
 
     not signed by Apple
     nicht von Apple signiert
@@ -335,9 +335,9 @@ extension BlockTexts {
 
     in_app is empty, and that is normal: nothing was bought yet, or only consumables, which leave the receipt once \#
     they are finished
-    in_app ist leer, und das ist normal: es wurde noch nichts gekauft, oder nur Verbrauchsartikel, die den Beleg \#
-    verlassen, sobald sie abgeschlossen sind
-    in_app 为空，这是正常的：尚未购买，或只购买了消耗型项目，完成后会离开收据
+    in_app ist leer, und das ist normal: es wurde noch nichts gekauft, oder nur Verbrauchsartikel, die nicht \#
+    mehr im Beleg stehen, sobald sie abgeschlossen sind
+    in_app 为空，这是正常的：尚未购买，或只购买了消耗型项目，完成后不再保留在收据中
 
     If a purchase is expected, let the customer restore purchases, which fetches a new receipt
     Wird ein Kauf erwartet: den Kunden Käufe wiederherstellen lassen, das holt einen neuen Beleg

@@ -586,7 +586,7 @@ extension BlockTexts {
     请求时间
 
     Wants refund
-    Will Erstattung
+    Grund der Erstattungsbitte
     申请退款原因
 
     Renewal info

@@ -374,7 +374,7 @@ extension BlockTexts {
     按 appTransactionId 找到账户并停止服务
 
     What the law demands with its data is yours to know
-    Was das Gesetz mit den Daten verlangt, müssen Sie wissen
+    Was das Gesetz für diese Daten verlangt, klären Sie bitte selbst
     法律对其数据的要求需您自行了解
 
     Apple refunded the transaction, in whole or in part

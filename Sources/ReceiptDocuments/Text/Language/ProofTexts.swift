@@ -7,7 +7,7 @@ extension BlockTexts {
 
     test-signed
     von einem Test-Aussteller signiert
-    由测试机构签名
+    由测试签发机构签名
 
     untrusted chain
     Unterzeichner nicht vertrauenswürdig

@@ -90,7 +90,7 @@ extension BlockTexts {
     时间间隔从此算起
 
     when the newest piece was signed
-    als das neueste Stück signiert wurde
+    als der neueste Teil signiert wurde
     最新部分的签名时间
 
     renewals and refunds after it are not in it
@@ -307,7 +307,7 @@ extension BlockTexts {
 
     shared by the family
     von der Familie geteilt
-    由家庭共享
+    由家人共享
 
     an assigned seat
     ein zugeteilter Platz
@@ -516,10 +516,10 @@ extension BlockTexts {
     This is normal when nothing has been bought yet, when all that was bought were consumables (they leave the \#
     receipt once the app has finished their transactions), or when the receipt is older than the purchase: the app \#
     gets a new one by restoring purchases or refreshing the receipt
-    Das ist normal, wenn noch nichts gekauft wurde, wenn nur Verbrauchsartikel gekauft wurden (sie verlassen den \#
-    Beleg, sobald die App ihre Transaktionen abschließt), oder wenn der Beleg älter ist als der Kauf: einen neuen \#
-    bekommt die App, wenn Käufe wiederhergestellt werden
-    这在以下情况下正常：尚未购买；只购买了消耗型项目（App 完成交易后它们会离开收据）；或收据早于购买：恢复购买或刷新收据后，App 会得到新的收据
+    Das ist normal, wenn noch nichts gekauft wurde, wenn nur Verbrauchsartikel gekauft wurden (sie stehen \#
+    nicht mehr im Beleg, sobald die App ihre Transaktionen abschließt), oder wenn der Beleg älter ist als der Kauf: \#
+    einen neuen bekommt die App, wenn Käufe wiederhergestellt werden
+    这在以下情况下正常：尚未购买；只购买了消耗型项目（App 完成交易后它们不再保留在收据中）；或收据早于购买：恢复购买或刷新收据后，App 会得到新的收据
 
     just now
     gerade eben
@@ -767,7 +767,7 @@ extension BlockTexts {
 
     a reported problem with the app
     ein gemeldetes Problem mit der App
-    App 的问题
+    已反馈的 App 问题
 
     by Apple {n}
     laut Apple {n}

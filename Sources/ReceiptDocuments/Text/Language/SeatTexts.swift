@@ -102,7 +102,7 @@ extension BlockTexts {
     由组织或群组分配的席位
 
     New to this version
-    Dieser Version neu
+    Neu für diese Version
     此版本尚不认识
 
     The purchaser of several seats added some, or took a planned reduction back

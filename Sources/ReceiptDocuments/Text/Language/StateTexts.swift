@@ -79,11 +79,11 @@ extension BlockTexts {
 
     refunded, or no longer shared by the family, {n}
     erstattet oder nicht mehr in der Familie geteilt am {n}
-    于 {n} 退款，或不再由家庭共享
+    于 {n} 退款，或不再由家人共享
 
     refunded, or no longer shared by the family
     erstattet oder nicht mehr in der Familie geteilt
-    已退款，或不再由家庭共享
+    已退款，或不再由家人共享
 
     the seat was taken back {n}
     der Platz wurde entzogen am {n}
@@ -151,11 +151,11 @@ extension BlockTexts {
 
     shared by the family {n}
     von der Familie geteilt seit {n}
-    自 {n} 起由家庭共享
+    自 {n} 起由家人共享
 
     shared by the family at an unknown time
     von der Familie geteilt, seit wann ist unbekannt
-    由家庭共享，时间未知
+    由家人共享，时间未知
 
     assigned {n}
     zugeteilt am {n}
@@ -203,6 +203,6 @@ extension BlockTexts {
 
     or no longer shared by the family
     oder nicht mehr in der Familie geteilt
-    或不再由家庭共享
+    或不再由家人共享
     """#
 }

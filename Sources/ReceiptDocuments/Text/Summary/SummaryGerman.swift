@@ -229,7 +229,7 @@ extension SummaryPhrase {
     case .notification: "diese Mitteilung"
     case .transaction: "diese Transaktion"
     case .renewal: "diese Angaben zur Verlängerung"
-    case .history: "das neueste Stück"
+    case .history: "der neueste Teil"
     }
   }
 }

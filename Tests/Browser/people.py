@@ -485,7 +485,7 @@ def shows_the_answer_alone(driver, url):
 
 
 def asks_what_was_preset(driver, tool):
-    """App, language and the words around a reply are those of whoever started the server."""
+    """The page begins with the app, the language and the reply texts that the server was started with."""
     with tempfile.TemporaryDirectory() as place:
         file = pathlib.Path(place) / "reply.json"
         file.write_text(json.dumps({"de": {"greeting": "Liebe Leserin,", "closing": "Ihr Reader-Team"}}))

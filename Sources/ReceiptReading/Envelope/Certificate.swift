@@ -69,7 +69,7 @@ public final class Certificate: @unchecked Sendable {
   }
 
   /// A certificate of Apple's that was read without OpenSSL: one that is known by its fingerprint, or one whose issuer
-  /// is, and has signed it. Nobody else's: OpenSSL decodes it later, if at all.
+  /// is, and has signed it. OpenSSL decodes it only if that is needed later, so other certificates must not come here.
   init(_ plain: PlainCertificate, der: [UInt8], sha256Fingerprint: String, knownIssuer: Certificate?) {
     slot = Self.slot(nil)
     (self.plain, self.knownIssuer) = (plain, knownIssuer)

@@ -5,7 +5,7 @@ extension SignedData {
   /// envelopes are a subset of what OpenSSL accepts (``EnvelopeLayout``). So the result equals that of
   /// ``init(_:limits:)``, or is `nil`.
   ///
-  /// - Parameter read: reads the certificates, given their octets, trusted or not; `nil` if one is none.
+  /// - Parameter read: decodes the certificates, trusted or not; returns `nil` if one of them is not a certificate.
   /// - Returns: `nil` for every other envelope; this says nothing about its validity.
   init?(plain encoded: [UInt8], limits: ASN1Limits, read: ([[UInt8]]) -> [Certificate]?) {
     let bytes = encoded.span.bytes

@@ -42,7 +42,7 @@ struct PageOptions: ParsableArguments {
     }
   }
 
-  /// - Parameter apps: the apps of the ledger; empty if there is none.
+  /// - Parameter apps: the apps of the ledger; empty without a ledger.
   func settings(_ apps: [String], _ console: Console) throws -> PageSettings {
     var settings = PageSettings()
     settings.bundleIdentifiers = bundleIDs.isEmpty ? apps : bundleIDs

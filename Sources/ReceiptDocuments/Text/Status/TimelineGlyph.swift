@@ -21,7 +21,7 @@ enum TimelineGlyph: CaseIterable {
       case .trial: self = .trial
       case .introductory: self = .introductory
       case .offer: self = .offer
-      // For a shared or assigned period, another person paid, or nobody.
+      // This customer did not pay for a shared or assigned period.
       case .paid: self = period.purchase.isOfAnotherPayer ? .unknown : .paid
       case .free, .unknown: self = .unknown
       }

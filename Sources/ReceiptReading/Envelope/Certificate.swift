@@ -13,7 +13,7 @@ public final class Certificate: @unchecked Sendable {
   /// The certificate whose key verified the signature of this one, for a signer under a known intermediate.
   let knownIssuer: Certificate?
 
-  /// The certificate in the encoding in which it was found.
+  /// The certificate as it was found or, in an envelope that only OpenSSL reads, as OpenSSL writes it.
   public let der: [UInt8]
 
   /// SHA-256 of ``der``, in lowercase hexadecimal.
@@ -27,14 +27,11 @@ public final class Certificate: @unchecked Sendable {
 
   /// Takes ownership of one reference to a certificate.
   init?(owning handle: OpaquePointer) {
-    var buffer: UnsafeMutablePointer<UInt8>?
-    let length = i2d_X509(handle, &buffer)
-    guard length > 0, let buffer else {
+    guard let der = Self.encoding(of: handle) else {
       X509_free(handle)
       return nil
     }
-    defer { copenssl_free(buffer) }
-    der = Array(UnsafeBufferPointer(start: buffer, count: Int(length)))
+    self.der = der
     sha256Fingerprint = Self.fingerprint(of: der)
     (notBefore, notAfter) = Self.validity(of: handle)
     (plain, names, knownIssuer) = (nil, nil, nil)
@@ -94,6 +91,17 @@ public final class Certificate: @unchecked Sendable {
     _ = OpenSSL.isReady
     return der.withUnsafeBufferPointer { copenssl_X509_once(slot, $0.baseAddress, $0.count) }
   }
+
+  private static func encoding(of handle: OpaquePointer) -> [UInt8]? {
+    var buffer: UnsafeMutablePointer<UInt8>?
+    let length = i2d_X509(handle, &buffer)
+    guard length > 0, let buffer else { return nil }
+    defer { copenssl_free(buffer) }
+    return Array(UnsafeBufferPointer(start: buffer, count: Int(length)))
+  }
+
+  /// Whether OpenSSL would write it as it was found: it clears the unused bits of a signature.
+  var isCanonical: Bool { Self.encoding(of: handle) == der }
 
   private static func validity(of handle: OpaquePointer) -> (Instant?, Instant?) {
     (OpenSSL.instant(X509_get0_notBefore(handle)), OpenSSL.instant(X509_get0_notAfter(handle)))

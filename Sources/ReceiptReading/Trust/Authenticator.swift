@@ -18,7 +18,9 @@ public struct Authenticator: Sendable {
     var found: [Certificate] = []
     for (der, fingerprint) in zip(encoded, fingerprints) {
       let known = roots.first { $0.der == der }
-      guard let certificate = known ?? (try? Certificate(der: der, sha256Fingerprint: fingerprint)) else { return nil }
+      guard let certificate = known ?? (try? Certificate(der: der, sha256Fingerprint: fingerprint)),
+        certificate.isCanonical
+      else { return nil }
       found.append(certificate)
     }
     return found

@@ -6,7 +6,7 @@ public enum CheckOutcome: String, CaseIterable, Sendable {
   case failed
   /// The check was not run, or could not be run. It has not passed.
   case skipped
-  /// It holds, but a person should look at it.
+  /// The requirement is met, but a person should look at the receipt.
   case warning
 }
 
@@ -38,15 +38,15 @@ package struct CheckFinding: Equatable, Sendable {
 
 /// The result of one check for one receipt.
 public struct CheckResult: Equatable, Sendable {
-  /// Which check.
+  /// The name of the check.
   public let identifier: String
-  /// Whether the check was requested: an expectation was given, or the check was named.
+  /// Whether the caller requested the check, by an expectation or in ``Expectations/requiredChecks``.
   public let wasRequested: Bool
-  /// Whether no input is good without this check.
+  /// Whether an input can pass only if this check could be run.
   let isEssential: Bool
   package let finding: CheckFinding
 
-  /// How it ended.
+  /// How the check ended.
   public var outcome: CheckOutcome { finding.outcome }
   /// The expected value, if anything was expected.
   public var expected: String? { finding.expected }

@@ -1,7 +1,7 @@
-/// The identifier of a device in its receipts.
+/// The identifier of a device. A receipt contains a hash over it, and not the identifier itself.
 ///
-/// 16 bytes of `identifierForVendor` on iOS, 6 bytes of the first network interface's address on macOS (Apple,
-/// "Validating receipts on the device").
+/// On iOS it is the 16 bytes of `identifierForVendor`, on macOS the 6 bytes of the first network interface's MAC
+/// address (Apple, "Validating receipts on the device").
 public struct DeviceGUID: Equatable, Sendable {
   /// The form in which a GUID was written.
   package enum Form: String, CaseIterable, Sendable {

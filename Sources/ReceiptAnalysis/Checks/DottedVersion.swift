@@ -1,12 +1,12 @@
-/// A version of numbers between dots: `1`, `2.10.3`. Compared number by number; missing numbers are zero, so `1.0` is
-/// `1`.
+/// A version of numbers between dots: `1`, `2.10.3`. Versions are compared number by number. Missing numbers count as
+/// zero, so `1.0` equals `1`.
 public struct DottedVersion: Comparable, Sendable {
   package static let acceptedForms = "use numbers between dots, as in 2.10.3"
   /// A regular expression for most of the accepted texts, for other programs.
   package static let pattern = #"^[0-9]{1,9}(\.[0-9]{1,9}){0,7}$"#
 
   private let numbers: [UInt64]
-  /// As it was written.
+  /// The version as it was written.
   public let text: String
 
   /// Reads a version.
@@ -37,7 +37,7 @@ public struct DottedVersion: Comparable, Sendable {
   /// Whether all numbers are equal.
   public static func == (left: DottedVersion, right: DottedVersion) -> Bool { left.numbers == right.numbers }
 
-  /// Whether the first number that differs is smaller.
+  /// Whether `left` is the earlier version: its first number that differs is smaller.
   public static func < (left: DottedVersion, right: DottedVersion) -> Bool {
     left.numbers.lexicographicallyPrecedes(right.numbers)
   }

@@ -1,8 +1,8 @@
 /// An expectation that cannot be read, or two that exclude each other.
 public struct ExpectationError: Error, Equatable, Sendable {
-  /// What is wrong, naming the value; one sentence without a final full stop.
+  /// The fault and the value at fault, in one sentence without a final full stop.
   public var message: String
-  /// The forms that are accepted, if that helps: `use 90s, 30m, 12h, 16d or 2w`.
+  /// What to do instead, if a remedy is known, for example `use 90s, 30m, 12h, 16d or 2w`.
   public var hint: String?
 
   package init(_ message: String, hint: String? = nil) {
@@ -12,7 +12,9 @@ public struct ExpectationError: Error, Equatable, Sendable {
 }
 
 extension DurationText {
-  /// Reads a length of time as it is written in an expectation.
+  /// Reads a length of time as an expectation states it, such as `16d`.
+  ///
+  /// - Throws: an error for a text that `init(written:)` does not accept.
   public init(_ text: String) throws(ExpectationError) {
     guard let period = DurationText(written: text) else {
       throw ExpectationError("'\(text)' is not a length of time", hint: DurationText.acceptedForms)

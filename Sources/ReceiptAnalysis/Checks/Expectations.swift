@@ -1,7 +1,7 @@
-/// What the caller expects of a receipt. Everything is optional. What is not expected is not checked, and reports say
-/// so.
+/// What the caller expects of a receipt. Every expectation is optional. A property without an expectation is not
+/// checked, and reports say so.
 public struct Expectations: Equatable, Sendable {
-  /// A kind of receipt, by its `receipt_type`. Raw values are those of policies and options.
+  /// The environment of a receipt, as its `receipt_type` states it. Policies and options use the raw values.
   public enum Environment: String, CaseIterable, Sendable {
     /// `Production`, signed by Apple.
     case production
@@ -38,7 +38,7 @@ public struct Expectations: Equatable, Sendable {
   public var environments: [Environment] = []
   /// The version of the app.
   public var applicationVersion: Version?
-  /// The app must have been bought first before this version.
+  /// The version with which the customer first bought the app must be lower than this one.
   public var originalVersionBelow: DottedVersion?
   /// The maximum age of the receipt.
   public var maximumAge: DurationText?
@@ -50,22 +50,25 @@ public struct Expectations: Equatable, Sendable {
   public var accountToken: String?
   /// Products that must have been bought and not cancelled.
   public var products: [String] = []
-  /// Transactions that the receipt must have, by their own identifier, the original one or that of the order line.
+  /// Transactions that the receipt must contain. Each is named by any of its identifiers: its own, another one of the
+  /// same transaction, the original transaction's, the order line's, or that of the subscription that it continues.
   /// Policies cannot state them.
   public var transactions: [String] = []
   /// Subscriptions that must be active.
   public var activeProducts: [String] = []
   /// How long a subscription counts as active after it expired.
   public var gracePeriod: DurationText?
-  /// Whether a signature is accepted that is proven only by an anchor of the caller.
+  /// Whether to accept a signature that only an anchor of the caller proves.
   public var allowsTestSigned = false
   /// Checks that must run, by ``CheckResult/identifier``, even if no expectation above requests them.
   public var requiredChecks: [String] = []
 
-  /// Expects nothing.
+  /// Makes expectations that request no check.
   public init() {}
 
-  /// Rejects expectations that no receipt can meet, or that have no effect.
+  /// Checks that a receipt can meet the expectations and that each of them has an effect.
+  ///
+  /// - Throws: an error that names the first expectations that contradict each other or have no effect.
   public func checkConsistency() throws(ExpectationError) {
     if gracePeriod != nil, activeProducts.isEmpty {
       throw ExpectationError("a grace period means nothing without a subscription that has to be active")

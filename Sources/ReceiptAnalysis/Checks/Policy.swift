@@ -1,9 +1,9 @@
-/// Expectations as a team keeps them in its repository: a JSON object (see `Schemas/policy-1.schema.json`).
+/// Expectations in a file that a team keeps in its repository: a JSON object (see `Schemas/policy-1.schema.json`).
 ///
-/// It is read strictly: an unknown key or a value of another type is an error. Otherwise a receipt could pass without a
-/// check that the policy demands.
+/// The file is read strictly: an unknown key or a value of another type is an error. Otherwise a receipt could pass
+/// without a check that the policy demands.
 public struct Policy: Sendable {
-  /// What is expected.
+  /// The expectations that the policy states.
   public let expectations: Expectations
 
   /// The keys, in the order in which they are listed.

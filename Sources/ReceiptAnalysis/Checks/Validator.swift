@@ -49,7 +49,7 @@ public struct Validation: Sendable {
 
   /// The judged input.
   public let decoded: DecodedInput
-  /// One result for each check that this kind of document can answer or that was requested, in the order of
+  /// One result for each check that applies to this kind of document or was requested, in the order of
   /// ``Expectations/checkNames``.
   public let checks: [CheckResult]
   /// The time at which dates were judged.
@@ -57,6 +57,6 @@ public struct Validation: Sendable {
   /// The judgement.
   public let verdict: Verdict
 
-  /// The result of one check.
+  /// The result of the check with this name; `nil` if ``checks`` has no such result.
   public subscript(identifier: String) -> CheckResult? { checks.first { $0.identifier == identifier } }
 }

@@ -1,4 +1,5 @@
-/// A field of Apple's answer beside the same field of the receipt, as `decode` prints it.
+/// One field, with its value in Apple's answer or in signed data and its value in the receipt (in the form that
+/// `decode` prints).
 public struct ComparedField: Equatable, Sendable {
   /// The relation of the two. Raw values are stable and appear in JSON output.
   package enum Kind: String, CaseIterable, Sendable {
@@ -30,7 +31,7 @@ public struct ComparedField: Equatable, Sendable {
   public var transactionID: String?
   /// The ``HistoryPiece/number`` of the piece of signed data with the value; `nil` for answers.
   package var piece: Int?
-  /// Why the two differ; `nil` if they are equal.
+  /// Why the two values differ; `nil` if they are equal.
   public var cause: DifferenceCause?
   /// A note about this place, in words without a final full stop; empty if the values are equal.
   package var note = ""

@@ -1,11 +1,11 @@
 /// The answer of Apple's verifyReceipt, compared with the receipt itself.
 ///
-/// Apple prints what was signed. So an honest answer has every field of the receipt with the same value, type and
-/// order, and a few more fields that only the servers know. Observed on every receipt that was found with its answer
-/// (FORMAT.md).
+/// Apple prints what was signed. So an honest answer has every field of the receipt with the same value and type and in
+/// the same order, and a few more fields that only the servers know. This was observed on every receipt that was found
+/// with its answer (FORMAT.md).
 ///
-/// Neither side is trusted: the receipt need not be authentic, and an answer is never signed. No clock and no network
-/// is used.
+/// Neither side is trusted: the receipt need not be authentic, and an answer is never signed. The comparison uses no
+/// clock and no network.
 public struct Comparison: Sendable {
   /// The result of the comparison. Raw values are stable and appear in JSON output.
   public enum Verdict: String, CaseIterable, Sendable {
@@ -13,15 +13,15 @@ public struct Comparison: Sendable {
     case agrees
     /// Neither an honest answer nor signed data of the same customer can look like this.
     case differs
-    /// Nothing could be compared, or not all of it was read or proven.
+    /// Nothing could be compared, or a part of the data was not read or not proven.
     case incomplete
   }
 
   /// The receipt: unverified claims, and the judgement on them.
   public let decoded: DecodedInput
-  /// Apple's answer, or what claims to be one.
+  /// The answer, which claims to be Apple's.
   public let response: VerifyReceiptResponse
-  /// Whether Apple's status agrees with our verdict.
+  /// Whether the answer's status agrees with the verdict of this library on the receipt.
   public let status: StatusAgreement
   /// Why the answer belongs to another receipt, in words without a final full stop; `nil` if it may belong to this one.
   public let anotherReceipt: String?

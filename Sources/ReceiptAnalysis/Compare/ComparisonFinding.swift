@@ -1,5 +1,5 @@
 extension Comparison {
-  /// One finding for all places with the same cause.
+  /// One finding, which covers all places with the same cause.
   public struct Finding: Equatable, Sendable {
     /// Why the places differ.
     public let cause: DifferenceCause

@@ -1,4 +1,4 @@
-/// Why a receipt differs in a place from Apple's answer or from signed data. Raw values are stable and appear in JSON
+/// Why one place in a receipt differs from Apple's answer or from signed data. Raw values are stable and appear in JSON
 /// output and in `explain`.
 ///
 /// The order is by importance: a cause that explains everything below it comes first.
@@ -9,7 +9,7 @@ public enum DifferenceCause: String, CaseIterable, Sendable {
   case anotherApp = "another-app"
   /// The signed data comes from another environment.
   case anotherEnvironment = "another-environment"
-  /// Apple accepts a receipt that fails here, or the reverse.
+  /// Apple accepts a receipt that this library rejects, or the reverse.
   case statusDisagrees = "status-disagrees"
   /// The proof for the answer's `latest_receipt` is weaker than the proof for the receipt.
   case unproven
@@ -37,17 +37,17 @@ public enum DifferenceCause: String, CaseIterable, Sendable {
   case reordered
   /// A value known only to Apple's servers, in a form that Apple cannot have written.
   case impossible
-  /// In Apple's answer and not in the receipt, without an explanation.
+  /// Something in Apple's answer that the receipt lacks, without an explanation.
   case added
-  /// In the receipt and not in Apple's answer, without an explanation.
+  /// Something in the receipt that Apple's answer lacks, without an explanation.
   case missing
   /// A consumable that is not in the answer.
   case consumableFinished = "consumable-finished"
   /// A transaction later than the receipt.
   case renewedSince = "renewed-since"
-  /// Refunded or revoked later than the receipt was made.
+  /// A purchase that was refunded or revoked after the receipt was made.
   case refundedSince = "refunded-since"
-  /// Ended early by an upgrade.
+  /// A period that an upgrade ended early.
   case upgradedSince = "upgraded-since"
   /// A period that ends later than the receipt says.
   case extendedSince = "extended-since"
@@ -55,7 +55,7 @@ public enum DifferenceCause: String, CaseIterable, Sendable {
   case oldExcluded = "old-excluded"
   /// A refund that Apple took back later.
   case refundReversed = "refund-reversed"
-  /// An event after the signed data was signed.
+  /// An event that happened after the signed data was signed.
   case signedEarlier = "signed-earlier"
   /// A consumable that receipts do not keep.
   case consumableLeftOut = "consumable-left-out"

@@ -2,7 +2,8 @@
 public struct LatestReceiptComparison: Sendable {
   /// The decoded receipt; `nil` if it cannot be read.
   public let decoded: DecodedInput?
-  /// Why the receipt cannot be read. Users truncate it before they save or publish an answer, so this is not a failure.
+  /// Why the receipt cannot be read. Users often shorten `latest_receipt` before they save or publish an answer, so
+  /// this is not a failure.
   public let error: ReceiptError?
   /// Every place where the two differ.
   ///

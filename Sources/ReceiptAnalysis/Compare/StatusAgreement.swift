@@ -1,18 +1,18 @@
-/// Whether Apple's status agrees with our verdict.
+/// Whether the status of Apple's answer agrees with the verdict of this library on the receipt.
 public struct StatusAgreement: Equatable, Sendable {
-  /// How the two are related. Raw values are stable and appear in JSON output.
+  /// The relation of status and verdict. Raw values are stable and appear in JSON output.
   public enum Outcome: String, CaseIterable, Sendable {
-    /// Apple's status follows from our verdict.
+    /// Apple's status is the one that follows from the verdict.
     case agrees
-    /// Apple's status contradicts our verdict.
+    /// Apple's status contradicts the verdict.
     case disagrees
     /// The status says nothing about this receipt: the secret was wrong, or the server was down.
     case silent
   }
 
-  /// How the two are related.
+  /// The relation of status and verdict.
   public let outcome: Outcome
-  /// Why, in words without a final full stop.
+  /// The reason for ``outcome``, in words without a final full stop.
   public let reason: String
   /// What to try next, if anything.
   public let hint: String?

@@ -1,16 +1,17 @@
 /// Compares a receipt with StoreKit 2 signed data of the same customer: transactions, renewal information, an
 /// AppTransaction.
 ///
-/// Apple signs both, at different times. So both describe a transaction alike, except for events in between and for
-/// members that one of them never contains. If the signed data has several statements about one transaction, the newest
-/// proven one is compared. Unproven data is never compared. No clock and no network is used.
+/// Apple signs both, but at different times. So both describe a transaction in the same way, except for events between
+/// the two times and for members that one of them never contains. If the signed data has several statements about one
+/// transaction, the newest proven one is compared. Unproven data is never compared. The comparison uses no clock and no
+/// network.
 public struct TransactionComparison: Sendable {
   /// The receipt: unverified claims, and the judgement on them.
   public let decoded: DecodedInput
   /// The signed data, combined into one history.
   public let history: PurchaseHistory
-  /// Every compared member: first the app, then each purchase in the receipt's order, then what only the signed data
-  /// has.
+  /// Every compared member: first those of the app, then those of each purchase in the receipt's order, then the
+  /// transactions that only the signed data has.
   public let fields: [ComparedField]
   /// Whether the signed data claims to contain the last page of the customer's transactions. This claim is not signed.
   public let hasWholeHistory: Bool
@@ -25,8 +26,8 @@ public struct TransactionComparison: Sendable {
 
   /// Compares a receipt with a combined history.
   ///
-  /// - Throws: `.otherFormat` if the receipt is itself signed data of StoreKit 2, if the history is empty, or if the
-  ///   data is from two apps, environments or customers.
+  /// - Throws: `.otherFormat` if the receipt is itself signed data of StoreKit 2, if the history contains no signed
+  ///   data, or if the data is from two apps, environments or customers.
   public init(_ decoded: DecodedInput, with signed: CombinedHistory) throws(ReceiptError) {
     let local = try JSONValue(receiptOf: decoded)
     let merge = signed.merge

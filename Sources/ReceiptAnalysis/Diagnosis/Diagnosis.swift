@@ -3,7 +3,7 @@
 public struct Diagnosis: Sendable {
   /// One finding.
   public struct Finding: Equatable, Sendable {
-    /// Its name.
+    /// The cause, which names the finding.
     public var cause: Cause
     /// The finding for this input, in whole sentences.
     public var message: String
@@ -20,7 +20,7 @@ public struct Diagnosis: Sendable {
     }
   }
 
-  /// How far the input got from text to an authentic receipt.
+  /// One step on the way from a text to an authentic receipt, and how it ended for this input.
   public struct Stage: Equatable, Sendable {
     /// The stages, in order. Raw values are stable and appear in JSON output.
     public enum Name: String, CaseIterable, Sendable {
@@ -36,17 +36,17 @@ public struct Diagnosis: Sendable {
       case chain
       /// The certificates were valid at the relevant time.
       case time
-      /// The certificates are issued for receipts.
+      /// The certificates were issued for signing receipts.
       case purpose
-      /// The signature belongs to the bytes.
+      /// The signature matches the bytes.
       case signature
     }
 
     /// How a stage ended. Raw values are stable and appear in JSON output.
     public enum Outcome: String, CaseIterable, Sendable {
-      /// It was passed.
+      /// The input passed this stage.
       case passed
-      /// The input failed here.
+      /// The input failed at this stage.
       case failed
       /// The stage was not reached, or does not exist for this kind of input.
       case notReached = "not_reached"
@@ -54,7 +54,7 @@ public struct Diagnosis: Sendable {
 
     /// Which stage.
     public var name: Name
-    /// How it ended.
+    /// How the stage ended.
     public var outcome: Outcome
     /// The finding, in words without a final full stop; empty without one.
     public var detail: String
@@ -74,9 +74,10 @@ public struct Diagnosis: Sendable {
   public var findings: [Finding]
   /// Whether the input is a complete request body for verifyReceipt, not only the text for its `receipt-data`.
   public var isRequest: Bool
-  /// Apple's answer to exactly the given bytes: as a request body if they are one, otherwise as `receipt-data`.
+  /// The forecast of Apple's answer to exactly the given bytes, sent as the request body if they are one, and otherwise
+  /// as the text of `receipt-data`.
   public var asGiven: AppleForecast
-  /// Apple's answer to ``canonical``; `nil` without a receipt, or if no repair is needed.
+  /// The forecast of Apple's answer to ``canonical``; `nil` without a receipt, or if no repair is needed.
   public var mended: AppleForecast?
   /// The receipt in the form that Apple accepts: standard base64 on one line, padded; `nil` without a receipt.
   public var canonical: String?

@@ -2,7 +2,8 @@
 ///
 /// It reads no clock, no file and no network: Apple's answer is a forecast.
 public struct Diagnostician: Sendable {
-  /// Reads the input and judges its signer. Its judging time is ignored: Apple judges at the receipt's own date.
+  /// Reads the input and judges its signer. The decoder's ``InputDecoder/judgingTime`` is ignored: Apple judges at the
+  /// receipt's own date.
   public var decoder: InputDecoder
   /// The accepted bundle identifiers; empty accepts any.
   public var bundleIdentifiers: [String]

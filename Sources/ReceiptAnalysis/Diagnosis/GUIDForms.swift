@@ -1,6 +1,6 @@
-/// A device's GUID in its written form, and all the ways in which programs convert it to bytes.
+/// A device's GUID as it was written, and the bytes that programs make of it, rightly or wrongly.
 ///
-/// Apple hashes the 16 bytes of `identifierForVendor` (iOS) or the 6 of the first network interface's MAC address
+/// Apple hashes the 16 bytes of `identifierForVendor` (iOS) or the 6 bytes of the first network interface's MAC address
 /// (macOS). Most device hashes that fail were made from the right GUID in the wrong form.
 public struct GUIDForms: Equatable, Sendable {
   /// One way to convert the GUID to bytes.

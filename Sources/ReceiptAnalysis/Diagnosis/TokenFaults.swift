@@ -1,6 +1,6 @@
-/// The expected signer of a developer's token.
+/// What is known about the expected signer of a developer's token; all of it is optional.
 public struct TokenSigner: Sendable {
-  /// Verifies its signature.
+  /// The key that verifies the signature of the token.
   package var key: InAppPurchasePublicKey?
   /// The key id in the name of the key's file.
   package var keyIdentifier: String?
@@ -10,9 +10,9 @@ public struct TokenSigner: Sendable {
   package var issuerIdentifier: String?
 
   /// - Parameters:
-  ///   - key: see the property.
-  ///   - file: the path of the key's file.
-  ///   - issuerIdentifier: see the property.
+  ///   - key: the key that verifies the signature of the token.
+  ///   - file: the path of the key's file, of which only the name is used; the file is not read.
+  ///   - issuerIdentifier: the expected claim `iss`.
   public init(key: InAppPurchasePublicKey? = nil, file: String? = nil, issuerIdentifier: String? = nil) {
     let name = file.flatMap(AppleKeyFileName.init(path:))
     (self.key, self.issuerIdentifier) = (key, issuerIdentifier)

@@ -1,6 +1,7 @@
 /// An unsigned statement in Apple's name: a notification of version 1, or a saved answer of verifyReceipt.
 ///
-/// Callers must check all its claims about itself before they accept it.
+/// Nothing proves the statement. Before callers accept it, they must check what it says about itself: its app, its
+/// environment and its password.
 public struct AppleStatement: Sendable {
   /// The purchases that it reports.
   package let history: PurchaseHistory

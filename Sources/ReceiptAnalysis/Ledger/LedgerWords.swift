@@ -14,23 +14,23 @@ package enum LedgerDecision: String, CaseIterable, Sendable {
 
 /// The ledger's outcome for one purchase of a presented receipt. Raw values are stable and appear in JSON output.
 package enum PurchaseOutcome: String, CaseIterable, Sendable {
-  /// It was unclaimed, and now belongs to this order.
+  /// The purchase was unclaimed, and now belongs to this order.
   case new
-  /// This order and account have it already.
+  /// This order and account already have the purchase.
   case duplicate
-  /// The account has it under another order, and may present it again.
+  /// The account has the purchase under another order, and may present it again.
   case restored
-  /// The account has it under another order, and the receipt also contains new purchases.
+  /// The account has the purchase under another order, and the receipt also contains new purchases.
   case known
-  /// Another order or account has it.
+  /// Another order or account already has the purchase.
   case replay
-  /// Apple refunded it, so it is not honoured.
+  /// Apple refunded the purchase, so the ledger does not honour it.
   case refunded
   /// The order is about another purchase.
   case other
-  /// It has no transaction identifier, so it cannot be stored.
+  /// The purchase has no transaction identifier, so it cannot be stored.
   case nameless
-  /// The order had the purchase, and it was transferred to another account later. No decision has this outcome.
+  /// The order had the purchase, which was later transferred to another account. No decision has this outcome.
   case transferred
 }
 
@@ -38,13 +38,13 @@ package enum PurchaseOutcome: String, CaseIterable, Sendable {
 public enum OrderState: String, CaseIterable, Sendable {
   /// Apple has not answered yet.
   case pending
-  /// Accepted without asking Apple.
+  /// The order was accepted without asking Apple.
   case accepted
-  /// Apple confirmed it.
+  /// Apple confirmed the order.
   case verified
-  /// It was rejected, by the checks here or by Apple.
+  /// The checks of the ledger or Apple rejected the order.
   case rejected
-  /// It belongs to another order or account.
+  /// The purchase belongs to another order or account.
   case replay
 }
 

@@ -6,17 +6,17 @@ public struct BelievedStatus: Sendable {
     case authentic(AuthenticReceipt)
     /// An anchor that the user gave proves it.
     case testSigned(TestSignedReceipt)
-    /// Nothing proves it, but the user chose to believe it: `--unverified`.
+    /// Nothing proves the source, but the user chose to believe it (`--unverified`).
     case unverified
   }
 
   /// Why a source is not believed.
   public enum Objection: Error, Sendable {
-    /// Only a part of it was read, and the unread part may say the opposite.
+    /// Only a part of the source was read, and the unread part may say the opposite.
     case partlyRead([UnreadPart])
-    /// It is signed, but not proven.
+    /// The source is signed, but the signature is not proven.
     case untrusted(Authenticity)
-    /// It is not verified at all; the reason is a clause without a final full stop.
+    /// The source was not verified at all; the reason is a clause without a final full stop.
     case unverified(String)
     /// An answer of verifyReceipt with this status, in which Apple confirms nothing.
     case refusedByApple(String)
@@ -43,7 +43,7 @@ public struct BelievedStatus: Sendable {
 extension SubscriptionStatus {
   /// Returns the status as evidence that may be relied on.
   ///
-  /// - Parameter admitsUnverified: whether an unsigned source is enough. A signed one must be proven in any case.
+  /// - Parameter admitsUnverified: whether an unsigned source is enough. A signed source must be proven in any case.
   /// - Throws: the reason why the status may not be relied on.
   public func believed(admittingUnverified admitsUnverified: Bool) throws(BelievedStatus.Objection) -> BelievedStatus {
     guard history.unread.isEmpty else { throw .partlyRead(history.unread) }

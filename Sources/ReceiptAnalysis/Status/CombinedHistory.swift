@@ -2,7 +2,8 @@
 /// the App Store Server API and of verifyReceipt, receipts.
 ///
 /// For each transaction, the newest proven statement counts. Unproven statements are kept beside it and replace
-/// nothing. Unproven data about another app, environment or customer than the proven data does not count at all.
+/// nothing. Unproven data does not count at all if it is about another app, environment or customer than the proven
+/// data.
 public struct CombinedHistory {
   private let reader: PurchaseHistoryReader
   private let chains = JWSChains()

@@ -2,14 +2,14 @@
 public struct Holding: Equatable, Sendable {
   /// Whether the customer may use it. Raw values are stable and appear in JSON output.
   ///
-  /// Code that grants access must treat ``unknown`` as no. ``unknown`` is no reason to take back access that was
-  /// granted before, because Apple has not ended it.
+  /// Code that grants access must treat ``unknown`` as no. But ``unknown`` is no reason to take back access that was
+  /// granted before, because no statement says that the access has ended.
   public enum Access: String, CaseIterable, Sendable {
     /// The customer may use it.
     case yes
-    /// According to Apple's statements or their dates, it has ended, was taken back or has not begun.
+    /// According to Apple's statements or their dates, the access has ended, was taken back or has not begun.
     case no
-    /// The history lacks the deciding statement.
+    /// The history does not contain the statement that would decide.
     case unknown = "cannot_tell"
   }
 
@@ -57,7 +57,7 @@ public struct Holding: Equatable, Sendable {
     }
   }
 
-  /// What to ask for if the history does not decide. Raw values are stable and appear in JSON output.
+  /// What to request if the history does not determine the access. Raw values are stable and appear in JSON output.
   package enum Question: String, CaseIterable, Sendable {
     /// Get All Subscription Statuses, or the customer's newest transaction.
     case status
@@ -77,9 +77,9 @@ public struct Holding: Equatable, Sendable {
 
   /// The state, as far as it is known.
   public let state: State
-  /// How the customer came by it.
+  /// How the customer got the product.
   package let origin: Origin
-  /// The products that the customer may use, or the products that the holding was about.
+  /// The products that the customer may use or, without access, the products that the state is about.
   public let products: [String]
   /// The statement that decided.
   package let basis: Basis
@@ -126,42 +126,43 @@ public struct Holding: Equatable, Sendable {
 extension Holding {
   /// The known state, at a moment, of a subscription or of a product that is bought once.
   public enum State: Equatable, Sendable {
-    /// A period is running. The date is the end of it and of the periods that follow without a gap. `nil`: Apple's
-    /// status says that a period is running, but the history does not contain it.
+    /// A period is running until this moment, including the periods that follow it without a gap. `nil` if Apple's
+    /// status says that a period is running but the history does not contain that period.
     case active(until: Instant?)
     /// The last period has ended, and Apple grants access until this moment while it tries to charge.
     case gracePeriod(until: Instant)
-    /// The same, without the date at which the grace period ends. It ends at this moment at the latest.
+    /// The same, but the end of the grace period is unknown. The grace period ends at this moment at the latest.
     case graceWithoutEnd(atLatest: Instant)
     /// The last period has ended, and Apple is still trying to charge.
     case billingRetry(since: Instant?)
-    /// Apple paid back all of it, or the given share in thousandths of a percent; the moment and the reason, if known.
+    /// Apple paid back the whole price, or the given share in thousandths of a percent. The moment and the reason are
+    /// given if they are known.
     case refunded(at: Instant?, share: Int64? = nil, reason: Int64?)
-    /// A member of the family stopped sharing it.
+    /// A member of the family stopped sharing the product.
     case noLongerShared(since: Instant?)
-    /// Apple paid it back, or a member of the family stopped sharing it: a receipt does not say which.
+    /// Apple paid the price back, or a member of the family stopped sharing the product: a receipt does not say which.
     case refundedOrUnshared(at: Instant?)
-    /// The organization or the group purchaser took the seat back.
+    /// The organization or the purchaser of the group took the seat back.
     case seatTakenBack(since: Instant?)
-    /// Apple ended it for a reason other than a refund, such as a move to a bundle.
+    /// Apple ended the access for a reason other than a refund, such as a move to a bundle.
     case moved(at: Instant?)
-    /// Another product replaced it; which one and when, if known.
+    /// Another product replaced this one. Its identifier and the moment are given if they are known.
     case replaced(by: String?, at: Instant?)
-    /// It had ended when Apple made its statement; the reason is `expiration_intent`.
+    /// The subscription had ended when Apple made its statement; `intent` is the reason, `expiration_intent`.
     case expired(at: Instant?, intent: Int64? = nil)
-    /// It ended after the last statement, so the history would not contain a renewal.
+    /// The last known period ended after the last statement, so the history could not contain a renewal.
     case lapsed(at: Instant)
-    /// The history has only earlier periods; the newest one ends at this moment.
+    /// The history contains only earlier periods, of which the newest ends at this moment.
     case earlierOnly(newestEnds: Instant)
-    /// The first period begins later.
+    /// The first period begins later, at this moment.
     case notStarted(begins: Instant)
-    /// A product that does not expire by itself was bought later.
+    /// The customer bought a product that does not expire by itself, but only later, at this moment.
     case notBought(until: Instant?)
-    /// A product that does not expire by itself, with the number of purchases and the date of the last one.
+    /// The customer bought a product that does not expire by itself, this many times, last at this moment.
     case bought(at: Instant?, times: Int)
-    /// The renewal is known, but not whether anything is paid.
+    /// Only renewal information is known, which does not say whether a period is paid.
     case renewalOnly(renews: Bool?)
-    /// No date decides.
+    /// No date in the history determines the state.
     case unknown
 
     /// Whether the customer may use it.

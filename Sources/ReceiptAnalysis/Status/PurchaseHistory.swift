@@ -16,11 +16,12 @@ public struct PurchaseHistory: Sendable {
     case signedTransaction = "signed-transaction"
     /// Signed renewal information of StoreKit 2.
     case signedRenewal = "signed-renewal-info"
-    /// A signed AppTransaction: the app and the customer, without a purchase. Only as one of several pieces.
+    /// A signed AppTransaction: the app and the customer, without a purchase. This kind occurs only as one of several
+    /// pieces.
     case signedAppTransaction = "signed-app-transaction"
     /// Several pieces of signed data, such as an answer of the App Store Server API.
     case signedHistory = "signed-history"
-    /// Decoded payloads of signed data without signatures: one piece or several, which are claims.
+    /// Decoded payloads of signed data without signatures, in one piece or several. They are only claims.
     case decodedPayload = "decoded-payload"
     /// Several inputs of one customer, combined.
     case combined = "combined-history"
@@ -104,7 +105,7 @@ public struct PurchaseHistory: Sendable {
   /// The values that could not be read.
   package var irregularities: [PurchaseIrregularity] = []
 
-  /// The signer; `nil` for sources that are never verified.
+  /// Who signed the source, and how far that is proven; `nil` for sources that are never verified.
   public var authenticity: Authenticity? { judgement?.authenticity }
 
   package init(_ kind: Kind) {

@@ -3,8 +3,8 @@
 /// Sources are receipts in every form that ``InputDecoder`` knows, saved answers of verifyReceipt, App Store server
 /// notifications of both versions, signed data of StoreKit 2, and decoded payloads of such data.
 ///
-/// Answers and notifications of version 1 are read before anything is unwrapped: their own lists may say more than a
-/// receipt inside them, which is a piece of its own and proves what it says.
+/// Answers and notifications of version 1 are read before any wrapping is removed, because their own lists may contain
+/// more than the receipt inside them. That receipt becomes a separate piece, which proves its own content.
 public struct PurchaseHistoryReader: Sendable {
   /// Reads and judges all signed content.
   public var decoder: InputDecoder
@@ -17,8 +17,8 @@ public struct PurchaseHistoryReader: Sendable {
   /// Reads the purchases of one input.
   ///
   /// - Parameter bytes: what was pasted or read; untrusted.
-  /// - Throws: the errors of ``InputDecoder/decode(_:)``, and `.otherFormat` for signed data without a purchase. Single
-  ///   values that cannot be read are irregularities.
+  /// - Throws: the errors of ``InputDecoder/decode(_:)``, and `.otherFormat` for signed data without a purchase. A
+  ///   single value that cannot be read is not an error but an irregularity.
   public func read(_ bytes: [UInt8]) throws(ReceiptError) -> PurchaseHistory {
     try read(bytes, with: ReceiptWorker(decoder, cachesChains: false))
   }

@@ -36,7 +36,7 @@ public struct PurchaseRecord: Equatable, Sendable {
   package var originallyPurchased: Instant?
   /// `expires_date`: when a period ends. Never computed from a duration.
   package var expires: Instant?
-  /// `cancellation_date`: when Apple refunded it, revoked it, or ended it for an upgrade. Documented by Apple.
+  /// `cancellation_date`: when Apple refunded or revoked the purchase, or ended it for an upgrade. Documented by Apple.
   public var cancelled: Instant?
   /// Whether it was cancelled at an unreadable time. It then counts as never begun.
   package var isCancelledWithoutDate = false
@@ -96,9 +96,10 @@ public struct PurchaseRecord: Equatable, Sendable {
   }
 }
 
-/// Apple's knowledge of the next renewal of a subscription at the time of the request.
+/// What Apple knew about the next renewal of a subscription when it made the statement.
 ///
-/// It is an element of `pending_renewal_info`, or `signedRenewalInfo`; no receipt contains it. Documented by Apple.
+/// The source is an element of `pending_renewal_info`, or `signedRenewalInfo`; receipts contain no such information.
+/// Documented by Apple.
 public struct RenewalRecord: Equatable, Sendable {
   /// `original_transaction_id`: the subscription.
   package var originalTransactionID: String?
@@ -125,7 +126,7 @@ public struct RenewalRecord: Equatable, Sendable {
   package var offerKind: PurchaseRecord.OfferKind?
   /// `willUnbundle`: whether it leaves its bundle with the next period, and goes on alone.
   package var leavesBundle: Bool?
-  /// `renewalQuantity`: how many seats the next period is going to have.
+  /// `renewalQuantity`: the number of seats in the next period.
   public var seats: Int64?
   /// `renewalPrice`, in thousandths of a currency unit.
   package var price: Int64?
@@ -140,7 +141,7 @@ public struct RenewalRecord: Equatable, Sendable {
   package init() {}
 }
 
-/// An irregularity of purchases; never fatal.
+/// An irregularity in the purchases of a source. The rest of the source is still read.
 public struct PurchaseIrregularity: Equatable, Sendable {
   /// Classes of irregularities. Raw values are stable and appear in JSON output.
   package enum Kind: String, CaseIterable, Sendable {

@@ -31,7 +31,7 @@ package struct PurchaseStatement: Equatable, Sendable {
 public struct HistoryPiece: Sendable {
   /// The number of the piece, from 1, in the order of the dates.
   public let number: Int
-  /// The input as it was given; `nil` if there is one input only.
+  /// The input as it was given; `nil` if there is only one input.
   public let source: String?
   /// The place in the input: a JSON pointer (RFC 6901), empty for the whole input.
   package let pointer: String

@@ -1,4 +1,4 @@
-/// The seats of one period of a subscription for several people.
+/// The seats in one period of a subscription that was bought for several people.
 ///
 /// Sources: Apple's pages on quantity, multiSeatInfo and additionalTransactionReason; never seen in real data. Seats
 /// give no access and take none away.
@@ -50,8 +50,8 @@ extension PurchaseRecord {
 }
 
 extension Subscription {
-  /// The periods, each as one. If seats were added to a period, it has several transactions; here they are joined into
-  /// one period with all their seats.
+  /// The periods, each as one element. If seats were added to a period, the period has several transactions; this
+  /// property joins them into one period with all their seats.
   ///
   /// Access follows from ``periods``, which has an element for each transaction.
   public var wholePeriods: [Period] {

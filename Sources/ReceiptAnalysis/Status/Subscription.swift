@@ -7,14 +7,14 @@ public struct Subscription: Sendable {
   public let originalTransactionID: String?
   /// `subscription_group_identifier`, if the source has it.
   public let groupID: String?
-  /// Periods by start, then by transaction.
+  /// The periods, sorted by start and then by transaction.
   public let periods: [Period]
   /// Products in chronological order, with one entry for each change of product.
   public let products: [String]
-  /// What Apple knew of the next renewal; only in answers and notifications.
+  /// What Apple knew about the next renewal; `nil` if the source does not say. Receipts never do.
   public let renewal: RenewalRecord?
-  /// What the customer may use of it at the moment of the question. If any of its statements are proven, only those
-  /// decide.
+  /// What the customer may use of the subscription at the moment of the question. If any statements about it are
+  /// proven, only those decide.
   public internal(set) var holding: Holding
   /// Whether ``holding`` follows from proven statements.
   public internal(set) var isProven: Bool
@@ -68,9 +68,9 @@ public struct Subscription: Sendable {
     /// The time without any period before this one, in seconds; 0 if it follows without a gap; `nil` for the first
     /// period, and if dates are missing.
     package let gapBefore: Int64?
-    /// Whether it begins before the end of a period that began earlier.
+    /// Whether this period begins before the end of a period that began earlier.
     package let overlapsEarlier: Bool
-    /// Whether it is unproven although other parts of the history are proven.
+    /// Whether this period is unproven although other parts of the history are proven.
     package let isDoubtful: Bool
     /// The seats of the period, if it was bought for several people.
     public let seats: SeatCount?

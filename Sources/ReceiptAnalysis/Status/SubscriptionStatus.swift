@@ -11,7 +11,7 @@ public struct SubscriptionStatus: Sendable {
   public private(set) var subscriptions: [Subscription]
   /// Consumables, non-consumables and non-renewing subscriptions by date. Apple states no expiry for any of them.
   public let otherPurchases: [PurchaseRecord]
-  /// The irregularities, those of the source first.
+  /// All irregularities; those of the source come first.
   public let irregularities: [PurchaseIrregularity]
 
   /// What the customer may use.
@@ -21,7 +21,7 @@ public struct SubscriptionStatus: Sendable {
   ///
   /// - Parameters:
   ///   - history: the purchases.
-  ///   - moment: the moment at which "active" is judged.
+  ///   - moment: the moment for which the state of each subscription is decided.
   public init(_ history: PurchaseHistory, at moment: Instant) {
     self.history = history
     self.moment = moment
@@ -79,10 +79,10 @@ public struct SubscriptionStatus: Sendable {
     subscriptions.contains { ($0.claimed ?? $0.holding).grants(product) }
   }
 
-  /// Whether a product occurs in the source.
+  /// Whether the source contains a purchase of this product.
   public func knows(_ product: String) -> Bool { history.purchases.contains { $0.isOf(product) } }
 
-  /// Whether a product occurs, and is not a renewing subscription.
+  /// Whether the source contains a purchase of this product that is not a period of a renewing subscription.
   public func isOtherPurchase(_ product: String) -> Bool { otherPurchases.contains { $0.isOf(product) } }
 }
 

@@ -17,7 +17,7 @@ public struct AppleForecast: Equatable, Sendable {
     public var status: Int?
     /// Other possible values of `status`. ``reason`` says when each applies.
     package var otherStatuses: [Int] = []
-    /// Why, in words without a final full stop.
+    /// Why this answer is expected, in words without a final full stop.
     public var reason: String
 
     /// `21007`, or `HTTP 413`, or `unknown`.
@@ -52,7 +52,7 @@ public struct AppleForecast: Equatable, Sendable {
     return AppleForecast(production: answer, sandbox: answer)
   }
 
-  /// The same for this many characters of base64 as `receipt-data`. JSON escapes none of them.
+  /// The same for a request whose `receipt-data` has this many characters of base64. JSON escapes none of them.
   static func tooLarge(base64 count: Int) -> AppleForecast? { tooLarge(body: count + bodyOverhead) }
 
   /// The same for a text that becomes `receipt-data`. JSON escapes some of its characters.

@@ -1,4 +1,5 @@
-/// A hidden value: a shared secret, a token. Printing it, also by `dump` or in a debugger, shows no part of it.
+/// A hidden value, such as a shared secret or a token. Printing it, also by `dump` or in a debugger, shows no part of
+/// it.
 public struct Secret: Sendable, Masked {
   private let bytes: [UInt8]
 

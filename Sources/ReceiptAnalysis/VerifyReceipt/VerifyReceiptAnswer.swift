@@ -3,12 +3,13 @@
 ///     { "status": 0, "environment": "Sandbox", "receipt": { ... }, "latest_receipt_info": [ ... ],
 ///       "latest_receipt": "MII...", "pending_renewal_info": [ ... ] }
 ///
-/// All values are as of the signing of the receipt: renewals, refunds and the customer's choices for the next renewal
-/// are known to Apple's servers alone. So `latest_receipt` is the receipt that was sent, `latest_receipt_info` contains
-/// its own purchases, and `pending_renewal_info` names subscriptions without saying whether they renew. The stand-in
-/// for the App Store Server API knows more, and gives it: see `knowledge`.
+/// All values are those from the moment at which the receipt was signed. Later renewals, later refunds and the
+/// customer's choices for the next renewal are known only to Apple's servers. So `latest_receipt` is the receipt that
+/// was sent, `latest_receipt_info` contains its own purchases, and `pending_renewal_info` names subscriptions without
+/// saying whether they renew. The stand-in for the App Store Server API knows more; `knowledge` adds that to the
+/// answer.
 public struct VerifyReceiptAnswer: Sendable {
-  /// The two servers. Raw values are the values of `environment`.
+  /// Apple's two servers. Raw values are the values of `environment` in an answer.
   public enum Server: String, CaseIterable, Sendable {
     /// https://buy.itunes.apple.com
     case production = "Production"

@@ -1,9 +1,9 @@
 /// Answers requests as verifyReceipt does, from the proof in the receipts alone. It uses no network, and reads no
 /// clock.
 ///
-/// The status is that of ``AppleForecast``, with the anchors of ``decoder`` accepted. The answerer decides what a
-/// forecast leaves open: the secret, whether the subscription of an iOS 6 receipt has expired, and 21003 or 21002. A
-/// test compares the answers with the forecasts over TestReceipts; they differ only for iOS 6 receipts.
+/// The status is that of ``AppleForecast``, except that the anchors of ``decoder`` are accepted, too. The answerer also
+/// decides what a forecast leaves open: the secret, whether the subscription of an iOS 6 receipt has expired, and 21003
+/// or 21002. A test compares the answers with the forecasts over TestReceipts; they differ only for iOS 6 receipts.
 ///
 /// A receipt is accepted if Apple signed it, or if an anchor of ``decoder`` proves it. An iOS 6 transaction receipt
 /// does not embed the issuer of its certificate. It is refused unless that issuer is among the anchors, because nothing
@@ -32,7 +32,7 @@ public struct VerifyReceiptAnswerer: Sendable {
   ///   - body: the body of the POST; untrusted.
   ///   - server: the server that was asked.
   ///   - now: the moment of the request, for `request_date` and for the expiry of iOS 6 subscriptions.
-  ///   - worker: reads instead of ``decoder``, and caches chains across requests; it must have the same decoder.
+  ///   - worker: reads in place of ``decoder``, and caches chains across requests. Its decoder must be the same.
   public func answer(
     to body: [UInt8], server: VerifyReceiptAnswer.Server, at now: Instant, using worker: ReceiptWorker? = nil
   ) -> VerifyReceiptAnswer {

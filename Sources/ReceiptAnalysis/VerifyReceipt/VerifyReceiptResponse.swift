@@ -3,13 +3,13 @@
 ///     { "status": 0, "environment": "Sandbox", "receipt": { "in_app": [...] },
 ///       "latest_receipt_info": [...], "latest_receipt": "...", "pending_renewal_info": [...], "is_retryable": false }
 ///
-/// Nothing in it is signed, so anyone who handled it can have changed it. Source: Apple, "responseBody" of
-/// verifyReceipt.
+/// No part of an answer is signed, so anyone who handled the answer may have changed it. Source: Apple, "responseBody"
+/// of verifyReceipt.
 public struct VerifyReceiptResponse: Equatable, Sendable {
   /// The default limit on the size of an answer, in bytes; 10,000 purchases take about 20 MiB.
   public static let maximumBytes = 64 << 20
 
-  /// The whole answer; an object.
+  /// The whole answer, which is a JSON object.
   public let document: JSONValue
   /// `status`; a string of digits is read as well, because programs convert answers when they save them.
   public let status: VerifyReceiptStatus

@@ -7,7 +7,7 @@ public struct OutputBuffer: Sendable {
   /// The number of valid bytes.
   public private(set) var count = 0
 
-  /// An empty buffer with space for some bytes.
+  /// Makes an empty buffer with memory for `capacity` bytes.
   public init(reservingCapacity capacity: Int = 0) {
     storage = [UInt8](repeating: 0, count: max(0, capacity))
   }

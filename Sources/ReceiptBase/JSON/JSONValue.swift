@@ -28,7 +28,7 @@ public enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// The value of the first member with this name, if this is an object that has one.
+  /// The value of the first member with this name; `nil` if this value is not an object or has no such member.
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     // A span lends each member; a loop over the array would count a reference to it.
@@ -37,7 +37,7 @@ public enum JSONValue: Equatable, Sendable {
     return nil
   }
 
-  /// The string, if this is one.
+  /// The string, if this value is a string; otherwise `nil`.
   public var stringValue: String? {
     guard case .string(let value) = self else { return nil }
     return value

@@ -11,7 +11,7 @@ public struct JSONWriter: Sendable {
     case compact
   }
 
-  /// The output so far; UTF-8.
+  /// The output so far, in UTF-8. Parts that were passed on are not included.
   public var bytes: [UInt8] { buffer.bytes }
   package var buffer: OutputBuffer
   package let layout: Layout
@@ -22,7 +22,7 @@ public struct JSONWriter: Sendable {
   /// Receives the finished part of a long document before its end.
   private var take: (@Sendable (borrowing OutputBuffer) -> Void)?
 
-  /// An empty writer.
+  /// Makes a writer without output.
   ///
   /// - Parameters:
   ///   - layout: how values are laid out.

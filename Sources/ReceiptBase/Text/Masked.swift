@@ -5,12 +5,12 @@ extension Masked {
   /// The replacement for hidden text.
   package static var mask: String { "********" }
 
-  /// Eight asterisks for every value.
+  /// The mask: eight asterisks, whatever the value.
   public var description: String { Self.mask }
 
   /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// Returns no children, because mirrors print stored properties.
+  /// A mirror without children; otherwise `dump` would print the stored properties.
   public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }

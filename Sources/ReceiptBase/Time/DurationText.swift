@@ -7,7 +7,7 @@ public struct DurationText: Equatable, Sendable {
 
   /// The length; never negative.
   public let milliseconds: Int64
-  /// As it was written.
+  /// The length as it was written.
   public let text: String
 
   /// A length in seconds, for constants in code.

@@ -18,7 +18,7 @@ public struct Instant: Comparable, Hashable, Sendable {
   package static let writable =
     Instant(milliseconds: -62_167_219_200_000)...Instant(milliseconds: 253_402_300_799_999)
 
-  /// Earlier is smaller.
+  /// Whether the first moment is before the second.
   public static func < (earlier: Instant, later: Instant) -> Bool {
     earlier.milliseconds < later.milliseconds
   }
@@ -34,7 +34,7 @@ public struct Instant: Comparable, Hashable, Sendable {
     ClockReading(self, offsetSeconds: 0).text(UInt8(ascii: " "), " Etc/GMT")
   }
 
-  /// `2020-07-22 10:39:08 America/Los_Angeles`: the third form, with daylight saving time.
+  /// `2020-07-22 10:39:08 America/Los_Angeles`: the third of those forms, with daylight saving time.
   public var pacificText: String {
     ClockReading(self, offsetSeconds: PacificTime.offsetSeconds(at: self))
       .text(UInt8(ascii: " "), " America/Los_Angeles")

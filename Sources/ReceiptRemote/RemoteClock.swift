@@ -6,7 +6,8 @@ import SystemLibrary
 public struct RemoteClock: Sendable {
   /// Time since any fixed moment; it never decreases.
   package var elapsed: @Sendable () -> Duration
-  /// The time of the wall clock. It is used for a `Retry-After` with a date in an answer without `Date`.
+  /// The time of the wall clock. It dates the tokens for the App Store Server API, and is the reference for a date in
+  /// `Retry-After` if the answer has no `Date`.
   public var now: @Sendable () -> Instant
   /// Waits; throws when the task is cancelled.
   package var sleep: @Sendable (Duration) async throws -> Void
@@ -21,7 +22,7 @@ public struct RemoteClock: Sendable {
     (self.elapsed, self.now, self.sleep, self.random) = (elapsed, now, sleep, random)
   }
 
-  /// The machine's clock and generator.
+  /// The clocks and the random generator of this machine.
   public static var system: RemoteClock {
     let origin = ContinuousClock.now
     return RemoteClock(

@@ -54,17 +54,18 @@ public struct RemoteFault: Error, Equatable, Sendable {
     case foreignAnswer = "foreign_answer"
     /// A page of an answer occurred before, the `revision` does not change, or empty pages do not end.
     case repeatedPage = "repeated_page"
-    /// The request could not be made: its token could not be signed, or libcurl cannot be used. Nothing was sent.
+    /// The request was not sent, because its token could not be signed or libcurl cannot be used.
     case notSent = "not_sent"
-    /// The caller gave up.
+    /// The caller cancelled the request.
     case cancelled = "cancelled"
   }
 
-  /// The class of failure.
+  /// The class of the fault.
   public var code: Code
   /// One clause without a final full stop: the event, with the host.
   ///
-  /// It contains no secret and nothing of value from a receipt. Text that it quotes from servers is not escaped.
+  /// The clause contains no secret and nothing of value from a receipt. Text that it quotes from servers is not
+  /// escaped, so the code that prints it must escape it.
   public var message: String
   /// What to try next, if a remedy is known.
   public var hint: String?

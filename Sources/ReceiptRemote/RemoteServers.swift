@@ -1,6 +1,6 @@
 /// Apple's two servers of one service, one for each environment. Raw values are stable and appear in JSON output.
 public enum RemoteServer: String, CaseIterable, Sendable {
-  /// For purchases in the App Store.
+  /// The server for purchases in the App Store.
   case production
   /// The server for purchases of sandbox accounts, TestFlight and App Review.
   case sandbox
@@ -8,9 +8,9 @@ public enum RemoteServer: String, CaseIterable, Sendable {
 
 /// The allowed servers; at least one.
 ///
-/// If both are allowed, production is asked first, and the other server if the answer points to it, as 21007 and 21008
-/// of verifyReceipt do. App Review and TestFlight use sandbox receipts in production builds, so a backend cannot know
-/// the environment beforehand. Source: Apple, "verifyReceipt".
+/// If both are allowed, production is asked first. The other server is asked if the answer says that the purchase
+/// belongs there, as 21007 and 21008 of verifyReceipt do. App Review and TestFlight use sandbox receipts in production
+/// builds, so a backend cannot know the environment beforehand. Source: Apple, "verifyReceipt".
 public struct RemoteServers: Equatable, Sendable {
   /// The first server.
   public let first: RemoteServer

@@ -6,7 +6,7 @@
 public protocol RemoteTransport: Sendable {
   /// Sends a request once: no retry, no redirect.
   ///
-  /// - Throws: why no complete HTTP answer came.
+  /// - Throws: the reason why no complete HTTP answer arrived.
   func send(_ request: RemoteRequest) async throws(RemoteFault) -> HTTPAnswer
 }
 
@@ -57,7 +57,8 @@ public struct HTTPAnswer: Sendable {
   public var status: Int
   /// Header fields in their order.
   package var fields: [(name: String, value: String)]
-  /// The unchanged body; empty for statuses other than 2xx, unless the request asks for their body.
+  /// The unchanged body. It is empty for a status other than 2xx, unless the request asks for the bodies of such
+  /// answers.
   public var body: [UInt8]
 
   /// Makes an answer.

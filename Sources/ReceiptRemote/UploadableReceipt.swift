@@ -2,14 +2,14 @@ import ReceiptKit
 
 /// A receipt that may be sent to Apple: an app receipt or an iOS 6 transaction receipt that was read to its end.
 ///
-/// A receipt is personal data. Other text that a user pastes by mistake may be personal, too; so only receipts leave
-/// the machine.
+/// A receipt is personal data. Other text that a user pastes by mistake may be personal data, too, so nothing but
+/// receipts is sent.
 public struct UploadableReceipt: Sendable {
-  /// Standard base64, padded, on one line, because Apple accepts nothing else (FORMAT.md). Text around the receipt is
-  /// left out.
+  /// Standard base64, padded, on one line, because Apple accepts nothing else (FORMAT.md). The text does not include
+  /// anything that surrounded the receipt in the input.
   public let base64: String
 
-  /// Accepts a receipt for sending, whoever signed it.
+  /// Accepts a receipt for sending. The receipt need not be authentic.
   ///
   /// - Throws: `.otherFormat` for signed data of StoreKit 2, which belongs to another service, and for unsigned bare
   ///   payloads.

@@ -25,11 +25,12 @@ public struct VerifyReceiptClient: Sendable {
 
   /// Sends a request until the answer is final, or until another try is useless.
   ///
-  /// 21007 and 21008 lead to the other server if it is allowed, twice at most. 21005, 21009, flagged 2110x and
-  /// transient faults are retried; 21002 once, because Apple documents it as possibly temporary.
+  /// After 21007 or 21008 the client changes to the other server if that is allowed, at most twice. It retries after
+  /// 21005, 21009, a transient fault, and 21100 to 21199 if the answer's retry flag is set. After 21002 it retries only
+  /// once on each visit to a server, because Apple documents the status as possibly temporary.
   ///
-  /// - Returns: Apple's answer, with any status; untrusted, since only TLS vouches for it.
-  /// - Throws: why no answer came. The shared secret is in no message and no answer.
+  /// - Returns: Apple's answer, with any status. The answer is untrusted: only TLS protects it.
+  /// - Throws: the reason why no answer arrived. Neither messages nor answers contain the shared secret.
   public func verify(
     _ request: VerifyReceiptRequest, progress: @Sendable (RemoteProgress) -> Void = { _ in }
   ) async throws(VerifyReceiptFailure) -> VerifyReceiptResult {

@@ -1,8 +1,8 @@
 import ReceiptKit
 
-/// The record of an exchange, with any result.
+/// What happened in an exchange with verifyReceipt, whatever its result.
 public struct ExchangeRecord: Sendable {
-  /// The last server.
+  /// The server that was asked last.
   public var server: RemoteServer
   /// Its URL.
   package var endpoint: Endpoint
@@ -10,7 +10,7 @@ public struct ExchangeRecord: Sendable {
   public var visits: [(server: RemoteServer, tries: Int)]
   /// The time from the first try to the end.
   package var elapsed: Duration
-  /// Why it was not retried although a retry might have helped; `nil` if the end was final.
+  /// Why the client stopped although another try might have helped; `nil` if the result was final.
   package var gaveUp: GaveUp?
 
   /// Why a client stops trying.
@@ -25,7 +25,7 @@ public struct ExchangeRecord: Sendable {
   public var tries: Int { visits.reduce(0) { $0 + $1.tries } }
 }
 
-/// An answer of verifyReceipt: any status.
+/// An answer of verifyReceipt, with any status.
 public struct VerifyReceiptResult: Sendable {
   /// The unchanged bytes of the answer. If the answer repeated the shared secret, it is rewritten on one line without
   /// it.
@@ -38,7 +38,7 @@ public struct VerifyReceiptResult: Sendable {
   public var record: ExchangeRecord
 }
 
-/// No answer of verifyReceipt.
+/// Why verifyReceipt gave no answer.
 public struct VerifyReceiptFailure: Error, Sendable {
   /// The last fault.
   public var fault: RemoteFault
@@ -48,8 +48,8 @@ public struct VerifyReceiptFailure: Error, Sendable {
 
 /// The progress of a client, for display.
 public enum RemoteProgress: Sendable {
-  /// A request is sent. Tries are counted from 1 at each server.
+  /// The client sends a request. Tries are counted from 1 at each server.
   case asking(RemoteServer, try: Int, of: Int)
-  /// It waits before the next request.
+  /// The client waits before the next request.
   case pausing(Duration, reason: String, nextTry: Int, of: Int)
 }

@@ -103,15 +103,15 @@ struct MintInit: ReceiptCommand {
 }
 
 extension KeySize: ExpressibleByArgument {
-  /// A number of bits.
+  /// Reads a size from its number of bits, such as `2048`; `nil` for any other text.
   public init?(argument: String) {
     guard let bits = Int(argument), let size = KeySize(rawValue: bits) else { return nil }
     self = size
   }
 
-  /// The number alone.
+  /// The number of bits, without a name.
   public var defaultValueDescription: String { String(rawValue) }
-  /// The numbers alone.
+  /// The numbers of bits of all sizes, without names.
   public static var allValueStrings: [String] { allCases.map { String($0.rawValue) } }
 }
 

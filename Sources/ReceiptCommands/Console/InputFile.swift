@@ -241,8 +241,8 @@ extension Console {
 
   /// Opens a file, a pipe or a device for reading; the caller must close it.
   ///
-  /// - Parameter hint: what to do if it is missing; `nil` for an input, for which the hint suggests `-` for standard
-  ///   input.
+  /// - Parameter hint: what the error suggests if the file is missing. With `nil` the file is an input, and the error
+  ///   suggests `-` for standard input.
   /// - Throws: `.unreadable` with the system's reason.
   func open(_ path: String, ifMissing hint: String? = nil) throws(ReceiptError) -> Int32 {
     guard !path.isEmpty else {

@@ -1,13 +1,14 @@
-/// The keys of a test authority that are worth keeping: all its signatures can be made again with them.
+/// The keys of a test authority that a user may want to save. With them, all signatures of the authority can be made
+/// again.
 ///
-/// Raw values are labels: a key follows from its label and the seed.
+/// Raw values are labels: each key is derived from its label and the seed.
 public enum AuthorityKey: String, CaseIterable, Sendable {
-  /// Signs intermediates, and itself.
+  /// Signs intermediate certificates and its own certificate.
   case root
-  /// Signs signers.
+  /// Signs the certificates of signers.
   case intermediate
   /// Signs receipts.
   case signer
-  /// Signs receipts in the shape of StoreKit testing in Xcode, and its own certificate.
+  /// Signs receipts in the form of StoreKit testing in Xcode, and its own certificate.
   case storeKit = "StoreKit"
 }

@@ -5,7 +5,7 @@ public struct Validity: Hashable, Sendable {
   /// The last second.
   package var notAfter: String
 
-  /// A validity from two times, each `YYYY-MM-DDThh:mm:ssZ`; checked when a certificate is issued.
+  /// Makes a period from two times, each `YYYY-MM-DDThh:mm:ssZ`. Their form is checked when a certificate is issued.
   public init(_ notBefore: String, _ notAfter: String) {
     self.notBefore = notBefore
     self.notAfter = notAfter

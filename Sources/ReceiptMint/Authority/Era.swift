@@ -1,6 +1,6 @@
-/// The way receipts were signed in a period: the digest, and the validity of Apple's certificates.
+/// How Apple signed receipts in one period: with which digest, and with certificates of which validity.
 public enum Era: String, CaseIterable, Sendable {
-  /// SHA-1, the first intermediate, of 2008 (observed on a receipt of 2015).
+  /// SHA-1, and the first intermediate, which was issued in 2008 (observed on a receipt of 2015).
   case first
   /// SHA-1 everywhere, the intermediate of 2013 (observed on receipts from 2015 to 2022).
   case sha1

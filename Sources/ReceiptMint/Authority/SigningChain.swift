@@ -1,4 +1,4 @@
-/// Root, intermediate and signer, as in a receipt of Apple's.
+/// The certificates of a root, an intermediate and a signer, as in a receipt that Apple signed.
 public struct SigningChain: Sendable {
   /// The trust anchor, self-signed.
   public var root: TestCertificate
@@ -41,7 +41,7 @@ public struct ChainOptions: Sendable {
   package var rootValidity: Validity
   /// Validity of the intermediate.
   package var intermediateValidity: Validity
-  /// Validity of the signer.
+  /// The validity of the signer's certificate.
   public var signerValidity: Validity
   /// Whether the signer has the marker 1.2.840.113635.100.6.11.1.
   package var hasSignerMarker = true
@@ -54,7 +54,7 @@ public struct ChainOptions: Sendable {
   /// Replaces the intermediate by a certificate that did not issue the signer.
   package var wrongIntermediate: WrongIntermediate?
 
-  /// The unflawed chain of an era.
+  /// Makes the options for a correct chain of an era.
   public init(_ era: Era = .sha256) {
     self.era = era
     rootValidity = era.rootValidity

@@ -1,20 +1,20 @@
 /// A public key infrastructure for tests, structured like Apple's.
 ///
-/// Everything follows from the seed and the times in the templates, so the bytes are the same on every machine and with
-/// every OpenSSL. Keys are made on first use (2048 bits: about 0.2 s each) and cached, so share one authority among
-/// tests.
+/// All bytes are derived from the seed and the times in the templates, so they are the same on every machine and with
+/// every version of OpenSSL. Keys are made on first use (2048 bits: about 0.2 s each) and cached, so share one
+/// authority among tests.
 ///
-/// Nothing that it issues deserves protection or trust: anyone who knows the seed can sign.
+/// What an authority issues needs no protection and deserves no trust: anyone who knows the seed can sign.
 public struct TestAuthority: Sendable {
   /// The default size of keys.
   package let keySize: KeySize
   private let keys: KeyRing
 
-  /// An authority from a seed. Authorities of different seeds share no key. Loads no OpenSSL configuration.
+  /// Makes an authority from a seed. Authorities with different seeds share no key. No OpenSSL configuration is loaded.
   ///
   /// - Parameters:
   ///   - seed: any text.
-  ///   - keySize: the size of keys.
+  ///   - keySize: the size of the RSA keys.
   ///   - privateKeys: unencrypted RSA keys in PEM, which replace the keys derived from the seed.
   /// - Throws: ``MintError/unusableKey(_:)``, ``MintError/openSSL(call:reason:)``.
   public init(

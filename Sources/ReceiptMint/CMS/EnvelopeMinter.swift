@@ -40,7 +40,7 @@ public struct EnvelopeMinter: Sendable {
     return envelope
   }
 
-  /// The signed receipt.
+  /// Signs a receipt.
   ///
   /// - Throws: ``MintError/openSSL(call:reason:)``.
   public func mint(_ receipt: ReceiptDescription) throws(MintError) -> MintedReceipt {

@@ -7,9 +7,9 @@ public enum MintError: Error, Equatable, Sendable {
   ///
   /// The texts of the reasons are not loaded, because that would take longer than most operations here.
   case openSSL(call: String, reason: String)
-  /// A certificate time is not `YYYY-MM-DDThh:mm:ssZ`.
+  /// A time in a certificate template, given here, is not `YYYY-MM-DDThh:mm:ssZ`.
   case invalidTime(String)
-  /// The request cannot be met: why.
+  /// The request cannot be met; the text is the reason.
   case impossible(String)
   /// A given private key cannot be used; the text is the reason.
   case unusableKey(String)

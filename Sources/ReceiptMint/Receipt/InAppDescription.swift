@@ -1,4 +1,5 @@
-/// One purchase to be minted: the value of a receipt attribute 17.
+/// One purchase to be minted: the value of an attribute of type 17. The number in each description is the attribute
+/// type.
 ///
 /// A nil value is not written. An empty value is written as empty, as Apple does. Dates are written exactly as given.
 public struct InAppDescription: Hashable, Sendable {

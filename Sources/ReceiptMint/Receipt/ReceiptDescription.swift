@@ -1,4 +1,4 @@
-/// A receipt to be minted.
+/// A receipt to be minted. The number in each description is the attribute type.
 ///
 /// A nil value is not written. An empty value is written as empty, as Apple does. Dates are written exactly as given.
 /// The table in FORMAT.md gives the meaning of each attribute, and how certain it is.
@@ -46,7 +46,7 @@ public struct ReceiptDescription: Hashable, Sendable {
   package var downloadID: Int64?
   /// 16, INTEGER.
   package var versionExternalIdentifier: Int64?
-  /// 17, one attribute for each, in this order.
+  /// 17: the purchases. Each becomes one attribute, in this order.
   public var inApp: [InAppDescription] = []
   /// 18, IA5String.
   package var originalPurchaseDate: String?

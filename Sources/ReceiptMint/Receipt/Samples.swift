@@ -2,7 +2,8 @@ extension ReceiptDescription {
   /// The 16 octets of the device in ``sandboxSample(_:)``.
   package static let sampleGUID: [UInt8] = Array(0xA0...0xAF)
 
-  /// A fictitious sandbox receipt with every attribute of real ones, without purchases. Change the part under test.
+  /// A fictitious sandbox receipt without purchases, which has every attribute of real ones. Tests change only the part
+  /// under test.
   public static func sandboxSample(_ era: Era = .sha256) -> ReceiptDescription {
     var receipt = ReceiptDescription()
     receipt.receiptType = "ProductionSandbox"

@@ -1,17 +1,18 @@
 /// Decodes an input from start to end: from the pasted bytes to the claims in them and the signer.
 ///
-/// It reads no clock, no file and no environment variable: every setting that affects a verdict is a property of it.
+/// The decoder reads no clock, no file and no environment variable: its properties are all that affects a verdict.
 public struct InputDecoder: Sendable {
   /// Recognises the input and removes its wrappings.
   public var recognizer: InputRecognizer
   /// Judges the signer.
   public var authenticator: Authenticator
-  /// Whether to judge at all. If false, ``DecodedInput/authenticity`` is `nil`; envelopes must still be well formed.
+  /// Whether to judge the signer at all. If false, ``DecodedInput/authenticity`` is `nil`; envelopes must still be well
+  /// formed.
   public var verifies = true
   /// Judges certificates at this moment instead of the receipt's own date.
   public var judgingTime: Instant?
-  /// The time of the check. Certificates of signed data without a date are judged at it; without it, such data is not
-  /// proven. Certificates of receipts are never judged at it.
+  /// The time of the check, at which certificates of signed data without a date are judged. If it is `nil`, such data
+  /// is not proven. Certificates of receipts are never judged at this time.
   public var currentTime: Instant?
   /// The limits on the ASN.1 that is read.
   public var limits: ASN1Limits
@@ -142,12 +143,12 @@ public struct DecodedInput: Sendable {
 
   /// How the input was recognised and what was repaired.
   public let input: RecognizedInput
-  /// The content; unverified claims.
+  /// The content. These are claims until ``authenticity`` proves them.
   public let document: Document
   /// The signer; `nil` from a decoder that does not verify. For signed data with ``signedParts``, the verdict is the
   /// weakest one among the whole and its parts.
   public let authenticity: Authenticity?
-  /// The signed data inside of signed data.
+  /// The signed data inside the signed data.
   public let signedParts: [SignedPart]
 
   init(
@@ -176,8 +177,7 @@ public struct DecodedInput: Sendable {
     return input.unread + JSONWrapper(signature.payload, isPayload: true).unread(except: read).below(input.pointer)
   }
 
-  /// Whether the receipt may be believed, with the proof.
-  /// `nil` from a decoder that does not verify.
+  /// Whether the receipt may be believed, with the proof if there is one; `nil` from a decoder that does not verify.
   public var judgement: Judgement? {
     guard let authenticity else { return nil }
     return switch authenticity.verdict {

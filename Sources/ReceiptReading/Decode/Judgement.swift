@@ -27,7 +27,7 @@ public enum Judgement: Sendable {
 
 /// A receipt that Apple signed. Only verification creates a value of this type.
 public struct AuthenticReceipt: Sendable {
-  /// The claims, which are now Apple's.
+  /// The claims, which are proven to be Apple's.
   public let document: DecodedInput.Document
   /// The steps of the proof.
   public let authenticity: Authenticity

@@ -2,8 +2,9 @@ import COpenSSL
 
 /// An X.509 certificate (RFC 5280). The value alone does not prove who issued it.
 ///
-/// `@unchecked Sendable`: OpenSSL counts references atomically, guards the caches that it fills lazily with a lock, and
-/// this class never changes a certificate after decoding it. The slot is only filled, atomically.
+/// `@unchecked Sendable`: OpenSSL counts references atomically, uses a lock for the caches that it fills lazily, and
+/// this class never changes a certificate after decoding it. `slot` changes only once, from empty to filled, and
+/// atomically.
 public final class Certificate: @unchecked Sendable {
   /// OpenSSL's certificate; empty until it is needed if the certificate was read without OpenSSL.
   private let slot: UnsafeMutablePointer<OpaquePointer?>
@@ -19,10 +20,10 @@ public final class Certificate: @unchecked Sendable {
   /// SHA-256 of ``der``, in lowercase hexadecimal.
   public let sha256Fingerprint: String
 
-  /// First moment of validity, to the second.
+  /// The first moment of validity, to the second; `nil` if its encoding is not one that RFC 5280 allows.
   public let notBefore: Instant?
 
-  /// Last moment of validity, to the second.
+  /// The last moment of validity, to the second; `nil` if its encoding is not one that RFC 5280 allows.
   public let notAfter: Instant?
 
   /// Takes ownership of one reference to a certificate.
@@ -43,9 +44,9 @@ public final class Certificate: @unchecked Sendable {
     slot.deallocate()
   }
 
-  /// Decodes one certificate. It must fill the bytes.
+  /// Decodes one certificate, which must take up all the bytes.
   ///
-  /// - Parameter sha256Fingerprint: that of the bytes, where the caller has it.
+  /// - Parameter sha256Fingerprint: the fingerprint of the bytes, if the caller already has it.
   /// - Throws: `.invalidCertificate` for anything else.
   package init(der: [UInt8], sha256Fingerprint: String? = nil) throws(ReceiptError) {
     let handle = OpenSSL.decode(der) { (pointer, count) -> OpaquePointer? in
@@ -65,8 +66,9 @@ public final class Certificate: @unchecked Sendable {
     (notBefore, notAfter) = Self.validity(of: handle)
   }
 
-  /// A certificate of Apple's that was read without OpenSSL: one that is known by its fingerprint, or one whose issuer
-  /// is, and has signed it. OpenSSL decodes it only if that is needed later, so other certificates must not come here.
+  /// A certificate of Apple's that was read without OpenSSL: one that is known by its fingerprint, or one that an
+  /// issuer known by its fingerprint has signed. OpenSSL decodes the certificate only when that is needed, so callers
+  /// must not pass any other certificate.
   init(_ plain: PlainCertificate, der: [UInt8], sha256Fingerprint: String, knownIssuer: Certificate?) {
     slot = Self.slot(nil)
     (self.plain, self.knownIssuer) = (plain, knownIssuer)
@@ -109,7 +111,8 @@ public final class Certificate: @unchecked Sendable {
 
   static func fingerprint(of der: [UInt8]) -> String { hexadecimal(DigestAlgorithm.sha256.digest(der)) }
 
-  /// `CN=Mac App Store and iTunes Store Receipt Signing,O=Apple Inc.,C=US` (RFC 2253: most specific first).
+  /// The distinguished name of the subject as RFC 2253 writes it, the most specific part first: `CN=Mac App Store and
+  /// iTunes Store Receipt Signing,O=Apple Inc.,C=US`.
   public var subject: String { names?.subject ?? OpenSSL.distinguishedName(X509_get_subject_name(handle)) }
 
   /// The issuer, written like ``subject``.
@@ -118,7 +121,7 @@ public final class Certificate: @unchecked Sendable {
   /// The first common name of the subject, if it has one.
   public var commonName: String? { names.map { $0.commonName } ?? Self.commonName(X509_get_subject_name(handle)) }
 
-  /// What is to be said of an encoded name.
+  /// The text and the first common name of an encoded distinguished name.
   private static func names(_ octets: ArraySlice<UInt8>) -> (whole: String, commonName: String?) {
     let name = OpenSSL.decode(Array(octets)) { d2i_X509_NAME(nil, &$0, $1) }
     defer { X509_NAME_free(name) }
@@ -156,7 +159,7 @@ public final class Certificate: @unchecked Sendable {
     let value: [UInt8]
   }
 
-  /// Its extensions, in the order of the certificate.
+  /// The extensions, in their order in the certificate.
   var extensions: [Extension] {
     if let plain { return plain.extensions }
     return (0..<max(0, X509_get_ext_count(handle))).compactMap { index in

@@ -1,7 +1,8 @@
 /// A finding of a diagnosis, under a name that never changes. Raw values appear in JSON output; `receipt-tool explain`
 /// explains each.
 ///
-/// Within a group the order is by importance: of several findings about the text, the first here is named as the cause.
+/// Within each group the causes are sorted by importance: if a diagnosis has several findings about the text, the one
+/// that stands first here is named as the cause.
 public enum Cause: String, CaseIterable, Sendable {
   // Other things that people send instead of a receipt, and receipts that are too incomplete to be read.
   case empty

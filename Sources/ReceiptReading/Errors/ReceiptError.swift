@@ -15,7 +15,7 @@ public struct ReceiptError: Error, Equatable, Sendable {
     case notAReceipt = "not_a_receipt"
     /// The input is something else with a known name: a certificate, an image, an App Attest receipt.
     case otherFormat = "other_format"
-    /// A transaction identifier: it names a purchase but contains no data about it.
+    /// A transaction identifier, which names a purchase but contains no data about it.
     case transactionIdentifier = "transaction_identifier"
     /// Characters in base64, hex, PEM or percent-encoded text that are invalid in the encoding.
     case invalidEncoding = "invalid_encoding"
@@ -25,7 +25,7 @@ public struct ReceiptError: Error, Equatable, Sendable {
     ///
     /// A column or a member is missing or occurs twice, or a line of a table has too many or too few cells.
     case invalidRecord = "invalid_record"
-    /// ASN.1 that breaks its own lengths or exceeds the limits on depth and number of elements.
+    /// ASN.1 whose lengths contradict each other, or that exceeds the limits on depth and number of elements.
     case invalidASN1 = "invalid_asn1"
     /// ASN.1, but not the PKCS#7 SignedData of a receipt.
     case invalidEnvelope = "invalid_envelope"
@@ -41,7 +41,7 @@ public struct ReceiptError: Error, Equatable, Sendable {
     case defect = "defect"
   }
 
-  /// The class of failure.
+  /// The class of the error.
   public var code: Code
   /// One sentence without a final full stop: the fault and its place.
   public var message: String

@@ -62,7 +62,7 @@ package enum InputLayer: String, CaseIterable, Sendable {
   case mail = "mail"
 }
 
-/// A repair made in an input: its kind and its count.
+/// One kind of repair that was made in an input, and how often.
 public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
   /// The kinds of repairs. Raw values are words that are followed by a count.
   package enum Kind: String, CaseIterable, Sendable {
@@ -141,7 +141,7 @@ public struct JSONWebSignature: Equatable, Sendable {
     self.text = text
   }
 
-  /// Whether both have the same header and payload, and the same text.
+  /// Whether both values have the same header, the same payload and the same text.
   public static func == (one: JSONWebSignature, other: JSONWebSignature) -> Bool {
     one.header == other.header && one.payload == other.payload && one.text == other.text
   }

@@ -11,7 +11,7 @@ struct SignedOctets {
   /// anything after the header departs from the form that ``JWSSignature`` requires. The content of the payload is not
   /// examined.
   ///
-  /// - Parameter start: where the payload begins in the text, after the first dot.
+  /// - Parameter start: the position of the payload in the text: the one after the first dot.
   static func open(_ text: [UInt8], behind start: Int) -> (signed: SignedOctets, payload: [UInt8])? {
     // The signature is short, so its dot is near the end.
     guard let dot = text[start...].lastIndex(of: UInt8(ascii: ".")),

@@ -1,6 +1,6 @@
 /// The JSON document of `decode`: Apple's `receipt`, and members that Apple's answer does not have.
 public struct DecodeDocument: Sendable {
-  /// Names the schema of the document. Within one version keys are only added.
+  /// The name of the document's schema. Within one version, keys may be added but never removed or changed.
   public static let schema = "receipt-tool/decode/1"
 
   /// The decoded input.

@@ -11,7 +11,7 @@ public struct InAppPurchase: Sendable {
   public internal(set) var productID: String?
   /// 1703: the transaction identifier. Documented by Apple.
   public internal(set) var transactionID: String?
-  /// 1704: when it was bought or restored. Documented by Apple.
+  /// 1704: when the product was bought or restored. Documented by Apple.
   public internal(set) var purchaseDate: ReceiptDate?
   /// 1705: the identifier of the first transaction of a restored purchase or a subscription. Documented by Apple.
   public internal(set) var originalTransactionID: String?
@@ -25,7 +25,7 @@ public struct InAppPurchase: Sendable {
   public internal(set) var productItemID: Int64?
   /// 1711: identifies one period of a subscription; 0 without one. Documented by Apple.
   public internal(set) var webOrderLineItemID: Int64?
-  /// 1712: when Apple's customer support cancelled it. Documented by Apple.
+  /// 1712: when Apple's customer support cancelled the purchase. Documented by Apple.
   public internal(set) var cancellationDate: ReceiptDate?
   /// 1713: 1 in a free trial. Observed, 894 of 897.
   public internal(set) var trialPeriodFlag: Int64?

@@ -65,7 +65,7 @@ public struct Receipt: Sendable {
 }
 
 /// The environment that issued a receipt. Raw values are those of verifyReceipt's `environment`, and `Xcode`, which
-/// Apple does not know.
+/// verifyReceipt never returns.
 public enum ReceiptEnvironment: String, CaseIterable, Sendable {
   /// The App Store.
   case production = "Production"

@@ -17,7 +17,7 @@ public struct ReceiptAttribute: Equatable, Sendable {
   package let value: Range<Int>
 }
 
-/// Something irregular in a receipt. It is kept and reported, and never ends the reading.
+/// Something irregular in a receipt. The decoder reports it and reads on.
 public struct ReceiptIrregularity: Equatable, Sendable {
   /// The kinds of irregularities. Raw values are stable and appear in JSON output.
   package enum Kind: String, CaseIterable, Sendable {

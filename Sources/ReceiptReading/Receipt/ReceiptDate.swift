@@ -1,4 +1,4 @@
-/// A date of a receipt: the text that was signed, and the moment it names.
+/// A date in a receipt: the text that was signed, and the moment that the text names.
 ///
 /// Observed forms: `2020-07-22T17:39:08Z`, `2020-07-22T18:33:15+0100` (Xcode 12), `2020-10-08T11:17:49.131Z`
 /// (Apple-signed, macOS). The form of RFC 3339 with a colon in the offset is read too.

@@ -5,7 +5,7 @@
 ///       "environment" = "Sandbox"; "pod" = "100"; "signing-status" = "0";
 ///     }
 ///
-/// Nothing in it is trusted: see ``DecodedInput/judgement``. Even in an authentic receipt, only `purchaseInfo` is
+/// No value here is trusted: see ``DecodedInput/judgement``. Even in an authentic receipt, only `purchaseInfo` is
 /// signed. Anyone who passes the receipt on can change every other entry, `environment` included.
 public struct TransactionReceipt: Sendable {
   /// One line of a property list.

@@ -36,9 +36,9 @@ public final class ReceiptWorker {
   ///
   /// - Parameters:
   ///   - input: the bytes of one input, as ``InputDecoder/decode(_:)`` takes them.
-  ///   - head: where it came from.
+  ///   - head: the source of the input.
   ///   - showsAttributes: whether every attribute is listed.
-  ///   - output: where the line goes. It ends with a line feed.
+  ///   - output: the buffer to which the line is appended, with a line feed at its end.
   /// - Returns: the result.
   public func appendDocument(
     of input: Span<UInt8>, head: DocumentHead, showsAttributes: Bool = false, to output: inout OutputBuffer

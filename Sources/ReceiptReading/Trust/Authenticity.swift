@@ -1,4 +1,4 @@
-/// How far the signer of an input is proven. An input that is not authentic is described by a value, never by an error.
+/// How far the signer of an input is proven. That an input is not authentic is a value of this type and never an error.
 public struct Authenticity: Sendable {
   /// The judgement. Only ``authentic`` means that Apple signed the receipt. Raw values are stable and appear in JSON
   /// output.
@@ -30,7 +30,7 @@ public struct Authenticity: Sendable {
       case chain
       /// Whether every certificate of the chain was valid at the time of judging.
       case validity
-      /// Whether signer and intermediate carry Apple's marks for signing receipts.
+      /// Whether signer and intermediate have Apple's marker OIDs for signing receipts.
       case markerOIDs = "marker_oids"
       /// Whether the signature matches the bytes.
       case signature
@@ -48,7 +48,7 @@ public struct Authenticity: Sendable {
 
     /// The subject of the step.
     public internal(set) var name: Name
-    /// How it ended.
+    /// How the step ended.
     public internal(set) var outcome: Outcome
     /// The finding, in words.
     public internal(set) var detail: String

@@ -45,10 +45,11 @@ package struct AppStoreServerCall: Sendable {
   var suffix = ""
   /// Whether only Apple's sandbox has the call.
   var isOfSandbox = false
-  /// As that of ``AppStoreServerChange``.
+  /// The same as `AppStoreServerChange.stays`.
   var stays = false
 
-  /// Whether an answer may be one of several pages, with a `revision` for asking for later changes.
+  /// Whether an answer may be one of several pages, each with a `revision` with which a caller can request later
+  /// changes.
   public var hasRevisions: Bool { paging == .revision }
   /// Whether an answer may have several pieces of signed data.
   package var hasSeveral: Bool {
@@ -149,10 +150,11 @@ package struct AppStoreServerRequest: Sendable {
   /// Makes a request about a product: the status of a mass extension, or the default message in a language.
   ///
   /// - Parameters:
-  ///   - call: what is asked.
+  ///   - call: the call of the API.
   ///   - productIdentifier: the product.
   ///   - identifier: the path component after the product.
-  /// - Returns: `nil` for names that do not have the form of Apple's.
+  /// - Returns: `nil` for a product identifier that is empty or longer than 255 bytes, and for an `identifier` that
+  ///   does not have the form of Apple's.
   public init?(_ call: AppStoreServerCall, _ productIdentifier: String, _ identifier: String) {
     guard (1...255).contains(productIdentifier.utf8.count), Self.isIdentifier(identifier) else { return nil }
     self.identifier = PercentEncoding.encoded(productIdentifier) + "/" + identifier

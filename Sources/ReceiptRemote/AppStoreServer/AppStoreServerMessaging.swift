@@ -12,14 +12,14 @@ extension AppStoreServerCall {
   public static let defaultMessage = reading("default", "Get Default Message", "default/")
   /// The URL at which Apple asks for messages.
   public static let realtimeURL = reading("url", "Get Realtime URL", "realtime/url")
-  /// The result of a performance test of that URL.
+  /// The result of a performance test of the realtime URL.
   public static let performanceTest = reading(
     "test-result", "Get Performance Test Results", "performanceTest/result/", isOfSandbox: true)
 
   private static func reading(
     _ name: String, _ title: String, _ path: String, isOfSandbox: Bool = false
   ) -> AppStoreServerCall {
-    // What an app has is read where it is changed.
+    // The state of an app is read from the server on which it is changed.
     AppStoreServerCall(
       name: name, title: title, path: messaging + path, rate: 1, since: "1.5", content: .nothing, paging: nil,
       isOfSandbox: isOfSandbox, stays: true)
@@ -36,13 +36,13 @@ extension AppStoreServerRequest {
 }
 
 extension AppStoreServerChange {
-  /// Uploads an image that ``MessageImageSize`` accepts.
+  /// Makes the request that uploads an image. The image is not checked here: see ``MessageImageSize``.
   ///
   /// - Parameters:
   ///   - identifier: a UUID for the image.
   ///   - png: the file.
   ///   - size: the size that the image is for.
-  /// - Returns: `nil` for an identifier that Apple does not accept. The same is true of the functions below.
+  /// - Returns: `nil` for an identifier that is not a UUID.
   public static func uploadImage(
     _ identifier: String, _ png: [UInt8], size: MessageImageSize
   ) -> AppStoreServerChange? {
@@ -52,6 +52,8 @@ extension AppStoreServerChange {
   }
 
   /// Deletes an image that no message uses.
+  ///
+  /// - Returns: `nil` for an identifier that is not a UUID.
   public static func deleteImage(_ identifier: String) -> AppStoreServerChange? {
     uuid(identifier).flatMap { messaging("delete-image", "Delete Image", .delete, "image/\($0)") }
   }
@@ -62,11 +64,19 @@ extension AppStoreServerChange {
   }
 
   /// Deletes a message.
+  ///
+  /// - Returns: `nil` for an identifier that is not a UUID.
   public static func deleteMessage(_ identifier: String) -> AppStoreServerChange? {
     uuid(identifier).flatMap { messaging("delete", "Delete Message", .delete, "message/\($0)") }
   }
 
-  /// Sets the message for a product in a language such as `de-DE`.
+  /// Sets the message for a product in a language.
+  ///
+  /// - Parameters:
+  ///   - identifier: the UUID of the message.
+  ///   - product: the product identifier.
+  ///   - locale: the language, such as `de-DE`.
+  /// - Returns: `nil` for values that Apple does not accept.
   public static func setDefaultMessage(
     _ identifier: String, product: String, locale: String
   ) -> AppStoreServerChange? {
@@ -77,13 +87,15 @@ extension AppStoreServerChange {
   }
 
   /// Deletes the message for a product in a language.
+  ///
+  /// - Returns: `nil` for values that Apple does not accept.
   public static func deleteDefaultMessage(product: String, locale: String) -> AppStoreServerChange? {
     place(product, locale).flatMap { messaging("delete-default", "Delete Default Message", .delete, "default/" + $0) }
   }
 
   /// Sets the URL at which Apple asks for messages.
   ///
-  /// - Returns: `nil` unless it is a URL of at most 256 characters: `https`, or `http` of this machine.
+  /// - Returns: `nil` unless the text is an `https` URL, or an `http` URL of this machine, of at most 256 characters.
   public static func setRealtimeURL(_ url: String) -> AppStoreServerChange? {
     guard RealtimeURL.isTaken(url) else { return nil }
     return messaging(
@@ -97,6 +109,7 @@ extension AppStoreServerChange {
   /// Makes Apple's sandbox send many requests to the realtime URL.
   ///
   /// - Parameter originalTransactionIdentifier: a purchase in the sandbox.
+  /// - Returns: `nil` for an identifier that does not have the form of Apple's.
   public static func performanceTest(_ originalTransactionIdentifier: String) -> AppStoreServerChange? {
     guard AppStoreServerRequest.isIdentifier(originalTransactionIdentifier) else { return nil }
     var change = messaging(

@@ -54,8 +54,8 @@ struct CommandForwarding {
     return word.hasPrefix("--generate-completion-script") || word == "--experimental-dump-help" ? .better : .no
   }
 
-  /// Decides by name: asking the Swift runtime whether a type conforms would take a seventieth of the time of a run
-  /// over one receipt.
+  /// Decides by name. To ask the Swift runtime whether a type conforms to a protocol would take a seventieth of the
+  /// time that a run over one receipt takes.
   private static func isConnected(_ command: CommandPath) -> Bool {
     command.names.first.map { ConnectedCommand(rawValue: $0) != nil } ?? false
   }

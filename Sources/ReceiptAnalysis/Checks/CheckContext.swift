@@ -85,7 +85,7 @@ extension PurchaseRecord {
 
 /// The allowed distance between dates, beyond which a check reports them.
 enum Tolerance {
-  /// The clock that judges may be behind Apple's clock.
+  /// The clock of this machine may be this far behind Apple's clock.
   static let clockSkew = Holdings.clockSkew
   /// `original_purchase_date` is when the transaction was booked, and `purchase_date` may be earlier. Observed: 1, 1
   /// and 5 seconds, on the first period of a subscription in 3 of the 4 published sandbox receipts.

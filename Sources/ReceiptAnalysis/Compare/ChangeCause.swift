@@ -53,7 +53,7 @@ extension HistoryChange.Cause {
     guard let date = purchase.purchased else { return }
     let isFirst = purchase.transactionID == purchase.originalTransactionID
     if date > moment {
-      // A subscription that goes on alone behind a bundle has an original transaction of its own.
+      // A subscription that goes on alone after a bundle has its own original transaction.
       let goesOn = isKnown || !isFirst || purchase.isRenewal == true
       self = purchase.isSubscriptionPeriod && goesOn ? .renewed : .bought
     } else if purchase.productType == .consumable {
@@ -61,7 +61,7 @@ extension HistoryChange.Cause {
     } else if purchase.isSubscriptionPeriod, isKnown, let end = purchase.expires, end > moment,
       moment.milliseconds - date.milliseconds <= Subscription.longestGrace
     {
-      // A payment during a grace period is for the period that has begun meanwhile.
+      // A payment during a grace period pays for a period that has already begun.
       self = .paidLate
     }
   }

@@ -22,7 +22,7 @@ package struct HistoryChange: Sendable {
   package enum Cause: String, CaseIterable, Sendable {
     /// The two do not belong together.
     case otherHistory = "other-history"
-    /// Nothing explains it.
+    /// No known cause explains the change.
     case unexplained
     /// A purchase made after the earlier history.
     case bought

@@ -35,7 +35,8 @@ struct MemberPairing {
     }
   }
 
-  /// Pairs members whose sign is unique on both sides.
+  /// Pairs the members that have the same sign, if only one member on each side has that sign. A sign is the result of
+  /// ``spelling(_:)`` or ``content(_:)``.
   private mutating func pair(_ apple: [(index: Int, sign: String?)], _ local: [(index: Int, sign: String?)]) {
     let unique = Self.unique(local)
     var paired: Set<Int> = []
@@ -57,12 +58,12 @@ struct MemberPairing {
     return indexes
   }
 
-  /// `productId` and `product_id` differ in their spelling only.
+  /// The sign of a name that is written differently: `productId` and `product_id` have the same one.
   private static func spelling(_ member: JSONValue.Member) -> String? {
     String(decoding: SearchName(member.name).text, as: UTF8.self)
   }
 
-  /// The same value of the same type; for lists, only that it is a list.
+  /// The sign of a value: its type and its text. All lists have the same sign; `nil` for values that prove nothing.
   private static func content(_ member: JSONValue.Member) -> String? {
     switch member.value {
     case .array: "array"

@@ -106,7 +106,8 @@ struct ObjectComparison {
     return now > before && theirs.irregularities.isEmpty
   }
 
-  /// Whether a date differs only in this form: only manual edits make the forms of a date disagree.
+  /// Whether the date differs in this form but is equal in another form. Only a manual edit makes the forms of one date
+  /// disagree.
   private func isTorn(_ name: String) -> Bool {
     Self.dateForms(of: name).contains { form in
       guard form != name, let ours = local.first(where: { $0.name == form })?.value,

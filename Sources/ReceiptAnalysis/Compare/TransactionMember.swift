@@ -5,9 +5,9 @@
 struct TransactionMember: Sendable {
   /// The form in which the two values are compared.
   enum Form {
-    /// The same characters, whether JSON has a string or a number.
+    /// The values must have the same characters, whether JSON has a string or a number.
     case text
-    /// The same second, because receipts have no milliseconds.
+    /// The dates must agree to the second, because receipts have no milliseconds.
     case seconds
   }
 
@@ -18,7 +18,7 @@ struct TransactionMember: Sendable {
   let receipt: String
   let signed: String
   let form: Form
-  /// Whether receipts may lack the member, because no receipt contains it, or older ones do not.
+  /// Whether receipts may lack the member, because no receipt or no older receipt contains it.
   let receiptMayLack: Bool
   /// Whether signed data without the member contradicts nothing.
   let signedMayLack: Bool

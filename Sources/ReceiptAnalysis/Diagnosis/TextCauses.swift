@@ -87,7 +87,8 @@ enum TextCauses {
     }
   }
 
-  /// The first fault for Apple in a text that contains a receipt; `nil` if it is the receipt's own canonical base64.
+  /// The first reason for which Apple rejects a text that contains a receipt; `nil` if the text is the receipt's own
+  /// canonical base64.
   static func objection(to text: [UInt8], _ found: [Found]) -> String? {
     let only = "Apple takes only unbroken base64"
     for cause in found.map(\.cause) {

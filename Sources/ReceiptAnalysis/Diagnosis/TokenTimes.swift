@@ -52,7 +52,8 @@ struct TokenTimes {
     return nil
   }
 
-  /// The unit of a number that is too large for seconds: as seconds, it would be in the year 5138 or later.
+  /// The unit of a time that is too large to be in seconds; `nil` for a time in seconds. As seconds, such a number
+  /// would be in the year 5138 or later.
   private static func unit(of number: Int64) -> (name: String, ofSecond: Int64)? {
     switch number {
     case ..<100_000_000_000: nil

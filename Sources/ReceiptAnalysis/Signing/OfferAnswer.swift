@@ -1,4 +1,4 @@
-/// An app's answer from its server for an offer: a signature, a JWS, or JSON with either. Nothing in it is believed.
+/// An app's answer from its server for an offer: a signature, a JWS, or JSON with either. No value in it is trusted.
 package struct OfferAnswer: Sendable {
   /// The signature as it was written.
   private(set) var signature: String?
@@ -7,7 +7,7 @@ package struct OfferAnswer: Sendable {
   /// Values beside the signature.
   private(set) var fields: [OfferField: String] = [:]
 
-  /// The maximum size. Real answers have less than a thousand characters.
+  /// The maximum size. Real answers have fewer than a thousand characters.
   package static let maximumBytes = 1 << 20
 
   /// All answers in a text: one answer, the elements of an array, or one on each line.
@@ -110,7 +110,9 @@ package struct OfferAnswer: Sendable {
     "signature", "sig", "offersignature", "encodedsignature", "base64signature", "signaturebase64",
   ]
 
-  /// Takes a text without names.
+  /// Reads a signature or a JWS from a text that has no names of members.
+  ///
+  /// - Returns: whether the text is one of the two.
   private mutating func take(_ text: String) -> Bool {
     let text = text.hasPrefix("Bearer ") ? String(text.dropFirst(7)) : text
     if Self.isJWS(text) {

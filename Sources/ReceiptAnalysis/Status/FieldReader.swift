@@ -14,7 +14,7 @@ struct FieldReader {
     if value.memberNodes == nil { report(.unreadableValue, "an element of a list of purchases is not a JSON object") }
   }
 
-  /// Only the members themselves are needed; the contents of objects and arrays among the values may be missing.
+  /// Makes a reader of an object's own members. Values that are objects or arrays are read without their contents.
   init(membersOf value: (some JSONNode)?) {
     self.init(names: value?.memberNodes?.map { JSONValue.Member($0.name, $0.value.shallow) } ?? [])
   }

@@ -104,6 +104,7 @@ public struct Holdings: Sendable {
     return Set(purchases.map { $0.originalTransactionID ?? $0.transactionID }).count
   }
 
-  /// The clock that judges may be behind Apple's. Certificates and HTTP clients commonly tolerate five minutes.
+  /// The clock of this machine may be this far behind Apple's clock. Certificates and HTTP clients commonly tolerate
+  /// five minutes.
   static let clockSkew = DurationText(seconds: 300)
 }

@@ -68,7 +68,7 @@ struct PurchaseChecker {
     return sorted.first
   }
 
-  /// Reports contradicting statements, for which the answer that grants less was taken.
+  /// Reports statements that contradict each other. The holding then follows from the statement that grants less.
   mutating func check(contradictionsOf subscriptions: [Subscription]) {
     for subscription in subscriptions {
       irregularities += subscription.holding.contradictions.map {

@@ -1,16 +1,16 @@
 /// The answer to "has she paid?", as far as the evidence goes: an obstacle, if there is one, and a finding for each
 /// product.
 ///
-/// It claims no more than its source: events after the signing of the source are not in it. ``tone`` is good only if
-/// Apple signed everything, in production, and the customer has something now.
+/// A summary claims no more than its source: it does not include events that happened after the source was signed.
+/// ``tone`` is good only if Apple signed everything, in production, and the customer has something now.
 package struct PurchaseSummary: Sendable {
   /// The conclusion for the person who asks.
   package enum Tone: Int, Comparable, Sendable {
-    /// She has it.
+    /// The customer has the product.
     case good
-    /// Read on: it is a test, or the answer is unknown.
+    /// The reader must read more than the first line: the purchase is a test, or the answer is unknown.
     case caution
-    /// She does not have it.
+    /// The customer does not have the product.
     case bad
 
     /// Whether the left tone is better news.
@@ -21,23 +21,23 @@ package struct PurchaseSummary: Sendable {
   package enum Obstacle: Equatable, Sendable {
     /// Only a part of the input was read, and the rest may say the opposite.
     case partlyRead
-    /// It is a page of an answer of the App Store Server API, and a later page is missing.
+    /// The input is a page of an answer of the App Store Server API, and a later page is missing.
     case pageMissing
     /// The input belongs to another app than the requested one.
     case otherApp(found: String)
     /// An app was requested, but the input names none.
     case noApp
-    /// It is signed, but not proven.
+    /// The input is signed, but the signature is not proven.
     case notProven(Authenticity.Verdict)
     /// A certificate was not valid at that moment; `nil` if there is no date for judging it.
     case outsideValidity(Authenticity.JudgedAt?)
     /// The end of the signature is missing.
     case incomplete
-    /// StoreKit testing in Xcode signed it, according to the name of its certificate.
+    /// StoreKit testing in Xcode signed the input, according to the name of the certificate.
     case xcode
     /// The input is not signed: an answer of verifyReceipt, or a notification of version 1.
     case notSigned
-    /// It is an answer of verifyReceipt, and the receipt in it was cut off.
+    /// The input is an answer of verifyReceipt, and the receipt in it was cut off.
     case receiptCut
     /// An answer of verifyReceipt with this status.
     case refusedByApple(String)
@@ -63,13 +63,13 @@ package struct PurchaseSummary: Sendable {
     package private(set) var nextProduct: String?
     /// The conclusion from the holding and the evidence.
     package internal(set) var tone: Tone
-    /// All its products, including replaced ones.
+    /// All products of the subscription, including replaced ones.
     let products: [String]
     /// The purchase date of a purchase that Apple took back, if the source states it.
     package let bought: Instant?
-    /// The first periods of its products that begin later.
+    /// For each product of the subscription that begins later, its first period.
     fileprivate let upcoming: [Upcoming]
-    /// Whether it is a subscription, and not a product that is bought once.
+    /// Whether the line is about a subscription, and not about a product that is bought once.
     fileprivate let isSubscription: Bool
 
     fileprivate struct Upcoming: Equatable {
@@ -112,21 +112,22 @@ package struct PurchaseSummary: Sendable {
     }
   }
 
-  /// An obstacle that outranks every finding. With it, findings are only claims.
+  /// The obstacle, if there is one. It is more important than every finding, and makes the findings mere claims.
   package let obstacle: Obstacle?
-  /// Whether it is a test: from the sandbox, from Xcode, or signed under an anchor that the user gave. No one paid.
+  /// Whether the input is a test, for which no one paid: it is from the sandbox, from Xcode, or signed under an anchor
+  /// that the user gave.
   package let isTest: Bool
-  /// Whether it is signed under Apple's anchor, or one that the user gave.
+  /// Whether the input is signed under Apple's anchor or under one that the user gave.
   private let isProven: Bool
-  /// Whether Apple signed all its statements in production.
+  /// Whether Apple signed all statements of the input in production.
   package let isFromProduction: Bool
-  /// Whether it is not proven to come from production, although Apple signed it.
+  /// Whether Apple signed the input, but it is not proven that the input comes from production.
   package let isOfUnknownEnvironment: Bool
-  /// Whether two of its inputs have no purchase in common although inputs of one customer would.
+  /// Whether two inputs have no purchase in common, although two inputs of one customer would have one.
   package let mayBeOfTwoCustomers: Bool
-  /// The number of proven pieces, and of all, if the rest is only claimed or does not count.
+  /// The number of proven pieces and the number of all pieces; `nil` if all pieces are proven and count.
   package let provenPieces: (count: Int, all: Int)?
-  /// Whether it is a ledger's believed record, for which no single date and signer exist.
+  /// Whether the source is the record of a ledger, which is believed although no single date and signer exist for it.
   package let isRecorded: Bool
   /// The findings: what the customer has comes first; then subscriptions before other purchases, and the newest first.
   package private(set) var lines: [Line]

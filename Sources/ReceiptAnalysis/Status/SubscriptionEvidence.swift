@@ -96,8 +96,8 @@ struct SubscriptionEvidence {
     default:
       if let state = active(date) { return holding(state) }
       let known = byPeriods()
-      // At the date of the status, a period was running that is newer than all known ones: a known end before that date
-      // is not its end.
+      // At the date of the status, a period was running that is newer than all known periods. So a known end before
+      // that date is not the end of that period.
       let ended = last.flatMap { $0.purchase.cancelled ?? $0.end }
       return known.access == .no && ended.map { $0 <= date } ?? false ? holding(.unknown) : known
     }
@@ -129,7 +129,8 @@ struct SubscriptionEvidence {
     date.map { $0 < grace } ?? false ? .lapsed(at: grace) : .billingRetry(since: ended)
   }
 
-  /// At most 28 days, or 6 for weekly subscriptions (App Store Connect Help, "Enable billing grace period").
+  /// The maximum length of a grace period: 28 days, or 6 days for weekly subscriptions (App Store Connect Help, "Enable
+  /// billing grace period").
   private var longestGrace: DurationText {
     guard let last, [.paid, .free].contains(last.kind), let start = last.start, let expires = last.purchase.expires,
       expires <= start.adding(DurationText(seconds: 8 * 86_400))

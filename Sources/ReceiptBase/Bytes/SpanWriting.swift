@@ -68,7 +68,8 @@ extension MutableRawSpan {
     _ = putEight(low, at: putPair(Int(truncatingIfNeeded: high), at: position))
   }
 
-  /// Writes the decimal digits of a number, at most 20 octets; up to seven more are overwritten next.
+  /// Writes a number in decimal digits, which takes at most 20 octets. The function may also overwrite up to seven
+  /// octets after them.
   @inlinable @inline(__always)
   package mutating func putDecimal(_ number: Int64, at position: Int) -> Int {
     var position = position

@@ -14,7 +14,7 @@ package struct CommandPath {
     type = root
   }
 
-  /// The words that ask only for help or the version.
+  /// The options that only request help or the version.
   package static let requests: [String] = ["--help", "-h", "-help", "--version"]
 
   /// The command for the first words of a command line, and the words after it. `--help validate` is read as `validate

@@ -291,7 +291,7 @@ extension Console {
 
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(size, limit))
-    // No more memory is touched than the file needs, and one octet in which its end shows.
+    // The buffer is at most one octet larger than the file, so that a small file needs little memory.
     var chunk = [UInt8](repeating: 0, count: size > 0 ? min(size + 1, 1 << 16) : 1 << 16)
     while true {
       let wanted = min(chunk.count, limit - bytes.count + 1)

@@ -98,7 +98,8 @@ struct TerminalInput {
     keys.text.suffix(2).elementsEqual([0x0A, 0x0A]) && keys.text.contains { $0 > 0x20 }
   }
 
-  /// Whether the terminal still exists: a terminal that was hung up looks like a pause.
+  /// Whether the terminal still exists. A read alone cannot tell a terminal that was disconnected from a user who
+  /// pauses.
   private var isThere: Bool {
     var mode = termios()
     return tcgetattr(descriptor, &mode) == 0

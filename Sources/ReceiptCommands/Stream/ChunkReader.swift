@@ -135,7 +135,7 @@ package final class ChunkReader {
     close()
   }
 
-  /// Passes on records. The first record of a table names its columns; the chunk gets the others.
+  /// Adds records to the chunk, except the first record of a table, which names the columns.
   private func give(_ chunk: inout Chunk, _ range: Range<Int>, records count: Int, header headerEnd: Int) {
     chunk.records = range
     records += count

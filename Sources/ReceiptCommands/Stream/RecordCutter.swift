@@ -1,4 +1,4 @@
-/// Finds the ends of records in bytes to which more are appended.
+/// Finds the ends of records in a growing sequence of bytes.
 ///
 /// In tables with quotation marks, it must find the line breaks between the marks. As in RFC 4180, a mark opens a cell
 /// only at the start of the cell. Elsewhere in an unquoted cell, it is an ordinary character, as most readers treat it.
@@ -31,7 +31,7 @@ struct RecordCutter {
   /// The properties of a table whose cells can contain line breaks between quotation marks.
   struct Quotes {
     let delimiter: UInt8
-    /// The maximum length of a record. A cell that closes only after it is broken.
+    /// The maximum length of a record. A cell that is not closed within this length is broken.
     let maximumBytes: Int
   }
 

@@ -44,7 +44,7 @@ struct SummaryFile {
       guard Console.writeAll(bytes, to: descriptor), close(descriptor) == 0 else { throw Self.failure(path) }
       return
     }
-    // The temporary file is in the same folder, so that the final name has the whole file or nothing.
+    // The temporary file is in the same folder, so that renaming it gives the final path either the whole file or none.
     var temporary = Array((path + ".XXXXXX").utf8CString)
     let descriptor = mkstemp(&temporary)
     guard descriptor >= 0 else { throw Self.failure(path) }

@@ -9,7 +9,7 @@ enum WordEntries {
         .word, kind.rawValue, "What `explain` calls an entry about this: \(kind.title).")
     }
 
-  /// Kinds with the name of a field. A question with that name means the field.
+  /// Kinds of entries whose word is also the name of a field. A question with that word is about the field.
   private static let fields: [ReferenceEntry.Kind] = [
     .environment, .receiptType, .productType, .cancellationReason, .expirationIntent,
   ]

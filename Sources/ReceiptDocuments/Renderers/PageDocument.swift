@@ -255,7 +255,7 @@ package struct PageDocument: Sendable {
     }
   }
 
-  /// The newest purchase of each product, of each history that is proven by itself.
+  /// Offers a choice of purchases: the newest purchase of each product in each history that is proven separately.
   private mutating func ask(about histories: [PurchaseHistory]) {
     choices = histories.filter(\.isProven).flatMap { history in
       var products: Set<String?> = []

@@ -23,7 +23,7 @@ package struct InspectReport: ReportForPeople, Sendable {
   package var bundleIDs: [String]
   /// The history of an answer or a notification whose signed receipt is ``decoded``.
   private let history: PurchaseHistory?
-  /// The moment of the checks; `nil` for that of the question.
+  /// The moment of the checks; `nil` if it is the moment of the question.
   private let checked: Instant?
 
   package init(

@@ -62,8 +62,8 @@ struct Judge {
     if let entry, entry.order != nil || isOther(entry.account) {
       return (outcome(of: purchase, held: entry, presentation), entry)
     }
-    // It was never presented, though Apple may have reported it. The owner is that of the first copy or period, so the
-    // original is looked up among those, too.
+    // The purchase was never presented, though Apple may have reported it. It belongs to the owner of its first copy or
+    // period, so the original is looked up among those, too.
     let family = try store.family(of: purchase)
     isUnknown = try entry == nil && family == nil && !StatementStore(db: db).mentions(subscription: original)
     if let family, isOther(family.account) { return (.replay, family) }
@@ -71,9 +71,9 @@ struct Judge {
     if let family, family.account != nil, family.order != nil, !rule.renews {
       return (outcome(of: purchase, held: family, presentation), family)
     }
-    // A copy of a refunded purchase that no account has.
+    // The purchase is a copy of a refunded one that no account has.
     if rule.key == .originalTransaction, !rule.renews, try store.isRefunded(original) { return (.refunded, nil) }
-    // A purchase that Apple reported is given together with all statements about it.
+    // If Apple reported the purchase, the account gets it together with all statements about it.
     return (.new, entry)
   }
 

@@ -18,7 +18,7 @@ protocol LedgerStorage: Sendable {
 
   /// Commits everything or nothing; the changes are on disk when it returns.
   ///
-  /// - Parameter body: the work; repeated if the commit would contradict another one.
+  /// - Parameter body: the work. It is repeated if the commit conflicts with another one.
   /// - Returns: the result of `body`, and the rows of the events that it appended and that have no numbers yet: see
   ///   ``numbers(of:)``.
   func commit<T>(_ body: (Database) throws -> T) throws -> (result: T, unnumbered: [Int64])
@@ -29,9 +29,9 @@ protocol LedgerStorage: Sendable {
   /// - Throws: a ``LedgerError`` if their numbers are unknown. The events are recorded nevertheless.
   func numbers(of rows: [Int64]) throws -> EventNumbers
 
-  /// Reserves work for this process. It commits as ``commit(_:)`` does, but queries with
-  /// ``DatabaseConnection/skippingTaken(_:)`` skip the rows that another process is reserving at the same time. It
-  /// makes no decisions.
+  /// Reserves work for this process. The function commits as ``commit(_:)`` does, but queries with
+  /// ``DatabaseConnection/skippingTaken(_:)`` skip the rows that another process is reserving at the same time. `body`
+  /// must make no decisions.
   func claim<T>(_ body: (Database) throws -> T) throws -> T
 
   /// Opens a listener for new event numbers; `nil` if the storage has none, so that readers must poll.
@@ -62,7 +62,7 @@ extension LedgerStorage {
   /// Commits everything or nothing, with the numbers of events; the changes are on disk when it returns.
   ///
   /// - Parameters:
-  ///   - body: the work; repeated if the commit would contradict another one.
+  ///   - body: the work. It is repeated if the commit conflicts with another one.
   ///   - number: puts the numbers of events into the result if they become known only after the commit.
   func write<T>(_ body: (Database) throws -> T, number: (inout T, EventNumbers) -> Void) throws -> T {
     var (result, unnumbered) = try commit(body)

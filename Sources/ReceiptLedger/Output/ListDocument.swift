@@ -3,7 +3,7 @@ import ReceiptKit
 extension [ListedItem] {
   /// Writes the JSON document of `ledger list`.
   ///
-  /// - Parameter state: the requested one; `nil` for all rows.
+  /// - Parameter state: the requested state; `nil` for all rows.
   package func write(state: ListedState?, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("schema", "receipt-tool/ledger-list/1")

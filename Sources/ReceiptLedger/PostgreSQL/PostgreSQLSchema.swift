@@ -279,7 +279,7 @@ enum PostgreSQLSchema {
     "CREATE INDEX event_presentation ON event (presentation_id) WHERE presentation_id IS NOT NULL",
     "CREATE INDEX event_transaction ON event (transaction_id) WHERE transaction_id IS NOT NULL",
     "CREATE INDEX event_original ON event (original_transaction_id) WHERE original_transaction_id IS NOT NULL",
-    // The number of the last event ever, which only the holder of the lock changes.
+    // The highest number that an event ever had. Only the holder of the lock changes it.
     "CREATE TABLE event_number (last BIGINT NOT NULL)",
     "INSERT INTO event_number (last) VALUES (0)",
     // Numbers all committed events that have no number, in its own transaction. Every statement of a volatile function

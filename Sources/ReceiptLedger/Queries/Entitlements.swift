@@ -30,10 +30,10 @@ package struct LedgerEntitlements: Sendable {
   /// A subscription whose period is still running although another one of the same group has replaced it.
   ///
   /// Apple keeps the original transaction when a customer changes to another product of the group, and ends the earlier
-  /// period. If the original transactions differ, the earlier subscription counts as replaced, until Apple makes a
-  /// statement about it that is later than the start of the other one. The two then belong to two customers of the App
-  /// Store, and both count. Shared subscriptions of a family do not replace the customer's own ones, and are not
-  /// replaced by them.
+  /// period. If the original transactions differ, the earlier subscription counts as replaced. This ends when Apple
+  /// makes a statement about the earlier subscription after the later one began: then the two belong to two customers
+  /// of the App Store, and both count. A subscription that the family shares does not replace the customer's own one,
+  /// and is not replaced by it.
   struct Replaced: Sendable {
     let productID: String
     let groupID: String

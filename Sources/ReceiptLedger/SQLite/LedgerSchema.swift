@@ -268,7 +268,8 @@ enum LedgerSchema {
     "ALTER TABLE purchase ADD COLUMN subscription_group_id TEXT"
   ]
 
-  /// The presentation of a request, so that its key is erased with the account. For older requests it is unknown.
+  /// The presentation that a request led to, so that the key of the request is erased with the account. For older
+  /// requests the presentation is unknown.
   private static let requestOwners: [String] = [
     "ALTER TABLE request ADD COLUMN presentation_id INTEGER REFERENCES presentation (id) ON DELETE SET NULL",
     "CREATE INDEX request_presentation ON request (presentation_id)",

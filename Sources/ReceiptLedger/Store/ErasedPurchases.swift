@@ -7,15 +7,15 @@ struct ErasedPurchases {
   /// The key; `nil` if nothing was ever erased.
   private let key: ErasureKey?
 
-  /// The description of such a purchase, as a clause about it.
+  /// What messages say of an erased purchase; a clause.
   static let text = "its account was erased at the customer's request"
 
   static let keyName = "erasure key"
 
   /// - Parameters:
   ///   - hasAny: whether purchases were erased.
-  ///   - keyIdentifier: the identifier of their key in the ledger.
-  /// - Throws: `.erasureKey` if the file does not have their key: without the key, one of them could be used again.
+  ///   - keyIdentifier: the identifier of the key of the hashes, as the ledger stores it.
+  /// - Throws: `.erasureKey` if the file does not have that key. Without it, an erased purchase could be used again.
   init(_ db: Database, of ledger: Ledger, hasAny: Bool, keyIdentifier: String?) throws {
     self.db = db
     guard hasAny else {
@@ -28,7 +28,7 @@ struct ErasedPurchases {
     key = try Self.read(ledger, keyIdentifier)
   }
 
-  /// Whether a purchase is one of them: itself, a copy, a period of the same subscription, or its continuation.
+  /// Whether a purchase is erased, or is a copy, another period or a continuation of an erased purchase.
   func includes(_ purchase: PurchaseRecord) throws -> Bool {
     guard key != nil, let transaction = purchase.transactionID else { return false }
     if try includes(transaction) { return true }

@@ -202,8 +202,8 @@ private struct AccountEraser {
     for row in try db.rows(Self.purchases + "WHERE \(AccountTable.hasPurchase("p", account: "?1"))", [account]) {
       found += try take(row)
     }
-    // Refunds that the account's receipts reported and that no account has. Those that another account's receipt
-    // reported stay.
+    // Refunded purchases that no account has and that only receipts of this account reported. If a receipt of another
+    // account reported the purchase as well, the purchase stays.
     let refunded = """
       WHERE p.presentation_id IS NULL AND p.account IS NULL
         AND p.transaction_id IN (SELECT transaction_id FROM claim WHERE outcome = 'refunded' AND presentation_id IN \
@@ -347,7 +347,7 @@ private struct AccountEraser {
     return checks.filter { $0["check"]?.stringValue == "purchase" }.compactMap { $0["expected"]?.stringValue }
   }
 
-  /// A text in JSON's form.
+  /// The text as a JSON string.
   private static func json(_ text: String) -> [UInt8] {
     var writer = JSONWriter(layout: .compact)
     writer.string(text)

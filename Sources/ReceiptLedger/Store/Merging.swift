@@ -4,11 +4,11 @@ import ReceiptKit
 package struct LedgerMerge: Equatable, Sendable {
   /// The number of the event.
   package fileprivate(set) var event: Int64
-  /// The presentations that it received, whatever the decision on them.
+  /// The number of presentations that the account received, whatever the decisions on them were.
   package let orders: Int
-  /// The purchases that it received.
+  /// The number of purchases that the account received.
   package let purchases: Int
-  /// The subscriptions that it received.
+  /// The number of subscriptions that the account received.
   package let subscriptions: Int
 }
 

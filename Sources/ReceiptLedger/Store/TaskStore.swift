@@ -97,8 +97,8 @@ struct TaskStore {
       [task.id, task.lease])
   }
 
-  /// For each subscription of an app that is not over, schedules the first request to the App Store Server API, however
-  /// long ago its last known period ended.
+  /// Schedules the first request to the App Store Server API for each subscription of an app that may still renew,
+  /// however long ago its last known period ended.
   func scheduleSubscriptions(of app: String) throws {
     let rows = try db.rows(
       """

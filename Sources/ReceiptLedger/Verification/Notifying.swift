@@ -170,7 +170,8 @@ extension Ledger {
     return statement.carries(secret) ? nil : "it does not carry the shared secret"
   }
 
-  /// Records Apple's statements about purchases, inside a transaction. The caller must know that they are Apple's.
+  /// Records Apple's statements about purchases, inside a transaction. The caller must have made sure that the
+  /// statements are Apple's.
   ///
   /// - Parameter erased: the erased purchases; statements about them are not stored.
   /// - Returns: the events that it caused; empty if nothing was new.

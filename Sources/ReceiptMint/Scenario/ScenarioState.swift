@@ -7,7 +7,7 @@ struct ScenarioState: Sendable {
     case nonConsumable = "Non-Consumable"
   }
 
-  /// What an event tells of: a purchase, how its subscription renews, and Apple's status of it.
+  /// What an event is about: a purchase, the renewal of its subscription, and Apple's status of the subscription.
   struct Subject: Sendable {
     var purchase: SignedPurchase
     var renewal: SignedRenewal?
@@ -15,12 +15,12 @@ struct ScenarioState: Sendable {
     var status: Int
   }
 
-  /// When Apple signs what it tells of the event; what happened did so a minute before.
+  /// When Apple signs its statement about the event. The event itself happened a minute earlier.
   var now: Instant
   /// All purchases, in the order in which they were made. Notifications are about the last one, unless
   /// ``tellOfReplaced()`` says otherwise.
   private(set) var purchases: [SignedPurchase] = []
-  /// Of the subscription, if there is one.
+  /// The renewal information of the subscription, if there is one.
   private var renewal: SignedRenewal?
   private var status = 1
   /// The subscription that another one has replaced, after its end.
@@ -60,7 +60,7 @@ struct ScenarioState: Sendable {
 
   private var happened: Instant { now.adding(seconds: -60) }
 
-  /// What the event tells of.
+  /// What the event is about.
   var subject: Subject? {
     if isAboutReplaced { return replaced }
     return purchases.last.map {
@@ -68,8 +68,8 @@ struct ScenarioState: Sendable {
     }
   }
 
-  /// The next event. Within a period it comes as late as its day does in that of the scenario; behind a period and
-  /// without one, days are days.
+  /// Moves the clock to the day of the next event. Within a period, the scenario's days are scaled to the actual length
+  /// of the period. After the last period and without any period, one day of the scenario is one day.
   mutating func advance(to day: Int64) {
     if let end, self.day < end.day, day <= end.day {
       let seconds = (end.moment.milliseconds - now.milliseconds) / 1_000
@@ -160,7 +160,7 @@ struct ScenarioState: Sendable {
       price: renewal.offer == nil ? renewal.price : products.price(next.product, Self.usualPrice))
   }
 
-  /// Adds seats, at once and for the renewal: another transaction of the same period.
+  /// Adds seats to the running period and to its renewal. The seats are another transaction of the same period.
   mutating func addSeats(_ quantity: Int64, price: Int64) {
     guard let last = purchases.last else { return }
     for index in purchases.indices where purchases[index].expires == last.expires {
@@ -188,7 +188,7 @@ struct ScenarioState: Sendable {
     renewal?.seats = [SignedSeats(price: products.price(next.product, price), quantity: quantity)]
   }
 
-  /// A better product, at once.
+  /// The customer changes to a product of a higher level, at once.
   mutating func upgrade(_ product: String, price: Int64) {
     guard let last = purchases.indices.last, let renewal else { return }
     purchases[last].isUpgraded = true
@@ -204,7 +204,7 @@ struct ScenarioState: Sendable {
   /// The customer moves to a bundle that has the product, at once: Apple revokes the period, which is no refund.
   mutating func moveToBundle() {
     guard let last = purchases.indices.last, var ended = renewal else { return }
-    // Which number this reason has was not seen: Apple's are 0 and 1 so far.
+    // The number of this reason was never observed. Apple uses only 0 and 1 so far.
     purchases[last].revocation = .init(date: happened, reason: 2)
     ended.renews = false
     replaced = Subject(purchase: purchases[last], renewal: ended, status: 5)

@@ -93,7 +93,7 @@ private struct ConfigurationReader {
     return "\(major).\(version["minor"]?.wholeNumber ?? 0)"
   }
 
-  /// That of the settings, which is Xcode's default if there is none: the United States.
+  /// The storefront that the settings name. Without one it is the United States, as in Xcode.
   mutating func storefront(_ root: JSONValue) -> Storefront {
     for name in Self.places {
       guard let value = root["settings"]?[name], value != .null else { continue }
@@ -103,7 +103,7 @@ private struct ConfigurationReader {
     return .usa
   }
 
-  /// Settings that name a country; the first one that does counts.
+  /// The settings that may name a country. The first one that names a country counts.
   private static let places = ["_storefront", "_locale"]
 
   mutating func products(_ root: JSONValue) -> [StoreKitConfiguration.Product] {

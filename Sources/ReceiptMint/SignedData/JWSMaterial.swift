@@ -47,7 +47,8 @@ struct JWSMaterial: Sendable {
   /// The names of members that hold signed data.
   static let signedMembers: Set<String> = ["signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo"]
 
-  /// The same value, with every object signed that is in the place of signed data.
+  /// The same value, in which every object that stands in the place of signed data is replaced by the JWS of that
+  /// object.
   func signingWithin(_ value: JSONValue) throws(MintError) -> JSONValue {
     guard case .object(var members) = value else { return value }
     for index in members.indices {

@@ -1,10 +1,10 @@
-/// The values that distinguish minted receipts, except those set by options. They follow from a seed and a number.
+/// The values that distinguish minted receipts, except those set by options. They are derived from a seed and a number.
 struct MintIdentity {
   let opaqueValue: [UInt8]
   let deviceGUID: [UInt8]
   let attribute6: [UInt8]
   let attribute7: [UInt8]
-  /// Eleven digits or more, like download identifiers of the App Store, which exceed 2^53.
+  /// 15 or 16 digits, like download identifiers of the App Store; some exceed 2^53.
   let downloadID: Int64
   private let base: Int64
   private let number: Int

@@ -16,7 +16,7 @@ package struct UnknownFacts {
 
   package struct Fact: Equatable, Sendable {
     package let kind: Kind
-    /// The place of the fact, continued through signed data into its payload.
+    /// The place of the fact: a JSON pointer (RFC 6901) that continues through signed data into its payload.
     package let pointer: String
     /// The name for people, with the names of the enclosing objects: `commitmentInfo.novelty`.
     package let name: String
@@ -49,7 +49,7 @@ package struct UnknownFacts {
 
     func element(_ index: Int) -> Place { Place(pointer: pointer + "/\(index)", name: name, path: path) }
 
-    /// In the payload of signed data, the path starts again.
+    /// The place of the payload inside signed data. The path of names starts again there; the pointer goes on.
     func payload(of member: String) -> Place { Place(pointer: pointer, name: name, path: member + ".") }
   }
 

@@ -17,8 +17,8 @@
 struct CanonicalReader {
   /// The maximum length that one octet can encode.
   static let longestText = 127
-  /// The number of octets that must follow the attributes, so that the start of a value can be checked once and read at
-  /// once. In an envelope, certificates and a signature follow, which are longer.
+  /// The number of octets that must follow the attributes. With them, one check of bounds is enough to read the start
+  /// of any value. In an envelope, the certificates and the signature that follow are longer.
   static let margin = 32
 
   private let types: AttributeTypes

@@ -1,20 +1,20 @@
 /// What redaction does with the value of one field.
 package enum FieldRule: Sendable {
-  /// It names a customer, a purchase or a device, and is always replaced.
+  /// The value names a customer, a purchase or a device, and is always replaced.
   case identifier(ValueKind)
   /// An identifier in base64: its octets are replaced.
   case encodedIdentifier(ValueKind)
   /// An identifier after a word. The word is kept if it is present, because it has a meaning.
   case identifierBehind(String, ValueKind)
-  /// It identifies the app. It is kept unless the options replace the app.
+  /// The value identifies the app, and is kept unless the options replace the app.
   case app
-  /// It identifies a product. It is kept unless the options replace products.
+  /// The value identifies a product, and is kept unless the options replace products.
   case product
-  /// It is a date. The options decide whether it is kept, moved or coarsened.
+  /// The value is a date. The options decide whether it is kept, moved or coarsened.
   case date
-  /// It is kept if it has the expected form; otherwise it is replaced.
+  /// The value is kept if it has the expected form; otherwise it is replaced.
   case common(@Sendable (String) -> Bool)
-  /// It is removed.
+  /// The value is removed.
   case secret
 }
 

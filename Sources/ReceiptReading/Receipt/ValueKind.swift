@@ -22,7 +22,7 @@ package enum ValueKind: String, CaseIterable, Sendable {
   case opaqueValue = "opaque_value"
   /// The device hash, attribute 5.
   case deviceHash = "device_hash"
-  /// The app: its bundle and its numbers.
+  /// The app: its bundle identifier or one of its numbers.
   case app
   /// A product of the app, a group of products, an offer.
   case product

@@ -58,14 +58,14 @@ extension RawSpan {
 /// Nearly every receipt of a stream has the same three certificates, and OpenSSL needs more time to decode them than
 /// everything else about the receipt needs.
 ///
-/// It never grows beyond its capacity, so a stream in which every input has new certificates costs only their
-/// verification, but no memory. The owner decides what may enter; see ``ReceiptWorker``.
+/// The cache never grows beyond its capacity. So a stream in which every input has new certificates costs the time to
+/// verify them, but no further memory. The owner decides what may enter; see ``ReceiptWorker``.
 struct ChainCache<Value> {
   private struct Entry {
     let key: ChainKey
     let value: Value
-    /// Whether the entry was used since the hand last passed it. New entries start as unused, so that certificates that
-    /// occur once replace each other, and not the certificates in use.
+    /// Whether the entry was used since `hand` last passed it. New entries start as unused, so that certificates that
+    /// occur only once replace each other and not the certificates in use.
     var wasUsed = false
   }
 

@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// The moments that an object gives in milliseconds, for its dates in Pacific time.
 struct Moments {
-  /// The first value of each member that such a date needs, by name.
+  /// The first value of each member in milliseconds that belongs to a date in Pacific time, by name.
   private var moments: [String: Instant] = [:]
 
   /// - Parameter members: each member's name, and its value as a string.
@@ -21,7 +21,8 @@ struct Moments {
     return Self.names(for: name).lazy.compactMap { moments[$0] }.first
   }
 
-  /// The possible names of the milliseconds of a date in Pacific time; empty for any other name.
+  /// The names under which an object may have the same date in milliseconds, for the name of a date in Pacific time;
+  /// empty for any other name.
   private static func names(for name: String) -> [String] {
     guard name.utf8.suffix(3).elementsEqual("pst".utf8), case .date? = FieldRules.rule(for: name) else { return [] }
     return [name.dropLast(3) + "ms", String(name.dropLast("-formatted-pst".count))]

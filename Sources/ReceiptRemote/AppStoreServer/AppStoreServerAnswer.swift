@@ -20,7 +20,7 @@ package struct SignedItem: Sendable {
   package let pointer: String
   /// The JWS itself.
   package let text: String
-  /// Its content.
+  /// The payload of the JWS.
   package let payload: JSONValue
   /// The proof.
   package let authenticity: Authenticity

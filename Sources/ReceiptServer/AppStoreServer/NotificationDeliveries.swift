@@ -29,7 +29,7 @@ final class NotificationDeliveries: Sendable {
   private struct State {
     var all: [Delivery]
     var places: [String: Int]
-    /// The next tries: the earliest last.
+    /// The next tries, sorted so that the earliest one comes last.
     var due: [(date: Int64, place: Int)] = []
     /// The number of further notifications that requests may cause.
     var room = NotificationDeliveries.maximumCaused

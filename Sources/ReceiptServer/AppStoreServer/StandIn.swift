@@ -2,8 +2,8 @@ import NIOConcurrencyHelpers
 import ReceiptKit
 import ReceiptMint
 
-/// The changes that clients have made, as of the times of the stand-in's clock. For each transaction, a limited number
-/// is kept.
+/// The changes that clients have made, each with its time on the stand-in's clock. For each transaction, only a limited
+/// number of changes is kept.
 struct ClientWrites: Sendable {
   struct Extension: Sendable {
     let at: Int64
@@ -19,11 +19,11 @@ struct ClientWrites: Sendable {
     let token: String
   }
 
-  /// By the original transaction.
+  /// The extensions of periods, by original transaction.
   var extensions: [String: [Extension]] = [:]
   /// The tokens by original transaction, each list in chronological order.
   private(set) var accountTokens: [String: [AccountToken]] = [:]
-  /// By the transaction.
+  /// When the app finished each transaction (in milliseconds since 1970), by transaction.
   var finished: [String: Int64] = [:]
   /// The changes by transaction, or by `renewal` and the original transaction.
   private(set) var changes: [String: [Change]] = [:]
@@ -39,7 +39,7 @@ struct ClientWrites: Sendable {
     return lastStamp
   }
 
-  /// Records that a client was told a modification time.
+  /// Records a modification time that a client has received.
   mutating func tell(_ modified: Int64) { lastStamp = max(lastStamp, modified) }
 
   struct Change: Sendable {
@@ -53,7 +53,7 @@ struct ClientWrites: Sendable {
     changes[subject, default: []].append(Change(at: now, stamp: stamp(at: now), members: members))
   }
 
-  /// Sets the token from a moment on, until the next token that was set for a later moment.
+  /// Sets the token that applies from a moment on, until the moment of the next token.
   mutating func set(_ token: String, of original: String, at now: Int64) {
     var tokens = (accountTokens[original] ?? []).filter { $0.at != now }
     tokens.insert(

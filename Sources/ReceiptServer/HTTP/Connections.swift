@@ -49,7 +49,7 @@ final class Connections: Sendable {
   private let state = NIOLockedValueBox(State())
   /// The number of open connections above which some are closed.
   private let comfortable: Int
-  /// The memory of routes that require no token.
+  /// The memory that all requests to routes without a token share.
   private let openBudget: MemoryBudget
 
   init(comfortable: Int, openBudget: MemoryBudget) {

@@ -54,7 +54,8 @@ struct Query: Sendable {
         throw Problem.parameter("the query is not percent-encoded UTF-8")
       }
       guard let parameter = known.first(where: { $0.name == name }) else {
-        // The name as it was sent, shortened to the length of real names: people read it, and it may be stored.
+        // The name is repeated as it was sent, because people read it. It is shortened, because it may be stored; real
+        // names are shorter.
         throw Problem.parameter(
           "the parameter \(name.prefix(40)) is unknown",
           hint: known.isEmpty ? nil : "known are " + known.map(\.name).joined(separator: ", ")

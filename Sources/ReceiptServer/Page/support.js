@@ -421,7 +421,7 @@
       say('orders_found', { count: ordersIn(value.presentations) })];
     show(say('found', { kind: say(`kind_${kind}`), counts: counts.join(', ') }), [
       summary(kind, name, history, entitlements, accounts, now),
-      // A replayed order is of another account: nothing is told whoever presented it.
+      // A replayed order belongs to another account, so there is no reply for the customer who presented it.
       ...(entitlements && !(kind === 'order' && value.presentations.at(-1)?.state === 'replay') ? [answers.reply(entitlements.value)] : []),
       ...bought(value, kind === 'account' ? name : null, now),
       ...subscribed(value, kind === 'account' ? name : null, entitlements, now),
@@ -499,7 +499,7 @@
 
   // -- What Apple says now, where this server has a key to ask.
 
-  /** The question to Apple about a name that looks like a number of Apple's; nothing if it is none. */
+  /** The forms of Apple's identifiers, and the path component under which this server asks Apple about each form. */
   const numbers = [[/^\d{6,20}$/, 'transactions'], [/^M[A-Z\d]{7,24}$/, 'orders']];
 
   /** Asks Apple, and shows the answer below the first section, as what is pasted is shown. Nothing is recorded. */

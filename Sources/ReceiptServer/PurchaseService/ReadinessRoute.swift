@@ -37,7 +37,7 @@ struct ReadinessRoute: Sendable {
       })
   }
 
-  /// - Parameter found: further facts, besides that the ledger can be read.
+  /// - Parameter found: further facts about a ledger that can be read; `nil` if the answer must not show them.
   private static func reply(_ found: Found?, _ now: Instant) -> Reply {
     var writer = JSONWriter(layout: .compact)
     writer.object { writer in

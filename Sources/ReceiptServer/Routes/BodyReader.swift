@@ -40,7 +40,7 @@ struct BodyReader: Sendable {
 }
 
 extension MemoryShare {
-  /// Makes the answer hold the share until it is sent.
+  /// Attaches the share to the answer, so that the memory stays reserved until the answer is sent.
   func holding(_ reply: Reply) throws(Problem) -> Reply {
     guard resize(to: reply.body.heldCount) else { throw .busy }
     var reply = reply

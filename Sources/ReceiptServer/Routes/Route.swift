@@ -24,11 +24,11 @@ struct Route: Sendable {
 
   /// How a request is answered.
   enum Answering: Sendable {
-    /// With this answer, at once.
+    /// At once, with this answer.
     case now(Reply)
     /// After its body has been read, without waiting for anything else.
     case whenRead(WholeBody)
-    /// By a call from another thread, when the answer is known.
+    /// When another thread knows the answer and calls `finish`.
     case called(Calling)
     /// By a task, which may read the body itself.
     case later(@Sendable () async throws -> Reply)

@@ -12,7 +12,7 @@ package struct ServerSettings: Sendable {
   package var outage = Outage()
   /// The tokens, one of which clients must send; `nil` requires none, which is allowed only on a loopback address.
   package var tokens: AccessTokens?
-  /// Reads the tokens again when SIGHUP asks for it; returns `nil` if they cannot be read, and the old ones stay.
+  /// Reads the tokens again after a SIGHUP. Returns `nil` if they cannot be read; the server then keeps the old ones.
   package var readTokensAgain: (@Sendable () -> AccessTokens?)?
   /// The limits for clients.
   package var limits = ServerLimits()

@@ -357,7 +357,7 @@ struct NotificationsTest: ReceiptCommand {
             found = answer.items.first.map { SentNotification($0, in: answer.document) }
           }
         } catch let failure as AppStoreServerFailure where failure.fault.apiCode == 4_040_008 {
-          // It may be known only a moment after it was requested.
+          // Apple's server may not know the token of the test notification until a moment after the request.
         }
         if let found, !found.attempts.isEmpty {
           try console.write(found.text(text.report(console)))

@@ -2,7 +2,7 @@ import Dispatch
 import ReceiptCommands
 import ReceiptRemote
 
-/// Reports waits of more than a second on standard error. Its state belongs to its queue.
+/// Reports waits of more than a second on standard error. Only code on `queue` uses the state.
 final class WaitNotes: @unchecked Sendable {
   private let console: Console
   private let queue = DispatchQueue(label: "wait-notes")

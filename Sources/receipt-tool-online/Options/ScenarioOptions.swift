@@ -163,7 +163,7 @@ struct ScenarioOptions: ParsableArguments {
     var recorded: [RecordedPurchase] = []
     var left = 0
     let all = try ledger.ownedPurchases()
-    // A purchase of a subscription that no account has belongs to the account that has the others.
+    // A purchase that no account has belongs to the account that has other purchases of the same subscription.
     var accounts: [String: String] = [:]
     for owned in all {
       if let original = owned.purchase.originalTransactionID, let account = owned.account {

@@ -171,7 +171,8 @@ extension JWSScan {
     }
     let payload = try json("payload", dots[0] + 1..<dots[1])
     let signature = JSONWebSignature(header: header.value, payload: payload.value, text: text)
-    // Without such a length, it is unknown whether characters were lost or the text never was a signature.
+    // Only a length at which columns of databases end shows that characters were lost. With any other length, the text
+    // may never have been a signature.
     if signature.missingCharacters > 0, end == limit, ColumnLimit.hint(for: [end - start]) != nil {
       throw JWSDamage.cutSignature(self)
     }

@@ -1,6 +1,7 @@
 /// An HTML page or a part of one, as mail programs and browsers copy it: its text, without the tags.
 enum HTMLFormat: InputFormat {
-  /// The elements that such a text begins with. Some others are hexadecimal digits: `<b>`, `<dd>`.
+  /// The elements with which such a text may begin. Elements whose names are hexadecimal digits, such as `<b>` and
+  /// `<dd>`, are left out.
   private static let names: Set<String> = [
     "!doctype", "article", "blockquote", "body", "br", "center", "code", "div", "font", "head", "html", "li", "main",
     "meta", "ol", "p", "pre", "section", "span", "table", "tbody", "td", "tr", "tt", "ul",

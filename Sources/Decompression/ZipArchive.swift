@@ -7,7 +7,7 @@ import CZlib
 package struct ZipArchive: Sendable {
   /// One file or folder.
   package struct Entry: Sendable {
-    /// Its path, with slashes; untrusted.
+    /// The path of the file in the archive, with slashes; untrusted.
     package let name: String
     /// The length of the file according to the directory; untrusted.
     package let size: Int

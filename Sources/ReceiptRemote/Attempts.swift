@@ -37,7 +37,7 @@ struct Attempts {
     return true
   }
 
-  /// The pause before another try; `nil` if there is none.
+  /// The pause before another try; `nil` if there is no further try.
   ///
   /// - Parameter asked: the pause that the server asked for.
   mutating func pause(asked: Duration?) -> Duration? {

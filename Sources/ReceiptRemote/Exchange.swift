@@ -74,7 +74,7 @@ struct Exchange {
     }
   }
 
-  /// There and back: a third change would only repeat the first.
+  /// Changes the server at most twice, there and back: a third change would only repeat the first.
   private mutating func change(to other: RemoteServer) -> Step? {
     guard other != server, client.servers[other] != nil, attempts.visits.count < 3, attempts.move(to: other) else {
       return nil

@@ -4,7 +4,7 @@ import ReceiptKit
 public struct ExchangeRecord: Sendable {
   /// The server that was asked last.
   public var server: RemoteServer
-  /// Its URL.
+  /// The URL of that server.
   package var endpoint: Endpoint
   /// The servers in the order of use, with the number of tries at each. A server that was used again occurs twice.
   public var visits: [(server: RemoteServer, tries: Int)]

@@ -151,7 +151,7 @@ package struct ReceiptServer: Sendable {
     return await withTaskGroup(of: Ending.self) { group in
       // Requests that are still incomplete get no answer.
       group.addTask {
-        // Running requests and deliveries are finished meanwhile; no new ones begin.
+        // Running requests and deliveries are finished; no new ones begin.
         delivering.cancel()
         await listener.end(patience: limits.patience)
         await delivering.value

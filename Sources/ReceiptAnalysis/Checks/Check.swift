@@ -1,6 +1,6 @@
 /// One question about a receipt. A check is one file, and one line in ``Checks/all``.
 package protocol Check: Sendable {
-  /// Its name in reports and policies, in snake case. Stable.
+  /// The name of the check in reports and policies, in snake case. It never changes.
   var identifier: String { get }
   /// The question, in one sentence.
   var summary: String { get }

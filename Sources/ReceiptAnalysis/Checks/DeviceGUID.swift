@@ -30,9 +30,12 @@ public struct DeviceGUID: Equatable, Sendable {
   public let octets: [UInt8]
   package let form: Form
 
-  /// Reads a GUID in any form. Upper and lower case are the same; colons, spaces and hyphens may stand between digits,
-  /// braces or angle brackets around them, `0x` before them.
+  /// Reads a GUID as a UUID, as hexadecimal digits or in base64.
   ///
+  /// Digits may be in upper or lower case. Colons, spaces or hyphens may separate them, braces or angle brackets may
+  /// enclose them, and `0x` may precede them.
+  ///
+  /// - Throws: an error for a text that is none of these, or that does not stand for 6 or 16 bytes.
   public init(_ text: String) throws(ExpectationError) {
     guard text.utf8.count <= DeviceGUID.longestText else {
       throw ExpectationError(

@@ -25,8 +25,8 @@ extension HistoryChange.Cause {
     }
   }
 
-  /// What happened to a purchase between two statements about it; `nil` if it counts as before and until the same time.
-  /// A purchase that was taken back does not end a second time.
+  /// What happened to a purchase between two statements about it; `nil` if the purchase counts as before and until the
+  /// same time. A purchase that was taken back does not end a second time.
   ///
   /// - Parameters:
   ///   - old: the earlier statement.
@@ -81,7 +81,7 @@ extension HistoryChange.Cause {
     let isNew = hasLaterPeriod || old != new
     switch new {
     case .active:
-      // It is active again without a later period: Apple moved the end, or the charge finally succeeded.
+      // The subscription is active again without a later period: Apple moved the end, or the charge finally succeeded.
       let isBack = old != .active && old != .lapsed && !(isTold && old == .refunded)
       return hasLaterPeriod || isBack ? [renewal] : []
     case .gracePeriod, .billingRetry: return before + (isNew ? [.paymentFailed] : [])

@@ -17,25 +17,25 @@ package struct HistoryDifference: Sendable {
 
   /// The result. Raw values are stable and appear in JSON output and in `explain`.
   package enum Verdict: String, CaseIterable, Sendable {
-    /// Both are proven, and make the same statements about the purchases of one app.
+    /// Both histories are proven, and make the same statements about the purchases of one app.
     case same
-    /// Their statements differ.
+    /// The statements of the two histories differ.
     case differs
     /// Nothing differs, but there is a ``Doubt``.
     case unsure
   }
 
-  /// Why the two cannot be relied on, or do not belong together.
+  /// Why the two histories cannot be relied on, or do not belong together.
   package enum Doubt: Equatable, Sendable {
-    /// They belong to two apps; `nil` if one names none.
+    /// The histories belong to two apps, given here; `nil` for a history that names no app.
     case twoApps(String?, String?)
-    /// They come from two environments.
+    /// The histories come from two environments.
     case twoEnvironments(String, String)
-    /// They belong to two customers of the app.
+    /// The histories belong to two customers of the app.
     case twoCustomers
-    /// They have no purchase and no subscription in common.
+    /// The histories have no purchase and no subscription in common.
     case nothingShared
-    /// One of them, or a part of it, is not proven, was not read, or was refused.
+    /// This history, or a part of it, is not proven, was not read, or was refused.
     case notProven(Side)
   }
 
@@ -193,7 +193,7 @@ extension HistoryDifference.Part {
 }
 
 extension PurchaseSummary.Line {
-  /// Whether the two tell a customer the same, whatever their evidence.
+  /// Whether both lines mean the same for a customer, even if their evidence differs.
   fileprivate func saysSame(as other: PurchaseSummary.Line) -> Bool {
     holding.saysSame(as: other.holding) && (renews == nil || other.renews == nil || renews == other.renews)
   }

@@ -24,7 +24,7 @@ enum ServerFields {
   static func objection(toTypeOf member: JSONValue.Member) -> String? {
     switch (member.name, member.value) {
     case ("latest_receipt", .string), ("pending_renewal_info", .array), ("latest_receipt_info", .array): nil
-    // It is one object if the receipt is from iOS 6.
+    // For an iOS 6 receipt, the member is one object.
     case ("latest_receipt_info", .object): nil
     case ("latest_receipt", _): "a receipt in base64"
     case ("pending_renewal_info", _), ("latest_receipt_info", _): "a list"

@@ -21,7 +21,7 @@ package struct CustomerRule: Equatable, Sendable {
 
   /// The kind of product; `nil` if the receipt does not name it.
   package let productType: ProductType?
-  /// Its name in documents: `consumable`.
+  /// The name of the rule in documents, such as `consumable`.
   package let name: String
   package let key: Key
   /// Whether the same account may present the purchase again under another order.

@@ -1,10 +1,10 @@
 /// The ledger's decision on a receipt that is presented for an order. Raw values are stable and appear in JSON output.
 package enum LedgerDecision: String, CaseIterable, Sendable {
-  /// Honour it: the purchase was never honoured before, or its own customer presents it again.
+  /// Honour the order: its purchase was never honoured before, or the same customer presents it again.
   case accept
-  /// The same order and account presented it before, and the first answer stands.
+  /// The same order and account presented the receipt before, so the first answer still applies.
   case duplicate
-  /// It belongs to another order or account.
+  /// A purchase of the receipt belongs to another order or account.
   case replay
   /// The receipt is not good, or contains no purchase for the order.
   case reject
@@ -99,9 +99,9 @@ package enum LedgerReport: String, CaseIterable, Sendable {
 /// What happens to a subscription that was bought again for another account. Raw values are stable: they are those of
 /// `--resubscription`.
 package enum ResubscriptionRule: String, CaseIterable, Sendable {
-  /// It moves to that account if Apple's signature confirms this: see `explain resubscriptions`.
+  /// The subscription moves to that account if Apple's signature confirms this: see `explain resubscriptions`.
   case transfer
-  /// It stays with the first account.
+  /// The subscription stays with the first account.
   case keep
 }
 
@@ -119,13 +119,13 @@ package enum LedgerEventKind: String, CaseIterable, Sendable {
   case verified
   /// A presented purchase belongs to another order or account.
   case replayDetected = "replay_detected"
-  /// As ``LedgerReport/orderReused``.
+  /// The same as ``LedgerReport/orderReused``.
   case orderReused = "order_reused"
-  /// As ``LedgerReport/accountMismatch``.
+  /// The same as ``LedgerReport/accountMismatch``.
   case accountMismatch = "account_mismatch"
-  /// As ``LedgerReport/staleReceipt``.
+  /// The same as ``LedgerReport/staleReceipt``.
   case staleReceipt = "stale_receipt"
-  /// As ``LedgerReport/familyShared``.
+  /// The same as ``LedgerReport/familyShared``.
   case familyShared = "family_shared"
   /// A subscription has a new period.
   case renewed
@@ -133,7 +133,7 @@ package enum LedgerEventKind: String, CaseIterable, Sendable {
   case recovered
   /// Apple failed to charge and tries again.
   case inBillingRetry = "in_billing_retry"
-  /// Apple failed to charge, and grants access meanwhile.
+  /// Apple failed to charge, and grants access while it tries again.
   case inGracePeriod = "in_grace_period"
   /// A subscription is over.
   case expired

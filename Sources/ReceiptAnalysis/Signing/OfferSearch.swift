@@ -15,7 +15,7 @@ struct OfferSearch {
 
   private let expected: OfferFields
   private let verifies: (_ message: [UInt8]) -> Bool
-  /// By field.
+  /// The variants of each field, in the order of `OfferField.allCases`.
   private var variants: [[Variant]] = []
 
   /// - Parameters:

@@ -85,7 +85,7 @@ public struct PurchaseHistory: Sendable {
   /// The unproven pieces, their places and the reasons, in one clause without a full stop; `nil` if all pieces are
   /// proven, and for one piece.
   package internal(set) var unproven: String?
-  /// The app and the environment that the proven pieces name. What is only claimed adds nothing to what is proven.
+  /// The app and the environment that the proven pieces name. Unproven pieces add nothing to them.
   var provenNames: (bundleID: String?, environment: String?) = (nil, nil)
   /// The number of pieces that do not count, because they are unproven and of another app, environment or customer.
   var refusedCount = 0

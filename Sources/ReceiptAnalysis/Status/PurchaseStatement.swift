@@ -67,14 +67,14 @@ package struct NotificationRecord: Equatable, Sendable {
   package var type: String
   /// `subtype`.
   package var subtype: String?
-  /// The transaction in it.
+  /// The transaction that the notification contains.
   package var transactionID: String?
-  /// Its product.
+  /// The product of that transaction.
   package var productID: String?
-  /// The signing date, the place, and whether it is proven.
+  /// The signing date and the place of the notification, and whether it is proven.
   package var statement: PurchaseStatement
-  /// Whether the customer may use the purchase after the notification, according to all signed data in it and as of its
-  /// date; `nil` if it is about no purchase. The type of the notification decides nothing.
+  /// Whether the customer may use the purchase after the notification, according to all signed data in the notification
+  /// and as of its date; `nil` if the notification is about no purchase. The type of the notification has no influence.
   package internal(set) var access: Holding.Access?
 
   /// The general meaning of its type; `nil` for an unknown combination of type and subtype.
@@ -128,7 +128,8 @@ extension PurchaseHistory {
       || irregularities.contains { $0.kind == .contradiction }
   }
 
-  /// The kind of what was judged: of an answer, that of the signed receipt in it.
+  /// The kind of the data whose signature was judged. For an unsigned answer, this is the kind of the signed receipt in
+  /// the answer.
   var judgedKind: Kind { isUnsignedAnswer ? pieces.first { $0.authenticity != nil }?.kind ?? kind : kind }
 
   /// The source and date of a purchase or a renewal of this history.

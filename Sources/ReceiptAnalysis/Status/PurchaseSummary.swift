@@ -57,7 +57,7 @@ package struct PurchaseSummary: Sendable {
     package private(set) var productID: String?
     /// What the customer may use of the product.
     package private(set) var holding: Holding
-    /// Whether a running subscription renews; `nil` if the source does not tell, or if nothing can renew.
+    /// Whether a running subscription renews; `nil` if the source does not say, or if the product cannot renew.
     package private(set) var renews: Bool?
     /// The product of the next period, if it differs.
     package private(set) var nextProduct: String?
@@ -236,7 +236,7 @@ package struct PurchaseSummary: Sendable {
     }
   }
 
-  /// What the customer has comes first.
+  /// Sorts the lines so that products that the customer may use come first.
   private static func sorted(_ lines: [Line], floor: Tone) -> [Line] {
     [Tone.good, .caution, .bad].flatMap { tone in lines.filter { $0.tone == tone } }
       .map { line in

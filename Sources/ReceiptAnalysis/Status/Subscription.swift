@@ -102,9 +102,9 @@ public struct Subscription: Sendable {
     case offer
     /// The regular price, without an offer.
     case paid
-    /// Nothing, without an offer: the price of signed data is 0.
+    /// The customer pays nothing, and without an offer: the price in the signed data is 0.
     case free
-    /// Unknown, because the source does not tell (receipts of StoreKit testing).
+    /// The kind is unknown, because the source does not state it (receipts of StoreKit testing).
     case unknown
 
     package init(_ purchase: PurchaseRecord) {

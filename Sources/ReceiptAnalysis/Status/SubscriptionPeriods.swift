@@ -40,7 +40,7 @@ extension Subscription {
   private static func ending(of purchase: PurchaseRecord, next: PurchaseRecord?) -> (Instant?, Upgrade?) {
     // Without a start or an expiry, no running period is known; an expiry is never computed.
     guard let start = purchase.purchased, let expires = purchase.expires else { return (nil, upgrade(purchase)) }
-    // It was cancelled at an unknown time, so it counts as never begun.
+    // The period was cancelled at an unknown time, so it counts as never begun.
     if purchase.cancelled == nil, purchase.tellsOfCancellation { return (start, nil) }
     let end = min(expires, purchase.cancelled ?? expires)
     if purchase.isUpgraded == true {

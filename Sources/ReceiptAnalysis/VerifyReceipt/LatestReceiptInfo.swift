@@ -20,11 +20,11 @@ struct LatestReceiptInfo {
     return purchases.filter { !$0.isSubscription || seen.insert($0.subscriptionIdentifier).inserted }
   }
 
-  /// One element a subscription. What it renews to and whether it does (`auto_renew_product_id`, `auto_renew_status`)
-  /// is nowhere in a receipt. Where it is not known these keys are absent: from an invented value a backend would grant
-  /// or refuse access by a guess.
+  /// Writes one element for each subscription. Receipts do not say whether a subscription renews and as which product
+  /// (`auto_renew_status`, `auto_renew_product_id`). If that is unknown, these keys are absent: an invented value would
+  /// make a backend grant or refuse access by a guess.
   ///
-  /// - Parameter renewals: what is known, by the original transaction.
+  /// - Parameter renewals: the known renewal information, by original transaction.
   func writeRenewals(to writer: inout JSONWriter, _ renewals: [String: RenewalRecord]) {
     writer.key("pending_renewal_info")
     writer.array { writer in
@@ -40,7 +40,7 @@ struct LatestReceiptInfo {
 }
 
 extension RenewalRecord {
-  /// Its members in `pending_renewal_info`.
+  /// Writes the members that the record has in `pending_renewal_info`.
   fileprivate func write(to writer: inout JSONWriter) {
     if let renewsAs { writer.member("auto_renew_product_id", renewsAs) }
     for (name, flag) in [

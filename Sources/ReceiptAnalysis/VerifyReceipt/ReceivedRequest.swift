@@ -45,8 +45,8 @@ struct ReceivedRequest {
     }
   }
 
-  /// What is said of a request without a password, as whole sentences; `nil` for a request that has one, and for a body
-  /// that is no request.
+  /// An explanation for a request without a password, in whole sentences; `nil` for a request with a password, and for
+  /// a body that is no request.
   static func missingPassword(_ body: [UInt8]) -> String? {
     guard let request = try? ReceivedRequest(body), request.password == nil,
       case .object(let members)? = try? reader.read(body)

@@ -28,20 +28,20 @@ public struct VerifyReceiptAnswer: Sendable {
   package var httpStatus = 200
   /// `status`; `nil` if the answer has no body.
   public let status: Int?
-  /// The reason, in words without a final full stop; Apple never states one. It contains nothing of the receipt and no
-  /// secret.
+  /// The reason, in words without a final full stop; Apple never states a reason. The text contains no value from the
+  /// receipt and no secret.
   public let reason: String
   let content: Content
-  /// What is known of the customer beyond the receipt; `nil` for nothing.
+  /// What is known about the customer beyond the receipt; `nil` if nothing more is known.
   package var knowledge: Knowledge?
   /// Whether the same request may get another answer later: `is-retryable`, only with 21100 to 21199.
   let isRetryable: Bool?
 
-  /// What Apple's server would know of a customer beyond the receipt that was sent.
+  /// What Apple's server would know about a customer beyond the receipt that was sent.
   package struct Knowledge: Sendable {
-    /// The latest receipt, and its base64; `nil`: it is the one that was sent.
+    /// The latest receipt and its base64; `nil` if the receipt that was sent is the latest one.
     package var latest: (receipt: Receipt, base64: String)?
-    /// How subscriptions renew, by the original transaction.
+    /// The renewal information of subscriptions, by original transaction.
     package var renewals: [String: RenewalRecord]
 
     package init(latest: (receipt: Receipt, base64: String)?, renewals: [String: RenewalRecord]) {
@@ -49,7 +49,7 @@ public struct VerifyReceiptAnswer: Sendable {
     }
   }
 
-  /// The app receipt that it is about, if any.
+  /// The app receipt that the answer is about, if any.
   package var receipt: Receipt? {
     if case .receipt(let receipt, _, _, _, _) = content { receipt } else { nil }
   }

@@ -76,12 +76,12 @@ public struct VerifyReceiptStatus: Hashable, Sendable {
     switch row?.rule {
     case .always(let followUp)?: followUp
     case .asFlagged?: retryFlag == true ? .retry : .giveUp
-    // The result of a retry is unknown: only the flag can tell.
+    // Whether a retry may help is unknown without the flag.
     case nil: retryFlag == true ? .retry : .giveUp
     }
   }
 
-  /// Its entry in `explain`; `nil` if Apple does not document it.
+  /// The entry of the status in `explain`; `nil` if Apple does not document the status.
   package var entry: ReferenceEntry? {
     StatusEntries.all.first { $0.key == String(code) || $0.range?.contains(code) ?? false }
   }

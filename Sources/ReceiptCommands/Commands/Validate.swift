@@ -179,7 +179,7 @@ struct Validate: ReceiptCommand {
     return status
   }
 
-  /// The command that tells more about an input that is not a receipt.
+  /// The command that says more about an input that is not a receipt.
   private static func hint(_ source: String) -> String {
     let argument = source == "-" ? "" : " " + Shell.quoted(source)
     return "`receipt-tool diagnose\(argument)` says what it is and what to do"

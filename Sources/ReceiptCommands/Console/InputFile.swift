@@ -180,7 +180,7 @@ package enum InputFile {
     let name = String(text.trimmingPrefix("appstore:"))
     guard name.utf8.count >= 8, let error = IdentifierFormat.error(name) else { return nil }
     let isAsked = error.code == .transactionIdentifier || name.hasPrefix("M")
-    // As long as a shared secret.
+    // A text as long as a shared secret may be one, so it is not shown.
     let shown = name.utf8.count == 32 ? "the argument" : quoted(text)
     return ReceiptError(
       .unreadable, "\(shown) is not a file: \(error.message)",

@@ -26,7 +26,7 @@ final class Lock: @unchecked Sendable {
 
 /// A condition to wait for. Waiting releases the lock.
 final class Signal: @unchecked Sendable {
-  // As with the lock.
+  // The condition is meant to be shared, like the mutex of a ``Lock``; the system synchronises it.
   private let condition: UnsafeMutablePointer<pthread_cond_t>
 
   init() {

@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// Receives the lines of all workers and writes them, in the order of the input or in the order of arrival.
 ///
-/// A worker that is ahead waits here and reads nothing more meanwhile. This bounds the memory.
+/// A worker that is ahead of the others waits here and reads no further input. This bounds the memory.
 final class OutputGate: @unchecked Sendable {
   // Access every property only while holding the lock.
   private let lock = Lock()

@@ -82,7 +82,8 @@ struct RecordCutter {
   }
 
   private mutating func scanTable(_ bytes: UnsafeRawBufferPointer, _ quotes: Quotes, untilFirst: Bool = false) {
-    // The next line break, searched for only once; the end of the bytes if there is none.
+    // The position of the next line break, which is searched for only once; the end of the bytes if no line break
+    // follows.
     var lineFeed = -1
     while position < bytes.count {
       if opened != nil {

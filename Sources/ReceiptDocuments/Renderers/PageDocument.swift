@@ -56,11 +56,11 @@ package struct PageDocument: Sendable {
   private var isDoubted = false
   /// Why nothing could be read.
   private var cause: Cause?
-  /// What the customer is asked about, where two of the items may be of two customers.
+  /// The purchases that a reply asks the customer to choose from, if two items may belong to two customers.
   private var choices: [ReplyText.Choice]?
-  /// What limits the answer: each is a line below it.
+  /// The reservations about the answer, each as a line below it.
   private var limits: [SummaryText.Line] = []
-  /// The purchases in it, proven or not.
+  /// The purchases of all items, proven or not.
   private var purchases: [PurchaseRecord] = []
   /// The remark for unsigned data.
   private var claim: SummaryPhrase?
@@ -353,11 +353,11 @@ package struct PageDocument: Sendable {
     return Array(numbered.prefix(Self.maximumTransactions))
   }
 
-  /// How many purchases have a number in the document.
+  /// The maximum number of purchases that the document numbers.
   private static let maximumTransactions = 1_000
 
-  /// The parts in the order in which people ask: what was compared, what runs until when, what was bought and who
-  /// signed it, and last what is for developers.
+  /// The names of the parts, in the order in which people ask about them: comparisons, running subscriptions, purchases
+  /// and signers, and last the details for developers.
   private static let order = [
     "beside", "subscriptions", "proof", "inspect", "status", "checks", "diagnosis", "certificates",
   ]

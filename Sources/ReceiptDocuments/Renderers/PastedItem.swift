@@ -49,7 +49,7 @@ package struct PastedItem: Sendable {
     ["{", "[", "eyJ", "MI"].contains { bytes.starts(with: $0.utf8) }
   }
 
-  /// Its history of purchases and subscriptions; `nil` if it cannot be read.
+  /// The history of purchases and subscriptions in the item; `nil` if it cannot be read.
   func history(_ worker: ReceiptWorker) -> PurchaseHistory? {
     try? PurchaseHistoryReader(worker.decoder).read(bytes, with: worker)
   }

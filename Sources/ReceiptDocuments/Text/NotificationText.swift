@@ -32,7 +32,7 @@ extension PayloadWriter {
 
   /// Signed data inside the notification, and its enclosing object.
   private struct Inside {
-    /// Its place in the payload: `/data/signedTransactionInfo`.
+    /// The place in the payload of the notification: `/data/signedTransactionInfo`.
     let pointer: String
     let member: PayloadMember
     let kind: SignedPayloadKind
@@ -70,8 +70,8 @@ extension PayloadWriter {
     return nil
   }
 
-  /// What the customer may use after a notification, according to all signed data in it; `nil` if it is about no
-  /// purchase.
+  /// What the customer may use after a notification, according to all signed data in it; `nil` if the notification is
+  /// about no purchase.
   private func holding(after payload: JSONValue) -> (Holding, at: Instant?)? {
     let history = PurchaseHistory(notificationV2: payload)
     let said = history.knownUntil?.instant
@@ -95,7 +95,7 @@ extension PayloadWriter {
       StyledText(meaning.access.words, holding == nil ? meaning.access.role : .plain)
         + StyledText(". " + meaning.accessDetail))
     var action = meaning.action.isEmpty ? "nothing" : meaning.action
-    // What was revoked goes on as a part of a bundle, as a rule.
+    // A purchase that was revoked for this reason usually continues as a part of a bundle.
     if case .moved? = holding?.0.state {
       action = "Ask Apple for the status of the subscriptions before you take anything back."
     }

@@ -230,7 +230,7 @@ struct Admission {
     known.presentation = id
     if isGood(decision.decision) {
       guard !hasNew, isGood(first), state != .rejected else { return nil }
-      // This is a restore: nothing is new, and the first answer stands.
+      // This is a restore: no purchase is new, so the first answer still applies.
       known.decision = .duplicate
       known.state = state
     } else if first == decision.decision || (decision.decision == .reject && state == .rejected) {
@@ -267,8 +267,8 @@ struct Admission {
     }
   }
 
-  /// Records which account's receipt told of a refund that belongs to no account, so that it is erased with that
-  /// account (``Ledger/erase(account:now:isTrial:)``).
+  /// Records which account's receipt reported a refund that belongs to no account, so that the refund is erased with
+  /// that account (``Ledger/erase(account:now:isTrial:)``).
   private func linkRefunds(_ receipt: PresentedReceipt, to decision: Decision) throws {
     guard let trusted = receipt.trusted, let presentation = decision.presentation else { return }
     for purchase in try erased.others(trusted.purchases) where purchase.isTakenBack {

@@ -18,9 +18,9 @@ package struct PresentationReader {
     package var receipt = "receipt"
     package var order = "order"
     package var account = "account"
-    /// Its value becomes the source of the decision.
+    /// The member whose value becomes the source of the decision.
     package var identifier = "id"
-    /// What to try if one of them is missing.
+    /// What to try if one of these members is missing.
     package var hint: String?
     /// Whether a member with an unknown name is rejected: it may have been intended as a check.
     package var isStrict = false

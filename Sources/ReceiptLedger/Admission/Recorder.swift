@@ -64,7 +64,7 @@ struct Recorder {
     }
   }
 
-  /// Stores the receipt of an order that was accepted before, if receipts are to be kept from now on.
+  /// Stores the receipt of an order that was accepted before, if the rules now require that receipts are stored.
   func keep(_ decision: Decision, presentation: Int64) throws {
     guard rules.keepsReceipts, decision.state != .rejected else { return }
     try subscriptions(decision, presentation: presentation, receipt: try receipt(decision, isNew: false))

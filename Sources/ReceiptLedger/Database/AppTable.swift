@@ -4,7 +4,7 @@ import ReceiptKit
 struct AppTable {
   let db: Database
 
-  /// Their bundle identifiers, in order.
+  /// The bundle identifiers of the apps that the ledger accepts, in order.
   func named() throws -> [String] {
     try db.values("SELECT bundle_id FROM app ORDER BY bundle_id")
   }
@@ -33,7 +33,7 @@ struct AppTable {
 package struct LedgerApps: Equatable, Sendable {
   /// An app that is not named, although receipts of it were accepted.
   package struct Other: Equatable, Sendable {
-    /// Its bundle identifier.
+    /// The bundle identifier of the app.
     package var bundleID: String
     /// The number of orders with receipts of the app that were accepted or waited for Apple.
     package var orders: Int

@@ -61,7 +61,7 @@ extension LedgerHistory {
 }
 
 extension LedgerHistory.Purchase {
-  /// Its state as far as Apple said it: a receipt does not tell a refund from family sharing that ended.
+  /// The state, as far as Apple stated it: a receipt does not distinguish a refund from the end of family sharing.
   fileprivate var words: String {
     guard state == PurchaseState.refunded.rawValue else { return state }
     if mayBeUnshared { return state + " or no longer shared" }

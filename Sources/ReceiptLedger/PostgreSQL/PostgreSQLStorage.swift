@@ -157,7 +157,7 @@ struct PostgreSQLStorage: LedgerStorage {
   }
 
   /// READ COMMITTED: a row that was locked is read again, and two transactions that reserve work never contradict each
-  /// other. A serializable transaction would fail if another one had reserved a row meanwhile.
+  /// other. A serializable transaction would fail if another one reserved a row at the same time.
   func claim<T>(_ body: (Database) throws -> T) throws -> T {
     try errors {
       try repeated {
@@ -289,7 +289,7 @@ struct PostgreSQLStorage: LedgerStorage {
     """
   }
 
-  /// The database has no folder of its own on this machine.
+  /// Empty, because the database has no folder on this machine.
   var usualErasureKey: String { "" }
 
   func damaged(_ what: String) -> LedgerError {
@@ -297,7 +297,7 @@ struct PostgreSQLStorage: LedgerStorage {
       .damaged, "the ledger '\(path)' is damaged: \(what)", hint: "restore the last backup of the database")
   }
 
-  /// The client got no answer, and what was recorded is recognised when it is presented again.
+  /// The hint for a client that got no answer. The ledger recognises a presentation that it has already recorded.
   private static let again = "present it again: what was recorded is recognised, and nothing is granted twice"
 
   /// - Throws: the error of `body`, after a rollback; a ``LedgerError`` if the connection was lost during the commit.

@@ -73,7 +73,7 @@ private enum Invariant {
     ),
   ]
 
-  /// Its argument is the number of the last event.
+  /// The rule about the numbers of events. The argument of its query is the number of the last event.
   static let eventSequence = (
     rule: "event_sequence", text: "the numbers of events skip or repeat",
     sql: """

@@ -41,9 +41,9 @@ package struct LedgerHistory: Sendable {
     let order: String?
     let account: String?
     let state: String
-    /// Whether what is `refunded` may be no longer shared by the family instead: nothing says which.
+    /// Whether a purchase in state `refunded` may instead be no longer shared by the family. No statement says which.
     let mayBeUnshared: Bool
-    /// The share of the price that Apple refunded, in thousandths of a percent; `nil` if it did not say.
+    /// The share of the price that Apple refunded, in thousandths of a percent; `nil` if Apple did not state it.
     let refundedShare: Int64?
   }
 

@@ -26,11 +26,11 @@ package struct ListedItem: Sendable {
 
 /// The states that a list can be filtered by. Raw values are those of `--state`.
 package enum ListedState: String, CaseIterable, Sendable {
-  /// Of orders.
+  /// The states of orders.
   case pending, accepted, verified, rejected, replay
-  /// Of purchases.
+  /// The states of purchases.
   case refunded, unclaimed
-  /// Of subscriptions.
+  /// The states of subscriptions.
   case active, lapsed, gracePeriod = "grace_period", billingRetry = "billing_retry", expired
 
   fileprivate var kind: ListedItem.Kind {

@@ -78,7 +78,7 @@ extension Ledger {
     return summary
   }
 
-  /// Returns the freed space to the file system. Other processes wait meanwhile.
+  /// Returns the freed space to the file system. Other processes wait until this is done.
   package func shrink() throws {
     try storage.shrink()
   }

@@ -8,9 +8,9 @@ package struct LedgerStatistics: Sendable {
   let environment: LedgerEnvironment
   /// Presentations by state.
   let orders: Counts
-  /// By state.
+  /// Purchases by state.
   let purchases: Counts
-  /// By state.
+  /// Subscriptions by state.
   let subscriptions: Counts
   /// The number of events by kind, without pruned events.
   let events: Counts
@@ -18,7 +18,7 @@ package struct LedgerStatistics: Sendable {
   let lastEvent: Int64
   /// The time since which the oldest pending order has been waiting.
   let oldestPending: Instant?
-  /// Tasks that are due.
+  /// The number of tasks that are due.
   let due: Int
   /// The number of receipts, and the number of those that are stored.
   let receipts: (count: Int, stored: Int)

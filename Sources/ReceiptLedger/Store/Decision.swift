@@ -16,7 +16,7 @@ package struct Decision: Sendable {
   package struct Item: Sendable {
     /// The purchase.
     package var purchase: PurchaseRecord
-    /// Its outcome.
+    /// The outcome for the purchase.
     package var outcome: PurchaseOutcome
     /// The previous owner.
     package var holder: Holder?
@@ -24,7 +24,7 @@ package struct Decision: Sendable {
     package var isAsked: Bool
     /// The presentation that owns it.
     var presentation: Int64?
-    /// Its previous state.
+    /// The state of the purchase before the decision.
     var known: PurchaseState?
     /// Whether the account of the purchase was erased.
     var isErased = false
@@ -43,7 +43,7 @@ package struct Decision: Sendable {
 
   /// An irregularity.
   package struct Report: Equatable, Sendable {
-    /// Its kind.
+    /// The kind of the report.
     package var kind: LedgerReport
     /// The finding, in a sentence without a final full stop.
     package var text: String

@@ -2,17 +2,18 @@ import ReceiptKit
 
 /// What an erasure removed, or would remove.
 package struct LedgerErasure: Equatable, Sendable {
-  /// The number of the event that reports it; `nil` for a trial, and if the call only finished an earlier erasure.
+  /// The number of the event that reports the erasure; `nil` for a trial, and if the call only finished an earlier
+  /// erasure.
   package fileprivate(set) var event: Int64?
-  /// Presentations, whatever the decision on them.
+  /// The number of presentations, whatever the decisions on them were.
   package fileprivate(set) var orders = 0
-  /// Purchases.
+  /// The number of purchases.
   package fileprivate(set) var purchases = 0
-  /// Subscriptions.
+  /// The number of subscriptions.
   package fileprivate(set) var subscriptions = 0
-  /// Receipts and signed data.
+  /// The number of receipts and signed data.
   package fileprivate(set) var receipts = 0
-  /// Events, which keep their numbers and dates.
+  /// The number of events. These events keep their numbers and dates.
   package fileprivate(set) var events = 0
   /// Whether the key of the hashes was made.
   package fileprivate(set) var hasNewKey = false
@@ -23,13 +24,13 @@ package struct LedgerErasure: Equatable, Sendable {
 extension Ledger {
   /// Erases an account at the customer's request. No account gets one of its purchases again.
   ///
-  /// Hashes remain of its transactions and of the original transactions of its subscriptions and kept products; their
-  /// key is in a separate file (``erasureKeyPath``). Its events keep their numbers and dates. An event reports which
-  /// events were erased, so that followers erase their copies. The file is then rewritten, because SQLite leaves copies
-  /// in rearranged pages. Other processes wait meanwhile.
+  /// The ledger keeps hashes of the account's transactions and of the original transactions of its subscriptions and
+  /// kept products. The key of these hashes is in a separate file (``erasureKeyPath``). The account's events keep their
+  /// numbers and dates. An event reports which events were erased, so that followers erase their copies. The file is
+  /// then rewritten, because SQLite leaves copies in rearranged pages. Other processes wait until this is done.
   ///
   /// - Parameters:
-  ///   - account: its name.
+  ///   - account: the name of the account.
   ///   - now: the moment of the event.
   ///   - isTrial: whether to count only.
   /// - Returns: what was erased. If ``LedgerErasure/remainder`` is set, the same call finishes the erasure later.
@@ -43,7 +44,7 @@ extension Ledger {
       erasure = try storage.write { db in
         var erasure = LedgerErasure()
         guard try AccountTable(db: db).isKnown(account) else {
-          // Its process ended, or another process was reading.
+          // An earlier erasure did not finish, because its process ended or another process was reading.
           guard try !isTrial && isUnfinished(db) else { throw LedgerError.unknown(account: account) }
           return erasure
         }
@@ -90,7 +91,7 @@ private struct AccountEraser {
   let account: String
   /// The account, and those that were merged into it.
   private let accounts: [String]
-  /// Its transactions.
+  /// The transactions of the account.
   private var transactions: Set<String> = []
   /// The original transactions of its subscriptions and kept products.
   private var families: Set<String> = []

@@ -18,8 +18,9 @@ struct HintStore {
 
   /// Brings forward the requests about the subscriptions of a statement.
   ///
-  /// - Returns: original transactions of the subscriptions whose requests come next, and of those whose requests are
-  ///   not moved: the rate is used up, a request is running, or Apple asked for a later retry.
+  /// - Returns: the original transactions of subscriptions, in two lists: those whose requests come next, and those
+  ///   whose requests are not moved, because the rate is used up, a request is running, or Apple requested a later
+  ///   retry.
   func take(_ history: PurchaseHistory) throws -> (asks: [String], waits: [String]) {
     // Times in the future were stored before the clock was set back.
     try db.run(

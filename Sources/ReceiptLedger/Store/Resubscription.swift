@@ -18,7 +18,7 @@ struct Resubscription: Sendable {
       try PurchaseStore(db: db).entry(ofTransaction: transaction)?.order == nil
     else { return nil }
     let rows = try PurchaseStore(db: db).rows(ofFamily: original)
-    // It may belong to another account through the subscription that it continues.
+    // The purchase may belong to another account, because of the subscription that it continues.
     guard !rows.isEmpty else { return nil }
     var others = try rows.map { try PurchaseRecord($0) }
     others.removeAll { transaction.isSame(as: $0.transactionID) }

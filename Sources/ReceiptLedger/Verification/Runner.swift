@@ -164,7 +164,8 @@ package struct Runner: Sendable {
     return try ledger.storage.claim { db in
       // Apple's answers could not be recorded without an app, or without the key.
       _ = try ledger.erased(db)
-      // Reads the clock only after the lock was taken: its previous holder may have leased a task meanwhile.
+      // The clock is read only after the lock was taken, because the previous holder of the lock may have leased a task
+      // in the meantime.
       let now = clock()
       return try TaskStore(db: db, now: now).lease(
         count, dueBy: min(began, now), polls: settings.polls, withoutReceiptsOf: subscriptions?.bundleID,

@@ -127,7 +127,7 @@ package struct Backoff: Equatable, Sendable {
   /// The longest delay, in milliseconds.
   package var longest: Int64
 
-  /// By default doubles from half a minute to six hours.
+  /// By default, the delay doubles from half a minute to six hours.
   package init(first: Int64 = 30_000, longest: Int64 = 6 * 3_600_000) {
     self.first = max(0, first)
     self.longest = max(self.first, longest)

@@ -39,15 +39,15 @@ package struct PresentedReceipt: Sendable {
   let isSignedData: Bool
   /// The verdict on the signer; `nil` if unknown.
   package let verdict: Authenticity.Verdict?
-  /// Its purchases. Usable only if ``failures`` is empty.
+  /// The purchases in the receipt. They may be used only if ``failures`` is empty.
   package let purchases: [PurchaseRecord]
   /// Why a purchase of the order may be missing in the receipt.
   let reasonsForMissing: String
-  /// Why it is rejected; empty if it is good.
+  /// Why the receipt is rejected; empty if it is good.
   package private(set) var failures: [Failure]
-  /// Why it could not be read, if it is not a receipt.
+  /// Why the input could not be read, if it is not a receipt.
   package let unreadable: ReceiptError?
-  /// Its claims, if they are proven.
+  /// The claims of the receipt, if they are proven.
   private let proven: TrustedReceipt?
 
   /// Reads and judges a receipt.

@@ -81,7 +81,7 @@ final class KeyRing: @unchecked Sendable {
   }
 }
 
-/// A certificate that is to be issued.
+/// A certificate to issue.
 struct CertificateOrder: Hashable {
   let template: CertificateTemplate
   /// The issuer's certificate, DER; `nil` if the certificate is self-signed.

@@ -2,11 +2,11 @@ extension ChainOptions {
   /// The validity of Apple Root CA - G3.
   static let signedDataRoot = Validity("2014-04-30T18:19:06Z", "2039-04-30T18:19:06Z")
 
-  /// Of WWDR G6.
+  /// The validity of WWDR G6.
   private static let signedDataIntermediate = Validity("2021-03-17T20:37:10Z", "2036-03-19T00:00:00Z")
 
-  /// The validity of the signers of 2021 and of 2025. There was another one between them, whose exact beginning is not
-  /// known.
+  /// The validity of the signers of 2021 and of 2025. Another signer was used between them; its exact beginning is
+  /// unknown.
   private static let signedDataSigners = [
     Validity("2021-08-25T02:50:34Z", "2023-09-24T02:50:33Z"), Validity("2025-09-19T19:44:51Z", "2027-10-13T17:47:23Z"),
   ]

@@ -29,13 +29,13 @@ public struct SigningChain: Sendable {
 public struct ChainOptions: Sendable {
   /// An intermediate that did not issue the signer.
   package enum WrongIntermediate: Sendable, CaseIterable {
-    /// It has the issuer's name, and another key.
+    /// The wrong intermediate has the name of the issuer, but another key.
     case sameName
-    /// It has another name and another key.
+    /// The wrong intermediate has another name and another key.
     case otherName
   }
 
-  /// Digests and default dates.
+  /// The era, which determines the digests and the default dates.
   package var era: Era
   /// Validity of the root.
   package var rootValidity: Validity

@@ -38,9 +38,10 @@ package struct RawAttribute: Hashable, Sendable {
 
 /// The order of attributes within a receipt or a purchase.
 package enum AttributeOrder: Sendable, CaseIterable {
-  /// As in receipts of Apple's servers: sorted by their DER octets, and so by length (3 of 3 that were examined).
+  /// The order in receipts of Apple's servers: sorted by their DER octets, and therefore by length (3 of 3 receipts
+  /// that were examined).
   case apple
-  /// As in receipts of StoreKit testing in Xcode: ascending types (3 of 3).
+  /// The order in receipts of StoreKit testing in Xcode: ascending types (3 of 3 receipts).
   case xcode
 
   /// `attributes` in this order. Equal ones keep their order.

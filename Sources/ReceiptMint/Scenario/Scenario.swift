@@ -11,7 +11,7 @@ package struct Scenario: Sendable {
     case active
     /// An expired subscription.
     case expired
-    /// Nothing: the last purchase was refunded, or is no longer shared or assigned.
+    /// The customer may use nothing: the last purchase was refunded, or is no longer shared or assigned.
     case refunded
     /// A purchase that does not expire.
     case bought

@@ -44,7 +44,7 @@ package struct StoreKitConfiguration: Sendable {
   /// Whether files of this version were examined.
   package var isKnownVersion: Bool { version.map(Self.versions.contains) ?? false }
   let products: [Product]
-  /// Where they are sold; that of the United States, if the file names none that is known.
+  /// The storefront in which the products are sold; that of the United States, if the file names no known storefront.
   let storefront: Storefront
 
   /// The versions of the files that were examined.

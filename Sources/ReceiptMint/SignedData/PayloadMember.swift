@@ -95,7 +95,7 @@ enum PayloadMembers {
   private static let seats = members(
     ("priceTiers", .objects(tier)), ("invitationManagement", .text), ("revokedSeatQuantity", .integer))
 
-  /// Of transactions and of renewals.
+  /// The members for Advanced Commerce in transactions and in renewal information.
   private static let advancedCommerce = members(
     ("consistencyToken", .text), ("descriptors", .object(members(("description", .text), ("displayName", .text)))),
     ("estimatedTax", .integer),

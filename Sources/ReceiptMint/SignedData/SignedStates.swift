@@ -98,7 +98,7 @@ struct SignedPurchase: Sendable {
   var group = "20000001"
   var transactionID: String
   var originalTransactionID: String
-  /// Of the subscription that this one replaced, by a move to a bundle or back.
+  /// The original transaction of the subscription that this one replaced, by a move to a bundle or back.
   var previousOriginalTransactionID: String?
   var bundle: SignedBundle?
   var webOrderLineItemID: String?
@@ -258,7 +258,7 @@ extension SignedApp {
     ])
   }
 
-  /// `externalPurchaseToken` of a notification; its identifier tells the environment.
+  /// `externalPurchaseToken` of a notification; its identifier shows the environment.
   func externalPurchaseToken(identifier: String, created: Instant, isCustomLink: Bool) -> JSONValue {
     PayloadMembers.of(.notification).inside("externalPurchaseToken").object([
       "externalPurchaseId": .string(isProduction ? identifier : "SANDBOX_" + identifier),

@@ -72,7 +72,7 @@ package enum MintEnvironment: String, CaseIterable, Sendable {
   case xcode
   /// The Volume Purchase Program.
   case vpp
-  /// Its sandbox.
+  /// The sandbox of the Volume Purchase Program.
   case vppSandbox = "vpp-sandbox"
 
   /// The value of attribute 0 (observed; the VPP ones documented).

@@ -77,7 +77,7 @@ package enum SubscriptionPeriod: Hashable, Sendable {
     }
   }
 
-  /// Its approximate length, in milliseconds.
+  /// The approximate length of the period, in milliseconds.
   var milliseconds: Int64 {
     switch self {
     case .seconds(let seconds): seconds * 1_000

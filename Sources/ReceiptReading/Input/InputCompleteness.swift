@@ -2,9 +2,9 @@
 package enum InputCompleteness {
   /// Complete: a receipt as long as its header announces, or JSON or a property list whose brackets are all closed.
   case complete
-  /// It announces more data than is present.
+  /// The input announces more data than is present.
   case cut
-  /// It announces no length.
+  /// The input announces no length.
   case unknown
 
   /// Examines the bytes received so far, in linear time.

@@ -4,7 +4,7 @@
 /// silently because a format does not know its form.
 struct RemainingInput {
   let bytes: [UInt8]
-  /// Its start in the layer that contained it.
+  /// The start of the bytes in the layer that contained them.
   let offset: Int
   /// Whether it follows ASN.1 bytes. Nothing should follow those: none of 226 Apple-signed receipts has a byte after
   /// its end.

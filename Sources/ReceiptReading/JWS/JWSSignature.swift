@@ -38,13 +38,13 @@ struct JWSSignature {
 
   /// Why a JWS cannot be proven.
   enum Departure: Error {
-    /// Its text or its header departs from the single form of Apple's signed data.
+    /// The text or the header departs from the only form that Apple's signed data has.
     case form(String)
-    /// The end of its signature is missing.
+    /// The end of the signature is missing.
     case cut(String)
     /// The values are not certificates, or not three of them.
     case certificates(String)
-    /// It declares itself unsigned.
+    /// The JWS declares itself unsigned.
     case unsigned(String)
   }
 

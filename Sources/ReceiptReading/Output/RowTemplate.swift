@@ -8,7 +8,7 @@ struct RowTemplate: Sendable {
     var count: UInt16 = 0
   }
 
-  /// One row. The segments stand before, between and after the values, in that order.
+  /// One row. The segments are the texts before, between and after the values, in that order.
   struct Row: Sendable {
     var kind: PrintedForm
     /// For a date: the number of octets from the start of the first segment to the end of the fourth. The segments are

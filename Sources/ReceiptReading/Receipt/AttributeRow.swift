@@ -51,7 +51,7 @@ package struct AttributeRow<Owner: Sendable>: Sendable {
 
 /// The form in which verifyReceipt prints a value.
 package enum PrintedForm: UInt8, Sendable {
-  /// It prints nothing.
+  /// The attribute is never printed.
   case never
   case number
   case numberOrNull

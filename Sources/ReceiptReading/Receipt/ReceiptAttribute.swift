@@ -5,7 +5,7 @@
 ///       version  INTEGER,
 ///       value    OCTET STRING }
 ///
-/// Source: Apple, "Receipt Validation Programming Guide"; observed so in 226 Apple-signed receipts and 5 from Xcode.
+/// Source: Apple, "Receipt Validation Programming Guide"; observed in 226 receipts from Apple and 5 from Xcode.
 public struct ReceiptAttribute: Equatable, Sendable {
   /// The type. `receipt-tool explain` knows all types that were ever seen.
   package let type: Int64

@@ -104,7 +104,8 @@ public struct Authenticity: Sendable {
   public internal(set) var digestAlgorithm: DigestAlgorithm?
   /// Whether the end of the signature is missing, so that it cannot be valid.
   package internal(set) var isCut = false
-  /// Its compact JSON without the time, from ``JWSChains``. A change of any other value must remove the template.
+  /// The compact JSON of the judgement without the time, from ``JWSChains``. Code that changes any other value must
+  /// remove the template.
   var template: AuthenticityTemplate?
   /// ``chainNames``, if the names are cached together with the chain.
   var rememberedNames: String?

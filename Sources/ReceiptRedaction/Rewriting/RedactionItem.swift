@@ -4,15 +4,15 @@ import ReceiptKit
 package struct RedactionItem: Equatable, Sendable {
   /// The action on a value. Raw values are stable and appear in JSON output.
   package enum Action: String, CaseIterable, Sendable {
-    /// It was replaced by a pseudonym.
+    /// The value was replaced by a pseudonym.
     case replaced
-    /// It was removed.
+    /// The value was removed.
     case removed
-    /// It was replaced by another moment.
+    /// The value was replaced by another moment.
     case moved
-    /// It was signed again, by the test authority.
+    /// The test authority signed the value again.
     case resigned = "signed_again"
-    /// It was not changed.
+    /// The value was not changed.
     case kept
   }
 

@@ -4,7 +4,7 @@ import ReceiptKit
 package struct AppStoreServerChange: Sendable {
   /// The name in this software; stable.
   package let name: String
-  /// Its name at Apple: `Extend a Subscription Renewal Date`.
+  /// Apple's name of the change: `Extend a Subscription Renewal Date`.
   package let title: String
   /// The number of requests per second that Apple allows in production; the sandbox allows a tenth. `nil` if the limit
   /// is unknown.
@@ -18,8 +18,8 @@ package struct AppStoreServerChange: Sendable {
   let expectation: Expectation
   /// Whether only Apple's sandbox has the call.
   var isOfSandbox = false
-  /// Whether it is about the app or a token, and not about one purchase: it stays where it is sent, because an app that
-  /// production does not know may be known to the sandbox, and the change was not meant for that.
+  /// Whether the request is about the app or a token, and not about one purchase. Such a request is sent to one server
+  /// only: the sandbox may know an app that production does not know, but the request was not meant for the sandbox.
   var stays = false
   var contentType = "application/json"
 
@@ -296,7 +296,7 @@ package struct AppStoreServerChange: Sendable {
 package enum ExtendReason: String, CaseIterable, Sendable {
   /// The reason is not stated.
   case undeclared
-  /// To keep a customer.
+  /// The extension is meant to keep a customer.
   case satisfaction
   /// Another reason.
   case other

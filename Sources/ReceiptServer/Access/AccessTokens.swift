@@ -21,7 +21,7 @@ package enum TokenScope: String, CaseIterable, Sendable {
 package struct AccessTokens: Sendable {
   /// One token.
   struct Grant: Sendable {
-    /// Its name in the log.
+    /// The name of the token in the log.
     let name: String
     let scopes: Set<TokenScope>
     let secret: Secret
@@ -119,7 +119,7 @@ package struct InvalidAccessTokens: Error, Equatable, Sendable {
 final class AccessControl: Sendable {
   private struct State {
     var tokens: AccessTokens
-    /// By the names of the tokens.
+    /// The meters by the name of the token.
     var meters: [String: RateMeter] = [:]
   }
 

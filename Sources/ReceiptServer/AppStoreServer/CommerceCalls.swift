@@ -26,7 +26,7 @@ struct CommerceCalls: Sendable {
     switch call {
     case .requestRefund:
       guard current.revoked == nil else { throw APIError(4_030_021) }
-      // Of an earlier period nothing is left.
+      // Only the latest period has time left that can be refunded in part.
       let isLatest = subscription?.transaction.identifier == current.identifier
       guard isLatest || !refunds.contains(where: { $0["refundType"] == .string("PRORATED") }) else {
         throw APIError(4_000_182)

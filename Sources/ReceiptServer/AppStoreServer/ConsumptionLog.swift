@@ -4,7 +4,7 @@ import ReceiptKit
 /// The consumption information that clients sent and that was accepted, for the page that shows it.
 final class ConsumptionLog: Sendable {
   struct Entry: Sendable {
-    /// By the stand-in's clock, in milliseconds since 1970.
+    /// The time on the stand-in's clock, in milliseconds since 1970.
     let date: Int64
     let transaction: String
     let version: Int

@@ -6,7 +6,7 @@ final class Journal: Sendable {
   struct Entry: Sendable {
     enum Kind: String, Sendable { case call, notification }
 
-    /// By the stand-in's clock, in milliseconds since 1970.
+    /// The time on the stand-in's clock, in milliseconds since 1970.
     let date: Int64
     let kind: Kind
     /// Method and target.

@@ -22,7 +22,7 @@ struct MessagingState: Sendable {
   var messages: [String: Message] = [:]
   var defaults: [Place: String] = [:]
   var url: String?
-  /// By their identifiers.
+  /// The performance tests by identifier.
   var tests: [String: RealtimeTest] = [:]
 }
 

@@ -3,7 +3,7 @@ import ReceiptKit
 
 /// One attempt to send a notification.
 struct SendAttempt: Sendable {
-  /// By the stand-in's clock, in milliseconds since 1970.
+  /// The time on the stand-in's clock, in milliseconds since 1970.
   let date: Int64
   /// Apple's word: `SUCCESS`, `TIMED_OUT`.
   let result: String

@@ -141,7 +141,7 @@ extension StandIn {
   /// - Throws: a problem if the receipt does not belong here; nothing is then changed.
   func take(_ receipt: PresentedReceipt) throws(Problem) -> Taken {
     let result = state.withLockedValue { state in
-      // The stamp is taken here, so that no client is told a later time before this receipt is known.
+      // The stamp is taken here, so that no client receives a later modification time before the receipt is stored.
       let stamp = writes.withLockedValue { $0.stamp(at: clock.now) }
       return Result { () throws(Problem) in try state.take(receipt, stamp: stamp) }
     }

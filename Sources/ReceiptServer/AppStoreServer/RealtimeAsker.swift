@@ -7,7 +7,7 @@ struct RealtimeQuestion: Sendable {
   let bundle: String
   let product: String
   let original: String
-  /// By the stand-in's clock.
+  /// The time on the stand-in's clock, in milliseconds since 1970.
   let now: Int64
   var locale = "en-US"
 

@@ -3,9 +3,9 @@ import ReceiptKit
 
 /// The stored reports of an app, as in the External Purchase Server API.
 struct ReportState: Sendable {
-  /// By `requestIdentifier`.
+  /// The reports by `requestIdentifier`.
   var reports: [String: JSONValue] = [:]
-  /// By `lineItemId`.
+  /// The line items by `lineItemId`.
   var lineItems: [String: JSONValue] = [:]
   /// The octets of all reports.
   var size = 0
@@ -15,7 +15,7 @@ struct ReportState: Sendable {
 struct ReportCalls: Sendable {
   let standIn: StandIn
 
-  /// Of an app.
+  /// The maximum number of line items of an app.
   private static let maximumLineItems = 10_000
   private static let maximumSize = 64 << 20
   /// The maximum number of line items of a report, and of faults returned for it.

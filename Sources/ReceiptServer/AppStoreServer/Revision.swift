@@ -37,7 +37,7 @@ struct Revision {
 
 /// One page of a list.
 struct Page<Element> {
-  /// As many as Apple's pages have.
+  /// The maximum number of elements on a page, which is the same as Apple's.
   static var size: Int { 20 }
 
   let elements: [Element]

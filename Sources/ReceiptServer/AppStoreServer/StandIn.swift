@@ -82,7 +82,7 @@ final class StandIn: Sendable {
   let massExtensions = NIOLockedValueBox<[MassExtension]>([])
   /// Claimed seats, by app and subscription. They do not depend on the clock.
   let claims = NIOLockedValueBox<[String: [GroupCalls.Claim]]>([:])
-  /// Of each app.
+  /// The state of retention messaging of each app.
   let messaging = NIOLockedValueBox<[String: MessagingState]>([:])
   let reports = NIOLockedValueBox<[String: ReportState]>([:])
   /// The app and the `requestReferenceId` of each call of Advanced Commerce.
@@ -194,7 +194,8 @@ final class StandIn: Sendable {
 }
 
 extension StandIn {
-  /// What Apple's server would tell of a customer beyond a receipt: a later one, and how the subscriptions renew.
+  /// What Apple's server would say about a customer beyond a receipt: the latest receipt, and whether the subscriptions
+  /// renew.
   ///
   /// - Returns: `nil` for a customer who is not served.
   func knowledge(beyond receipt: Receipt, at now: Instant) -> VerifyReceiptAnswer.Knowledge? {

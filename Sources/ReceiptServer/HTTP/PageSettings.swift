@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// What the person who starts the server presets for its pages.
+/// The presets for the pages, chosen by the person who starts the server.
 package struct PageSettings: Sendable {
   /// The apps that an answer is checked for, unless the reader enters another one.
   package var bundleIdentifiers: [String] = []
@@ -13,7 +13,7 @@ package struct PageSettings: Sendable {
 
   package init() {}
 
-  /// What the scripts of the pages know of it: a JSON object that may stand in a script.
+  /// The settings that the scripts of the pages read: a JSON object in a form that can be placed in a script.
   var script: String {
     var writer = JSONWriter(layout: .compact)
     writer.object { writer in

@@ -4,13 +4,13 @@ import NIOHTTP1
 
 /// The head of an answer in its form on the wire (RFC 9112, 4 and 5).
 struct ResponseHead {
-  /// The end of the body.
+  /// How the client finds the end of the body.
   enum Framing {
     /// The body has this number of bytes.
     case length(Int)
-    /// After the last chunk.
+    /// The body ends with the last chunk.
     case chunks
-    /// With the connection.
+    /// The body ends with the connection.
     case connection
     /// There is no body, because the status allows none.
     case none

@@ -106,10 +106,10 @@ extension Operation.Header {
     ]
   }
 
-  /// As a header field of an answer.
+  /// The description of a header field of an answer.
   fileprivate var document: JSONValue { .object(members) }
 
-  /// As a header field of a request.
+  /// The description of a header field of a request.
   fileprivate var parameter: JSONValue {
     .object([JSONValue.Member("name", .string(name)), JSONValue.Member("in", .string("header"))] + members)
   }

@@ -8,7 +8,7 @@ import ReceiptLedger
 final class EventNotifier: Sendable {
   /// The polling interval while anyone waits.
   private static let pause: Duration = .milliseconds(250)
-  /// The delay after ``wake()``, so that events recorded meanwhile need no separate poll.
+  /// The delay after ``wake()``, so that events that are recorded during it need no separate poll.
   private static let notice: Duration = .milliseconds(20)
   /// The maximum number of followers of a process: each has a connection, and each event is read and sent once per
   /// follower.
@@ -115,7 +115,7 @@ final class EventNotifier: Sendable {
       .continuation.resume(throwing: CancellationError())
   }
 
-  /// Looks until nobody waits.
+  /// Looks for new events until no follower waits for any.
   private func keepLooking() async {
     while true {
       let mark = notices.mark

@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// One answer for many askers. It is valid for a second; all who ask meanwhile get the same answer.
+/// One answer for many callers. It is valid for a second; all callers within that second get the same answer.
 final class SharedAnswer<Value: Sendable>: Sendable {
   typealias Finish = @Sendable (Result<Value, any Error>) -> Void
 

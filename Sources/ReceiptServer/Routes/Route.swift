@@ -14,7 +14,7 @@ struct Route: Sendable {
   var scope: TokenScope?
   /// Whether all answers are in Apple's format.
   var isApple = false
-  /// Its entry in the OpenAPI document.
+  /// The entry of the route in the OpenAPI document.
   let operation: Operation
   /// Called on the event loop, once the head of a request has arrived.
   let begin: @Sendable (Call) throws -> Answering
@@ -30,7 +30,7 @@ struct Route: Sendable {
     case whenRead(WholeBody)
     /// When another thread knows the answer and calls `finish`.
     case called(Calling)
-    /// By a task, which may read the body itself.
+    /// When a task returns the answer. The task may read the body itself.
     case later(@Sendable () async throws -> Reply)
   }
 

@@ -6,7 +6,7 @@ package enum AppleQuestion: Sendable {
   case transaction(String)
 }
 
-/// What came of it.
+/// The result of such a question.
 package enum AppleFinding: Sendable {
   /// Apple's answers, each of them proven and about the app of the key.
   case answers([[UInt8]])

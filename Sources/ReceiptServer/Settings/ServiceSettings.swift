@@ -44,9 +44,9 @@ enum LedgerThreads {
   /// The kinds of work on the ledger. Each kind has its own threads, so that none waits for another.
   enum Kind {
     case reading
-    /// It may wait for a lock.
+    /// Work that may wait for a lock.
     case writing
-    /// It looks up the claims of an unknown sender.
+    /// Work that looks up the claims of an unknown sender.
     case claims
   }
 

@@ -3,7 +3,7 @@ import ReceiptRemote
 
 /// A receiver of events.
 struct Webhook: Sendable, Masked {
-  /// Its name in the log, in the metrics and in the ledger.
+  /// The name of the webhook in the log, in the metrics and in the ledger.
   let name: String
   let endpoint: Endpoint
   /// The key that signs requests: HMAC-SHA-256 needs no more than 64 octets.

@@ -9,7 +9,8 @@ struct AppleRoutes: Sendable {
   private let workers: WorkerPool
   private let standIn: StandIn?
 
-  /// - Parameter standIn: knows customers, and has a clock; `nil`: every receipt tells of itself alone.
+  /// - Parameter standIn: knows customers, and has a clock. With `nil`, an answer contains only what the receipt itself
+  ///   contains.
   init(_ settings: ServerSettings, _ reader: BodyReader, _ standIn: StandIn?) {
     self.settings = settings
     self.reader = reader

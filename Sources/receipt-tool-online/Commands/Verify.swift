@@ -84,7 +84,7 @@ struct Verify: ReceiptCommand {
     let input = InputSettings(sources: inputs.isEmpty ? ["-"] : inputs, maximumBytes: maxSize.bytes)
     let decoder = try input.decoder(console)
     let part: VerifyDocument.Part = inApp ? .inApp : latest ? .latest : .answer
-    // If nothing is sent, nothing is asked for, not even the secret.
+    // If no request is sent, the user is asked for nothing, not even for the secret.
     let call = curl ? nil : try RemoteCall(remote, console)
     defer { call?.end() }
     let batch = Batch(console, input: input, schema: VerifyDocument.schema)

@@ -52,7 +52,7 @@ struct RemoteCall {
   }
 }
 
-/// Runs asynchronous work to its end, and blocks the calling thread meanwhile. The work has its own threads, because
+/// Runs asynchronous work to its end, and blocks the calling thread until then. The work has its own threads, because
 /// such callers may block all threads of the pool.
 func waiting<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
   let place = Place<Value>()

@@ -10,7 +10,7 @@ import ReceiptLedger
 final class BackgroundRun: Sendable {
   /// The interval of requests to the App Store Server API for missed notifications.
   private static let catchUpPause: Duration = .seconds(600)
-  /// The interval at which work without a schedule is looked for: subscriptions that the App Store Server API knows.
+  /// The interval of the search for work that has no schedule: subscriptions that the App Store Server API knows.
   private static let passPause: Duration = .seconds(60)
 
   private let console: Console

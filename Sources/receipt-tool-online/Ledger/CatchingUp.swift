@@ -126,7 +126,7 @@ struct LedgerAPI {
     if settings.access.asksApple, taker.status == .success, let newest = taker.newest {
       try ledger.tookNotifications(of: app, until: newest)
     }
-    // Cron mails all output. So if all is well, only a person at a terminal is told.
+    // Cron mails all output. So if all is well, the note is printed only at a terminal.
     if console.isErrorTerminal {
       console.note(
         "of \(taker.count.grouped) notifications since \(missing.start.rfc3339), \(taker.new.grouped) had been missed")

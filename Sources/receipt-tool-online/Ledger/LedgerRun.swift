@@ -256,7 +256,8 @@ private struct RunLoop {
     return watches && status != .negative ? .success : status
   }
 
-  /// Waits until a task is due. Other processes may add to the ledger meanwhile, so it is polled every second.
+  /// Waits until a task is due. Other processes may add tasks to the ledger while this one waits, so the ledger is
+  /// polled every second.
   private func wait(_ stop: StopSignals) async throws {
     repeat {
       try? await Task.sleep(for: .milliseconds(500))
@@ -265,7 +266,7 @@ private struct RunLoop {
   }
 
   private func say(_ summary: Runner.Summary) {
-    // Cron mails all output. So if all is well, only a person at a terminal is told.
+    // Cron mails all output. So if all is well, the note is printed only at a terminal.
     guard summary.postponed > 0 || summary.unreachable > 0 || summary.wrongSecrets > 0 || console.isErrorTerminal
     else { return }
     guard summary.calls > 0 || summary.lost > 0 || !watches else { return }

@@ -31,7 +31,7 @@ struct LedgerStream {
     var worst = ExitStatus.success
     var isEmpty = true
     var fault: ReceiptError?
-    // Nothing after a fault can be read. The lines before it are answered.
+    // The input after a fault cannot be read. The lines before the fault are still answered.
     while fault == nil, input.next(&chunk) {
       fault = chunk.failure?.error
       var number = chunk.firstLine

@@ -1,8 +1,9 @@
-/// The lines below an answer that name the checks that failed, and those that were asked for but could not be made.
+/// The lines below an answer that name the checks that failed, and the requested checks that could not be run.
 struct CheckLines {
   private(set) var lines: [SummaryText.Line] = []
 
-  /// - Parameter summary: the answer, which says itself that something is of another app.
+  /// - Parameter summary: the answer. If it already says that the input belongs to another app, the check of the app
+  ///   gets no line.
   init(_ checks: [CheckResult], beside summary: PurchaseSummary?, in language: SummaryLanguage) {
     let isToldOfApp =
       switch summary?.obstacle {
@@ -26,8 +27,8 @@ struct CheckLines {
 }
 
 extension CheckResult {
-  /// Whether a customer has nothing if the check fails: it was asked for, or Apple says that the receipt is no longer
-  /// good (Receipt Validation Programming Guide, Receipt Expiration Date). Anything else odd in a receipt that Apple
-  /// signed does not take away what the customer paid for.
+  /// Whether the customer loses access if the check fails. This is so if the check was requested, or if Apple says that
+  /// the receipt has expired (Receipt Validation Programming Guide, Receipt Expiration Date). Any other irregularity in
+  /// a receipt that Apple signed does not take away what the customer paid for.
   fileprivate var isDecisive: Bool { wasRequested || identifier == "expiration_date" }
 }

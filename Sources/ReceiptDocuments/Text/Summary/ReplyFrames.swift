@@ -1,8 +1,8 @@
-/// What a team says in its replies to customers, for each language: a greeting, a closing, and how customers send a
-/// receipt from the app.
+/// The sentences that a team adds to its replies to customers, for each language: a greeting, a closing, and how
+/// customers send a receipt from the app.
 ///
-/// It is read strictly, as a ``Policy`` is: `{"en": {"greeting": "Dear reader,", "closing": "Your Reader team"}}`. What
-/// is left out stays as it is.
+/// It is read strictly, as a ``Policy`` is: `{"en": {"greeting": "Dear reader,", "closing": "Your Reader team"}}`. A
+/// sentence that is left out keeps its default.
 package struct ReplyFrames: Sendable {
   struct Frame: Sendable {
     var greeting: String?

@@ -60,10 +60,10 @@ struct ReplyText {
     return body
   }
 
-  /// How the customer gets a receipt out of the app: as the team says, or as it is usual.
+  /// The sentence that says how the customer gets a receipt out of the app: the team's own one, or the default.
   private var request: String { frames[language].request ?? words(.send) }
 
-  /// What was sent instead of a receipt, and what to send.
+  /// Sentences that say what the customer sent instead of a receipt, and what to send.
   private var unread: [String] {
     switch cause {
     case .googlePlay?: [words(.googlePlay)]
@@ -76,7 +76,7 @@ struct ReplyText {
     }
   }
 
-  /// Which one it is about.
+  /// Asks the customer which of the purchases the question is about.
   private func ask(_ choices: [Choice], _ namesProducts: Bool) -> [String] {
     guard choices.count > 1 else { return [words(.cannotTell), request] }
     return [words(.apart)] + choices.prefix(SummaryText.maximumLines).compactMap { choice($0, namesProducts) }
@@ -90,7 +90,7 @@ struct ReplyText {
       ?? words(.choiceUndated, ["product": product])
   }
 
-  /// All else cannot be told.
+  /// The sentence about an obstacle. Of most obstacles, it only says that the answer is unknown.
   private func obstacle(_ summary: PurchaseSummary) -> String {
     switch summary.obstacle {
     case .noPurchases? where summary.isTest: words(.noPurchases)

@@ -24,7 +24,7 @@ enum HTMLFormat: InputFormat {
   static func parts(_ page: ArraySlice<UInt8>) -> (text: [UInt8], tags: [UInt8]) {
     var (text, tags): ([UInt8], [UInt8]) = ([], [])
     var rest = page
-    // Behind it no tag ends, and none is looked for: time is linear.
+    // No tag ends after this position, so none is searched for there. This keeps the time linear.
     let last = page.lastIndex(of: UInt8(ascii: ">")) ?? page.startIndex
     while let byte = rest.first {
       guard byte == UInt8(ascii: "<"), rest.startIndex < last, let end = rest.firstIndex(of: UInt8(ascii: ">")) else {

@@ -4,7 +4,7 @@
 struct MailParts {
   /// One part that contains no other parts.
   struct Part {
-    /// Its octets, without their transfer encoding.
+    /// The octets of the part, without their transfer encoding.
     let bytes: [UInt8]
     /// The start of its body in the mail.
     let offset: Int
@@ -64,7 +64,7 @@ struct MailParts {
     }
   }
 
-  /// What stands between the lines `--boundary`, up to `--boundary--` or the end.
+  /// The ranges between the lines `--boundary`, up to `--boundary--` or the end.
   private func split(_ range: Range<Int>, at boundary: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var start: Int?

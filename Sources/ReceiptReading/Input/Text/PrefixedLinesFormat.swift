@@ -49,11 +49,11 @@ enum PrefixedLinesFormat: InputFormat {
       else { return nil }
     }
 
-    /// What is before the piece, with all digits alike.
+    /// The text before the piece, with every digit replaced by 0.
     var shape: some Sequence<UInt8> { prefix.lazy.map { $0.isASCIIDigit ? UInt8(ascii: "0") : $0 } }
   }
 
-  /// Of base64, and padding.
+  /// Whether the byte is a character of base64 or padding.
   private static func isSymbol(_ byte: UInt8) -> Bool {
     Base64.values[Int(byte)] != Base64.invalid || byte == UInt8(ascii: "=")
   }

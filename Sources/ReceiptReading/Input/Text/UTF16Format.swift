@@ -46,8 +46,8 @@ enum UTF16Format: InputFormat {
 
   private static func isText(_ byte: UInt8) -> Bool { byte.isASCIISpace || (0x20...0x7E).contains(byte) }
 
-  /// To UTF-8. Invalid characters become U+FFFD, which the next layer reports at their place; a last odd byte is
-  /// dropped.
+  /// Converts the text to UTF-8. Invalid characters become U+FFFD, which the next layer reports at their place; a last
+  /// odd byte is dropped.
   private static func decode(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt8] {
     let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { index in
       let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))

@@ -17,7 +17,7 @@ package protocol Check: Sendable {
 
   /// Whether the caller expects something that only this check can answer.
   ///
-  /// There is no default: a receipt passes while a check is skipped that was not requested.
+  /// There is no default, because a check that was not requested may be skipped and the receipt still passes.
   func isRequested(by expectations: Expectations) -> Bool
 
   /// Runs the check. It reads no clock and no file: the answer depends only on the context.

@@ -8,7 +8,7 @@ extension Comparison {
     /// The meaning of the finding, in one sentence without a final full stop.
     public let message: String
 
-    /// All places of one cause; `nil` if it has none.
+    /// Makes the finding for all places with one cause; `nil` if there are no such places.
     init?(_ cause: DifferenceCause, at fields: [ComparedField]) {
       guard let first = fields.first else { return nil }
       let meaning = cause.entry.firstSentence.dropLast()

@@ -2,11 +2,11 @@
 package struct HistoryChange: Sendable {
   /// The relation of the two. Raw values are stable and appear in JSON output.
   package enum Kind: String, CaseIterable, Sendable {
-    /// Only the later history has it.
+    /// Only the later history has the subject.
     case added
-    /// Both histories have it, with different statements.
+    /// Both histories have the subject, with different statements.
     case changed
-    /// Only the earlier history has it.
+    /// Only the earlier history has the subject.
     case gone
   }
 
@@ -14,13 +14,13 @@ package struct HistoryChange: Sendable {
   package enum Subject: String, CaseIterable, Sendable {
     /// One transaction.
     case purchase
-    /// Apple's knowledge of the next renewal of a subscription.
+    /// Renewal information: what Apple knew about the next renewal of a subscription.
     case renewal
   }
 
   /// The reason for the change. Raw values are stable and appear in JSON output and in `explain`.
   package enum Cause: String, CaseIterable, Sendable {
-    /// The two do not belong together.
+    /// The two histories do not belong together.
     case otherHistory = "other-history"
     /// No known cause explains the change.
     case unexplained
@@ -30,25 +30,25 @@ package struct HistoryChange: Sendable {
     case renewed
     /// A period that began before the earlier history was made, and was paid after that.
     case paidLate = "paid-late"
-    /// Apple paid it back.
+    /// Apple refunded the purchase.
     case refunded
     /// Apple took a refund back.
     case refundTakenBack = "refund-taken-back"
-    /// A member of the family stopped sharing it.
+    /// A member of the family stopped sharing the purchase.
     case noLongerShared = "no-longer-shared"
     /// An organization or the purchaser of a group took the seat back.
     case seatTakenBack = "seat-taken-back"
     /// Seats were added or given back, or the number of seats at renewal changed.
     case seatsChanged = "seats-changed"
-    /// Apple ended it for a reason other than a refund: the customer moved to a bundle.
+    /// Apple ended the purchase for a reason other than a refund: the customer moved to a bundle.
     case moved
-    /// Another product replaced it.
+    /// Another product replaced the purchase.
     case replaced
     /// The period ends later.
     case extended
     /// A consumable, which Apple removes from receipts once the app has finished it.
     case consumableFinished = "finished-consumable"
-    /// One of the two covers only a part, which does not include this.
+    /// One of the two histories covers only a part of the purchases, and does not cover this one.
     case notTold = "not-told"
     /// The customer turned off auto-renew.
     case autoRenewOff = "auto-renew-off"

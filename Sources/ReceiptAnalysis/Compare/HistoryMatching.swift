@@ -22,7 +22,8 @@ struct HistoryMatching {
     earlier = isOrdered ? "the earlier one" : "the first one"
   }
 
-  /// The changes: purchases by date, then renewal information. Histories that do not belong together explain nothing.
+  /// The changes: purchases by date, then renewal information. If the histories do not belong together, the changes
+  /// have no more specific cause.
   func changes(areTogether: Bool) -> [HistoryChange] {
     found.map { change in
       guard !areTogether else { return change }
@@ -92,7 +93,7 @@ struct HistoryMatching {
   // -- Purchases.
 
   /// - Parameters:
-  ///   - wasReplaced: whether another product replaced it in the earlier history.
+  ///   - wasReplaced: whether another product replaced the purchase in the earlier history.
   ///   - isReplaced: the same in the later history.
   private mutating func compare(
     _ old: PurchaseRecord, _ new: PurchaseRecord, wasReplaced: Bool, isReplaced: Bool
@@ -113,7 +114,8 @@ struct HistoryMatching {
     let areSeats = members.allSatisfy { HistoryMember.ofSeats.contains($0.name) }
     let cause =
       HistoryChange.Cause(from: old, to: new, wasReplaced: wasReplaced, isReplaced: isReplaced)
-      // If one says replacement and the other refund, the later statement counts.
+      // If one history says that the purchase was replaced and the other that it was refunded, the later statement
+      // counts.
       ?? (isReplaced != wasReplaced ? HistoryChange.Cause(endOf: new, isReplaced: isReplaced) : nil)
       ?? (areSeats ? .seatsChanged : .unexplained)
     let note =
@@ -277,7 +279,7 @@ struct HistoryMatching {
 }
 
 extension Subscription {
-  /// Whether Apple took it back, or another subscription goes on in its place.
+  /// Whether Apple took the subscription back, or another subscription replaced it.
   fileprivate var isTakenBack: Bool {
     switch state {
     case .moved, .replaced(_?, _): true

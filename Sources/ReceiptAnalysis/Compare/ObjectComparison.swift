@@ -2,7 +2,7 @@
 struct ComparisonContext {
   /// When the receipt was made, if known.
   let madeAt: Instant?
-  /// When the answer was given, if known: no event in it can be later.
+  /// When Apple answered, if known. No event in the answer can be later.
   var askedAt: Instant?
   /// Whether Apple, or a given anchor, proves the receipt.
   let isProven: Bool

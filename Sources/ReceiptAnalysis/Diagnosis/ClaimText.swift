@@ -16,7 +16,7 @@ enum ClaimText {
       : "`\(text.displayed(limit: limit))`"
   }
 
-  /// Why a claim is not a meaningful text, as a sentence; `nil` if it is one.
+  /// Why a claim is not a meaningful text, as a sentence; `nil` if the claim is such a text.
   static func fault(_ name: String, _ value: JSONValue?) -> String? {
     switch value {
     case nil: "`\(name)` is missing"

@@ -38,7 +38,7 @@ struct ContentFindings {
       describe(receipt, isApples: decoded.authenticity?.verdict == .authentic)
     case .transactionReceipt(let receipt):
       add(.ios6Receipt)
-      // The issuer is never embedded, so an unknown chain is the normal result for these receipts.
+      // iOS 6 receipts never embed the issuer, so an unknown chain is the normal result for them.
       if let authenticity = decoded.authenticity, authenticity.verdict != .untrustedChain {
         judge(authenticity, isFromXcode: false)
       }
@@ -97,7 +97,7 @@ struct ContentFindings {
     case .untrustedChain: add(.untrustedChain, Cause.untrustedChain.entry.meaning + because)
     case .wrongPurpose: add(.wrongPurpose, Cause.wrongPurpose.entry.meaning + because)
     case .outsideValidity: add(.outsideValidity, Cause.outsideValidity.entry.meaning + because)
-    // Only signed data can tell what a signature does not cover, or which algorithm made it.
+    // Only signed data says what a signature does not cover and which algorithm made it.
     case .badSignature: add(.badSignature, isSignedData ? "It is not proven." + because : nil)
     case .unsigned: add(.unsigned, isSignedData ? Cause.unsigned.entry.meaning + because : nil)
     }

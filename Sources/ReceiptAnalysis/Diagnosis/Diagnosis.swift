@@ -84,7 +84,7 @@ public struct Diagnosis: Sendable {
   /// What to do, one step after another, in whole sentences.
   public var nextSteps: [String]
 
-  /// What the number means with which Apple answered, and what to do; `nil` for any other input.
+  /// The number with which Apple answered, its meaning and what to do; `nil` unless the input is such an answer.
   package var answered: (code: String, meaning: String, action: String)?
 
   /// The finding that explains the others.

@@ -4,7 +4,7 @@ struct StageList {
     Diagnosis.Stage(name: $0, outcome: .notReached, detail: "")
   }
 
-  /// Nothing could be recognised.
+  /// Makes the stages for an input that failed at one stage, so that the later ones were not reached.
   init(failedAt name: Diagnosis.Stage.Name, _ detail: String) {
     set(name, .failed, detail)
   }
@@ -20,7 +20,7 @@ struct StageList {
     }
   }
 
-  /// Everything could be read; the judgement decides the rest.
+  /// Makes the stages for an input that was read to its end. The judgement decides the later stages.
   init(_ decoded: DecodedInput) {
     found(decoded.input)
     switch decoded.document {

@@ -92,7 +92,7 @@ struct TokenTimes {
     add(.tokenExpired, hour + "That was \(ClaimText.length(clock - end)) ago.")
   }
 
-  /// Apple measures the age from `iat`, but does not document the maximum, so that no age is a fault.
+  /// Apple measures the age from `iat`, but does not document a maximum age. So no age counts as a fault.
   private mutating func judgeRequest(_ issued: Int64, _ clock: Int64) {
     if issued > clock { add(.tokenEarly, "`iat` is \(ClaimText.length(issued - clock)) ahead.") }
   }

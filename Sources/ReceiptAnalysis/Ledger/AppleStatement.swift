@@ -3,7 +3,7 @@
 /// Nothing proves the statement. Before callers accept it, they must check what it says about itself: its app, its
 /// environment and its password.
 public struct AppleStatement: Sendable {
-  /// The purchases that it reports.
+  /// The purchases that the statement reports.
   package let history: PurchaseHistory
   /// Every environment that the statement names: a notification names it twice.
   package let environments: [String]

@@ -1,4 +1,5 @@
-/// The rule for "the same customer" for one kind of product. Only this table decides, and `explain` prints it.
+/// The rule for "the same customer" for one kind of product. No other code decides this, and `explain` prints the
+/// table.
 package struct CustomerRule: Equatable, Sendable {
   /// The key under which a ledger stores a purchase.
   package enum Key: String, Sendable {

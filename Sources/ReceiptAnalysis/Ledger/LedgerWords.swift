@@ -50,17 +50,17 @@ public enum OrderState: String, CaseIterable, Sendable {
 
 /// The state of one purchase. Raw values are stable and appear in JSON output.
 package enum PurchaseState: String, CaseIterable, Sendable {
-  /// An order has it, and Apple has not answered yet.
+  /// An order has the purchase, and Apple has not answered yet.
   case pending
-  /// An order has it, or Apple reported it as a renewal.
+  /// An order has the purchase, or Apple reported the purchase as a renewal.
   case accepted
-  /// An order has it, and Apple confirmed the receipt.
+  /// An order has the purchase, and Apple confirmed the receipt.
   case verified
   /// Apple rejected the receipt: no order has the purchase.
   case rejected
-  /// Apple refunded the money, or revoked it from a member of a family.
+  /// Apple refunded the purchase, or revoked it from a member of a family.
   case refunded
-  /// Apple reported it, but no order ever claimed it.
+  /// Apple reported the purchase, but no order ever claimed it.
   case unclaimed
 }
 
@@ -90,7 +90,7 @@ package enum LedgerReport: String, CaseIterable, Sendable {
   case staleReceipt = "stale_receipt"
   /// The purchase is shared by another member of the family.
   case familyShared = "family_shared"
-  /// The subscription was another account's, and was bought again for this one.
+  /// The subscription belonged to another account, and was bought again for this one.
   case transferred
   /// The subscription belongs to another account and stays there; the decision is a replay.
   case notTransferred = "not_transferred"
@@ -149,11 +149,12 @@ package enum LedgerEventKind: String, CaseIterable, Sendable {
   case consumptionRequested = "consumption_requested"
   /// Apple ended a period because the customer changed to another product.
   case upgraded
-  /// Apple ended it for a reason other than a refund: the customer moved to a bundle.
+  /// Apple ended a purchase for a reason other than a refund: the customer moved to a bundle.
   case moved
   /// Apple reported a purchase that no order ever claimed.
   case unclaimed
-  /// A subscription that was bought again for another account is that one's, or a purchase was moved to it by hand.
+  /// A subscription now belongs to the account for which it was bought again, or someone moved a purchase to another
+  /// account by hand.
   case transferred
   /// Two accounts of one customer were merged.
   case merged

@@ -56,20 +56,20 @@ public struct SignedNotification: Sendable {
       renewalSignedAt: signedDate("signedRenewalInfo") ?? signedAt, judgements: [judgement])
   }
 
-  /// When it was signed.
+  /// When the notification was signed.
   package var signedAt: Instant { claims.signedAt }
 
-  /// The purchase and the renewal in the notification; both empty if it is about something else.
+  /// The purchase and the renewal in the notification; both are empty if the notification is about something else.
   package var history: PurchaseHistory { purchase.history }
 
-  /// Every meaning of its type; empty for an unknown type.
+  /// Every meaning of the notification's type; empty for an unknown type.
   package var meanings: [NotificationMeaning] { NotificationMeaning.rows(of: history.notificationType ?? "") }
 
-  /// The meaning of its type and subtype; `nil` if it is unknown.
+  /// The meaning of the notification's type and subtype; `nil` if the meaning is unknown.
   package var meaning: NotificationMeaning? {
     meanings.first { $0.subtype == history.notificationSubtype }
   }
 
-  /// Whether Apple signed it, or the owner of the user's anchor.
+  /// Whether Apple or the owner of the user's anchor signed the notification.
   package var verdict: Authenticity.Verdict { purchase.judgements[0].authenticity.verdict }
 }

@@ -46,7 +46,7 @@ package struct UnprovenNotification: Sendable {
     self.decoded = decoded
   }
 
-  /// Whether the proof needs no verification of a chain, because all chains are remembered.
+  /// Whether the proof needs no verification of a chain, because all chains are cached.
   package func isUnder(_ chains: JWSChains, decoder: InputDecoder) -> Bool {
     decoder.knowsChains(of: decoded, in: chains)
   }
@@ -86,10 +86,10 @@ package struct NotificationClaims: Sendable {
   package let identifier: String
   /// The time of signing, as the notification states it.
   package let signedAt: Instant
-  /// The apps that it names, in all its own places and in the signed data in it: only one, unless there is a
-  /// ``contradiction``.
+  /// The apps that the notification names, in its own members and in the signed data inside. There is only one, unless
+  /// there is a ``contradiction``.
   package let bundleIDs: [String]
-  /// The environments that it names, in the same way.
+  /// The environments that the notification names, in its own members and in the signed data inside.
   package let environments: [String]
   /// Why the notification cannot be Apple's, as a clause about "it": two of its members name different apps or
   /// environments. `nil` if they agree.

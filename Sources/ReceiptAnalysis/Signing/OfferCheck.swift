@@ -136,7 +136,8 @@ package struct OfferCheck: Sendable {
     guard let now else { return }
     let (age, overflows) = now.milliseconds.subtractingReportingOverflow(milliseconds)
     guard !overflows else { return }
-    // The age is stated in hours: yesterday's signature and last year's have the same cause, but not the same mistake.
+    // The message states the age in hours: a signature from yesterday and one from last year have the same cause, but
+    // are different mistakes.
     if age > 86_400_000 { add(.offerExpired, "It is \(Int(age / 3_600_000).grouped) hours old.") }
     if age < -60_000 { add(.offerEarly, "It is \(Int(age / -60_000).grouped) minutes ahead.") }
   }

@@ -36,7 +36,7 @@ struct OfferSearch {
         if other.isEmpty { return Variant(cause, "", other) }
         return Variant(cause, "Signed was the `\(field.name)` \(Self.shown(other)).", other)
       }
-      // A named mistake explains more than another value.
+      // Named mistakes come first, because they explain more than another value does.
       return (mistakes(field) + known).filter { seen.insert($0.value).inserted }
     }
   }

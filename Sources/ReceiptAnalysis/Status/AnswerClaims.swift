@@ -1,8 +1,8 @@
 /// The unsigned members of an answer of the App Store Server API: the app, the environment and, in Get All Subscription
 /// Statuses, the status of each subscription.
 ///
-/// Because they are unsigned, they decide nothing. If the signed data contradicts them, the answer was edited, or
-/// combined from two.
+/// Because these members are unsigned, no state follows from them. If the signed data contradicts them, the answer was
+/// edited, or combined from two answers.
 struct AnswerClaims {
   /// Claims about the data below a pointer.
   private struct Claims {
@@ -121,7 +121,8 @@ struct AnswerClaims {
       + possible.map { "\($0) (\(words[$0]?.words ?? ""))" }.joined(separator: " or ")
   }
 
-  /// The statuses that agreed with the signed data when it was signed; `nil` if it does not determine them.
+  /// The statuses that agreed with the signed data when it was signed; `nil` if the signed data does not determine the
+  /// status.
   private static func statuses(_ histories: [PurchaseHistory]) -> [String]? {
     let purchases = histories.flatMap(\.purchases)
     let renewal = histories.lazy.flatMap(\.renewals).first

@@ -47,7 +47,7 @@ struct FoundPiece {
   let pointer: String
   /// The decoded input; `nil` for answers of verifyReceipt and notifications of version 1.
   var decoded: DecodedInput?
-  /// Whether its input claims to be the last page of a transaction history. This claim is not signed.
+  /// Whether the input of the piece claims to be the last page of a transaction history. This claim is not signed.
   var endsHistory = false
   /// The page that its input is; set only on the first piece of a page.
   var page: AnswerPage?
@@ -122,7 +122,7 @@ struct HistoryMerge {
     }
     var notes: Set<String> = []
     for (index, piece) in pieces.enumerated() {
-      // An unread part may belong to the app that counts.
+      // The unread part may belong to the app of the proven data.
       result.unread += piece.history.unread.filter { $0.kind != .morePages || !isCompleted(piece) }
       if let whose = foreign[index] {
         result.irregularities.append(

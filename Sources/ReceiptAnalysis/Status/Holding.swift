@@ -27,7 +27,7 @@ public struct Holding: Equatable, Sendable {
     case free
     /// The price is 0 with an offer other than a trial.
     case freeOffer = "free_offer"
-    /// A member of the family shares it.
+    /// A member of the family shares the product.
     case familyShare = "family_share"
     /// A seat that an organization or a group purchaser assigned (Apple, inAppOwnershipType `ASSIGNED`).
     case seat
@@ -100,10 +100,10 @@ public struct Holding: Equatable, Sendable {
   /// Whether the customer may use it.
   package var access: Access { state.access }
 
-  /// What to ask for to learn more, or to settle a contradiction; `nil` if nothing is open.
+  /// What to request to learn more, or to settle a contradiction; `nil` if the history leaves nothing open.
   package var question: Question? { contradictions.isEmpty ? state.question : .status }
 
-  /// Whether both tell the customer the same, whatever their basis.
+  /// Whether both holdings mean the same for the customer, even if different statements decided.
   func saysSame(as other: Holding) -> Bool { state == other.state && origin == other.origin }
 
   /// The same holding, for a ledger that knows that another product replaced it.
@@ -176,7 +176,7 @@ extension Holding {
       }
     }
 
-    /// What to ask for to learn more; `nil` if nothing is open.
+    /// What to request to learn more; `nil` if the history leaves nothing open.
     package var question: Question? {
       switch self {
       case .active(nil), .graceWithoutEnd, .moved, .replaced: .status
@@ -285,29 +285,32 @@ extension Holding.Origin {
 }
 
 extension PurchaseRecord {
-  /// Whether signed data says that nothing was paid; receipts state no price.
+  /// Whether signed data states a price of 0; receipts state no price.
   package var isFree: Bool { price == 0 }
 
-  /// Whether it was taken back because a member of the family stopped sharing it.
+  /// Whether Apple took the purchase back because a member of the family stopped sharing it.
   package var isNoLongerShared: Bool { revocationType == "FAMILY_REVOKE" }
 
-  /// Whether it was taken back because the organization or the purchaser of the group no longer assigns the seat.
+  /// Whether Apple took the purchase back because the organization or the purchaser of the group no longer assigns the
+  /// seat.
   package var isSeatTakenBack: Bool { revocationType == "ASSIGNMENT_REVOKE" }
 
-  /// Whether a member of the family may have taken it back. Receipts give a date and at most a number, and the end of
-  /// family sharing has the number 0. Neither the customer's own purchases nor consumables are shared.
+  /// Whether the purchase may have been taken back because family sharing ended. Receipts give a date and at most a
+  /// number, and the end of family sharing has the number 0. Neither the customer's own purchases nor consumables are
+  /// shared.
   fileprivate var mayBeUnshared: Bool {
     revocationType == nil && cancellationReason != 1 && ownership != "PURCHASED" && productType != .consumable
   }
 
-  /// Whether it was taken back, and nothing says whether that was a refund.
+  /// Whether the purchase was taken back and no statement says whether that was a refund.
   package var isRefundedOrUnshared: Bool {
     guard tellsOfCancellation, isUpgraded != true else { return false }
     if case .refundedOrUnshared = Holding.State(takenBack: self) { return true }
     return false
   }
 
-  /// Whether Apple cancelled it by a moment; without a date it counts as cancelled from the beginning.
+  /// Whether Apple had cancelled the purchase by a moment. Without a date of cancellation, the purchase counts as
+  /// cancelled from the beginning.
   package func isRefunded(by moment: Instant) -> Bool { cancelled.map { $0 <= moment } ?? tellsOfCancellation }
 
   /// Whether Apple paid back a known share that is not the whole price.

@@ -24,7 +24,8 @@ public struct Holdings: Sendable {
 
   /// Whether the customer may use a product.
   ///
-  /// One statement that gives access is enough. Without one, unknown outranks ended.
+  /// One statement that gives access is enough. Without such a statement, an unknown answer counts more than an ended
+  /// one.
   package func access(to product: String) -> Holding.Access {
     let found = status.subscriptions.compactMap { subscription -> Holding.Access? in
       let holding = subscription.holding
@@ -70,16 +71,16 @@ public struct Holdings: Sendable {
       Holding(
         state, Holding.Origin(paid ?? purchase), of: products, by: .transaction(purchase.transactionID))
     }
-    // A clock may be slow, so a purchase that was made a moment ago counts.
+    // The clock of this machine may be slow, so a purchase with a date slightly in the future counts.
     let known = purchases.filter { $0.purchased.map { $0 <= moment.adding(clockSkew) } ?? true }
-    // A copy under another transaction does not outlive a refund: for each purchase, the newest statement counts.
+    // For each purchase the newest statement counts, so a copy under another transaction does not hide a refund.
     let begun = PurchaseChoice.onePerPurchase(known).sorted(by: PurchaseRecord.isEarlier)
     guard let last = begun.last else {
       return purchases.first.map { purchase in
         [holding(purchase.purchased.map { .notBought(until: $0) } ?? .unknown, purchase)]
       } ?? []
     }
-    // It is unknown which rule applies.
+    // The purchases state different types of the product, so it is unknown which rule applies.
     guard Set(begun.compactMap(\.productType)).count < 2 else { return [holding(.unknown, last)] }
     let refunded = begun.filter { $0.isRefunded(by: moment) }
     let kept = begun.filter { !$0.isRefunded(by: moment) }

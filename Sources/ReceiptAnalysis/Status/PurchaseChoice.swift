@@ -24,7 +24,7 @@ struct PurchaseChoice {
   }
 
   /// The purchases without repetitions: one purchase can have several transactions if it was restored or seen on
-  /// another device. The newest statement counts, and keeps the identifiers of the others.
+  /// another device. The newest statement counts, and also keeps the identifiers of the other statements.
   static func onePerPurchase(_ purchases: [PurchaseRecord]) -> [PurchaseRecord] {
     var groups: [[String]: [PurchaseRecord]] = [:]
     var others: [PurchaseRecord] = []
@@ -90,8 +90,8 @@ struct PurchaseChoice {
 }
 
 extension PurchaseRecord {
-  /// The key that all transactions of one purchase share; `nil` if each is a separate purchase, or if the data does not
-  /// tell.
+  /// The key that all transactions of one purchase share; `nil` if each transaction is a separate purchase, or if the
+  /// data does not say.
   ///
   /// For a period of a subscription, the key is its `webOrderLineItemId` (Apple's maintainers,
   /// app-store-server-library-node 28). Seats that are added to a period make a further transaction, which begins later
@@ -107,9 +107,9 @@ extension PurchaseRecord {
     return [originalTransactionID, productID ?? ""]
   }
 
-  /// Whether it counts although another statement outranks it. For products that are bought once, a purchase after the
-  /// refund of the other one counts. Of two statements from the same time, the one with the later purchase or
-  /// revocation counts.
+  /// Whether this statement counts although the other one outranks it. For products that are bought once, a purchase
+  /// after the refund of the other purchase counts. Of two statements from the same time, the one with the later
+  /// purchase or revocation counts.
   fileprivate func isLater(than other: PurchaseRecord) -> Bool {
     // A period of a subscription may be signed, and refunded, before it begins.
     guard !isSubscriptionPeriod, let own = lastDate, let others = other.lastDate, own > others else { return false }
@@ -124,7 +124,7 @@ extension PurchaseRecord {
   ///
   /// - Parameters:
   ///   - new: the further statement.
-  ///   - decided: the date of the last statement on whether Apple took it back; `nil` if unknown.
+  ///   - decided: the date of the last statement on whether Apple took the purchase back; `nil` if unknown.
   package func merged(with new: PurchaseRecord, refundDecidedAt decided: Instant?) -> PurchaseRecord {
     var (newest, decisive) = (self, self)
     newest.takeRefund(from: PurchaseRecord())
@@ -159,7 +159,7 @@ extension PurchaseRecord {
 
   /// The members in which two statements differ, under their names in JSON output.
   ///
-  /// A member that one of them lacks is not a difference, except for a refund and a replacement.
+  /// A member that one of the two lacks is not a difference, except for a refund and a replacement.
   fileprivate func differences(to other: PurchaseRecord) -> [String] {
     HistoryMember.ofPurchase.filter { $0.difference(self, other, isOneKind: false) != nil }.map(\.name)
       + ((isUpgraded == true) == (other.isUpgraded == true) ? [] : ["upgraded"])
@@ -184,8 +184,8 @@ extension PurchaseRecord {
     accountToken = accountToken ?? older.accountToken
     ownership = ownership ?? older.ownership
     groupID = groupID ?? older.groupID
-    // A receipt states when a purchase was taken back, but not how: it may be a partial refund, or the end of family
-    // sharing.
+    // A receipt states when a purchase was taken back, but not how: the reason may be a partial refund or the end of
+    // family sharing.
     if let cancelled, cancelled.second == older.cancelled?.second {
       revocationType = revocationType ?? older.revocationType
       revocationPercentage = revocationPercentage ?? older.revocationPercentage

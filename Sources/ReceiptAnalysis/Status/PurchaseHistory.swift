@@ -89,10 +89,11 @@ public struct PurchaseHistory: Sendable {
   var provenNames: (bundleID: String?, environment: String?) = (nil, nil)
   /// The number of pieces that do not count, because they are unproven and of another app, environment or customer.
   var refusedCount = 0
-  /// Whether it was combined from inputs that have no purchase in common although inputs of one customer would: they
-  /// may belong to two customers.
+  /// Whether the history was combined from inputs that have no purchase in common, although inputs of one customer
+  /// would have one. The inputs may then belong to two customers.
   package internal(set) var sharesNothing = false
-  /// Whether it is an answer of verifyReceipt whose own receipt cannot be read, because a part of it is missing.
+  /// Whether the history is from an answer of verifyReceipt whose own receipt cannot be read, because a part of that
+  /// receipt is missing.
   package internal(set) var isReceiptCut = false
   /// The note about ``sharesNothing``.
   package static let sharesNothingNote = "two inputs have no purchase in common: they may be of two customers"
@@ -112,7 +113,7 @@ public struct PurchaseHistory: Sendable {
     self.kind = kind
   }
 
-  /// Why an identifier or a name in it could change when stored; `nil` if none could.
+  /// Why an identifier or a name in the history could change when it is stored; `nil` if none could.
   ///
   /// One sentence without a final full stop.
   package var unusableIdentifier: String? {
@@ -143,7 +144,7 @@ public struct PurchaseHistory: Sendable {
 }
 
 extension PurchaseHistory.Kind {
-  /// Whether it comes from StoreKit 2 or the App Store Server API, whose members are in camel case.
+  /// Whether the history comes from StoreKit 2 or the App Store Server API, whose members are in camel case.
   fileprivate var isSignedData: Bool {
     switch self {
     case .notificationV2, .signedTransaction, .signedRenewal, .signedAppTransaction, .signedHistory, .decodedPayload:

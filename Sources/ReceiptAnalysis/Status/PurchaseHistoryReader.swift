@@ -89,7 +89,7 @@ public struct PurchaseHistoryReader: Sendable {
     try UnreadPurchases.refuseRepeatedNames(in: document, read)
     var found: [FoundPiece] = []
     if let receipt = try? piece(bytes, source, chains), [.receipt, .transactionReceipt].contains(receipt.history.kind) {
-      // If nothing is proven, two apps or environments cannot be put together.
+      // If nothing is proven, data of two apps or environments cannot be combined.
       guard receipt.isProven || receipt.history.isOfTheSame(as: claims) else { return [receipt] }
       read.insert(receipt.pointer)
       found = [receipt]

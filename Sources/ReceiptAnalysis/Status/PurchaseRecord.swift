@@ -16,7 +16,8 @@ public struct PurchaseRecord: Equatable, Sendable {
   package var lineItemID: String?
   /// Other transactions of the same purchase, because it was restored or seen on another device.
   package var otherTransactionIDs: [String] = []
-  /// `appAccountToken` of signed data, in lower case: the UUID that the app gave for its account when it bought.
+  /// `appAccountToken` of signed data, in lower case: the UUID that the app gave for its own account at the time of the
+  /// purchase.
   package var accountToken: String?
   /// `transactionReason`: whether it is a renewal by Apple instead of a purchase.
   package var isRenewal: Bool?
@@ -38,7 +39,7 @@ public struct PurchaseRecord: Equatable, Sendable {
   package var expires: Instant?
   /// `cancellation_date`: when Apple refunded or revoked the purchase, or ended it for an upgrade. Documented by Apple.
   public var cancelled: Instant?
-  /// Whether it was cancelled at an unreadable time. It then counts as never begun.
+  /// Whether the purchase was cancelled at an unreadable time. The purchase then counts as never begun.
   package var isCancelledWithoutDate = false
   /// `cancellation_reason`: 1 for an issue with the app, 0 for another reason. Documented by Apple.
   public var cancellationReason: Int64?
@@ -46,7 +47,7 @@ public struct PurchaseRecord: Equatable, Sendable {
   package var isTrial: Bool?
   /// `is_in_intro_offer_period`.
   package var isIntroductory: Bool?
-  /// The kind of the offer, if it is not an introductory one.
+  /// The kind of the offer, unless it is an introductory offer.
   package var offerKind: OfferKind?
   /// The identifier of that offer.
   package var offerID: String?
@@ -107,7 +108,7 @@ public struct RenewalRecord: Equatable, Sendable {
   public var productID: String?
   /// `auto_renew_product_id`: the product of the next period.
   package var renewsAs: String?
-  /// `auto_renew_status`: whether it will renew.
+  /// `auto_renew_status`: whether the subscription will renew.
   package var willRenew: Bool?
   /// `renewalDate`: the end of the newest period, even if that period is not in the history.
   package var renewsOn: Instant?
@@ -122,9 +123,9 @@ public struct RenewalRecord: Equatable, Sendable {
   package var agreedToPriceIncrease: Bool?
   /// An offer that applies to the next period.
   package var offerID: String?
-  /// The kind of that offer, if it is not an introductory one.
+  /// The kind of that offer, unless it is an introductory offer.
   package var offerKind: PurchaseRecord.OfferKind?
-  /// `willUnbundle`: whether it leaves its bundle with the next period, and goes on alone.
+  /// `willUnbundle`: whether the subscription leaves its bundle with the next period, and goes on alone.
   package var leavesBundle: Bool?
   /// `renewalQuantity`: the number of seats in the next period.
   public var seats: Int64?

@@ -5,7 +5,7 @@ package struct PurchaseStatement: Equatable, Sendable {
   package var date: Instant?
   /// The ``HistoryPiece/number`` of the piece with the statement; `nil` in a history of one piece.
   package var piece: Int?
-  /// Whether Apple's anchor, or one that the user gave, proves it.
+  /// Whether Apple's anchor, or one that the user gave, proves the statement.
   package var isProven: Bool
   /// Whether it is a transaction of StoreKit 2 or of the App Store Server API, and not a receipt or an answer of
   /// verifyReceipt.
@@ -15,8 +15,8 @@ package struct PurchaseStatement: Equatable, Sendable {
     (self.date, self.piece, self.isProven, self.isTransaction) = (date, piece, isProven, isTransaction)
   }
 
-  /// Whether it counts before another statement: proven ones come first, then newer ones. A statement without a date is
-  /// older than all others.
+  /// Whether this statement counts more than another one: proven statements come first, then newer ones. A statement
+  /// without a date is older than all others.
   func outranks(_ other: PurchaseStatement) -> Bool {
     if isProven != other.isProven { return isProven }
     return isNewer(than: other)
@@ -42,7 +42,7 @@ public struct HistoryPiece: Sendable {
   /// The signer; `nil` for data that is never verified.
   public let authenticity: Authenticity?
 
-  /// Whether Apple's anchor, or one that the user gave, proves it.
+  /// Whether Apple's anchor, or one that the user gave, proves the piece.
   package var isProven: Bool { authenticity?.verdict.isAtLeast(.testSigned) ?? false }
 
   /// The place in words; empty for the whole of a single input.
@@ -88,7 +88,7 @@ package struct StatusRecord: Equatable, Sendable {
   package let originalTransactionID: String
   /// 1 active, 2 expired, 3 billing retry, 4 billing grace period, 5 revoked (Apple, status).
   package let code: Int64
-  /// The date, the place, and whether it is proven.
+  /// The date and the place of the status, and whether it is proven.
   package internal(set) var statement: PurchaseStatement
 
   package init(originalTransactionID: String, code: Int64, statement: PurchaseStatement) {
@@ -98,7 +98,7 @@ package struct StatusRecord: Equatable, Sendable {
   /// Whether the code has a known meaning; other codes are ignored.
   package var isKnown: Bool { (1...5).contains(code) }
 
-  /// Whether it counts before another status. If both have one date, the status that grants less counts.
+  /// Whether this status counts more than another one. If both have the same date, the status that grants less counts.
   package func outranks(_ other: StatusRecord) -> Bool {
     if statement.outranks(other.statement) { return true }
     if other.statement.outranks(statement) { return false }
@@ -118,9 +118,10 @@ extension PurchaseHistory {
   /// Whether it is an answer of verifyReceipt or a notification of version 1, which is not signed itself.
   var isUnsignedAnswer: Bool { kind == .verifyReceiptResponse || kind == .notificationV1 }
 
-  /// Whether an answer follows from a part of it alone, because the rest is only claimed or does not count.
+  /// Whether an answer is based on only a part of the history, because the rest is only claimed or does not count.
   ///
-  /// The lists beside the signed receipt of an answer are always claims. They matter if they say more than the receipt.
+  /// The lists beside the signed receipt of an answer are always claims. They matter if they contain more than the
+  /// receipt.
   package var isPartlyProven: Bool {
     guard refusedCount == 0 else { return true }
     guard isMixed, isUnsignedAnswer else { return isMixed }

@@ -85,7 +85,7 @@ package struct PurchaseSummary: Sendable {
     /// Whether the line is about this product, compared byte by byte.
     fileprivate func isOf(_ product: String) -> Bool { products.contains { $0.utf8.elementsEqual(product.utf8) } }
 
-    /// The finding for one of its products, which another product may have replaced.
+    /// The line for one product of the subscription, which another product may have replaced.
     fileprivate func about(_ product: String) -> Line {
       guard !holding.grants(product) else { return self }
       if let upcoming = upcoming.first(where: { $0.product.utf8.elementsEqual(product.utf8) }) {
@@ -133,11 +133,11 @@ package struct PurchaseSummary: Sendable {
   package private(set) var lines: [Line]
   /// The findings for each subscription and each other purchase.
   private let everything: [Line]
-  /// Requested products that are not in it.
+  /// Requested products that the input does not contain.
   package private(set) var missing: [String] = []
-  /// The app that it belongs to.
+  /// The app that the input belongs to.
   package let bundleID: String?
-  /// The app, if Apple's anchor, or one that the user gave, proves it and the whole input was read.
+  /// The app, if Apple's anchor or one that the user gave proves it, and if the whole input was read.
   package var provenBundleID: String? {
     switch obstacle {
     case nil, .appOnly?, .noPurchases?, .noPurchaseInThis?: bundleID
@@ -273,7 +273,7 @@ package struct PurchaseSummary: Sendable {
   }
 
   /// Reads and sums up an input. It may be a saved answer of verifyReceipt or a notification of version 1, whose own
-  /// lists then count.
+  /// lists are then used.
   ///
   /// - Throws: the errors of ``InputDecoder/decode(_:)``.
   package init(

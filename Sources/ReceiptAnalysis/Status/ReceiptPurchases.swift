@@ -43,7 +43,7 @@ extension PurchaseHistory {
     purchase.quantity = reader.integer("quantity")
     purchase.purchased = reader.milliseconds("purchase-date-ms")
     purchase.originallyPurchased = reader.milliseconds("original-purchase-date-ms")
-    // In milliseconds, although its name does not say so; observed on every receipt of a subscription.
+    // The value is in milliseconds, although its name does not say so; observed on every receipt of a subscription.
     purchase.expires = reader.milliseconds("expires-date")
     purchase.cancelled = reader.milliseconds("cancellation-date-ms")
     purchase.cancellationReason = reader.integer("cancellation-reason")

@@ -37,11 +37,11 @@ public struct SeatCount: Equatable, Sendable {
 }
 
 extension PurchaseRecord {
-  /// The seats of this transaction; `nil` if it is for one person and nothing mentions seats.
+  /// The seats of this transaction; `nil` if the transaction is for one person and no member mentions seats.
   var seats: SeatCount? {
     guard isSubscriptionPeriod, let quantity, quantity > 0, isForSeats || quantity > 1 else { return nil }
     var seats = SeatCount(bought: quantity)
-    // A person with a seat can lose it while the others keep theirs.
+    // One person can lose a seat while the others keep theirs, so this is no refund of all seats.
     let isRefunded = tellsOfCancellation && ownership != "ASSIGNED"
     seats.givenBack = isRefunded ? quantity : min(max(revokedSeats ?? 0, 0), quantity)
     seats.averagePrice = price

@@ -7,8 +7,8 @@ extension PurchaseHistory {
   /// An AppTransaction contains no purchase. It can be a piece of a combined history, whose other pieces must have the
   /// same app and customer.
   ///
-  /// - Throws: `.otherFormat` if it is neither a transaction nor renewal information nor a notification nor, as a
-  ///   piece, an AppTransaction.
+  /// - Throws: `.otherFormat` if the payload is neither a transaction nor renewal information nor a notification. As a
+  ///   piece, an AppTransaction is accepted, too.
   init(_ payload: JSONValue, asPiece isPiece: Bool) throws(ReceiptError) {
     switch SignedPayloadKind(payload) {
     case .notification?: self.init(notificationV2: payload)
@@ -144,7 +144,7 @@ extension PurchaseHistory {
     purchase.revocationPercentage = reader.integer("revocationPercentage")
     purchase.statement = PurchaseStatement(date: reader.milliseconds("signedDate"), isTransaction: true)
     let isFree = reader.text("offerDiscountType") == "FREE_TRIAL"
-    // An absent value means that no offer applied; this format cannot express it otherwise.
+    // An absent value means that no offer applied; the format has no other way to say this.
     let offerType = reader.integer("offerType")
     purchase.isTrial = isFree
     purchase.isIntroductory = offerType == 1 && !isFree

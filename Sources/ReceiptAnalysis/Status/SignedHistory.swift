@@ -70,8 +70,8 @@ struct AnswerPage {
 }
 
 extension JSONNode {
-  /// Whether it claims to be the last page of a customer's transactions (Apple, HistoryResponse). Refund histories name
-  /// no app.
+  /// Whether the answer claims to be the last page of a customer's transactions (Apple, HistoryResponse). Refund
+  /// histories name no app.
   var endsTransactionHistory: Bool {
     self["signedTransactions"] != nil && self["bundleId"] != nil && self["hasMore"]?.shallow == .bool(false)
   }

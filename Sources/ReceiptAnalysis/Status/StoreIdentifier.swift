@@ -1,6 +1,7 @@
 /// Apple's identifiers of transactions, products and apps.
 package enum StoreIdentifier {
-  /// Why a text cannot be an identifier of Apple's, as a clause about "it" without a final full stop; `nil` if it can.
+  /// Why a text cannot be an identifier of Apple's, as a clause about "it" without a final full stop; `nil` for a
+  /// possible identifier.
   ///
   /// No identifier contains a control character, and SQLite would end the text at a NUL character.
   package static func problem(_ text: String) -> String? {

@@ -18,7 +18,7 @@ public struct Subscription: Sendable {
   public internal(set) var holding: Holding
   /// Whether ``holding`` follows from proven statements.
   public internal(set) var isProven: Bool
-  /// The same if the unproven statements were true, too; `nil` if no unproven statement changes it.
+  /// The holding if the unproven statements were true, too; `nil` if no unproven statement changes the holding.
   package internal(set) var claimed: Holding?
 
   /// The state at the moment of the question.
@@ -34,7 +34,7 @@ public struct Subscription: Sendable {
   /// Apple tries to charge for 60 days after a period ended (an engineer of Apple, developer forums, thread 800210).
   private static let longestRetry = DurationText(seconds: 60 * 86_400)
 
-  /// Whether Apple no longer tries to charge for what it could not charge.
+  /// Whether the time is over in which Apple retries a failed charge.
   ///
   /// - Parameter said: the date of the newest statement; the last period ended before it.
   package func isRetryOver(at moment: Instant, said: Instant?) -> Bool {
@@ -75,7 +75,7 @@ public struct Subscription: Sendable {
     /// The seats of the period, if it was bought for several people.
     public let seats: SeatCount?
 
-    /// Whether something ended it, and its date is not known.
+    /// Whether the period was ended early at an unknown date.
     package var endsAtUnknownTime: Bool { end == start && purchase.expires != end && purchase.cancelled == nil }
 
     /// Whether the period is running: it has begun, has not ended, and was not cancelled.
@@ -84,8 +84,8 @@ public struct Subscription: Sendable {
       return start <= moment && moment < end
     }
 
-    /// Whether it was refunded or revoked by a moment. A period that Apple ended for another product is neither
-    /// refunded nor revoked.
+    /// Whether the period had been refunded or revoked by a moment. A period that Apple ended for another product is
+    /// neither refunded nor revoked.
     package func isRefunded(at moment: Instant) -> Bool {
       guard upgrade == nil, let cancelled = purchase.cancelled else { return false }
       return cancelled <= moment
@@ -126,7 +126,8 @@ public struct Subscription: Sendable {
   package enum Upgrade: String, CaseIterable, Sendable {
     /// `is_upgraded`.
     case stated
-    /// A period of another product begins while this one is running, and a subscription has only one product at a time.
+    /// A period of another product begins while this one is running. The replacement is inferred, because a
+    /// subscription has only one product at a time.
     case inferred
   }
 }

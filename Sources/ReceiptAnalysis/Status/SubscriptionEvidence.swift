@@ -7,8 +7,8 @@
 /// 2. Without a status, the periods: a running one, a renewal that was signed before it begins, a revocation, an end.
 /// 3. Renewal information, which describes the continuation but not whether anything is paid.
 ///
-/// If every transaction of the running period is revoked, no status gives access. The type of a notification decides
-/// nothing.
+/// If every transaction of the running period is revoked, no status gives access. The type of a notification has no
+/// influence.
 struct SubscriptionEvidence {
   let moment: Instant
   /// The periods, ordered by start.
@@ -154,7 +154,7 @@ struct SubscriptionEvidence {
         return holding(.replaced(by: nil, at: replaced.purchase.cancelled), replaced, of: current)
       }
       if let first = periods.first(where: { $0.end != nil }), let begins = first.start {
-        // Another product may run by then.
+        // Another product may be running by then.
         return holding(.notStarted(begins: begins), first, of: [first.purchase.productID].compactMap(\.self))
       }
       return periods.isEmpty ? byRenewal() : holding(.unknown, periods.last, of: current)
@@ -168,8 +168,8 @@ struct SubscriptionEvidence {
     return holding(over ?? afterEnd(of: last), last, of: current)
   }
 
-  /// The state if the newest period was taken back, or replaced by a product that is not in the history; `nil` if it
-  /// simply ended.
+  /// The state if the newest period was taken back, or replaced by a product that is not in the history; `nil` if the
+  /// period simply ended.
   private var over: Holding.State? {
     guard let last else { return nil }
     if last.upgrade == nil, last.purchase.isRefunded(by: moment) { return .init(takenBack: last.purchase) }
@@ -190,8 +190,8 @@ struct SubscriptionEvidence {
     let isNewest = !isOlder && !periods.contains { $0.start.map { $0 > moment } ?? false }
     // Information given long before Apple first charged for the next period cannot report a failed charge.
     let isEarly = given.map { $0.adding(Subscription.longestAhead) < ended } ?? false
-    // Apple grants a grace period while it tries to charge. If it says that it does not try, the two contradict each
-    // other.
+    // Apple grants a grace period while it tries to charge. If renewal information says that Apple does not try, the
+    // two statements contradict each other.
     if isNewest, let renewal, renewal.isInBillingRetry != false, let grace = renewal.graceExpires, ended <= grace,
       !isEarly
     {
@@ -201,14 +201,15 @@ struct SubscriptionEvidence {
       }
     }
     if isNewest, renewal?.isInBillingRetry == true { return .billingRetry(since: ended) }
-    // Apple gives the reason for an end only after it, even if the date of that statement is unknown.
+    // Apple states the reason for an end only after the end. So such a statement is from after the end, even if its
+    // date is unknown.
     let saysWhy = isNewest && given == nil && renewal?.expirationIntent != nil
     return saysWhy || knowsNoRenewal(after: ended)
       ? .expired(at: ended, intent: renewal?.expirationIntent) : .lapsed(at: ended)
   }
 
   /// Whether a statement was made after an end, so that it would include a renewal. Renewal information is at least as
-  /// new as the period in it.
+  /// new as the period that it names.
   private func knowsNoRenewal(after end: Instant) -> Bool {
     let begun = periods.last { period in period.start.map { $0 <= moment } ?? false }
     let known = begun.flatMap { said(of: $0) } ?? history.knownUntil?.instant
@@ -315,7 +316,7 @@ struct SubscriptionEvidence {
   /// The product of the newest period.
   private var current: [String] { [newestProduct ?? renewal?.productID].compactMap(\.self) }
 
-  /// How the customer owns a period that is not in the history, inferred from one that is: as a share, as a seat, or
+  /// How the customer owns a period that is not in the history, inferred from a known period: as a share, as a seat, or
   /// unknown.
   private var owner: Holding.Origin {
     let origin = (last ?? periods.last).map { Holding.Origin($0.purchase) } ?? .unknown
@@ -332,7 +333,7 @@ struct SubscriptionEvidence {
 }
 
 extension Subscription.Period {
-  /// Whether Apple took it back at an unknown time.
+  /// Whether Apple took the period back at an unknown time.
   fileprivate var isTakenBackUndated: Bool {
     upgrade == nil && purchase.cancelled == nil && purchase.tellsOfCancellation
   }

@@ -27,7 +27,8 @@ extension Subscription {
     return periods
   }
 
-  /// For each purchase, the first one that begins later. The time is linear, even if many begin at one moment.
+  /// For each purchase, the first purchase that begins later. The time is linear, even if many purchases begin at the
+  /// same moment.
   private static func successors(of sorted: [PurchaseRecord]) -> [Int?] {
     var successors = [Int?](repeating: nil, count: sorted.count)
     for index in sorted.indices.dropLast().reversed() where sorted[index + 1].purchased != nil {
@@ -44,12 +45,13 @@ extension Subscription {
     if purchase.cancelled == nil, purchase.tellsOfCancellation { return (start, nil) }
     let end = min(expires, purchase.cancelled ?? expires)
     if purchase.isUpgraded == true {
-      // Apple says that it was ended. Without a date, the next period determines the end; without a next period, it
-      // counts as never begun.
+      // Apple says that the period was ended. Without a date, the next period determines the end; without a next
+      // period, this period counts as never begun.
       guard purchase.cancelled == nil else { return (end, .stated) }
       return (min(end, next?.purchased ?? start), .stated)
     }
-    // If Apple ended it exactly when the other one begins, it was ended for the other one. Any earlier end is a refund.
+    // If Apple ended the period exactly when the next one begins, it was ended for the next one. Any earlier end is a
+    // refund.
     if let next, let nextStart = next.purchased, nextStart <= end, nextStart < expires,
       next.productID != purchase.productID
     {
@@ -62,10 +64,10 @@ extension Subscription {
 }
 
 extension PurchaseRecord {
-  /// Whether any value says that it was cancelled, with or without a date.
+  /// Whether any value says that the purchase was cancelled, with or without a date.
   package var tellsOfCancellation: Bool { cancelled != nil || cancellationReason != nil || isCancelledWithoutDate }
 
-  /// Whether Apple refunded or revoked it, with or without a date, or ended it for another product.
+  /// Whether Apple refunded or revoked the purchase, with or without a date, or ended it for another product.
   package var isTakenBack: Bool { tellsOfCancellation || isUpgraded == true }
 
   /// A total order, so that the order of the source has no effect.

@@ -50,12 +50,12 @@ extension PurchaseHistory {
     unverifiedBecause = "a notification of version 1 is not signed; nothing proves that Apple sent it"
     var reader = FieldReader(membersOf: document)
     let environment = reader.text("environment") ?? unified?["environment"]?.stringValue
-    // Only here, production has another word.
+    // Only in these notifications, production has another word.
     self.environment = environment == "PROD" ? ReceiptEnvironment.production.rawValue : environment
     bundleID = reader.text("bid") ?? Self.lists.lazy.compactMap { document[$0]?["bid"]?.stringValue }.first
     notificationType = reader.text("notification_type")
     read(unified ?? document, in: document, inApp: nil)
-    // The cancellation is beside its transaction.
+    // The date of the cancellation is a member beside the transaction.
     if let cancelled = reader.date("cancellation_date"), let item = reader.text("web_order_line_item_id"),
       let index = purchases.firstIndex(where: { $0.lineItemID == item })
     {

@@ -37,7 +37,7 @@ public struct AppleForecast: Equatable, Sendable {
     self.sandbox = sandbox
   }
 
-  /// Both servers reject it for the same reason.
+  /// The forecast that both servers reject the input for the same reason.
   static func refused(_ reason: String, alsoDocumented: [Int] = []) -> AppleForecast {
     let answer = Answer(status: 21002, otherStatuses: alsoDocumented, reason: reason)
     return AppleForecast(production: answer, sandbox: answer)
@@ -55,7 +55,7 @@ public struct AppleForecast: Equatable, Sendable {
   /// The same for a request whose `receipt-data` has this many characters of base64. JSON escapes none of them.
   static func tooLarge(base64 count: Int) -> AppleForecast? { tooLarge(body: count + bodyOverhead) }
 
-  /// The same for a text that becomes `receipt-data`. JSON escapes some of its characters.
+  /// The same for a text that becomes `receipt-data`, of which JSON escapes some characters.
   static func tooLarge(receiptData text: [UInt8]) -> AppleForecast? {
     let escapes = text.reduce(0) { count, byte in
       switch byte {
@@ -137,7 +137,7 @@ public struct AppleForecast: Equatable, Sendable {
     case .production: return .production(good)
     case .sandbox: return .sandbox(good)
     case .xcode where accepted != .authentic:
-      // Users who give Xcode's certificate as an anchor test with its receipts, which belong to the sandbox.
+      // Users who give Xcode's certificate as an anchor test with receipts from Xcode, which belong to the sandbox.
       return .sandbox(good, "it is a receipt of StoreKit testing")
     case .xcode, nil:
       let unknown = Answer(
@@ -177,7 +177,7 @@ public struct AppleForecast: Equatable, Sendable {
     AppleForecast(production: Answer(status: 21007, reason: what + "; send it to sandbox"), sandbox: good)
   }
 
-  /// Why Apple would not accept it as its own. Documented as 21003; in practice, Apple answers 21002.
+  /// Why Apple would not accept the receipt as its own. Documented as 21003; in practice, Apple answers 21002.
   private static func objection(
     _ authenticity: Authenticity?, _ accepted: Authenticity.Verdict
   ) -> AppleForecast? {
@@ -198,7 +198,7 @@ public struct AppleForecast: Equatable, Sendable {
 }
 
 extension Receipt {
-  /// Whether it claims to come from StoreKit testing.
+  /// Whether the receipt claims to come from StoreKit testing.
   var isFromXcode: Bool { environment == .xcode }
 
   /// Whether Apple requires the shared secret: for auto-renewable subscriptions.

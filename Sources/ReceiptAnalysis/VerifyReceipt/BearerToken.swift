@@ -1,8 +1,8 @@
 /// The credential that a private server requires: `Authorization: Bearer TOKEN` (RFC 6750).
 ///
 /// Printing it, even by `dump` or in a debugger, shows eight asterisks. It has 16 to 4,096 characters of printable
-/// ASCII without spaces. A shorter token could be guessed, and could not be removed from an answer that repeats it
-/// without damaging the rest.
+/// ASCII without spaces. A shorter token could be guessed. If an answer repeated it, removing it could damage the rest
+/// of the answer.
 package struct BearerToken: Hashable, Sendable, Masked {
   /// The token itself; use it only for the head of a request.
   package let revealed: String

@@ -1,4 +1,4 @@
-/// `latest_receipt_info` and `pending_renewal_info`, as far as they follow from a receipt alone.
+/// `latest_receipt_info` and `pending_renewal_info`, as far as a receipt alone determines them.
 ///
 /// Documented: all purchases except consumables that the app finished, which are no longer in the receipt, either.
 /// Observed: the latest comes first in most of Apple's answers, but not in all.

@@ -59,7 +59,7 @@ struct ReceivedRequest {
     return missing + (other.map { " It is `password`, and not `\($0.name.displayed(limit: 40))`." } ?? "")
   }
 
-  /// Why a body is not a request; `nil` if it is one.
+  /// Why a body is not a request; `nil` for a request.
   static func fault(_ body: [UInt8]) -> String? {
     do throws(Fault) {
       _ = try ReceivedRequest(body)
@@ -78,7 +78,7 @@ struct ReceivedRequest {
   private static func reason(_ body: [UInt8], _ error: ReceiptError) -> String {
     if body.isEmpty { return "the request has no body" }
     if body.starts(with: [0x1F, 0x8B]) { return "the body of the request is compressed with gzip; send it as it is" }
-    // These messages name a limit, but nothing of the content.
+    // These messages name a limit, but no part of the content.
     let isLimit = [reader.limitOnValues, reader.limitOnDepth].contains(error.message)
     return "the body of the request is \(isLimit ? error.message : "not JSON")"
   }

@@ -74,7 +74,7 @@ public struct VerifyReceiptAnswer: Sendable {
 
   /// An answer that contains only a status, for simulating an outage.
   ///
-  /// - Parameter status: any of Apple's statuses; like Apple, 21100 to 21199 say that a retry makes sense
+  /// - Parameter status: any of Apple's statuses. As in Apple's answers, 21100 to 21199 have the flag for a retry
   ///   (`is-retryable`).
   package static func rehearsed(_ status: Int) -> VerifyReceiptAnswer {
     VerifyReceiptAnswer(

@@ -125,7 +125,7 @@ public struct VerifyReceiptAnswerer: Sendable {
 }
 
 extension RecognizedInput {
-  /// Whether it has an envelope.
+  /// Whether the receipt has an envelope.
   fileprivate var isSigned: Bool {
     switch content {
     case .signedData, .transactionReceipt: true

@@ -47,8 +47,8 @@ public struct VerifyReceiptResponse: Equatable, Sendable {
 
   /// Why this cannot be a live answer of Apple's server; `nil` if it can.
   ///
-  /// Either a member occurs twice, so that readers differ in which one they use, or the status is not a number. Answers
-  /// that programs saved may have both faults; ``Comparison`` reports them.
+  /// Either a member occurs twice, so that readers differ in which of the two they use, or the status is not a number.
+  /// Answers that programs saved may have both faults; ``Comparison`` reports them.
   package var objection: ReceiptError? {
     var names: Set<String> = []
     if let twice = document.members.first(where: { !names.insert($0.name).inserted }) {

@@ -33,7 +33,7 @@ package enum Base64 {
     var padding = 0
     while padding < 2, text.byte(length - 1 - padding) == UInt8(ascii: "=") { padding += 1 }
     let count = length / 4 * 3 - padding
-    // Whole words are stored: the last one may extend two bytes beyond the end.
+    // The code stores whole words, so the last one may extend two bytes beyond the end.
     let needed = length / 4 * 3 + 2
     if decoded.count < needed { decoded.append(contentsOf: repeatElement(0, count: needed - decoded.count)) }
     let groups = length / 4 - (padding == 0 ? 0 : 1)
@@ -85,7 +85,7 @@ package enum Base64 {
     }
   }
 
-  /// Decodes two groups. Six bytes are written, and two after them that the next call overwrites.
+  /// Decodes two groups into six bytes. The call also writes two bytes after them, which the next call overwrites.
   ///
   /// - Returns: a value with ``invalidGroup`` in it if a character is not in the alphabet.
   @inline(__always)
@@ -114,7 +114,7 @@ package enum Base64 {
 
   private static let invalidGroup: UInt32 = 1 << 31
 
-  /// Packs 6-bit values; if fewer than 8 bits remain at the end, they are returned beside the bytes.
+  /// Packs 6-bit values into bytes. If fewer than 8 bits remain at the end, they are returned separately.
   package static func pack(_ values: [UInt8]) -> (bytes: [UInt8], unusedBits: UInt8) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(values.count / 4 * 3 + 3)

@@ -1,5 +1,5 @@
 extension MutableRawSpan {
-  /// Copies octets, sixteen at a time: up to fifteen more are written after `count`, and overwritten next.
+  /// Copies octets, sixteen at a time. Up to fifteen more may be written after `count`; the next write overwrites them.
   ///
   /// Both spans are checked for the whole copy at once, before the first octet; near the end of a source the copy goes
   /// octet by octet.

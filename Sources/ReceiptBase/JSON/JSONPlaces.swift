@@ -33,7 +33,7 @@ package struct JSONPlaces {
     return parent
   }
 
-  /// The positions that lead to a kept place.
+  /// The positions on the path to a place that was kept.
   package func path(to place: Int?) -> [Int] { way(to: place).map(\.position) }
 
   /// The JSON Pointer of a kept place, or of the first `depth` positions on the path to it. Names are cut after 100

@@ -8,7 +8,7 @@ package struct JSONReader: Sendable {
   /// The maximum number of values in the document; an answer of verifyReceipt has about 25 for each purchase.
   package var maximumValues: Int
 
-  /// A reader with limits. Memory is bounded by the size of the text and about 100 bytes a value.
+  /// Makes a reader with limits. They bound the memory: it is the size of the text, and about 100 bytes for each value.
   package init(maximumDepth: Int = 64, maximumValues: Int = 1 << 20) {
     self.maximumDepth = maximumDepth
     self.maximumValues = maximumValues
@@ -165,11 +165,11 @@ private struct JSONParser {
     return text
   }
 
-  /// The shared copy of a name, if an earlier read left it in its slot.
+  /// The name as a string. If an earlier read left the same name in its slot, that copy is returned.
   private mutating func shared(_ name: String) -> String {
     let count = name.utf8.count
     guard count > 15, let first = name.utf8.first, let last = name.utf8.last else { return name }
-    // Any slot will do, as long as it is the same for the same name.
+    // The choice of the slot is arbitrary, but the same for the same name.
     let place = (count ^ Int(first) << 2 ^ Int(last)) & (names.count - 1)
     // Names are compared as bytes: texts that are equal for Swift may have been written in two ways.
     if !names[place].utf8.elementsEqual(name.utf8) { names[place] = name }

@@ -53,7 +53,7 @@ package struct JSONStringScanner {
   private mutating func skipPlain() -> Bool {
     var (all, words): (UInt8, UInt64) = (0, 0)
     bytes.withUnsafeBytes { bytes in
-      // Receipts are strings of kilobytes.
+      // Eight octets are examined at a time, because receipts are strings of kilobytes.
       while end - index >= 8 {
         let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
         let stops =

@@ -37,9 +37,10 @@ public struct JSONWriter: Sendable {
     self.take = take
   }
 
-  /// A writer that continues a buffer as its only owner: with two owners, the bytes would be copied before each change.
+  /// Makes a writer that appends to a buffer and is its only owner meanwhile: with two owners, the bytes would be
+  /// copied before each change.
   ///
-  /// - Parameter buffer: empty until ``giveBack(_:)``.
+  /// - Parameter buffer: the buffer. It is empty until ``giveBack(_:)`` is called.
   package init(layout: Layout, taking buffer: inout OutputBuffer) {
     self.layout = layout
     self.buffer = OutputBuffer()
@@ -243,7 +244,7 @@ public struct JSONWriter: Sendable {
       marks |= specials(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
       index += 8
     }
-    // The last eight bytes, some of them a second time.
+    // Examines the last eight bytes, some of them a second time.
     return marks | specials(bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)) == 0
   }
 

@@ -1,9 +1,9 @@
 /// Prevents spreadsheets from running texts as formulas.
 ///
 /// A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@`, also in quotation marks (OWASP, "CSV Injection").
-/// It may also split cells at other delimiters than our commas: at semicolons in half of Europe, at tabs, at any
-/// delimiter that its user chose. So this code puts an apostrophe before every part of a text that would begin like
-/// this, also after invisible characters.
+/// It may also split cells at delimiters other than the commas written here: at semicolons in much of Europe, at tabs,
+/// or at any delimiter that its user chose. So this code puts an apostrophe before every part of a text that would
+/// begin like this, also after invisible characters.
 package enum FormulaGuard {
   /// The text with apostrophes where necessary.
   package static func defused(_ text: String) -> String {

@@ -3,7 +3,7 @@ package struct SearchName: Equatable {
   package let text: [UInt8]
 
   package init(_ name: String) {
-    // No name in this program is so long, and the cost of distances is quadratic.
+    // The text is cut: no name in this program is longer, and the cost of computing distances is quadratic.
     text = name.utf8.prefix(80).map(\.asciiLowercase).filter { byte in
       byte.isASCIIDigit || byte.isASCIILetter || byte >= 0x80
     }

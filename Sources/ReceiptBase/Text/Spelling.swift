@@ -29,7 +29,7 @@ package enum Spelling {
     guard !wanted.text.isEmpty else { return [] }
     var best: [String: Int] = [:]
     for name in names {
-      // A short word with two errors is another word.
+      // A short word may have only one error: with two errors it is another word.
       let errors = max(1, min(wanted.text.count, name.text.count) / 3)
       let foreign = (wanted.letters & ~name.letters).nonzeroBitCount
       // Each additional letter is an error, and so is each letter that the other word lacks.

@@ -17,9 +17,10 @@ extension Unicode.Scalar {
 extension String {
   /// The string, or the beginning of one that is too long to read: `aaaa… (15,728,240 more characters)`.
   ///
-  /// For values from an input, before they become part of a text: text processing costs much more than a copy.
+  /// Use this for values from an input before they become part of a text, because text processing costs much more than
+  /// a copy.
   ///
-  /// - Parameter limit: how many Unicode scalars are kept.
+  /// - Parameter limit: the number of Unicode scalars to keep.
   package func displayed(limit: Int = 400) -> String {
     // Every scalar takes at least one octet of UTF-8.
     guard utf8.count > limit,

@@ -28,7 +28,8 @@
   @inlinable @inline(__always)
   package func moved(hours: Int) -> ClockText? {
     let hour = ClockText.number(time) &- hours
-    // One if the result is on the day before, otherwise zero. There is no branch, because the result is unpredictable.
+    // One if the result is on the day before, otherwise zero. The code has no branch, because the processor could not
+    // predict it.
     let borrowed = Int(truncatingIfNeeded: UInt(bitPattern: hour) >> 63)
     let dayOfMonth = ClockText.number(day) &- borrowed
     guard dayOfMonth > 0 else { return nil }

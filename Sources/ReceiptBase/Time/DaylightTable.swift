@@ -23,8 +23,8 @@
   /// Hours by which Pacific time is behind UTC: 8, or 7 in daylight saving time.
   @inlinable @inline(__always)
   package func offsetHours(at seconds: Int64) -> Int {
-    // A year's mean length gives the year, except for a day or two at its turn, when neither year has daylight saving
-    // time.
+    // Division by the mean length of a year yields the year. The result may be wrong within two days of the turn of the
+    // year, but neither of the two years has daylight saving time then.
     let year = Int(truncatingIfNeeded: seconds / 31_556_952)
     guard seconds >= 0, year < years.count else {
       return DaylightTable.computedOffsetHours(at: seconds)

@@ -17,7 +17,7 @@ package enum PacificTime {
   /// The seconds since 1970 in which a year has daylight saving time, or `nil` before 1970.
   package static func daylightSeconds(in year: Int) -> Range<Int64>? {
     guard let (start, end) = daylightDays(in: year) else { return nil }
-    // It begins at 2:00 standard time and ends at 2:00 daylight time, which is 1:00 standard time.
+    // Daylight saving time begins at 2:00 standard time and ends at 2:00 daylight time, which is 1:00 standard time.
     let seconds = [(start, 2), (end, 1)].map { day, hour in
       Int64(day.daysSince1970 * 86_400 + hour * 3_600 - standardOffsetSeconds)
     }

@@ -40,7 +40,7 @@ package struct CommandPath {
   /// A reference to the command's help. The help of `mint` shows the options of `mint receipt`.
   var helpText: String { "\(text) --help shows what it takes" }
 
-  /// Names of the commands below it.
+  /// The names of the subcommands of this command.
   var subcommandNames: [String] {
     // Every configuration names its command: deriving a name from the type takes longer than everything else here.
     type.configuration.subcommands.compactMap { $0.configuration.commandName }
@@ -59,7 +59,9 @@ package struct CommandPath {
     return true
   }
 
-  /// Descends to the default subcommand if none is named; returns whether it exists.
+  /// Descends to the default subcommand if no subcommand is named.
+  ///
+  /// - Returns: whether there is a default subcommand.
   mutating func descendToDefault() -> Bool {
     guard let name = type.configuration.defaultSubcommand?.configuration.commandName else { return false }
     return descend(to: name)

@@ -6,7 +6,7 @@ import SystemLibrary
 /// The offline program replaces itself with it (`exec`), so that signals, standard streams and the exit status belong
 /// to a single process. Users never type its name.
 package struct ConnectedProgram {
-  /// The name of its file.
+  /// The name of the program's file.
   package static let name = "receipt-tool-online"
   /// The first argument of a connected program that the offline program started. The caller's version and path follow.
   private static let mark = "--handed-over"

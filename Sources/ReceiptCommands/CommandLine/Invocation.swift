@@ -4,13 +4,13 @@ import ReceiptKit
 /// The request of a command line. ArgumentParser reads it; this type does what ArgumentParser cannot.
 ///
 /// ArgumentParser ends with status 0 for every request for help, for its own hidden options, and for `-h` among other
-/// letters. A command whose status is a verdict must not do so. So all of these are found before it runs, or end with
-/// 64.
+/// letters. A command whose status is a verdict must not do so. So this type finds all these requests before the
+/// command runs, or ends the program with status 64.
 enum Invocation {
   /// Inputs to decode, with no option at all.
   case decode([String])
   case run(any ReceiptCommand)
-  /// The requested text. If it was requested beside other words, nothing else was done, and the status says so.
+  /// The requested text. If the command line had other words, too, the status says that nothing else was done.
   case print(String, ExitStatus)
 
   /// Reads a command line.
@@ -25,7 +25,7 @@ enum Invocation {
     exists: (String) -> Bool = OutputFile.exists
   ) throws(UsageError) {
     let hasOptions = arguments.contains { $0.hasPrefix("-") && $0 != "-" }
-    // The most frequent command line needs no configuration of a command: making these takes a twelfth of the run.
+    // The most frequent command line needs no command configurations, whose creation takes a twelfth of the run.
     if !hasOptions, arguments.first == "decode" {
       self = Self.decode(arguments.dropFirst())
       return
@@ -180,8 +180,8 @@ extension Invocation {
     return .print(CommandHelp(command, columns: console.width).text, .usage)
   }
 
-  /// Finds options that ArgumentParser would accept, print and end with 0, and options whose value it would repeat
-  /// although it may be a secret.
+  /// Finds options for which ArgumentParser would print a text and end with 0, and options whose value ArgumentParser
+  /// would repeat although the value may be a secret.
   private static func check(_ options: ArraySlice<String>, _ command: CommandPath) throws(UsageError) {
     for (word, next) in zip(options, options.dropFirst() + [" "]) where word.hasPrefix("--") {
       let name = String(word.prefix { $0 != "=" })

@@ -43,8 +43,8 @@ package enum Program {
     return .outputFailed
   }
 
-  /// Removes the password or token in a URL among the arguments from a message that may quote them. For a pasted key,
-  /// the message quotes nothing.
+  /// Removes the password or token of a URL from a message that may quote the arguments. If an argument is a pasted
+  /// key, the message quotes no argument.
   private static func withoutCredentials(_ message: String, _ arguments: ArraySlice<String>) -> String {
     guard !arguments.contains(where: { $0.contains("PRIVATE KEY") }) else {
       return "an argument is a private key: put it into a file and give that file's path"

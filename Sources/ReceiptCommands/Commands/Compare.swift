@@ -209,8 +209,8 @@ package struct Comparing {
   /// Compares, prints the report, and returns the resulting exit status.
   ///
   /// - Parameters:
-  ///   - source: where the receipt came from.
-  ///   - origin: where the answer came from: a file, or the address that was asked.
+  ///   - source: the source of the receipt.
+  ///   - origin: the source of the answer: a file, or the address of the server that was asked.
   package func compare(
     _ decoded: DecodedInput, _ source: String, with response: VerifyReceiptResponse, from origin: String
   ) throws -> ExitStatus {
@@ -231,7 +231,7 @@ package struct Comparing {
     }
   }
 
-  /// The same with signed data.
+  /// Compares the receipt with signed data, prints the report, and returns the resulting exit status.
   package func compare(
     _ decoded: DecodedInput, _ source: String, with signed: CombinedHistory
   ) throws -> ExitStatus {

@@ -137,7 +137,7 @@ struct Inspect: ReceiptCommand {
       {
         return (report, judge(report, source, console))
       }
-      // A receipt that is damaged is no claim, but the lists beside it are.
+      // A damaged receipt claims nothing, but the lists beside it do.
       guard let report = ClaimsReport(bytes, decoder, bundleIDs: bundleIDs, language: console.language, at: now),
         [.responseWithoutReceipt, .decodedTransaction, .latestReceiptCut].contains(error.cause)
           || report.status.history.isReceiptCut

@@ -158,7 +158,7 @@ struct Redact: ReceiptCommand {
       return ExitStatus(error)
     }
     let key = try keyFile.map { try Self.read($0, console) }
-    // Printed after something was redacted, or at the start of a stream.
+    // The note is printed after the first redaction, or at the start of a stream.
     func noteKey() {
       guard key == nil, !list, !silence.quiet else { return }
       console.note("note: another run makes other pseudonyms; --key-file keeps them")
@@ -199,8 +199,8 @@ struct Redact: ReceiptCommand {
   private func redact(
     _ input: InputSettings, _ renderer: RedactRenderer, _ console: Console
   ) throws -> ExitStatus {
-    // A list stays with its user. Redacted documents are given away, so they do not even name the file, whose name may
-    // identify a person.
+    // The user keeps a list, so it may name files. Redacted documents are passed on, so they do not name the file: its
+    // name may identify a person.
     let layout = TextLayout(width: console.width, usesColor: false, now: console.now)
     let batch = Batch(
       console, input: input, schema: !list || json ? renderer.schema : nil, text: list && !json ? layout : nil,

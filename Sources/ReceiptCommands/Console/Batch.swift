@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// Runs one command over its inputs, one after the other. Determines the output for each, and the worst exit status.
 ///
-/// Several inputs produce a line of JSON each, or a text with a heading each.
+/// Of several inputs, each produces one line of JSON, or a text with a heading.
 package struct Batch {
   let console: Console
   let input: InputSettings

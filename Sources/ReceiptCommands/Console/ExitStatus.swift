@@ -20,7 +20,7 @@ package enum ExitStatus: Int32, CaseIterable, Comparable {
   case defect = 70
   /// The output cannot be written, or a ledger cannot be read or written.
   case outputFailed = 74
-  /// Not now: Apple must be asked first, or Apple asks for a later retry.
+  /// Try again later: Apple must be asked first, or Apple requests a later retry.
   case tryAgain = 75
   /// The connected program is missing or must not be run, or the system lacks what both need.
   case misinstalled = 78

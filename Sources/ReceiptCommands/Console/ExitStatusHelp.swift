@@ -3,8 +3,8 @@ extension ExitStatus {
   ///
   /// Every command line can be wrong, and every command can have a defect or find its output closed.
   ///
-  /// These are pairs and not a dictionary, which needs a conformance: they are created at every start, and the Swift
-  /// runtime would search for the conformance.
+  /// The meanings are pairs and not a dictionary, because they are created at every start: for a dictionary, the Swift
+  /// runtime would search for a conformance.
   package static func help(_ own: KeyValuePairs<ExitStatus, String>, and common: ExitStatus...) -> String {
     let lines = allCases.compactMap { status -> String? in
       if let text = own.first(where: { $0.key == status })?.value { return "  \(status.rawValue) \(text)" }

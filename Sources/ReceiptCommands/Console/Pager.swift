@@ -9,8 +9,8 @@ import SystemLibrary
 /// standard error if that is a terminal. The tool keeps its own exit status, and quitting the pager early is not an
 /// error. The pager of the offline program cannot open a connection, either: it inherits the filter of system calls.
 final class Pager {
-  /// The data for the signal handler. It is behind a pointer, so that Swift does not treat its accesses as exclusive
-  /// accesses.
+  /// The data for the signal handler. Code reaches it through a pointer, so that Swift does not treat accesses to it as
+  /// exclusive.
   private struct Running {
     var process: pid_t = 0
     /// The writing end of the pipe; -1 without a pager, or after the user has quit it.

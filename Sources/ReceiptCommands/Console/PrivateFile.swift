@@ -5,7 +5,7 @@ import SystemLibrary
 extension Console {
   /// Reads a file that others must not be able to read or change (``FilePermissions``).
   ///
-  /// It prints a note if its group can read the file.
+  /// The function prints a note if the group of the file can read it.
   ///
   /// - Throws: `.unreadable`, `.inputTooLarge`.
   package func readPrivate(

@@ -10,7 +10,7 @@ import SystemLibrary
 struct TerminalInput {
   /// The pause, in tenths of a second, after which a paste has ended.
   private static let quiet = 2
-  /// The pause after which a paste has ended although its announced end did not come.
+  /// The pause after which a paste counts as ended although its announced end did not arrive.
   private static let lost = 20
 
   private let descriptor: Int32

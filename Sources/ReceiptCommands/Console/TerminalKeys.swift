@@ -1,6 +1,6 @@
 import SystemLibrary
 
-/// Separates keys from text in the input of a terminal without modes of its own.
+/// Separates keys from text in the input of a terminal that does not process keys itself.
 ///
 /// Input that a terminal marks as pasted is always text, except for the keys that end or stop the process: if the end
 /// of a paste is lost, these keys must still work. A text that is longer than the limit is counted but not stored.

@@ -16,8 +16,8 @@ enum TerminalMode {
     case lines
   }
 
-  /// The data for the signal handler. It is behind a pointer, so that Swift does not treat its accesses as exclusive
-  /// accesses.
+  /// The data for the signal handler. Code reaches it through a pointer, so that Swift does not treat accesses to it as
+  /// exclusive.
   private struct State {
     var isHeld = false
     var isSet = false
@@ -156,7 +156,7 @@ enum TerminalMode {
     sigaddset(&this, number)
     pthread_sigmask(SIG_UNBLOCK, &this, &before)
     raise(number)
-    // Only a stop returns here.
+    // The code continues here only after a signal that stopped the process.
     pthread_sigmask(SIG_SETMASK, &before, nil)
     signal(number, receive)
     set()

@@ -40,7 +40,7 @@ final class Signal: @unchecked Sendable {
     condition.deallocate()
   }
 
-  /// Waits. The caller must hold the lock, and holds it again afterwards. It may return without a reason.
+  /// Waits. The caller must hold the lock, and holds it again afterwards. The call may return without a signal.
   func wait(with lock: Lock) { pthread_cond_wait(condition, lock.mutex) }
 
   /// Wakes all waiting threads.

@@ -107,8 +107,8 @@ struct MintSigningOptions: ParsableArguments {
     return receiptForm + given.filter(\.1).map(\.0)
   }
 
-  /// Whether this authority exists only during this run: afterwards it can never sign, and its signatures can never be
-  /// verified.
+  /// Whether the authority exists only during this run, so that it cannot sign later and no one can verify its
+  /// signatures later.
   var isEphemeral: Bool { ca == nil && anchorFile == nil && seed == nil }
 
   /// The signing authority.

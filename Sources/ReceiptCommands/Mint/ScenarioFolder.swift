@@ -7,9 +7,9 @@ struct ScenarioFolder {
 
   init(_ path: String) { self.path = path.hasSuffix("/") && path.utf8.count > 1 ? String(path.dropLast()) : path }
 
-  /// Writes the files. On failure, nothing remains.
+  /// Writes the files. On failure, no file remains.
   ///
-  /// - Returns: their paths.
+  /// - Returns: the paths of the files.
   func create(_ files: [ScenarioFile]) throws(OutputFile.Failure) -> [String] {
     let isNew = try OutputFile.createFolder(path)
     guard isNew || OutputFile.isEmptyFolder(path) else {

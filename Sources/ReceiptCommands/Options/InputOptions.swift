@@ -8,7 +8,7 @@ struct InputOptions: ParsableArguments {
   @OptionGroup var source: SourceOptions
   @OptionGroup var judging: JudgingOptions
 
-  /// The same without ArgumentParser.
+  /// The values of these options, without ArgumentParser.
   var settings: InputSettings { judging.settings(source.settings) }
 }
 

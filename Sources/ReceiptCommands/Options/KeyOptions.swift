@@ -45,7 +45,7 @@ package struct KeyOptions: ParsableArguments {
     }
   }
 
-  /// The same without ArgumentParser.
+  /// The values of these options, without ArgumentParser.
   package var settings: KeySettings {
     KeySettings(
       key: key, keyIdentifier: keyIdentifier, issuerIdentifier: issuerIdentifier, bundleIdentifier: bundleIdentifier,
@@ -143,7 +143,7 @@ package struct DeveloperKey {
     }
   }
 
-  /// Rejects a key that was given instead of its file: no message may show it.
+  /// Rejects a key that was given instead of the path of its file. No message may show the key.
   static func refusePasted(_ file: String, _ option: String) throws {
     guard file.contains("PRIVATE KEY") || file.contains(where: \.isNewline) || file.hasPrefix("MIG") else { return }
     throw UnusableOption(

@@ -10,7 +10,7 @@ struct SourceOptions: ParsableArguments {
 
   @OptionGroup var reading: ReadingOptions
 
-  /// The same without ArgumentParser.
+  /// The values of these options, without ArgumentParser.
   var settings: InputSettings { reading.settings(inputs.isEmpty ? ["-"] : inputs) }
 }
 
@@ -33,7 +33,7 @@ struct ReadingOptions: ParsableArguments {
     transform: ByteCount.init)
   var maxSize = ByteCount(bytes: 16 << 20)
 
-  /// The same without ArgumentParser.
+  /// The values of these options, without ArgumentParser.
   func settings(_ sources: [String]) -> InputSettings {
     InputSettings(sources: sources, trustAnchors: trustAnchors, maximumBytes: maxSize.bytes)
   }

@@ -1,7 +1,7 @@
 import SystemLibrary
 
 extension UnsafeRawBufferPointer {
-  /// The first place of a byte in a range, or `nil`; at the speed of memory.
+  /// The first position of a byte in a range; `nil` if the byte does not occur.
   func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
     let bounds = range.clamped(to: 0..<count)
     guard let base = baseAddress, !bounds.isEmpty,

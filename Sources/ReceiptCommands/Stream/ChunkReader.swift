@@ -34,7 +34,7 @@ package final class ChunkReader {
 
   /// Reads the next piece. It waits only for the first record of the piece.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether there was a further piece.
   package func next(_ chunk: inout Chunk) -> Bool {
     repeat {
       var failure: ReceiptError?
@@ -77,7 +77,7 @@ package final class ChunkReader {
       if cutter.end > 0, !isOnlyEmpty, count >= Chunk.target || !source.isReady {
         return cut(&chunk, cutter, count)
       }
-      // While a cell may still be closed, no more is read than a record may have.
+      // While a cell may still be closed, the reader reads no more bytes than a record may have.
       if cutter.end == 0, count > format.maximumBytes, !cutter.isQuoted { return skipRecord(&chunk, count) }
       chunk.makeRoom(behind: count)
       switch read(source, &chunk, from: count) {

@@ -16,7 +16,7 @@ struct RecordCutter {
   private(set) var firstEnd = 0
   /// The number of whole records.
   private(set) var records = 0
-  /// The number of line breaks in them.
+  /// The number of line breaks in the whole records.
   private(set) var lineBreaks = 0
 
   private let quotes: Quotes?
@@ -167,7 +167,8 @@ struct RecordCutter {
 }
 
 extension RecordCutter {
-  /// The position after the line feed of the record that starts here; the end of the bytes if it has none.
+  /// The position after the line feed of the record that starts here; the end of the bytes if the record has no line
+  /// feed.
   ///
   /// - Parameter bytes: bytes that end with a record.
   static func endOfRecord(_ bytes: UnsafeRawBufferPointer, from start: Int, _ quotes: Quotes?) -> Int {

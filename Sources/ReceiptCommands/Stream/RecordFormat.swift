@@ -12,7 +12,7 @@ package struct RecordFormat: Sendable {
     /// RFC 4180.
     case quotedTable(delimiter: UInt8)
     /// Cells separated by tabs, where quotation marks have no meaning: `text/tab-separated-values`, as registered with
-    /// IANA, has no quotation, and databases write none.
+    /// IANA, has no quotation marks, and databases write none.
     case tabTable
   }
 

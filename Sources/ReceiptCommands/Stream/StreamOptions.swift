@@ -113,7 +113,7 @@ struct StreamOptions: ParsableArguments {
     return count
   }
 
-  /// The same without ArgumentParser; `nil` without `--stream`.
+  /// The values of these options, without ArgumentParser; `nil` without `--stream`.
   ///
   /// - Parameter maximumBytes: the maximum length of a line.
   func settings(maximumBytes: Int) -> StreamSettings? {

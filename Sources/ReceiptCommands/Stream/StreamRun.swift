@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// One command over a stream: all its sources, workers, output and final messages.
+/// The run of one command over a stream: all sources, workers, the output and the final messages.
 struct StreamRun {
   var console: Console
   /// The command's name.

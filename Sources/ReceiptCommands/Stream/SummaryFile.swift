@@ -3,9 +3,9 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// The file of `--summary`. It is tested before the work begins, so that a wrong path is reported at once, and it is
-/// written as a whole at the end. Until then it does not exist, so that an old summary is never mistaken for that of a
-/// run that failed.
+/// The file of `--summary`. It is tested before the work begins, so that a wrong path is reported immediately, and
+/// written as a whole at the end. Until then the file does not exist, so that an old summary is never mistaken for the
+/// summary of a run that failed.
 struct SummaryFile {
   private let path: String
   /// A target that cannot be replaced by another file: a pipe, a device, or a file in a folder that is not writable.

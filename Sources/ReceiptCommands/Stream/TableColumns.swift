@@ -98,7 +98,7 @@ struct TableColumns: Sendable {
 }
 
 extension RecordFormat {
-  /// The names of columns or members, and what they are used for.
+  /// The names of columns or members, and their uses.
   var columns: [(name: String, use: TableColumns.Use)] {
     [(field, .input)] + (identifierField.map { [($0, .identifier)] } ?? []) + kept.map { ($0, .kept(name: $0)) }
   }

@@ -1,7 +1,7 @@
 /// A test suite of JUnit XML for one input of `validate`: a test case for each check.
 ///
-/// The format is that of Jenkins' `junit-10.xsd`, which GitLab and others also read. A suite has no failures and no
-/// errors exactly if the verdict is `passed`: a requested check that could not be run is an error. Only checks that
+/// The format is that of Jenkins' `junit-10.xsd`, which GitLab and others also read. A suite has neither failures nor
+/// errors if and only if the verdict is `passed`: a requested check that could not be run is an error. Only checks that
 /// were not requested are skipped.
 package struct JUnitSuite {
   /// The text before and after the suites of all inputs. Without the end it is not XML, so that an interrupted run does

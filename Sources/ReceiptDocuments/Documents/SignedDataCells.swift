@@ -1,7 +1,7 @@
 /// The cells of signed data, for the facts that receipts also contain, in the columns of receipts.
 ///
-/// The mapping follows Apple's documentation of both. Values without a column, such as prices and offer codes, are left
-/// out.
+/// The mapping follows Apple's documentation of receipts and signed data. Values without a column, such as prices and
+/// offer codes, are left out.
 enum SignedDataCells {
   /// The values by column.
   ///

@@ -2,7 +2,7 @@
 struct HTMLReport: Sendable {
   /// The subject of the report: the name of the input.
   var subject: String
-  /// The program that writes it.
+  /// The program that writes the report.
   var generator: String
   /// The language of the report. Texts without a translation stay English.
   var language: SummaryLanguage

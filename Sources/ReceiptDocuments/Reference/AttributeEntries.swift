@@ -7,7 +7,7 @@ enum AttributeEntries {
     + InAppPurchase.table.rows.sorted { $0.type < $1.type }.map { entry($0, of: "a purchase") }
 
   private static func entry<Owner>(_ row: AttributeRow<Owner>, of owner: String) -> ReferenceEntry {
-    // A name that Apple prints has its own entry; only names chosen by this software lead here.
+    // A name that Apple prints has its own entry, so only names chosen by this software are aliases.
     let aliases = row.printed == .never ? [row.name] : []
     return ReferenceEntry(
       .attributeType, String(row.type), aliases: aliases,

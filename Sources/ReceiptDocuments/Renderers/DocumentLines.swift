@@ -8,7 +8,7 @@ package final class DocumentLines: LineRenderer {
 
   /// Makes lines from the documents of a renderer.
   ///
-  /// - Parameter name: gives the name of a source in the lines; by default its own name.
+  /// - Parameter name: returns the name of a source for the lines; by default, the name is not changed.
   package init(_ renderer: any DocumentRenderer, naming name: @escaping (String) -> String = { $0 }) {
     self.renderer = renderer
     self.name = name

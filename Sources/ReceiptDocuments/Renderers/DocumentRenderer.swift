@@ -19,7 +19,7 @@ package protocol DocumentRenderer {
   /// Writes the document. The head names the source of the input.
   func write(_ content: Content, head: DocumentHead, to writer: inout JSONWriter)
 
-  /// The part of an error that a document contains: all of it, unless documents are given away.
+  /// The part of an error that a document contains: the whole error, unless documents are passed on.
   func told(_ error: ReceiptError) -> ReceiptError
 
   /// Appends the document of one input, or an error document, as one line.

@@ -1,4 +1,5 @@
-/// The values in documents that may identify a person. A report that is saved without people contains none of them.
+/// The values in documents that may identify a person. A report that is saved without personal data contains none of
+/// them.
 enum IdentifyingValues {
   /// Members whose values many people share. The value of any other member, even an unknown one, may identify a person.
   private static let common = Set(
@@ -31,7 +32,7 @@ enum IdentifyingValues {
       switch value {
       case .array(let elements): for element in elements { visit(element, name) }
       case .object(let members): for member in members { visit(member.value, member.name) }
-      // Every token made with the key of a person has this value.
+      // Every token that was made with a personal key has this value.
       case .string("user") where name == "sub": break
       case .string(let text) where !text.isEmpty && !isCommon(name): found.insert(text.terminalSafe)
       case .number(let digits) where digits.utf8.count > 4 && !isCommon(name): found.insert(digits)

@@ -10,7 +10,7 @@ package protocol LineRenderer: AnyObject {
   /// - Parameters:
   ///   - input: the input, in the form that a single call would read.
   ///   - item: the source of the input.
-  ///   - output: where the line goes.
+  ///   - output: the buffer to which the line is appended.
   func appendLine(of input: Span<UInt8>, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict
 
   /// Appends the line for an input that could not be extracted from the stream.

@@ -32,9 +32,9 @@ package struct PageDocument: Sendable {
     /// The title above the blocks before the first heading.
     var title = ""
     var page: TextPage
-    /// Whether it repeats the input's claims about itself.
+    /// Whether the part repeats the input's claims about itself.
     var isClaim = false
-    /// Whether it quotes the input literally, so that a report without people omits it.
+    /// Whether the part quotes the input literally, so that a report without personal data omits it.
     var isVerbatim = false
   }
 
@@ -120,7 +120,7 @@ package struct PageDocument: Sendable {
       return
     }
     let worst = limits.map(\.tone).max() ?? .good
-    // What the customer has now is a different question from what the customer had at a given moment.
+    // The answer can only be good for the present: what the customer had at another moment is a different question.
     let floor = summary.isFromProduction && question.moment == nil ? PurchaseSummary.Tone.good : .caution
     let partly: PurchaseSummary.Tone = summary.provenPieces == nil ? .good : .caution
     tone = max(summary.tone, worst, floor, partly)
@@ -135,7 +135,7 @@ package struct PageDocument: Sendable {
       let names = apps.map { $0.displayed(limit: 200) }.joined(separator: ", ")
       remarks.append(question.language.text(.appAsked, ["name": names]))
     } else if summary.obstacle == nil {
-      // Before anything is granted, this counts most: the first remark is always shown.
+      // This matters most before access is granted, so it is the first remark, which is always shown.
       remarks.insert(question.language.text(.noAppAsked, [:]), at: tone == .bad ? remarks.endIndex : 0)
     }
   }

@@ -21,8 +21,8 @@ package struct PastedItem: Sendable {
   /// The maximum number of parts to try.
   private static let maximumParts = 1_000
 
-  /// The items in it: the whole text if it can be read as one; otherwise the blocks between empty lines, or each line,
-  /// if two of them can be read.
+  /// The items in the text: the whole text if it can be read as one input. Otherwise they are the blocks between empty
+  /// lines, or the single lines, if at least two of these can be read.
   func items(_ worker: ReceiptWorker) -> [PastedItem] {
     let blocks = named(blocks)
     // A search that took the first receipt found would hide data after an empty line.
@@ -44,7 +44,7 @@ package struct PastedItem: Sendable {
     }
   }
 
-  /// Whether it begins like JSON, signed data or a receipt, so that it may be a damaged one.
+  /// Whether the text begins like JSON, signed data or a receipt, so that it may be damaged data.
   private var looksLikeData: Bool {
     ["{", "[", "eyJ", "MI"].contains { bytes.starts(with: $0.utf8) }
   }
@@ -54,13 +54,13 @@ package struct PastedItem: Sendable {
     try? PurchaseHistoryReader(worker.decoder).read(bytes, with: worker)
   }
 
-  /// The token that it is; `nil` for anything else.
+  /// The kind of token, if the text is a token; `nil` for any other text.
   func token(_ worker: ReceiptWorker) -> ForeignToken? {
     guard case .jws(let signature)? = (try? worker.decode(bytes))?.document else { return nil }
     return ForeignToken(signature)
   }
 
-  /// Whether it can be read, at least in part.
+  /// Whether the text can be read, at least in part.
   func isReadable(_ worker: ReceiptWorker) -> Bool {
     history(worker) != nil || (try? worker.decode(bytes)) != nil
   }

@@ -127,7 +127,8 @@ extension JSONWriter {
     member("ask_for", subscription.holding.question?.rawValue)
     member("active", subscription.state.isActive)
     member("active_until", subscription.state.activeUntil?.rfc3339)
-    // The date of the state: when it expired, was refunded or begins; while active, the same as active_until.
+    // The date of the state: when the subscription expired, was refunded or begins. While it is active, this is the
+    // same as active_until.
     member("state_date", subscription.state.instant?.rfc3339)
     objects("periods", subscription.wholePeriods) { writer, period in
       let purchase = period.purchase
@@ -185,7 +186,7 @@ extension JSONWriter {
     member("currency", currency)
   }
 
-  /// Writes when and why it was cancelled.
+  /// Writes when and why the purchase was cancelled.
   fileprivate mutating func cancellation(_ purchase: PurchaseRecord) {
     member("cancelled", purchase.cancelled?.rfc3339)
     code("cancellation_reason", purchase.cancellationReason, StatusWords.cancellationReason)

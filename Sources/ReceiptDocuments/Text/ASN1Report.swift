@@ -1,6 +1,6 @@
 /// The raw ASN.1 of an input as a tree: offset, lengths, tag, and the name of each attribute.
 ///
-/// It also works for inputs that cannot be decoded, as long as the recogniser accepted them.
+/// The report also works for inputs that cannot be decoded, if the recognizer accepts them.
 package struct ASN1Report: Sendable {
   private let bytes: [UInt8]
   private let isPayload: Bool

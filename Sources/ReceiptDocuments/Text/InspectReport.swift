@@ -62,7 +62,7 @@ package struct InspectReport: ReportForPeople, Sendable {
     var page = TextPage(layout, isForBrowser: isForBrowser)
     page.unread(decoded.unread)
     if hasAnswer { page.summary(answer(at: layout.now)) }
-    // The rules of Apple's signatures say nothing of a token.
+    // The rules for Apple's signatures do not apply to a token.
     let isToken = if case .jws(let signature) = decoded.document { ForeignToken(signature) != nil } else { false }
     if let authenticity = decoded.authenticity, !isToken {
       page.verdict(authenticity, showsSteps: showsCertificates)
@@ -138,8 +138,8 @@ package struct ClaimsReport: ReportForPeople, Sendable {
 }
 
 extension PurchaseHistory {
-  /// Whether it is a page of an answer of the App Store Server API that was read completely, and so says more than one
-  /// of its pieces.
+  /// Whether the history is a page of an answer of the App Store Server API that was read completely, and therefore
+  /// contains more than one of its pieces.
   var isWholeAnswer: Bool { kind == .signedHistory && (unread.isEmpty || unread.isOnlyPages) }
 }
 

@@ -81,7 +81,7 @@ extension PayloadWriter {
 
   private mutating func access(_ holding: Holding, at said: Instant?) {
     let (words, role) = holding.access.words
-    // Ages are omitted: this was the state when the notification was signed, and another one may have come since.
+    // Ages are omitted: this was the state when the notification was signed, and the state may have changed since.
     let state = StatusWords.state(holding) { $0.utcText }
     page.field(
       StyledText(said == nil ? "Access" : "Access then", .label), StyledText(words, role) + StyledText(": " + state))

@@ -81,7 +81,8 @@ struct Recorder {
     }
   }
 
-  /// The body is stored while an answer is awaited, and permanently on request; never that of a rejected receipt.
+  /// Records the receipt. Its body is stored while the ledger waits for an answer, and permanently if the rules say so.
+  /// The body of a rejected receipt is never stored.
   private func receipt(_ decision: Decision, isNew: Bool) throws -> Int64 {
     let receipt = decision.receipt
     let keeps = rules.keepsReceipts && receipt.failures.isEmpty

@@ -115,7 +115,7 @@ protocol DatabaseConnection: AnyObject {
   var givenNumbers: String { get }
   /// Makes the numbers of rows and events continue after those of a copy.
   ///
-  /// - Parameter lastEvent: the number of the last event ever, which may have been pruned.
+  /// - Parameter lastEvent: the highest number that an event ever had; that event may have been pruned.
   func endCopy(lastEvent: Int64) throws
 
   /// Damage of the storage that the database itself does not notice; `nil` if none is found.

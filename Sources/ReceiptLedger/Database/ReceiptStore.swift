@@ -77,7 +77,7 @@ struct ReceiptStore {
     for id in ids {
       let body: [UInt8]? = try db.value("SELECT body FROM receipt WHERE id = ?", [id])
       guard let body, let signed = Self.decode(body)?.signedContent else { continue }
-      // Another form of it may already have a row; this one stays identified by its bytes.
+      // Another form of the receipt may already have a row. This row is then still identified by its bytes.
       try db.run(
         "UPDATE OR IGNORE receipt SET signed_sha256 = ? WHERE id = ?", [DigestAlgorithm.sha256.digest(signed), id])
     }

@@ -308,7 +308,7 @@ struct PostgreSQLStorage: LedgerStorage {
     do {
       try connection.begin(begin)
       result = try body(Database(connection))
-      // If this fails, before the commit is sent, nothing was recorded.
+      // The commit is sent later. So if this call fails, nothing was recorded.
       try connection.insertWaiting()
     } catch {
       connection.rollBack()

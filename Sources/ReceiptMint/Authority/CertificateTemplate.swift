@@ -1,6 +1,6 @@
 /// The period in which a certificate is valid, both ends included. Each end is `YYYY-MM-DDThh:mm:ssZ`.
 public struct Validity: Hashable, Sendable {
-  /// The first second.
+  /// The first second of the period.
   package var notBefore: String
   /// The last second.
   package var notAfter: String

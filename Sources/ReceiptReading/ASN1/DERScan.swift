@@ -8,7 +8,8 @@ enum DERScan {
   /// Whether the bytes are a single element that is DER throughout.
   static func isDER(_ bytes: [UInt8]) -> Bool {
     let all = bytes.span.bytes
-    // Places and not ranges: for an array of those the Swift runtime would search for a conformance.
+    // The tuples have integers and no ranges, because the Swift runtime would search for a conformance for an array of
+    // ranges.
     var open: [(end: Int, isSet: Bool, previous: Int, previousEnd: Int)] = []
     var position = 0
     repeat {

@@ -142,7 +142,7 @@ private struct InputLayers {
       layers.removeSubrange((layers.firstIndex(of: .base64) ?? layers.endIndex)...)
       (error, input) = (InputLayers.notAReceipt(text), text)
     }
-    // Bytes may stand in an object.
+    // The layers before it may be JSON, because printed bytes may be a value in a JSON object.
     if layers.allSatisfy({ $0 == .mail || $0 == .json }), [.invalidEncoding, .notAReceipt].contains(error.code),
       let known = PrintedObject.error(input) ?? outermost.flatMap(PrintedObject.whole)
         ?? (error.code == .notAReceipt && !layers.contains(.json) ? PrintedObject.sentence(input) : nil)

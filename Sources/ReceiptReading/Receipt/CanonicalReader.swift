@@ -36,7 +36,7 @@ struct CanonicalReader {
   /// - Parameter budget: the number of attributes that may still be read.
   /// - Returns: whether it is canonical.
   mutating func read(_ bytes: RawSpan, _ range: Range<Int>, budget: inout Int) -> Bool {
-    // Held in a local variable, because the slots are borrowed while the list changes.
+    // The list is held in a local variable, because `self` is borrowed for the slots while the list changes.
     var found: [Range<Int>] = []
     swap(&found, &purchases)
     defer { swap(&found, &purchases) }

@@ -50,7 +50,8 @@ package struct RedactionAuthority: Sendable {
     let isWrapped = receipt.irregularities.contains { $0.kind == .doubleWrapped }
     let digest: Digest = decoded.authenticity?.digestAlgorithm == .sha1 ? .sha1 : .sha256
     return try minting { () throws(MintError) in
-      // One certificate and indefinite lengths mean Xcode, three and definite ones Apple.
+      // An envelope with one certificate and indefinite lengths is from Xcode; one with three certificates and definite
+      // lengths is from Apple.
       let minter =
         isIndefinite
         ? EnvelopeMinter(xcode: try xcodeCertificate())

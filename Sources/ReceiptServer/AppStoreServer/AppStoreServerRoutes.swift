@@ -267,7 +267,7 @@ struct AppStoreServerRoutes: Sendable {
       note(call, standIn.clock.now, status: reply.isDropped ? nil : reply.status.code, detail: "rehearsed outage")
       return reply
     }
-    // A client without a token may not send more than a usual request of a client with one.
+    // A client without a valid token may only send a body of the usual size; some calls allow larger ones.
     let isKnown = limit <= Self.largestBody || check.bundle(of: call.headers[.authorization]) != nil
     return try await reader.answer(call, limit: isKnown ? limit : Self.largestBody) { [self] body in
       let now = standIn.clock.now

@@ -9,7 +9,7 @@ final class StandInClock: Sendable {
   }
 
   private let reading: NIOLockedValueBox<Reading>
-  /// The milliseconds by which it advances in one millisecond of real time; 0 stops it.
+  /// The milliseconds by which the clock advances in one millisecond of real time; 0 stops the clock.
   let speed: Double
 
   /// The moments at which chains of signed data can be valid: like Apple's root, the root of the authority is valid

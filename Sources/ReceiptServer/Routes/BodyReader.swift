@@ -3,7 +3,7 @@ import NIOCore
 
 /// Reads whole bodies and has them answered, within the memory budget.
 struct BodyReader: Sendable {
-  /// The limit for all its bodies and answers together.
+  /// The memory budget for all bodies and answers of this reader together.
   let budget: MemoryBudget
 
   init(bytesInMemory: Int) {

@@ -1,5 +1,5 @@
-/// A token (JWT, RFC 7519) that is not signed data of the App Store, recognised by its header and its claims. Nothing
-/// in it is believed.
+/// A token (JWT, RFC 7519) that is not signed data of the App Store, recognised by its header and its claims. No value
+/// in it is trusted.
 ///
 /// Apple's signed data contains its certificates (`x5c`); none of these tokens does. Sources: Apple, Generating JSON
 /// Web Tokens for API requests; Authenticating users with Sign in with Apple; Accessing and modifying per-device data;
@@ -93,7 +93,7 @@ package enum ForeignToken: Equatable, Sendable {
 }
 
 extension ForeignToken {
-  /// The words that are examined in one input.
+  /// The maximum number of words that are examined in one input.
   private static let maximumWords = 64
   private static let longestWord = 16 << 10
 
@@ -122,7 +122,8 @@ extension ForeignToken {
 }
 
 extension JSONWebSignature {
-  /// When the token expires: `exp`, seconds since 1970 (RFC 7519, 4.1.4). Like everything in it, this is only a claim.
+  /// When the token expires: `exp`, seconds since 1970 (RFC 7519, 4.1.4). Like every value in a token, this is only a
+  /// claim.
   package var expiry: Instant? {
     guard case .number(let digits)? = payload["exp"], !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit),
       digits.utf8.count <= 12

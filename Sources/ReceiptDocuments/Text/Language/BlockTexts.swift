@@ -1,7 +1,7 @@
 /// The texts of the blocks below an answer in a language other than English: names, sentences, and parts of sentences.
 ///
 /// A translation is a function of the English text: it contains only what the English text contains. So no value of an
-/// input can add anything. A text that is not in a table stays English; `LanguageTests` finds such texts.
+/// input can add text. A text that is not in a table stays English; `LanguageTests` finds such texts.
 ///
 /// The tables have three lines for each text: English, German, Chinese. `{a}` represents a value, which is not
 /// translated; `{n}`, `{m}` and `{k}` represent a number or a date, and `{A}` another text of the tables.
@@ -232,7 +232,7 @@ private struct PageTranslation {
     case .line(let text): .line(said(text))
     case .paragraph(let text, let indent, let hanging, let width):
       .paragraph(said(text), indent: indent, hanging: hanging, width: width)
-    // Bold text below a heading is a value: a product.
+    // Bold text below a heading is a value, namely a product.
     case .heading(let title, let remark): .heading(said(title, isHeading: true), remark: said(remark))
     case .field(let name, let value, let indent, let nameWidth):
       .field(said(name), said(value, isVerbatim: isVerbatim(name.text)), indent: indent, nameWidth: nameWidth)

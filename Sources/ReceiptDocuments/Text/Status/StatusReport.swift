@@ -299,7 +299,7 @@ extension TextPage {
     }
     guard !status.irregularities.isEmpty else { return }
     heading("Irregularities: \(status.irregularities.count.grouped)")
-    // The same irregularity of many purchases is one line.
+    // An irregularity that many purchases share takes one line.
     var groups: [String: (first: String?, count: Int)] = [:]
     var order: [String] = []
     for irregularity in status.irregularities {

@@ -53,7 +53,8 @@ struct JWSScan {
 
   private mutating func scanSignature() {
     takeRun()
-    // A short signature may continue on the next line. Words after it do not end exactly where a signature ends.
+    // A short signature may continue on the next line. Words that follow a signature are not taken for its
+    // continuation, because they rarely end exactly where a whole signature would end.
     var ahead = self
     while ahead.signatureCount < JWSFormat.signatureLength, ahead.skip() { ahead.takeRun() }
     if ahead.signatureCount == JWSFormat.signatureLength || ahead.end == limit && ahead.signatureCount > signatureCount,
@@ -61,7 +62,8 @@ struct JWSScan {
     {
       self = ahead
     }
-    // A continuation of the last word in another alphabet is part of the sent text, and prevents its proof.
+    // Letters of another alphabet that directly follow the last word are a part of the sent text, and prevent its
+    // proof.
     guard end < limit, bytes[end] >= 0x80, Blank(at: end, in: bytes) == nil else { return }
     let glued = bytes[end..<limit].prefix { $0 >= 0x80 }
     if JWSScan.isPunctuation(glued) { return }

@@ -42,8 +42,8 @@ package struct RedactRenderer: DocumentRenderer {
     }
   }
 
-  /// The names of a stream's sources in its lines. A file's name may itself identify a person, so several sources are
-  /// called `file 1`, `file 2` and so on, and a single one `-`. The list form keeps the original names.
+  /// The names of a stream's sources in its lines. The name of a file may identify a person. So several sources are
+  /// called `file 1`, `file 2` and so on, and a single source is called `-`. The list form keeps the original names.
   package func names(of sources: [String]) -> (String) -> String {
     if form == .list { return { $0 } }
     guard sources.count > 1 else { return { _ in "-" } }

@@ -43,7 +43,7 @@ struct AnswerReader {
     }
   }
 
-  /// The wait that the server asks for.
+  /// The wait that the server requests.
   func retryAfter(_ answer: HTTPAnswer) -> Duration? {
     answer[field: "Retry-After"].flatMap { RetryAfter.wait($0, date: answer[field: "Date"], now: now) }
   }

@@ -27,7 +27,9 @@ struct Attempts {
   /// Counts a try.
   mutating func begin() { visits[visits.count - 1].tries += 1 }
 
-  /// Goes to another server, if there is time for it.
+  /// Changes to another server, if there is time for it.
+  ///
+  /// - Returns: whether there was time.
   mutating func move(to other: RemoteServer) -> Bool {
     guard left > .zero else {
       gaveUp = .deadline(pause: .zero, isAskedFor: false)
@@ -39,7 +41,7 @@ struct Attempts {
 
   /// The pause before another try; `nil` if there is no further try.
   ///
-  /// - Parameter asked: the pause that the server asked for.
+  /// - Parameter asked: the pause that the server requested.
   mutating func pause(asked: Duration?) -> Duration? {
     guard here < retries.tries else {
       gaveUp = .triesUsedUp

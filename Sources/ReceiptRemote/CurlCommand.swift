@@ -2,8 +2,8 @@ import ReceiptKit
 
 /// The curl command for one try of ``VerifyReceiptClient``.
 ///
-/// It is for a bug report, for another machine, or for a network that requires a proxy, which curl supports and this
-/// library does not.
+/// The command is meant for a bug report, for another machine, or for a network that requires a proxy, which curl
+/// supports and this library does not.
 ///
 /// The body goes through a pipe, so that neither the receipt nor the secret is an argument, which other users of a
 /// machine could see. The command does not contain the secret: the shell reads it from its source when the command

@@ -14,7 +14,7 @@ public struct Endpoint: Hashable, Sendable {
   public static let sandbox = Endpoint(appleHost: "sandbox.itunes.apple.com", path: "/verifyReceipt")
   /// Apple's server for the App Store Server API; the path depends on the call.
   package static let appStoreServer = Endpoint(appleHost: "api.storekit.apple.com", path: "/")
-  /// The same for the sandbox.
+  /// The App Store Server API of the sandbox.
   package static let appStoreServerSandbox = Endpoint(appleHost: "api.storekit-sandbox.apple.com", path: "/")
 
   /// Apple's hosts: the ones above, and the names that the App Store Server API had until 2026.
@@ -115,7 +115,7 @@ public struct Endpoint: Hashable, Sendable {
   private static func isLoopback(_ host: String) -> Bool {
     if host == "localhost" || host == "::1" { return true }
     let octets = host.split(separator: ".", omittingEmptySubsequences: false)
-    // In any other notation (127.1, 0177.0.0.1) resolvers disagree on the address.
+    // For any other notation (127.1, 0177.0.0.1), resolvers disagree about the address.
     return octets.count == 4 && octets.first == "127"
       && octets.allSatisfy { octet in UInt8(octet).map { String($0) == octet } ?? false }
   }

@@ -102,7 +102,7 @@ struct Exchange {
 }
 
 extension RemoteFault {
-  /// The caller no longer waits.
+  /// The fault for a caller that no longer waits.
   static let givenUp = RemoteFault(.cancelled, "the request was given up")
 
   /// Rejected here, because Apple answers HTTP 413 without reading it (measured by a third party, September 2026).

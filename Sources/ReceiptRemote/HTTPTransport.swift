@@ -200,7 +200,7 @@ final class CurlTransfer: @unchecked Sendable {
           ccurl_set_number(curl, CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2),
           ccurl_set_number(curl, CURLOPT_SSL_VERIFYPEER, 1), ccurl_set_number(curl, CURLOPT_SSL_VERIFYHOST, 2),
           ccurl_set_number(curl, CURLOPT_FOLLOWLOCATION, 0), ccurl_set_text(curl, CURLOPT_PROXY, ""),
-          // Signals belong to the process.
+          // libcurl must not use signals, because they affect the whole process.
           ccurl_set_number(curl, CURLOPT_NOSIGNAL, 1), ccurl_set_pointer(curl, CURLOPT_ERRORBUFFER, reason.baseAddress),
           ccurl_set_number(curl, CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout.milliseconds),
           ccurl_set_number(curl, CURLOPT_TIMEOUT_MS, request.timeout.milliseconds),
@@ -252,7 +252,7 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   private func setCallbacks(_ curl: UnsafeMutableRawPointer) -> Bool {
-    // The context is valid while `perform` runs, because that retains this object.
+    // The context is valid while `perform` runs, because `perform` retains this object.
     let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     return [
       ccurl_set_pointer(curl, CURLOPT_HEADERDATA, context), ccurl_set_pointer(curl, CURLOPT_WRITEDATA, context),

@@ -69,9 +69,9 @@ public struct RemoteFault: Error, Equatable, Sendable {
   public var message: String
   /// What to try next, if a remedy is known.
   public var hint: String?
-  /// The wait that the server asked for.
+  /// The wait that the server requested.
   package var retryAfter: Duration?
-  /// The error code of the App Store Server API, if it gave one.
+  /// The error code of the App Store Server API, if the answer had one.
   package var apiCode: Int64?
 
   /// Makes a fault; see the properties.

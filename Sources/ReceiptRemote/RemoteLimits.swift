@@ -2,7 +2,7 @@
 public struct RemoteLimits: Equatable, Sendable {
   /// The limit for one try, from resolving the host to the last byte.
   package var timeout: Duration
-  /// The limit for the whole exchange: no try begins after it or continues beyond it.
+  /// The limit for the whole exchange: no try begins or continues after the deadline.
   package var deadline: Duration
   /// The maximum size of an answer in bytes. Apple's answers have about 25 keys for each purchase; 32 MiB are more than
   /// 10,000 purchases.

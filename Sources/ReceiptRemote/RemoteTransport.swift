@@ -38,7 +38,8 @@ public struct RemoteRequest: Sendable {
   public var maximumBytes: Int
   /// Further header fields: ASCII without control characters. None by default.
   package var fields: [(name: String, value: String)] = []
-  /// The maximum size of a body that is read with a status of 4xx or 5xx; a longer one is ignored. 0 reads none.
+  /// The maximum size of a body that is read with a status of 4xx or 5xx; a longer body is ignored. With 0, no such
+  /// body is read.
   package var maximumErrorBytes: Int
 
   /// A request with a body; see the properties.

@@ -8,15 +8,15 @@ enum RetryAfter {
   ///
   /// - Parameters:
   ///   - field: the value of the field.
-  ///   - date: the server's clock, from its `Date` field. It is preferred to the local clock, so that the wait is right
-  ///     even if the local clock is wrong.
+  ///   - date: the server's clock, from its `Date` field. The server's clock is preferred to the local clock, so that
+  ///     the wait is right even if the local clock is wrong.
   ///   - now: the local clock.
   static func wait(_ field: String, date: String?, now: Instant) -> Duration? {
     let field = trimmed(field)
     let from = date.flatMap { HTTPDate.instant(trimmed($0)) } ?? now
     if !field.isEmpty, field.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-      // The App Store Server API sends a UNIX time in milliseconds. Read as seconds, even one from 2001 would be a wait
-      // of thousands of years.
+      // The App Store Server API sends a UNIX time in milliseconds. Read as seconds, even a time in 2001 would be a
+      // wait of thousands of years.
       if let milliseconds = Int64(field), milliseconds >= 1_000_000_000_000, milliseconds < 1 << 53 {
         return .milliseconds(max(0, milliseconds - from.milliseconds))
       }

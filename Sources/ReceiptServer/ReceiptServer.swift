@@ -9,7 +9,7 @@ import SystemLibrary
 package struct ReceiptServer: Sendable {
   private let settings: ServerSettings
 
-  /// Makes a server. It does nothing until ``run(onListening:)`` is called.
+  /// Makes a server. The server does nothing until ``run(onListening:)`` is called.
   package init(_ settings: ServerSettings) {
     self.settings = settings
   }
@@ -18,7 +18,8 @@ package struct ReceiptServer: Sendable {
   package enum Ending: Sendable {
     /// The requests in progress were finished, or their time limit ended.
     case finished
-    /// A second signal came meanwhile, or no more signals were possible. Answers may have been lost.
+    /// A second signal arrived while requests were finished, or no further signal was possible. Answers may have been
+    /// lost.
     case brokenOff
   }
 
@@ -27,7 +28,7 @@ package struct ReceiptServer: Sendable {
   private static let oneWish = Duration.seconds(1)
 
   /// Listens and answers until SIGTERM or SIGINT, and then finishes the requests in progress. A second signal that
-  /// comes at least a second after the first ends the server at once.
+  /// arrives at least a second after the first ends the server immediately.
   ///
   /// - Parameter onListening: called with the URL once connections are accepted; the server ends if it throws.
   /// - Throws: ``StartError`` if the address cannot be used.

@@ -81,7 +81,7 @@ package struct FilePermissions: Equatable, Sendable {
   /// - Parameter user: the user who uses the file.
   package func judgement(of contents: Contents, for user: uid_t = geteuid()) -> Judgement {
     let bits = "(mode \(String(mode & 0o777, radix: 8)))"
-    // In a folder like /tmp, others can add files, but cannot replace or remove this one.
+    // In a folder such as /tmp, others can add files, but cannot replace or remove this file.
     let isSticky = contents == .folder && mode & S_ISVTX != 0
     if mode & S_IWOTH != 0, !isSticky { return .refused("others than its owner can change it \(bits)") }
     // In many distributions, every user's folders are writable by a group that has no other member.

@@ -23,9 +23,9 @@ struct CommandForwarding {
   /// Whether the connected program continues, if it is installed.
   var isWanted: Bool { if case .no = need { false } else { true } }
 
-  /// Continues in the connected program if necessary, and then does not return.
+  /// Continues in the connected program if necessary. In that case the function does not return.
   ///
-  /// - Throws: an error if the command needs it and it is missing, or if it must not be run.
+  /// - Throws: an error if the command needs the connected program and that program is missing or must not be run.
   func perform() throws(ConnectedProgramError) {
     switch need {
     case .no: return
@@ -67,7 +67,7 @@ struct CommandForwarding {
     guard !options.contains(where: CommandPath.requests.contains) else { return .better }
     if let parsed = try? Compare.parseAsRoot(Array(words)) as? Compare, parsed.options.isSaved { return .no }
     let names = options.map { $0.prefix { $0 != "=" } }
-    // The connected program reports faults in the other words equally well.
+    // The connected program reports faults in the other words just as well.
     return names.contains("--response") || names.contains("--transactions")
       ? .better : .required("`\(compare.text)` without an answer or signed data")
   }

@@ -1,8 +1,8 @@
 /// The content that the page of `serve` shows about a pasted input: one answer, and the blocks below it. The page only
 /// draws it, and judges nothing.
 ///
-/// It combines the results of `inspect`, `status`, `validate`, `diagnose`, `diff` and `compare`. It has no schema: only
-/// this program uses it, and both ends have the same version.
+/// It combines the results of `inspect`, `status`, `validate`, `diagnose`, `diff` and `compare`. The document has no
+/// schema: only this program uses it, and both ends have the same version.
 package struct PageDocument: Sendable {
   /// The question about the input.
   package struct Question: Sendable {

@@ -56,8 +56,8 @@ package struct InspectReport: ReportForPeople, Sendable {
   }
 
   /// - Parameters:
-  ///   - hasAnswer: whether the page begins with the answer; otherwise the caller gets it separately.
-  ///   - isForBrowser: whether a browser, which has its own tables, lays it out.
+  ///   - hasAnswer: whether the page begins with the answer; otherwise the caller shows the answer separately.
+  ///   - isForBrowser: whether a browser, which has its own tables, lays out the page.
   func page(_ layout: TextLayout, hasAnswer: Bool = true, isForBrowser: Bool = false) -> TextPage {
     var page = TextPage(layout, isForBrowser: isForBrowser)
     page.unread(decoded.unread)

@@ -34,7 +34,7 @@ struct PurchaseTable {
   /// transactions.
   private func writeLines(_ page: inout TextPage) -> Bool {
     if writeLines(&page, hasSeconds: true, hasOriginal: true) { return true }
-    // Two exact lines are better than one with omissions, unless the user made the window this wide.
+    // Two lines without omissions are better than one line with omissions, unless the user made the window this wide.
     guard layout.width >= 120 else { return false }
     if writeLines(&page, hasSeconds: false, hasOriginal: true) { return true }
     guard writeLines(&page, hasSeconds: false, hasOriginal: false) else { return false }
@@ -116,7 +116,7 @@ struct PurchaseTable {
 }
 
 extension StyledText {
-  /// A date as ``Instant/utcText`` writes it, without its last three characters; anything else as it is.
+  /// A date as ``Instant/utcText`` writes it, without its last three characters. Any other text is unchanged.
   fileprivate var withoutSeconds: StyledText {
     guard pieces.count == 1, let piece = pieces.first, piece.text.utf8.count == 19 else { return self }
     return StyledText(String(piece.text.dropLast(3)), piece.role)
@@ -152,7 +152,7 @@ private struct PurchaseCells {
 }
 
 extension InAppPurchase {
-  /// The name of the kind of product, and the quantity if it is not one.
+  /// The name of the kind of product, and the quantity unless it is 1.
   fileprivate var typeWords: String {
     let name: String
     switch productType {

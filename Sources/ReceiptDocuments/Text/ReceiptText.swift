@@ -32,7 +32,7 @@ extension TextPage {
     } else {
       field("Created", "no readable date", .warning)
     }
-    // Sandbox receipts all have the same date, which is meaningless.
+    // All sandbox receipts have the same date, which is meaningless.
     if let bought = receipt.originalPurchaseDate, receipt.environment != .sandbox {
       field("First bought", layout.dated(bought.instant))
     }

@@ -15,7 +15,7 @@ package enum ReferenceText {
     return page.text
   }
 
-  /// The sources of an entry, each linked to Apple's page if its address is known.
+  /// The sources of an entry, each with a link to Apple's page if the address is known.
   private static func source(_ text: String) -> StyledText {
     var source = StyledText("")
     var rest = Substring(text)

@@ -61,7 +61,7 @@ package struct StyledText: Sendable {
   /// The whole text without roles.
   var text: String { pieces.map(\.text).joined() }
 
-  /// The same text, with pieces in another language if translations exist.
+  /// The same text with its pieces in another language, as far as translations exist.
   func mapped(in language: SummaryLanguage, _ words: (Piece) -> String?) -> StyledText {
     StyledText(
       pieces: pieces.map { piece in

@@ -1,6 +1,6 @@
 /// The blocks of a text as JSON, for the page of `serve`, which lays them out itself.
 ///
-/// It has no schema: only this program uses it, and both ends have the same version.
+/// The document has no schema: only this program uses it, and both ends have the same version.
 struct TextDocument {
   /// The blocks below one heading.
   struct Section {

@@ -49,8 +49,8 @@ extension Instant {
 
 /// The number of terminal columns of a text, which must not contain escape sequences.
 ///
-/// It is the sum over the scalars, computed like `wcwidth`: two for East Asian wide characters and emoji, zero for
-/// combining marks. Terminals differ in emoji sequences; no known terminal uses more columns than this number.
+/// The number is the sum over the scalars, computed like `wcwidth`: two for East Asian wide characters and emoji, zero
+/// for combining marks. Terminals differ in emoji sequences; no known terminal uses more columns than this number.
 package func displayWidth(of text: String) -> Int {
   text.unicodeScalars.reduce(0) { $0 + $1.displayWidth }
 }

@@ -17,7 +17,7 @@ enum TextBlock: Sendable {
 /// A text for people that grows block by block. Its lines never exceed its width.
 package struct TextPage: Sendable {
   package let layout: TextLayout
-  /// Whether a browser, which has its own tables and no fixed width, lays it out.
+  /// Whether a browser, which has its own tables and no fixed width, lays out the page.
   let isForBrowser: Bool
   private(set) var blocks: [TextBlock] = []
 
@@ -65,7 +65,7 @@ package struct TextPage: Sendable {
     field(StyledText(name, .label), StyledText(value, role), indent: indent, nameWidth: nameWidth)
   }
 
-  /// Appends a table; nothing if the lines are too narrow for it.
+  /// Appends a table. If the lines are too narrow for it, nothing is appended.
   mutating func table(_ table: TextTable) { blocks.append(.table(table)) }
 
   /// Periods to be drawn.
@@ -101,7 +101,7 @@ private struct TextLines {
     case .line(let content): line(content)
     case .paragraph(let content, let indent, let hanging, let width):
       let available = max(10, (width ?? layout.proseWidth) - indent - hanging)
-      // The first line also has space for the hanging columns, but even lines read better.
+      // The first line has more space than the hanging lines, but lines of equal length are easier to read.
       for (index, part) in content.wrapped(to: available).enumerated() {
         append(.spaces(indent + (index == 0 ? 0 : hanging)) + part)
       }

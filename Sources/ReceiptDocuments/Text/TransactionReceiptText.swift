@@ -25,7 +25,7 @@ extension TextPage {
   }
 
   private mutating func date(_ name: String, _ instant: Instant?) {
-    // Forged digits may be beyond every calendar.
+    // Forged digits may stand for a date beyond every calendar.
     guard let instant, instant.milliseconds.magnitude < 1 << 53 else {
       field(name, "no readable date", .warning)
       return

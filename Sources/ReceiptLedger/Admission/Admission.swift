@@ -1,10 +1,10 @@
 import ReceiptKit
 
 extension Ledger {
-  /// Decides on presentations, in their order, and records them in one commit: all of them or, if it throws, none.
+  /// Decides on presentations, in their order, and records all of them in one commit.
   ///
-  /// - Returns: one decision for each. The decisions are on disk when this returns.
-  /// - Throws: a ``LedgerError``; then nothing was recorded.
+  /// - Returns: one decision for each presentation. The decisions are on disk when the function returns.
+  /// - Throws: a ``LedgerError``. Nothing is then recorded.
   package func add(_ presentations: [Presentation], rules: AdmissionRules, now: Instant) throws -> [Decision] {
     try presentations.forEach(Self.checkNames)
     return try storage.write { db in
@@ -76,7 +76,7 @@ struct Admission {
       decision: .reject, state: .rejected, order: presentation.order, account: presentation.account, at: now,
       receipt: presentation.receipt, items: items, failures: presentation.receipt.failures)
     decide(&decision, presentation)
-    // Most receipts are new, and one query replaces four. Each query is a round trip if the ledger is on another
+    // Most receipts are new. For these, one query replaces four. Each query is a round trip if the ledger is on another
     // machine.
     let isNew = try decision.decision != .duplicate && !ReceiptStore(db: db).isKnown(presentation.receipt)
     try refuseAgain(&decision, isNew: isNew)

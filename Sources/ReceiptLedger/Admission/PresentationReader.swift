@@ -43,7 +43,7 @@ package struct PresentationReader {
 
   /// - Parameters:
   ///   - expectations: the expectations for every receipt; a record can narrow them.
-  ///   - environment: that of the ledger.
+  ///   - environment: the environment of the ledger.
   ///   - fields: the names of members.
   ///   - applicationUsername: the value for records without one.
   ///   - orderedAt: the value for records without one.

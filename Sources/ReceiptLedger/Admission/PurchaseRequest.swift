@@ -11,7 +11,7 @@ package struct PurchaseRequest: Sendable {
 
     /// - Parameters:
     ///   - key: the key, as the client sent it.
-    ///   - owner: the client that chose it: two clients may choose the same key.
+    ///   - owner: the client that chose the key: two clients may choose the same key.
     ///   - body: the body of the request.
     package init(_ key: String, of owner: String, body: [UInt8]) {
       name = DigestAlgorithm.sha256.digest(Array("\(owner.utf8.count):\(owner)\(key)".utf8))
@@ -28,11 +28,11 @@ package struct PurchaseRequest: Sendable {
 }
 
 extension Ledger {
-  /// Decides on requests, in their order, and records them in one commit: all of them or, if it throws, none.
+  /// Decides on requests, in their order, and records all of them in one commit.
   ///
-  /// - Returns: the decisions. They are on disk when this returns; ``numbered(_:)`` returns them with their events'
-  ///   numbers.
-  /// - Throws: a ``LedgerError``; then nothing was recorded.
+  /// - Returns: the decisions, which are on disk when the function returns. ``numbered(_:)`` returns them with the
+  ///   numbers of their events.
+  /// - Throws: a ``LedgerError``. Nothing is then recorded.
   package func record(
     _ requests: [PurchaseRequest], rules: AdmissionRules, now: Instant
   ) throws -> RecordedDecisions {

@@ -8,7 +8,7 @@ struct Recorder {
 
   /// - Parameter isNewReceipt: whether the receipt is not known yet.
   func record(_ decision: inout Decision, _ presentation: Presentation, isNewReceipt: Bool) throws {
-    // If the ledger knows none of a purchase's names, Apple has reported nothing about it.
+    // If the ledger does not know any name of a purchase, Apple has reported nothing about the purchase.
     let mayHaveReports = decision.items.contains { item in
       item.isAsked && item.outcome == .new && !db.unknown.contains(item.purchase)
     }
@@ -72,7 +72,7 @@ struct Recorder {
 
   /// Stores new periods from a newer receipt for an order that was accepted before.
   ///
-  /// They belong to the account and to its first order about them.
+  /// These periods belong to the account and to its first order about the subscription.
   func renew(_ decision: Decision, presentation: Int64) throws {
     let known = Set(decision.items.filter { $0.outcome == .duplicate }.compactMap(\.purchase.originalTransactionID))
     for item in decision.items where item.outcome == .other && CustomerRule.of(item.purchase).renews {
@@ -193,8 +193,8 @@ struct Recorder {
 }
 
 extension Decision {
-  /// Whether Apple must be asked about it. Restored purchases of an order that waits for Apple are settled with that
-  /// order.
+  /// Whether Apple must be asked about the order. Restored purchases of an order that waits for Apple are settled with
+  /// that order.
   var asksApple: Bool {
     decision == .pending && !items.contains { $0.isAsked && $0.outcome == .restored && $0.isPending }
   }

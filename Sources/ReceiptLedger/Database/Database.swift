@@ -10,7 +10,7 @@ protocol LedgerStorage: Sendable {
   /// Notes for the user about other users who can read or change the ledger.
   var notes: [String] { get }
 
-  /// The same storage with its own connections, so that a write that waits for a lock does not block reads there.
+  /// The same storage with separate connections, so that a write that waits for a lock does not block their reads.
   func another() throws -> any LedgerStorage
 
   /// Reads a consistent state, while others write.
@@ -71,8 +71,8 @@ extension LedgerStorage {
   }
 }
 
-/// Reports that events got their numbers, whichever process assigned them. It may report without need, and misses
-/// reports while its connection is lost.
+/// Reports that events got their numbers, whichever process assigned them. The listener may report although there is
+/// nothing new, and misses reports while its connection is lost.
 protocol EventListener: AnyObject, Sendable {
   /// Waits and blocks the thread.
   ///
@@ -103,7 +103,7 @@ protocol DatabaseConnection: AnyObject {
 
   /// The number of the last event ever; 0 without events.
   func lastEvent() throws -> Int64
-  /// The number of the last row of an event. It orders answers and events in one history.
+  /// The number of the last row of an event. The row numbers put answers and events into one order.
   func lastEventRow() throws -> Int64
   /// The size of the ledger in bytes.
   func size() throws -> Int64
@@ -111,7 +111,7 @@ protocol DatabaseConnection: AnyObject {
   /// The end of a query that reserves rows of a table: it locks them until the commit, and skips rows that another
   /// transaction has locked.
   func skippingTaken(_ table: String) -> String
-  /// The clause after the columns of an INSERT that brings its own row numbers.
+  /// The clause after the columns of an INSERT that states the row numbers itself.
   var givenNumbers: String { get }
   /// Makes the numbers of rows and events continue after those of a copy.
   ///
@@ -127,15 +127,15 @@ protocol DatabaseConnection: AnyObject {
 
   /// Looks up several names at once.
   ///
-  /// - Parameter rows: how many rows are expected for each table that is numbered.
-  /// - Returns: names that no table contains; not necessarily all of them.
+  /// - Parameter rows: the expected number of new rows in each table whose rows are numbered.
+  /// - Returns: names that no table contains, but not necessarily all such names.
   func unknown(among names: LedgerNames, rows: Int) throws -> LedgerNames
 }
 
 /// A connection to a server: each query is a round trip.
 protocol RemoteConnection: DatabaseConnection {
-  /// Sends a query ahead, without waiting for its rows. They arrive with the rows of the next query, and are returned
-  /// when this query is made. If a change comes before that, the query is made normally.
+  /// Sends a query early, without waiting for its rows. They arrive with the rows of the next query, and are returned
+  /// once this query is made. If a change is made before that, the query is made normally.
   func expect(_ sql: String) throws
 }
 
@@ -144,7 +144,7 @@ final class Database {
   let connection: any DatabaseConnection
   /// The rows of the events that this transaction appended, in order.
   private(set) var appendedEvents: [Int64] = []
-  /// Names that no table contains, so that they need not be looked up. The first change empties it.
+  /// Names that no table contains, so that they need not be looked up. The first change empties this set.
   private(set) var unknown = LedgerNames()
   /// Transactions that have no row in `purchase`, as read a moment ago. The first change empties the set.
   private var absent: Set<[UInt8]> = []

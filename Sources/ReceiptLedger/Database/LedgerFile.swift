@@ -2,7 +2,7 @@ import ReceiptKit
 
 import SystemLibrary
 
-/// The file of a ledger, as far as SQLite does not handle it.
+/// The work on the file of a ledger that SQLite does not do.
 ///
 /// This type never opens a file that SQLite may have open. Closing any descriptor of a file drops all POSIX record
 /// locks of the process on it (fcntl(2)), including SQLite's (sqlite.org/howtocorrupt.html, 2.2). Another process would
@@ -81,7 +81,7 @@ package struct LedgerFile {
   /// - Parameter header: the first 100 bytes of the file, or all of a shorter one, read without any lock, so that files
   ///   of other programs and newer versions stay untouched.
   func refuseOther(_ header: [UInt8], newestVersion: Int) throws(LedgerError) {
-    // A ledger appears complete.
+    // The file of a ledger never appears before it is complete, so an empty file is damaged.
     if header.isEmpty {
       throw LedgerError(
         .damaged, "'\(path)' is empty: if it was a ledger, all that it remembered is gone",
@@ -127,7 +127,7 @@ package struct LedgerFile {
     close(descriptor)
     defer { unlink(temporary) }
     try fill(temporary)
-    // Unlike `rename`, `link` replaces no file that appeared meanwhile, and follows no link.
+    // Unlike `rename`, `link` does not replace a file that was created in the meantime, and follows no link.
     guard link(temporary, path) == 0 else {
       if errno == EEXIST { return false }
       throw inaccessible("cannot be made", errno, Self.folderHint)

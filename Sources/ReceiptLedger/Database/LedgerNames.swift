@@ -32,7 +32,8 @@ struct LedgerNames {
     dates.formUnion(other.dates)
   }
 
-  /// Removes names and returns those that were present. Dates stay, because no decision records an answer of Apple.
+  /// Removes names, and returns those that were present. Dates are not removed, because no decision records an answer
+  /// of Apple.
   mutating func remove(_ names: LedgerNames) -> LedgerNames {
     func remove(_ some: Set<[UInt8]>, from all: inout Set<[UInt8]>) -> Set<[UInt8]> {
       some.filter { all.remove($0) != nil }
@@ -53,7 +54,8 @@ struct LedgerNames {
   }
   func contains(dateOf receipt: PresentedReceipt) -> Bool { Self.date(receipt).map(dates.contains) ?? false }
 
-  /// The transaction of a purchase, its original one, and the one that it continues.
+  /// The transaction of a purchase, its original transaction, and the original transaction of the subscription that it
+  /// continues.
   private static func transactions(of purchase: PurchaseRecord) -> [String] {
     [purchase.transactionID, purchase.originalTransactionID, purchase.previousOriginalTransactionID].compactMap(\.self)
   }

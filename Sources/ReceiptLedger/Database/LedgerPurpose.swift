@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// The environment and the apps of a ledger, named by a user who may create it.
 ///
-/// Nothing is inferred from receipts, because the first could be an attacker's.
+/// Neither is inferred from receipts, because the first receipt could be an attacker's.
 struct LedgerPurpose {
   /// The required environment; `nil` accepts any. A new ledger without it is for production.
   let environment: LedgerEnvironment?
@@ -36,7 +36,7 @@ struct LedgerPurpose {
       hint: "name them: --bundle-id com.example.app, repeated for several, or a policy with bundle_id")
   }
 
-  /// Writes it into a new ledger, in the transaction that creates its tables.
+  /// Writes the purpose into a new ledger, in the transaction that creates its tables.
   func write(to db: Database) throws {
     try write(environment ?? .production, to: db)
     try writeApps(to: db)
@@ -57,8 +57,8 @@ struct LedgerPurpose {
     }
   }
 
-  /// Whether nothing has been accepted yet. Accepted receipts stay in these tables, even if they are refused or erased
-  /// later.
+  /// Whether the ledger has accepted nothing yet. Accepted receipts stay in these tables, even if they are refused or
+  /// erased later.
   static func isUnused(_ db: Database) throws -> Bool {
     try !db.isTrue("SELECT EXISTS (SELECT 1 FROM purchase) OR EXISTS (SELECT 1 FROM erased)")
   }

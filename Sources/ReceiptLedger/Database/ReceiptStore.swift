@@ -2,8 +2,8 @@ import ReceiptKit
 
 /// The known receipts, inside a transaction.
 ///
-/// One receipt is one row, whatever its form. Anyone can vary certificates, unsigned attributes and the encoding of the
-/// envelope without breaking the signature. So a receipt with a valid signature is identified by the digest of its
+/// One receipt has one row, whatever its form. Anyone can vary certificates, unsigned attributes and the encoding of
+/// the envelope without breaking the signature. So a receipt with a valid signature is identified by the digest of its
 /// signed content (``PresentedReceipt/signedSHA256``), and only other receipts by the digest of their bytes. Rows of
 /// older ledgers are identified by their bytes until the receipt is presented again.
 struct ReceiptStore {
@@ -27,7 +27,7 @@ struct ReceiptStore {
   ///
   /// - Parameters:
   ///   - isNew: whether ``isKnown(_:)`` has just returned `false`.
-  ///   - body: its bytes, if they are to be stored. The first stored form is kept.
+  ///   - body: the bytes of the receipt, if they should be stored. The first stored form is kept.
   ///   - isKept: whether they are stored permanently.
   func record(
     _ receipt: PresentedReceipt, isNew: Bool, body: [UInt8]?, isKept: Bool, now: Instant

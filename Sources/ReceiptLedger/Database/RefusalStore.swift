@@ -2,11 +2,11 @@ import ReceiptKit
 
 /// Apple's final refusals, inside a transaction.
 ///
-/// A refusal is about the signed content of a receipt: another form of it is refused at once, for every account. Its
-/// purchases are not refused with it. A later receipt of the same customer also contains them and may be good, but only
-/// Apple can tell, because Apple objected to them once. So they wait for Apple if Apple is asked in any case, and are
-/// rejected if the ledger would decide alone. Nothing is uploaded against the user's wish, and `--verify` presents them
-/// again.
+/// A refusal is about the signed content of a receipt: another form of the receipt is refused immediately, for every
+/// account. The purchases in the receipt are not refused with it. A later receipt of the same customer contains them,
+/// too, and may be good. But only Apple can decide this, because Apple objected to them once. So these purchases wait
+/// for Apple if Apple is asked in any case, and are rejected if the ledger would decide alone. Nothing is uploaded
+/// unless the user wants it; with `--verify`, such purchases can be presented again.
 struct RefusalStore {
   let db: Database
 

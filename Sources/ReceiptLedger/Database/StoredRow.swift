@@ -74,7 +74,7 @@ struct StoredDamage: Error {
 }
 
 extension Stored {
-  /// Its name in messages.
+  /// The name of the type in messages.
   fileprivate var name: String {
     switch self {
     case .null: "NULL"

@@ -3,9 +3,9 @@ import ReceiptKit
 
 /// Wakes the readers of events in this process as soon as this or another process has recorded something.
 ///
-/// It only shortens the time until their next poll: events are read from the ledger, and a reader that is not woken
-/// must poll after a while. With a PostgreSQL ledger, one connection listens for all readers, from the first reader on.
-/// A ledger in a file wakes no reader.
+/// A notifier only shortens the time until the next poll: events are read from the ledger, and a reader that is not
+/// woken must poll after a while. With a PostgreSQL ledger, one connection listens for all readers, from the first
+/// reader on. A ledger in a file wakes no reader.
 ///
 /// A lock protects the state, hence `@unchecked`.
 package final class LedgerNotifier: @unchecked Sendable {
@@ -78,12 +78,12 @@ package final class LedgerNotifier: @unchecked Sendable {
     let storage = storage
     Thread.detachNewThread { [weak self] in
       var failures = 0
-      // Runs until the last reader is gone.
+      // The loop runs until the last reader has ended.
       while self != nil {
         do {
           guard let listener = try storage.listenForEvents() else { return }
           failures = 0
-          // Readers now find what was recorded before the listener started.
+          // Readers poll now, to find what was recorded before the listener started.
           self?.wake()
           while self != nil {
             if try listener.waitForNotification(milliseconds: Self.patience) { self?.wake() }

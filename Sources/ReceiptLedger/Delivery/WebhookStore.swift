@@ -5,7 +5,7 @@ import ReceiptKit
 /// Everything up to the position was delivered, except for single events that wait for another try.
 package struct WebhookStore: Sendable {
   private let ledger: Ledger
-  /// The webhook: its name in the file of webhooks.
+  /// The name of the webhook in the file of webhooks.
   package let name: String
   /// The SHA-256 of its URL, which may contain a secret.
   private let url: [UInt8]
@@ -50,7 +50,7 @@ package struct WebhookStore: Sendable {
     package var oldest: Instant?
   }
 
-  /// Takes or renews the right to deliver. A new webhook begins after the last event.
+  /// Takes or renews the lease, which gives the right to deliver. A new webhook begins after the last event.
   ///
   /// - Parameters:
   ///   - lease: the number of the process.
@@ -64,7 +64,7 @@ package struct WebhookStore: Sendable {
       let row = try db.row(
         "SELECT lease, leased_until FROM webhook WHERE name = ? AND (gone_url IS NULL OR gone_url <> ?)"
           + db.connection.skippingTaken("webhook"), [name, url])
-      // Without a row, the receiver is gone, or another process is taking the lease right now.
+      // Without a row, the receiver is gone, or another process is taking the lease at this moment.
       guard let row else { return false }
       let holder: Int64? = try row["lease"]
       let until: Int64 = try row["leased_until"] ?? 0
@@ -191,8 +191,7 @@ package struct WebhookStore: Sendable {
   /// - Parameters:
   ///   - attempts: the number of failed tries, at least 1.
   ///   - now: the date of the last try.
-  ///   - chance: random, from 0 to 1; it shortens the delay by up to a quarter, so that retries do not come all at
-  ///     once.
+  ///   - chance: random, from 0 to 1; it shortens the delay by up to a quarter, so that retries are spread over time.
   package static func nextTry(after attempts: Int, now: Instant, chance: Double) -> Instant {
     let pause = min(longestPause, 5_000 << Int64(min(max(attempts - 1, 0), 10)))
     return now.adding(milliseconds: pause - Int64(Double(pause) / 4 * min(max(chance, 0), 1)))

@@ -4,7 +4,7 @@ extension Decision {
   /// Names the schema of the document. Within one version keys are only added.
   package static let schema = "receipt-tool/ledger-decision/1"
 
-  /// Writes the JSON document of `ledger add`: the decision and its grounds.
+  /// Writes the JSON document of `ledger add`: the decision and the reasons for it.
   ///
   /// - Parameter source: the source of the receipt: the path as it was given, `-`, or the identifier in a line of a
   ///   stream.

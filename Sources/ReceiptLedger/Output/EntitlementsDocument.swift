@@ -3,7 +3,7 @@ import ReceiptKit
 extension LedgerEntitlements {
   /// Writes the JSON document of `ledger entitlements`.
   ///
-  /// - Parameter frames: what stands around replies to the customer; `nil` writes none.
+  /// - Parameter frames: the greeting and closing of replies to the customer; `nil` writes no replies.
   package func write(to writer: inout JSONWriter, replies frames: ReplyFrames? = nil) {
     write(at: moment, frames, to: &writer)
   }
@@ -58,7 +58,7 @@ extension LedgerEntitlements {
     writer.member("signed_at", purchase.signedAt?.rfc3339)
   }
 
-  /// The same for people; ends with a line feed.
+  /// The report of `ledger entitlements` for people. It ends with a line feed.
   package func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
     if entitlements.isEmpty { page.line(StyledText("nothing")) }

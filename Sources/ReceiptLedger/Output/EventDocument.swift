@@ -1,7 +1,7 @@
 import ReceiptKit
 
 extension LedgerEvent {
-  /// Writes the event as one document. Within one version of its schema keys are only added.
+  /// Writes the event as one document. Within one version of its schema, keys may be added but not removed.
   package func write(to writer: inout JSONWriter) {
     writer.object { writer in writeMembers(to: &writer) }
     writer.endLine()

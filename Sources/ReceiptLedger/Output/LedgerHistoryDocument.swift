@@ -1,7 +1,7 @@
 import ReceiptKit
 
 extension LedgerHistory {
-  /// Writes the history as one document. Within one version of its schema keys are only added.
+  /// Writes the history as one document. Within one version of its schema, keys may be added but not removed.
   package func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("schema", "receipt-tool/ledger-show/1")

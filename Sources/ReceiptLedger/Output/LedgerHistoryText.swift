@@ -42,7 +42,7 @@ extension LedgerHistory {
       }, states: purchases.map(\.state))
   }
 
-  /// The state of an order; what Apple took back, in the words of its purchases if they agree.
+  /// The state of an order. If Apple took it back, the words are those of its purchases, if these agree.
   private func words(of presented: Presented) -> String {
     let taken = Set(
       purchases.filter { $0.refunded != nil && $0.order?.isSame(as: presented.order) ?? false }.map(\.words))

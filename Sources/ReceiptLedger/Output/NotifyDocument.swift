@@ -1,8 +1,8 @@
 import ReceiptKit
 
 extension PurchaseHistory {
-  /// Writes the JSON document of `ledger notify` for a statement that is not believed. The result of a believed one is
-  /// its events.
+  /// Writes the JSON document of `ledger notify` for a statement that is not believed. For a statement that is
+  /// believed, the output is its events.
   ///
   /// - Parameters:
   ///   - source: the path as it was given, or `-`.

@@ -1,7 +1,7 @@
 import ReceiptKit
 
 extension LedgerStatistics {
-  /// Writes the numbers as one document. Within one version of its schema keys are only added.
+  /// Writes the numbers as one document. Within one version of its schema, keys may be added but not removed.
   package func write(to writer: inout JSONWriter) {
     func counts(_ name: String, _ counts: Counts, _ writer: inout JSONWriter) {
       writer.key(name)

@@ -6,13 +6,13 @@ import SystemLibrary
 struct PostgreSQLError: Error {
   /// SQLSTATE (PostgreSQL's documentation, appendix A); empty if the connection is lost.
   let state: String
-  /// The message without a final line feed. It contains no password, because none was given.
+  /// The message without a final line feed. The message contains no password, because libpq was given none.
   let message: String
   /// Whether the connection can no longer be used.
   let isLost: Bool
 
-  /// Whether the same transaction may succeed if it is repeated: it contradicted another one, or was part of a
-  /// deadlock.
+  /// Whether the same transaction may succeed if it is repeated, because it conflicted with another one or was part of
+  /// a deadlock.
   var isConflict: Bool { state == "40001" || state == "40P01" }
 }
 
@@ -27,9 +27,9 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   private var cursors = 0
   /// The number of statements that were sent in a pipeline without waiting for their results.
   private var sent = 0
-  /// The query that was sent ahead, and its place among those statements.
+  /// The query that was sent early, and its place among the statements that were sent.
   private var awaited: (query: String, place: Int)?
-  /// The query that was sent ahead, with its rows after they arrived.
+  /// The query that was sent early, and its rows once they have arrived.
   private var expected: (query: String, rows: [StoredRow])?
   /// Whether the answer to the end of a transaction has not been read yet.
   private var isEnding = false
@@ -39,7 +39,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
   private var reserved: [String: ArraySlice<Int64>] = [:]
   /// Rows to insert before the next statement. The order of the tables is free.
   private var waiting: [PostgreSQLRows] = []
-  /// The names of the prepared statements that insert them.
+  /// The names of the prepared statements that insert these rows.
   private var insertions: [Insertion: String] = [:]
 
   private struct Insertion: Hashable {
@@ -96,9 +96,9 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     return String(cString: text).split(separator: "\n").joined(separator: "; ")
   }
 
-  /// Waits for notifications of its channels, outside of a transaction, and takes all that have arrived.
+  /// Waits for notifications on the connection's channels, outside of a transaction, and takes all that have arrived.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether any notification arrived.
   func waitForNotification(milliseconds: Int32) throws -> Bool {
     if takeNotifications() { return true }
     var request = pollfd(fd: library.socket(handle), events: Int16(POLLIN), revents: 0)

@@ -44,7 +44,7 @@ enum PostgreSQLNames {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Bytes likewise, in hexadecimal digits.
+  /// Bytes in the form of a PostgreSQL array, as hexadecimal digits.
   static func hexadecimalList(_ names: Set<[UInt8]>) -> String {
     list(Set(names.map { Array("\\x\(hexadecimal($0))".utf8) }))
   }

@@ -1,4 +1,4 @@
-/// The tables of a ledger in PostgreSQL, in a schema of their own. Released versions never change; changes need a new
+/// The tables of a ledger in PostgreSQL, in a separate schema. Released versions never change; a change needs a new
 /// version.
 ///
 /// They have the columns of ``LedgerSchema``. All numbers are BIGINT, even those that are 0 or 1. Texts compare by
@@ -34,8 +34,8 @@ enum PostgreSQLSchema {
     """,
   ]
 
-  /// The transaction that numbers events wakes readers with its commit. Nothing depends on it: a reader that is not
-  /// woken finds the events at its next poll.
+  /// The transaction that numbers events wakes readers with its commit. Correctness does not depend on this: a reader
+  /// that is not woken finds the events at its next poll.
   private static let news: [String] = [
     """
     CREATE OR REPLACE FUNCTION number_events() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
@@ -58,9 +58,9 @@ enum PostgreSQLSchema {
     """
   ]
 
-  /// Each numbering leaves old versions of its rows in the index of events without numbers. An index scan marks those
-  /// entries as dead and skips them from then on. A bitmap scan, which PostgreSQL would otherwise plan, reads all their
-  /// rows until they are vacuumed.
+  /// Whenever events are numbered, old versions of their rows stay in the index of events without numbers. An index
+  /// scan marks those entries as dead and skips them from then on. A bitmap scan, which PostgreSQL would otherwise
+  /// plan, reads all their rows until they are vacuumed.
   private static let numberingByIndex: [String] = [
     """
     ALTER FUNCTION number_events() SET enable_bitmapscan = off SET enable_seqscan = off SET enable_hashjoin = off

@@ -6,9 +6,9 @@ extension PostgreSQLConnection: EventListener {}
 
 /// A ledger in a PostgreSQL database, for several machines.
 ///
-/// Writes are SERIALIZABLE transactions that are repeated when one contradicts another. Events get their numbers after
-/// the commit: the writer, or a faster one, numbers all committed events under one lock, so that numbers neither skip
-/// nor appear out of order.
+/// Writes are SERIALIZABLE transactions, which are repeated if one conflicts with another. Events get their numbers
+/// after the commit: the writer, or another writer that is faster, numbers all committed events under one lock, so that
+/// numbers neither skip nor appear out of order.
 struct PostgreSQLStorage: LedgerStorage {
   private let path: String
   private let pool: PostgreSQLPool
@@ -122,7 +122,7 @@ struct PostgreSQLStorage: LedgerStorage {
   }
 
   func read<T>(_ body: (Database) throws -> T) throws -> T {
-    // The caller may already have passed on rows, so this is not repeated after it began.
+    // The caller may already have passed on rows, so the transaction is not repeated after it began.
     var hasBegun = false
     return try errors {
       try repeated(unless: { hasBegun }) {
@@ -156,8 +156,8 @@ struct PostgreSQLStorage: LedgerStorage {
     }
   }
 
-  /// READ COMMITTED: a row that was locked is read again, and two transactions that reserve work never contradict each
-  /// other. A serializable transaction would fail if another one reserved a row at the same time.
+  /// READ COMMITTED: a row that was locked is read again, and two transactions that reserve work never conflict. A
+  /// serializable transaction would fail if another one reserved a row at the same time.
   func claim<T>(_ body: (Database) throws -> T) throws -> T {
     try errors {
       try repeated {
@@ -222,12 +222,12 @@ struct PostgreSQLStorage: LedgerStorage {
     )
   }
 
-  /// PostgreSQL's autovacuum does it.
+  /// Does nothing: PostgreSQL's autovacuum frees space.
   func shrink() throws {}
 
   /// Rewrites the tables that contain, or contained, names of customers, with their indexes, and makes new statistics.
   /// Otherwise deleted rows stay in their pages, and their values in statistics. The write-ahead log and its archive
-  /// contain them as long as the server keeps those.
+  /// contain the values as long as the server keeps them.
   func dropFreedContent() throws {
     let tables = [
       "presentation", "purchase", "claim", "subscription", "renewal", "task", "hint", "refused", "answer", "receipt",
@@ -246,7 +246,7 @@ struct PostgreSQLStorage: LedgerStorage {
           try rewrite(table, "FULL, ANALYZE", connection)
           try connection.command(Self.dropStatistics(ofEmpty: table))
         }
-        // Old statistics are rows of this table.
+        // This table is rewritten, because old statistics are its rows.
         try rewrite("pg_catalog.pg_statistic", "FULL", connection)
       }
     }
@@ -331,7 +331,7 @@ struct PostgreSQLStorage: LedgerStorage {
     return result
   }
 
-  /// Repeats a transaction that contradicted another one, or lost its connection before the commit.
+  /// Repeats a transaction that conflicted with another one, or lost its connection before the commit.
   private func repeated<T>(unless isOver: () -> Bool = { false }, _ body: () throws -> T) throws -> T {
     var losses = 0
     var tries = 0

@@ -86,7 +86,7 @@ private enum Invariant {
 extension Ledger {
   /// Searches the whole file for damage. The time is proportional to its size.
   ///
-  /// - Throws: `.damaged` if it finds any.
+  /// - Throws: `.damaged` if there is any damage.
   package func refuseDamage() throws {
     try read { db in if let damage = try db.connection.damage() { throw storage.damaged(damage) } }
   }

@@ -2,8 +2,8 @@ import ReceiptKit
 
 /// What an account may use at one moment, according to the ledger.
 ///
-/// It corresponds to Apple's `Transaction.currentEntitlements`: subscriptions while a period or Apple's grace period is
-/// running, and products that are bought once and kept. Consumables are left out, because only the app knows whether
+/// This corresponds to Apple's `Transaction.currentEntitlements`: subscriptions while a period or Apple's grace period
+/// is running, and products that are bought once and kept. Consumables are left out, because only the app knows whether
 /// they were used.
 ///
 /// A customer has one subscription of a group at a time (Apple, App Store Connect Help, "Auto-renewable subscription
@@ -37,7 +37,7 @@ package struct LedgerEntitlements: Sendable {
   struct Replaced: Sendable {
     let productID: String
     let groupID: String
-    /// The transaction of the subscription that replaced it.
+    /// The transaction of the subscription that replaced this one.
     let by: String
     let purchase: Proof
   }
@@ -54,7 +54,7 @@ package struct LedgerEntitlements: Sendable {
     let sha256: [UInt8]?
     /// Whether Apple confirmed the order.
     let isVerified: Bool
-    /// The date of the latest signed data about it.
+    /// The date of the latest signed data about the purchase.
     let signedAt: Instant?
   }
 
@@ -63,9 +63,9 @@ package struct LedgerEntitlements: Sendable {
   let environment: LedgerEnvironment
   /// Whether the ledger knows the account.
   package let isKnown: Bool
-  /// By product, then by transaction.
+  /// The entitlements, sorted by product and then by transaction.
   fileprivate(set) var entitlements: [Entitlement] = []
-  /// By product, then by transaction.
+  /// The replaced subscriptions, sorted by product and then by transaction.
   fileprivate(set) var replaced: [Replaced] = []
   /// Purchases whose kind of product no source states. They may be consumables.
   fileprivate(set) var unjudged: [Proof] = []
@@ -73,7 +73,7 @@ package struct LedgerEntitlements: Sendable {
   /// The answer to "has she paid?" for all of the account's purchases, in the language of the question; `nil` if the
   /// question names no language.
   fileprivate(set) var summary: SummaryText?
-  /// The same without words, for replies to the customer.
+  /// The summary of the entitlements, for replies to the customer.
   fileprivate(set) var findings: PurchaseSummary?
 
   /// Whether the account may use a product.
@@ -87,8 +87,8 @@ extension Ledger {
   /// so a program that asks only once must check for damage first (``refuseDamage()``).
   ///
   /// - Parameters:
-  ///   - account: its name.
-  ///   - moment: the moment of the question. Knowledge that the ledger gained after it counts, too.
+  ///   - account: the name of the account.
+  ///   - moment: the moment of the question. Statements that the ledger received after this moment count, too.
   package func entitlements(of account: String, at moment: Instant) throws -> LedgerEntitlements {
     try read { db in
       let reader = EntitlementReader(db: db, moment: moment, language: nil)
@@ -108,9 +108,9 @@ extension Ledger {
     }
   }
 
-  /// Answers several questions, whose purchases are looked up together.
+  /// Answers several questions. The purchases for all of them are looked up together.
   ///
-  /// - Returns: an answer for each, in their order.
+  /// - Returns: an answer to each question, in their order.
   package func entitlements(of questions: [EntitlementQuestion]) throws -> [LedgerEntitlements] {
     try read { db in
       var rows: [[UInt8]: [StoredRow]] = [:]
@@ -161,7 +161,7 @@ private struct EntitlementReader {
     let running = status.subscriptions.compactMap { Running($0, proofs, at: moment) }
     for subscription in running {
       let entitlement = subscription.entitlement
-      // The latest one, if there are several: the one that no other replaced.
+      // If several subscriptions replaced this one, the latest of them counts, which no other one replaced.
       let newer = running.filter { $0.replaces(subscription) }.map(\.entitlement)
         .max {
           ($0.since?.milliseconds ?? 0, $0.purchase.transactionID) < (
@@ -283,7 +283,7 @@ private struct Running {
     guard let group = entitlement.groupID, group.isSame(as: other.entitlement.groupID),
       ownership == other.ownership, let since = entitlement.since, let lastWord = other.lastWord, since > lastWord
     else { return false }
-    // If both run at the same time, they belong to two customers.
+    // If both run at the same time, the subscriptions belong to two customers.
     return !periods.contains { $0.isRunning(at: lastWord) }
   }
 

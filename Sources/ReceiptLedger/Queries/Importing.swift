@@ -15,7 +15,7 @@ private struct WholeImport {
 
   /// Reads the next line.
   ///
-  /// - Returns: its row; `nil` for the first and the last line.
+  /// - Returns: the row in the line; `nil` for the first and the last line.
   mutating func read(_ line: [UInt8]) throws -> (CopiedTable, [Stored])? {
     number += 1
     guard end == nil else { throw fault("something stands behind the last line") }
@@ -136,7 +136,7 @@ extension Ledger {
     do {
       return try ledger.write { db in try take(lines, heading, end, into: db, of: ledger) }
     } catch let error as LedgerError where error.code == .defect {
-      // The statements of an import depend on nothing but the rows, so the rows are at fault.
+      // The statements of an import depend only on the rows, so the rows are at fault.
       throw LedgerError(
         .unavailable, "the rows of the export contradict each other: \(error.message); nothing was imported",
         hint: "take another copy of the export")

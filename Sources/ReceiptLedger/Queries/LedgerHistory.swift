@@ -176,7 +176,7 @@ private struct LedgerHistoryReader {
     return try db.isTrue(sql, [name])
   }
 
-  /// These numbers are our own, so they may be part of SQL text.
+  /// The ledger assigned these numbers itself, so they may be part of SQL text.
   private func list(_ ids: Set<Int64>) -> String {
     ids.isEmpty ? "(NULL)" : "(" + ids.sorted().map { String($0) }.joined(separator: ",") + ")"
   }

@@ -55,16 +55,16 @@ extension Ledger {
           AND NOT EXISTS (SELECT 1 FROM subscription s JOIN task t ON t.subscription_id = s.original_transaction_id
             WHERE s.receipt_id = receipt.id)
         """)
-      // Apple's notification history contains notifications for 180 days. Until then one may come again, and its
-      // deadline would be reported twice.
+      // Apple's notification history contains notifications for 180 days. Until then Apple may send a notification
+      // again, and its deadline would be reported twice.
       try db.run(
         """
         DELETE FROM notification WHERE at < ?1 AND signed_at < (SELECT max(signed_at) FROM notification) - \
         \(181 * 86_400_000)
         """,
         [moment.milliseconds])
-      // The order and the account make a repeated request harmless at any time; its key only serves clients that send
-      // it again soon.
+      // A repeated request is harmless at any time, because it names the same order and account. The key of a request
+      // only serves clients that repeat it soon.
       try db.run("DELETE FROM request WHERE at < ?1", [moment.milliseconds])
       try db.run(
         """

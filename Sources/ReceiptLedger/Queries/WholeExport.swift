@@ -87,7 +87,7 @@ enum WholeExport {
 extension Ledger {
   /// Passes on everything that the ledger knows, as of one moment, as lines for ``imported(from:at:patience:)``.
   ///
-  /// - Throws: `.locked` if events are recorded so fast that there are always some without a number.
+  /// - Throws: `.locked` if events are recorded so fast that some events never have a number yet.
   package func exportEverything(_ take: ([UInt8]) throws -> Void) throws {
     for _ in 0..<Self.tries {
       try storage.numberEvents()

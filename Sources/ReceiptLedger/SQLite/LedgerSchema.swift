@@ -15,7 +15,7 @@ enum LedgerSchema {
   private static let version1: [String] = [
     "PRAGMA application_id = \(LedgerFile.applicationID)",
     "CREATE TABLE ledger (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
-    // `body` is stored while needed: to be kept on request, or until Apple's answer arrives.
+    // `body` is stored as long as it is needed: permanently on request, otherwise until Apple's answer arrives.
     """
     CREATE TABLE receipt (
       id INTEGER PRIMARY KEY,
@@ -87,8 +87,8 @@ enum LedgerSchema {
     """,
     "CREATE INDEX claim_presentation ON claim (presentation_id)",
     "CREATE INDEX claim_holder ON claim (holder_id) WHERE holder_id IS NOT NULL",
-    // `begins_at` is the start of the newest period; `known_at` is the date of Apple's latest statement about it, if
-    // known.
+    // `begins_at` is the start of the newest period; `known_at` is the date of Apple's latest statement about the
+    // subscription, if known.
     """
     CREATE TABLE subscription (
       original_transaction_id TEXT PRIMARY KEY,
@@ -137,7 +137,7 @@ enum LedgerSchema {
     ) STRICT
     """,
     "CREATE INDEX task_due ON task (due_at)",
-    // AUTOINCREMENT: a number never repeats, even after pruning, and a rolled-back one leaves no gap.
+    // AUTOINCREMENT: no number is used twice, even after pruning, and a rolled-back transaction leaves no gap.
     """
     CREATE TABLE event (
       seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -175,13 +175,13 @@ enum LedgerSchema {
     // The same names again in separate pages, so that a row missing in one of them is recognised as damage and not as a
     // new purchase.
     "CREATE INDEX purchase_again ON purchase (transaction_id)",
-    // For receipts of older versions: a refused one may be presented in another form.
+    // This is for receipts that older versions stored: a refused receipt may be presented in another form.
     "CREATE INDEX receipt_unsigned ON receipt (bundle_id, created_at) WHERE signed_sha256 IS NULL",
     "CREATE TABLE refused (transaction_id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
   ]
 
-  /// What Apple signed, and when: of two statements about one purchase, the later one counts, in whatever order they
-  /// arrive.
+  /// Columns for signed data and its date. If there are two statements about one purchase, the later one counts, in
+  /// whatever order they arrive.
   private static let signedData: [String] = [
     // When Apple signed the latest signed data about it; NULL without any.
     "ALTER TABLE purchase ADD COLUMN signed_at INTEGER",
@@ -295,7 +295,7 @@ enum LedgerSchema {
         STRICT, WITHOUT ROWID
       """,
     ]
-    // CAST reads the number at the beginning of a text.
+    // The share stands at the beginning of the text; CAST reads the number there.
     + refundsOfBefore(share: "CAST(substr(e.details, instr(e.details, '\(share)') + \(share.utf8.count)) AS INTEGER)")
 
   /// One date for all statements about a purchase: the latest. A statement of a receipt has the date of the receipt.
@@ -361,7 +361,7 @@ enum LedgerSchema {
   static func migrate(_ db: GRDB.Database, path: String) throws {
     if try version(db, path) == newestVersion { return }
     try db.inTransaction(.immediate) {
-      // Another process may have migrated it while this one waited for the lock.
+      // Another process may have migrated the ledger while this one waited for the lock.
       let found = try version(db, path)
       guard found > 0 else { throw StoredDamage(text: "it has no tables") }
       for statement in migrations.dropFirst(found).joined() { try db.execute(sql: statement) }
@@ -383,7 +383,7 @@ enum LedgerSchema {
     return version
   }
 
-  /// The fault of the tables of a database of the newest version; `nil` without one.
+  /// The fault in the tables of a database of the newest version; `nil` if they are correct.
   ///
   /// The tables must equal those that the migrations create, and no trigger may change written data. Additional indexes
   /// and views are harmless.

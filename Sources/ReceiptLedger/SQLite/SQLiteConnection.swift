@@ -61,7 +61,7 @@ final class SQLiteConnection: DatabaseConnection {
     try row("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", [])?[0] ?? 0
   }
 
-  /// Only one transaction writes at a time, so none can have taken rows.
+  /// Empty: only one transaction writes at a time, so no other one can have locked rows.
   func skippingTaken(_ table: String) -> String { "" }
 
   var givenNumbers: String { "" }
@@ -86,7 +86,7 @@ final class SQLiteConnection: DatabaseConnection {
         0] ?? false
   }
 
-  /// Looks up transactions only: a statement for each name would take longer than looking for all of them.
+  /// Looks up transactions only, all of them in one statement: a statement for each name would take longer.
   func unknown(among names: LedgerNames, rows: Int) throws -> LedgerNames {
     var unknown = LedgerNames()
     // SQLite's JSON functions end a text at a NUL.

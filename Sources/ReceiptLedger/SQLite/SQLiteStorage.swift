@@ -26,7 +26,7 @@ struct SQLiteStorage: LedgerStorage {
     (self.path, self.patience, self.notes) = (path, patience, notes)
     queue = try Self.errors(path) {
       var configuration = Self.configuration(patience: patience)
-      // Before the first statement, which would lock the file and open its log.
+      // The file is checked before the first statement, which would lock the file and open its log.
       configuration.prepareDatabase { db in
         try LedgerFile(path: path).refuseOther(
           db.beginning(LedgerFile.headerLength), newestVersion: LedgerSchema.newestVersion)
@@ -202,7 +202,8 @@ struct SQLiteStorage: LedgerStorage {
 }
 
 extension GRDB.Database {
-  /// The first bytes of the file, or all of a shorter one, read through SQLite's own descriptor and without a lock.
+  /// The first bytes of the file, or the whole file if it is shorter, read through SQLite's own descriptor and without
+  /// a lock.
   fileprivate func beginning(_ length: Int) throws -> [UInt8] {
     var file: UnsafeMutablePointer<sqlite3_file>?
     guard sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,

@@ -8,7 +8,7 @@ package struct Decision: Sendable {
     package var order: String?
     /// The account.
     package var account: String?
-    /// When it was presented.
+    /// When the receipt was presented.
     package var at: Instant?
   }
 
@@ -20,9 +20,9 @@ package struct Decision: Sendable {
     package var outcome: PurchaseOutcome
     /// The previous owner.
     package var holder: Holder?
-    /// Whether the order is about it.
+    /// Whether the order is about this purchase.
     package var isAsked: Bool
-    /// The presentation that owns it.
+    /// The presentation that owns the purchase.
     var presentation: Int64?
     /// The state of the purchase before the decision.
     var known: PurchaseState?
@@ -34,10 +34,10 @@ package struct Decision: Sendable {
     /// purchases.
     var resubscription: Resubscription?
 
-    /// Whether its owner still waits for Apple.
+    /// Whether the owner of the purchase still waits for Apple.
     var isPending: Bool { known == .pending }
 
-    /// Whether Apple refunded or revoked it.
+    /// Whether Apple refunded or revoked the purchase.
     var isTakenBack: Bool { known == .refunded || purchase.isTakenBack }
   }
 
@@ -51,9 +51,9 @@ package struct Decision: Sendable {
 
   /// The first answer.
   package struct First: Equatable, Sendable {
-    /// Its decision.
+    /// The earlier decision.
     package var decision: LedgerDecision
-    /// When it was given.
+    /// When the earlier decision was made.
     package var at: Instant
   }
 
@@ -65,9 +65,9 @@ package struct Decision: Sendable {
   package var order: String
   /// The account.
   package var account: String
-  /// When it was recorded.
+  /// When the decision was recorded.
   package var at: Instant
-  /// The number of its event; `nil` if nothing changed.
+  /// The number of the decision's event; `nil` if nothing changed.
   package var event: Int64?
   /// The presentation of this decision: its own, or the earlier one that it repeats.
   var presentation: Int64?
@@ -75,7 +75,7 @@ package struct Decision: Sendable {
   package var receipt: PresentedReceipt
   /// Every purchase of the receipt.
   package var items: [Item]
-  /// Why it was rejected.
+  /// Why the order was rejected.
   package var failures: [PresentedReceipt.Failure]
   /// Irregularities that do not prevent the decision.
   package var reports: [Report] = []

@@ -89,11 +89,11 @@ private struct TriedErasure: Error {
 private struct AccountEraser {
   let db: Database
   let account: String
-  /// The account, and those that were merged into it.
+  /// The account, and the accounts that were merged into it.
   private let accounts: [String]
   /// The transactions of the account.
   private var transactions: Set<String> = []
-  /// The original transactions of its subscriptions and kept products.
+  /// The original transactions of the account's subscriptions and kept products.
   private var families: Set<String> = []
   /// The transactions of the account.
   private var refused: Set<String> = []
@@ -148,7 +148,8 @@ private struct AccountEraser {
     erasure.subscriptions = try delete("FROM subscription WHERE account = ?1")
     try db.run("UPDATE subscription SET presentation_id = NULL WHERE presentation_id IN \(Self.own)", [account])
     try db.run("DELETE FROM claim WHERE presentation_id IN \(Self.own)", [account])
-    // Requests without a known owner are removed, too: a key serves a client that sends its request again soon.
+    // Requests without a known owner are removed, too, because a key only serves a client that repeats its request
+    // soon.
     try db.run("DELETE FROM request WHERE presentation_id IS NULL OR presentation_id IN \(Self.own)", [account])
     for name in transactions.union(families).sorted() {
       try db.run("DELETE FROM hint WHERE original_transaction_id = ?", [name])
@@ -156,7 +157,7 @@ private struct AccountEraser {
       try db.run("DELETE FROM status WHERE original_transaction_id = ?", [name])
     }
     for transaction in transactions.sorted() {
-      // A purchase that another account restored, or had before, is its own.
+      // A purchase that another account restored or had before belongs to that account.
       try db.run("DELETE FROM claim WHERE transaction_id = ? AND outcome IN ('replay', 'refunded')", [transaction])
       try db.run("DELETE FROM purchase WHERE transaction_id = ?", [transaction])
     }
@@ -252,7 +253,7 @@ private struct AccountEraser {
         OR EXISTS (SELECT 1 FROM subscription WHERE receipt_id = ?1)
       """, [receipt])
     guard !isUsed else {
-      // It may name a transaction that the answer lacked.
+      // The text is removed, because it may name a transaction that the answer lacked.
       try db.run("UPDATE answer SET text = NULL WHERE receipt_id = ?", [receipt])
       try TaskStore(db: db, now: Instant(milliseconds: 0)).release(receipt: receipt)
       return false

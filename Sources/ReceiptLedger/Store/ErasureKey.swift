@@ -4,8 +4,8 @@ import SystemLibrary
 
 /// The key of the hashes that identify the purchases of erased accounts.
 ///
-/// It is in a separate file and in no backup of the ledger: a transaction identifier has so few digits that a thief of
-/// both could try them all.
+/// It is in a separate file and in no backup of the ledger: a transaction identifier has so few digits that someone who
+/// stole both could try all identifiers.
 struct ErasureKey: Masked {
   /// The length of an HMAC key, equal to the length of its digest (RFC 2104, 3).
   private static let length = 32
@@ -15,14 +15,14 @@ struct ErasureKey: Masked {
   /// Reads the key from its file: 64 hexadecimal digits.
   ///
   /// - Returns: `nil` if there is no such file.
-  /// - Throws: `.erasureKey` if it is not a key, or if others can read or change it.
+  /// - Throws: `.erasureKey` if the file contains no key, or if others can read or change it.
   static func read(_ path: String) throws(LedgerError) -> ErasureKey? {
     // The file is examined without opening it: it may be the ledger itself (``LedgerFile``).
     var found = stat()
     if stat(path, &found) == 0, found.st_size > 2 * length + 1, found.st_mode & S_IFMT == S_IFREG {
       throw noKey(path)
     }
-    // Opens without waiting, in case it is a pipe.
+    // The file is opened without waiting, because it may be a pipe.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
@@ -36,7 +36,7 @@ struct ErasureKey: Masked {
     if case .refused(let reason) = permissions.judgement(of: .secret) {
       throw unusable(path, reason, hint: "chmod 600 it")
     }
-    // Room for the digits, a line feed, and one octet too many.
+    // The buffer has space for the digits, a line feed and one more octet, which shows that the file is too long.
     var bytes = [UInt8](repeating: 0, count: 2 * length + 2)
     let count = bytes.withUnsafeMutableBytes { SystemLibrary.read(descriptor, $0.baseAddress, $0.count) }
     let text = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
@@ -54,7 +54,7 @@ struct ErasureKey: Masked {
     return ["'\(path)': \(text)"]
   }
 
-  /// Creates a key and its file, which is readable for its owner only and on disk when this returns.
+  /// Creates a key and its file, which only its owner can read and which is on disk when the function returns.
   ///
   /// - Returns: the key; `nil` if a file already existed.
   static func make(_ path: String) throws -> ErasureKey? {

@@ -1,7 +1,7 @@
 import ReceiptKit
 
-/// Uses an unproven statement for the only harmless purpose: to ask Apple sooner about subscriptions that the ledger
-/// knows. Runs inside a transaction. Anyone can send such a statement, so the rate is limited for all processes
+/// Uses an unproven statement for the only harmless purpose: to ask Apple earlier about subscriptions that the ledger
+/// knows. It runs inside a transaction. Anyone can send such a statement, so the rate is limited for all processes
 /// together.
 struct HintStore {
   let db: Database
@@ -61,8 +61,8 @@ struct HintStore {
       """, [original, now.milliseconds - Self.window, Self.most])
   }
 
-  /// A pending request about a known subscription whose receipt is stored, or that the App Store Server API is asked
-  /// about.
+  /// A pending request about a known subscription whose receipt is stored, or for which the App Store Server API is
+  /// used.
   private struct Task {
     /// `nil` means no request, because the subscription is over.
     let due: Instant?

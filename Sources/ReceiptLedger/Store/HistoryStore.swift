@@ -56,7 +56,7 @@ struct HistoryStore {
 
   /// The date of the statement. A date in the future is ignored, because all later statements would seem outdated.
   ///
-  /// Notifications of version 1 have no date. They were made no earlier than the last event in them.
+  /// Notifications of version 1 have no date. They were made no earlier than the last event that they report.
   private func date(of history: PurchaseHistory) -> StatementDate {
     if let moment = history.knownUntil?.instant, moment.milliseconds <= now.milliseconds + 86_400_000 {
       return StatementDate(moment, isSigned: false)
@@ -102,8 +102,8 @@ struct HistoryStore {
       } else if purchase.isTakenBack {
         if try recordTakenBack(purchase, said) { taken.ends[original] = ToldEnd().merged(with: taken.ends[original]) }
       } else if purchase.isSubscriptionPeriod || !wasAskedNow, let account = try store.family(of: purchase)?.account {
-        // It belongs to the account of its subscription or product at once, so that no other account can claim it. It
-        // has no order until an order of that account presents it.
+        // The purchase immediately belongs to the account of its subscription or product, so that no other account can
+        // claim it. It has no order until an order of that account presents it.
         try StatementStore(db: db).record(purchase, presentation: nil, account: account, state: .accepted, said)
         try SubscriptionStore(db: db, now: now).follow(purchase)
         if purchase.isSubscriptionPeriod { taken.newPeriods[original, default: []].append(purchase) }
@@ -116,7 +116,8 @@ struct HistoryStore {
     return taken
   }
 
-  /// Records a statement about a purchase that the ledger knows, and an event if Apple took it back or gave it back.
+  /// Records a statement about a purchase that the ledger knows, and an event if Apple took the purchase back or gave
+  /// it back.
   ///
   /// - Returns: `nil` if the ledger does not know the purchase, or if Apple refused it.
   func learn(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> StatementStore.Change? {

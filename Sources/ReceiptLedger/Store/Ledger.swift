@@ -2,17 +2,17 @@ import ReceiptKit
 
 /// The database of purchases, which any number of processes may read and write at the same time.
 ///
-/// Every returned result was committed and is on disk. It reads no clock: functions that need the time take it as an
-/// argument.
+/// Every returned result was committed and is on disk. A ledger reads no clock: functions that need the time take it as
+/// an argument.
 ///
 /// A program that has a ledger open must not open its file in another way: closing a descriptor of a file drops all
 /// locks of the process on it, including SQLite's.
 package final class Ledger: Sendable {
-  /// Its path.
+  /// The path or URL of the ledger.
   package let path: String
   /// The path of the key of erased purchases, even if there are none.
   package let erasureKeyPath: String
-  /// The environment whose receipts it accepts.
+  /// The environment whose receipts the ledger accepts.
   package let environment: LedgerEnvironment
   /// Notes for the user about other users who can read or change the ledger.
   package let notes: [String]
@@ -45,7 +45,7 @@ package final class Ledger: Sendable {
       try purpose?.replaceMistake(in: storage)
       self.environment = try storage.read(LedgerEnvironment.init(of:))
     } catch let error as LedgerError where error.code == .defect {
-      // Nothing here depends on a presentation, so the database must be at fault.
+      // None of these statements depends on a presentation, so the database must be at fault.
       throw storage.damaged(error.message)
     }
     if let environment, environment != self.environment { throw otherEnvironment(self.environment, environment) }

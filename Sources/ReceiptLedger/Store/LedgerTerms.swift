@@ -38,7 +38,7 @@ extension Ledger {
     try ErasedPurchases(db, of: self, hasAny: terms.hasErased, keyIdentifier: terms.erasureKey)
   }
 
-  /// The same, if no other terms are needed.
+  /// The purchases of erased accounts, for callers that need no other terms.
   func erased(_ db: Database) throws -> ErasedPurchases { try erased(terms(db), db) }
 
   private func unnamedApps(_ db: Database) throws -> LedgerError {

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// What an account received from another one by a merge or a transfer.
+/// What an account received from another account by a merge or a transfer.
 package struct LedgerMerge: Equatable, Sendable {
   /// The number of the event.
   package fileprivate(set) var event: Int64
@@ -13,8 +13,8 @@ package struct LedgerMerge: Equatable, Sendable {
 }
 
 extension Ledger {
-  /// Merges two accounts that belong to one customer. Everything of the first account belongs to the second from then
-  /// on, and the first account no longer exists.
+  /// Merges two accounts that belong to one customer. From then on, everything that the first account had belongs to
+  /// the second, and the first account no longer exists.
   ///
   /// Earlier events and reports that name the first account do not change.
   ///
@@ -51,11 +51,11 @@ extension Ledger {
 }
 
 extension Ledger {
-  /// Transfers a purchase to another account by hand, with its whole subscription or kept product. It has no order
-  /// there until an order presents it.
+  /// Transfers a purchase to another account by hand, with its whole subscription or kept product. The purchase has no
+  /// order in the new account until an order presents it.
   ///
   /// - Parameters:
-  ///   - transaction: a transaction of it.
+  ///   - transaction: a transaction of the purchase.
   ///   - account: the account that gets it; it may be new.
   ///   - now: the moment of the event.
   /// - Throws: a ``LedgerError``; `.unknownAccount` if the ledger does not know the transaction, `.unusableName` for a

@@ -28,7 +28,7 @@ enum PollSchedule {
   /// While Apple tries to charge, for up to 60 days (Apple, "Reducing involuntary subscriber churn").
   static func whileRetrying(now: Instant) -> Instant { Instant(milliseconds: now.milliseconds + 12 * hour) }
 
-  /// For a receipt whose last period is already over when it is presented: at once.
+  /// The date of the first request. It is now if the last period is already over when the receipt is presented.
   static func first(expires: Instant?, now: Instant) -> Instant {
     if let expires, expires > now { return next(expires: expires, now: now) }
     return now

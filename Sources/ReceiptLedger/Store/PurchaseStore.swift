@@ -67,7 +67,7 @@ struct PurchaseStore {
     let isIn = " WHERE \(PurchaseKey.isIn("p", family: "?1"))"
     let named = try fetch(Self.columns + isIn + isOfFamily + order, original)
     guard named?.account == nil else { return named }
-    // A subscription that continues it under another original transaction may have been recorded first.
+    // A subscription that continues this one under another original transaction may have been recorded first.
     return try fetch(Self.columns + " WHERE p.previous_transaction_id = ?" + isOfFamily + order, original) ?? named
   }
 
@@ -93,7 +93,7 @@ struct PurchaseStore {
   ///
   /// Its kind and original transaction replace earlier values, because the owner was looked up by these.
   ///
-  /// - Returns: the original transaction that it had before, if that was another one.
+  /// - Returns: the original transaction that the purchase had before, if that was a different one.
   @discardableResult
   func assign(
     _ purchase: PurchaseRecord, presentation: Int64?, account: String?, order: OrderState?

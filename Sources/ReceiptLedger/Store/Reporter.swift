@@ -67,7 +67,7 @@ struct Reporter {
   private func staleness(_ presentation: Presentation, _ new: [PurchaseRecord]) -> String? {
     guard let limit = rules.maximumOrderAge else { return nil }
     let ordered = presentation.orderedAt ?? now
-    // The oldest of the order's purchases: a new purchase beside it would otherwise hide it.
+    // The oldest of the order's purchases is checked; otherwise a new purchase beside it would hide it.
     guard let oldest = new.compactMap(\.purchased).min(),
       ordered.milliseconds - oldest.milliseconds > limit.milliseconds
     else { return nil }

@@ -3,8 +3,8 @@ import ReceiptKit
 /// A further period, in signed data, of another account's subscription. It may have been bought again for the
 /// presenting account.
 ///
-/// Apple signs an account's `appAccountToken` only if the app itself bought for that account. So a stolen transaction
-/// is useless, as long as the shop takes the token of a presentation from its own records.
+/// Apple signs an account's `appAccountToken` only if the app itself named that account at the purchase. So a stolen
+/// transaction is useless, as long as the shop takes the token of a presentation from its own records.
 struct Resubscription: Sendable {
   /// Why the subscription stays with its account, as a clause without a final full stop; `nil` if it moves.
   let obstacle: String?

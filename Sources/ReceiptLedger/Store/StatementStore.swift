@@ -1,10 +1,11 @@
 import ReceiptKit
 
 /// Apple's statements about purchases and subscriptions, inside a transaction. For each subject it stores the statement
-/// that counts, chosen as in the merge of histories. So the order and the number of arrivals do not matter.
+/// that counts, chosen as in the merge of histories. So it does not matter in which order and how often statements
+/// arrive.
 ///
-/// The subjects are a transaction (`purchase`), the renewal of a subscription (`renewal`), and Apple's status of it
-/// (`status`).
+/// The subjects are a transaction (`purchase`), the renewal of a subscription (`renewal`), and Apple's status of a
+/// subscription (`status`).
 struct StatementStore {
   let db: Database
 
@@ -17,7 +18,7 @@ struct StatementStore {
     let event: LedgerEventKind?
     /// The end that was known before.
     let knownEnd: Instant?
-    /// The order for events about the purchase: its own, or that of its subscription.
+    /// The order for events about the purchase: the order of the purchase, or that of its subscription.
     let presentation: Int64?
     /// Whether the statement added knowledge.
     let isNews: Bool
@@ -212,7 +213,7 @@ struct StatementStore {
         """, [original]), at: moment)
   }
 
-  /// - Parameter rows: the rows of its purchases.
+  /// - Parameter rows: the rows of the subscription's purchases.
   static func subscription(_ original: String, _ rows: [StoredRow], at moment: Instant) throws -> Subscription? {
     var history = try PurchaseHistory(stored: rows)
     history.purchases.removeAll { !$0.isSubscriptionPeriod }
@@ -225,10 +226,10 @@ struct StatementStore {
 /// The date of a statement, and whether Apple signed it. If there are two statements about one subject, the later one
 /// counts.
 struct StatementDate {
-  /// The date; `nil` if nothing states it.
+  /// The date; `nil` if no value states it.
   let at: Instant?
   let isSigned: Bool
-  /// Whether the source does not state its date, so that this is only the latest date in it.
+  /// Whether the source does not state its own date, so that this is only the latest date that it contains.
   let isInferred: Bool
 
   init(_ at: Instant?, isSigned: Bool, isInferred: Bool = false) {
@@ -240,15 +241,15 @@ struct StatementDate {
     self.init(receipt.createdAt, isSigned: receipt.isSignedData)
   }
 
-  /// The date of a statement that decides whether Apple took a purchase back. Signed data always decides, and so does a
-  /// statement that Apple took it back. For a purchase that the customer has, the date is that of the latest signed
-  /// data about it.
+  /// The date of a statement that decides whether Apple took a purchase back. Signed data always decides this, and so
+  /// does a statement that Apple took the purchase back. For a purchase that the customer has, the date is that of the
+  /// latest signed data about it.
   func decides(_ purchase: PurchaseRecord) -> Instant? { isSigned || purchase.tellsOfCancellation ? at : nil }
 
   /// A purchase with its date.
   func dated(_ purchase: PurchaseRecord) -> PurchaseRecord {
     var purchase = purchase
-    // Everything that a ledger records is proven, or is Apple's own answer to it.
+    // Everything that a ledger records is proven, or is Apple's answer to a request of the ledger.
     purchase.statement = PurchaseStatement(date: at, isProven: true, isTransaction: isSigned)
     return purchase
   }
@@ -275,7 +276,7 @@ extension PurchaseState {
 }
 
 extension PurchaseRecord {
-  /// The event for what Apple did to it; `nil` if it was not taken back.
+  /// The event for what Apple did to the purchase; `nil` if Apple did not take it back.
   var endEvent: LedgerEventKind? { HistoryChange.Cause(endOf: self).flatMap { LedgerEventKind($0) } }
 
   /// The word for the state of a purchase: not everything that Apple took back was refunded.
@@ -337,7 +338,7 @@ extension RenewalRecord {
     isInBillingRetry = try row["is_in_billing_retry"]
     graceExpires = try row["grace_expires_at"]
     let said: Instant = try row["renewal_said_at"]
-    // Renewal information without a date gets none.
+    // Renewal information without a date gets no date here.
     let inferred: Instant? = try row["renewal_begins_at"]
     statement = inferred == said ? nil : PurchaseStatement(date: said, isProven: true)
   }

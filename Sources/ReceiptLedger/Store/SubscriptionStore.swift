@@ -35,7 +35,7 @@ struct SubscriptionStore {
         original, account, presentation, polls ? receipt : nil, presented.productID, presented.expires,
         presented.state.rawValue, now.milliseconds, presented.begins, now.milliseconds,
       ])
-    // A period that an order presents is not reported as news from Apple. What counts are all statements: the receipt
+    // A period that an order presents is not reported as an event of Apple's. All statements count, because the receipt
     // may be older than a refund.
     if let known, known.snapshot.isBefore(presented),
       let said = try StatementStore(db: db).subscription(original, at: now).map({ SubscriptionSnapshot($0, at: now) }),
@@ -48,8 +48,8 @@ struct SubscriptionStore {
     try TaskStore(db: db, now: now).bringForward(subscription: original, to: due)
   }
 
-  /// Begins a subscription that continues another one under its own original transaction. It belongs to the account and
-  /// order of the other one. Its period is reported next.
+  /// Begins a subscription that continues another one under its own original transaction. The new subscription belongs
+  /// to the account and order of the other one. Its period is reported afterwards.
   func follow(_ purchase: PurchaseRecord) throws {
     guard purchase.isSubscriptionPeriod, let previous = purchase.previousOriginalTransactionID,
       let original = purchase.originalTransactionID ?? purchase.transactionID
@@ -89,7 +89,7 @@ struct SubscriptionStore {
       from: old.state, to: new.state, hasLaterPeriod: current.map { old.isBefore(new, begins: $0.start) } ?? false,
       isTold: told != nil)
     for cause in causes {
-      // A status that ends it is about its newest period.
+      // A status that ends the subscription is about its newest period.
       let period = cause == .refunded ? found.periods.last : current
       guard let kind = cause == .refunded ? found.endEvent : LedgerEventKind(cause, in: new.state) else { continue }
       try EventLog(db: db).append(
@@ -229,14 +229,14 @@ extension Subscription.Period {
 }
 
 extension Subscription {
-  /// The event for its end, if Apple took it back.
+  /// The event for the end of the purchase, if Apple took it back.
   var endEvent: LedgerEventKind? { LedgerEventKind(HistoryChange.Cause(takenBack: state)) }
 
-  /// The period that stays granted although no statement decides, and its end. Apple has not ended it, and Apple's
-  /// statement about the last period no longer applies after its end.
+  /// The period that stays granted although no statement decides, and its end. Apple has not ended this period, and
+  /// Apple's statement about the last period does not apply after the end of that period.
   func kept(at moment: Instant) -> (period: Period, until: Instant)? {
     guard holding.access == .unknown else { return nil }
-    // Another subscription of the customer goes on in its place.
+    // Another subscription of the customer continues in place of this one.
     if case .replaced(_?, _) = state { return nil }
     let begun = periods.last { period in period.start.map { $0 <= moment } ?? false }
     guard let begun, let expires = begun.purchase.expires else { return nil }

@@ -3,7 +3,8 @@ import ReceiptKit
 /// A leased task: a pending request to Apple.
 ///
 /// The lease is a fencing number: each holder gets a different one, and a holder that writes a result compares it in
-/// the same transaction (``TaskStore/isLeased(_:)``). So it distinguishes holders, although the numbers have no order.
+/// the same transaction (``TaskStore/isLeased(_:)``). So the lease distinguishes holders, although the numbers have no
+/// order.
 struct LeasedTask: Sendable {
   let id: Int64
   let lease: Int64
@@ -14,7 +15,7 @@ struct LeasedTask: Sendable {
   let body: [UInt8]?
   let attempts: Int
   let refusals: Int
-  /// When Apple first refused it in a way that can be temporary.
+  /// When Apple first refused the receipt in a way that can be temporary.
   let refusedAt: Instant?
 }
 

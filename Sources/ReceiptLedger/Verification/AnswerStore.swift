@@ -49,7 +49,7 @@ struct AnswerStore {
   private func meaning(of last: Exchange, for task: LeasedTask, _ doubt: String?) -> AnswerMeaning {
     if doubt != nil { return .later }
     var meaning = AnswerMeaning(last.reply)
-    // Each server refers to the other: neither has the receipt.
+    // Each server refers to the other one, so neither of them has the receipt.
     if meaning == .elsewhere { meaning = .doubtful }
     if meaning == .doubtful, Patience.isOver(after: task.refusals, since: task.refusedAt, now: now) {
       meaning = .refused
@@ -104,7 +104,7 @@ struct AnswerStore {
   private func confirm(_ task: LeasedTask, _ response: VerifyReceiptResponse, _ endpoint: LedgerEnvironment) throws {
     let tasks = TaskStore(db: db, now: now)
     let history = HistoryStore(db: db, now: now, source: "verifyReceipt", wasAskedNow: true)
-    // Apple's statements come first, so that a purchase that Apple took back meanwhile is not confirmed.
+    // Apple's statements are recorded first, so that a purchase that Apple has taken back is not confirmed.
     if let found = PurchaseHistory(response) { try history.take(erased.without(found)) }
     if let presentation = task.presentation {
       try settle(presentation, response, endpoint)
@@ -178,7 +178,7 @@ struct AnswerStore {
   /// Gives subscriptions of a refused order to another order that has one of their periods. The refused order's receipt
   /// is no longer used to ask about them.
   ///
-  /// - Returns: their original transactions.
+  /// - Returns: the original transactions of these subscriptions.
   private func leaveSubscriptions(of presentation: Int64) throws -> [String] {
     let other = """
       (SELECT min(p.presentation_id) FROM purchase p JOIN presentation n ON n.id = p.presentation_id
@@ -206,7 +206,7 @@ struct AnswerStore {
 
   private func settle(_ presentation: Int64, _ state: OrderState, purchases: PurchaseState) throws {
     try db.run("UPDATE presentation SET state = ? WHERE id = ?", [state.rawValue, presentation])
-    // Purchases refunded meanwhile stay refunded.
+    // Purchases that were refunded in the meantime stay refunded.
     try db.run(
       "UPDATE purchase SET state = ? WHERE presentation_id = ? AND state = 'pending'",
       [purchases.rawValue, presentation])

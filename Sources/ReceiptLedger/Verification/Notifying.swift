@@ -6,8 +6,8 @@ package struct TakenStatement: Sendable {
   package var events: [LedgerEvent] = []
   /// Why the statement is not believed, in a sentence without a final full stop; `nil` if it is believed.
   package var doubt: String?
-  /// Original transactions of known subscriptions whose requests to Apple it brought forward; empty if the statement is
-  /// believed.
+  /// Original transactions of known subscriptions whose requests to Apple the statement brought forward; empty if the
+  /// statement is believed.
   package var asks: [String] = []
   /// Original transactions of known subscriptions whose requests to Apple are not brought forward.
   ///
@@ -22,16 +22,16 @@ package struct TakenStatement: Sendable {
 extension Ledger {
   /// Records a statement that claims to come from Apple.
   ///
-  /// Nothing in it is signed. It is believed if it contains the secret that only Apple and the app's owner know.
-  /// Otherwise it changes nothing that the ledger knows; it may only bring requests to Apple forward, at a limited
-  /// rate.
+  /// No part of the statement is signed. It is believed if it contains the secret that only Apple and the app's owner
+  /// know. Otherwise it does not change what the ledger knows; it may only bring requests to Apple forward, at a
+  /// limited rate.
   ///
   /// - Parameters:
   ///   - statement: the statement.
   ///   - secret: the app's shared secret; `nil` believes nothing.
   ///   - now: the moment of its arrival.
-  /// - Throws: a ``LedgerError``; `.otherEnvironment` if it names no environment, or another one than this ledger's,
-  ///   `.otherApp` if it is not about an app of the ledger. Nothing is then changed.
+  /// - Throws: a ``LedgerError``; `.otherEnvironment` if the statement names no environment or another one than this
+  ///   ledger's, `.otherApp` if it is not about an app of the ledger. Nothing is then changed.
   package func take(_ statement: AppleStatement, provenBy secret: Secret?, now: Instant) throws -> TakenStatement {
     try refuseOther(environments: statement.environments)
     let doubt = Self.doubt(statement, secret)
@@ -49,7 +49,8 @@ extension Ledger {
     }
   }
 
-  /// Answers a notification of version 2 by its claims, before anything in it is proven. It changes nothing.
+  /// Answers a notification of version 2 according to its claims, before any part of it is proven. The ledger does not
+  /// change.
   ///
   /// A forger gains nothing: the proven notification is compared again, and only a proven notification is recorded.
   ///
@@ -140,7 +141,8 @@ extension Ledger {
       let what = notification.meanings.isEmpty ? "notification" : "subtype"
       return "\(notification.name): this \(what) is not known; what is signed in it changed no order's purchase"
     }
-    // Events already say what to do about a purchase: this one was known, came late, or belongs to no order.
+    // Events already say what to do about a purchase. This notification caused none: its content was known or outdated,
+    // or belongs to no order.
     let action = notification.history.purchases.isEmpty ? meaning.action : ""
     let words = [meaning.event, action].filter { !$0.isEmpty }.joined(separator: " ")
     return

@@ -16,7 +16,7 @@ package enum ReceivedStatement: Sendable {
     }
   }
 
-  /// Its statements about purchases.
+  /// The statements about purchases that it contains.
   package var history: PurchaseHistory {
     switch self {
     case .signed(let notification): notification.history
@@ -24,7 +24,7 @@ package enum ReceivedStatement: Sendable {
     }
   }
 
-  /// The app that it is about.
+  /// The app that the statement is about.
   package var bundleID: String? {
     switch self {
     case .signed(let notification): notification.claims.bundleIDs.first
@@ -32,7 +32,7 @@ package enum ReceivedStatement: Sendable {
     }
   }
 
-  /// Whether only the shared secret can prove it.
+  /// Whether only the shared secret can prove the statement.
   package var needsSecret: Bool { if case .unsigned = self { true } else { false } }
 }
 

@@ -39,7 +39,7 @@ package struct Runner: Sendable {
     package var refusedKey: String?
     /// Answers of the App Store Server API that were not believed.
     package var unbelieved = 0
-    /// Whether the pass ended early, because such answers repeated.
+    /// Whether the pass ended early, because answers about a wrong secret repeated.
     package var endedByWrongSecret = false
     /// The latest reason for a missing answer or a postponement.
     package var lastReason: String?
@@ -73,7 +73,7 @@ package struct Runner: Sendable {
     pace = Pace(ledger, rate: settings.rate, clock: clock)
   }
 
-  /// The same runner, which asks only about receipts.
+  /// A runner with the same settings that asks only about receipts.
   package var withoutSubscriptions: Runner {
     var runner = self
     runner.subscriptions = nil
@@ -106,7 +106,7 @@ package struct Runner: Sendable {
     try await withThrowingTaskGroup(of: (LeasedTask, [AnswerStore.Exchange]).self) { group in
       var running = 0
       while true {
-        // Without answers, the remaining tasks would wait in vain, too.
+        // If there are no answers, the remaining tasks would wait in vain, too.
         let mayGoOn = !isStopped() && wrongSecrets < Self.patience && silent < settings.jobs + 2
         let free = mayGoOn ? settings.jobs - running : 0
         for task in free > 0 ? try lease(free, dueBy: began) : [] {
@@ -150,8 +150,8 @@ package struct Runner: Sendable {
     }
   }
 
-  /// The tasks that have a receipt to send; if polls are off, only those of orders. A ``SubscriptionSource`` answers
-  /// those without a receipt.
+  /// The tasks that have a receipt to send; if polls are off, only the tasks of orders. A ``SubscriptionSource``
+  /// answers those without a receipt.
   private static let askable = """
     FROM task t LEFT JOIN presentation n ON n.id = t.presentation_id
       LEFT JOIN subscription s ON s.original_transaction_id = t.subscription_id

@@ -12,7 +12,7 @@ package enum AppleReply: Sendable {
   case unknown(reason: String)
   /// The App Store Server API does not accept the key.
   case refusedKey(reason: String)
-  /// The server asks for a later retry, after this number of milliseconds if it states one.
+  /// The server requests a later retry, after this number of milliseconds if it states a time.
   case later(reason: String, retryAfter: Int64?)
   /// No answer.
   case unreachable(reason: String)
@@ -33,12 +33,12 @@ package protocol AppleVerifier: Sendable {
 
 /// The client for the App Store Server API. It asks about subscriptions by their identifiers, without a receipt.
 package protocol SubscriptionSource: Sendable {
-  /// The app that it asks about.
+  /// The app about which the client asks.
   var bundleID: String { get }
 
   /// Asks for the state of each subscription of a customer once, without retrying.
   ///
-  /// - Parameter original: the original transaction of one of them.
+  /// - Parameter original: the original transaction of one of these subscriptions.
   func statuses(of original: String) async -> AppleReply
 
   /// Asks for the customer's refunded purchases once, without retrying.
@@ -52,10 +52,10 @@ package protocol SubscriptionSource: Sendable {
 package enum AnswerMeaning: String, CaseIterable, Sendable {
   /// The receipt is valid.
   case valid
-  /// Apple refuses it permanently.
+  /// Apple refuses the receipt permanently.
   case refused
-  /// Apple refuses it in a way that can be temporary: the request is repeated, and the refusal is believed only after
-  /// ``Patience``.
+  /// Apple refuses the receipt in a way that can be temporary. The request is repeated, and the refusal is believed
+  /// only after ``Patience``.
   case doubtful
   /// Apple asks for a later retry.
   case later
@@ -133,10 +133,10 @@ package struct Backoff: Equatable, Sendable {
     self.longest = max(self.first, longest)
   }
 
-  /// The delay after so many failures, 1 for the first.
+  /// The delay after this number of failures, at least 1.
   ///
-  /// - Parameter fraction: random, from 0 to 1, so that clients that failed together do not return together. The delay
-  ///   is half of its full length, plus this fraction of the other half.
+  /// - Parameter fraction: random, from 0 to 1, so that clients that failed at the same time do not retry at the same
+  ///   time. The delay is half of its full length, plus this fraction of the other half.
   package func delay(afterFailure count: Int, fraction: Double) -> Int64 {
     var delay = first
     for _ in 1..<max(1, min(count, 62)) where delay < longest { delay = min(delay * 2, longest) }

@@ -6,7 +6,7 @@ package struct LedgerError: Error, Equatable, Sendable {
     case inaccessible
     /// The file is not a ledger: another program's database, or no database.
     case notALedger = "not_a_ledger"
-    /// A newer version of this software created it. It was not changed.
+    /// A newer version of this software created the ledger. The ledger was not changed.
     case newerVersion = "newer_version"
     /// Another process kept it locked for longer than the waiting time.
     case locked

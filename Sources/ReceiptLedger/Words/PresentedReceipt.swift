@@ -12,7 +12,7 @@ package struct PresentedReceipt: Sendable {
     package var expected: String?
     /// The actual value.
     package var found: String?
-    /// Why it failed.
+    /// Why the check failed.
     package var reason: String?
     /// The subject of the failure. The claims of a receipt stay true only if all failures are about its content.
     var subject = CheckSubject.provenance
@@ -24,8 +24,8 @@ package struct PresentedReceipt: Sendable {
   package let sha256: [UInt8]
   /// SHA-256 of the signed content, if the signature holds; `nil` otherwise.
   ///
-  /// It is the same in every form of the receipt with a valid signature. Without a valid signature, any part of a
-  /// receipt can be varied.
+  /// The digest is the same for every form of the receipt with a valid signature. Without a valid signature, any part
+  /// of a receipt can be varied.
   package let signedSHA256: [UInt8]?
   /// The receipt without its wrappings; Apple accepts it in base64. Empty if the input is not a receipt.
   package let body: [UInt8]
@@ -152,8 +152,8 @@ package struct PresentedReceipt: Sendable {
 
   /// The receipt with claims that are true, even if it lacks the expected content.
   ///
-  /// It is proven, and no failure is about its provenance. If only the user's anchor proves it, that anchor must be
-  /// allowed; the check of the signature decides this.
+  /// Such a receipt is proven, and no failure is about its provenance. If only the user's anchor proves it, that anchor
+  /// must be allowed; the check of the signature decides this.
   var trusted: TrustedReceipt? { failures.allSatisfy { $0.subject == .content } ? proven : nil }
 
   private static func content(_ decoded: DecodedInput) -> [UInt8]? {
@@ -219,7 +219,7 @@ package struct Presentation: Sendable {
   package var orderedAt: Instant?
   /// `applicationUsername` of the payment, as the app sent it.
   package var applicationUsername: String?
-  /// The device that presents it, by its GUID.
+  /// The GUID of the device that presents the receipt.
   package var device: DeviceGUID?
   /// The account's `appAccountToken`, a UUID, from the shop's own records.
   package var accountToken: String?
@@ -250,7 +250,7 @@ package struct Presentation: Sendable {
 package struct AdmissionRules: Sendable {
   /// Whether purchases that the account has may be presented again from another device, or without a known device.
   package var allowsRestore = false
-  /// The age of a purchase, relative to its order, above which it is reported.
+  /// The age of a purchase, relative to its order, above which the purchase is reported.
   package var maximumOrderAge: DurationText?
   /// Whether Apple must confirm new purchases.
   package var asksApple = false

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// The key of a purchase, as SQL. ``CustomerRule/key`` alone decides it.
+/// The key of a purchase, as SQL. ``CustomerRule/key`` alone determines it.
 ///
 /// All queries for the purchases of one original transaction use these conditions, in decisions on a presentation and
 /// in checks of a file.
@@ -16,9 +16,10 @@ enum PurchaseKey {
   /// The original transaction of a row.
   static func family(_ row: String) -> String { "coalesce(\(row).original_transaction_id, \(row).transaction_id)" }
 
-  /// Whether a row belongs to this original transaction, as ``family(_:)`` groups them, in terms that the indexes know.
+  /// Whether a row belongs to this original transaction, as ``family(_:)`` groups them, in expressions for which there
+  /// are indexes.
   ///
-  /// If the transaction of a row is this original transaction, but the row names another as its own original, it
+  /// If the transaction of a row is this original transaction, but the row names another one as its original, the row
   /// belongs to that other one.
   static func isIn(_ row: String, family: String) -> String {
     """

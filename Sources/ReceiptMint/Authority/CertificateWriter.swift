@@ -46,7 +46,8 @@ struct CertificateWriter {
       written.append(Self.extension(.authorityKeyIdentifier, critical: false, authority))
     }
     if let policy = template.policy {
-      // PolicyInformation ::= SEQUENCE { policyIdentifier, … }. Apple's also has qualifiers, with texts of its own.
+      // PolicyInformation ::= SEQUENCE { policyIdentifier, … }. Apple's certificates also have qualifiers, with Apple's
+      // own texts.
       let information = DEREncoder.sequence(DEREncoder.objectIdentifier(policy))
       written.append(Self.extension(.certificatePolicies, critical: false, DEREncoder.sequence(information)))
     }

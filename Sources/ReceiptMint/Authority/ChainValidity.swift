@@ -1,7 +1,7 @@
 import ReceiptAnalysis
 
 extension ChainOptions {
-  /// The chain of an era that is valid at a time.
+  /// Makes the options for a chain of an era that is valid at a time.
   ///
   /// Certificates that were not valid at that time are replaced by valid ones, as Apple replaces certificates at their
   /// expiry: the signer's new certificate is valid for two calendar years, the intermediate's for ten. The root is

@@ -15,7 +15,7 @@ public enum Era: String, CaseIterable, Sendable {
   /// A moment at which every certificate of the default chain is valid; `YYYY-MM-DDThh:mm:ssZ`.
   package var sampleDate: String { facts.sampleDate }
 
-  /// The era of receipts made at a time; the first and the last era extend beyond their dates.
+  /// The era of receipts that were made at a time. The first and the last era extend beyond their dates.
   ///
   /// - Parameters:
   ///   - date: `YYYY-MM-DDThh:mm:ssZ`; only its order matters.

@@ -1,8 +1,8 @@
 import COpenSSL
 import ReceiptAnalysis
 
-/// The keys of one seed, made on demand and cached; the given keys, which replace the keys of the same purposes; and
-/// the certificates that were issued with all these keys.
+/// The keys of one seed, which are made on demand and cached; the given keys, which replace the keys for the same
+/// purposes; and the certificates that were issued with these keys.
 ///
 /// Sendable although mutable: every access to mutable state holds OpenSSL's own lock (the standard library has no lock
 /// for macOS 13, and Foundation is not imported here).

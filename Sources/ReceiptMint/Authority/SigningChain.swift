@@ -11,7 +11,7 @@ public struct SigningChain: Sendable {
   /// The digest of the era, the default for receipts signed under this chain.
   package var digest: Digest
 
-  /// A chain from certificates that may have been issued one by one; not checked.
+  /// Makes a chain from certificates that may have been issued one by one. They are not checked.
   package init(root: TestCertificate, intermediate: TestCertificate, signer: TestCertificate, digest: Digest) {
     self.root = root
     self.intermediate = intermediate

@@ -26,7 +26,7 @@ public struct TestAuthority: Sendable {
     keys = try KeyRing(seed: seed, given: given)
   }
 
-  /// One of the authority's keys as PKCS#8 in PEM, not encrypted. Anyone who has it can sign.
+  /// One of the authority's keys as PKCS#8 in PEM, not encrypted. Anyone who has the key can sign.
   ///
   /// - Throws: ``MintError/openSSL(call:reason:)``.
   package func privateKey(_ name: AuthorityKey) throws(MintError) -> String {
@@ -98,7 +98,8 @@ public struct TestAuthority: Sendable {
     return try issue(template)
   }
 
-  /// A certificate unrelated to any receipt: self-signed, with its own key. `number` distinguishes several.
+  /// A certificate unrelated to any receipt: self-signed, with its own key. `number` distinguishes several such
+  /// certificates.
   ///
   /// - Throws: ``MintError/invalidTime(_:)`` for a validity of another format, ``MintError/openSSL(call:reason:)``.
   package func unrelatedCertificate(_ number: Int = 1) throws(MintError) -> TestCertificate {

@@ -19,7 +19,8 @@ package struct SignerDescription: Sendable {
 
   /// The certificate that the SignerInfo names.
   package var certificate: TestCertificate
-  /// The certificate whose key signs; nil: ``certificate``. The key of another certificate gives a bad signature.
+  /// The certificate whose key signs; nil means ``certificate``. The key of another certificate produces a bad
+  /// signature.
   package var keyHolder: TestCertificate?
   /// Digest of the content.
   package var digest: Digest

@@ -1,6 +1,7 @@
 import COpenSSL
 
-/// Owner of one OpenSSL BIGNUM, non-negative. Cleared when freed, because it may be part of a private key.
+/// The owner of one OpenSSL BIGNUM, which is not negative. The memory is cleared when it is freed, because the number
+/// may be part of a private key.
 struct BigNumber: ~Copyable {
   let pointer: OpaquePointer
 
@@ -25,16 +26,16 @@ struct BigNumber: ~Copyable {
     return output
   }
 
-  /// The same in exactly `count` octets, with leading zeros; empty if it does not fit.
+  /// The number in exactly `count` octets, with leading zeros; empty if it does not fit.
   func bytes(paddedTo count: Int) -> [UInt8] {
     var output = [UInt8](repeating: 0, count: count)
     return BN_bn2binpad(pointer, &output, Int32(count)) == Int32(count) ? output : []
   }
 
-  /// Whether it is 0.
+  /// Whether the number is 0.
   var isZero: Bool { BN_is_zero(pointer) == 1 }
 
-  /// Whether it is below another number.
+  /// Whether the number is less than another one.
   func isBelow(_ other: borrowing BigNumber) -> Bool { BN_cmp(pointer, other.pointer) < 0 }
 
   /// This number minus one.

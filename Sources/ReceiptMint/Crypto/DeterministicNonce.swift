@@ -20,7 +20,8 @@ struct DeterministicNonce {
     }
   }
 
-  /// The next candidate; callers take the first that is in range and gives a signature without zeros.
+  /// The next candidate. Callers use the first candidate that is in range and for which neither part of the signature
+  /// is zero.
   mutating func next() throws(MintError) -> [UInt8] {
     value = try curve.authenticationCode(value, key: key)
     let candidate = value

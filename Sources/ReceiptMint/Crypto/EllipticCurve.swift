@@ -48,7 +48,7 @@ struct CurveGroup: ~Copyable {
 
   deinit { EC_GROUP_free(pointer) }
 
-  /// n, the order of the generator.
+  /// The order of the generator, n.
   func order() throws(MintError) -> BigNumber {
     guard let order = EC_GROUP_get0_order(pointer), let copy = BN_dup(order) else {
       throw MintError.failed("EC_GROUP_get0_order")

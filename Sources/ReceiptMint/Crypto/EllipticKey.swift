@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// A key pair on an elliptic curve, for tests. Its signatures follow from the key and the message, so that the same
-/// seed gives the same bytes everywhere. The arithmetic is OpenSSL's, the formulas are FIPS 186-5 §6.4; nothing guards
-/// the key against observers.
+/// A key pair on an elliptic curve, for tests. Its signatures are derived from the key and the message, so that the
+/// same seed gives the same bytes everywhere. The arithmetic is OpenSSL's, and the formulas are those of FIPS 186-5
+/// §6.4. The key is not protected against side channels.
 final class EllipticKey: CertifiedKey {
   let curve: EllipticCurve
   /// The uncompressed point: 4, x, y (SEC 1 §2.3.3).
@@ -11,8 +11,8 @@ final class EllipticKey: CertifiedKey {
 
   var bits: Int { curve.rawValue }
 
-  /// Makes a key: always the same one for the same generator state. Its secret is the first number of the stream that
-  /// is in range.
+  /// Makes a key, which is always the same for the same state of the generator. Its secret is the first number of the
+  /// stream that is in range.
   convenience init(_ curve: EllipticCurve, from generator: inout SeededGenerator) throws(MintError) {
     let order = try CurveGroup(curve).order()
     while true {
@@ -64,7 +64,7 @@ final class EllipticKey: CertifiedKey {
     return signature.prefix(curve.size) + negated.bytes(paddedTo: curve.size)
   }
 
-  /// n, in as many octets as r and s have.
+  /// The order n, in as many octets as r and s have.
   func order() throws(MintError) -> [UInt8] { try CurveGroup(curve).order().bytes(paddedTo: curve.size) }
 
   /// `ECDSA-Sig-Value ::= SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279 §2.2.3), from r followed by s.

@@ -14,7 +14,8 @@ public enum KeySize: Int, CaseIterable, Sendable {
 
 /// An RSA key pair. The private half leaves OpenSSL only as ``privateKeyPEM()``.
 ///
-/// Sendable although it holds a C handle: after `init` the handle is only read, and EVP_PKEY locks its own caches.
+/// The class is Sendable although it has a C handle: after `init` the handle is only read, and EVP_PKEY locks its own
+/// caches.
 final class RSAKey: @unchecked Sendable {
   /// The modulus, most significant octet first.
   let modulus: [UInt8]

@@ -1,7 +1,7 @@
-/// Writes ASN.1 in DER (X.690), and the indefinite lengths of BER. It validates nothing, so it can write hostile forms,
-/// too.
+/// Writes ASN.1 in DER (X.690), and the indefinite lengths of BER. The encoder validates nothing, so it can write
+/// hostile forms, too.
 ///
-/// Everything here is a pure function from values to bytes; nothing fails.
+/// All functions are pure functions from values to bytes, and none of them can fail.
 package enum DEREncoder {
   /// One element with a definite length: identifier octet, shortest length octets, `content`.
   package static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {

@@ -64,7 +64,7 @@ struct Complaints: Sendable {
     "\"" + (text.count <= 40 ? text : String(text.prefix(37)) + "...") + "\""
   }
 
-  /// The known name that begins or ends like the given one, if only one does.
+  /// The only known name that begins or ends like the given name; `nil` if there is none or more than one.
   private static func closest(_ name: String, _ known: Set<String>) -> String? {
     let plain = name.lowercased().filter { $0 != "_" && $0 != "-" }
     let found = known.filter { candidate in

@@ -3,7 +3,7 @@ import ReceiptAnalysis
 extension MintSubject {
   /// The properties of a subject that decide how it is signed.
   package struct Origin: Sendable {
-    /// The shape in which it is signed.
+    /// The shape in which the subject is signed.
     package let shape: ReceiptMinter.Shape
     /// When the subject was made, `YYYY-MM-DDThh:mm:ssZ` without a fraction; `nil` if its date is absent or invalid.
     package let date: String?
@@ -18,7 +18,7 @@ extension MintSubject {
     }
   }
 
-  /// The properties that decide how it is signed.
+  /// The properties that determine how the subject is signed.
   package var origin: Origin {
     switch self {
     case .receipt(let receipt):

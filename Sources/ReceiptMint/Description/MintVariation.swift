@@ -75,7 +75,8 @@ extension MintSubject {
 
 /// The increment of identifiers from one receipt of a run to the next.
 ///
-/// It is larger than the range of the identifiers of one receipt, so that none occurs in two receipts.
+/// The increment is larger than the range of the identifiers of one receipt, so that no identifier occurs in two
+/// receipts.
 private struct IdentifierStep {
   private let step: Int64?
 

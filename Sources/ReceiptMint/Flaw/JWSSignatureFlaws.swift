@@ -12,7 +12,7 @@ extension JWSFlaw {
       if let last = signature.indices.last { signature[last] ^= 1 }
     },
     of("changed-content", "something else was signed: the content was changed afterwards").afterwards { _, payload in
-      // Replaces the last digit.
+      // The last digit is replaced.
       guard let last = payload.lastIndex(where: { (0x30...0x39).contains($0) }) else { return }
       payload[last] ^= 1
     },

@@ -14,7 +14,7 @@ package struct JWSMinter: Sendable {
     /// StoreKit testing in Xcode: one self-signed certificate.
     case xcode
 
-    /// The validity of the anchor of such data. For Xcode it is `nil`, because its certificates are made on demand.
+    /// The validity of the anchor of such data; `nil` for Xcode, whose certificates are made on demand.
     package var validity: Validity? { self == .apple ? ChainOptions.signedDataRoot : nil }
   }
 

@@ -9,8 +9,8 @@ package struct ReceiptMinter: Sendable {
     /// Receipts of single transactions on iOS 6.
     case transaction
 
-    /// The validity of the anchor of such receipts. Outside it no receipt verifies, regardless of its other
-    /// certificates.
+    /// The validity of the anchor of such receipts. No receipt from outside this period can be verified, whatever its
+    /// other certificates are.
     package var validity: Validity { self == .xcode ? TestAuthority.xcodeValidity : Era.sha256.rootValidity }
   }
 
@@ -27,8 +27,8 @@ package struct ReceiptMinter: Sendable {
   /// A minter for receipts of one form that are made at one time.
   ///
   /// - Parameters:
-  ///   - authority: signs them.
-  ///   - recipe: how they are signed and wrapped, and their flaws.
+  ///   - authority: signs the receipts.
+  ///   - recipe: how the receipts are signed and wrapped, and their flaws.
   ///   - shape: the form.
   ///   - creationDate: `YYYY-MM-DDThh:mm:ssZ`; the certificates are valid then.
   ///   - isSandbox: distinguishes eras in 2023 and 2024.

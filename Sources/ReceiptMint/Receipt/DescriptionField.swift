@@ -1,7 +1,7 @@
 /// A receipt or a purchase that members of a JSON object describe.
 ///
-/// The mint has tables of its own (``DescriptionField``) and does not use the rows of ReceiptKit's decoder: reading a
-/// minted receipt back would not reveal a mistake in a shared row.
+/// The mint has separate tables (``DescriptionField``) and does not use the rows of ReceiptKit's decoder: if a shared
+/// row had a mistake, decoding a minted receipt would not reveal it.
 protocol Described {
   /// Attributes other than those that have a property.
   var extraAttributes: [RawAttribute] { get set }
@@ -14,7 +14,7 @@ extension InAppDescription: Described {}
 enum DescriptionForm { case utf8, ia5, integer }
 
 /// One attribute: its members in a description, and the encoding of its value. The names are those that `decode` prints
-/// for the field or, if it prints none, those of its list of attributes.
+/// for the field or, if `decode` prints no such field, those in its list of attributes.
 struct DescriptionField<Owner: Described>: Sendable {
   typealias Property<Value> = WritableKeyPath<Owner, Value?> & Sendable
 

@@ -66,8 +66,8 @@ public struct ReceiptDescription: Hashable, Sendable {
   /// A receipt without any attribute.
   package init() {}
 
-  /// Gives the receipt the hash of a device. The hash requires an opaque value, so an arbitrary one is added if it is
-  /// absent.
+  /// Gives the receipt the hash of a device. The hash requires an opaque value, so an arbitrary one is added if the
+  /// receipt has none.
   package mutating func bind(to guid: [UInt8]) {
     opaqueValue = opaqueValue ?? Array(0x10...0x1F)
     deviceHash = .device(guid: guid)

@@ -14,13 +14,13 @@ extension Scenario {
   /// test-signed under `anchor.pem`.
   ///
   /// The files are the same for the same authority, options and seed. With the products of an app, periods have the
-  /// lengths of these products (a month is 30 days, a year 365). An event then comes at the same fraction of its period
-  /// as in the scenario.
+  /// lengths of these products (a month is 30 days, a year 365). An event then happens at the same fraction of its
+  /// period as in the scenario.
   ///
   /// - Parameters:
-  ///   - authority: signs all of them.
+  ///   - authority: signs all files.
   ///   - options: the app, its version, the environment and the date.
-  ///   - seed: identifiers follow from it.
+  ///   - seed: identifiers are derived from it.
   ///   - configuration: the products of the app; `nil`: fictitious products.
   ///   - product: the product that is bought first; `nil`: one that fits.
   /// - Throws: ``MintError/impossible(_:)`` for an environment other than production and sandbox, and for products that

@@ -18,14 +18,14 @@ struct ScenarioProducts: Sendable {
   }
 
   private let bundleIdentifier: String
-  /// By the scenario's own names.
+  /// The products by the scenario's own names.
   private let products: [String: Product]
 
   /// The scenario's own.
   init(of bundleIdentifier: String) { (self.bundleIdentifier, products) = (bundleIdentifier, [:]) }
 
-  /// Assigns products of an app. The first product is one that meets all needs; otherwise it is one for which the app
-  /// has another product for each that the scenario sells.
+  /// Assigns products of an app. The first product is one that meets all needs. If there is none, it is one for which
+  /// the app has another product for each further product that the scenario sells.
   ///
   /// - Parameter identifier: the product that is bought first; `nil` for any.
   /// - Throws: ``MintError/impossible(_:)`` for a scenario that sells products that the app lacks.
@@ -97,7 +97,7 @@ struct ScenarioProducts: Sendable {
   /// The app's offer that replaces an offer of the scenario: one with the same kind of payment, otherwise any of the
   /// same type.
   ///
-  /// - Returns: `nil` if the product has none, so that the scenario's own offer applies.
+  /// - Returns: `nil` if the product has no such offer, so that the scenario's own offer applies.
   func offer(_ own: SignedOffer, of name: String) -> StoreKitConfiguration.Offer? {
     let all = products[name]?.offers.filter { $0.offer.type == own.type } ?? []
     return all.first { $0.offer.identifier == own.identifier && own.identifier != nil }

@@ -1,6 +1,6 @@
 import ReceiptAnalysis
 
-/// The customer's purchases, and Apple's knowledge of them, at one moment of a scenario. Events change them.
+/// The customer's purchases, and what Apple knows about them, at one moment of a scenario. Events change them.
 struct ScenarioState: Sendable {
   enum OneTime: String, Sendable {
     case consumable = "Consumable"
@@ -23,10 +23,10 @@ struct ScenarioState: Sendable {
   /// The renewal information of the subscription, if there is one.
   private var renewal: SignedRenewal?
   private var status = 1
-  /// The subscription that another one has replaced, after its end.
+  /// The ended subscription that another one has replaced.
   private var replaced: Subject?
   private var isAboutReplaced = false
-  /// Of the event alone.
+  /// The reason for a refund that the customer gave in this event, and in no other.
   private(set) var consumptionReason: String?
   /// The needs of the scenario so far.
   private(set) var needs = ScenarioProducts.Needs()
@@ -95,8 +95,8 @@ struct ScenarioState: Sendable {
         purchased: happened, originalPurchase: happened, quantity: quantity, price: price * quantity))
   }
 
-  /// Begins a subscription, for the first time or again. A trial costs nothing. An offer has the given price, and after
-  /// it the usual price applies.
+  /// Begins a subscription, for the first time or again. A trial costs nothing. An offer has the given price; after the
+  /// offer, the usual price applies.
   mutating func subscribe(
     _ product: String = "monthly", price: Int64 = 4_990, days: Int64 = usualDays, offer: SignedOffer? = nil,
     ownership: String = "PURCHASED", seats: Int64? = nil, invitations: String = "APPLE"
@@ -217,10 +217,10 @@ struct ScenarioState: Sendable {
   /// The subscription goes on alone from the next period on.
   mutating func planToLeaveBundle() { renewal?.unbundles = true }
 
-  /// The bundle ends for the product, and its next period is a subscription of its own.
+  /// The product leaves the bundle, and its next period belongs to a separate subscription.
   mutating func leaveBundle() {
     guard let last = purchases.last, let start = last.expires, var ended = renewal else { return }
-    // Which number this reason has was not seen: Apple's are 1 to 5 so far.
+    // The number of this reason was never observed. Apple uses 1 to 5 so far.
     (ended.renews, ended.isInBillingRetry, ended.expirationIntent) = (false, false, 6)
     replaced = Subject(purchase: last, renewal: ended, status: 2)
     replace(from: start, in: nil, "RENEWAL")
@@ -229,7 +229,7 @@ struct ScenarioState: Sendable {
   /// The event is about the subscription that was replaced.
   mutating func tellOfReplaced() { isAboutReplaced = true }
 
-  /// A subscription to the same product that replaces the last one, under an original transaction of its own.
+  /// Begins a subscription to the same product that replaces the last one, under its own original transaction.
   private mutating func replace(from start: Instant, in bundle: SignedBundle?, _ reason: String) {
     guard let last = purchases.last, let renewal else { return }
     var purchase = period(next.product, from: start, days: next.days, price: renewal.price)
@@ -314,8 +314,8 @@ struct ScenarioState: Sendable {
   /// A period that renews another one. The caller must set its original transaction.
   ///
   /// - Parameters:
-  ///   - days: its days in the scenario.
-  ///   - offerDays: the days of an offer.
+  ///   - days: the length of the period in the scenario, in days.
+  ///   - offerDays: the length of an offer, in days.
   private mutating func period(
     _ product: String, from start: Instant, days: Int64, _ offerDays: Int64? = nil, price: Int64
   ) -> SignedPurchase {

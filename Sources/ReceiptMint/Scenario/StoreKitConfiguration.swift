@@ -2,8 +2,8 @@ import ReceiptAnalysis
 
 /// The products of an app, as Xcode keeps them in a StoreKit configuration (`.storekit`).
 ///
-/// Apple documents the use of the file but not its format. The members read here are those of files in public
-/// repositories, of versions 1.0, 1.1, 3.0 and 4.0 and a later one. No member is refused; ``unread`` lists the ones
+/// Apple documents the use of the file but not its format. The members that are read here are those of files in public
+/// repositories, of versions 1.0, 1.1, 3.0 and 4.0 and a later version. No member is refused; ``unread`` lists those
 /// that are not read.
 package struct StoreKitConfiguration: Sendable {
   /// One product that is sold.
@@ -160,7 +160,7 @@ private struct ConfigurationReader {
     product.group = value["subscriptionGroupID"]?.stringValue ?? group
     product.days = days(value, "recurringSubscriptionPeriod", at: place)
     for (name, type) in Self.offers {
-      // One introductory offer in files up to version 4, a list of them later.
+      // Files up to version 4 have one introductory offer; later files have a list of them.
       let all =
         if case .object? = value[name] { value[name].map { [$0] } ?? [] } else { objects(value, name, at: place) }
       product.offers += all.compactMap {
@@ -189,8 +189,8 @@ private struct ConfigurationReader {
       return nil
     }
     let length = days(value, "subscriptionPeriod", at: place)
-    // An offer with payment as one goes lasts one period at a time. The number of its periods does not matter for the
-    // first one.
+    // An offer of the kind "pay as you go" is paid period by period, so the number of its periods does not matter for
+    // the first one.
     let count = discount == "PAY_AS_YOU_GO" ? 1 : max(1, min(value["numberOfPeriods"]?.wholeNumber ?? 1, 12))
     let name = value["offerID"]?.stringValue ?? value["referenceName"]?.stringValue
     return StoreKitConfiguration.Offer(

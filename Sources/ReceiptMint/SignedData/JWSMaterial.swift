@@ -12,7 +12,8 @@ struct JWSHeader: Sendable {
 
   init(_ material: JWSMaterial) { self.init(signer: material.chain.signer, certificates: material.certificates) }
 
-  /// - Parameter certificates: the certificates of `x5c`. A single one means Xcode, whose header has two more members.
+  /// - Parameter certificates: the certificates of `x5c`. A single certificate means Xcode, whose header has two more
+  ///   members.
   init(signer: TestCertificate, certificates: [TestCertificate]) {
     x5c = Self.x5c(certificates.map(\.der))
     self.signer = signer

@@ -3,7 +3,8 @@ import ReceiptAnalysis
 /// Signs payloads unchanged, under existing certificates.
 package struct JWSSigner: Sendable {
   private let signer: TestCertificate
-  /// The first part, with the dot after it. It is kept because the certificates make it ten times as long as a payload.
+  /// The first part, with the dot after it. The part is cached, because its certificates make it ten times as long as a
+  /// payload.
   private let start: String
 
   /// Signs as Apple's servers do.

@@ -117,7 +117,7 @@ package struct NotificationTemplate: Sendable {
   ]
 }
 
-/// A purchase as a notification describes it. Initially it is bought, running and going to be renewed.
+/// A purchase as a notification describes it. Initially, the purchase is running and will be renewed.
 struct NotificationState: Sendable {
   let now: Instant
   var purchase: SignedPurchase
@@ -145,7 +145,7 @@ struct NotificationState: Sendable {
     (renewal.product, renewal.nextProduct, renewal.price) = (purchase.product, purchase.product, purchase.price)
   }
 
-  /// Makes it a purchase for this number of people.
+  /// Turns the purchase into one for this number of people.
   mutating func seat(_ quantity: Int64) {
     purchase.seats = [SignedSeats(price: purchase.price, quantity: quantity)]
     renewal.seats = [SignedSeats(price: renewal.price, quantity: quantity)]

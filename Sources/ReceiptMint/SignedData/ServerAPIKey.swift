@@ -2,7 +2,7 @@ import ReceiptAnalysis
 
 /// A key pair for a stand-in of the App Store Server API, with the names under which App Store Connect would list it.
 ///
-/// It follows from the authority's root key, as the keys of its certificates do.
+/// The pair is derived from the authority's root key, as the keys of its certificates are.
 package struct ServerAPIKey: Sendable {
   /// Ten letters and digits: `2X9R4HXF34`.
   package let keyIdentifier: String

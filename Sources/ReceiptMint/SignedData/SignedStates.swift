@@ -73,8 +73,8 @@ extension [SignedSeats] {
   }
 }
 
-/// A bundle that a subscription comes with. Names and values of its members were not seen: they follow StoreKit's
-/// properties.
+/// A bundle that a subscription comes with. The names and values of its members were never observed; they follow
+/// StoreKit's properties.
 struct SignedBundle: Sendable {
   var product: String
   var group = "20000009"
@@ -166,7 +166,7 @@ struct SignedRenewal: Sendable {
   var nextProduct: String
   var renews = true
   var bundle: SignedBundle?
-  /// Whether it leaves the bundle with the next period.
+  /// Whether the subscription leaves the bundle with the next period.
   var unbundles = false
   /// 1 cancelled by the customer, 2 billing, 3 price increase, 4 product gone, 5 other.
   var expirationIntent: Int?

@@ -11,7 +11,7 @@ struct Storefront: Sendable, Equatable {
 
   /// The storefront that Xcode names in a StoreKit configuration (`DEU`), or that of the country of a locale (`de_DE`).
   ///
-  /// - Returns: `nil` for one that is not in the table.
+  /// - Returns: `nil` for a storefront that is not in the table.
   init?(_ name: String) {
     let place = name.split(separator: "@").first?.split(separator: "_").last
     guard let place, let row = Self.rows.first(where: { $0.code == place || $0.country == place }) else { return nil }

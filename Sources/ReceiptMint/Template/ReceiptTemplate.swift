@@ -20,7 +20,7 @@ package enum ReceiptTemplate: String, CaseIterable, Sendable {
   case empty
   /// A receipt with many purchases.
   case large
-  /// The receipt of one transaction, as iOS 6 made them.
+  /// The receipt of one transaction, in the form of iOS 6.
   case legacy
 
   /// A description in one sentence without a final full stop.

@@ -87,7 +87,7 @@ package enum SubscriptionPeriod: Hashable, Sendable {
 }
 
 extension Instant {
-  /// The same day and time in another month; the last day of that month if it is too short.
+  /// The same day and time in another month; the last day of that month if the month is too short.
   func addingMonths(_ count: Int) -> Instant {
     let today = ClockReading(self, offsetSeconds: 0).date
     let (year, month) = floorDivide(today.year * 12 + today.month - 1 + count, by: 12)

@@ -28,7 +28,7 @@ package struct TransactionChain: Sendable {
   /// The version of the signature.
   package let version: TransactionVersion
 
-  /// A chain from certificates that may have been issued one by one. They are not checked.
+  /// Makes a chain from certificates that may have been issued one by one. They are not checked.
   package init(root: TestCertificate, issuer: TestCertificate, signer: TestCertificate, version: TransactionVersion) {
     self.root = root
     self.issuer = issuer

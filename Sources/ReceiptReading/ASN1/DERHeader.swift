@@ -1,9 +1,9 @@
 /// The identifier and length octets of one DER element: one identifier octet, a definite length in as few octets as
 /// possible.
 ///
-/// It accepts a subset of what ``ASN1Header`` accepts, with the same meaning. For everything else it returns `nil`, and
-/// callers fall back to ``ASN1Header``. A receipt has thousands of elements, and a libcrypto call for each would take
-/// most of the reading time.
+/// This type accepts a subset of what ``ASN1Header`` accepts, with the same meaning. For everything else it returns
+/// `nil`, and callers fall back to ``ASN1Header``. A receipt has thousands of elements, and a libcrypto call for each
+/// would take most of the reading time.
 struct DERHeader {
   let tag: UInt8
   /// The range of the contents.
@@ -15,7 +15,7 @@ struct DERHeader {
   init?(_ bytes: RawSpan, at position: Int, limit: Int) {
     guard position >= 0, limit <= bytes.byteCount, position < limit - 1 else { return nil }
     tag = bytes.byte(position)
-    // Tags above 30 take several octets, and no receipt has one; 00 is the end of an indefinite length.
+    // Tags above 30 take several octets, and no receipt has such a tag; 00 marks the end of an indefinite length.
     guard tag & 0x1F != 0x1F, tag != 0 else { return nil }
     let first = Int(bytes.byte(position + 1))
     if first < 0x80 {

@@ -1,6 +1,6 @@
 /// Distinguishes DER from other BER encodings of the same value (X.690, 8, 10 and 11).
 ///
-/// It knows only the types in certificates, and it does not know which field has which type.
+/// The scan knows only the types that occur in certificates, and not which field has which type.
 enum DERScan {
   /// Certificates reach 8.
   private static let maximumDepth = 32

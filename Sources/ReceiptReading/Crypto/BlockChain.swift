@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// AES-256 in CBC mode (FIPS 197, NIST SP 800-38A): encrypts chains of blocks under one key. Nothing here decrypts.
+/// AES-256 in CBC mode (FIPS 197, NIST SP 800-38A): encrypts chains of blocks under one key. The class cannot decrypt.
 ///
 /// The key schedule is set up once. Only one thread may use an instance at a time.
 package final class BlockChain {

@@ -1,6 +1,6 @@
 /// A tree with one line for every element of DER or BER bytes. Inside the payload, every attribute has its name.
 ///
-/// The bytes only need to start like ASN.1: at a fault, the tree ends and ``failures`` gives the reason.
+/// The bytes only need to start like ASN.1: at a fault, the tree ends and ``failures`` states the reason.
 package struct ASN1Tree {
   package struct Line {
     /// Offset of the identifier octet in the bytes of its section.
@@ -30,7 +30,7 @@ package struct ASN1Tree {
   }
 
   package let sections: [Section]
-  /// The places where the bytes break, or lack the structure that their place requires.
+  /// The places at which the bytes are not valid ASN.1, or do not have the required structure.
   package let failures: [ReceiptError]
 
   /// - Parameters:

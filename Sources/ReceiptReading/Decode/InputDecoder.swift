@@ -195,7 +195,7 @@ extension DecodedInput {
   /// byte and the decoded `purchase-info`; for a JWS, its header and payload as they are in the text. `nil` for a bare
   /// payload, and for an iOS 6 receipt without a signature.
   ///
-  /// The octets do not prove that anything is signed: see ``authenticity``.
+  /// The octets alone do not prove a signature: see ``authenticity``.
   package var signedContent: [UInt8]? {
     switch (document, input.content) {
     case (.receipt(let receipt), .signedData): receipt.payload

@@ -39,7 +39,7 @@ extension InputDecoder {
         Self.contradiction(of: inner.payload, to: enclosing)
         ?? (place[1] == "signedRenewalInfo" ? Self.contradiction(ofRenewal: inner.payload, to: transaction) : nil)
       if place[1] == "signedTransactionInfo" { transaction = inner.payload }
-      // An empty payload has no date of its own. It was signed together with the whole.
+      // An empty payload has no date. It is judged at the date of the whole, which was signed at the same time.
       let judgedAt = judgedAt(inner.isEmpty ? signature : inner)
       parts.append(
         SignedPart(

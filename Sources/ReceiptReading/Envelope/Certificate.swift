@@ -141,7 +141,7 @@ public final class Certificate: @unchecked Sendable {
 
   /// The serial number in lowercase hexadecimal, two digits an octet.
   public var serialNumber: String {
-    // A positive number begins with a zero where its highest bit is set.
+    // A positive number begins with a zero octet if its highest bit is set.
     guard let octets = plain?.serialNumber else {
       return hexadecimal(OpenSSL.octets(of: X509_get0_serialNumber(handle)))
     }

@@ -1,4 +1,4 @@
-/// The layout of an envelope that has exactly Apple's shape. It is found in a bounded number of steps, without
+/// The layout of an envelope that has exactly Apple's shape. The layout is found in a bounded number of steps, without
 /// decoding.
 ///
 ///     SEQUENCE {  OBJECT IDENTIFIER signedData,

@@ -5,7 +5,7 @@ enum EnvelopePayload {
   /// The contents of the primitive elements of eContent; more than one if BER splits them.
   static func chunks(_ bytes: [UInt8], _ limits: ASN1Limits) -> [Range<Int>] {
     var chunks: [Range<Int>] = []
-    // Pieces found before a fault count, too.
+    // Pieces that were found before a fault count, too.
     try? visit(bytes, limits) { if !$0.isConstructed { chunks.append($0.contents) } }
     return chunks
   }

@@ -7,7 +7,7 @@ import COpenSSL
 ///       subjectPublicKeyInfo, [3] extensions }                               (RFC 5280, 4.1)
 ///
 /// OpenSSL sets up its decoders for the key of the first certificate, which takes half of the time of a process that
-/// reads one receipt. Accepted are only version 3, DER throughout, a positive serial number, and one signature
+/// reads one receipt. This type accepts only version 3, DER throughout, a positive serial number, and a signature
 /// algorithm that both places name: a subset of what OpenSSL and ``CertificateProfile`` accept.
 struct PlainCertificate {
   /// The octets of the number.
@@ -22,7 +22,7 @@ struct PlainCertificate {
   let exponent: UInt64
   /// In the order of the certificate, no identifier twice.
   let extensions: [Certificate.Extension]
-  /// What is signed, including its header.
+  /// The signed part, TBSCertificate, including its header.
   let signed: Range<Int>
   let digest: DigestAlgorithm
   let signature: Range<Int>
@@ -112,7 +112,7 @@ struct PlainCertificate {
     return (modulus, exponent.reduce(0) { $0 << 8 | UInt64(bytes.byte($1)) })
   }
 
-  /// The octets of a positive number, without the zero that says that it is one.
+  /// The octets of a positive number, without the leading zero that marks it as positive.
   private static func magnitude(_ bytes: RawSpan, _ contents: Range<Int>) -> Range<Int>? {
     guard let first = contents.first, bytes.byte(first) < 0x80 else { return nil }
     let octets = bytes.byte(first) == 0 ? contents.dropFirst() : contents
@@ -132,7 +132,7 @@ struct PlainCertificate {
         defer { ASN1_OBJECT_free(object) }
         return OpenSSL.dotted(object)
       }
-      // DER writes no FALSE, so a BOOLEAN is a critical extension.
+      // DER omits FALSE, so a BOOLEAN here means that the extension is critical.
       guard let identifier, !found.contains(where: { $0.identifier == identifier }) else { return nil }
       found.append(
         Certificate.Extension(

@@ -33,7 +33,7 @@ extension SignedData {
   /// Apple's three certificates take about 4,000 octets.
   private static let maximumOctets = 16 << 10
 
-  /// The range of a certificate, and those of its serial number and issuer, each including its header.
+  /// The range of a certificate, and the ranges of its serial number and issuer, each including its header.
   private struct Part {
     let whole: Range<Int>
     let serialNumber: Range<Int>

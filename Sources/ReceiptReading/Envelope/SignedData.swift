@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// The signed envelope of a receipt, decoded. Nothing in it is trusted: see ``Authenticator``.
+/// The signed envelope of a receipt, decoded. No part of it is trusted: see ``Authenticator``.
 ///
 ///     ContentInfo ::= SEQUENCE {                              -- RFC 5652, 3
 ///       contentType  OBJECT IDENTIFIER,                       -- id-signedData
@@ -124,7 +124,7 @@ struct CMSMessage: ~Copyable {
 
   private static func signedContentType(of signer: OpaquePointer) -> String? {
     defer { ERR_clear_error() }
-    // -3: exactly one attribute with exactly one value.
+    // The argument -3 demands exactly one attribute with exactly one value.
     guard let value = CMS_signed_get0_data_by_OBJ(signer, OBJ_nid2obj(NID_pkcs9_contentType), -3, V_ASN1_OBJECT) else {
       return nil
     }

@@ -98,7 +98,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case guidForm = "guid-form"
   case noDeviceHash = "no-device-hash"
 
-  // Good, as far as it was read.
+  // The input is good as far as it was read.
   case secretBeside = "secret-beside"
   case notAllRead = "not-all-read"
 
@@ -152,7 +152,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case receiptCopies = "receipt-copies"
   case nothingWrong = "nothing-wrong"
 
-  /// Whether it is for information only.
+  /// Whether the cause is only information.
   package var isNote: Bool {
     switch self {
     case .offerInOrder, .jsonRequest, .ios6Receipt, .sandboxReceipt, .unknownEnvironment, .sharedSecret, .emptyInApp,

@@ -26,7 +26,7 @@ enum EmbeddedReceipt {
       }
       let block = block(input.bytes, from: index, to: input.core.upperBound)
       index = block.upperBound
-      // Signed data contains dots, which end a block. It counts only if there is no receipt.
+      // Signed data contains dots, which end a block. Signed data counts only if there is no receipt.
       let text = input.bytes[block]
       let isPart = block.lowerBound > 0 && input.bytes[block.lowerBound - 1] == UInt8(ascii: ".")
       guard ReceiptMember.looksLikeReceipt(text), !text.starts(with: "eyJ"), !isPart else { continue }
@@ -54,7 +54,7 @@ enum EmbeddedReceipt {
     return finding
   }
 
-  /// A run of base64 characters, and the lines below it as long as they have the length of the second one.
+  /// A run of base64 characters, and the lines below it, as long as each line has the length of the second one.
   static func block(
     _ bytes: [UInt8], from start: Int, to limit: Int, isSymbol: (UInt8) -> Bool = Self.isSymbol
   ) -> Range<Int> {
@@ -82,8 +82,8 @@ enum EmbeddedReceipt {
     return index
   }
 
-  /// Where the text of the next line starts, after its indentation and the marks of a reply (`> `), or the next piece
-  /// of source code.
+  /// The position at which the text of the next line starts, after its indentation and the marks of a reply (`> `), or
+  /// at which the next piece of source code starts.
   ///
   /// - Returns: `nil` when the line does not end here or the next one is empty.
   private static func nextLine(

@@ -28,7 +28,7 @@ public struct InputRecognizer: Sendable {
   /// - Parameters:
   ///   - bytes: text in UTF-8 or UTF-16, or raw ASN.1; untrusted.
   ///   - nesting: the number of enclosing searches: 0, unless the text is beside the main text.
-  /// - Returns: the innermost content with all layers and repairs. Nothing of it has been authenticated.
+  /// - Returns: the innermost content with all layers and repairs. No part of the content has been authenticated.
   /// - Throws: `.emptyInput`, `.inputTooLarge`, `.truncated`, `.notAReceipt`, `.otherFormat`, `.transactionIdentifier`,
   ///   `.invalidEncoding`, `.invalidJSON`, `.invalidASN1`, `.invalidEnvelope`; offsets refer to the layer that the
   ///   message names.
@@ -104,7 +104,7 @@ private struct InputLayers {
     throw unrecognized(input)
   }
 
-  /// The result, if the parts left out along the path hold no other receipt.
+  /// The result, if the parts that were left out on the way contain no other receipt.
   func recognized(_ content: RecognizedInput.Content, nesting: Int) throws(ReceiptError) -> RecognizedInput {
     var input = input
     input.content = content
@@ -155,7 +155,7 @@ private struct InputLayers {
       if isColumn { error.cause = .columnLimit }
     }
     if error.code == .truncated, error.hint == nil {
-      // The innermost length counts bytes, and no text column ever contained those.
+      // The innermost length is left out: it counts decoded bytes, which were never in a text column.
       if layers.isEmpty {
         error.hint = "copy the whole file again: this copy ends too early"
       } else if let hint = ColumnLimit.hint(for: lengths.dropLast()) {

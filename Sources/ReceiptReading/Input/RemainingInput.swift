@@ -6,8 +6,8 @@ struct RemainingInput {
   let bytes: [UInt8]
   /// The start of the bytes in the layer that contained them.
   let offset: Int
-  /// Whether it follows ASN.1 bytes. Nothing should follow those: none of 226 Apple-signed receipts has a byte after
-  /// its end.
+  /// Whether the part follows ASN.1 bytes. No byte should follow these: none of 226 Apple-signed receipts has a byte
+  /// after its end.
   var isBehindBytes = false
 }
 
@@ -25,9 +25,9 @@ extension InputText {
 
 /// The receipts and signed data beside the main text, in any form that the recogniser accepts.
 ///
-/// First, the whole part is tried as an input. If that fails, pieces of it are tried: runs of base64 characters with
-/// the lines below them, runs of digits, ASN.1 elements. Every byte is in few pieces, and the nesting of searches is
-/// limited, so time is linear.
+/// First, the whole part is tried as an input. If that fails, pieces of the part are tried: runs of base64 characters
+/// with the lines below them, runs of digits, ASN.1 elements. Every byte is in few pieces, and the nesting of searches
+/// is limited, so the time is linear.
 struct OtherParts {
   struct Part {
     let text: OtherText
@@ -81,7 +81,7 @@ struct OtherParts {
       var block = EmbeddedReceipt.block(bytes, from: index, to: bytes.count, isSymbol: Self.isSymbol)
       index = max(block.upperBound, index + 1)
       if block.count >= OtherText.minimumBytes, bytes[block].starts(with: "eyJ") {
-        // A dot ends a run: the run may be the header of signed data.
+        // A dot ends a run, which may then be the header of signed data.
         if ReceiptMember.isSignedByApple(bytes[block]) {
           parts.append(Part(text: .signedData, offset: block.lowerBound))
           continue
@@ -187,8 +187,8 @@ struct SurroundingParts {
     return tally.parts + inside
   }
 
-  /// Whether a byte never occurs in text, although binary data often contains it. An escape is not counted, because it
-  /// colours log lines.
+  /// Whether a byte never occurs in text, although binary data often contains it. The escape character is not counted,
+  /// because it occurs in coloured log lines.
   private static func isControl(_ byte: UInt8) -> Bool {
     byte < 0x20 && !byte.isASCIISpace && byte != 0x1B || byte == 0x7F
   }

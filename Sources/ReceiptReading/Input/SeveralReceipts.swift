@@ -85,7 +85,7 @@ package enum OtherText {
       switch found.content {
       // Tokens of other services occur in every request.
       case .jws(let signature): if isNamed || signature.header["x5c"] != nil { self = .signedData }
-      // Certificates and keys are SEQUENCEs, too, but hold no receipt.
+      // Certificates and keys are SEQUENCEs, too, but contain no receipt.
       case .signedData(let encoded) where !ASN1Format.isSignedData(encoded): self = .nothing
       default: self = .receipt(found.content, unread: found.unread)
       }

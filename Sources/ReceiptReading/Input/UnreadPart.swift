@@ -21,8 +21,8 @@ public struct UnreadPart: Equatable, Sendable {
 
   /// The place of the part, or of the first one.
   ///
-  /// A JSON Pointer (RFC 6901) that continues through JSON in strings and through the payloads of signed data. Names
-  /// are truncated after 100 characters. In a form, the name of the field replaces that of the member.
+  /// This is a JSON Pointer (RFC 6901) that continues through JSON in strings and through the payloads of signed data.
+  /// Names are truncated after 100 characters. In a form, the name of the field replaces that of the member.
   package var pointer: String
   /// The kind of the part.
   package var kind: Kind
@@ -59,7 +59,7 @@ extension [UnreadPart] {
   /// Whether nothing is missing but later pages of an answer.
   package var isOnlyPages: Bool { !isEmpty && allSatisfy { $0.kind == .morePages } }
 
-  /// The same parts, for a document that is at a pointer itself.
+  /// The same parts, for a document that is itself located at a pointer.
   package func below(_ pointer: String) -> [UnreadPart] {
     map { UnreadPart($0.kind, at: pointer + $0.pointer, count: $0.count) }
   }

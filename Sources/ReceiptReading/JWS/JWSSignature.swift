@@ -2,7 +2,7 @@
 struct SignedOctets {
   /// The octets that the signature covers: both parts and the dot between them, as they are in the text.
   let message: [UInt8]
-  /// r and then s, 32 octets each (RFC 7518, 3.4).
+  /// The signature: r and then s, 32 octets each (RFC 7518, 3.4).
   let signature: [UInt8]
 
   static let signatureOctets = 64
@@ -22,7 +22,7 @@ struct SignedOctets {
   }
 }
 
-/// The signed octets, the names of the certificates and the signature of a JWS, read strictly. Nothing in it is
+/// The signed octets, the names of the certificates and the signature of a JWS, read strictly. No value in it is
 /// trusted.
 ///
 ///     BASE64URL(header) . BASE64URL(payload) . BASE64URL(signature)        -- RFC 7515, 7.1

@@ -2,8 +2,8 @@ extension JSONWebSignature {
   /// Whether the payload is empty (`null`). Apple signed such renewal information in 2023; seen twice.
   package var isEmpty: Bool { payload == .null }
 
-  /// The environment that the payload names: its own, that of an AppTransaction (`receiptType`), or that of a
-  /// notification's content.
+  /// The environment that the payload names: in its own member `environment`, in `receiptType` of an AppTransaction, or
+  /// in the content of a notification.
   package var environment: String? {
     func named(_ value: JSONValue) -> String? { (value["environment"] ?? value["receiptType"])?.stringValue }
     if let own = named(payload) { return own }

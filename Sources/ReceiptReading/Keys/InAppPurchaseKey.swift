@@ -175,7 +175,7 @@ private final class KeyHandle: @unchecked Sendable {
     try self.init(pointer, EVP_PKEY_public_check)
   }
 
-  /// Takes ownership of the pointer, even if it throws.
+  /// Takes ownership of the pointer, even if the initializer throws.
   private init(_ pointer: OpaquePointer, _ isSound: (OpaquePointer?) -> Int32) throws(InvalidInAppPurchaseKey) {
     key = pointer
     guard EVP_PKEY_get_base_id(key) == NID_X9_62_id_ecPublicKey else {

@@ -14,7 +14,7 @@ struct CanonicalReceiptWriter {
   /// - Parameters:
   ///   - receipt: the values of the receipt.
   ///   - purchases: the ranges of its purchases.
-  ///   - budget: the number of attributes that they may have.
+  ///   - budget: the number of attributes that the purchases may have.
   ///   - slots: space for the values of one purchase.
   /// - Returns: whether all purchases are canonical, too. If not, the appended bytes are meaningless.
   func append(

@@ -1,5 +1,5 @@
-/// The template of a `decode` document, without the judgement and the receipt. The document's own writers create it
-/// once.
+/// The template of a `decode` document, without the judgement and the receipt. The writers of the document create the
+/// template once.
 struct DocumentFrame {
   /// Everything before the members of the head.
   private let start: OutputBuffer

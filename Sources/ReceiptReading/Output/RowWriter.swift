@@ -27,7 +27,7 @@ enum RowWriter {
         isPresent
         ? put(table[index], index, of: template, keys, values[index], in: source, to: &out, at: position)
         : null(table[index], keys, to: &out, at: position)
-      // Clears the lowest set bit; there is one.
+      // Clears the lowest set bit; there is at least one.
       pending &= pending &- 1
     }
     return position
@@ -97,7 +97,7 @@ enum RowWriter {
     _ row: RowTemplate.Row, _ daylight: DaylightTable, _ keys: RawSpan, _ value: AttributeSlot, _ source: RawSpan,
     _ out: inout MutableRawSpan, _ position: Int
   ) -> Int {
-    // Exactly thirteen digits: from September 2001 to November 2286.
+    // The number has exactly thirteen digits from September 2001 to November 2286.
     guard value.count == CanonicalDate.length, value.number >= 1_000_000_000_000, value.number < 10_000_000_000_000
     else {
       return anyDate(row, keys, value.number, &out, position)
@@ -111,7 +111,7 @@ enum RowWriter {
     let gmt = position &+ Int(row.first.count)
     clock.put(to: &out, at: gmt)
     let milliseconds = gmt &+ ClockText.length &+ Int(row.second.count)
-    // The last three digits remain the zeros of the row.
+    // The last three digits keep the zeros of the template.
     out.putTenDigits(seconds, at: milliseconds)
     pacific.put(to: &out, at: milliseconds &+ RowTemplate.millisecondsLength &+ Int(row.third.count))
     return end

@@ -1,6 +1,7 @@
 /// Members and values in signed data that this version does not know, because Apple adds some between versions.
 ///
-/// They are not faults and change no answer. They are counted here for the JSON of `decode` and the text of `inspect`.
+/// They are not faults and do not change any answer. This type lists them for the JSON of `decode` and the text of
+/// `inspect`.
 package struct UnknownFacts {
   /// Raw values are stable and appear in JSON output.
   package enum Kind: String, CaseIterable, Sendable {

@@ -8,7 +8,7 @@ package struct NotificationMeaning: Sendable {
     case keep
     /// Access ends, because the paid period is over.
     case end
-    /// Access is withdrawn, although it was paid for.
+    /// Withdraw the access, although it was paid for.
     case takeBack = "take_back"
     /// Withdrawn access is restored.
     case giveBack = "give_back"

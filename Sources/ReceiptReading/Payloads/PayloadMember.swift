@@ -120,7 +120,7 @@ package struct PayloadWords: Sendable {
     package let code: String
     /// A few words for people: `free trial`.
     package let words: String
-    /// What it means, in whole sentences; empty if the entries of verifyReceipt's fields explain it.
+    /// The meaning of the member, in whole sentences; empty if the entries of verifyReceipt's fields explain it.
     package let meaning: String
     /// What to do, in whole sentences; empty if no action is needed.
     package let action: String

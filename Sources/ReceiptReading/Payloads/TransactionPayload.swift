@@ -228,8 +228,8 @@ extension PayloadMember {
     PayloadMember(name, .list(of: .object(.priceTier)), "Price", meaning, since: .api("1.23"))
   }
 
-  // Bundles are known by StoreKit's documentation only. It names properties; that signed data has members of the same
-  // names, written as its other members are, is our reading. They decide nothing.
+  // Bundles are known only from StoreKit's documentation, which names properties. That signed data has members with the
+  // same names, in the form of its other members, is inferred. No state follows from them.
 
   static func bundleProduct(_ meaning: String) -> PayloadMember {
     PayloadMember("bundleProductId", .text, "Bundle", meaning, since: .bundles, redaction: .product)

@@ -5,9 +5,9 @@
 package final class AttributeFacts: Sendable {
   /// The source of a fact.
   package enum Source: Sendable {
-    /// Apple documents it.
+    /// Apple documents the fact.
     case documented
-    /// Receipts were compared with verifyReceipt's answers for them.
+    /// The fact was observed by comparing receipts with verifyReceipt's answers for them.
     case observed
     /// Observed in this many cases: `894 of 897`.
     case counted(String)

@@ -1,4 +1,5 @@
-/// One row of an attribute table. Decoding, JSON, the reference of fields and the rules of `redact` all follow from it.
+/// One row of an attribute table. Decoding, JSON, the reference of fields and the rules of `redact` are all derived
+/// from it.
 package struct AttributeRow<Owner: Sendable>: Sendable {
   package typealias Property<Value> = WritableKeyPath<Owner, Value?>
 

@@ -9,7 +9,7 @@ struct AttributeTypes: Sendable {
     case date
     case bytes
     case purchase
-    /// There is no such type.
+    /// The type is not in the table.
     case none
 
     init<Owner>(_ field: AttributeRow<Owner>.Field) {
@@ -33,9 +33,9 @@ struct AttributeTypes: Sendable {
   let smallest: Int64
   /// The entries, by the distance from the smallest type. All types of a table are close together.
   ///
-  /// It is an array and not a dictionary: the first use of a generic type whose parameter must conform to a protocol
-  /// makes the Swift runtime search all conformances of the program, a noticeable part of a run over one input
-  /// (Benchmarks/README.md).
+  /// The entries are in an array and not in a dictionary: the first use of a generic type whose parameter must conform
+  /// to a protocol makes the Swift runtime search all conformances of the program, a noticeable part of a run over one
+  /// input (Benchmarks/README.md).
   let entries: [Entry]
 
   init<Owner>(_ rows: [AttributeRow<Owner>]) {

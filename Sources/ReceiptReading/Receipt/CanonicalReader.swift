@@ -214,8 +214,8 @@ extension RawSpan {
     return RawSpan.isPlain((word(index) & ~unused) | (0x6161_6161_6161_6161 & unused))
   }
 
-  /// The same check for eight octets at once. A borrow may reach the next octet, but only from an octet that already
-  /// failed the check.
+  /// Checks eight octets at once in the same way. A borrow may reach the next octet, but only from an octet that
+  /// already failed the check.
   @inline(__always)
   private static func isPlain(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101

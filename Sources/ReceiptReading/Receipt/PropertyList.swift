@@ -4,9 +4,9 @@
 ///     string = quotation mark, characters and escapes, the same mark | letters, digits and _ $ / : . -
 ///
 /// White space and comments (`// line`, `/* block */`) are allowed between the parts. Nested dictionaries, arrays and
-/// data are rejected: no receipt has them (10 published ones). The escapes are those of Apple's Core Foundation: octal,
-/// `\U` with one to four hexadecimal digits of UTF-16, and the letters of C; any other escaped character represents
-/// itself.
+/// data are rejected: no receipt has them (observed on 10 published receipts). The escapes are those of Apple's Core
+/// Foundation: octal, `\U` with one to four hexadecimal digits of UTF-16, and the letters of C; any other escaped
+/// character represents itself.
 struct PropertyList {
   /// Real receipts have at most 25 entries per list. No more than this number are kept in memory.
   static let maximumEntries = 1_000

@@ -2,7 +2,7 @@ extension Receipt {
   /// The default limit on the number of attributes.
   package static let maximumAttributes = 250_000
 
-  /// Decodes a payload. Nothing in it is trusted.
+  /// Decodes a payload. No value in it is trusted.
   ///
   /// - Parameters:
   ///   - content: the SET of attributes, or that SET inside a second OCTET STRING.

@@ -12,7 +12,7 @@ public struct TransactionReceipt: Sendable {
   public struct Entry: Equatable, Sendable {
     /// The text before the equals sign, unescaped.
     package let key: String
-    /// The text after it, unescaped.
+    /// The text after the key, unescaped.
     package let value: String
     /// The start of the key, in bytes from the start of its list.
     package let offset: Int
@@ -33,7 +33,7 @@ public struct TransactionReceipt: Sendable {
   /// - Parameter propertyList: the text after the base64 of the whole receipt was decoded; its size must be bounded.
   /// - Throws: `.invalidPropertyList` for a list that is damaged, lacks `purchase-info`, or has `purchase-info` or
   ///   `signature` twice; `.invalidEncoding` if `purchase-info` is not padded standard base64 (white space is allowed).
-  ///   A damaged signature is not an error: the judgement then says that it does not belong to the bytes.
+  ///   A damaged signature is not an error: the judgement then says that the signature does not match the bytes.
   package init(_ propertyList: [UInt8]) throws(ReceiptError) {
     entries = try PropertyList.entries(propertyList)
     // If one of these occurred twice, readers could disagree about which one was signed.

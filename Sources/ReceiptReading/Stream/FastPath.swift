@@ -26,7 +26,7 @@ struct FastPath {
   private(set) var verdict: Authenticity.Verdict?
 
   private final class Known {
-    /// The chain; `nil` if nothing is verified and it is only known that OpenSSL can read the certificates.
+    /// The chain; `nil` if nothing is verified, and only the certificates are known to be readable by OpenSSL.
     let chain: CachedChain?
     /// Created when the chain is used for the second time, like its key, so that certificates that occur once cost
     /// nothing more.
@@ -46,11 +46,11 @@ struct FastPath {
 
   /// Appends the line for an input and notes its ``verdict``.
   ///
-  /// - Returns: whether it succeeded; otherwise nothing was appended.
+  /// - Returns: whether the line was appended. If not, the output is unchanged.
   mutating func appendDocument(of input: RawSpan, head: DocumentHead, to output: inout OutputBuffer) -> Bool {
     if isDER(input) { return append(input, isBase64: false, head, to: &output) }
     guard isText(input) else { return false }
-    // Moved out of the property, because the bytes are read while other properties change.
+    // The bytes are moved out of the property, because they are read while other properties change.
     var bytes: [UInt8] = []
     swap(&bytes, &decoded)
     defer { giveBack(&bytes) }
@@ -102,7 +102,7 @@ struct FastPath {
         let receipt = fastPath.values.receipt(bytes, envelope.payload)
           ?? (try? Receipt(payload: bytes.octets(envelope.payload)))
       else { return nil }
-      // The names of the certificates were checked when the chain was cached.
+      // The names in the certificates were already checked when the chain was cached.
       guard (try? ForeignPayload.refuseAppAttest(receipt, [])) != nil else { return nil }
       var authenticity: Authenticity?
       if let chain = known.chain {

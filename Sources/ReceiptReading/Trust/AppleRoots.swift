@@ -12,10 +12,10 @@ package enum AppleRoots {
   /// The pinned anchors for an envelope: those of its certificates whose whole DER encoding has a pinned fingerprint,
   /// and "Apple Inc. Root" in any case.
   ///
-  /// Receipts contain that root (226 of 226); the copy here is decoded only for one that does not.
+  /// Receipts contain that root (226 of 226). The copy in this software is decoded only for a receipt without it.
   static func anchors(among certificates: [Certificate]) -> [TrustAnchor] {
     // Each root occurs once, however often it is embedded, because every anchor costs a search through all
-    // certificates. This is an array and not a set, for the reason that `AttributeTable` gives.
+    // certificates. This is an array and not a set, for the reason that ``AttributeTypes`` states.
     var found: [String] = []
     var roots = certificates.filter { certificate in
       let fingerprint = certificate.sha256Fingerprint

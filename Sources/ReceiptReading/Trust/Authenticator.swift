@@ -9,8 +9,8 @@ public struct Authenticator: Sendable {
   /// Anchors given by the user, tried after Apple's pinned roots.
   public var anchors: [TrustAnchor]
 
-  /// Reads the certificates of an envelope: under a known intermediate without OpenSSL, and otherwise each that is not
-  /// an anchor with it.
+  /// Reads the certificates of an envelope: without OpenSSL if they are under a known intermediate; otherwise with
+  /// OpenSSL, except for anchors.
   func certificates(_ encoded: [[UInt8]]) -> [Certificate]? {
     let fingerprints = encoded.map(Certificate.fingerprint)
     if let known = KnownIntermediates.certificates(encoded, fingerprints) { return known }
@@ -36,7 +36,8 @@ public struct Authenticator: Sendable {
   /// - Parameters:
   ///   - signed: the envelope; nothing in it is trusted.
   ///   - judgedAt: the time at which its certificates must be valid. Without a time nothing is authentic.
-  /// - Returns: the judgement; for several signatures, the judgement on the weakest one, because all must hold.
+  /// - Returns: the judgement; for several signatures, the judgement on the weakest one, because all of them must be
+  ///   valid.
   package func authenticate(_ signed: SignedData, judgedAt: Authenticity.JudgedAt?) -> Authenticity {
     guard signed.signers.count <= Self.maximumSigners else {
       var proof = EnvelopeVerification(certificates: signed.certificates, judgedAt: judgedAt)

@@ -1,10 +1,9 @@
 import COpenSSL
 
-/// The rules of RFC 5280 for certificates below the anchor, as far as OpenSSL does not apply them when it builds a
-/// chain.
+/// The rules of RFC 5280 for certificates below the anchor that OpenSSL does not apply when it builds a chain.
 ///
-/// Other readers apply them, so without them a chain that breaks a rule would be good only here. They apply to every
-/// chain, even under the user's anchor, and each has its own error text.
+/// Other readers apply them, so without them a chain that breaks a rule would be good only here. The rules apply to
+/// every chain, even under the user's anchor, and each rule has its own error text.
 enum CertificateProfile {
   /// Why a certificate does not follow RFC 5280; `nil` if it does.
   static func departure(of certificate: Certificate) -> String? {
@@ -55,7 +54,8 @@ enum CertificateProfile {
     return nil
   }
 
-  /// Why a certificate was issued for purposes other than signing receipts; `nil` if it was not.
+  /// Why a certificate was issued for purposes other than signing receipts; `nil` for a certificate without such
+  /// purposes.
   ///
   /// There is no standard purpose for receipts, and Apple's certificates name none. A certificate that names purposes
   /// must allow any purpose.

@@ -1,6 +1,6 @@
 /// The requirements on a chain for one kind of receipt.
 struct ChainRules {
-  /// Further certificates that may be links of the chain. They are trusted no more than the embedded ones.
+  /// Further certificates that may be links of the chain. They are not trusted more than the embedded ones.
   var links: [Certificate] = []
   /// The signer must have one of these markers.
   var signerMarkers: [String]
@@ -50,8 +50,8 @@ struct ChainRules {
     guard signer.mayMakeSignatures else {
       return "the signer's certificate does not allow signatures (its key usage lacks digitalSignature)"
     }
-    // An anchor is trusted for any purpose that the user gives it for; Xcode's is for code signing. This is a loop
-    // because for a lazy sequence the Swift runtime would search for conformances at every start.
+    // An anchor is trusted for every purpose, because the user chose it; Xcode's anchor is meant for code signing. This
+    // is a loop because for a lazy sequence the Swift runtime would search for conformances at every start.
     for certificate in chain.certificates.dropLast() {
       if let reason = CertificateProfile.otherPurpose(of: certificate) { return reason }
     }

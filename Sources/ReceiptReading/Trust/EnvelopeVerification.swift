@@ -40,7 +40,7 @@ struct EnvelopeVerification {
 
   /// Takes the steps chain, validity and markers, up to the first that fails.
   ///
-  /// - Returns: why the chain is not good, or `nil` if it is.
+  /// - Returns: why the chain is not good; `nil` for a good chain.
   mutating func judgeChain(from signer: Certificate, to anchors: [TrustAnchor], rules: ChainRules) -> Rejection? {
     switch findChain(from: signer, to: anchors, rules: rules) {
     case .failure(let failure): return reject(.chain, .untrustedChain, failure.reason)
@@ -176,7 +176,7 @@ struct EnvelopeVerification {
 }
 
 extension Authenticity {
-  /// The same judgement for another moment at which the chain is valid.
+  /// The judgement for another moment at which the chain is valid.
   func judged(at judgedAt: JudgedAt) -> Authenticity {
     var authenticity = self
     authenticity.judgedAt = judgedAt
@@ -194,7 +194,7 @@ extension Certificate {
   /// Whether it has a name that StoreKit testing in Xcode uses: the first for receipts, the second for signed data.
   package var isOfXcode: Bool { commonName == "StoreKit" || commonName == "StoreKit Testing in Xcode" }
 
-  /// The common name, or the whole subject without one, for use in sentences. It is truncated if it is longer than any
-  /// real name.
+  /// The common name, or the whole subject if there is no common name, for use in sentences. It is truncated if it is
+  /// longer than any real name.
   package var displayName: String { (commonName ?? subject).displayed(limit: 100) }
 }

@@ -1,7 +1,8 @@
 import COpenSSL
 
 /// Valid chains of signed data, by the exact text of the header that contains them. Judging a chain costs two P-384
-/// signatures, twenty times as much as the signature of the data itself; reading a header costs a third of it.
+/// signatures, twenty times as much as the signature of the data itself; reading a header costs a third of that
+/// signature.
 ///
 /// Only positive judgements are cached, with the period in which all certificates of the chain are valid: every signing
 /// date is compared with it. The cache belongs to one thread at a time and to one set of anchors.
@@ -51,7 +52,7 @@ package final class JWSChains {
   private var known: [Known] = []
   /// The index of the entry to replace next.
   private var hand = 0
-  /// The last data that was read with a cached chain: it is judged next. Its payload is an object without a repeated
+  /// The last data that was read with a cached chain, which is judged next. Its payload is an object without a repeated
   /// name.
   private var latest: (chain: Known, text: [UInt8], signed: SignedOctets)?
   /// Apple has used three leaves since 2021. An app encounters one or two at a time.
@@ -78,13 +79,13 @@ package final class JWSChains {
 
   /// The judgement with a cached chain, so that a wrong signature costs no more than a right one. `nil` if no chain is
   /// cached for the header, if it was not valid at the moment, or if the form is not strict. The caller then takes
-  /// every step itself and names the one that failed.
+  /// every step itself and names the step that failed.
   func authenticity(of jws: JSONWebSignature, judgedAt: Authenticity.JudgedAt?) -> Authenticity? {
     guard let judgedAt, let (chain, signed) = open(jws), chain.validity.contains(judgedAt.instant) else { return nil }
     return chain.authenticity(of: signed, judgedAt: judgedAt)
   }
 
-  /// Whether a judgement can use a cached chain: one is cached for the header, and it is valid at the moment.
+  /// Whether a judgement can use a cached chain: the header has a cached chain, which is valid at the moment.
   func knows(_ jws: JSONWebSignature, judgedAt: Authenticity.JudgedAt?) -> Bool {
     guard let judgedAt, let chain = find(jws.text) else { return false }
     return chain.validity.contains(judgedAt.instant)

@@ -20,7 +20,7 @@ extension Authenticator {
       signed = try JWSSignature(jws)
       certificates = try signed.certificates()
     } catch {
-      // No time was needed. The time of the check would make every document different.
+      // The judgement needed no time. If it stated the time of the check, every document would be different.
       var proof = EnvelopeVerification(certificates: [], judgedAt: judgedAt?.source == .now ? nil : judgedAt)
       switch error {
       case .form(let reason): return proof.failed(.signature, .badSignature, reason)

@@ -1,8 +1,8 @@
-/// Apple's intermediates for receipts, which live for years, where signers change every one or two.
+/// Apple's intermediates for receipts. They are valid for many years, whereas signers change every one or two years.
 ///
-/// They are known by their octets: that they are issued by "Apple Inc. Root" and marked for receipts is not examined
-/// again. Of their signers, those of Apple's shape are verified here, with one RSA operation; everything else takes the
-/// whole way (``CertificateChain``), with the same result.
+/// They are recognised by their octets, so the issuer "Apple Inc. Root" and the marker for receipts are not checked
+/// again. Signers of Apple's shape under them are verified here, with one RSA operation. All other certificates take
+/// the general path (``CertificateChain``), with the same result.
 enum KnownIntermediates {
   /// SHA-256 of the certificates "Apple Worldwide Developer Relations" inside genuine receipts, 2014 to 2025, in
   /// lowercase hexadecimal. The newest ends in December 2030.
@@ -48,8 +48,8 @@ enum KnownIntermediates {
     return key.verifies(der.span.bytes, signature: plain.signature, message: plain.signed)
   }
 
-  /// Whether an extension is one that Apple's signers have (RFC 5280, 4.2): no authority, only for signatures, the
-  /// issuer's key identifier. None names purposes.
+  /// Whether an extension is one that Apple's signers have (RFC 5280, 4.2): they are no authorities, may only sign, and
+  /// name the issuer's key identifier. None of them names purposes.
   private static func isUsual(_ found: Certificate.Extension, _ keyIdentifier: [UInt8]) -> Bool {
     switch found.identifier {
     case basicConstraints: found.isCritical && found.value == [0x30, 0x00]

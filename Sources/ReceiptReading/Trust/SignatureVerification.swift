@@ -18,8 +18,8 @@ enum SignatureVerification {
       return TrustFailure(
         reason: "the signature algorithm \(signer.signatureAlgorithm) is not RSA (PKCS#1 v1.5) with \(digest.rawValue)")
     }
-    // Without signed attributes, nothing protects the content type, and only id-data may do without them (RFC 5652,
-    // 5.3).
+    // Without signed attributes, the content type is not protected. Only id-data may have no signed attributes (RFC
+    // 5652, 5.3).
     guard signer.hasSignedAttributes || signed.contentType == idData else {
       return TrustFailure(reason: "the content is said to be \(signed.contentType) and not data, which nothing signs")
     }

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// The `signature` of an iOS 6 transaction receipt, decoded. Nothing in it is trusted.
+/// The `signature` of an iOS 6 transaction receipt, decoded. No value in it is trusted.
 ///
 ///     version octet ‖ RSA signature ‖ length of the certificate, 4 octets, most significant first ‖ certificate, DER
 ///
@@ -24,7 +24,7 @@ struct TransactionReceiptSignature {
     /// issued by the authorities of app receipts, and have exactly the lengths of the app receipts' signers of their
     /// times (1,408 and 1,482 octets). They are inferred to be the same certificates, so their marker counts, too.
     func rules(links: [Certificate]) -> ChainRules {
-      // Issuers are never embedded: if the anchor is the user's, the user has named each issuer.
+      // Issuers are never embedded. So under the user's anchor, the user has given each issuer.
       ChainRules(
         links: links,
         signerMarkers: self == .two

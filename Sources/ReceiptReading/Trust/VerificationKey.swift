@@ -39,7 +39,7 @@ final class VerificationKey {
     guard OpenSSL.isReady, let count = Int32(exactly: numbers.count),
       let key = copenssl_RSA_public_key(numbers, count, exponent)
     else { return nil }
-    // The context keeps a reference of its own.
+    // The context keeps its own reference.
     defer { EVP_PKEY_free(key) }
     guard let fetched = EVP_MD_fetch(nil, algorithm.rawValue, nil) else { return nil }
     self.init(key, .rsa, owning: fetched)

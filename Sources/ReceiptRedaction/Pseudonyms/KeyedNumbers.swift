@@ -53,13 +53,14 @@ struct KeyedNumbers {
   /// - Parameter drawing: about how many numbers will be taken.
   mutating func begin(step: UInt8, _ text: Span<UInt8>, drawing number: Int) throws(ReceiptError) {
     last = topic
-    // There is space: the buffer holds nothing else.
+    // The buffer has space, because it contains nothing else.
     buffer[0] = step
     count = 1
     try append(text)
     pad()
     position = count - Self.blockLength
-    // An eighth more octets, since some are skipped. The octets of the last block are enough for 14 numbers.
+    // The code computes an eighth more octets, because some are skipped. The octets of the last block are enough for 14
+    // numbers.
     let blocks = min((number + number / 8) / Self.blockLength, 4)
     extend(to: min(count + blocks * Self.blockLength, Self.capacity))
     end = count
@@ -71,8 +72,8 @@ struct KeyedNumbers {
   mutating func next(below radix: Int) throws(ReceiptError) -> Int {
     while true {
       if position == end { try goOn() }
-      // Wrapping operators cost less here, and nothing can wrap: an octet times at most 256, and a position in a buffer
-      // of 1,024.
+      // Wrapping operators cost less here, and no result can wrap: an octet times at most 256, and a position in a
+      // buffer of 1,024.
       let product = Int(buffer[position]) &* radix
       position &+= 1
       // Using the remaining octets would make some numbers more likely than others.

@@ -2,9 +2,9 @@ import ReceiptKit
 
 /// A permutation of all texts of one shape that only the key's holder can compute.
 ///
-/// A shape gives the number of symbols for each place: ten for a digit, 26 for a letter, 256 for an octet. Because it
-/// is a permutation, different values stay different, and counts and references are preserved. Because it is a single
-/// cycle, no value is its own pseudonym.
+/// A shape gives the number of symbols for each place: ten for a digit, 26 for a letter, 256 for an octet. Because the
+/// function is a permutation, different values stay different, and counts and references are preserved. Because it is a
+/// single cycle, no value is its own pseudonym.
 ///
 ///     σ    a Feistel network of ten rounds over the two halves of the places (as FF1 of NIST SP 800-38G, which
 ///          adds numbers where this adds place by place); the round function is ``KeyedNumbers``
@@ -27,7 +27,7 @@ struct KeyedPermutation {
     guard !places.isEmpty else { return places }
     try numbers.setTopic(domain: domain, shape: highest)
     switch places.count {
-    // One place has no halves: it is shifted by a secret distance.
+    // A text with one place has no halves, so the place is shifted by a secret distance.
     case 1:
       guard highest[0] > 0 else { return places }
       try numbers.begin(step: 0, Span(), drawing: 1)

@@ -67,7 +67,7 @@ final class Pseudonyms {
   /// The pseudonym of a bundle or product identifier.
   ///
   /// Parts between dots are replaced one by one, each depending on those before it. Identifiers with the same first
-  /// parts keep them in common, so that a product can still be recognised as belonging to an app.
+  /// parts still have the same first parts afterwards, so that readers can see to which app a product belongs.
   func name(_ text: String) throws(ReceiptError) -> String {
     guard TextFormat.isPlain(Array(text.utf8)) else { return try self.text(text, .product) }
     var image: [[UInt8]] = []

@@ -4,10 +4,10 @@ package struct RedactionOptions: Equatable, Sendable {
   package var dates: DatePolicy = .keep
   /// Whether product identifiers, groups and offers are replaced.
   package var replacesProducts = false
-  /// Whether the bundle identifier and the app's numbers are replaced. Products, whose names often begin with it, are
-  /// then replaced too.
+  /// Whether the bundle identifier and the app's numbers are replaced. Products, whose names often begin with the
+  /// bundle identifier, are then replaced, too.
   package var replacesApp = false
 
-  /// The app, its products and dates are kept.
+  /// Makes options that keep the app, its products and dates.
   package init() {}
 }

@@ -1,10 +1,11 @@
 /// The format of a text that a pseudonym keeps, because readers check it.
 ///
-/// Every text has exactly one, and its pseudonym has the same: results of different formats cannot collide.
+/// Every text has exactly one format, and its pseudonym has the same format, so results of different formats cannot
+/// collide.
 enum TextFormat: Hashable {
   /// Decimal digits: keeps their number, the leading zeros, and the position relative to the limits of number types.
   case digits(leadingZeros: Int, limits: Int)
-  /// A UUID; its version and variant stay.
+  /// A UUID, of which version and variant are kept.
   case uuid(isUppercase: Bool)
   /// Hexadecimal digits of one case, with at least one digit and one letter.
   case hexadecimal(isUppercase: Bool)

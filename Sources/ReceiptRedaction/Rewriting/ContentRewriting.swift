@@ -19,8 +19,8 @@ extension Rewriter {
     }
   }
 
-  /// A JWS with a rewritten payload and as many certificates as before: one or three. Signed data inside the payload is
-  /// signed first.
+  /// A JWS with a rewritten payload and the same number of certificates as before, one or three. Signed data inside the
+  /// payload is signed first.
   ///
   /// A member that occurs twice stays twice, as in receipts, so that such a JWS is refused as before.
   private func signedJSON(_ signature: JSONWebSignature, _ place: String) throws(ReceiptError) -> String {

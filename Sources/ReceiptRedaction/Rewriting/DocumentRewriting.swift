@@ -3,7 +3,8 @@ import ReceiptKit
 extension Rewriter {
   /// A JSON document with its values rewritten, and with the mark.
   ///
-  /// Large objects and lists are processed element by element. Small values are trees only while they are rewritten.
+  /// Large objects and lists are processed element by element. Small values are in memory as trees only while they are
+  /// rewritten.
   func document(_ document: JSONText) throws(ReceiptError) -> RedactedDocument {
     var writer = JSONWriter(layout: .compact)
     try write(document, nil, "", isMarked: true, to: &writer)

@@ -14,7 +14,7 @@ extension Rewriter {
       return nil
     }
     switch value {
-    // One of three words is too little information to identify a person.
+    // One of these three words is too little information to identify a person.
     case .null, .bool: return value
     case .object(let members): return .object(try self.members(members, place))
     case .array(let elements):
@@ -62,7 +62,7 @@ extension Rewriter {
     if isText { return try text(digits, rule, place, sibling: sibling) ?? "0" }
     log.note(.replaced, .unknown, place)
     // A larger exponent may exceed the limits of readers. An exponent of up to three digits carries less information
-    // than the digits before it; a longer one may itself be a message.
+    // than the digits before it; a longer exponent may itself be a message.
     let mantissa = digits.prefix { $0 != "e" && $0 != "E" }
     let exponent = digits.dropFirst(mantissa.count)
     var rewritten = ""

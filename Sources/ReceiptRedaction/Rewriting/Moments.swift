@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// The moments that an object gives in milliseconds, for its dates in Pacific time.
+/// The moments that an object states in milliseconds. Its dates in Pacific time are rewritten from them.
 struct Moments {
   /// The first value of each member in milliseconds that belongs to a date in Pacific time, by name.
   private var moments: [String: Instant] = [:]

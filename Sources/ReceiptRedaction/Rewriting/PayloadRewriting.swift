@@ -3,8 +3,8 @@ import ReceiptMint
 
 extension Rewriter {
   /// The payload of a receipt with its values rewritten in place: the same attributes in the same order, each encoded
-  /// as it was. It is not built from the claims, because they lack the oddities of a receipt: duplicates, unknown
-  /// types, unusual encodings.
+  /// as it was. The payload is not built from the claims, because they do not include the irregularities of a receipt:
+  /// duplicates, unknown types, unusual encodings.
   ///
   /// Octets after an attribute's value, which no receipt has, are dropped, and lengths in more octets than needed are
   /// shortened.

@@ -3,9 +3,9 @@ import ReceiptMint
 
 /// Signs redacted receipts and signed data, in their original form.
 ///
-/// Every certificate says TEST, REDACTED and "not Apple". The keys follow from a public seed: the signature makes the
-/// receipt readable as one, and proves nothing. So all redacted receipts of all users have the same root, and all
-/// redacted signed data has another one.
+/// Every certificate says TEST, REDACTED and "not Apple". The keys are derived from a public seed: the signature only
+/// makes the result readable as a receipt, and proves nothing. So all redacted receipts of all users have the same
+/// root, and all redacted signed data has another one.
 package struct RedactionAuthority: Sendable {
   private let authority: TestAuthority
   /// Covers every possible date of a receipt and of signed data, including moved ones.

@@ -40,7 +40,7 @@ final class RedactionLog {
     self.isOn = isOn
   }
 
-  /// The place for an item; if nothing is collected, it is empty and the closure is not called.
+  /// The place for an item; if no items are collected, the place is empty and the closure is not called.
   func place(_ make: @autoclosure () -> String) -> String { isOn ? make() : "" }
 
   func note(_ action: RedactionItem.Action, _ kind: ValueKind, _ place: @autoclosure () -> String) {

@@ -2,11 +2,11 @@ import ReceiptKit
 
 /// Removes personal identifiers from receipts, answers and notifications.
 ///
-/// Every value has a rule by the name of its field (`redact --list` shows them); without a rule it is replaced.
-/// Pseudonyms follow from the key alone: the same value of the same kind gets the same pseudonym in every file.
+/// Every value has the rule of its field (`redact --list` shows the rules). A value without a rule is replaced.
+/// Pseudonyms depend on the key alone: the same value of the same kind gets the same pseudonym in every file.
 /// ``RedactionAuthority`` signs the receipts again.
 ///
-/// It reads no clock and no file; the same input, key and options give the same output.
+/// A redactor reads no clock and no file; the same input, key and options give the same output.
 package struct Redactor: Sendable {
   /// The key for pseudonyms.
   package var key: RedactionKey

@@ -102,7 +102,7 @@ final class Rewriter {
   private func name(
     _ text: String, _ kind: ValueKind, _ isReplaced: Bool, _ place: String
   ) throws(ReceiptError) -> String {
-    // Other text in this field was written by a person, for an unknown reason.
+    // Any other text in this field was written by a person, so it is replaced.
     guard isReplaced || ValueFormat.isName(text) else {
       return replaced(text, try pseudonyms.unknown(text), .unknown, place)
     }

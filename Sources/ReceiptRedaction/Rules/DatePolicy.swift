@@ -54,7 +54,7 @@ package enum DatePolicy: Equatable, Sendable {
 
   /// Dates that every receipt of the sandbox or of Xcode has, and that therefore identify no one.
   ///
-  /// They are kept, because moved ones would reveal the distance.
+  /// They are kept, because such dates would reveal the distance if they were moved.
   private static let constants: Set<Instant> = Set(
     ["2013-08-01T07:00:00Z", "4001-01-01T00:00:00Z"].compactMap { ReceiptDate($0)?.instant } + [unknownToXcode])
 

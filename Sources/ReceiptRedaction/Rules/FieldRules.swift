@@ -3,7 +3,7 @@ import ReceiptKit
 /// The known fields, by name. The value of any other field is replaced.
 ///
 /// Names are those of verifyReceipt, of the App Store Server API, of iOS 6 receipts, and ReceiptKit's names of
-/// attributes. All are normalised: `transaction_id`, `transactionId` and `transaction-id` are one name.
+/// attributes. All names are normalised: `transaction_id`, `transactionId` and `transaction-id` are the same name.
 enum FieldRules {
   /// The rule for a field of this name.
   static func rule(for name: String) -> FieldRule? { field(named: name).rule }
@@ -78,7 +78,8 @@ enum FieldRules {
     return table
   }()
 
-  /// A rule that keeps the values of both rules for one name, if both are of that kind. Otherwise the first rule.
+  /// The rule for a name with two rules: if both keep values of a form, one that keeps the values of either; otherwise
+  /// the first rule.
   private static func either(_ first: FieldRule?, _ second: FieldRule?) -> FieldRule? {
     guard case .common(let one)? = first, case .common(let other)? = second else { return first ?? second }
     return .common { one($0) || other($0) }

@@ -152,7 +152,7 @@ struct AppStoreServerAnswerReader {
     if let environment {
       try take(environment, pointer, &content)
     } else if payload["externalPurchaseToken"] == nil {
-      // Only tokens of external purchases express it in another way.
+      // Only tokens of external purchases state the environment in another way.
       throw foreign("\(pointer) names no environment")
     }
     if request.call.name == AppStoreServerCall.transaction.name,
@@ -192,7 +192,7 @@ struct AppStoreServerAnswerReader {
     return payload["autoRenewStatus"] != nil ? .renewal : nil
   }
 
-  /// Accepts the environment of a piece: an answer has only one, and each of Apple's servers has its own.
+  /// Checks the environment of a piece: an answer has only one environment, and each of Apple's servers has its own.
   private func take(_ environment: String, _ pointer: String, _ content: inout Content) throws(RemoteFault) {
     let expected = endpoint.isApple ? (server == .production ? "Production" : "Sandbox") : content.environment
     guard environment == expected ?? environment else {

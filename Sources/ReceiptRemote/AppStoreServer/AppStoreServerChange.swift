@@ -23,11 +23,12 @@ package struct AppStoreServerChange: Sendable {
   var stays = false
   var contentType = "application/json"
 
-  /// Apple's answer if it made the change.
+  /// What Apple answers if it made the change.
   enum Expectation: Sendable {
     /// ExtendRenewalDateResponse: `success`, and the `originalTransactionId` of the request.
     case extended(String)
-    /// A member with an identifier. If the identifier is known beforehand, it must be this one.
+    /// A member of this name with an identifier. If the identifier is known beforehand, the member must have this
+    /// value.
     case identifier(String, String?)
     /// Signed data of the purchase, which is then proven.
     case purchase
@@ -253,7 +254,7 @@ package struct AppStoreServerChange: Sendable {
       body: body, isRepeatable: isRepeatable, expectation: expectation, isOfSandbox: true)
   }
 
-  /// Why an answer of 2xx does not confirm the change; `nil` if it does, or if it is Apple's refusal
+  /// Why an answer of 2xx does not confirm the change; `nil` if the answer confirms it or is Apple's refusal
   /// (`"success":false`).
   func objection(to document: JSONValue?) -> String? {
     if let document {

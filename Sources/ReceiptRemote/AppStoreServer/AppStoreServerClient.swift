@@ -153,7 +153,7 @@ package struct AppStoreServerClient: Sendable {
     let target: String
     let body: [UInt8]
     let contentType: String
-    /// Whether Apple may receive it twice.
+    /// Whether Apple may receive the request twice.
     let isRepeatable: Bool
 
     init(_ request: AppStoreServerRequest) {
@@ -295,7 +295,7 @@ package struct AppStoreServerClient: Sendable {
 }
 
 extension RemoteFault {
-  /// Whether the server accepts the token and does not know what is asked for; the other server may know it.
+  /// Whether the server accepts the token but does not know the identifier, which the other server may know.
   fileprivate var isUnknownIdentifier: Bool {
     apiCode == 4_040_010 || apiCode == ExternalPurchaseError.notFound
   }
@@ -321,7 +321,7 @@ extension AppStoreServerRequest {
   }
 }
 
-/// The state of reading the pages of one answer. It makes sure that the pages end, and that they belong to the
+/// The state of reading the pages of one answer. This type makes sure that the pages end, and that they belong to the
 /// requested customer.
 ///
 /// A history that was requested without a revision has every transaction of the customer, including finished
@@ -348,7 +348,8 @@ package struct AppStoreServerPages: Sendable {
   private var latest: [JSONValue] = []
   private var environment: String?
   private var emptyPages = 0
-  /// The identifier that the history must contain; `nil` once it occurred, and for answers that need not contain it.
+  /// The identifier that the history must still contain; `nil` after it occurred, and for answers that need not contain
+  /// it.
   private var missingIdentifier: String?
   private var hasTransactions = false
   /// The `appTransactionId` of the first transaction that names one.
@@ -370,7 +371,9 @@ package struct AppStoreServerPages: Sendable {
     }
   }
 
-  /// Accepts a page; returns why it cannot be the next one, or `nil` if it can.
+  /// Accepts a page.
+  ///
+  /// - Returns: why the page cannot be the next one; `nil` if it can.
   fileprivate mutating func take(_ answer: AppStoreServerAnswer) -> RemoteFault? {
     count += 1
     let host = answer.record.endpoint.host

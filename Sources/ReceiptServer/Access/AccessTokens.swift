@@ -151,14 +151,14 @@ final class AccessControl: Sendable {
 
   /// Counts a request.
   ///
-  /// - Returns: whether its token's rate allows it.
+  /// - Returns: whether the rate of its token allows the request.
   func use(_ grant: AccessTokens.Grant, at now: ContinuousClock.Instant = .now) -> Bool {
     guard let rate = grant.rate else { return true }
     return state.withLockedValue { $0.meters[grant.name, default: RateMeter(now)].take(rate: rate, at: now) }
   }
 }
 
-/// A limit on requests per second. Requests not used in the last second may be used at once.
+/// A limit on requests per second. Requests that were not used in the last second may be made all at once.
 struct RateMeter: Sendable {
   private var left: Double?
   private var time: ContinuousClock.Instant
@@ -167,7 +167,7 @@ struct RateMeter: Sendable {
     time = now
   }
 
-  /// Takes one request, if one is left.
+  /// Counts one request, if the rate allows it.
   mutating func take(rate: Int, at now: ContinuousClock.Instant) -> Bool {
     let full = Double(rate)
     let grown = (left ?? full) + (now - time) / .seconds(1) * full

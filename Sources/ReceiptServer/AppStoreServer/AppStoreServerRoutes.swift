@@ -13,7 +13,8 @@ package struct StandInSettings: Sendable {
   package var authority: TestAuthority
   /// The key of clients.
   package var key: ServerAPIKey
-  /// The milliseconds by which its clock advances in one millisecond of real time. 0 stops it: only requests set it.
+  /// The milliseconds by which the stand-in's clock advances in one millisecond of real time. 0 stops the clock, so
+  /// that only requests move it.
   package var speed = 0.0
   /// The backend that receives notifications; `nil` sends none.
   package var receiver: Endpoint?

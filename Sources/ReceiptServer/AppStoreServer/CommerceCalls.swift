@@ -3,9 +3,9 @@ import ReceiptKit
 /// The calls of the Advanced Commerce API. They accept any purchase, because signed data of scenarios does not say
 /// which purchases belong to Advanced Commerce.
 ///
-/// Cancelling, revoking and refunding with `revoke` count from then on; the others are checked, and change nothing.
-/// What is left of a period counts by time. Signed data of scenarios has no items: of several refunds the average
-/// counts.
+/// Cancelling, revoking and refunding with `revoke` take effect immediately; the other calls are checked, and change
+/// nothing. The remainder of a period is computed by time. Signed data of scenarios has no items, so the average of
+/// several refunds counts.
 struct CommerceCalls: Sendable {
   let standIn: StandIn
 
@@ -42,7 +42,7 @@ struct CommerceCalls: Sendable {
     let isRevoked = call == .revoke || call == .requestRefund && Self.revokes(body)
     standIn.writes.withLockedValue { writes in
       if isRevoked {
-        // Some of its seats: the transaction goes on for the others.
+        // Only some seats are revoked, so the transaction continues for the others.
         if call == .revoke, let seats = body["revokeSeatQuantity"]?.wholeNumber, seats > 0,
           refunded.payload["multiSeatInfo"] != nil, seats < refunded.seatsLeft
         {
@@ -98,7 +98,7 @@ struct CommerceCalls: Sendable {
 }
 
 extension CurrentTransaction {
-  /// The members that say how it was refunded.
+  /// The members that say how the transaction was refunded.
   ///
   /// - Parameter refunds: the objects with `refundType`.
   fileprivate func revocation(_ refunds: [JSONValue], at now: Int64) -> [JSONValue.Member] {

@@ -3,8 +3,8 @@ import ReceiptKit
 
 /// The calls about groups and the seats of their subscriptions, all of which Apple has in the sandbox only.
 ///
-/// Group and member are those that Apple's sandbox returns for every customer without a group. Seats come from the
-/// scenario, and this software makes the claims. Apple's documentation names four errors without their numbers.
+/// The group and the member are those that Apple's sandbox returns for every customer without a group. Seats come from
+/// the scenario, and this software makes the claims. Apple's documentation names four errors without their numbers.
 struct GroupCalls: Sendable {
   let standIn: StandIn
 
@@ -47,7 +47,7 @@ struct GroupCalls: Sendable {
     if let limit = try question.query.single("limit", otherwise: 4_000_004) {
       guard let number = Int(limit), (1...100).contains(number) else { throw APIError(4_000_004) }
     }
-    // There is only one page, and no answer names a further one.
+    // There is only one page, and no answer contains a token for a further page.
     guard question.query.all("paginationToken").isEmpty else { throw APIError(4_000_014) }
     guard question.identifier == Self.group else { throw APIError(4_040_022) }
     return .members(

@@ -2,7 +2,7 @@ import HTTPTypes
 import ReceiptKit
 
 /// A page for people. It shows the requests to the stand-in, its answers, the notifications that it sent, and the
-/// consumption information that it accepted, each the newest first. It has no script.
+/// consumption information that it accepted, each with the newest first. The page has no script.
 enum InspectorRoute {
   static func route(_ standIn: StandIn) -> Route {
     Route("/_inspector", [.get], operation: operation) { _ in

@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 import ReceiptKit
 
-/// The last exchanges of the stand-in, for the page that shows them. It never contains tokens.
+/// The last exchanges of the stand-in, for the page that shows them. The journal never contains tokens.
 final class Journal: Sendable {
   struct Entry: Sendable {
     enum Kind: String, Sendable { case call, notification }

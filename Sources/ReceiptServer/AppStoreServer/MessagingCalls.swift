@@ -120,7 +120,8 @@ struct MessagingCalls: Sendable {
     return nil
   }
 
-  /// Delete Message. A product whose default it was then has no default message. What Apple does here is unknown.
+  /// Delete Message. A product of which it was the default message then has no default message. Apple's behaviour in
+  /// this case is unknown.
   func deleteMessage(_ question: APIQuestion) throws -> JSONValue? {
     let identifier = try uuid(question)
     try with(question) { state in

@@ -13,8 +13,8 @@ struct SendAttempt: Sendable {
 struct Delivery: Sendable {
   let notification: ScenarioNotification
   var attempts: [SendAttempt] = []
-  /// Whether a failed attempt is repeated. A test notification is sent once: Apple does not document whether its server
-  /// repeats it.
+  /// Whether a failed attempt is repeated. A test notification is sent only once, because Apple does not document
+  /// whether its server repeats such notifications.
   let isRetried: Bool
 
   /// The attempts up to a moment.

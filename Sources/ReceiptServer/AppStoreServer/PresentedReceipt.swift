@@ -125,7 +125,7 @@ extension PresentedReceipt.Purchase {
 }
 
 extension StandIn {
-  /// The transactions of a receipt, by what happened to them.
+  /// What happened to the transactions of a receipt.
   struct Taken: Sendable {
     var added: [String] = []
     /// Transactions that an older receipt had with other content.
@@ -183,7 +183,7 @@ extension StandIn.State {
         customer.transactions[place] = new
       } else {
         taken.known.append(purchase.identifier)
-        // This prevents a receipt that was made between the two from counting as newer.
+        // This prevents a receipt that was made between these two receipts from counting as newer.
         if isNewer { customer.transactions[place].receiptDate = receipt.made }
       }
     }

@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// A purchase from a ledger or another record. The stand-in returns it as Apple would.
 ///
-/// It has no price, storefront, group or renewal information, so its signed data lacks these members.
+/// A record has no price, storefront, group or renewal information, so its signed data lacks these members.
 package struct RecordedPurchase: Sendable {
   let bundle: String
   let customer: String
@@ -32,7 +32,7 @@ package struct RecordedPurchase: Sendable {
 
 extension ScenarioData {
   /// Adds recorded purchases, each as a transaction of its customer. A purchase is known from its date on, and its
-  /// refund or revocation from the date of that on.
+  /// refund or revocation from its own date on.
   ///
   /// - Parameter environment: `Sandbox` or `Production`.
   /// - Throws: ``ScenarioFault`` if files are for another environment, or contain a purchase that is recorded, too.

@@ -2,8 +2,8 @@ import ReceiptKit
 
 /// A place in a list of several pages: after the entry with this key and identifier.
 ///
-/// Its text contains a checksum of the request, so that it continues only the list for which it was given. It stays the
-/// same after a restart.
+/// The text of a revision contains a checksum of the request, so that it continues only the list for which it was
+/// given. The text stays the same after a restart.
 struct Revision {
   let key: Int64
   let identifier: String

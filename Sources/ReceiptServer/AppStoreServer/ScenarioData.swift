@@ -3,7 +3,7 @@ import ReceiptKit
 /// The content of scenario files and presented receipts: customers, their transactions, subscriptions and
 /// notifications, each as of the moments at which it was signed.
 ///
-/// Everything in it was proven. It has every statement about each transaction, so that any moment can be shown.
+/// All data was proven. Every statement about each transaction is kept, so that the stand-in can show any moment.
 package struct ScenarioData: Sendable {
   /// The environment of all files and receipts, `Sandbox` or `Production`; empty before the first of them.
   package internal(set) var environment: String
@@ -77,7 +77,7 @@ struct ScenarioTransaction: Sendable {
   let original: String
   /// The statements, in the order of their signing dates.
   var statements: [Statement]
-  /// When an upgrade ended it. The files of a scenario describe only the newest purchase.
+  /// When an upgrade ended the transaction. The files of a scenario describe only the newest purchase.
   var upgraded: Int64?
   /// When the receipt with the transaction was made; `nil` if it comes from files.
   var receiptDate: Int64?
@@ -95,13 +95,13 @@ struct ScenarioCustomer: Sendable {
   var renewals: [String: [Statement]] = [:]
   /// Payloads of AppTransactions, from their own files or made from receipts.
   var appTransactions: [Statement] = []
-  /// Those of files, in the order of their dates.
+  /// The receipts in files, in the order of their dates.
   var receipts: [ScenarioReceipt] = []
 }
 
 /// A receipt of a customer.
 struct ScenarioReceipt: Sendable {
-  /// When it was made.
+  /// When the receipt was made.
   let signed: Int64
   let receipt: Receipt
   let base64: String

@@ -197,7 +197,7 @@ struct ScenarioReader {
       customers[key]?.renewals[original] = statements
     }
     addReceipts(environment)
-    // Dictionaries have no order of their own.
+    // The keys are sorted, because dictionaries have no order.
     let keys = customers.keys.sorted { ($0.bundle, $0.identifier) < ($1.bundle, $1.identifier) }
     return ScenarioData(
       environment: environment, begin: Instant(milliseconds: begin), bundles: Set(keys.map(\.bundle)),

@@ -29,7 +29,7 @@ struct ClientWrites: Sendable {
   private(set) var changes: [String: [Change]] = [:]
   private var lastStamp: Int64 = 0
 
-  /// The maximum number of tokens of one subscription; beyond it, the oldest is removed.
+  /// The maximum number of tokens of one subscription. If there are more, the oldest ones are removed.
   private static let maximumTokens = 100
 
   /// The modification time of a change at a moment. It is later than every earlier modification time, because clients
@@ -219,7 +219,7 @@ struct CurrentTransaction {
   let identifier: String
   let original: String
   private(set) var payload: JSONValue
-  /// The date of the last change of its content.
+  /// The date on which the content last changed.
   private(set) var modified: Int64
   /// Whether the app has finished it. Version 1 of the history omits finished consumables.
   var isFinished = false
@@ -246,8 +246,8 @@ struct CurrentTransaction {
   var isSubscription: Bool { type == "Auto-Renewable Subscription" }
   var purchased: Int64 { payload.milliseconds("purchaseDate") ?? 0 }
   var revoked: Int64? { payload.milliseconds("revocationDate") }
-  /// Whether Apple paid it back. What the family no longer shares, a seat that was taken back and what a bundle
-  /// replaced were not.
+  /// Whether Apple paid the price back. That is not so for a purchase that the family no longer shares, for a seat that
+  /// was taken back, and for a purchase that a bundle replaced.
   var isRefunded: Bool {
     guard revoked != nil else { return false }
     let purchase = PurchaseHistory(transaction: payload, renewal: nil).purchases.first

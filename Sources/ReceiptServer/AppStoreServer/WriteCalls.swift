@@ -20,7 +20,7 @@ struct WriteCalls: Sendable {
   func finish(_ question: APIQuestion) throws -> JSONValue? {
     let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
     standIn.writes.withLockedValue { writes in
-      // Again changes nothing.
+      // A second call changes nothing.
       if writes.finished[current.identifier].map({ $0 > question.now }) ?? true {
         writes.finished[current.identifier] = question.now
       }
@@ -28,8 +28,8 @@ struct WriteCalls: Sendable {
     return nil
   }
 
-  /// Send Consumption Information. It is checked and kept, but decides nothing here: the scenario determines whether
-  /// Apple refunds.
+  /// Send Consumption Information. The information is checked and kept, but has no effect: the scenario determines
+  /// whether Apple refunds.
   func consumption(_ question: APIQuestion) throws -> JSONValue? {
     let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
     guard !current.isAssigned else { throw APIError(4_000_227) }

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Stops accepting connections while there are too many; they wait in the system's queue. It belongs to the listening
-/// channel.
+/// Stops accepting connections while there are too many; further ones wait in the system's queue. The handler belongs
+/// to the listening channel.
 final class ConnectionLimit: ChannelDuplexHandler {
   typealias InboundIn = any Channel
   typealias InboundOut = any Channel

@@ -1,4 +1,4 @@
-/// One request on a connection, and its answer. It belongs to the connection's event loop.
+/// One request on a connection, and its answer. Only the connection's event loop uses it.
 final class Exchange {
   let call: Call
   let began = ContinuousClock.now

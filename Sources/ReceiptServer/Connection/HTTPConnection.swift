@@ -4,8 +4,8 @@ import NIOHTTP1
 
 /// Answers the requests of one connection, one after another, on its event loop.
 ///
-/// It enforces time limits for requests and answers, and the size of requests. No request is lost when the server ends.
-/// Tasks and threads are used only for answers that must be waited for, and for large ones.
+/// The handler enforces time limits for requests and answers, and the size of requests. No request is lost when the
+/// server ends. Tasks and threads are used only for answers that must be waited for, and for large ones.
 final class HTTPConnection: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = IOData
@@ -252,8 +252,8 @@ extension HTTPConnection {
     } catch {
       answering = .failure(error)
     }
-    // The log does not get the requested path, because it can contain a receipt. Keeping a connection of HTTP/1.0 open
-    // is an extension that needs a length, and a stream of lines has none.
+    // The log does not get the requested path, because it can contain a receipt. In HTTP/1.0, keeping a connection open
+    // is an extension that requires a length, and a stream of lines has no length.
     let exchange = Exchange(
       call, route: route?.path ?? "other", method: Responder.name(of: call.method), isOld: isOld,
       isLast: isOld || !head.isKeepAlive || Self.stopsDecoder(head))
@@ -277,7 +277,8 @@ extension HTTPConnection {
       // A stream of lines is read and answered at the same time.
       if case .stream = reply.body, call.hasBody {
         exchange.source = call.pieces
-        // If more requests are unanswered, another request is arriving, so this one has arrived completely.
+        // If more than one request is unanswered, a later request is already arriving, so this one has arrived
+        // completely.
         if unanswered == 1 { arrival.stream(until: later) }
         invite(exchange)
       }

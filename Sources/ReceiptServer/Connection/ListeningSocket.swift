@@ -27,7 +27,7 @@ struct ListeningSocket: Sendable {
     descriptor = socket(target.protocol == .inet6 ? AF_INET6 : AF_INET, stream, 0)
     guard descriptor >= 0 else { throw StartError(errno, address) }
     var yes: CInt = 1
-    // Connections of a server that ended a moment ago must not keep the next one from its port.
+    // Connections of a server that has just ended must not keep the next server from using the port.
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<CInt>.size))
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     let code = target.withSockAddr { pointer, size -> CInt in
@@ -47,8 +47,8 @@ struct ListeningSocket: Sendable {
 
   /// Stops new connections from entering the queue. Queued connections stay there to be accepted.
   ///
-  /// Closing the socket at once would reset connections on which a request may be waiting. Linux lets a filter drop
-  /// packets for the listening socket alone: clients that connect now retry a second later, and are then refused. On
+  /// Closing the socket at once would reset connections on which a request may be waiting. On Linux, a filter drops
+  /// packets for the listening socket only: clients that connect now retry a second later, and are then refused. On
   /// other systems the queue is made as short as possible.
   func stopQueueing() {
     #if os(Linux)

@@ -40,7 +40,7 @@ struct RequestArrival {
     self.deadline = deadline
   }
 
-  /// Records a piece of the body. In a stream, if a line has ended, the next one must arrive by the deadline.
+  /// Records a piece of the body. In a stream, after a line has ended, the next line must arrive by the deadline.
   mutating func take(_ piece: ByteBuffer, until deadline: NIODeadline) {
     count += piece.readableBytes
     if isStreaming, piece.readableBytesView.firstIndex(of: UInt8(ascii: "\n")) != nil { self.deadline = deadline }

@@ -92,7 +92,7 @@ struct DocumentRoutes: Sendable {
           _ = share.resize(to: lines.heldCount)
         }
         try await sendNow(try await WorkerThreads.run { lines.last() }, 0)
-        // Without any line, every line is good; that must not look like a verdict.
+        // If there is no line, no line has failed. The answer must not look like a good verdict.
         if let undone = kind.undone, !lines.isBegun { try await sendNow(lines.nothing(undone), 0) }
       })
   }

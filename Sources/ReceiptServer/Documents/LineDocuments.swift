@@ -1,11 +1,11 @@
 import NIOCore
 import ReceiptKit
 
-/// Makes a document from every line of a request. It belongs to one request, which calls it sequentially, from any
-/// thread.
+/// Makes a document from every line of a request. An instance belongs to one request, which calls it sequentially, from
+/// any thread.
 ///
-/// It is unchecked because the compiler cannot see this order: each call is awaited before the next one
-/// (``DocumentRoutes``).
+/// The class is `@unchecked Sendable` because the compiler cannot see this order: each call is awaited before the next
+/// one (``DocumentRoutes``).
 final class LineDocuments: @unchecked Sendable {
   /// The size of the part of an answer that is collected before it is sent.
   private static let batchSize = 1 << 16

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Cuts a stream of bytes into lines. It never holds more than one line.
+/// Cuts a stream of bytes into lines. A splitter never holds more than one line.
 struct LineSplitter {
   /// One line.
   struct Line: Equatable {

@@ -1,6 +1,7 @@
 import NIOCore
 
-/// Sends bytes in pieces, each once the client has accepted most of the earlier ones; aborts if that takes too long.
+/// Sends bytes in pieces. A piece is sent after the client has accepted most of the earlier ones; if that takes too
+/// long, the answer is aborted.
 ///
 /// A client has the time that a body of ``ServerLimits/input``'s default size may take to arrive, and proportionally
 /// more for longer answers. The limit is needed because the rest of the answer stays in memory. ``HTTPConnection``

@@ -3,7 +3,7 @@ import ReceiptKit
 
 /// An HTML document that contains its style and its script.
 ///
-/// The policy allows the browser to load nothing else, and to send to this server only.
+/// The policy forbids the browser to load anything else, and allows it to send to this server only.
 struct EmbeddedPage: Sendable {
   private let text: String
   /// The texts of both pages in each language. The first is the default.
@@ -16,7 +16,7 @@ struct EmbeddedPage: Sendable {
   ///
   /// - Parameters:
   ///   - scripts: the scripts of this page, in order.
-  ///   - preset: what the scripts know of the settings.
+  ///   - preset: the settings that the scripts read.
   init(html: [UInt8], style: [UInt8], scripts: [[UInt8]], preset: PageSettings) {
     func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
     let shared = [PackageResources.texts_js, PackageResources.shared_js].map(text).joined()

@@ -5,8 +5,8 @@ import ReceiptKit
 ///
 /// On a loopback address, the danger is a web page in a browser on this machine. A page that resolves its own name to
 /// this server (DNS rebinding) could read everything. So only names of this machine are accepted, and requests from
-/// other pages are rejected. On any other address, a token is required. If a token is required, on whatever address,
-/// the name does not matter: such a page does not know the token, and a proxy for this server has its own name.
+/// other pages are rejected. On any other address, a token is required. If a token is required, the name does not
+/// matter on any address: such a page does not know the token, and a proxy for this server has its own name.
 struct Gatekeeper: Sendable {
   private let address: ListenAddress
   private let access: AccessControl?
@@ -61,8 +61,8 @@ struct Gatekeeper: Sendable {
       var problem = Problem(
         .token, "A token is needed", .unauthorized, "the request has no token, or another one",
         hint: "send Authorization: Bearer TOKEN, or put it into the URL: http://any:TOKEN@host/")
-      // One header line each: if two challenges share a line, Chromium sees only the first and never asks for the
-      // token.
+      // Each challenge has its own header line: if two challenges share a line, Chromium sees only the first and never
+      // asks for the token.
       for challenge in [#"Bearer realm="receipt-tool""#, #"Basic realm="receipt-tool", charset="UTF-8""#] {
         problem.fields.append(HTTPField(name: .wwwAuthenticate, value: challenge))
       }

@@ -13,7 +13,7 @@ final class MemoryBudget: Sendable {
   /// Whether more than half of the budget is used.
   var isHalfUsed: Bool { left.withLockedValue { $0 } < half }
 
-  /// Returns one amount and takes another; on failure nothing changes.
+  /// Returns one amount to the budget and takes another one. On failure, nothing changes.
   fileprivate func exchange(_ old: Int, for new: Int) -> Bool {
     left.withLockedValue { left in
       guard new <= old || left >= new - old else { return false }
@@ -23,7 +23,7 @@ final class MemoryBudget: Sendable {
   }
 }
 
-/// One request's share of a budget. It is returned when the object is released.
+/// One request's share of a budget. The share is returned when the object is released.
 final class MemoryShare: Sendable {
   private let budget: MemoryBudget
   private let size = NIOLockedValueBox(0)

@@ -4,7 +4,7 @@ import ReceiptKit
 package struct PageSettings: Sendable {
   /// The apps that an answer is checked for, unless the reader enters another one.
   package var bundleIdentifiers: [String] = []
-  /// The language of the pages until the reader chooses another one; `nil` takes that of the browser.
+  /// The language of the pages until the reader chooses another one; `nil` means the language of the browser.
   package var language: SummaryLanguage?
   /// Whether the page for support can ask Apple.
   var asksApple = false

@@ -6,7 +6,7 @@ import ReceiptKit
 ///
 ///     { "type": "urn:receipt-tool:problem:truncated", "title": "...", "status": 422, "detail": "...", "hint": "..." }
 struct Problem: Error {
-  /// The kinds of problems. Raw values are stable; `explain` knows them all.
+  /// The kinds of problems. Raw values are stable; `explain` explains all of them.
   enum Kind: String, CaseIterable {
     case header, host, origin, token, scope, rate, malformed, method, path, parameter, body, busy, unknown
     case notification, ledger, followers, apple

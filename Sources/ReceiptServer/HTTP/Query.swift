@@ -40,8 +40,8 @@ struct QueryParameter: Sendable {
   }
 }
 
-/// The options of a request. Like a command's options, they are read strictly: otherwise an unknown one would silently
-/// have no effect.
+/// The options of a request. They are read strictly, like a command's options: otherwise an unknown option would
+/// silently have no effect.
 struct Query: Sendable {
   private let values: [String: [String]]
 

@@ -8,7 +8,8 @@ import ReceiptKit
 final class WorkerPool: @unchecked Sendable {
   private let decoder: InputDecoder
   private let lock = NIOLock()
-  /// The idle workers. A worker is either in the pool or with one borrower; it changes hands under the lock.
+  /// The idle workers. A worker is either in the pool or used by one borrower. It is passed on only while the lock is
+  /// held.
   private var idle: [ReceiptWorker] = []
 
   init(_ decoder: InputDecoder) {

@@ -7,7 +7,7 @@ import NIOPosix
 /// once, even while other requests produce large documents.
 enum WorkerThreads {
   private static let threads = {
-    // The pool is never stopped: it lives as long as the process.
+    // The pool is never stopped: it exists as long as the process.
     let threads = NIOThreadPool(numberOfThreads: System.coreCount)
     threads.start()
     return threads

@@ -1,6 +1,6 @@
 /// The JSON Schemas of the documents. The files of `Schemas/` are embedded through symbolic links in the target.
 enum DocumentSchemas {
-  /// By the name of the command.
+  /// The schemas by the name of the command.
   static let all: [(name: String, text: [UInt8])] = [
     ("decode", PackageResources.decode_1_schema_json),
     ("validate", PackageResources.validate_1_schema_json),

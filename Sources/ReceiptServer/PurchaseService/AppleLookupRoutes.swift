@@ -2,14 +2,14 @@ import HTTPTypes
 import NIOConcurrencyHelpers
 import ReceiptKit
 
-/// The routes that ask Apple what the customer of an order or a transaction has now. Nothing of it is recorded.
+/// The routes that ask Apple what the customer of an order or a transaction has now. The answers are not recorded.
 struct AppleLookupRoutes: Sendable {
   private let settings: ServerSettings
   private let find: @Sendable (AppleQuestion) async -> AppleFinding
   /// The questions that Apple is asked now.
   private let running = NIOLockedValueBox(0)
 
-  /// More than these are refused until one has its answer.
+  /// The maximum number of requests at the same time. Further ones are refused.
   private static let atOnce = 4
 
   init(_ settings: ServerSettings, _ find: @escaping @Sendable (AppleQuestion) async -> AppleFinding) {

@@ -28,7 +28,7 @@ final class Batcher<Element: Sendable>: Sendable {
     }
   }
 
-  /// Takes the elements to process next; `nil` if none waits, and the work then ends.
+  /// Takes the elements to process next; `nil` if no element waits. The work then ends.
   private func next() -> [Element]? {
     state.withLockedValue { state in
       let batch = Array(state.waiting.prefix(most))

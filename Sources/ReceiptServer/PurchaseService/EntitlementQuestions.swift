@@ -32,7 +32,7 @@ final class EntitlementQuestions: Sendable {
         for waiting in batch { waiting.finish(.failure(problem)) }
         return
       }
-      // One of the questions is at fault, so each is asked separately.
+      // One of the questions is at fault, so each question is asked separately.
       for waiting in batch { answer([waiting]) }
     } catch {
       for waiting in batch { waiting.finish(.failure(error)) }

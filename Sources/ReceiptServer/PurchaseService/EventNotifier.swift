@@ -4,7 +4,7 @@ import ReceiptLedger
 /// Tells the followers of a process that there are new events, with one poll of the ledger for all of them.
 ///
 /// Only polling is reliable: another process may have recorded an event, and any notification can be lost. ``wake()``
-/// and a notification of the database (`LedgerNotifier`) only make the next poll come sooner.
+/// and a notification of the database (`LedgerNotifier`) only bring the next poll forward.
 final class EventNotifier: Sendable {
   /// The polling interval while anyone waits.
   private static let pause: Duration = .milliseconds(250)
@@ -80,7 +80,7 @@ final class EventNotifier: Sendable {
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-        // A task that was already cancelled has no waiter that its handler could have removed.
+        // If the task was cancelled earlier, its handler found no waiter to remove.
         guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
         let begins = state.withLockedValue { state in
           state.waiters[identifier] = Waiter(last: last, deadline: deadline, continuation: continuation)
@@ -135,8 +135,8 @@ final class EventNotifier: Sendable {
       let last = try await LedgerThreads.run(log) { [ledger] in try ledger.lastEvent() }
       let now = ContinuousClock.now
       let isDraining = connections.isDraining
-      // This compares for a different number, not only for a greater one: a restored ledger has a smaller number, and
-      // the follower must learn of it.
+      // Any different number counts, not only a greater one: a restored ledger has a smaller number, and followers must
+      // notice this.
       for waiter in take({ isDraining || $0.last != last || $0.deadline <= now }) { waiter.continuation.resume() }
     } catch {
       for waiter in take({ _ in true }) { waiter.continuation.resume(throwing: error) }

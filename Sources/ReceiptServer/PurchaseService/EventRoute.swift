@@ -40,7 +40,7 @@ struct EventRoute: Sendable {
       ?? query["since"].map { try Self.number($0, "since", 0...Int64.max) } ?? 0
     let wait = try query["wait"].map { try Self.number($0, "wait", 0...Int64(Self.longestWait)) } ?? 0
     let limit = try query["limit"].map { Int(try Self.number($0, "limit", 1...1_000_000)) } ?? .max
-    // Reads before the answer begins: afterwards, its status could not report missing events.
+    // The events are read before the answer begins, because its status could not report missing events afterwards.
     let first = try await events(since, min(limit, Self.page))
     // Only a waiting client counts as a follower.
     let place = isFollowed || wait > 0 && first.isEmpty ? try notifier.enter() : nil
@@ -99,9 +99,9 @@ struct EventRoute: Sendable {
         defer { withExtendedLifetime(place) {} }
         var page = first
         var last = since
-        // Sent at once, so that the client knows that it is connected.
+        // This is sent immediately, so that the client knows that it is connected.
         try await send(Array(": since \(since)\n\n".utf8))
-        // A revoked token reads no more events.
+        // A client whose token was revoked gets no more events.
         while !connections.isDraining, access?.allows(token, .read) ?? true {
           if !page.isEmpty { try await send(page.flatMap(Self.message)) }
           last = page.last?.sequence ?? last

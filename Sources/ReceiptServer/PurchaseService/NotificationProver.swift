@@ -1,11 +1,11 @@
 import NIOConcurrencyHelpers
 import ReceiptKit
 
-/// Proves notifications that have only made claims so far.
+/// Proves notifications of which only the claims were read so far.
 ///
-/// An unknown chain costs as much as dozens of signatures, and anyone can send one. So at most two are verified at the
-/// same time, and a limited number waits. Valid chains are cached, and notifications with a cached chain do not wait:
-/// Apple signs with only a few chains.
+/// Verifying an unknown chain costs as much as verifying dozens of signatures, and anyone can send such a chain. So at
+/// most two chains are verified at the same time, and a limited number of notifications waits. Valid chains are cached,
+/// and notifications with a cached chain do not wait: Apple signs with only a few chains.
 ///
 /// `@unchecked Sendable`: every use of the chains holds the lock.
 final class NotificationProver: @unchecked Sendable {

@@ -6,7 +6,8 @@ import ReceiptLedger
 /// `POST /v1/notifications`: the URL for App Store server notifications, versions 1 and 2.
 ///
 /// Apple sends no token, so anyone may send here. Unproven statements change nothing. The claims of a notification are
-/// examined first: if it is for another app or environment, or was recorded before, it is answered without a proof.
+/// examined first: a notification for another app or environment, or one that was recorded before, is answered without
+/// a proof.
 struct NotificationRoute: Sendable {
   private let service: ServiceSettings
   private let settings: ServerSettings
@@ -31,7 +32,8 @@ struct NotificationRoute: Sendable {
   }
 
   /// The largest body. Notifications of version 2 have about 20 KB. Those of version 1 contain a receipt, of which
-  /// verifyReceipt accepts 3 MiB, and the latest hundred purchases. Without the shared secret, none is believed.
+  /// verifyReceipt accepts 3 MiB, and the latest hundred purchases. Without the shared secret, no notification of
+  /// version 1 is believed.
   private var limit: Int { service.sharedSecret == nil ? 64 << 10 : 4 << 20 }
 
   private func answer(_ body: [UInt8]) async throws -> Reply {
@@ -57,8 +59,8 @@ struct NotificationRoute: Sendable {
     let notification = try await WorkerThreads.run { try UnprovenNotification(body, decoder: service.decoder) }
     guard let notification else {
       let statement = try await WorkerThreads.run { try AppleStatement(body) }
-      // Nothing is recorded for an unsigned and unproven statement, and no lock is waited for, because anyone can send
-      // one.
+      // For an unsigned and unproven statement, nothing is recorded and the code waits for no lock, because anyone can
+      // send such a statement.
       guard service.sharedSecret.map(statement.carries) ?? false else {
         throw Self.refused("it does not carry the shared secret, or none is set up")
       }
@@ -123,7 +125,7 @@ final class NotificationCounts: Sendable {
 
   func add(_ outcome: Outcome) { counts.withLockedValue { $0[outcome, default: 0] += 1 } }
 
-  /// By name, for the figures.
+  /// The counts by name, for the metrics.
   var all: [(name: String, count: Int)] {
     let counts = counts.withLockedValue { $0 }
     return Outcome.allCases.map { ($0.rawValue, counts[$0] ?? 0) }

@@ -102,7 +102,7 @@ struct PurchaseRoute: Sendable {
 }
 
 extension Decision {
-  /// The status for a client that examines nothing else: 2xx grants the purchase, or lets it wait.
+  /// The status for a client that examines only the status: 2xx means that the purchase is granted or waits for Apple.
   fileprivate var httpStatus: HTTPResponse.Status {
     if isGood { return .ok }
     if isRefunded { return .unprocessableContent }

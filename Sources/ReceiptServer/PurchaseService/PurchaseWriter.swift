@@ -39,8 +39,8 @@ final class PurchaseWriter: Sendable {
     } catch let error as LedgerError {
       let problem = LedgerThreads.problem(error, log)
       if problem.status == .badRequest, batch.count > 1 {
-        // One of the requests is at fault, so each is decided separately. If the ledger is unavailable, this is not
-        // done, because each would wait for it.
+        // One of the requests is at fault, so each request is decided separately. This is not done if the ledger is
+        // unavailable, because each request would wait for it.
         for waiting in batch { record([waiting]) }
       } else {
         for waiting in batch { waiting.finish(.failure(problem)) }

@@ -12,7 +12,7 @@ final class SharedAnswer<Value: Sendable>: Sendable {
 
   private enum Step { case known(Result<Value, any Error>), wait, ask }
 
-  /// The maximum number of waiting askers, including those whose connections are closed.
+  /// The maximum number of waiting callers, including those whose connections are closed.
   private static var mostWaiting: Int { 10_000 }
 
   private let state = NIOLockedValueBox(State())
@@ -27,7 +27,7 @@ final class SharedAnswer<Value: Sendable>: Sendable {
     self.ask = ask
   }
 
-  /// Calls back at once if there is an answer, and otherwise when there is one.
+  /// Calls back immediately if there is a valid answer, and otherwise when there is one.
   func get(_ finish: @escaping Finish) {
     let step = state.withLockedValue { state -> Step in
       if let last = state.last, ContinuousClock.now < last.until { return .known(last.result) }

@@ -2,8 +2,8 @@ import HTTPTypes
 
 /// `GET /support`: the page for support staff.
 enum SupportPage {
-  /// The route is open because the page contains no data. It asks the user for a token, and sends it with its requests
-  /// to the other routes.
+  /// The route is open because the page contains no data. The page asks the user for a token, and sends the token with
+  /// its requests to the other routes.
   static func route(_ preset: PageSettings) -> Route {
     let page = EmbeddedPage(
       html: PackageResources.support_html, style: PackageResources.support_css,

@@ -3,7 +3,8 @@ import ReceiptKit
 import ReceiptLedger
 import ReceiptRemote
 
-/// Posts the events of the ledger to one webhook: at least once each, and those of one account in their order.
+/// Posts the events of the ledger to one webhook: each event at least once, and the events of one account in their
+/// order.
 ///
 /// If the receiver does not acknowledge an event, the event and later events of its account wait for another try; other
 /// accounts continue. The state of delivery is in the ledger, so any process can continue where another one ended. Only
@@ -13,7 +14,7 @@ struct WebhookSender: Sendable {
   private static let patience: Duration = .seconds(15)
   /// The polling interval for new events.
   private static let pause: Duration = .milliseconds(250)
-  /// The duration of the lease in milliseconds, unless it is renewed. After it, another process may take over.
+  /// The duration of the lease in milliseconds, unless it is renewed. After that time, another process may take over.
   private static let lease: Int64 = 10_000
   private static let keeping: Duration = .seconds(3)
   /// After this time, a pass begins no further try.
@@ -127,7 +128,7 @@ struct WebhookSender: Sendable {
     var waiting = due.held.map { (sequence: $0.sequence, attempts: 0, due: clock()) }
     var reasons: [String] = []
     var isGone = false
-    // Events that were not tried stay unchanged, and the position stays before them.
+    // Events that were not tried stay unchanged, and the position does not pass them.
     var position = due.position
     for event in due.events {
       switch results[event.sequence] ?? .skipped {
@@ -147,7 +148,7 @@ struct WebhookSender: Sendable {
         if due.attempts[event.sequence] == nil { position = min(position, event.sequence - 1) }
       }
     }
-    // A failed event that follows one not yet tried is retried together with it.
+    // A failed event that follows an event that was not tried is retried together with that event.
     waiting.removeAll { due.attempts[$0.sequence] == nil && $0.sequence > position }
     let (count, settled, waits, end) = (delivered.count - due.pruned.count, delivered, waiting, position)
     let isOver = isGone
@@ -266,7 +267,7 @@ final class WebhookFigures: Sendable {
     }
   }
 
-  /// By name, in order.
+  /// The figures by name, sorted.
   var all: [(name: String, figure: Figure)] {
     figures.withLockedValue { $0 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }

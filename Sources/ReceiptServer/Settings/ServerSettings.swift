@@ -24,7 +24,7 @@ package struct ServerSettings: Sendable {
   package var service: ServiceSettings?
   /// The version in the OpenAPI document.
   package var version: String
-  /// Receives one line for each request; `nil` writes none.
+  /// Receives one line for each request; with `nil` no lines are written.
   package var requestLog: (@Sendable (String) -> Void)?
   /// The form of those lines.
   package var logFormat = LogFormat.text

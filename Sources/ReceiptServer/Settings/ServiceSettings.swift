@@ -18,12 +18,12 @@ package struct ServiceSettings: Sendable {
   package var sharedSecret: Secret?
   /// The webhooks that receive events.
   package var webhooks: Webhooks?
-  /// Reads the webhooks again when SIGHUP asks for it; returns `nil` if they cannot be read, and the old ones stay.
+  /// Reads the webhooks again after a SIGHUP. Returns `nil` if they cannot be read; the server then keeps the old ones.
   package var readWebhooksAgain: (@Sendable () -> Webhooks?)?
   /// Asks Apple until the task is cancelled; `nil` if another process does. It reports faults on standard error and
   /// never throws.
   package var background: (@Sendable () async -> Void)?
-  /// Asks Apple about a number that support enters; `nil` if there is no key for it.
+  /// Asks Apple about a number that support enters; `nil` if there is no key for asking Apple.
   package var lookUp: (@Sendable (AppleQuestion) async -> AppleFinding)?
 
   /// Makes settings; see the properties.
@@ -35,13 +35,13 @@ package struct ServiceSettings: Sendable {
 /// The threads that wait for the ledger, so that the ``WorkerThreads`` continue while a commit reaches the disk.
 enum LedgerThreads {
   private static func threads(_ count: Int) -> NIOThreadPool {
-    // The pool is never stopped: it lives as long as the process.
+    // The pool is never stopped: it exists as long as the process.
     let threads = NIOThreadPool(numberOfThreads: count)
     threads.start()
     return threads
   }
 
-  /// The kinds of work on the ledger. Each kind has its own threads, so that none waits for another.
+  /// The kinds of work on the ledger. Each kind has its own threads, so that one kind does not wait for another.
   enum Kind {
     case reading
     /// Work that may wait for a lock.

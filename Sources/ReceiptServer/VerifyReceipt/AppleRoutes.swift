@@ -96,7 +96,7 @@ struct AppleRoutes: Sendable {
 }
 
 extension String {
-  /// The same text in printable ASCII, for a header field.
+  /// The text in printable ASCII, for a header field.
   fileprivate var headerSafe: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.value >= 0x20 && $0.value < 0x7F ? $0 : "?" }))
   }

@@ -61,7 +61,7 @@ struct PlannedChange {
   let change: AppStoreServerChange
   /// The action, as the start of a sentence.
   let what: String
-  /// The UUID that was generated for the request, with which it can be sent again; `nil` if the user gave it.
+  /// The UUID that was generated for the request, with which the request can be sent again; `nil` if the user gave it.
   var madeIdentifier: String?
   /// Asks Apple for information before anything is sent. Throws a ``ForeseenRefusal``.
   var check: ((AppStoreServerConnection) throws -> Void)?

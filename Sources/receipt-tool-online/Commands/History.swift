@@ -189,7 +189,8 @@ private final class HistoryPrinter {
       if transactions.isEmpty {
         try console.write(nothing(part) + "\n")
       } else {
-        // A server other than Apple's can have its own date. There, activity is judged at the date of its signatures.
+        // A server other than Apple's can have its own date. For such a server, activity is judged at the date of its
+        // signatures.
         let signed = latest?.record.endpoint.isApple == true ? nil : newest
         let status = SubscriptionStatus(try combined.history(), at: signed ?? console.now)
         try console.write(

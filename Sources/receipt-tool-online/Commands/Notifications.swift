@@ -162,7 +162,7 @@ struct SentNotification: Sendable {
   /// In the order of time.
   let attempts: [Attempt]
 
-  /// - Parameter answer: the answer that contains it. Only TLS protects its attempts.
+  /// - Parameter answer: the answer that contains the notification. Only TLS protects the attempts.
   init(_ item: SignedItem, in answer: JSONValue) {
     signedPayload = item.text
     payload = item.payload

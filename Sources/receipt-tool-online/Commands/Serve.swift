@@ -215,7 +215,8 @@ struct Serve: ReceiptCommand {
     do {
       let ending = try ReceiptServer(settings).runBlocking { url in try console.write(url + "\n") }
       guard ending == .finished else {
-        // Written through the log: its reader may have stopped, which may be why the first signal was not enough.
+        // The error is written through the log. The log's reader may have stopped, which may be why the first signal
+        // was not enough.
         log("error: ended by a second signal; what was being answered is lost")
         return .tryAgain
       }
@@ -229,7 +230,7 @@ struct Serve: ReceiptCommand {
 
 extension LogFormat: ExpressibleByArgument {}
 
-/// What `serve` accepts as good.
+/// The options that determine which receipts `serve` accepts as good.
 struct AnswerOptions: ParsableArguments {
   @Option(
     name: .customLong("trust-anchor"),
@@ -252,7 +253,7 @@ struct AnswerOptions: ParsableArguments {
   var appleQuirks = false
 }
 
-/// What goes wrong on purpose.
+/// The simulated faults.
 struct OutageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -2,7 +2,7 @@ import ReceiptCommands
 import ReceiptKit
 import ReceiptRemote
 
-/// Prints answers: Apple's own bytes for a single input, one line of JSON each for several.
+/// Prints answers: Apple's own bytes for a single input, or one line of JSON for each of several inputs.
 struct AnswerPrinter {
   let console: Console
   let part: VerifyDocument.Part

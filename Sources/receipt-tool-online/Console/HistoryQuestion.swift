@@ -80,7 +80,7 @@ struct HistoryQuestion {
         .otherFormat, "it is of the app \(bundle.displayed(limit: 100)), and the key of \(expected)",
         hint: "ask with the key and the bundle id of its own app")
     }
-    // The newest come first: an older one may belong to another customer of the same device.
+    // The newest identifiers come first, because an older one may belong to another customer of the same device.
     var identifiers: [String] = []
     for purchase in history.purchases.sorted(by: {
       ($0.purchased?.milliseconds ?? .min) > ($1.purchased?.milliseconds ?? .min)
@@ -127,7 +127,7 @@ struct HistoryQuestion {
     }
   }
 
-  /// The id, if one was given instead of a file; `nil` for a file. Order ids on Apple's invoices begin with M.
+  /// The identifier, if one was given instead of a file; `nil` for a file. Order ids on Apple's invoices begin with M.
   ///
   /// - Throws: a usage error for a text that could be either.
   private static func key(named text: String) throws -> Key? {

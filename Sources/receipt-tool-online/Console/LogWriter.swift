@@ -9,7 +9,7 @@ final class LogWriter: @unchecked Sendable {
   /// The maximum number of waiting lines. Further lines are counted and dropped.
   static let capacity = 4_096
 
-  // All guarded by the lock.
+  // The lock guards all these properties.
   private var waiting: [String] = []
   private var lost = 0
   private var isWriting = false

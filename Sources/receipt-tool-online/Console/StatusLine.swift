@@ -69,7 +69,7 @@ struct StatusLine {
     let fault = failure.fault
     guard let gaveUp = failure.record?.gaveUp else { return fault.hint }
     switch (fault.code, gaveUp) {
-    // Only waiting helps here, and --deadline limits it.
+    // Only waiting helps here, and --deadline limits the wait.
     case (.serverBusy, _), (.connectionClosed, _), (.emptyAnswer, _), (.truncatedAnswer, _),
       (.answerTimeout, .deadline), (.answerUnfinished, .deadline):
       return gaveUp.words

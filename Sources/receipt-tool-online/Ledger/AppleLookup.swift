@@ -12,10 +12,10 @@ struct AppleLookup {
 
   /// - Parameters:
   ///   - profile: the profile with the key.
-  ///   - environment: that of the ledger; of Apple's servers only this one is asked.
+  ///   - environment: the environment of the ledger; only Apple's server for it is asked.
   ///   - decoder: proves the answers.
   init(_ profile: String, environment: LedgerEnvironment, decoder: InputDecoder, _ console: Console) throws {
-    // A person waits for it.
+    // The limits are short, because a person waits for the answer.
     let exchange = ExchangeSettings(
       timeout: Seconds(.seconds(10)), deadline: Seconds(.seconds(20)), tries: 2)
     let access = try AppAccess(KeySettings(app: profile), exchange, console)
@@ -70,7 +70,7 @@ struct AppleQuestions: Sendable {
     } catch {
       throw Failure(error)
     }
-    // A part of a history could say that something is not there.
+    // If only a part of a history were used, a purchase could seem to be missing.
     guard answers.last?.hasMore != true else {
       throw Failure(finding: .failed(reason: "the customer has more transactions than are asked for here"))
     }

@@ -3,10 +3,10 @@ import ReceiptCommands
 import ReceiptKit
 import ReceiptLedger
 
-/// `ledger run` inside `serve`: one pass after another until it is stopped. A fault is reported, and the next pass
-/// follows nevertheless.
+/// `ledger run` inside `serve`: one pass after another until it is stopped. A fault is reported, and does not prevent
+/// the next pass.
 ///
-/// It has its own thread, because it waits for Apple.
+/// The run has its own thread, because it waits for Apple.
 final class BackgroundRun: Sendable {
   /// The interval of requests to the App Store Server API for missed notifications.
   private static let catchUpPause: Duration = .seconds(600)

@@ -28,7 +28,7 @@ struct LedgerAPIOptions: ParsableArguments {
     }
   }
 
-  /// The same without ArgumentParser; `nil` without --api.
+  /// The values of these options, without ArgumentParser; `nil` without --api.
   var settings: LedgerAPISettings? {
     guard api else { return nil }
     return LedgerAPISettings(
@@ -79,7 +79,7 @@ struct LedgerAPI {
       throw ValidationError("give --bundle-id, or APPSTORE_BUNDLE_ID: --api asks about one app of the ledger")
     }
     (self.settings, self.ledger, self.app, self.console) = (settings, ledger, app, console)
-    // The ledger is for one environment. A server instead of Apple's serves both.
+    // The ledger is for one environment. A server other than Apple's serves both environments.
     let server: RemoteServer = ledger.environment == .production ? .production : .sandbox
     let access = settings.access
     let only = access.asksApple ? access.servers[server].map { RemoteServers(only: server, $0) } : nil
@@ -122,7 +122,7 @@ struct LedgerAPI {
     } catch let failure as AppStoreServerFailure {
       return (connection.report(failure), false)
     }
-    // The notifications of another server are no reason to ask Apple for fewer.
+    // Notifications of a server other than Apple's must not reduce what Apple is asked for.
     if settings.access.asksApple, taker.status == .success, let newest = taker.newest {
       try ledger.tookNotifications(of: app, until: newest)
     }

@@ -125,8 +125,8 @@ struct LedgerRun: LedgerSubcommand {
     let work = try settings.work(console) { try ledger.open(console, erasureKey: erasureKey.path(console)) }
     defer { work.end() }
     let caughtUp = try work.api?.catchUp { try console.write($0) } ?? (.success, true)
-    // If the first request got no answer, each of the others would also wait in vain. Stored receipts are still asked
-    // about.
+    // If the first request got no answer, each further one would also wait in vain. verifyReceipt is still asked about
+    // stored receipts.
     let runner = caughtUp.isAnswered ? work.runner : work.runner.withoutSubscriptions
     if let lease, lease.milliseconds < runner.leaseLength {
       console.note(
@@ -164,7 +164,7 @@ struct RunSettings {
   var connectTimeout = ExchangeSettings().connectTimeout
   var timeout = ExchangeSettings().timeout
   var secret = SecretSettings()
-  /// `nil` asks verifyReceipt alone.
+  /// The settings of the App Store Server API; with `nil`, only verifyReceipt is asked.
   var api: LedgerAPISettings?
 
   func checkEndpoints() throws {
@@ -230,7 +230,7 @@ struct LedgerWork: Sendable {
   }
 }
 
-/// Runs one pass, or one after the other.
+/// Runs one pass, or one pass after another.
 private struct RunLoop {
   let console: Console
   let runner: Runner

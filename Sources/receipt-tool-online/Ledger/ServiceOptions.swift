@@ -54,7 +54,8 @@ struct ServiceOptions: ParsableArguments {
   ) throws -> ServiceSettings? {
     guard let ledger else { return nil }
     let webhooks = try background.webhookFile.map { try SecretFile(console).webhooks($0, isQuiet: false) }
-    // A client waits for its answer: 503 after a short wait and a retry serve it better than half a minute.
+    // A client waits for its answer. A 503 after a short wait, and a retry, are better for the client than half a
+    // minute of waiting.
     let opened = try LedgerOptions.open(
       ledger, console, environment: environment, makingFor: bundleIDs.isEmpty ? nil : bundleIDs, patience: 5,
       erasureKey: key.path(console))

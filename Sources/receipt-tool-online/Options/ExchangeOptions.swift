@@ -50,7 +50,7 @@ struct ExchangeOptions: ParsableArguments {
     _ = try settings.servers(apple: .apple)
   }
 
-  /// The same without ArgumentParser.
+  /// The values of these options, without ArgumentParser.
   var settings: ExchangeSettings {
     ExchangeSettings(
       environment: environment, endpoint: endpoint, sandboxEndpoint: sandboxEndpoint, connectTimeout: connectTimeout,
@@ -90,11 +90,11 @@ struct ExchangeSettings {
     HTTPTransport(connectTimeout: connectTimeout.duration, userAgent: "receipt-tool/" + ToolFacts.version)
   }
 
-  /// Which servers may be asked. If the user names a server, Apple's are not asked at all: otherwise, an answer of that
-  /// server that points to the sandbox would send Apple what the user meant to keep from it.
+  /// Which servers may be asked. If the user names a server, Apple's servers are never asked. Otherwise, if that
+  /// server's answer pointed to the sandbox, data would go to Apple that the user did not want to send there.
   ///
   /// - Parameters:
-  ///   - apple: Apple's two.
+  ///   - apple: Apple's two servers.
   ///   - token: the credential that the user's servers require.
   func servers(apple: RemoteServers, token: BearerToken? = nil) throws -> RemoteServers {
     var production = replacesApple ? endpoint : apple[.production]

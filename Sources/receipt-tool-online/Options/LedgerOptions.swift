@@ -92,7 +92,7 @@ struct LedgerTrustOptions: ParsableArguments {
     help: ArgumentHelp(stringLiteral: ExpectationRow.allowsTestSigned.help))
   var allowsTestSigned = false
 
-  /// Whether any of them is given.
+  /// Whether any of these options is given.
   var isGiven: Bool { !anchors.isEmpty || allowsTestSigned }
 }
 
@@ -124,7 +124,7 @@ struct ErasureKeyOptions: ParsableArguments {
     guard file != "-" else { throw ValidationError("--erasure-key takes no -; it is a file that stays") }
   }
 
-  /// The path, if one was given. An existing file is checked at once.
+  /// The path, if one was given. An existing file is checked immediately.
   func path(_ console: Console) throws -> String? {
     console.holdSecret()
     guard let file, OutputFile.exists(file) else { return file }

@@ -3,7 +3,7 @@ import ReceiptCommands
 import ReceiptKit
 import ReceiptServer
 
-/// What the pages of `serve` ask and say until their reader chooses something else.
+/// The presets of the pages of `serve`, which apply until the reader chooses something else.
 struct PageOptions: ParsableArguments {
   @Option(
     name: .customLong("bundle-id"),

@@ -147,8 +147,8 @@ struct ScenarioOptions: ParsableArguments {
     return settings
   }
 
-  /// Adds the purchases of a ledger. Each account has a customer per app, and each purchase without an account has its
-  /// own customer.
+  /// Adds the purchases of a ledger. Each account becomes one customer per app, and each purchase without an account
+  /// becomes its own customer.
   private static func add(
     _ path: String, to data: inout ScenarioData, isQuiet: Bool, _ console: Console
   ) throws {
@@ -230,7 +230,7 @@ struct ScenarioOptions: ParsableArguments {
     }
   }
 
-  /// The maximum size of one file; those of scenarios have some kilobytes.
+  /// The maximum size of one file; files of scenarios have a few kilobytes.
   private static let maximumBytes = 16 << 20
 
   private static func unusable(_ source: String, _ error: ReceiptError) -> UnusableOption {

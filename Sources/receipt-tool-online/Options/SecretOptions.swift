@@ -29,7 +29,7 @@ struct SecretOptions: ParsableArguments {
     }
   }
 
-  /// The same without ArgumentParser.
+  /// The values of these options, without ArgumentParser.
   var settings: SecretSettings { SecretSettings(file: file, asks: asks) }
 }
 

@@ -6,7 +6,7 @@ struct PeriodList {
   private static let indent = 2
   /// If a subscription has more periods than this, its runs of equal renewals are condensed.
   static let condensedAbove = 24
-  /// The maximum number of lines even then: the first and the last ones.
+  /// The maximum number of lines after runs were joined: the first and the last entries.
   private static let maximumEntries = (first: 8, last: 32)
 
   fileprivate enum Entry {

@@ -1,11 +1,12 @@
-/// The report of `status` for people: each subscription with its state, a timeline of all, and their periods.
+/// The report of `status` for people: each subscription with its state, a timeline of all subscriptions, and their
+/// periods.
 package struct StatusReport: Sendable {
   package var status: SubscriptionStatus
   /// The moment of the question.
   package enum Moment: Sendable {
     /// The present.
     case present
-    /// The user chose it.
+    /// The user chose the moment.
     case chosen
     /// The date of the newest signature.
     case ofNewestSignature
@@ -39,8 +40,8 @@ package struct StatusReport: Sendable {
   package func text(_ layout: TextLayout) -> String { page(layout, isAlone: true).text }
 
   /// - Parameters:
-  ///   - isAlone: whether the report must itself name the time zone, because nothing around it does.
-  ///   - isForBrowser: whether a browser, which has its own tables, lays it out.
+  ///   - isAlone: whether the report must itself name the time zone, because nothing around the report names it.
+  ///   - isForBrowser: whether a browser, which has its own tables, lays out the page.
   ///   - language: the language of the states.
   func page(
     _ layout: TextLayout, isAlone: Bool = false, isForBrowser: Bool = false,
@@ -101,7 +102,7 @@ package struct StatusReport: Sendable {
     return page
   }
 
-  /// Each subscription and its periods, for a browser, which lays them out with its own tables.
+  /// Each subscription and its periods, for a browser, which lays out tables itself.
   ///
   /// - Parameter language: the language of their states.
   func subscriptions(_ layout: TextLayout, in language: SummaryLanguage) -> TextPage {

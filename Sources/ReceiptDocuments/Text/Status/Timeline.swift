@@ -8,7 +8,7 @@ struct Timeline {
   /// The width of a column of time, in characters.
   private let cellWidth: Int
   private let used: Set<TimelineGlyph>
-  /// The columns in which a period begins, in order, each with its first such moment.
+  /// The columns in which a period begins, in order, each with the first moment at which one begins there.
   private let beginnings: [(column: Int, instant: Instant)]
   private let count: Int
   private static let indent = 2
@@ -105,7 +105,8 @@ struct Timeline {
   private func dates(in band: Range<Int>) -> [(column: Int, instant: Instant)] {
     var dates = beginnings.filter { band.contains($0.column) }.map { ($0.column - band.lowerBound, $0.instant) }
     if dates.first?.0 != 0 { dates.insert((0, axis.edges[band.lowerBound]), at: 0) }
-    // The end of one period is the start of the next one; the end of a single period would otherwise be missing.
+    // The end of a period is shown as the start of the next one. For a single period, the end would otherwise be
+    // missing.
     if count == 1, band.count > 1, let end = axis.edges.last { dates.append((band.count - 1, end)) }
     return dates
   }
@@ -161,7 +162,7 @@ struct Timeline {
     return "\(seconds) second\(seconds == 1 ? "" : "s")"
   }
 
-  /// Each line has as many glyphs as fit together with their words.
+  /// The explanations of the glyphs. Each line has as many as fit.
   private var legend: [StyledText] {
     var parts = TimelineGlyph.allCases.filter(used.contains).map { ($0.character, $0.role, $0.words) }
     if rows.contains(where: { $0.contains(.gap) }) { parts.append(("·", .faint, "no period")) }

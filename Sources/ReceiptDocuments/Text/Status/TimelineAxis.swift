@@ -4,8 +4,8 @@ struct TimelineAxis {
   enum Scale: Equatable {
     /// All columns have the same length, and no two periods of a subscription begin in the same column.
     case even(seconds: Int64)
-    /// Every start of a period or a gap has its own column, for lengths that differ too much to be drawn to scale.
-    /// Periods in the sandbox last minutes, and the gaps between them days.
+    /// Every start of a period or a gap has its own column. This is for lengths that differ too much to be drawn to
+    /// scale. Periods in the sandbox last minutes, and the gaps between them days.
     case perPeriod
     /// All columns have the same length, and each represents all periods that begin in it.
     case condensed(seconds: Int64)

@@ -49,6 +49,6 @@ enum TimelineGlyph: CaseIterable {
 }
 
 extension PurchaseRecord {
-  /// Whether a member of the family shares it, or an organization assigned it.
+  /// Whether a member of the family shares the purchase, or an organization assigned it.
   var isOfAnotherPayer: Bool { ownership == "FAMILY_SHARED" || ownership == "ASSIGNED" }
 }

@@ -1,17 +1,17 @@
-/// A reply to the customer, made from the same summary as the first sentence. It says no more than that sentence, and
-/// contains no identifiers.
+/// A reply to the customer, made from the same summary as the first sentence. The reply says no more than that
+/// sentence, and contains no identifiers.
 struct ReplyText {
-  /// One of the purchases of which the customer is asked which one is meant.
+  /// One of the purchases from which the customer is asked to choose.
   struct Choice: Sendable {
     let product: String?
     let bought: Instant?
   }
 
-  /// `nil` where nothing could be read, and where the items do not belong together.
+  /// The summary; `nil` if nothing could be read, or if the items do not belong together.
   let summary: PurchaseSummary?
   /// Why nothing could be read.
   let cause: Cause?
-  /// Purchases that do not belong together, or may be of two customers; `nil` if they are of one.
+  /// Purchases that do not belong together or may belong to two customers; `nil` if they belong to one customer.
   let choices: [Choice]?
   let language: SummaryLanguage
   /// Whether a check failed, so that the findings prove nothing.
@@ -21,7 +21,7 @@ struct ReplyText {
   /// The greetings and closings of the team.
   let frames: ReplyFrames
 
-  /// Writes the letter of each language as the member `replies`, as the pages take it.
+  /// Writes the reply in each language as the member `replies`, in the form that the pages read.
   static func write(to writer: inout JSONWriter, _ make: (SummaryLanguage) -> ReplyText) {
     writer.objects("replies", SummaryLanguage.allCases) { writer, language in
       let reply = make(language)
@@ -124,7 +124,7 @@ struct ReplyText {
       switch holding.origin {
       case .familyShare: return either(.shared)
       case .trial: return either(.trial)
-      // If production is not proven, a payment is not proven, either.
+      // If it is not proven that the purchase is from production, it is not proven that the customer paid.
       case .purchase where !summary.isOfUnknownEnvironment: return either(.paid)
       default: return either(.subscribed)
       }
@@ -185,7 +185,7 @@ extension PurchaseSummary {
 }
 
 extension ReplyPhrase {
-  /// The same where the customer sent nothing: it is known from a ledger.
+  /// The same phrase for a purchase that is known from a ledger, so that the customer sent nothing.
   fileprivate var recorded: ReplyPhrase {
     switch self {
     case .over: .overRecorded

@@ -45,7 +45,7 @@ package struct SummaryText: Sendable {
     remarks.append(phrase(summary.isFromProduction ? .appInProduction : .app, ["app": app.displayed(limit: 200)]))
   }
 
-  /// The same with lines below the answer, which is never better than they are.
+  /// The same text with lines below the answer. The tone of the answer is never better than that of these lines.
   ///
   /// - Parameter floor: the best tone that the answer may have.
   func limited(by limits: [Line], floor: PurchaseSummary.Tone = .good) -> SummaryText {
@@ -68,7 +68,7 @@ package struct SummaryText: Sendable {
   }
 
   private mutating func obstacle(_ obstacle: PurchaseSummary.Obstacle) {
-    // What to do about it stands below it, in small print.
+    // The action follows the sentence in small print.
     let sentences = words(obstacle).split(separator: "\n").map(String.init)
     let isTest = summary.isTest && summary.provenBundleID != nil
     var isAboutOther = false
@@ -80,8 +80,8 @@ package struct SummaryText: Sendable {
     if !summary.isTest { remarks += appItself }
     for line in summary.lines.prefix(Self.maximumLines) where line.holding.state.isClaim {
       let state = named(line, state(line, isShort: true))
-      // A receipt that Apple signed for another app is true but useless. A receipt that Xcode signed is a claim
-      // nevertheless.
+      // A receipt that Apple signed for another app is true but useless. A receipt that Xcode signed is still only a
+      // claim.
       let isTrue = isAboutOther && summary.provenBundleID != nil
       remarks.append(
         !isTrue ? phrase(.claims, ["state": state]) : isTest ? phrase(.test, ["state": state]) : state)
@@ -269,7 +269,7 @@ package struct SummaryText: Sendable {
     case .freeOffer: .freeOffer
     case .familyShare: .shared
     case .seat: .seat
-    // In a test no one paid, and claims prove no payment, either.
+    // In a test no one paid, and claims do not prove a payment.
     case .purchase: summary.isTest || summary.obstacle != nil ? .subscribed : .paid
     case .unknown: .subscribed
     }
@@ -354,8 +354,8 @@ package struct SummaryText: Sendable {
 
   // -- Templates.
 
-  /// The date, with the time of day if the day alone could mislead: close to the moment of the question, or to that of
-  /// the evidence.
+  /// The date, with the time of day if the day alone could mislead because the date is close to the moment of the
+  /// question or of the evidence.
   private func date(_ instant: Instant) -> String {
     let near = [summary.moment, summary.knownUntil].compactMap { $0 }.contains { other in
       let (distance, overflow) = instant.milliseconds.subtractingReportingOverflow(other.milliseconds)
@@ -374,7 +374,7 @@ package struct SummaryText: Sendable {
 }
 
 extension Holding {
-  /// Whether a newer receipt may settle what this one leaves open.
+  /// Whether a newer receipt may answer what this one leaves open.
   fileprivate var asksAgain: Bool { state == .unknown && contradictions.isEmpty }
 }
 
@@ -395,7 +395,7 @@ extension Holding.State {
     }
   }
 
-  /// Whether it ended after the source was signed.
+  /// Whether the subscription ended after the source was signed.
   fileprivate var isOver: Bool {
     if case .lapsed = self { true } else { false }
   }

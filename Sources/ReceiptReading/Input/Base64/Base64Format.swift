@@ -1,4 +1,4 @@
-/// Canonical base64 text, apart from white space around it. It is tried early, because most inputs have this form.
+/// Canonical base64 text, apart from white space around it. The format is tried early, because most inputs have it.
 enum CanonicalBase64Format: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
     guard let decoded = Base64.decodeCanonical(input.bytes, input.core) else { return nil }
@@ -8,7 +8,7 @@ enum CanonicalBase64Format: InputFormat {
   }
 }
 
-/// Base64 text that needs repairs. It is tried last, because almost any word is valid base64.
+/// Base64 text that needs repairs. The format is tried last, because almost any word is valid base64.
 enum Base64Format: InputFormat {
   /// The minimum length of a run of base64 characters that occurs in no prose.
   private static let longestWord = 32
@@ -20,7 +20,7 @@ enum Base64Format: InputFormat {
       if case .inner(let decoded) = finding.outcome, decoded.isEmpty { return nil }
       return finding
     } catch {
-      // Prose soon has a character that is not base64. That is not an encoding error.
+      // Prose soon contains a character that is not base64. This is not an encoding error.
       if isProse(input.bytes) { return nil }
       if let found = try EmbeddedReceipt.find(in: input) { return found }
       throw error
@@ -34,7 +34,7 @@ enum Base64Format: InputFormat {
       Blank(at: start - 1, in: input.bytes) != nil, isWords(input.bytes[input.core.lowerBound..<start])
     else { return nil }
     if let found = try EmbeddedReceipt.find(in: input) { return found }
-    // Faults are reported for the receipt, without the words.
+    // Faults are reported for the receipt alone, without the words around it.
     let range = start..<input.core.upperBound
     guard var found = try? finding(input.bytes, range, .base64) else { return nil }
     found.repairs.insert(input.repair(around: range), at: 0)
@@ -78,7 +78,7 @@ enum Base64Format: InputFormat {
     let rest = RemainingInput(bytes: Array(text[next..<range.upperBound]), offset: next)
     let areCopies = last == values.count
     if !areCopies { finding.remainingInput.append(rest) }
-    // Words on a separate line do not belong to the receipt's text. Nor do copies that start at another bit.
+    // Words on a separate line do not belong to the receipt's text, and neither do copies that start at another bit.
     let isText = Blank(at: next, in: text) != nil && isProse(rest.bytes)
     if isText || areCopies && !decoded[end...].starts(with: decoded[..<end]) {
       finding.outcome = .inner(Array(decoded[..<end]))

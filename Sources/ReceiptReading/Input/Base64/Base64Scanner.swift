@@ -91,7 +91,7 @@ struct Base64Scanner {
     defer { index += blank.length }
     switch blank.kind {
     case .space:
-      // A tab never was a `+`, and no `+` was lost before the text or after its padding.
+      // A tab was never a `+`, and no `+` can be lost before the text or after its padding.
       let mayBePlus = bytes[index] == UInt8(ascii: " ") && !isAtLineStart && padding == 0
       if mayBePlus { symbols.append(Base64Scanner.innerSpace) } else { blanks.count(.space) }
     case .lineBreak:

@@ -1,8 +1,8 @@
 /// Decides what the spaces in a base64 text were: `+` signs that form decoding removed, or stray white space.
 ///
-/// Two or three readings are decoded and the one whose bytes are whole wins: an outer ASN.1 length equal to the number
-/// of bytes, or bytes that are all text (a receipt may be wrapped in base64 twice). If none is whole, the text itself
-/// decides.
+/// Two or three readings are decoded, and the one whose bytes are complete is chosen: its outer ASN.1 length equals the
+/// number of bytes, or all its bytes are text (a receipt may be wrapped in base64 twice). If no reading is complete,
+/// the text itself decides.
 struct SpaceChoice {
   private enum Reading: CaseIterable {
     case innerAreLost
@@ -60,8 +60,8 @@ struct SpaceChoice {
 
   /// Whether the spaces look like lost `+` signs.
   ///
-  /// A long text without `+` suggests that they were lost (one character in 64 is a `+`); equal distances suggest line
-  /// wrapping.
+  /// A long text without `+` suggests that plus signs were lost (one character in 64 is a `+`). Equal distances between
+  /// the spaces suggest line wrapping.
   private static func spacesLookLost(_ scanner: Base64Scanner) -> Bool {
     guard scanner.plusSigns == 0, scanner.urlSafeCharacters == 0 else { return false }
     var distance: Int?

@@ -31,7 +31,7 @@ enum DamagedJSON {
   static func member(in input: InputText) -> Value? {
     let bytes = input.bytes
     var best: Value?
-    // The first value that looks like a receipt, and the first different one.
+    // The first value that looks like a receipt, and the first such value that differs from it.
     var first: Range<Int>?
     var other: Int?
     var index = input.core.lowerBound

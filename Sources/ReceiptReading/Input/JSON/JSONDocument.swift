@@ -1,7 +1,8 @@
 extension JSONText {
-  /// The JSON object or list that makes up a whole text; `nil` if it is not JSON, damaged, or a receipt's octets.
+  /// The JSON object or list that makes up a whole text; `nil` if the text is not JSON, is damaged, or is the octets of
+  /// a receipt.
   ///
-  /// It may be below a byte-order mark, UTF-16 or the escapes of a JSON string.
+  /// The document may be wrapped in UTF-16 or in the escapes of a JSON string, and may follow a byte-order mark.
   package static func document(_ bytes: [UInt8]) -> JSONText? {
     var bytes = bytes
     let layers: [any InputFormat.Type] = [UTF16Format.self, ByteOrderMarkFormat.self, EscapedJSONFormat.self]

@@ -18,7 +18,7 @@ struct JSONWrapper<Document: JSONNode> {
     let order: Int
     let layer: InputLayer
     let bytes: [UInt8]
-    /// The member's name, if it is one that receipts have.
+    /// The name of the member, if receipts are stored under such a name.
     let name: String?
     let place: Int?
 
@@ -43,7 +43,7 @@ struct JSONWrapper<Document: JSONNode> {
   ///
   /// - Parameters:
   ///   - nesting: the number of enclosing searches.
-  ///   - isPayload: whether it is the payload of signed data; ``SignedPart`` then describes its parts.
+  ///   - isPayload: whether the document is the payload of signed data; ``SignedPart`` then describes its parts.
   init(_ document: Document, nesting: Int = 0, isPayload: Bool = false) {
     self.document = document
     self.nesting = nesting
@@ -306,7 +306,7 @@ extension JSONWrapper<JSONValue> {
     case .string(let text):
       return text.utf8.count >= OtherText.minimumBytes && grade(text, rank: name.flatMap(rank)) != nil
     case .array(let elements):
-      // This many numbers could be the octets of a receipt.
+      // A list with this many numbers could be the octets of a receipt.
       return elements.count >= OtherText.minimumBytes || elements.contains { mayHoldParts($0, name: name) }
     case .object(let members):
       let span = members.span

@@ -28,7 +28,7 @@ extension JSONWebSignature {
 
   /// The signature object that makes up a whole text; `nil` if the text is anything else, or damaged.
   ///
-  /// Nothing is repaired in it: blanks stay in its text and prevent its proof.
+  /// The text is not repaired: blanks stay in it and prevent the proof.
   package init?(text: String) {
     let bytes = Array(text.utf8)
     let core = Blank.trimmed(bytes)

@@ -136,7 +136,7 @@ extension JWSScan {
   /// A part that was read, with its repairs.
   typealias Part = (value: JSONValue, repairs: [InputRepair])
 
-  /// The header, if it can be read and looks like that of a JWS.
+  /// The header, if it can be read and looks like the header of a JWS.
   var header: Part? {
     guard let first = dots.first, let header = try? json("header", 0..<first),
       header.value["alg"] != nil || header.value["x5c"] != nil
@@ -148,7 +148,8 @@ extension JWSScan {
   ///
   /// - Parameters:
   ///   - known: the header, if it has been read.
-  ///   - isWhole: whether only this JWS is expected. A dot after it then begins a fourth part, even at the end.
+  ///   - isWhole: whether only this JWS is expected. A dot after the signature then begins a fourth part, even at the
+  ///     end of the text.
   func read(
     _ known: Part? = nil, isWhole: Bool
   ) throws(ReceiptError) -> (signature: JSONWebSignature, repairs: [InputRepair]) {

@@ -1,8 +1,9 @@
 /// Finds the signed data in a text: alone, after `Authorization: Bearer`, in a request, a log or a mail, once or
 /// several times.
 ///
-/// Two different pieces are rejected, as two receipts are. Tokens of other services occur in every request, so they
-/// count only if there is no other signed data: Apple's signed data has its certificates in the header (`x5c`).
+/// Two different pieces of signed data are rejected, as two receipts are. Tokens of other services occur in every
+/// request, so they count only if there is no other signed data: Apple's signed data has its certificates in the header
+/// (`x5c`).
 struct JWSSearch {
   private struct Found {
     let scan: JWSScan
@@ -36,7 +37,7 @@ struct JWSSearch {
   /// The only JWS.
   ///
   /// - Returns: `nil` if the text contains no JWS.
-  /// - Throws: `.invalidEncoding` for two different ones; the fault of one that cannot be read.
+  /// - Throws: `.invalidEncoding` for two different pieces of signed data; the fault of a JWS that cannot be read.
   func finding() throws(ReceiptError) -> InputFinding? {
     try requireOne()
     guard let first = counted.first else { return nil }

@@ -11,7 +11,7 @@ enum HTMLFormat: InputFormat {
     let page = input.bytes[input.core]
     guard page.first == UInt8(ascii: "<"), names.contains(name(page.dropFirst())) else { return nil }
     let (text, tags) = parts(page)
-    // A page of a server that failed is named as one.
+    // The page must contain a receipt or signed data; the error page of a failed server has its own message.
     let begins = ["eyJ", "ewo"].contains { text.firstOffset(of: Array($0.utf8)) != nil }
     guard !tags.isEmpty, begins || EnvelopeText.first(in: text, text.indices) != nil else { return nil }
     var finding = InputFinding.inner(text, repairs: [InputRepair(.surroundingCharacters, count: tags.count)])

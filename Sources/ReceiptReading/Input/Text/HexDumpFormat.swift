@@ -5,7 +5,7 @@
 ///     00000000  30 82 15 eb 06 09 2a 86  48 86 f7 0d 01 07 02 a0  |0.....*.H.......|
 enum HexDumpFormat: InputFormat {
   static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    // Both begin with zeros, eight (xxd) or at least seven, and a character that is not a digit.
+    // Both formats begin with zeros, eight (xxd) or at least seven (hexdump), and then a character that is not a digit.
     guard input.starts(with: "0000000") else { return nil }
     let digits = input.bytes[input.core].prefix { $0.hexValue != nil }.count
     guard digits >= 7, digits <= 8, let mark = input.byte(digits) else { return nil }

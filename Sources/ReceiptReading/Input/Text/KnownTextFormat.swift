@@ -41,7 +41,8 @@ enum KnownTextFormat: InputFormat {
       return nil
     }
     for beginning in beginnings where input.starts(with: beginning.start, ignoringCase: true) {
-      // No path or address is as long as a receipt, but a receipt in base64 may begin with a slash after a bad cut.
+      // No path or address is as long as a receipt. But a receipt in base64 that lost its beginning may begin with a
+      // slash.
       let isPlace = beginning.hint == path || beginning.hint == address
       if isPlace, input.core.count > 2048 { continue }
       return try named(beginning.name, beginning.hint, input)

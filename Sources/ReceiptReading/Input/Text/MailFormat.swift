@@ -18,7 +18,7 @@ enum MailFormat: InputFormat {
     guard let chosen = best else { throw nothing(in: parts, input) }
     var finding = InputFinding.inner(parts[chosen].bytes, .mail)
     for (index, part) in parts.enumerated() where index != chosen && outcomes[index] != .otherFile {
-      // Another form of the same text.
+      // The part is another form of the same text.
       if let group = part.alternative, group == parts[chosen].alternative { continue }
       finding.remainingInput.append(RemainingInput(bytes: part.bytes, offset: part.offset))
     }

@@ -6,7 +6,7 @@ struct MailParts {
   struct Part {
     /// The octets of the part, without their transfer encoding.
     let bytes: [UInt8]
-    /// The start of its body in the mail.
+    /// The start of the part's body in the mail.
     let offset: Int
     /// The name of an attachment.
     let fileName: String?

@@ -5,10 +5,10 @@ package enum PercentFormat: InputFormat {
     return .inner(decoded.bytes, .percentEncoding, repairs: decoded.repairs)
   }
 
-  /// The text without its percent signs, or `nil` if it has none or one of them is literal.
+  /// The percent-decoded text; `nil` if the text has no percent sign or a literal one.
   ///
-  /// A `+` is kept. The rules of forms would turn it into a space, but no base64 contains a space, and many clients
-  /// send the plus signs of a receipt unencoded.
+  /// A `+` is kept. The rules for forms would turn it into a space, but base64 contains no space, and many clients send
+  /// the plus signs of a receipt unencoded.
   package static func decode(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], repairs: [InputRepair])? {
     guard var index = text.firstIndex(of: UInt8(ascii: "%")) else { return nil }
     var bytes = Array(text[..<index])

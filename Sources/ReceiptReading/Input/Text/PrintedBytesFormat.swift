@@ -41,7 +41,7 @@ enum PrintedBytesFormat: InputFormat {
       case .unknown: return nil
       }
     }
-    // Nothing follows the mark.
+    // No text may follow the mark.
     return index >= text.endIndex - 1 ? bytes : nil
   }
 

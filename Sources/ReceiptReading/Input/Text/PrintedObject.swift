@@ -59,7 +59,7 @@ package enum PrintedObject {
 
   /// The error for a whole text that is an object, or JSON after the words of a log, if its kind is known.
   static func whole(_ input: InputText) -> ReceiptError? {
-    // Valid JSON may contain text that looks like this, but then its fault is another one.
+    // Valid JSON may contain text that looks like this, but has another fault.
     if (try? JSONReader().outline(input.bytes, input.core)) == nil, let object = error(input) { return object }
     guard let start = input.bytes[input.core].firstIndex(of: UInt8(ascii: "{")), start > input.core.lowerBound,
       let document = try? JSONReader().outline(input.bytes, start..<input.core.upperBound)

@@ -1,7 +1,7 @@
 /// A long string as source code writes it: `"MII..."` on many lines, adjacent (C) or joined by `+` (JavaScript, Java,
 /// Swift) or `.` (PHP).
 enum StringPieces {
-  /// Where the text continues, if one piece ends at `index` and the next one begins on another line.
+  /// The position at which the text continues, if one piece ends at `index` and the next one begins on another line.
   static func end(_ bytes: [UInt8], at index: Int, to limit: Int) -> Int? {
     guard index < limit, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") else { return nil }
     let quote = bytes[index]

@@ -1,7 +1,7 @@
 import ReceiptKit
 
 extension Redaction {
-  /// Names the version of the list. Within one version keys are only added.
+  /// The name of the list's schema. Within one version, keys may be added but not removed.
   package static let listSchema = "receipt-tool/redact/1"
 
   /// Writes the JSON document of `redact --list`: the changes to each field, and no value of the input.
@@ -21,7 +21,7 @@ extension Redaction {
 
   /// The report of `redact --list` for people: replaced and removed values, and kept values, which people must check.
   ///
-  /// Lines that end with a line feed: by action, with the count, the kind and the place.
+  /// The lines are sorted by action, state the count, the kind and the place, and end with a line feed.
   package var report: String {
     var text = ""
     let countWidth = items.map { String($0.count).count }.max() ?? 0

@@ -12,7 +12,7 @@ struct MaskedResponse {
 struct AnswerReader {
   let endpoint: Endpoint
   let maximumBytes: Int
-  /// Our clock.
+  /// The time on the client's clock.
   let now: Instant
   /// Applied before a message quotes and shortens anything: half a secret would not be found.
   let masks: [SecretMask]

@@ -151,7 +151,7 @@ final class CurlTransfer: @unchecked Sendable {
   private var isStatusLine = true
   private var headerBytes = 0
   /// The maximum size of all header lines together, including those after a chunked body and of 1xx answers. Apple's
-  /// have less than 1,000 bytes.
+  /// header lines have fewer than 1,000 bytes.
   private static let maximumHeaderBytes = 1 << 18
   private var stop: Stop?
   private let lock = DispatchSemaphore(value: 1)
@@ -161,7 +161,7 @@ final class CurlTransfer: @unchecked Sendable {
     (self.request, self.settings) = (request, settings)
   }
 
-  /// Gives up within a second.
+  /// Ends the transfer within a second.
   func cancel() {
     lock.wait()
     isGivenUp = true
@@ -281,7 +281,9 @@ final class CurlTransfer: @unchecked Sendable {
     return !isGivenUp
   }
 
-  /// Processes a line of the header; returns whether to continue.
+  /// Processes a line of the header.
+  ///
+  /// - Returns: whether to continue.
   private func take(line: [UInt8]) -> Bool {
     headerBytes += line.count
     guard headerBytes <= Self.maximumHeaderBytes else {

@@ -13,7 +13,7 @@ public struct RetryPolicy: Equatable, Sendable {
     (self.tries, self.base, self.cap) = (max(1, tries), base, cap)
   }
 
-  /// The pause after the try with this number, from 1. It is between half of the doubled base and the whole.
+  /// The pause after the try with this number, from 1. The pause is between half of the doubled base and all of it.
   ///
   /// The jitter prevents clients that failed together from retrying together.
   ///

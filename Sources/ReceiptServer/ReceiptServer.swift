@@ -196,7 +196,7 @@ package struct ReceiptServer: Sendable {
     return try outcome.result.get()
   }
 
-  /// `@unchecked Sendable`: it is written before the semaphore is signalled and read after that.
+  /// `@unchecked Sendable`: the value is written before the semaphore is signalled, and read after that.
   private final class Outcome: @unchecked Sendable {
     var result: Result<Ending, any Error> = .success(.finished)
   }

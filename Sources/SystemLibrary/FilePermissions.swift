@@ -72,7 +72,7 @@ package struct FilePermissions: Equatable, Sendable {
     return folders
   }
 
-  /// Whether it is a regular file, and not a link, folder or pipe.
+  /// Whether the file is a regular file, and not a link, folder or pipe.
   package var isRegular: Bool { mode & S_IFMT == S_IFREG }
   package var isFolder: Bool { mode & S_IFMT == S_IFDIR }
 

@@ -6,7 +6,7 @@ struct CommandForwarding {
   private enum Need {
     /// This program runs the command by itself.
     case no
-    /// The connected program can do it better: help for all commands, completions.
+    /// The connected program does this better, if it is installed: help for all commands, completions.
     case better
     /// Only the connected program has the command.
     case required(String)

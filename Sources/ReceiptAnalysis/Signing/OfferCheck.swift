@@ -39,7 +39,7 @@ package struct OfferCheck: Sendable {
   /// Whether no fault was found.
   package var isInOrder: Bool { findings.map(\.cause) == [.offerInOrder] }
 
-  /// - Throws: `.otherFormat` for a JWS that cannot be read, or for missing values, which it names.
+  /// - Throws: `.otherFormat` for a JWS that cannot be read, or for missing values, which the message names.
   package init(_ answer: OfferAnswer, _ purchase: Purchase) throws(ReceiptError) {
     if let jws = answer.jws {
       form = .jws

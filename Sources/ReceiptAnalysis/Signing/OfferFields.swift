@@ -37,7 +37,7 @@ package struct OfferFields: Equatable, Sendable {
   package var values: [String]
 
   /// Makes values in the form in which they must be signed: the nonce and a UUID as account token in lower case; an
-  /// empty text without a token.
+  /// empty text if there is no token.
   package init(_ value: (OfferField) -> String?) {
     values = OfferField.allCases.map { field in
       let text = value(field) ?? ""

@@ -173,7 +173,7 @@ struct OfferSearch {
     return nil
   }
 
-  /// Milliseconds.
+  /// The maximum difference of the times, in milliseconds.
   static let longestDistance: Int64 = 5_000
 
   static func shown(_ text: String) -> String { ClaimText.quoted(text, limit: 60) }

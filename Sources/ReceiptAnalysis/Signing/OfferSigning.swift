@@ -24,11 +24,11 @@ package enum SignedOfferKind: String, CaseIterable, Sendable {
 package struct OfferTerms: Sendable {
   package var product: String?
   package var offer: String?
-  /// The `appAccountToken` of the original signature. It is for that signature only.
+  /// The `appAccountToken`, which only the original signature contains.
   package var token: String?
   /// Any transaction of the customer, or the customer's app transaction id; not for the original signature.
   package var transaction: String?
-  /// For introductory offers.
+  /// Whether the customer may get the offer; for introductory offers only.
   package var isAllowed: Bool?
   /// For Advanced Commerce: the JSON of the request, UTF-8.
   package var request: [UInt8]?

@@ -49,7 +49,7 @@ struct FoundPiece {
   var decoded: DecodedInput?
   /// Whether the input of the piece claims to be the last page of a transaction history. This claim is not signed.
   var endsHistory = false
-  /// The page that its input is; set only on the first piece of a page.
+  /// The page of which the input consists; set only on the first piece of a page.
   var page: AnswerPage?
 
   var isProven: Bool { history.isProven }
@@ -69,7 +69,7 @@ struct FoundPiece {
   }
 }
 
-/// Puts pieces together.
+/// Combines pieces into one history.
 struct HistoryMerge {
   /// The pieces by date. ``HistoryPiece/number`` numbers them from 1.
   let pieces: [FoundPiece]
@@ -378,7 +378,7 @@ extension PurchaseHistory {
     }
   }
 
-  /// Whether it lists all purchases of a customer, except for finished consumables.
+  /// Whether the piece lists all purchases of a customer, except for finished consumables.
   fileprivate var isList: Bool {
     switch kind {
     case .receipt, .verifyReceiptResponse, .notificationV1: true

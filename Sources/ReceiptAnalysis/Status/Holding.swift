@@ -85,8 +85,8 @@ public struct Holding: Equatable, Sendable {
   package let basis: Basis
   /// A remark for the answer.
   package let remark: Remark?
-  /// Statements that contradict each other, as clauses without a final full stop. The answer is then the one that
-  /// grants less.
+  /// Statements that contradict each other, as clauses without a final full stop. The holding then follows from the
+  /// statement that grants less.
   package let contradictions: [String]
 
   init(
@@ -240,7 +240,7 @@ extension Holding {
       }
     }
 
-    /// Every word.
+    /// Every word of ``name``.
     package static let names = [
       "active", "grace_period", "billing_retry", "refunded", "moved", "replaced", "expired", "not_started", "unknown",
     ]

@@ -46,7 +46,7 @@ struct PurchaseChecker {
     }
   }
 
-  /// The renewal information for the newest product, if a source has several of one subscription.
+  /// Chooses the renewal information for the newest product, if a source has several of them for one subscription.
   mutating func choose(_ renewals: [RenewalRecord], for periods: [Subscription.Period]) -> RenewalRecord? {
     let newest = periods.last?.purchase.productID
     let sorted = renewals.sorted { left, right in

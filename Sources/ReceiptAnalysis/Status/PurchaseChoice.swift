@@ -141,9 +141,9 @@ extension PurchaseRecord {
 
   fileprivate var isProven: Bool { statement?.isProven ?? false }
 
-  /// Whether it counts before another statement: see ``PurchaseStatement/outranks(_:)``. Among equal dates, a statement
-  /// with a refund, an upgrade, or a kind other than a subscription comes first. The rest of the order has no meaning,
-  /// but is the same for every order of the inputs.
+  /// Whether this statement counts more than another one: see ``PurchaseStatement/outranks(_:)``. Among equal dates, a
+  /// statement with a refund, an upgrade, or a kind other than a subscription comes first. The rest of the order has no
+  /// meaning, but is the same for every order of the inputs.
   fileprivate func outranks(_ other: PurchaseRecord) -> Bool {
     if let own = statement, let others = other.statement {
       if own.outranks(others) { return true }
@@ -195,8 +195,8 @@ extension PurchaseRecord {
 }
 
 extension RenewalRecord {
-  /// All values of the statement. The statement that grants less comes first: without a grace period, or with an
-  /// earlier end of it.
+  /// All values of the statement. The statement that grants less comes first: one without a grace period, or one whose
+  /// grace period ends earlier.
   var orderKey: [String] {
     [
       graceExpires.map { $0.rfc3339 } ?? "", originalTransactionID ?? "", productID ?? "", renewsAs ?? "",

@@ -51,7 +51,7 @@ public struct PurchaseHistory: Sendable {
   package var kind: Kind
   /// Whether the history may be believed, with the proof; `nil` for sources that are never verified.
   public internal(set) var judgement: Judgement?
-  /// Why there is no verdict; `nil` if there is one.
+  /// Why there is no verdict on the signer; `nil` if there is one.
   package var unverifiedBecause: String?
   /// The environment, in verifyReceipt's word; `nil` if the source does not name one.
   package var environment: String?
@@ -76,7 +76,7 @@ public struct PurchaseHistory: Sendable {
   package var renewals: [RenewalRecord] = []
   /// Apple's statuses of subscriptions, each as of its date.
   package var statuses: [StatusRecord] = []
-  /// The server notifications of version 2 in it, by date.
+  /// The server notifications of version 2 in the source, by date.
   package var notifications: [NotificationRecord] = []
   /// The pieces that the history was combined from, by date; empty if there was only one.
   public internal(set) var pieces: [HistoryPiece] = []

@@ -19,7 +19,7 @@ public struct PurchaseRecord: Equatable, Sendable {
   /// `appAccountToken` of signed data, in lower case: the UUID that the app gave for its own account at the time of the
   /// purchase.
   package var accountToken: String?
-  /// `transactionReason`: whether it is a renewal by Apple instead of a purchase.
+  /// `transactionReason`: whether Apple renewed the subscription, instead of the customer buying it.
   package var isRenewal: Bool?
   /// The kind of product, if the source names it; answers of verifyReceipt do not.
   package var productType: ProductType?
@@ -61,7 +61,7 @@ public struct PurchaseRecord: Equatable, Sendable {
   package var price: Int64?
   /// `currency`: ISO 4217.
   package var currency: String?
-  /// `revocationType`: how Apple took it back, `REFUND_FULL`, `REFUND_PRORATED`, `FAMILY_REVOKE` or
+  /// `revocationType`: how Apple took the purchase back, `REFUND_FULL`, `REFUND_PRORATED`, `FAMILY_REVOKE` or
   /// `ASSIGNMENT_REVOKE`.
   package var revocationType: String?
   /// `revocationPercentage`: the share that was refunded, in thousandths of a percent.

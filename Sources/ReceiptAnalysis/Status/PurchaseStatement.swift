@@ -7,8 +7,8 @@ package struct PurchaseStatement: Equatable, Sendable {
   package var piece: Int?
   /// Whether Apple's anchor, or one that the user gave, proves the statement.
   package var isProven: Bool
-  /// Whether it is a transaction of StoreKit 2 or of the App Store Server API, and not a receipt or an answer of
-  /// verifyReceipt.
+  /// Whether the source is a transaction of StoreKit 2 or of the App Store Server API, and not a receipt or an answer
+  /// of verifyReceipt.
   package var isTransaction: Bool
 
   package init(date: Instant?, piece: Int? = nil, isProven: Bool = false, isTransaction: Bool = false) {
@@ -109,13 +109,13 @@ package struct StatusRecord: Equatable, Sendable {
 }
 
 extension PurchaseHistory {
-  /// Whether Apple, or an anchor that the user gave, vouches for all of it.
+  /// Whether Apple, or an anchor that the user gave, proves the whole history.
   package var isProven: Bool { authenticity?.verdict.isAtLeast(.testSigned) ?? false }
 
-  /// Whether one part of the history is proven and another is not.
+  /// Whether one part of the history is proven and another part is not.
   package var isMixed: Bool { provenJudgement != nil && !isProven }
 
-  /// Whether it is an answer of verifyReceipt or a notification of version 1, which is not signed itself.
+  /// Whether the source is an answer of verifyReceipt or a notification of version 1, which are not signed themselves.
   var isUnsignedAnswer: Bool { kind == .verifyReceiptResponse || kind == .notificationV1 }
 
   /// Whether an answer is based on only a part of the history, because the rest is only claimed or does not count.

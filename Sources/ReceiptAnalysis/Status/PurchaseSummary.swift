@@ -17,7 +17,7 @@ package struct PurchaseSummary: Sendable {
     package static func < (left: Tone, right: Tone) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Why the findings are only claims, or why there are none.
+  /// Why the findings are only claims, or why there are no findings.
   package enum Obstacle: Equatable, Sendable {
     /// Only a part of the input was read, and the rest may say the opposite.
     case partlyRead
@@ -368,7 +368,7 @@ package struct PurchaseSummary: Sendable {
 }
 
 extension PurchaseSummary.Tone {
-  /// The conclusion from an answer alone.
+  /// The conclusion from a state alone.
   fileprivate init(_ state: Holding.State) {
     switch state {
     case .gracePeriod, .graceWithoutEnd, .notStarted, .notBought: self = .caution

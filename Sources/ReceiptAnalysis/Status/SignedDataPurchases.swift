@@ -79,14 +79,14 @@ extension PurchaseHistory {
     notifications[0].access = (holdings.subscriptions + holdings.purchases).first?.access
   }
 
-  /// The decoded payloads of a transaction and of its renewal information: claims.
+  /// Makes a history from the decoded payloads of a transaction and of its renewal information, which are only claims.
   package init(transaction: JSONValue, renewal: JSONValue?) {
     self.init(.signedHistory)
     readTransaction(transaction)
     if let renewal { readRenewal(renewal) }
   }
 
-  /// `status` is signed with the notification, and describes its subscription.
+  /// Reads `status`, which is signed with the notification and describes its subscription.
   private mutating func readStatus(_ reader: inout FieldReader) {
     guard let code = reader.integer("status") else { return }
     let original = purchases.first.flatMap { $0.originalTransactionID ?? $0.transactionID }

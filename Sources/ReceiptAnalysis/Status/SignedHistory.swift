@@ -54,8 +54,8 @@ struct SignedHistory {
 
 /// One page of an answer of the App Store Server API.
 struct AnswerPage {
-  /// The kind and the owner of its list. Pages that belong together have the same key; `nil` if the page does not name
-  /// app and environment.
+  /// The kind and the owner of the list on the page. Pages that belong together have the same key; `nil` if the page
+  /// does not name app and environment.
   let key: [String]?
   let isLast: Bool
 

@@ -63,7 +63,7 @@ public struct Subscription: Sendable {
     package let end: Instant?
     /// The kind of payment.
     package let kind: Kind
-    /// Whether another product replaced it, and the source of that fact.
+    /// Whether another product replaced this one, and the source of that fact.
     package let upgrade: Upgrade?
     /// The time without any period before this one, in seconds; 0 if it follows without a gap; `nil` for the first
     /// period, and if dates are missing.

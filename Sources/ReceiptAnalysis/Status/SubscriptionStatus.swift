@@ -87,7 +87,8 @@ public struct SubscriptionStatus: Sendable {
 }
 
 extension PurchaseRecord {
-  /// Whether it is this product, compared byte by byte: strings that only look equal are different products.
+  /// Whether the purchase is of this product, compared byte by byte: strings that only look equal are different
+  /// products.
   func isOf(_ product: String) -> Bool { productID.map { $0.utf8.elementsEqual(product.utf8) } ?? false }
 }
 

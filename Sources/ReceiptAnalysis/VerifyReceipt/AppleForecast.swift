@@ -84,7 +84,7 @@ public struct AppleForecast: Equatable, Sendable {
   /// The answer to a request with this text as its `receipt-data`.
   ///
   /// - Parameters:
-  ///   - accepted: as for ``init(to:accepting:)``.
+  ///   - accepted: the same as for ``init(to:accepting:)``.
   ///   - objection: a plainer reason why the text is not accepted.
   static func toReceiptData(
     _ text: [UInt8], _ decoder: InputDecoder, accepting accepted: Authenticity.Verdict = .authentic,

@@ -55,7 +55,8 @@ extension RenewalRecord {
 }
 
 extension InAppPurchase {
-  /// Whether Apple renews it. Xcode does not name the kind of a product, but only subscriptions expire.
+  /// Whether the purchase is a period of a subscription. Xcode does not name the kind of a product, but only
+  /// subscriptions expire.
   var isSubscription: Bool {
     productType == .autoRenewableSubscription || (productTypeNumber == nil && expiresDate != nil)
   }

@@ -11,7 +11,7 @@ struct ReceivedRequest {
   /// Whether the client wants only the latest transaction of each subscription.
   let excludesOldTransactions: Bool
 
-  /// Why a body is not a request: in words without a final full stop, and without any of its content.
+  /// Why a body is not a request, in words without a final full stop. The words contain no part of the body.
   struct Fault: Error {
     let reason: String
   }

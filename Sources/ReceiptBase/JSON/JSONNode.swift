@@ -7,13 +7,13 @@ package protocol JSONNode: Sendable {
 
   /// The members, if this is an object.
   var memberNodes: Members? { get }
-  /// The elements, if this is an array.
+  /// The elements, if this value is an array.
   var elementNodes: Elements? { get }
-  /// The string, if this is one.
+  /// The string, if this value is a string.
   var stringValue: String? { get }
   /// The value of a scalar; objects and arrays may come with or without their contents.
   var shallow: JSONValue { get }
-  /// The value of the first member with this name, if this is an object that has one.
+  /// The value of the first member with this name; `nil` if this value is not an object or has no such member.
   subscript(name: String) -> Self? { get }
 }
 

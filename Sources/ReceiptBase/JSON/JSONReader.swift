@@ -188,7 +188,9 @@ private struct JSONParser {
     while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
   }
 
-  /// Takes a punctuation mark with the white space before it, if it comes next.
+  /// Skips white space, and then this punctuation mark if it comes next.
+  ///
+  /// - Returns: whether the mark came next.
   private mutating func take(_ mark: UInt8) -> Bool {
     skipSpace()
     guard peek == mark else { return false }

@@ -11,7 +11,7 @@ package struct JSONStringScanner {
     index = start
   }
 
-  /// Validates the string equally strictly, but does not make it. Returns an empty string.
+  /// Validates the string just as strictly, but returns an empty string instead of its content.
   package mutating func skip() throws(JSONError) -> String {
     let start = index
     if skipPlain(), index < end, bytes[index] == UInt8(ascii: "\"") {
@@ -49,7 +49,9 @@ package struct JSONStringScanner {
     throw fault(start, "a string that never ends")
   }
 
-  /// Skips to the next quotation mark, backslash or control character; returns whether all of it was ASCII.
+  /// Skips to the next quotation mark, backslash or control character.
+  ///
+  /// - Returns: whether all skipped octets were ASCII.
   private mutating func skipPlain() -> Bool {
     var (all, words): (UInt8, UInt64) = (0, 0)
     bytes.withUnsafeBytes { bytes in

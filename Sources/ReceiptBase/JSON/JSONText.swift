@@ -57,7 +57,7 @@ package final class JSONOutline: Sendable {
   }
 }
 
-/// A value in a JSON text that was read strictly: its parts are made on demand, and not cached.
+/// A value in a JSON text that was read strictly: its parts are created on demand, and not cached.
 package struct JSONText: JSONNode {
   private let outline: JSONOutline
   private let entry: Int

@@ -1,7 +1,7 @@
 /// Reads dates in the form of nearly every receipt, `2020-07-22T17:39:08Z`, eight octets at a time.
 ///
-/// ``ReceiptDate`` reads these dates with the same result. For any other form the result here is `nil`, and
-/// ``ReceiptDate`` has to read it.
+/// ``ReceiptDate`` reads these dates with the same result. For any other form the result is `nil`, and ``ReceiptDate``
+/// must read the date.
 @usableFromInline package enum CanonicalDate {
   @inlinable package static var length: Int { 20 }
 

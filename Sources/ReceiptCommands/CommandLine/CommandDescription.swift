@@ -8,7 +8,7 @@ struct CommandDescription {
     let names: [String]
     let isFlag: Bool
     let isRepeated: Bool
-    /// The words that its value can be; empty for any value.
+    /// The words that are valid as the option's value; empty if any value is valid.
     let values: [String]
   }
 
@@ -30,8 +30,8 @@ struct CommandDescription {
   /// Whether an option takes no value.
   func isFlag(_ name: String) -> Bool { options.contains { $0.isFlag && $0.names.contains(name) } }
 
-  /// The first word that looks like an option and is not one: no name, and no dash followed by letters that are all
-  /// flags.
+  /// The first word that looks like an option but is not one: it is not the name of an option, and not a dash followed
+  /// by letters that are all flags.
   func unknown(_ words: some Sequence<String>) -> String? {
     words.first { word in
       guard word.hasPrefix("-"), word != "-" else { return false }
@@ -50,7 +50,7 @@ struct CommandDescription {
     return twice.first { name in options.contains { !$0.isFlag && !$0.isRepeated && $0.names.contains(name) } }
   }
 
-  /// A suggestion for a value that its option does not accept.
+  /// A suggestion for a value that the option does not accept.
   func question(about words: ArraySlice<String>) -> String? {
     for (word, next) in zip(words, words.dropFirst() + [""]) {
       let name = String(word.prefix { $0 != "=" })

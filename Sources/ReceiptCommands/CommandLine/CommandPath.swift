@@ -31,10 +31,10 @@ package struct CommandPath {
     return (command, requests.isEmpty ? words : requests + words)
   }
 
-  /// The form in which users write it after the tool's name: `ledger add`.
+  /// The command as users write it after the tool's name: `ledger add`.
   var name: String { names.joined(separator: " ") }
 
-  /// The form in which users write it: `receipt-tool ledger add`.
+  /// The command as users write it: `receipt-tool ledger add`.
   package var text: String { ([ToolFacts.name] + names).joined(separator: " ") }
 
   /// A reference to the command's help. The help of `mint` shows the options of `mint receipt`.
@@ -49,7 +49,9 @@ package struct CommandPath {
   /// Whether the command only groups other commands.
   var isGroup: Bool { !type.configuration.subcommands.isEmpty }
 
-  /// Descends to the subcommand with this name; returns whether it exists.
+  /// Descends to the subcommand with this name.
+  ///
+  /// - Returns: whether the subcommand exists.
   mutating func descend(to name: String) -> Bool {
     guard let next = type.configuration.subcommands.first(where: { $0.configuration.commandName == name }) else {
       return false

@@ -33,7 +33,7 @@ package struct ConnectedProgram {
 
   /// Continues in the connected program with these arguments.
   ///
-  /// - Throws: an error if that is not possible; otherwise it does not return.
+  /// - Throws: an error if that is not possible. Otherwise the function does not return.
   package func run(_ arguments: ArraySlice<String>) throws(ConnectedProgramError) -> Never {
     let words = [ToolFacts.name, Self.mark, BuildFacts.release, caller] + arguments
     var pointers = words.map { strdup($0) }

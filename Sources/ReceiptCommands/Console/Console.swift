@@ -15,7 +15,7 @@ package final class Console: Sendable {
   package let ownsProcess: Bool
   /// Calls back with the number of each signal for this run, and with `nil` when no more can come.
   package typealias Signals = @Sendable (@escaping @Sendable (Int32?) -> Void) -> Void
-  /// The signals for this run; `nil` uses those of the process.
+  /// The signals for this run; `nil` means the signals of the process.
   package let signals: Signals?
   private let lock = Lock()
   /// Why standard output could not be written, if the error could not be thrown. Access it only with the lock held.
@@ -89,7 +89,7 @@ extension Console {
     try write(Array(text.utf8))
   }
 
-  /// Writes for a caller that cannot throw. If it fails, ``check()`` and the next ``write(_:)`` throw the error.
+  /// Writes for a caller that cannot throw. If writing fails, ``check()`` and the next ``write(_:)`` throw the error.
   package func pass(on bytes: [UInt8]) {
     do throws(UnwrittenOutput) { try write(bytes) } catch { remember(error) }
   }

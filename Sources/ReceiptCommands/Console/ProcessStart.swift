@@ -27,8 +27,8 @@ package enum ProcessStart {
 
   /// The user's arguments.
   ///
-  /// On Linux, Swift finds no arguments without /proc. Every command would then be `decode` of standard input, with
-  /// that status.
+  /// On Linux, Swift finds no arguments without /proc. Every command would then run as `decode` of standard input, and
+  /// return the status of `decode`.
   package static func arguments(_ console: Console) -> ArraySlice<String> {
     guard !CommandLine.arguments.isEmpty else {
       console.report(message: "the command line cannot be read", hint: "mount /proc")

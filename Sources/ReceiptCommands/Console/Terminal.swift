@@ -66,7 +66,7 @@ extension Console {
 
 /// The clock of the system. Commands use the clock of their console.
 package enum Clock {
-  /// This moment.
+  /// The current moment.
   static var now: Instant {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

@@ -75,7 +75,9 @@ struct TerminalInput {
     counter.end()
   }
 
-  /// Acts on a pause in the input; returns whether the text has ended.
+  /// Handles a pause in the input.
+  ///
+  /// - Returns: whether the text has ended.
   private mutating func act(_ isJudged: inout Bool) -> Bool {
     keys.settle()
     if let event = keys.event {

@@ -9,8 +9,8 @@ enum TerminalMode {
   enum Use {
     /// One typed line: input from before the prompt is discarded.
     case secret
-    /// A text. Keys for signals arrive as bytes, because in pasted text they are not keys. Reading returns 0 bytes
-    /// after a tenth of a second without input.
+    /// A pasted text. Bytes that are keys for signals arrive as bytes, because in pasted text they are not keys.
+    /// Reading returns 0 bytes after a tenth of a second without input.
     case paste
     /// Lines that are processed while more of them arrive.
     case lines

@@ -15,7 +15,7 @@ final class OutputGate: @unchecked Sendable {
   private let ending = Signal()
   /// The number of workers that have ended.
   private var ended = 0
-  /// Why nothing more can be written.
+  /// Why no further output can be written; `nil` if it can.
   private var failure: UnwrittenOutput?
   private(set) var tally = StreamTally()
   private var progress: StreamProgress?
@@ -46,7 +46,7 @@ final class OutputGate: @unchecked Sendable {
     }
   }
 
-  /// A worker has ended.
+  /// Records that a worker has ended.
   func workerEnded() {
     lock.withLock {
       ended += 1

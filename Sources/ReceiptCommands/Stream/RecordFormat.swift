@@ -6,7 +6,7 @@ package struct RecordFormat: Sendable {
   enum Shape: Equatable, Sendable {
     /// The whole line is one input.
     case lines
-    /// A JSON object a line.
+    /// One JSON object on each line.
     case jsonLines
     /// Cells separated by commas or another character, after a line with the names of the columns; quoted according to
     /// RFC 4180.

@@ -16,7 +16,8 @@ struct RecordReader {
     names = format.columns.map { (Array($0.name.utf8), Self.path($0.name), $0.use) }
   }
 
-  /// The path to a member inside another one: `/order/receipt` (RFC 6901), or `order.receipt`; empty for a plain name.
+  /// The path to a member inside another member: `/order/receipt` (RFC 6901), or `order.receipt`; empty for a plain
+  /// name.
   private static func path(_ name: String) -> [[UInt8]] {
     if name.hasPrefix("/") {
       return name.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {

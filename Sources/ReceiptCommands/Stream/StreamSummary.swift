@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// The summary of a stream at its end.
 struct StreamSummary {
-  /// Names the schema of the document. Within one version, keys are only added.
+  /// The name of the document's schema. Within one version, keys may be added but not removed.
   static let schema = "receipt-tool/stream-summary/1"
 
   let command: String
@@ -32,7 +32,7 @@ struct StreamSummary {
     return "\(count) in \(Self.decimal(seconds)) s (\(StreamProgress.rate(tally.items, seconds).grouped)/s)\(details)"
   }
 
-  /// For programs.
+  /// The summary as JSON, for programs.
   var json: [UInt8] {
     var writer = JSONWriter(layout: .pretty)
     writer.object { writer in

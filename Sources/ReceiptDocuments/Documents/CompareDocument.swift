@@ -1,7 +1,7 @@
 /// The JSON document of `compare`: the receipt's verdict, Apple's status, and every place where receipt and answer
 /// differ.
 package enum CompareDocument {
-  /// Names the schema of the document. Within one version, keys are only added.
+  /// The name of the document's schema. Within one version, keys may be added but not removed.
   private static let schema = "receipt-tool/compare/1"
 
   /// - Parameters:

@@ -1,6 +1,6 @@
 /// The JSON document of `compare --transactions`: a receipt, signed data, and every place where the two differ.
 package enum CompareTransactionsDocument {
-  /// Names the schema of the document. Within one version keys are only added.
+  /// The name of the document's schema. Within one version, keys may be added but not removed.
   private static let schema = "receipt-tool/compare-transactions/1"
 
   /// - Parameters:

@@ -4,8 +4,8 @@
 /// errors if and only if the verdict is `passed`: a requested check that could not be run is an error. Only checks that
 /// were not requested are skipped.
 package struct JUnitSuite {
-  /// The text before and after the suites of all inputs. Without the end it is not XML, so that an interrupted run does
-  /// not look like success.
+  /// The text before and after the suites of all inputs. Without the text after them, a file is not XML, so that an
+  /// interrupted run does not look like success.
   package static let opening =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"receipt-tool validate\">\n"
   package static let closing = "</testsuites>\n"

@@ -1,6 +1,6 @@
 /// Documents of `diagnose`. An input that is not a receipt has one, too.
 package struct DiagnosisRenderer: DocumentRenderer {
-  /// Names the schema of the document. Within one version keys are only added.
+  /// The name of the document's schema. Within one version, keys may be added but not removed.
   package static let schema = "receipt-tool/diagnose/1"
 
   private let diagnostician: Diagnostician

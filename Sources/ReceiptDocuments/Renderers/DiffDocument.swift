@@ -1,6 +1,6 @@
 /// The JSON document of `diff`: two histories and their differences.
 package enum DiffDocument {
-  /// Names the schema of the document. Within one version keys are only added.
+  /// The name of the document's schema. Within one version, keys may be added but not removed.
   private static let schema = "receipt-tool/diff/1"
 
   /// - Parameters:

@@ -346,7 +346,7 @@ package struct PageDocument: Sendable {
 
   // -- JSON.
 
-  /// The newest purchases that have a number, which a ledger can be asked about.
+  /// The newest purchases that have a transaction identifier, with which a ledger can be asked about them.
   private var newest: [PurchaseRecord] {
     let numbered = purchases.filter { $0.transactionID != nil }
       .sorted { ($0.purchased?.milliseconds ?? .min) > ($1.purchased?.milliseconds ?? .min) }

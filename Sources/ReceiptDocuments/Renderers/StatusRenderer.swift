@@ -1,6 +1,6 @@
 /// Documents of `status`.
 package struct StatusRenderer: DocumentRenderer {
-  /// Names the schema of the document. Within one version keys are only added.
+  /// The name of the document's schema. Within one version, keys may be added but not removed.
   package static let schema = "receipt-tool/status/1"
 
   /// The source of the moment of the question. Raw values are stable and appear in JSON output.

@@ -1,6 +1,6 @@
 /// Documents of `validate`: the verdict, and every check in the declared order.
 package struct ValidateRenderer: DocumentRenderer {
-  /// Names the schema of the document. Within one version keys are only added.
+  /// The name of the document's schema. Within one version, keys may be added but not removed.
   package static let schema = "receipt-tool/validate/1"
 
   private let worker: ReceiptWorker

@@ -17,8 +17,8 @@ package struct DiffReport: Sendable {
   /// Text from the inputs is escaped if it could act on a terminal.
   package func text(_ layout: TextLayout) -> String { page(layout).text }
 
-  /// - Parameter hasAnswer: whether the page begins with doubts and the first sentence; otherwise they are written
-  ///   separately.
+  /// - Parameter hasAnswer: whether the page begins with doubts and the first sentence; otherwise the caller writes
+  ///   these separately.
   func page(_ layout: TextLayout, hasAnswer: Bool = true) -> TextPage {
     var page = TextPage(layout)
     let text = DifferenceText(difference, in: language)
@@ -139,7 +139,7 @@ extension HistoryValue {
 }
 
 extension HistoryDifference.Doubt {
-  /// Whether the two do not belong together. Nothing else then counts.
+  /// Whether the two histories do not belong together, so that nothing else matters.
   package var isSerious: Bool {
     switch self {
     case .twoApps, .twoEnvironments, .twoCustomers, .notProven: true

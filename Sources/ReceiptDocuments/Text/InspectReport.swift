@@ -127,7 +127,7 @@ package struct ClaimsReport: ReportForPeople, Sendable {
     self.language = language
   }
 
-  /// Why it is not proven, as a clause without a final full stop.
+  /// Why the history is not proven, as a clause without a final full stop.
   package var reason: String? { status.history.unverifiedBecause }
 
   package func text(_ layout: TextLayout) -> String {

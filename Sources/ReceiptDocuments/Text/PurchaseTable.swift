@@ -30,8 +30,8 @@ struct PurchaseTable {
       })
   }
 
-  /// Writes one line for each purchase; if that is too wide on a wide terminal, without seconds or original
-  /// transactions.
+  /// Writes one line for each purchase. If the lines are too wide for a wide terminal, seconds or original transactions
+  /// are left out.
   private func writeLines(_ page: inout TextPage) -> Bool {
     if writeLines(&page, hasSeconds: true, hasOriginal: true) { return true }
     // Two lines without omissions are better than one line with omissions, unless the user made the window this wide.
@@ -167,7 +167,7 @@ extension InAppPurchase {
     return (name.isEmpty ? "" : name + " ") + "× \(quantity)"
   }
 
-  /// The kind, date and reason of a cancellation; empty without one.
+  /// The kind, date and reason of a cancellation; empty if there is no cancellation.
   fileprivate func cancellationWords(isReplaced: Bool) -> String {
     let reason: String? =
       switch cancellationReason {

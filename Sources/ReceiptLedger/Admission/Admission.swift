@@ -147,8 +147,8 @@ struct Admission {
     }
   }
 
-  /// A purchase that Apple finally refused is not accepted again, in whatever form and for whatever account it is
-  /// presented; see ``RefusalStore``.
+  /// A purchase that Apple finally refused is not accepted again, in any form and for any account; see
+  /// ``RefusalStore``.
   private func refuseAgain(_ decision: inout Decision, isNew: Bool) throws {
     let new = decision.items.filter { $0.isAsked && $0.outcome == .new }.map(\.purchase)
     guard isGood(decision.decision), !new.isEmpty else { return }

@@ -6,7 +6,7 @@ struct Recorder {
   let rules: AdmissionRules
   let now: Instant
 
-  /// - Parameter isNewReceipt: whether the receipt is not known yet.
+  /// - Parameter isNewReceipt: whether the ledger does not know the receipt yet.
   func record(_ decision: inout Decision, _ presentation: Presentation, isNewReceipt: Bool) throws {
     // If the ledger does not know any name of a purchase, Apple has reported nothing about the purchase.
     let mayHaveReports = decision.items.contains { item in
@@ -122,7 +122,7 @@ struct Recorder {
     }
   }
 
-  /// Purchases of another owner: for a subscription its newest period, and the number of periods.
+  /// The purchases of another owner. For a subscription, this is the newest period, and the number of periods.
   private func replays(_ decision: Decision) -> [(item: Decision.Item, count: Int)] {
     var found: [(item: Decision.Item, count: Int)] = []
     var places: [String: Int] = [:]

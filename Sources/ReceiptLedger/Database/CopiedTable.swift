@@ -4,7 +4,7 @@ import ReceiptKit
 struct CopiedTable {
   let name: String
   let columns: [(name: String, type: StoredType)]
-  /// The column that the database numbers by itself if a row has no number; `nil` without one.
+  /// The column that the database numbers by itself if a row has no number; `nil` if there is no such column.
   let numbered: String?
   /// SQL expressions to read instead of columns, by column.
   private let expressions: [String: String]
@@ -89,7 +89,7 @@ struct CopiedTable {
 
   static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-  /// All rows in order. The version of the schema is each database's own.
+  /// All rows in order, without the version of the schema, which each database has for itself.
   var rows: String {
     let read = columns.map { column in expressions[column.name].map { "\($0) AS \(column.name)" } ?? column.name }
     return

@@ -78,8 +78,8 @@ package struct LedgerFile {
 
   /// Rejects a file that is not a ledger, and a ledger of a newer version.
   ///
-  /// - Parameter header: the first 100 bytes of the file, or all of a shorter one, read without any lock, so that files
-  ///   of other programs and newer versions stay untouched.
+  /// - Parameter header: the first 100 bytes of the file, or the whole file if it is shorter, read without any lock, so
+  ///   that files of other programs and newer versions stay untouched.
   func refuseOther(_ header: [UInt8], newestVersion: Int) throws(LedgerError) {
     // The file of a ledger never appears before it is complete, so an empty file is damaged.
     if header.isEmpty {

@@ -68,7 +68,8 @@ struct LedgerNames {
 }
 
 extension LedgerNames {
-  /// The names of a presentation. Whatever is written because of it has only these names, and names from the tables.
+  /// The names of a presentation. All rows that are written because of the presentation have only these names, and
+  /// names from the tables.
   init(_ presentation: Presentation) {
     orders = [Array(presentation.order.utf8)]
     let receipt = presentation.receipt

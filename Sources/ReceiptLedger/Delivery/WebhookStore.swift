@@ -7,11 +7,11 @@ package struct WebhookStore: Sendable {
   private let ledger: Ledger
   /// The name of the webhook in the file of webhooks.
   package let name: String
-  /// The SHA-256 of its URL, which may contain a secret.
+  /// The SHA-256 of the webhook's URL, which may contain a secret.
   private let url: [UInt8]
 
-  /// The maximum number of events that wait for another try. With more, nothing new is sent, because the receiver does
-  /// not work.
+  /// The maximum number of events that wait for another try. If more events wait, no further event is sent, because the
+  /// receiver does not work.
   static let maximumWaiting = 10_000
 
   /// Makes a store.
@@ -85,7 +85,7 @@ package struct WebhookStore: Sendable {
     }
   }
 
-  /// Whether the receiver answered 410 at this URL. No process then sends it anything.
+  /// Whether the receiver answered 410 at this URL. No process then sends events to it.
   package func isGone() throws -> Bool {
     try ledger.read { db in
       try db.isTrue("SELECT EXISTS (SELECT 1 FROM webhook WHERE name = ? AND gone_url = ?)", [name, url])

@@ -1,7 +1,7 @@
 import ReceiptKit
 
 extension Decision {
-  /// Names the schema of the document. Within one version keys are only added.
+  /// The name of the document's schema. Within one version, keys may be added but not removed.
   package static let schema = "receipt-tool/ledger-decision/1"
 
   /// Writes the JSON document of `ledger add`: the decision and the reasons for it.

@@ -80,12 +80,12 @@ package struct LedgerHistory: Sendable {
   let name: String
   /// The kinds of things that the name denotes; several if ambiguous, empty if unknown.
   package fileprivate(set) var subjects: [Subject] = []
-  /// Oldest first.
+  /// The presentations, the oldest first.
   fileprivate(set) var presentations: [Presented] = []
   /// In the order of their dates.
   fileprivate(set) var purchases: [Purchase] = []
   fileprivate(set) var subscriptions: [Renewal] = []
-  /// In chronological order.
+  /// The entries, in chronological order.
   fileprivate(set) var entries: [Entry] = []
   /// Whether the limit caused rows to be left out.
   fileprivate(set) var isCut = false

@@ -2,9 +2,9 @@ import ReceiptKit
 
 /// The rows that pruning removed, or would remove.
 package struct PruneSummary: Equatable, Sendable {
-  /// Events.
+  /// The number of events.
   package var events = 0
-  /// Answers of Apple.
+  /// The number of answers of Apple.
   package var answers = 0
   /// Presentations that were rejected or replays.
   package var presentations = 0

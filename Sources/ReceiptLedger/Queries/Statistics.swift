@@ -20,7 +20,7 @@ package struct LedgerStatistics: Sendable {
   let oldestPending: Instant?
   /// The number of tasks that are due.
   let due: Int
-  /// The number of receipts, and the number of those that are stored.
+  /// The number of known receipts, and the number of receipts whose contents are stored.
   let receipts: (count: Int, stored: Int)
   /// Answers of the last 24 hours by meaning.
   let answers: Counts

@@ -248,7 +248,7 @@ enum LedgerSchema {
 
   /// When Apple may be asked next, for all runners together; and the state of delivery to webhooks. Everything up to
   /// `position` was delivered, except for the rows of `delivery`, which wait for another try. These tables contain no
-  /// name of a customer.
+  /// names of customers.
   private static let paceAndWebhooks: [String] = [
     "CREATE TABLE pace (id INTEGER PRIMARY KEY, next_at INTEGER NOT NULL) STRICT",
     """
@@ -275,7 +275,7 @@ enum LedgerSchema {
     "CREATE INDEX request_presentation ON request (presentation_id)",
   ]
 
-  /// The SHA-256 of the URL that answered 410 and gets no more events; NULL if none did.
+  /// The SHA-256 of the URL that answered 410 and gets no more events; NULL if no URL did.
   private static let goneWebhooks: [String] = ["ALTER TABLE webhook ADD COLUMN gone_url BLOB"]
 
   /// For each subject, the whole statement that counts; and when the state of a subscription was computed from these.

@@ -75,7 +75,7 @@ struct SQLiteStorage: LedgerStorage {
     try withoutTransaction { db in try db.execute(sql: "VACUUM") }
   }
 
-  /// SQLite leaves copies in rearranged pages and in its log.
+  /// Rewrites the file, because SQLite leaves copies of deleted data in rearranged pages and in its log.
   func dropFreedContent() throws {
     try shrink()
     let isBusy: Bool? = try withoutTransaction { db in

@@ -59,7 +59,7 @@ package struct Decision: Sendable {
 
   /// The decision.
   package var decision: LedgerDecision
-  /// The present state of the order; a refund shows in ``isRefunded``.
+  /// The present state of the order. Whether it was refunded is in ``isRefunded``.
   package var state: OrderState
   /// The order.
   package var order: String

@@ -42,7 +42,7 @@ struct ErasedPurchases {
     return try db.isTrue("SELECT EXISTS (SELECT 1 FROM erased WHERE hash = ?)", [try key.hash(transaction)])
   }
 
-  /// The purchases of a list that are not erased ones.
+  /// The purchases of a list that were not erased.
   func others(_ purchases: [PurchaseRecord]) throws -> [PurchaseRecord] {
     key == nil ? purchases : try purchases.filter { try !includes($0) }
   }

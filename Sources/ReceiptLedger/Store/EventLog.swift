@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// A change, with a number that never repeats and never skips.
 package struct LedgerEvent: Sendable {
-  /// 1 for the first change of a ledger, and one more for each later change.
+  /// The number of the event: 1 for the first change of a ledger, and one more for each later change.
   package var sequence: Int64
   /// When the change was recorded, by the clock. The numbers determine the order.
   package var at: Instant
@@ -134,7 +134,7 @@ extension Ledger {
 }
 
 extension [LedgerEvent] {
-  /// The events with the numbers that they got after the commit.
+  /// The events with the numbers that were assigned after the commit.
   func numbered(_ numbers: EventNumbers) -> [LedgerEvent] {
     map { event in
       var event = event

@@ -9,8 +9,8 @@ struct HistoryStore {
   let source: String
   /// Whether this is Apple's fresh answer about a receipt of this ledger.
   ///
-  /// A fresh answer is the newest possible knowledge, and an unknown purchase in it causes no event. A statement that
-  /// was handed in may be late or arrive twice.
+  /// A fresh answer is as new as possible, and an unknown purchase in it causes no event. A statement that a user or a
+  /// server passed on may be late or arrive twice.
   let wasAskedNow: Bool
 
   /// Records unsigned statements.

@@ -43,7 +43,7 @@ struct PurchaseStore {
     FROM purchase p LEFT JOIN presentation n ON n.id = p.presentation_id
     """
 
-  /// The owner of a transaction; purchases that Apple refused have none.
+  /// The owner of a transaction. Purchases that Apple refused have no owner.
   func entry(ofTransaction transaction: String) throws -> Entry? {
     if db.unknown.contains(transaction: transaction) { return nil }
     if !db.isAbsent(transaction), let entry = try fetch(Self.columns + " WHERE p.transaction_id = ?", transaction) {

@@ -9,7 +9,7 @@ struct Resubscription: Sendable {
   /// Why the subscription stays with its account, as a clause without a final full stop; `nil` if it moves.
   let obstacle: String?
 
-  /// - Returns: `nil` unless it is a further period in signed data that no order owns.
+  /// - Returns: `nil` unless the purchase is a further period in signed data that no order owns.
   init?(
     of purchase: PurchaseRecord, in presentation: Presentation, _ rules: AdmissionRules, _ db: Database, _ now: Instant
   ) throws {

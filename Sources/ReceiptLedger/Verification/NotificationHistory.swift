@@ -11,9 +11,9 @@ extension Ledger {
 
   /// The notifications of an app to request.
   package struct MissingNotifications: Equatable, Sendable {
-    /// The earliest possible signing date of the first of them.
+    /// The earliest possible signing date of the first missing notification.
     package var start: Instant
-    /// The date of the newest recorded notification, if Apple no longer keeps all that followed it.
+    /// The date of the newest recorded notification, if Apple no longer keeps all notifications after it.
     package var lostSince: Instant?
   }
 

@@ -15,7 +15,7 @@ package struct TakenStatement: Sendable {
   package var waits: [String] = []
   /// A remark on a believed statement that caused no event: one sentence without a final full stop.
   package var note: String?
-  /// Whether it is a notification of version 2 that is believed and was unknown before.
+  /// Whether the statement is a notification of version 2 that is believed and was unknown before.
   package var isNew = false
 }
 

@@ -173,7 +173,7 @@ package struct Runner: Sendable {
     }
   }
 
-  /// - Returns: an empty array if it was stopped before an answer came.
+  /// - Returns: an empty array if the runner was stopped before an answer arrived.
   private func ask(_ task: LeasedTask, _ isStopped: @Sendable () -> Bool) async throws -> [AnswerStore.Exchange] {
     guard try await pace.wait(isStopped) else { return [] }
     if let body = task.body { return try await ask(body, isStopped) }

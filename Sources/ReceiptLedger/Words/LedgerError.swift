@@ -8,7 +8,7 @@ package struct LedgerError: Error, Equatable, Sendable {
     case notALedger = "not_a_ledger"
     /// A newer version of this software created the ledger. The ledger was not changed.
     case newerVersion = "newer_version"
-    /// Another process kept it locked for longer than the waiting time.
+    /// Another process kept the ledger locked for longer than the waiting time.
     case locked
     /// The disk is full.
     case full
@@ -18,7 +18,7 @@ package struct LedgerError: Error, Equatable, Sendable {
     case otherEnvironment = "other_environment"
     /// A notification or an answer is about an app that is not the ledger's, or names no app.
     case otherApp = "other_app"
-    /// The apps of the ledger are not named, neither in it nor by the caller.
+    /// Neither the ledger nor the caller names the apps of the ledger.
     case unnamedApps = "unnamed_apps"
     /// An order, an account or an app has a name that cannot be stored.
     case unusableName = "unusable_name"

@@ -5,7 +5,7 @@ import ReceiptKit
 package struct PresentedReceipt: Sendable {
   /// A requested check that did not pass.
   package struct Failure: Equatable, Sendable {
-    /// The name of the failure in reports: that of a check of `validate`, `input` for an unreadable receipt, or
+    /// The name of the failure in reports: the name of a check of `validate`, `input` for an unreadable receipt, or
     /// `purchase`.
     package var check: String
     /// The expected value.

@@ -66,7 +66,8 @@ package struct CertificateTemplate: Hashable, Sendable {
     self.digest = digest
   }
 
-  /// Turns the template into that of a certificate authority: basic constraints and key usage as in Apple's root.
+  /// Turns the template into the template of a certificate authority: basic constraints and key usage as in Apple's
+  /// root.
   mutating func becomeAuthority(pathLength: Int64? = nil) {
     isAuthority = true
     self.pathLength = pathLength

@@ -15,7 +15,7 @@ package struct DistinguishedName: Hashable, Sendable {
     self.init(commonName: "TEST \(role) (not Apple)", organizationalUnit: organizationalUnit)
   }
 
-  /// A name with any common name, for certificates that readers recognise by it ("StoreKit").
+  /// A name with any common name, for certificates that readers recognise by their common name ("StoreKit").
   init(commonName: String, organizationalUnit: String? = nil) {
     self.commonName = commonName
     self.organizationalUnit = organizationalUnit

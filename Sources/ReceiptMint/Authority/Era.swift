@@ -29,7 +29,7 @@ public enum Era: String, CaseIterable, Sendable {
     }
   }
 
-  /// Apple Root CA's own.
+  /// The validity of the root, which is that of Apple Root CA.
   var rootValidity: Validity { Validity("2006-04-25T21:40:36Z", "2035-02-09T21:40:36Z") }
 
   var intermediateValidity: Validity { facts.intermediate }

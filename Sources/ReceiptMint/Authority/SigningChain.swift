@@ -21,7 +21,7 @@ public struct SigningChain: Sendable {
 
   /// Signer, intermediate, root: the order of real receipts.
   ///
-  /// 226 of 226 are unsorted; all that were examined have this order.
+  /// 226 of 226 receipts are not sorted as DER requires; all receipts that were examined for their order have this one.
   package var certificates: [TestCertificate] { [signer, intermediate, root] }
 }
 

@@ -30,7 +30,7 @@ package struct SignerDescription: Sendable {
   package var signingTime: String?
   /// Encoded attributes that no signature covers; anyone may add some to a receipt.
   package var unsignedAttributes: [[UInt8]] = []
-  /// The fault of the signature; nil: none.
+  /// The fault of the signature; nil for a correct signature.
   package var flaw: Flaw?
 
   /// A signer as in Apple's receipts.

@@ -64,7 +64,8 @@ struct Complaints: Sendable {
     "\"" + (text.count <= 40 ? text : String(text.prefix(37)) + "...") + "\""
   }
 
-  /// The only known name that begins or ends like the given name; `nil` if there is none or more than one.
+  /// The known name that is probably meant: it equals the given name except for case, underscores and hyphens, or one
+  /// of the two begins with the other. If several names do, the shortest is returned; `nil` if none does.
   private static func closest(_ name: String, _ known: Set<String>) -> String? {
     let plain = name.lowercased().filter { $0 != "_" && $0 != "-" }
     let found = known.filter { candidate in

@@ -1,7 +1,7 @@
 import ReceiptAnalysis
 
 extension MintSubject {
-  /// The properties of a subject that decide how it is signed.
+  /// The properties of a subject that determine how it is signed.
   package struct Origin: Sendable {
     /// The shape in which the subject is signed.
     package let shape: ReceiptMinter.Shape

@@ -25,7 +25,7 @@ package struct JWSFlaw: NamedFlaw {
   /// Whether the flaw needs signed data within, which only notifications have.
   package var needsContents = false
 
-  /// In the certificates.
+  /// Changes the certificates.
   var chain: (@Sendable (inout ChainOptions, _ signedDate: String) -> Void)?
   /// Changes the payload before anything in it is signed.
   var payload: (@Sendable (inout JSONValue, JWSMaterial) throws(MintError) -> Void)?

@@ -4,7 +4,7 @@ package struct MintFlaw: Sendable {
   enum Change: Sendable {
     /// Changes the content of the receipt before it is signed.
     case description(@Sendable (inout ReceiptDescription) -> Void)
-    /// In the certificates.
+    /// Changes the certificates.
     case chain(@Sendable (inout ChainOptions, _ creationDate: String) -> Void)
     /// Changes the envelope before it is signed.
     case envelope(@Sendable (inout SignedDataDescription, FlawMaterial) throws(MintError) -> Void)

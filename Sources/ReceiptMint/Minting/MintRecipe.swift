@@ -2,9 +2,9 @@ import ReceiptAnalysis
 
 /// The options for signing and wrapping a receipt.
 package struct MintRecipe: Sendable {
-  /// The era of Apple's certificates that the minted ones resemble; nil: that of the receipt's date.
+  /// The era of Apple's certificates that the minted ones resemble; nil means the era of the receipt's date.
   package var era: Era?
-  /// The digest of the receipt's signature; nil: that of the era.
+  /// The digest of the receipt's signature; nil means the digest of the era.
   package var digest: Digest?
   /// Whether lengths are indefinite and the content is in pieces. In Xcode's receipts this is always so.
   package var isBER = false
@@ -15,7 +15,7 @@ package struct MintRecipe: Sendable {
   /// The flaws of the receipt.
   package var flaws: [MintFlaw] = []
 
-  /// Apple's own options.
+  /// Makes the recipe that Apple follows.
   package init() {}
 }
 

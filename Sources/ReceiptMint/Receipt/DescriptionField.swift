@@ -3,7 +3,7 @@
 /// The mint has separate tables (``DescriptionField``) and does not use the rows of ReceiptKit's decoder: if a shared
 /// row had a mistake, decoding a minted receipt would not reveal it.
 protocol Described {
-  /// Attributes other than those that have a property.
+  /// The attributes for which there is no property.
   var extraAttributes: [RawAttribute] { get set }
 }
 

@@ -6,7 +6,7 @@ struct ScenarioProducts: Sendable {
 
   /// The products and offers that a scenario needs. They are found by running the scenario with its own products.
   struct Needs: Sendable {
-    /// The names of the scenario's products. The one that is bought first comes first.
+    /// The names of the scenario's products. The product that is bought first comes first.
     var names: [String] = []
     var kinds: [String: Product.Kind] = [:]
     var offers: [SignedOffer] = []
@@ -21,7 +21,7 @@ struct ScenarioProducts: Sendable {
   /// The products by the scenario's own names.
   private let products: [String: Product]
 
-  /// The scenario's own.
+  /// Makes the scenario's own products.
   init(of bundleIdentifier: String) { (self.bundleIdentifier, products) = (bundleIdentifier, [:]) }
 
   /// Assigns products of an app. The first product is one that meets all needs. If there is none, it is one for which

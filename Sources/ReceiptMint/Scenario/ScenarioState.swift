@@ -238,7 +238,7 @@ struct ScenarioState: Sendable {
     add(purchase, recentStart: renewal.recentStart, price: renewal.price)
   }
 
-  /// Beyond those of purchases: no scenario has that many.
+  /// The identifier is beyond those of purchases, because no scenario has that many purchases.
   private var bundleTransactionID: String { transactionID(50 + purchases.count) }
 
   /// Another product, from the next period on.

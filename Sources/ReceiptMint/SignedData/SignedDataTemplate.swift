@@ -10,7 +10,7 @@ package struct SignedDataTemplate: Sendable {
   package let notification: NotificationTemplate?
   /// Product, dates and other values. Of the environments only production, sandbox and Xcode have signed data.
   package var options: TemplateOptions
-  /// The device that the data was taken from; nil: a server has it from Apple.
+  /// The device from which the data was taken; nil if a server got the data from Apple.
   package var device: DeviceGUID?
 
   /// The products that signed data can describe.

@@ -111,7 +111,7 @@ struct SignedPurchase: Sendable {
   var reason = "PURCHASE"
   /// `PURCHASED`, `FAMILY_SHARED` or `ASSIGNED`.
   var ownership = "PURCHASED"
-  /// The seats of a purchase for several people; `quantity` and `price` follow from them.
+  /// The seats of a purchase for several people; they determine `quantity` and `price`.
   var seats: [SignedSeats] = []
   var revokedSeats: Int64?
   /// Who invites the members: `APPLE` or `DEVELOPER`.
@@ -178,7 +178,7 @@ struct SignedRenewal: Sendable {
   var recentStart: Instant
   var offer: SignedOffer?
   var winBackOffers: [String] = []
-  /// The seats of a purchase for several people; `price` follows from them.
+  /// The seats of a purchase for several people; they determine `price`.
   var seats: [SignedSeats] = []
 
   func payload(_ app: SignedApp, signed: Instant) -> JSONValue {

@@ -86,7 +86,7 @@ package enum MintEnvironment: String, CaseIterable, Sendable {
     }
   }
 
-  /// The environment of a value of attribute 0.
+  /// Makes the environment for a value of attribute 0.
   package init?(receiptType: String) {
     guard let found = Self.allCases.first(where: { $0.receiptType == receiptType }) else { return nil }
     self = found

@@ -30,7 +30,7 @@ package struct TemplateOptions: Sendable {
   package var hasGap = false
   /// The number of purchases of a large receipt.
   package var purchases: Int?
-  /// The device of attribute 5; nil: one that follows from the seed.
+  /// The device of attribute 5; nil means a device that is derived from the seed.
   package var deviceGUID: [UInt8]?
 
   /// The defaults, for a receipt made at a time.

@@ -50,7 +50,7 @@ extension InputDecoder {
     return parts
   }
 
-  /// The judgement on the whole, with the verdict on its weakest part if that is weaker.
+  /// The judgement on the whole, with the verdict on the weakest part if that verdict is weaker.
   static func weakest(_ whole: Authenticity, _ parts: [SignedPart]) -> Authenticity {
     var result = whole
     guard whole.verdict.isAtLeast(.testSigned) else { return whole }

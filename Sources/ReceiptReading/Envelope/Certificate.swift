@@ -200,9 +200,10 @@ package enum MarkerOID {
   package static let receiptSigning = "1.2.840.113635.100.6.11.1"
   /// On the intermediate: Apple Worldwide Developer Relations.
   package static let developerRelations = "1.2.840.113635.100.6.2.1"
-  /// On the certificate "PurchaseReceiptCertificate" that signed iOS 6 transaction receipts (Apple's sample code
-  /// VerificationController, 2012, names it; seen on a published receipt).
+  /// The marker on the certificate "PurchaseReceiptCertificate", which signed iOS 6 transaction receipts (Apple's
+  /// sample code VerificationController, 2012, names it; seen on a published receipt).
   package static let purchaseReceiptSigning = "1.2.840.113635.100.6.5.1"
-  /// On its issuer: Apple iTunes Store Certification Authority (seen on the certificate in that sample code).
+  /// The marker on the issuer of that certificate, Apple iTunes Store Certification Authority (seen on the certificate
+  /// in that sample code).
   package static let iTunesStore = "1.2.840.113635.100.6.2.2"
 }

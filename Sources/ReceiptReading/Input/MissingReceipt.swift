@@ -166,7 +166,7 @@ package enum MissingReceipt {
 
   private typealias DecodedPayload = (marks: [String], words: String, signed: String)
 
-  /// The decoded payloads, each with a member that no other has, and the place of its signed form.
+  /// The decoded payloads, each with a member that no other payload has, and the place of its signed form.
   private static let decodedPayloads: [DecodedPayload] = [
     (["notificationType", "notificationUUID"], "a decoded notification", "signedPayload, as it came from Apple"),
     (

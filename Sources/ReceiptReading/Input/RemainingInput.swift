@@ -39,7 +39,7 @@ struct OtherParts {
   private let nesting: Int
 
   /// - Parameters:
-  ///   - isNamed: whether it has a name that receipts have.
+  ///   - isNamed: whether the text has a name under which receipts are stored.
   ///   - nesting: the number of enclosing searches.
   init(_ bytes: [UInt8], isNamed: Bool = false, nesting: Int) {
     self.bytes = bytes

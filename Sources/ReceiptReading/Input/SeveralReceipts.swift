@@ -51,7 +51,7 @@ package enum OtherText {
   case signedData
   /// A receipt, and the parts beside it that were not read.
   case receipt(RecognizedInput.Content, unread: [UnreadPart])
-  /// A receipt that cannot be read, and so cannot be compared with the main one; or several receipts.
+  /// A receipt that cannot be read, so that it cannot be compared with the main one; or several receipts.
   case unreadableReceipt
   /// JSON in JSON in JSON, which is not searched.
   case nested
@@ -65,7 +65,7 @@ package enum OtherText {
   private static let maximumNesting = 4
 
   /// - Parameters:
-  ///   - isNamed: whether it has a name that receipts have.
+  ///   - isNamed: whether the text has a name under which receipts are stored.
   ///   - nesting: the number of enclosing searches.
   init(_ bytes: [UInt8], isNamed: Bool, nesting: Int) {
     self = .nothing
@@ -106,7 +106,7 @@ package enum OtherText {
     case part(UnreadPart.Kind)
     /// The same receipt, with the unread parts beside that copy.
     case copy([UnreadPart])
-    /// Another receipt, or one that cannot be compared.
+    /// Another receipt, or a receipt that cannot be compared.
     case contradiction
   }
 

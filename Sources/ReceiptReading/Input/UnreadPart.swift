@@ -56,7 +56,7 @@ public struct UnreadPart: Equatable, Sendable {
 }
 
 extension [UnreadPart] {
-  /// Whether nothing is missing but later pages of an answer.
+  /// Whether only later pages of an answer are missing.
   package var isOnlyPages: Bool { !isEmpty && allSatisfy { $0.kind == .morePages } }
 
   /// The same parts, for a document that is itself located at a pointer.

@@ -42,7 +42,7 @@ struct JWSSignature {
     case form(String)
     /// The end of the signature is missing.
     case cut(String)
-    /// The values are not certificates, or not three of them.
+    /// The values of `x5c` are not certificates, or their number is neither one nor three.
     case certificates(String)
     /// The JWS declares itself unsigned.
     case unsigned(String)

@@ -8,7 +8,7 @@ package struct NotificationMeaning: Sendable {
     case keep
     /// Access ends, because the paid period is over.
     case end
-    /// Withdraw the access, although it was paid for.
+    /// Access is withdrawn, although the customer paid for it.
     case takeBack = "take_back"
     /// Withdrawn access is restored.
     case giveBack = "give_back"
@@ -37,7 +37,7 @@ package struct NotificationMeaning: Sendable {
   package let access: Access
   /// The effect on access, in whole sentences.
   package let accessDetail: String
-  /// The task of the server, in whole sentences; empty if there is none.
+  /// The task of the server, in whole sentences; empty if there is no task.
   package let action: String
   /// The number of hours within which the server must act.
   package let hours: Int?
@@ -66,7 +66,7 @@ package struct NotificationMeaning: Sendable {
     rows(of: type).first { $0.subtype == subtype }
   }
 
-  /// All meanings of a type, starting with the one without a subtype; empty for an unknown type.
+  /// All meanings of a type, starting with the meaning without a subtype; empty for an unknown type.
   package static func rows(of type: String) -> [NotificationMeaning] {
     let type = otherNames[type] ?? type
     return all.filter { $0.type == type }

@@ -100,7 +100,7 @@ package struct PayloadTable: Sendable {
   package let source: String
   private let rows: [String: PayloadMember]
 
-  /// - Parameter service: Apple's service that documents the object, if the name alone does not tell.
+  /// - Parameter service: Apple's service that documents the object, if the name alone does not show it.
   init(name: String, title: String, service: String? = nil, members: [PayloadMember]) {
     self.name = name
     self.title = title

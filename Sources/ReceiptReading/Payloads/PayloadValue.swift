@@ -11,7 +11,7 @@ package enum PayloadValue: Sendable {
   /// A length of time in ISO 8601 format.
   case period(String)
   case word(PayloadWords.Value)
-  /// A value of an enumeration that is not in the table. This happens whenever Apple adds one.
+  /// A value of an enumeration that is not in the table. This happens whenever Apple adds a value.
   case unknown(String)
   case object([JSONValue.Member])
   case list([JSONValue])

@@ -18,7 +18,7 @@ package struct AttributeSlots {
     values = [AttributeSlot](repeating: AttributeSlot(), count: rows)
   }
 
-  /// The value of a row; `nil` if the owner has none.
+  /// The value of a row; `nil` if the owner has no value.
   subscript(row: Int) -> AttributeSlot? {
     present >> UInt64(truncatingIfNeeded: row) & 1 == 0 ? nil : values[row]
   }

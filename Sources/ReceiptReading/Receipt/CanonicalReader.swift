@@ -34,7 +34,7 @@ struct CanonicalReader {
   /// Reads the SET of attributes that fills a range.
   ///
   /// - Parameter budget: the number of attributes that may still be read.
-  /// - Returns: whether it is canonical.
+  /// - Returns: whether the SET is canonical.
   mutating func read(_ bytes: RawSpan, _ range: Range<Int>, budget: inout Int) -> Bool {
     // The list is held in a local variable, because `self` is borrowed for the slots while the list changes.
     var found: [Range<Int>] = []

@@ -40,7 +40,7 @@ struct CanonicalValues {
   /// - Parameters:
   ///   - base: the start of the payload, from which places are counted.
   ///   - purchase: reads a purchase.
-  /// - Returns: whether all of it is canonical.
+  /// - Returns: whether all attributes are canonical.
   @inline(__always)
   private func read<Owner>(
     _ owner: inout Owner, _ bytes: RawSpan, _ range: Range<Int>, _ base: Int, _ types: AttributeTypes,

@@ -7,7 +7,7 @@
 ///
 /// Source: Apple, "Receipt Validation Programming Guide"; observed in 226 receipts from Apple and 5 from Xcode.
 public struct ReceiptAttribute: Equatable, Sendable {
-  /// The type. `receipt-tool explain` knows all types that were ever seen.
+  /// The type. `receipt-tool explain` explains all types that were ever seen.
   package let type: Int64
   /// The version: 1, and 2 for the opaque value in Apple-signed receipts.
   package let version: Int64

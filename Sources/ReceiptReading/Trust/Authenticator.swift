@@ -51,7 +51,7 @@ public struct Authenticator: Sendable {
     return weakest
   }
 
-  /// Every receipt seen has one. A few more are judged, but not an unlimited number.
+  /// The maximum number of signatures that are judged. Every receipt seen has one.
   private static let maximumSigners = 4
 
   private func judge(

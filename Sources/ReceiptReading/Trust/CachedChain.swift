@@ -10,7 +10,7 @@ final class CachedChain {
   let validity: ClosedRange<Instant>
   /// Created when the chain is used for the second time, to save the cost for certificates that occur only once.
   private var key: Key = .unmade
-  /// The names of the chain. Making them costs more than the rest of a judgement.
+  /// The names of the chain. Computing them costs more than the rest of a judgement.
   private lazy var names = first.chainNames
 
   private enum Key {
@@ -35,7 +35,7 @@ final class CachedChain {
 
   /// The judgement on another receipt with the same chain.
   ///
-  /// The moment must be within ``validity``, and the signature must hold.
+  /// The moment must be within ``validity``, and the signature must have been verified.
   func authenticity(judgedAt instant: Instant) -> Authenticity {
     var authenticity =
       first.judgedAt.map { first.judged(at: Authenticity.JudgedAt(instant, source: $0.source)) } ?? first

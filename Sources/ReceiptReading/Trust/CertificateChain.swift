@@ -49,7 +49,8 @@ struct CertificateChain {
       copenssl_sk_X509_pop_free(untrusted)
       ERR_clear_error()
     }
-    // OpenSSL gets only the signer here. Otherwise it would continue to an embedded root and reject that root.
+    // If the signer is the anchor itself, OpenSSL gets no other certificate. Otherwise it would continue to an embedded
+    // root and reject that root.
     let isAnchorItself = anchor.origin == .user && anchor.certificate.der == signer.der
     for (stack, certificates) in [(trusted, [anchor.certificate]), (untrusted, isAnchorItself ? [] : embedded)] {
       for handle in certificates.map(\.handle) where X509_up_ref(handle) == 1 {

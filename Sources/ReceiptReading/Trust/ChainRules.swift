@@ -6,7 +6,8 @@ struct ChainRules {
   var signerMarkers: [String]
   /// The signer's issuer must have this marker.
   var issuerMarker: String
-  /// Whether that also applies under the user's anchor. Under Apple's roots it always does.
+  /// Whether the requirement of the issuer's marker also applies under the user's anchor. Under Apple's roots it always
+  /// applies.
   var userAnchorsNeedIssuerMarker: Bool
   /// The name of the date at which the chain is judged.
   var dateName: String
@@ -50,8 +51,8 @@ struct ChainRules {
     guard signer.mayMakeSignatures else {
       return "the signer's certificate does not allow signatures (its key usage lacks digitalSignature)"
     }
-    // An anchor is trusted for every purpose, because the user chose it; Xcode's anchor is meant for code signing. This
-    // is a loop because for a lazy sequence the Swift runtime would search for conformances at every start.
+    // The anchor is left out, because it may be meant for any purpose; Xcode's is for code signing. This is a loop
+    // because for a lazy sequence the Swift runtime would search for conformances at every start.
     for certificate in chain.certificates.dropLast() {
       if let reason = CertificateProfile.otherPurpose(of: certificate) { return reason }
     }

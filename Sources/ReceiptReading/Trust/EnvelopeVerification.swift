@@ -32,7 +32,7 @@ struct EnvelopeVerification {
     return rejected(rejection)
   }
 
-  /// A failed step, and the verdict that follows from it.
+  /// A failed step, and the resulting verdict.
   struct Rejection {
     let verdict: Authenticity.Verdict
     let reason: String
@@ -191,7 +191,8 @@ extension Authenticity {
 }
 
 extension Certificate {
-  /// Whether it has a name that StoreKit testing in Xcode uses: the first for receipts, the second for signed data.
+  /// Whether the certificate has a name that StoreKit testing in Xcode uses: the first for receipts, the second for
+  /// signed data.
   package var isOfXcode: Bool { commonName == "StoreKit" || commonName == "StoreKit Testing in Xcode" }
 
   /// The common name, or the whole subject if there is no common name, for use in sentences. It is truncated if it is

@@ -112,7 +112,7 @@ package final class JWSChains {
       Known(text: Array(jws.text[...dot]), header: jws.header, first: authenticity, signer: signer, validity: validity))
   }
 
-  /// Takes over the chains of another cache, which must not be used afterwards.
+  /// Takes over the chains of another cache. That cache must not be used afterwards.
   package func remember(_ other: JWSChains) {
     for entry in other.known where !known.contains(where: { $0.text == entry.text }) { insert(entry) }
   }

@@ -64,7 +64,7 @@ enum KnownIntermediates {
     }
   }
 
-  /// Whether it is an OCTET STRING of the 20 octets of SHA-1.
+  /// Whether the value is an OCTET STRING with the 20 octets of a SHA-1.
   private static func isKeyIdentifier(_ value: [UInt8]) -> Bool { value.count == 22 && value.starts(with: [4, 20]) }
 
   private static let subjectKeyIdentifier = "2.5.29.14"

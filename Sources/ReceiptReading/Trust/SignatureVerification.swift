@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Why a chain or a signature is not valid. For a chain, it contains OpenSSL's text.
+/// Why a chain or a signature is not valid. For a chain, the reason contains OpenSSL's text.
 struct TrustFailure: Error {
   let reason: String
 }

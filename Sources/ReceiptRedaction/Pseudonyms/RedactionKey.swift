@@ -33,9 +33,9 @@ package struct RedactionKey: Sendable, CustomStringConvertible {
 
   private init(unchecked octets: [UInt8]) { self.octets = octets }
 
-  /// The key as the text of a key file: hexadecimal digits and a line feed. A secret.
+  /// The key as the text of a key file: hexadecimal digits and a line feed. This text is a secret.
   package var fileText: String { hexadecimal(octets) + "\n" }
 
-  /// Never the key.
+  /// A text that never contains the key.
   package var description: String { "RedactionKey(\(octets.count) bytes)" }
 }

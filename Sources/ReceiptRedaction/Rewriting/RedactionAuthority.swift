@@ -8,7 +8,7 @@ import ReceiptMint
 /// root, and all redacted signed data has another one.
 package struct RedactionAuthority: Sendable {
   private let authority: TestAuthority
-  /// Covers every possible date of a receipt and of signed data, including moved ones.
+  /// A validity that covers every possible date of a receipt and of signed data, including moved dates.
   private static let validity = Validity("1950-01-01T00:00:00Z", "9999-12-31T23:59:59Z")
 
   /// Makes the authority; its keys are made on demand, 0.2 s each.

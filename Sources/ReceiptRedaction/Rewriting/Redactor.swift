@@ -14,7 +14,8 @@ package struct Redactor: Sendable {
   package var options: RedactionOptions
   /// Reads inputs. The verdict is not used: its trust anchors have no effect.
   package var decoder: InputDecoder
-  /// Whether to make ``Redaction/items``. If an attacker chose every name of an input, it is longer than the input.
+  /// Whether to make ``Redaction/items``. If an attacker chose all names in an input, the list is longer than the
+  /// input.
   package var listsItems = true
   /// The maximum size of an object or list that is held in memory as a whole, in octets of its text.
   var wholeLength = 4096

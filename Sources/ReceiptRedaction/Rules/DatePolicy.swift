@@ -58,6 +58,6 @@ package enum DatePolicy: Equatable, Sendable {
   private static let constants: Set<Instant> = Set(
     ["2013-08-01T07:00:00Z", "4001-01-01T00:00:00Z"].compactMap { ReceiptDate($0)?.instant } + [unknownToXcode])
 
-  /// The date that Xcode writes in signed data for an unknown date: the first that Foundation knows (observed).
+  /// The date that Xcode writes in signed data for an unknown date: the earliest date in Foundation (observed).
   static let unknownToXcode = Instant(milliseconds: -62_135_769_600_000)
 }

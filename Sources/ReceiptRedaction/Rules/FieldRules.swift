@@ -120,7 +120,7 @@ enum FieldRules {
 }
 
 extension ValueFormat {
-  /// A constant of Apple's that the reference knows: `DID_RENEW`.
+  /// A constant of Apple's that the reference contains, such as `DID_RENEW`.
   fileprivate static func key(of kinds: ReferenceEntry.Kind...) -> FieldRule {
     let words = Set(Reference.entries.filter { kinds.contains($0.kind) }.map(\.key))
     return .common { words.contains($0) }

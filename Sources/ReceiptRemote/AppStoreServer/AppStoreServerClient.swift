@@ -14,7 +14,7 @@ package struct AppStoreServerClient: Sendable {
   package var retries: RetryPolicy
   private let credentials: AppStoreServerCredentials
   private let decoder: InputDecoder
-  /// The cached chains. Apple signs everything with one chain, which is most of the cost of a proof.
+  /// The cached chains. Apple signs everything with one chain, and verifying it is most of the cost of a proof.
   private let chains = SharedChains()
   private let transport: any RemoteTransport
   private let clock: RemoteClock
@@ -460,7 +460,7 @@ extension JSONValue {
 }
 
 extension RemoteFault {
-  /// The fault of the sandbox, combined with production's fault before it.
+  /// The fault of the sandbox, combined with the earlier fault of production.
   fileprivate func following(_ production: RemoteFault?) -> RemoteFault {
     guard let production else { return self }
     var fault = self

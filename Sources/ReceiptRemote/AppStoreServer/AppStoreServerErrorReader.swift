@@ -5,7 +5,7 @@ struct AppStoreServerErrorReader {
   /// The number of requests per second that Apple allows in production; `nil` if unknown.
   let rate: Int?
   let endpoint: Endpoint
-  /// Our clock.
+  /// The time on the client's clock.
   let now: Instant
 
   func fault(_ answer: HTTPAnswer) -> RemoteFault {

@@ -5,7 +5,7 @@ import ReceiptKit
 package struct PNGImage: Sendable {
   package let width: Int
   package let height: Int
-  /// Whether it has an alpha channel, or a transparent colour (tRNS).
+  /// Whether the image has an alpha channel or a transparent colour (tRNS).
   package let hasTransparency: Bool
 
   /// The maximum size of an image; Apple's limit is unknown.

@@ -7,7 +7,7 @@ import ReceiptRemote
 package struct StandInSettings: Sendable {
   /// The content of the scenarios.
   package var data: ScenarioData
-  /// Proves receipts that are presented, and knows whom to trust.
+  /// Proves presented receipts, and decides whom to trust.
   package var decoder: InputDecoder
   /// Signs the answers.
   package var authority: TestAuthority

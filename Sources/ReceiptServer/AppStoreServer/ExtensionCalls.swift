@@ -82,7 +82,7 @@ struct ExtensionCalls: Sendable {
     return expires + added
   }
 
-  /// The notification of one extension.
+  /// Sends the notification about one extension.
   private func tell(
     _ subscription: CurrentSubscription, _ effective: Int64, _ question: APIQuestion
   ) {

@@ -107,7 +107,7 @@ struct GroupCalls: Sendable {
     }
   }
 
-  /// The person who gets a seat, if the request names one: a customer of the app, or the member of the group.
+  /// The person who gets a seat, if the request names a person: a customer of the app, or the member of the group.
   private func appTransaction(_ body: JSONValue, _ question: APIQuestion) throws(APIError) -> String? {
     guard let identifier = try APIValue.text(body, "appTransactionId", 4_000_000) else { return nil }
     let isKnown = standIn.data.customers.contains {

@@ -144,7 +144,7 @@ extension ScenarioNotification {
 }
 
 extension StandIn {
-  /// Makes a UUID that nothing else has.
+  /// Makes a new UUID.
   func newIdentifier() -> String {
     var generator = SystemRandomNumberGenerator()
     var octets = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

@@ -9,7 +9,7 @@ struct PresentedReceipt: Sendable {
   let environment: String
   /// When the receipt was made, in milliseconds since 1970.
   let made: Int64
-  /// Each purchase once, even if the receipt has it twice.
+  /// The purchases, each once, even if the receipt contains one twice.
   fileprivate let purchases: [Purchase]
   private let receipt: Receipt
 

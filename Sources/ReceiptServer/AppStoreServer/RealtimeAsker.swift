@@ -84,7 +84,7 @@ struct RealtimeTest: Sendable {
 /// Asks a backend for the message to show, as Apple does when a customer is about to cancel.
 final class RealtimeAsker: Sendable {
   private let standIn: StandIn
-  /// The URL for apps that set none.
+  /// The URL for apps that have set no URL.
   let usual: String?
   private let allowsRemote: Bool
 
@@ -123,7 +123,7 @@ final class RealtimeAsker: Sendable {
     HTTPTransport(connectTimeout: .milliseconds(RealtimeTest.deadline), userAgent: "receipt-tool serve")
   }
 
-  /// Asks once.
+  /// Asks the backend once.
   func ask(_ url: String, _ question: RealtimeQuestion) async -> RealtimeAttempt {
     let transport = Self.transport()
     let attempt = await ask(url, question, transport)

@@ -67,7 +67,7 @@ struct Statement: Sendable {
   /// Milliseconds since 1970.
   let signed: Int64
   let payload: JSONValue
-  /// When its content was first stated: the date of the first statement with this content.
+  /// When this content was first stated: the date of the first statement with the same content.
   var modified: Int64
 }
 

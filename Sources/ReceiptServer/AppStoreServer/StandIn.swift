@@ -9,7 +9,7 @@ struct ClientWrites: Sendable {
     let at: Int64
     let stamp: Int64
     let transaction: String
-    /// Milliseconds.
+    /// The time by which the period was extended, in milliseconds.
     let added: Int64
   }
 
@@ -221,7 +221,7 @@ struct CurrentTransaction {
   private(set) var payload: JSONValue
   /// The date on which the content last changed.
   private(set) var modified: Int64
-  /// Whether the app has finished it. Version 1 of the history omits finished consumables.
+  /// Whether the app has finished the transaction. Version 1 of the history omits finished consumables.
   var isFinished = false
   /// The end after an extension.
   private(set) var extended: Int64?

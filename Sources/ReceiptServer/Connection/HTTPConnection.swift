@@ -62,7 +62,8 @@ final class HTTPConnection: ChannelDuplexHandler {
   private var isReadHeld = false
   private var isReading = false
   private var isGoingOn = false
-  /// Whether a request was answered in this turn of the event loop. Other connections come first before the next one.
+  /// Whether a request was answered in this turn of the event loop. Other connections come before the next request of
+  /// this one.
   private var hasHadTurn = false
   private var isTurnScheduled = false
 
@@ -262,8 +263,8 @@ extension HTTPConnection {
     pursue(exchange, answering)
   }
 
-  /// Whether NIO's decoder stops after this request, because another protocol might follow. None follows: an upgrade is
-  /// ignored (RFC 9110, 7.8), the request is answered, and the client is told that the connection ends.
+  /// Whether NIO's decoder stops after this request, because another protocol might follow. No other protocol follows:
+  /// an upgrade is ignored (RFC 9110, 7.8), the request is answered, and the answer says that the connection ends.
   private static func stopsDecoder(_ head: HTTPRequestHead) -> Bool {
     head.method == .CONNECT || head.headers.contains(name: "Upgrade")
   }

@@ -6,7 +6,7 @@ import NIOCore
 struct RequestArrival {
   private var deadline: NIODeadline?
   private var pausedSince: NIODeadline?
-  /// Whether a head has arrived, but not the end of its body.
+  /// Whether the head of a request has arrived, but not the end of its body.
   private(set) var isUnderWay = false
   /// Whether the route answers each line of the body on arrival, without a limit on the number of lines.
   private(set) var isStreaming = false

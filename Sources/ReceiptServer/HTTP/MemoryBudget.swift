@@ -32,7 +32,7 @@ final class MemoryShare: Sendable {
     self.budget = budget
   }
 
-  /// Takes more bytes or returns some. Returning always succeeds.
+  /// Takes more bytes from the budget or returns some. Returning bytes always succeeds.
   func resize(to new: Int) -> Bool {
     size.withLockedValue { size in
       guard budget.exchange(size, for: new) else { return false }

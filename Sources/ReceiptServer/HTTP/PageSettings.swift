@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// The presets for the pages, chosen by the person who starts the server.
 package struct PageSettings: Sendable {
-  /// The apps that an answer is checked for, unless the reader enters another one.
+  /// The apps for which an answer is checked, unless the reader enters another app.
   package var bundleIdentifiers: [String] = []
   /// The language of the pages until the reader chooses another one; `nil` means the language of the browser.
   package var language: SummaryLanguage?

@@ -18,9 +18,9 @@ struct RequestRecord: Sendable {
 
 /// The form of the lines of a log.
 package enum LogFormat: String, CaseIterable, Sendable {
-  /// For people.
+  /// Lines of text, for people.
   case text
-  /// One object a line.
+  /// One JSON object on each line.
   case json
 
   /// The line for an event other than a request.

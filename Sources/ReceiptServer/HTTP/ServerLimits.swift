@@ -11,8 +11,8 @@ package struct ServerLimits: Sendable {
   package var patience: Duration = .seconds(30)
   /// The maximum number of bytes of bodies and answers in memory; requests that exceed it get 503.
   package var bodiesInMemory = 256 << 20
-  /// The separate limit for routes that require no token, so that clients without a token take no memory from the
-  /// others.
+  /// The separate limit for routes that require no token, so that clients without a token take no memory from clients
+  /// with one.
   package var openBodiesInMemory = 64 << 20
   /// The maximum number of connections; fewer if the system allows fewer open files.
   package var connections = 10_000

@@ -125,7 +125,7 @@ extension Metrics.Labels {
   fileprivate var sortKey: String { "\(route) \(method) \(code) \(appleStatus ?? -1)" }
 }
 
-/// Writes the lines. The server chooses all names and values of labels itself, so none needs escaping.
+/// Writes the lines. The server chooses all names and values of labels itself, so they need no escapes.
 private struct MetricsText {
   private(set) var text = ""
 

@@ -95,7 +95,7 @@ struct AccountChanges: Sendable {
     return .json(writer)
   }
 
-  /// Reads `into` from a body that has nothing else: another member could be meant to have an effect.
+  /// Reads `into` from a body that has no other member: another member could be meant to have an effect.
   private static func target(_ body: [UInt8]) throws -> String {
     guard case .object(let members)? = try? JSONReader(maximumDepth: 2, maximumValues: 10).read(body),
       members.count == 1,

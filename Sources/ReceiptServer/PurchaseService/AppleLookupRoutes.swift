@@ -6,7 +6,7 @@ import ReceiptKit
 struct AppleLookupRoutes: Sendable {
   private let settings: ServerSettings
   private let find: @Sendable (AppleQuestion) async -> AppleFinding
-  /// The questions that Apple is asked now.
+  /// The number of questions that Apple is being asked.
   private let running = NIOLockedValueBox(0)
 
   /// The maximum number of requests at the same time. Further ones are refused.

@@ -51,7 +51,7 @@ final class EventNotifier: Sendable {
     deinit { notifier.state.withLockedValue { $0.followers -= 1 } }
   }
 
-  /// Takes a place.
+  /// Takes a place for a follower.
   ///
   /// - Throws: a ``Problem`` if there are too many followers.
   func enter() throws -> Place {
@@ -70,7 +70,7 @@ final class EventNotifier: Sendable {
   /// The number of followers, and the number of clients that were turned away.
   var figures: (followers: Int, refused: Int) { state.withLockedValue { ($0.followers, $0.refused) } }
 
-  /// Waits for events after a number. Returns when there may be one, at the deadline, or when the server ends.
+  /// Waits for events after a number. Returns when there may be a new event, at the deadline, or when the server ends.
   ///
   /// - Throws: `CancellationError`, or a ``Problem`` if the ledger cannot be read.
   func wait(after last: Int64, until deadline: ContinuousClock.Instant) async throws {
@@ -143,7 +143,7 @@ final class EventNotifier: Sendable {
     }
   }
 
-  /// Takes waiters out.
+  /// Removes waiters and returns them.
   private func take(_ isWanted: (Waiter) -> Bool) -> [Waiter] {
     state.withLockedValue { state in
       let found = state.waiters.filter { isWanted($0.value) }

@@ -54,7 +54,7 @@ struct EventRoute: Sendable {
     }
   }
 
-  /// Waits for events after a number, and returns none if the waiting time is over.
+  /// Waits for events after a number. Returns no events if the waiting time is over.
   private func events(after last: Int64, _ limit: Int, until deadline: ContinuousClock.Instant) async throws
     -> [LedgerEvent]
   {

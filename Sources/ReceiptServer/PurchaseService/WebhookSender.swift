@@ -260,7 +260,7 @@ final class WebhookFigures: Sendable {
     figures.withLockedValue { change(&$0[name, default: Figure()]) }
   }
 
-  /// Removes all webhooks except these, and adds those of these that are missing.
+  /// Removes all webhooks except these, and adds these if they are missing.
   func keep(_ names: [String]) {
     figures.withLockedValue { figures in
       figures = Dictionary(uniqueKeysWithValues: names.map { ($0, figures[$0] ?? Figure()) })

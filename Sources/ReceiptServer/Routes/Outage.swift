@@ -72,8 +72,8 @@ final class FaultInjector: Sendable {
   }
 }
 
-/// A small seeded generator (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). It is not
-/// for secrets.
+/// A small seeded generator (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). Its
+/// numbers must not be used for secrets.
 private struct SplitMix64 {
   var state: UInt64
 

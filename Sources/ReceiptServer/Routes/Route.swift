@@ -26,7 +26,7 @@ struct Route: Sendable {
   enum Answering: Sendable {
     /// At once, with this answer.
     case now(Reply)
-    /// After its body has been read, without waiting for anything else.
+    /// After the body has been read, without waiting for anything else.
     case whenRead(WholeBody)
     /// When another thread knows the answer and calls `finish`.
     case called(Calling)

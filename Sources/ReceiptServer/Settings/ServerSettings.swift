@@ -26,9 +26,9 @@ package struct ServerSettings: Sendable {
   package var version: String
   /// Receives one line for each request; with `nil` no lines are written.
   package var requestLog: (@Sendable (String) -> Void)?
-  /// The form of those lines.
+  /// The form of the lines for requests.
   package var logFormat = LogFormat.text
-  /// Receives other messages, in words; `nil` writes none.
+  /// Receives other messages, in words; with `nil` no messages are written.
   package var log: (@Sendable (String) -> Void)?
   /// Returns the time.
   package var clock: @Sendable () -> Instant

@@ -53,7 +53,7 @@ protocol ReadingCall {
   static var abstract: String { get }
   /// The description of the id.
   static var identifier: String { get }
-  /// An id.
+  /// An example of an identifier.
   static var example: String { get }
 }
 
@@ -218,7 +218,7 @@ struct APIAnswerOptions: ParsableArguments {
 
   /// Prints an answer with proven signed data, each piece in the form of `decode`.
   ///
-  /// - Parameter hasSeveral: whether there can be several pieces; each is then a line.
+  /// - Parameter hasSeveral: whether there can be several pieces; each piece is then one line.
   func print(_ answer: AppStoreServerAnswer, _ renderer: DecodeRenderer, hasSeveral: Bool, _ console: Console) throws {
     if raw { return try Self.write(answer.bytes, console) }
     for item in answer.items {

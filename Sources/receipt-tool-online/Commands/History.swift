@@ -218,7 +218,7 @@ private final class HistoryPrinter {
 
 /// The document of `history --json`.
 enum HistoryDocument {
-  /// Names the schema of the document. Within one version, keys are only added.
+  /// The name of the document's schema. Within one version, keys may be added but not removed.
   static let schema = "receipt-tool/history/1"
 
   /// - Parameter latest: the last answer.

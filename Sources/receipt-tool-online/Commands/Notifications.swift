@@ -159,7 +159,7 @@ struct SentNotification: Sendable {
   let signedPayload: String
   let payload: JSONValue
   let verdict: Authenticity.Verdict
-  /// In the order of time.
+  /// The attempts, in chronological order.
   let attempts: [Attempt]
 
   /// - Parameter answer: the answer that contains the notification. Only TLS protects the attempts.
@@ -231,7 +231,7 @@ struct SentNotification: Sendable {
     return writer.bytes
   }
 
-  /// For people.
+  /// The notification as text, for people.
   func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
     let meaning = NotificationMeaning.of(type, subtype)

@@ -15,7 +15,8 @@ struct AppStoreServerConnection {
 
   /// - Parameters:
   ///   - bundle: the app of a proven input.
-  ///   - servers: the allowed servers; fewer than the options allow if an input determines the right one.
+  ///   - servers: the allowed servers; only one if an input determines which one it must be; otherwise those that the
+  ///     options allow.
   init(
     _ access: AppAccess, _ exchange: ExchangeSettings, bundle: String? = nil, servers: RemoteServers? = nil,
     decoder: InputDecoder, _ console: Console
@@ -52,13 +53,13 @@ struct AppStoreServerConnection {
     return try page.result.get()
   }
 
-  /// Passes on all pages, one after the other.
+  /// Passes on all pages, one after another.
   func all(_ request: AppStoreServerRequest, take: (AppStoreServerAnswer) throws -> Void) throws {
     var pages = AppStoreServerPages(request)
     while let answer = try next(of: &pages) { try take(answer) }
   }
 
-  /// Changes something.
+  /// Makes a change at Apple.
   func change(_ change: AppStoreServerChange) throws(AppStoreServerFailure) -> AppStoreServerConfirmation {
     let notes = WaitNotes(console)
     defer { notes.stop() }

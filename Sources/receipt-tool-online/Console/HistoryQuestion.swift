@@ -32,7 +32,7 @@ struct HistoryQuestion {
   }
 
   private enum Key {
-    /// Transactions of the customer. They are tried in order.
+    /// Transactions of the customer, which are tried in order.
     case transactions([String])
     case order(String)
   }
@@ -43,7 +43,7 @@ struct HistoryQuestion {
   /// The right server for the input; `nil` if it is unknown.
   private(set) var servers: RemoteServers?
 
-  /// The maximum number of ids of an input that are tried. Apple rarely does not know an id.
+  /// The maximum number of identifiers of an input that are tried. It is rare that Apple does not know one.
   private static let maximumIdentifiers = 5
 
   /// - Throws: a ``ReceiptError`` if the input cannot be read or belongs to another app, a ``Refusal`` if it is not

@@ -7,7 +7,7 @@ struct StatusLine {
   let console: Console
   /// Whether the request contained a shared secret.
   let hasSecret: Bool
-  /// The name of the input; empty for a single one.
+  /// The name of the input; empty for a single input.
   let origin: String
 
   /// Reports the result on standard error, and returns the exit status.

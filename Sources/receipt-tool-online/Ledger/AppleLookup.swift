@@ -33,7 +33,7 @@ struct AppleLookup {
 struct AppleQuestions: Sendable {
   fileprivate let client: AppStoreServerClient
 
-  /// The most pages of one answer. A page has 20 transactions.
+  /// The maximum number of pages of one answer. A page has 20 transactions.
   private static let maximumPages = 20
 
   /// Everything that the customer bought, and the state of the subscriptions.

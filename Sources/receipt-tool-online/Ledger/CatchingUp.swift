@@ -144,7 +144,7 @@ private struct Taker {
   private(set) var count = 0
   /// The number of notifications that the ledger did not know.
   private(set) var new = 0
-  /// The signing date of the newest one.
+  /// The signing date of the newest notification.
   private(set) var newest: Instant?
   private(set) var status = ExitStatus.success
   let report: ([UInt8]) throws -> Void

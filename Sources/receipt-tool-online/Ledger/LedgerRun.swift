@@ -153,7 +153,7 @@ struct LedgerRun: LedgerSubcommand {
 /// The settings for asking Apple for a ledger, from the options of `ledger run` or `serve --run`.
 struct RunSettings {
   var polls = false
-  /// Calls a second.
+  /// The number of calls per second.
   var rate: Double?
   var jobs: Int?
   var lease: LengthOfTime?

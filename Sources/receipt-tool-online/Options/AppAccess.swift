@@ -118,7 +118,7 @@ struct AppAccess {
 }
 
 extension AppProfiles {
-  /// Whether a key belongs to a profile for Apple: it has the same id, or is the same key.
+  /// Whether a key belongs to a profile for Apple: it has the same identifier, or is the same key.
   fileprivate func signsForApple(_ identifier: String, _ key: InAppPurchaseKey, _ console: Console) throws -> Bool {
     try profiles.contains { (name, profile) in
       guard profile.endpoint == nil else { return false }

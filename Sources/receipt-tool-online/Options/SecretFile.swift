@@ -53,7 +53,7 @@ struct SecretFile {
         hint: "App Store Connect shows it under the app's information: 32 hexadecimal digits"))
   }
 
-  /// Reads the tokens of a server: one, or a line for each.
+  /// Reads the tokens of a server: either one token, or one line for each token.
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
   func tokens(_ file: String, isQuiet: Bool) throws -> AccessTokens {

@@ -9,8 +9,8 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
   /// Chinese in simplified characters.
   case chinese = "zh-Hans"
 
-  /// The language of the first supported tag (BCP 47, `de-CH`, or a POSIX locale, `de_CH.UTF-8`); English if there is
-  /// none.
+  /// The language of the first supported tag (BCP 47, `de-CH`, or a POSIX locale, `de_CH.UTF-8`); English if no tag is
+  /// supported.
   package init(firstOf tags: [String]) {
     self = tags.lazy.compactMap(Self.language).first ?? .english
   }

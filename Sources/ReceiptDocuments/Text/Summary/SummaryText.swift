@@ -55,7 +55,7 @@ package struct SummaryText: Sendable {
     return text
   }
 
-  /// Writes the summary for the page of `serve`, which lays it out itself.
+  /// Writes the summary for the page of `serve`, which lays out the text itself.
   package func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("language", language.rawValue)
@@ -387,7 +387,7 @@ extension Holding.State {
     }
   }
 
-  /// Whether Apple may have paid back a part of it.
+  /// Whether Apple may have paid back only a part of the price.
   fileprivate var isOfUnknownShare: Bool {
     switch self {
     case .refunded(_, nil, _), .refundedOrUnshared: true

@@ -254,7 +254,7 @@ struct JSONWrapper<Document: JSONNode> {
 
   private static func rank(of name: String) -> Int? { ReceiptMember.rank(of: name.utf8) }
 
-  /// - Parameter rank: the rank of its name among the names of receipts.
+  /// - Parameter rank: the rank of the member's name among the names of receipts.
   /// - Returns: `nil` for a text that need not be examined.
   private static func grade(_ text: String, rank: Int?) -> Grade? {
     let isBearer = text.utf8.starts(with: "Bearer eyJ".utf8)

@@ -62,7 +62,7 @@ struct JWSSearch {
     return finding
   }
 
-  /// - Throws: `.invalidEncoding` for two different ones.
+  /// - Throws: `.invalidEncoding` for two different pieces of signed data.
   func requireOne() throws(ReceiptError) {
     guard let first = counted.first, let second = counted.first(where: { $0.scan.text != first.scan.text }) else {
       return

@@ -26,7 +26,7 @@ public struct RemoteServers: Equatable, Sendable {
     (first, endpoints) = (.production, [.production: production, .sandbox: sandbox])
   }
 
-  /// A single server, whatever its answer.
+  /// Allows a single server only, whatever it answers.
   package init(only server: RemoteServer, _ endpoint: Endpoint) {
     (first, endpoints) = (server, [server: endpoint])
   }

@@ -32,7 +32,7 @@ package struct FilePermissions: Equatable, Sendable {
 
   /// The permissions of the opened file, not of a file that the path named a moment before.
   ///
-  /// `nil` for terminals and other devices, which hold nothing.
+  /// `nil` for terminals and other devices, which contain no data.
   package init?(descriptor: Int32) {
     var information = stat()
     guard fstat(descriptor, &information) == 0 else { return nil }

@@ -77,7 +77,7 @@ struct AnswerComparison {
     add(pointer, member, .impossible, "\(member.value.kind) where Apple writes \(wanted)")
   }
 
-  /// Every answer with an app receipt names the environment of its server.
+  /// Notes a missing environment: every answer with an app receipt names the environment of its server.
   private mutating func noteEnvironment(_ names: Set<String>) {
     guard !names.contains("environment"), response.status.isValid, response.holdsReceipt,
       local["in_app"] != nil, let ours = decoded.environment
@@ -194,7 +194,8 @@ struct AnswerComparison {
     for field in found.fields { fields.add(field) }
   }
 
-  /// In JSON, the order of members has no meaning, and every program that saves an answer may change it.
+  /// Notes members in another order. In JSON their order has no meaning, and every program that saves an answer may
+  /// change it.
   private mutating func noteDisorder() {
     guard let first = fields.disordered.first else { return }
     let count = fields.disordered.count

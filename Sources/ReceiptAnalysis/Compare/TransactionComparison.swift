@@ -297,7 +297,7 @@ private struct TransactionMatching {
       ?? (.contradicted, "the receipt and the signed data say different things of the same")
   }
 
-  /// A purchase that only the receipt has.
+  /// Adds a purchase that only the receipt has.
   private mutating func addUnmatched(_ purchase: JSONValue, _ index: Int, _ pointer: String) {
     var reader = FieldReader(purchase)
     let date = reader.date("purchase_date")
@@ -319,7 +319,7 @@ private struct TransactionMatching {
         transactionID: purchase["transaction_id"]?.scalarText, cause: cause, note: note))
   }
 
-  /// A transaction that only the signed data has.
+  /// Adds a transaction that only the signed data has.
   private mutating func addUnmatched(_ statement: Statement, _ identifier: String) {
     let purchase = statement.purchase
     let date = purchase.purchased?.rfc3339 ?? "at an unknown time"

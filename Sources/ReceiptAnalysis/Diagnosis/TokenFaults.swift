@@ -76,7 +76,7 @@ struct TokenFaults {
     ].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// The form of the signature needs no key.
+  /// Checks the signature. Its form can be checked without a key.
   private mutating func checkSignature(_ signer: TokenSigner) {
     let parts = token.text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3, token.header["alg"] != .string("none") else { return }

@@ -92,7 +92,8 @@ struct TokenTimes {
     add(.tokenExpired, hour + "That was \(ClaimText.length(clock - end)) ago.")
   }
 
-  /// Apple measures the age from `iat`, but does not document a maximum age. So no age counts as a fault.
+  /// Judges the age of a request. Apple measures the age from `iat`, but does not document a maximum age. So no age
+  /// counts as a fault.
   private mutating func judgeRequest(_ issued: Int64, _ clock: Int64) {
     if issued > clock { add(.tokenEarly, "`iat` is \(ClaimText.length(issued - clock)) ahead.") }
   }

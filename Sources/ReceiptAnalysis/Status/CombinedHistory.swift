@@ -152,8 +152,8 @@ struct HistoryMerge {
     return result
   }
 
-  /// The whole is only as reliable as the weakest piece that counts. Signed but unproven data says more than unsigned
-  /// data.
+  /// Judges the whole, which is only as reliable as the weakest piece that counts. Signed but unproven data says more
+  /// than unsigned data.
   private func judge(_ result: inout PurchaseHistory) {
     func weakest(_ judgements: [Judgement]) -> Judgement? {
       judgements.min { $0.authenticity.verdict.strength < $1.authenticity.verdict.strength }
@@ -224,8 +224,8 @@ struct HistoryMerge {
     }
   }
 
-  /// Renewal information names no app. Unless an enclosing notification does, it counts only beside a transaction of
-  /// its subscription, and is as reliable as that transaction.
+  /// Merges the renewal information, which names no app. Unless an enclosing notification names the app, renewal
+  /// information counts only beside a transaction of its subscription, and is as reliable as that transaction.
   private func mergeRenewals(into result: inout PurchaseHistory) {
     var beside: [String: Bool] = [:]
     for purchase in result.purchases {
@@ -274,7 +274,7 @@ struct HistoryMerge {
     }
   }
 
-  /// A notification is delivered again until it is answered, so it counts only once.
+  /// Merges the notifications. Each counts only once, because a notification is delivered again until it is answered.
   private func mergeNotifications(into result: inout PurchaseHistory) {
     var first: [String: NotificationRecord] = [:]
     var others: [NotificationRecord] = []

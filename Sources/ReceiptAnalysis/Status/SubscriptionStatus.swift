@@ -57,7 +57,7 @@ public struct SubscriptionStatus: Sendable {
     heedProof()
   }
 
-  /// If a subscription has proven statements, makes its state follow from those alone.
+  /// Makes the state of each subscription with proven statements follow from those alone.
   private mutating func heedProof() {
     guard history.isMixed, let proven = history.proven else { return }
     let holdings = Dictionary(

@@ -112,7 +112,7 @@ extension PurchaseHistory {
     return others.count
   }
 
-  /// For an iOS 6 receipt and in old notifications, the members of renewal information are in the document itself.
+  /// Reads renewal information. For an iOS 6 receipt and in old notifications, its members are in the document itself.
   private mutating func readRenewal(_ document: some JSONNode) {
     let names = ["auto_renew_status", "expiration_intent", "is_in_billing_retry_period"]
     let originals = Set(purchases.map(\.originalTransactionID))

@@ -202,7 +202,8 @@ extension Invocation {
     }
   }
 
-  /// ArgumentParser reports unknown options only after the command has checked everything else.
+  /// Checks the names of options, because ArgumentParser reports unknown options only after the command has checked
+  /// everything else.
   private static func checkNames(
     _ options: ArraySlice<String>, _ command: CommandPath, _ description: CommandDescription
   ) throws(UsageError) {

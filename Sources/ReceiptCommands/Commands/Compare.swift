@@ -200,7 +200,7 @@ package struct Comparing {
   let console: Console
   let input: InputSettings
   let decoder: InputDecoder
-  /// For text; `nil` prints JSON.
+  /// The layout of the text; `nil` prints JSON.
   let layout: TextLayout?
   let json: JSONWriter.Layout
   let showsAll: Bool

@@ -94,7 +94,7 @@ extension Console {
     do throws(UnwrittenOutput) { try write(bytes) } catch { remember(error) }
   }
 
-  /// The same for the contents of a buffer.
+  /// Writes the contents of a buffer in the same way.
   func pass(on buffer: borrowing OutputBuffer) {
     guard !hasFailed else { return }
     buffer.withUnsafeBytes { bytes in

@@ -134,7 +134,7 @@ final class Pager {
     !command.contains { "|&;<>()$`\\\"'*?[#~=%{\n".contains($0) }
   }
 
-  /// Without a pager, the held bytes are written to their own streams.
+  /// Writes the held bytes to their own streams, without a pager.
   private func writeHeld() throws(UnwrittenOutput) {
     let held = held
     (self.held, console.pager) = ([], nil)

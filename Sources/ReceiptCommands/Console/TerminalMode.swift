@@ -120,7 +120,8 @@ enum TerminalMode {
     tcsetattr(state.pointee.descriptor, TCSAFLUSH, &state.pointee.saved)
   }
 
-  /// Bracketed paste: pasted text comes between `ESC [ 200 ~` and `ESC [ 201 ~` (xterm, "Bracketed Paste Mode").
+  /// Switches bracketed paste on or off: pasted text then comes between `ESC [ 200 ~` and `ESC [ 201 ~` (xterm,
+  /// "Bracketed Paste Mode").
   private static func mark(_ letter: UInt8) {
     guard state.pointee.markers >= 0 else { return }
     var text: (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8) = (

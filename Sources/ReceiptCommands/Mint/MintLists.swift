@@ -3,7 +3,7 @@ import ReceiptMint
 
 /// The output of `--flaw list`, `--template list` and similar options.
 enum MintLists {
-  /// Every template with its description.
+  /// Prints every template with its description.
   static func printTemplates(_ console: Console) throws(UnwrittenOutput) {
     let width = ReceiptTemplate.allCases.map(\.rawValue.count).max() ?? 0
     for template in ReceiptTemplate.allCases {
@@ -11,7 +11,7 @@ enum MintLists {
     }
   }
 
-  /// Every notification.
+  /// Prints every notification.
   static func printNotifications(_ console: Console) throws(UnwrittenOutput) {
     for notification in NotificationTemplate.all { try console.write(notification.name + "\n") }
   }

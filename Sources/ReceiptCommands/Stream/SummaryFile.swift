@@ -77,7 +77,7 @@ struct SummaryFile {
   /// The maximum size; real summaries are smaller, with one line per source.
   private static let maximumBytes = 64 << 20
 
-  /// A file that is not exactly one whole summary is the user's own file, and is kept.
+  /// Rejects a file that is not exactly one whole summary: it is the user's own file, and is kept.
   private static func checkIsSummary(_ path: String, _ given: String, _ console: Console) throws {
     var information = stat()
     guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG, information.st_size > 0 else {

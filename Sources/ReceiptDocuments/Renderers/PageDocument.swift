@@ -112,8 +112,8 @@ package struct PageDocument: Sendable {
     limits.append(SummaryText.Line(tone: tone, text: text))
   }
 
-  /// The answer is never better than its limits. A green answer needs all of this: Apple signed everything in
-  /// production, every requested check passed, and the customer has something now.
+  /// Draws the conclusion. The answer is never better than its limits. A green answer needs all of this: Apple signed
+  /// everything in production, every requested check passed, and the customer has something now.
   private mutating func conclude() {
     guard let summary else {
       lines += limits

@@ -106,7 +106,7 @@ extension TextPage {
       StyledText(local ?? "–", local == nil ? .faint : .plain), StyledText(apple ?? "–", apple == nil ? .faint : role))
   }
 
-  /// Two columns of equal width.
+  /// Writes two columns of equal width.
   private mutating func pair(_ left: StyledText, _ right: StyledText) {
     let width = max(10, (layout.width - 6) / 2)
     let (lefts, rights) = (left.wrapped(to: width, breakingWords: true), right.wrapped(to: width, breakingWords: true))

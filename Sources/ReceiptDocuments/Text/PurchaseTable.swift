@@ -98,7 +98,7 @@ struct PurchaseTable {
     return true
   }
 
-  /// For narrow windows and hostile values.
+  /// Writes a list of names and values, for narrow windows and hostile values.
   private func writeList(_ page: inout TextPage) {
     for (index, purchase) in purchases.enumerated() {
       if index > 0 { page.blank() }

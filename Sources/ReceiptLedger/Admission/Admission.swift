@@ -89,7 +89,7 @@ struct Admission {
     return decision
   }
 
-  /// The best outcome counts: see ``CustomerRule`` and `explain best-outcome`.
+  /// Decides on the order. The best outcome of its purchases counts: see ``CustomerRule`` and `explain best-outcome`.
   private func decide(_ decision: inout Decision, _ presentation: Presentation) {
     guard decision.failures.isEmpty else { return }
     let asked = Set(decision.items.filter(\.isAsked).map(\.outcome))
@@ -147,7 +147,7 @@ struct Admission {
     }
   }
 
-  /// A purchase that Apple finally refused is not accepted again, in any form and for any account; see
+  /// Rejects a purchase that Apple finally refused. It is not accepted again, in any form and for any account; see
   /// ``RefusalStore``.
   private func refuseAgain(_ decision: inout Decision, isNew: Bool) throws {
     let new = decision.items.filter { $0.isAsked && $0.outcome == .new }.map(\.purchase)
@@ -168,7 +168,7 @@ struct Admission {
     decision.failures = [PresentedReceipt.Failure(check: "apple", reason: reason)]
   }
 
-  /// Signed data cannot wait for verifyReceipt, which does not accept it.
+  /// Rejects signed data that would have to wait for verifyReceipt, which does not accept signed data.
   private func refuseUpload(_ decision: inout Decision) {
     guard decision.asksApple, decision.receipt.isSignedData else { return }
     (decision.decision, decision.state) = (.reject, .rejected)

@@ -160,7 +160,7 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     }
   }
 
-  /// If this fails, the connection is lost, and the server rolls back.
+  /// Rolls the transaction back. If this fails, the connection is lost, and the server rolls back.
   func rollBack() {
     waiting = []
     do {

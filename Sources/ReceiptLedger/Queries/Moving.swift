@@ -72,7 +72,7 @@ extension Ledger {
     return read.count
   }
 
-  /// Otherwise, a table that is not in the list would be left behind silently.
+  /// Rejects a ledger with a table that is not in the list, because the table would silently not be copied.
   private static func refuseOtherTables(_ db: Database) throws {
     let tables: [String] = try db.values(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'")

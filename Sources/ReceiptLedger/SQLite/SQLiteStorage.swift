@@ -150,7 +150,7 @@ struct SQLiteStorage: LedgerStorage {
     if let problem = try LedgerSchema.problem(Database(SQLiteConnection(db))) { throw StoredDamage(text: problem) }
   }
 
-  /// Most databases of other programs have no application number, but they have tables.
+  /// Rejects databases of other programs. Most of them have no application number, but they have tables.
   private static func refuseForeign(_ db: GRDB.Database, _ path: String) throws {
     let db = Database(SQLiteConnection(db))
     // The order of these checks matters: another process may be creating the tables of a ledger, and the application

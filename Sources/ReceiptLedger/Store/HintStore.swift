@@ -11,7 +11,7 @@ struct HintStore {
   static let pause: Int64 = 3_600_000
   /// The maximum number of requests brought forward in ``window``, for all subscriptions together.
   static let most = 10
-  /// In milliseconds.
+  /// The period to which the limit applies, in milliseconds.
   static let window: Int64 = 60_000
   /// Apple's notifications list at most 100 transactions; the rest of a longer list is ignored.
   private static let longest = 100

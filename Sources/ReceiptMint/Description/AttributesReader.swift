@@ -82,7 +82,7 @@ struct AttributesReader {
     try compare(receipt, Self.reread(writer), root / "receipt", ignoring: [])
   }
 
-  /// Every given member must equal its decoded value.
+  /// Checks that every given member equals its decoded value.
   private func compare(
     _ given: JSONValue, _ decoded: JSONValue, _ pointer: JSONPointer, ignoring: Set<String>
   ) throws(DescriptionError) {

@@ -110,7 +110,7 @@ package struct DescriptionReader: Sendable {
     receipt.bind(to: guid.octets)
   }
 
-  /// `environment` beside `receipt` follows from the type of the receipt.
+  /// Checks `environment` beside `receipt`, which is determined by the type of the receipt.
   private func checkEnvironment(
     _ value: JSONValue?, of subject: MintSubject, _ pointer: JSONPointer
   ) throws(DescriptionError) {

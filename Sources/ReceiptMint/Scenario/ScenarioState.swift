@@ -214,7 +214,7 @@ struct ScenarioState: Sendable {
     replace(from: happened, in: bundle, "PURCHASE")
   }
 
-  /// The subscription goes on alone from the next period on.
+  /// Plans that the subscription leaves its bundle with the next period, and goes on alone.
   mutating func planToLeaveBundle() { renewal?.unbundles = true }
 
   /// The product leaves the bundle, and its next period belongs to a separate subscription.
@@ -226,7 +226,7 @@ struct ScenarioState: Sendable {
     replace(from: start, in: nil, "RENEWAL")
   }
 
-  /// The event is about the subscription that was replaced.
+  /// Makes the event about the subscription that was replaced.
   mutating func tellOfReplaced() { isAboutReplaced = true }
 
   /// Begins a subscription to the same product that replaces the last one, under its own original transaction.
@@ -241,7 +241,7 @@ struct ScenarioState: Sendable {
   /// The identifier is beyond those of purchases, because no scenario has that many purchases.
   private var bundleTransactionID: String { transactionID(50 + purchases.count) }
 
-  /// Another product, from the next period on.
+  /// Plans another product from the next period on.
   mutating func plan(_ product: String, price: Int64, days: Int64 = usualDays) {
     needs.add(product, .subscription)
     next = (product, days)
@@ -249,7 +249,7 @@ struct ScenarioState: Sendable {
     renewal?.price = products.price(product, price)
   }
 
-  /// An offer for the next period.
+  /// Plans an offer for the next period.
   mutating func redeem(_ offer: SignedOffer, price: Int64) {
     let applied = apply(offer, price: price, days: next.days)
     renewal?.offer = applied.offer

@@ -128,7 +128,7 @@ struct NotificationState: Sendable {
 
   static let promotion = SignedOffer(type: 2, identifier: "winter", discount: "PAY_AS_YOU_GO", period: "P1M")
 
-  /// The first period.
+  /// Turns the purchase into the first period of its subscription.
   mutating func begin() {
     purchase.reason = "PURCHASE"
     purchase.transactionID = purchase.originalTransactionID

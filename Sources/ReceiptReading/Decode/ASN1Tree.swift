@@ -84,7 +84,7 @@ private final class ASN1TreePlanter {
     }
   }
 
-  /// A SET of attributes, or an OCTET STRING around one.
+  /// Adds a SET of attributes, or an OCTET STRING around such a SET.
   func payload<Owner>(
     _ bytes: [UInt8], _ range: Range<Int>, depth: Int, table: AttributeTable<Owner>, isInsideString: Bool,
     wrappings: Int = 0
@@ -109,7 +109,7 @@ private final class ASN1TreePlanter {
     }
   }
 
-  /// The OCTET STRING of an attribute, and its contents if the type says that they are ASN.1.
+  /// Adds the OCTET STRING of an attribute, and its contents if the type says that they are ASN.1.
   private func value<Owner>(
     _ bytes: [UInt8], _ string: ASN1Header, of attribute: AttributeSummary<Owner>, depth: Int, isInsideString: Bool
   ) {

@@ -17,7 +17,7 @@ public struct InputRecognizer: Sendable {
   static let howReceiptsBegin =
     "a receipt file begins with the bytes 30 82, 30 83 or, from Xcode, 30 80; its base64 text begins with MI"
 
-  /// A recognizer with a limit; the default is 16 MiB. Apple's own endpoint takes bodies of 3,145,728 bytes at most
+  /// Makes a recognizer with a limit, 16 MiB by default. Apple's own endpoint accepts bodies of at most 3,145,728 bytes
   /// (measured).
   public init(maximumBytes: Int = 16 << 20) {
     self.maximumBytes = maximumBytes

@@ -96,7 +96,7 @@ struct OtherParts {
   private static func isEscape(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "%") || byte == 0x5C }
   private static func isSymbol(_ byte: UInt8) -> Bool { EmbeddedReceipt.isSymbol(byte) || isEscape(byte) }
 
-  /// Bytes in hexadecimal or decimal digits with separators between them.
+  /// Searches for bytes in hexadecimal or decimal digits with separators between them.
   private mutating func searchDigits() {
     var index = 0
     while index < bytes.count {
@@ -127,7 +127,7 @@ struct OtherParts {
     byte.hexValue != nil || byte.isASCIISpace || ":,-xX\\[]<>".utf8.contains(byte)
   }
 
-  /// ASN.1 elements that begin like receipts.
+  /// Searches for ASN.1 elements that begin like receipts.
   private mutating func searchBytes() {
     var index = 0
     while let found = bytes.firstOffset(of: ASN1Format.signedDataOID, in: index..<bytes.count) {

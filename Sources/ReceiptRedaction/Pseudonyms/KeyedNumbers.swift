@@ -101,7 +101,7 @@ struct KeyedNumbers {
     }
   }
 
-  /// A number in eight octets.
+  /// Appends a number in eight octets.
   private mutating func append(_ number: Int) {
     for shift in stride(from: 56, through: 0, by: -8) {
       buffer[count] = UInt8(truncatingIfNeeded: number >> shift)

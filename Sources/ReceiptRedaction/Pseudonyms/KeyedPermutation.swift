@@ -44,7 +44,7 @@ struct KeyedPermutation {
     return places
   }
 
-  /// One round: a half is changed by numbers that depend on the other half and the key.
+  /// Performs one round: numbers that depend on one half and the key change the other half.
   private func turn(
     _ round: Int, _ places: inout [UInt8], _ numbers: inout KeyedNumbers, isInverse: Bool
   ) throws(ReceiptError) {
@@ -68,7 +68,7 @@ struct KeyedPermutation {
     }
   }
 
-  /// The next text of the shape; the first one after the last.
+  /// Changes a text to the next one of the shape; after the last text, the first one follows.
   private func increment(_ places: inout [UInt8]) {
     for index in places.indices.reversed() {
       if places[index] < highest[index] {

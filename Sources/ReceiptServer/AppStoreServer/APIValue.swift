@@ -28,7 +28,7 @@ enum APIValue {
     return number
   }
 
-  /// One of these words.
+  /// A string that must be one of these words.
   static func word(_ body: JSONValue, _ name: String, _ words: [String], _ code: Int64) throws(APIError) -> String? {
     guard let text = try text(body, name, code) else { return nil }
     guard words.contains(text) else { throw APIError(code) }

@@ -205,7 +205,7 @@ struct ScenarioReader {
       notifications: notifications.values.sorted { ($0.signed, $0.identifier) < ($1.signed, $1.identifier) })
   }
 
-  /// A receipt says the same about the app as an AppTransaction.
+  /// Adds what receipts say about the app, which is the same as in an AppTransaction.
   private mutating func addReceipts(_ environment: String) {
     for one in receipts.sorted(by: { $0.signed < $1.signed }) {
       let (receipt, signed) = (one.receipt, one.signed)
@@ -261,7 +261,7 @@ struct ScenarioReader {
     return statements
   }
 
-  /// A better product of the same subscription ends the running period (Apple, isUpgraded).
+  /// Marks periods that ended because the customer changed to a product of a higher level (Apple, isUpgraded).
   private static func markUpgrades(_ transactions: inout [ScenarioTransaction]) {
     let chains = Dictionary(grouping: transactions.indices) { transactions[$0].original }
     for chain in chains.values where chain.count > 1 {

@@ -543,7 +543,7 @@ extension HTTPConnection {
     return arrival.deadline(at: .now()).map { min($0, takingDeadline) } ?? takingDeadline
   }
 
-  /// One timer for each connection. It is rescheduled when it fires, not with every request.
+  /// Schedules the only timer of the connection. The timer is rescheduled when it fires, not with every request.
   private func schedule() {
     guard timer == nil, let context, let next = nextDeadline else { return }
     timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: next) {

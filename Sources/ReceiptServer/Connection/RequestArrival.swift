@@ -17,7 +17,7 @@ struct RequestArrival {
   /// The number of missing bytes of the body, if its length was announced.
   var rest: Int? { announced.map { $0 - count } }
 
-  /// A request must begin by then.
+  /// Records that a request must begin by the deadline.
   mutating func wait(until deadline: NIODeadline) {
     self = RequestArrival()
     self.deadline = deadline
@@ -53,7 +53,7 @@ struct RequestArrival {
     if isUnderWay, pausedSince == nil { pausedSince = now }
   }
 
-  /// The server reads on.
+  /// Records that the server reads again.
   mutating func resume(at now: NIODeadline) {
     deadline = deadline(at: now)
     pausedSince = nil

@@ -69,7 +69,7 @@ struct Responder: Sendable {
     knownMethods.contains(method) ? method.rawValue : "other"
   }
 
-  /// A request has begun.
+  /// Records that a request has begun.
   func began() { metrics.began() }
 
   /// Records that a request has ended, with an answer or without.

@@ -24,13 +24,13 @@ final class Connections: Sendable {
       self.channel = channel
     }
 
-    /// The head of a request has arrived.
+    /// Records that the head of a request has arrived.
     func begin() { state.withLockedValue { $0 = Use(isBusy: true) } }
 
     /// Records that a route that requires tokens has admitted the request.
     func admit() { state.withLockedValue { $0.isAdmitted = true } }
 
-    /// The answer has been written.
+    /// Records that the answer has been written.
     func end() {
       state.withLockedValue { use in
         use.isBusy = false

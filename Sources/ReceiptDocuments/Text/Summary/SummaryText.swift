@@ -158,7 +158,7 @@ package struct SummaryText: Sendable {
     .receipt, .transactionReceipt, .verifyReceiptResponse, .notificationV1,
   ]
 
-  /// A receipt does not say whether Apple still grants access after a recent expiry.
+  /// Adds that a receipt does not say whether Apple still grants access after a recent expiry.
   private mutating func graceUnknown() {
     guard summary.kind == .receipt else { return }
     let mayBeInGrace = summary.lines.contains { line in

@@ -116,7 +116,7 @@ struct Base64Scanner {
     }
   }
 
-  /// `<br>`, `<br/>`, `<br />`: how a page or a mail breaks lines.
+  /// Skips `<br>`, `<br/>` or `<br />`, with which a page or a mail breaks lines.
   private mutating func takeLineBreakOfHTML() throws(ReceiptError) {
     let tag = bytes[index..<end].prefix(6)
     guard tag.starts(with: "<br", ignoringCase: true), let close = tag.firstIndex(of: UInt8(ascii: ">")),

@@ -30,7 +30,7 @@ enum ForeignASN1 {
     }
   }
 
-  /// The content types of PKCS#7 differ only in their last byte (RFC 2315, 14).
+  /// Rejects other content types of PKCS#7, which differ only in their last byte (RFC 2315, 14).
   private static func refuseOtherContentType(_ content: ArraySlice<UInt8>) throws(ReceiptError) {
     let expected = ASN1Format.signedDataOID
     let found = content.prefix(expected.count)

@@ -18,7 +18,7 @@ public final class HTTPTransport: RemoteTransport {
   /// Makes a transport. It starts no thread before its first request, and must be shut down before it is released.
   ///
   /// - Parameters:
-  ///   - connectTimeout: for resolving the host, connecting and the TLS handshake.
+  ///   - connectTimeout: the time limit for resolving the host, connecting and the TLS handshake.
   ///   - userAgent: the value of `User-Agent`.
   public convenience init(connectTimeout: Duration, userAgent: String = "receipt-tool") {
     self.init(connectTimeout: connectTimeout, userAgent: userAgent, authorities: nil)

@@ -116,8 +116,8 @@ public struct RenewalRecord: Equatable, Sendable {
   package var expirationIntent: Int64?
   /// `is_in_billing_retry_period`: whether Apple still tries to charge.
   package var isInBillingRetry: Bool?
-  /// `grace_period_expires_date`: the end of the access that the customer keeps meanwhile. No other grace period
-  /// counts.
+  /// `grace_period_expires_date`: the end of the access that the customer keeps while Apple tries to charge. No other
+  /// grace period counts.
   package var graceExpires: Instant?
   /// `price_consent_status` or `price_increase_status`: whether the customer agreed to a price increase.
   package var agreedToPriceIncrease: Bool?

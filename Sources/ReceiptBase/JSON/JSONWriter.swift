@@ -37,8 +37,8 @@ public struct JSONWriter: Sendable {
     self.take = take
   }
 
-  /// Makes a writer that appends to a buffer and is its only owner meanwhile: with two owners, the bytes would be
-  /// copied before each change.
+  /// Makes a writer that appends to a buffer and is its only owner until ``giveBack(_:)`` is called: with two owners,
+  /// the bytes would be copied before each change.
   ///
   /// - Parameter buffer: the buffer. It is empty until ``giveBack(_:)`` is called.
   package init(layout: Layout, taking buffer: inout OutputBuffer) {

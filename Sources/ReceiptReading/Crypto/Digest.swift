@@ -4,9 +4,9 @@ import COpenSSL
 ///
 /// SHA-1 must stay supported: every receipt before 2023 uses it. Older or unknown algorithms are rejected by name.
 public enum DigestAlgorithm: String, CaseIterable, Sendable {
-  /// Until the G7 and G8 intermediates.
+  /// Used until the G7 and G8 intermediates.
   case sha1
-  /// Since WWDR G5 (Apple TN3138).
+  /// Used since WWDR G5 (Apple TN3138).
   case sha256
   /// Never seen in a receipt.
   case sha384

@@ -2,11 +2,11 @@
 ///
 /// Functions that grant something take the proof and not the claims, so a call without a proof does not compile.
 public enum Judgement: Sendable {
-  /// Apple signed it.
+  /// Apple signed the receipt.
   case authentic(AuthenticReceipt)
-  /// An anchor that the user gave proves it: a test authority, or the certificate that Xcode exports.
+  /// An anchor that the user gave proves the receipt: a test authority, or the certificate that Xcode exports.
   case testSigned(TestSignedReceipt)
-  /// It is not proven; ``Authenticity/reason`` says why.
+  /// The receipt is not proven; ``Authenticity/reason`` says why.
   case untrusted(Authenticity)
 
   /// The signer, with each step of the proof.

@@ -51,7 +51,7 @@ public struct ReceiptError: Error, Equatable, Sendable {
   public var hint: String?
   /// The name of the error in a diagnosis, if it is more precise than the code.
   public var cause: Cause?
-  /// How many bytes are missing at the end of a truncated receipt, if its header tells.
+  /// How many bytes are missing at the end of a truncated receipt, if its header states the length.
   public var missingBytes: Int?
   /// Whether ``hint`` names the command to run next.
   package var namesCommand = false

@@ -1,6 +1,6 @@
 /// The members after `schema` at the start of a document: the source of the input, and members that a stream adds.
 ///
-/// Cached as bytes, because it hardly changes between the lines of a stream.
+/// The head is cached as bytes, because it hardly changes between the lines of a stream.
 public struct DocumentHead: Sendable {
   /// A path as it was given, or `-`; `nil` for several inputs.
   let source: String?

@@ -1,4 +1,5 @@
-/// How far the signer of an input is proven. That an input is not authentic is a value of this type and never an error.
+/// How far the signer of an input is proven. An input that is not authentic is described by a value of this type, never
+/// by an error.
 public struct Authenticity: Sendable {
   /// The judgement. Only ``authentic`` means that Apple signed the receipt. Raw values are stable and appear in JSON
   /// output.

@@ -3,8 +3,8 @@ import ReceiptLedger
 
 /// Records purchases. Requests that arrive while a commit reaches the disk wait, and are committed together.
 ///
-/// Events of a ledger on another machine get their numbers in a second commit. It runs in parallel with the next
-/// decisions, and covers everything decided meanwhile.
+/// Events of a ledger on another machine get their numbers in a second commit. That commit runs in parallel with the
+/// next decisions, and covers everything that was decided while the previous one ran.
 final class PurchaseWriter: Sendable {
   /// Receives the decision, which is on disk, or `nil` if the request's key was used before with another body; or a
   /// ``Problem``.

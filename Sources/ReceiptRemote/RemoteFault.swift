@@ -42,7 +42,7 @@ public struct RemoteFault: Error, Equatable, Sendable {
     case truncatedAnswer = "truncated_answer"
     /// An answer that is not UTF-8.
     case invalidEncoding = "answer_not_utf8"
-    /// Not JSON, or JSON that does not answer the request.
+    /// An answer that is not JSON, or JSON that does not answer the request.
     case notAnAnswer = "not_an_answer"
     /// HTTP 401 of the App Store Server API: it does not accept the token.
     case unauthorized = "unauthorized"

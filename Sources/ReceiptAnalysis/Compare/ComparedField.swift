@@ -1,7 +1,8 @@
 /// One field, with its value in Apple's answer or in signed data and its value in the receipt (in the form that
 /// `decode` prints).
 public struct ComparedField: Equatable, Sendable {
-  /// The relation of the two. Raw values are stable and appear in JSON output.
+  /// Whether the field is equal, different, moved, or on one side only. Raw values are stable and appear in JSON
+  /// output.
   package enum Kind: String, CaseIterable, Sendable {
     /// The same value of the same type.
     case equal
@@ -11,11 +12,11 @@ public struct ComparedField: Equatable, Sendable {
     case moved
     /// Only Apple's answer, or the signed data, has the field.
     case onlyApple = "only-apple"
-    /// Only the receipt has it.
+    /// Only the receipt has the field.
     case onlyLocal = "only-local"
   }
 
-  /// The relation of the two.
+  /// Whether the field is equal, different, moved, or on one side only.
   package var kind: Kind
   /// The place in Apple's answer, or in the receipt if only that has it: a JSON pointer (RFC 6901).
   ///

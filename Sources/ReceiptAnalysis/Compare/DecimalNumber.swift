@@ -59,13 +59,14 @@ struct DecimalNumber: Equatable {
     (isNegative ? "-" : "") + (digits.isEmpty ? "0" : digits.map { String($0) }.joined()) + "e\(exponent)"
   }
 
-  /// The number truncated to this many significant digits; the others are zero.
+  /// The number truncated to this many significant digits, with zeros in place of the rest; `nil` if it has no more
+  /// digits.
   private func cut(to count: Int) -> DecimalNumber? {
     guard count > 0, digits.count > count else { return nil }
     return DecimalNumber(isNegative, digits.prefix(count), exponent + digits.count - count)
   }
 
-  /// The number rounded to this many significant digits, halves up.
+  /// The number rounded to this many significant digits, halves up; `nil` if it has no more digits.
   private func rounded(to count: Int) -> DecimalNumber? {
     guard count > 0, digits.count > count else { return nil }
     guard digits[count] >= 5 else { return cut(to: count) }

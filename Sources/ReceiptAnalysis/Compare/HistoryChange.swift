@@ -1,6 +1,6 @@
 /// One difference between two histories: a purchase, or the renewal of a subscription.
 package struct HistoryChange: Sendable {
-  /// The relation of the two. Raw values are stable and appear in JSON output.
+  /// Which of the two histories have the subject. Raw values are stable and appear in JSON output.
   package enum Kind: String, CaseIterable, Sendable {
     /// Only the later history has the subject.
     case added
@@ -81,7 +81,7 @@ package struct HistoryChange: Sendable {
     package let after: HistoryValue?
   }
 
-  /// The relation of the two.
+  /// Which of the two histories have the subject.
   package let kind: Kind
   /// The subject of the change.
   package let subject: Subject

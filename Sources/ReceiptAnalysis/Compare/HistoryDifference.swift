@@ -95,7 +95,7 @@ package struct HistoryDifference: Sendable {
     unchangedCount = matching.unchanged
   }
 
-  /// One of the two.
+  /// One of the two histories.
   package subscript(side: Side) -> Part { side == .first ? first : second }
 
   /// The side from which changes are described: the earlier history, or the first one if the dates do not determine it.

@@ -46,7 +46,7 @@ enum ServerFields {
 
   private static let answer: Set<String> = [
     "latest_receipt", "latest_receipt_info", "pending_renewal_info", "is_retryable", "is-retryable",
-    // In answers about iOS 6 receipts.
+    // The rest occurs only in answers about iOS 6 receipts.
     "latest_expired_receipt_info", "auto_renew_status", "auto_renew_product_id", "expiration_intent",
     "is_in_billing_retry_period",
   ]

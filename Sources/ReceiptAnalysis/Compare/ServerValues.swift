@@ -18,7 +18,7 @@ struct ServerValues {
 
   /// Why Apple cannot have written this member; `nil` if it can, or for unknown names.
   ///
-  /// In words without a final full stop.
+  /// The reason is in words without a final full stop.
   func objection(to name: String) -> String? {
     guard let value = members[name] else { return nil }
     let base = Self.dateName(of: name)

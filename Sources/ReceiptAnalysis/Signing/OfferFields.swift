@@ -33,7 +33,7 @@ package enum OfferField: Int, CaseIterable, Sendable {
 
 /// Values of these fields.
 package struct OfferFields: Equatable, Sendable {
-  /// In the order of ``OfferField``.
+  /// The values, in the order of ``OfferField``.
   package var values: [String]
 
   /// Makes values in the form in which they must be signed: the nonce and a UUID as account token in lower case; an

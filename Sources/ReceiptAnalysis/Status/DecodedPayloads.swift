@@ -3,7 +3,7 @@
 ///
 /// Like a saved answer of verifyReceipt, they are readable claims that prove nothing.
 struct DecodedPayloads {
-  /// In the order of the document.
+  /// The pieces, in the order of the document.
   private(set) var pieces: [FoundPiece] = []
   private let source: String?
   private var places = JSONPlaces()

@@ -31,7 +31,7 @@ public struct Holding: Equatable, Sendable {
     case familyShare = "family_share"
     /// A seat that an organization or a group purchaser assigned (Apple, inAppOwnershipType `ASSIGNED`).
     case seat
-    /// Not in the source.
+    /// The source does not say.
     case unknown
   }
 

@@ -343,7 +343,7 @@ package struct PurchaseSummary: Sendable {
     let subscriptions = status.subscriptions.map { subscription in
       let other = subscription.originalTransactionID.flatMap { replaced[$0] }
       let holding = other.map { subscription.holding.replaced(by: $0) } ?? subscription.holding
-      // At an earlier moment it is not the last one.
+      // At an earlier moment, the product that the customer has may not be the last one of the subscription.
       let isReplaced = if case .replaced = holding.state { true } else { false }
       let product = (isReplaced ? nil : holding.products.last) ?? subscription.products.last
       let renewal = Tone(holding.state) == .good ? subscription.renewal : nil

@@ -52,10 +52,11 @@ public struct AppleForecast: Equatable, Sendable {
     return AppleForecast(production: answer, sandbox: answer)
   }
 
-  /// The same for a request whose `receipt-data` has this many characters of base64. JSON escapes none of them.
+  /// The same forecast for a request whose `receipt-data` has this many characters of base64. JSON escapes none of
+  /// them.
   static func tooLarge(base64 count: Int) -> AppleForecast? { tooLarge(body: count + bodyOverhead) }
 
-  /// The same for a text that becomes `receipt-data`, of which JSON escapes some characters.
+  /// The same forecast for a text that becomes `receipt-data`, of which JSON escapes some characters.
   static func tooLarge(receiptData text: [UInt8]) -> AppleForecast? {
     let escapes = text.reduce(0) { count, byte in
       switch byte {

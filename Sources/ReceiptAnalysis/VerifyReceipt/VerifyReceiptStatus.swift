@@ -28,7 +28,7 @@ public struct VerifyReceiptStatus: Hashable, Sendable {
 
   private enum Rule: Sendable {
     case always(FollowUp)
-    /// Retry if the answer's retry flag says so; otherwise give up.
+    /// Send the request again if the answer's retry flag says so; otherwise give up.
     case asFlagged
   }
 

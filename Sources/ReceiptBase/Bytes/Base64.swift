@@ -3,7 +3,7 @@
 /// This is the fast path of nearly every receipt. ``Base64Scanner`` handles all text that it rejects, and counts
 /// repairs.
 package enum Base64 {
-  /// Not a character of the alphabet.
+  /// The value of an octet that is not a character of the alphabet.
   package static let invalid: UInt8 = 0xFF
 
   /// Values of the standard alphabet by character.

@@ -7,18 +7,18 @@ enum EightOctets {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let upper: UInt64 = 0x8080_8080_8080_8080
 
-  /// Not 0 if an octet of the word is this ASCII octet.
+  /// Returns a number other than 0 if an octet of the word is this ASCII octet.
   @inline(__always)
   static func marks(_ octet: UInt8, in word: UInt64) -> UInt64 {
     let difference = word ^ ones &* UInt64(octet)
     return (difference &- ones) & ~difference & upper
   }
 
-  /// Not 0 if an octet of the word is less than the blank.
+  /// Returns a number other than 0 if an octet of the word is less than the blank.
   @inline(__always)
   static func marksControls(in word: UInt64) -> UInt64 { (word &- ones &* 0x20) & ~word & upper }
 
-  /// Not 0 if an octet of the word is not ASCII.
+  /// Returns a number other than 0 if an octet of the word is not ASCII.
   @inline(__always)
   static func marksBeyondASCII(in word: UInt64) -> UInt64 { word & upper }
 }

@@ -50,7 +50,7 @@ private struct JSONParser {
   private let makesTree: Bool
   private var index: Int
   private var values = 0
-  /// In the order of the text.
+  /// The entries of the outline, in the order of the text.
   private(set) var entries: [JSONOutline.Entry] = []
   /// Names too long for a `String`'s inline storage, so that objects with the same names store each only once.
   private var names = [String](repeating: "", count: 64)

@@ -254,7 +254,7 @@ public struct JSONWriter: Sendable {
     byte &- 0x20 < 0x5F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
-  /// Not 0 if one of eight bytes is not plain.
+  /// Returns a number other than 0 if one of eight bytes is not plain.
   @inline(__always)
   private static func specials(_ word: UInt64) -> UInt64 {
     EightOctets.marksBeyondASCII(in: word) | EightOctets.marksControls(in: word) | EightOctets.marks(0x7F, in: word)

@@ -4,7 +4,7 @@ import ArgumentParser
 package struct CommandPath {
   /// The root command of the program.
   let root: any ParsableCommand.Type
-  /// Without the name of the tool; empty for the tool itself.
+  /// The names of the commands without the name of the tool; empty for the tool itself.
   package private(set) var names: [String] = []
   package private(set) var type: any ParsableCommand.Type
 

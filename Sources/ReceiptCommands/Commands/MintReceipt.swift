@@ -180,7 +180,7 @@ struct MintReceipt: ReceiptCommand {
     return true
   }
 
-  /// Whether the chain is valid at the date. Reports the fact if it is not.
+  /// Whether the chain is valid at the date. Reports an error if it is not.
   private func holds(
     _ validity: Validity?, of what: String, at date: String, _ console: Console
   ) -> Bool {

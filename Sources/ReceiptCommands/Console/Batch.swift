@@ -9,7 +9,7 @@ package struct Batch {
   /// The schema of the documents: among several inputs, an error document takes the place of an unreadable one. `nil`
   /// without error documents.
   let schema: String?
-  /// For text; `nil` prints JSON.
+  /// The layout of text; `nil` prints JSON.
   let text: TextLayout?
   let isCompact: Bool
   /// Whether error documents name the input. Documents that are given away must not.

@@ -23,8 +23,8 @@ struct PayloadValues {
     return table[name]?.type.read(value)
   }
 
-  /// The text of a member combined with others, which then count as written; empty if it need not be written, `nil` if
-  /// the member is written alone.
+  /// The text of a member that is written together with other members, which then count as written. Empty if nothing
+  /// need be written; `nil` if the member is written alone.
   mutating func composed(_ member: PayloadMember, _ layout: TextLayout) -> StyledText? {
     switch (member.name, self[member.name]) {
     case ("originalTransactionId", .text(let original)?):

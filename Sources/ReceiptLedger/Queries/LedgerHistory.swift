@@ -82,7 +82,7 @@ package struct LedgerHistory: Sendable {
   package fileprivate(set) var subjects: [Subject] = []
   /// The presentations, the oldest first.
   fileprivate(set) var presentations: [Presented] = []
-  /// In the order of their dates.
+  /// The purchases, in the order of their dates.
   fileprivate(set) var purchases: [Purchase] = []
   fileprivate(set) var subscriptions: [Renewal] = []
   /// The entries, in chronological order.

@@ -90,7 +90,7 @@ struct SQLiteStorage: LedgerStorage {
 
   func damaged(_ what: String) -> LedgerError { Self.damaged(path, what) }
 
-  /// For statements that cannot run inside a transaction.
+  /// Runs statements that cannot run inside a transaction.
   private func withoutTransaction<T>(_ body: (GRDB.Database) throws -> T) throws -> T {
     try blamingDamage { try queue.writeWithoutTransaction(body) }
   }

@@ -22,7 +22,7 @@ enum PollSchedule {
     return elapsed < 61 * day ? Instant(milliseconds: now.milliseconds + day) : nil
   }
 
-  /// For a subscription that Apple does not know.
+  /// The next request about a subscription that Apple does not know: after a day.
   static func whileUnknown(now: Instant) -> Instant { Instant(milliseconds: now.milliseconds + day) }
 
   /// While Apple tries to charge, for up to 60 days (Apple, "Reducing involuntary subscriber churn").

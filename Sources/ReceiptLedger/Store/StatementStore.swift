@@ -16,7 +16,7 @@ struct StatementStore {
     let after: PurchaseState
     /// The event for Apple's change; `nil` if the purchase counts as before.
     let event: LedgerEventKind?
-    /// The end that was known before.
+    /// The end of the purchase that was known before the statement.
     let knownEnd: Instant?
     /// The order for events about the purchase: the order of the purchase, or that of its subscription.
     let presentation: Int64?

@@ -35,7 +35,7 @@ struct CertificateWriter {
     return octets
   }
 
-  /// In the order of Apple's certificates under G5 and G6.
+  /// The encoded extensions, in the order of Apple's certificates under G5 and G6.
   private func extensions() throws(MintError) -> [[UInt8]] {
     var constraints: [[UInt8]] = []
     if template.isAuthority { constraints.append(DEREncoder.boolean(true)) }

@@ -80,7 +80,7 @@ final class EllipticKey: CertifiedKey {
     Self.encoded(try sign(message))
   }
 
-  /// Without parameters (RFC 5758 §3.2).
+  /// The identifier of the signature algorithm, encoded without parameters (RFC 5758 §3.2).
   func signatureAlgorithm(_ digest: Digest) -> [UInt8] {
     DEREncoder.sequence(DEREncoder.objectIdentifier(curve.signatureIdentifier))
   }

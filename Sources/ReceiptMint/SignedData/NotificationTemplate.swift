@@ -2,7 +2,7 @@ import ReceiptAnalysis
 
 /// A notification that can be minted by name: its type and subtype, and a state of the purchase that fits them.
 package struct NotificationTemplate: Sendable {
-  /// The subject of the notification. Each excludes the others.
+  /// The subject of the notification. A notification has only one.
   enum Content: Sendable {
     /// A subscription, in the state after a change.
     case subscription(@Sendable (inout NotificationState) -> Void)

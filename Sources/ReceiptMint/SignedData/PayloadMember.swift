@@ -188,7 +188,7 @@ extension [PayloadMember] {
       })
   }
 
-  /// The members of an object within.
+  /// The members of the object that is the value of the named member; empty if there is none.
   func inside(_ name: String) -> [PayloadMember] {
     guard case .object(let members)? = first(where: { $0.name == name })?.kind else { return [] }
     return members

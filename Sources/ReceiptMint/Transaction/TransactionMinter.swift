@@ -43,7 +43,7 @@ package struct TransactionMinter: Sendable {
 package struct MintedTransaction: Hashable, Sendable {
   /// The octets of `purchase-info`, decoded from base64: an old-style property list.
   package let purchaseInfo: [UInt8]
-  /// Only the RSA signature, 128 or 256 octets.
+  /// The RSA signature alone, 128 or 256 octets.
   package let signature: [UInt8]
   /// The octets of `signature`, decoded from base64: version, RSA signature, length, certificate.
   package let signatureBlob: [UInt8]

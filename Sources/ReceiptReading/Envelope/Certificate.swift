@@ -196,9 +196,9 @@ public final class Certificate: @unchecked Sendable {
 /// observed on 226 of 226 receipts).
 package enum MarkerOID {
   static let arc = "1.2.840.113635.100.6."
-  /// On the certificate that signs receipts: Mac App Store and iTunes Store receipt signing.
+  /// The marker on the certificate that signs receipts: Mac App Store and iTunes Store receipt signing.
   package static let receiptSigning = "1.2.840.113635.100.6.11.1"
-  /// On the intermediate: Apple Worldwide Developer Relations.
+  /// The marker on the intermediate: Apple Worldwide Developer Relations.
   package static let developerRelations = "1.2.840.113635.100.6.2.1"
   /// The marker on the certificate "PurchaseReceiptCertificate", which signed iOS 6 transaction receipts (Apple's
   /// sample code VerificationController, 2012, names it; seen on a published receipt).

@@ -20,7 +20,7 @@ struct PlainCertificate {
   /// The key: its modulus without leading zeros, and its exponent.
   let modulus: Range<Int>
   let exponent: UInt64
-  /// In the order of the certificate, no identifier twice.
+  /// The extensions, in the order of the certificate; no identifier occurs twice.
   let extensions: [Certificate.Extension]
   /// The signed part, TBSCertificate, including its header.
   let signed: Range<Int>
@@ -70,7 +70,7 @@ struct PlainCertificate {
     return found
   }
 
-  /// At most 20 octets, positive (RFC 5280, 4.1.2.2).
+  /// Whether these octets are a positive number of at most 20 octets (RFC 5280, 4.1.2.2).
   private static func isSerialNumber(_ octets: ArraySlice<UInt8>) -> Bool {
     octets.count <= 20 && octets.first.map { $0 < 0x80 } == true && octets.contains { $0 != 0 }
   }

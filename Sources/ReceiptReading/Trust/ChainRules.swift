@@ -31,7 +31,7 @@ struct ChainRules {
     case signedData
   }
 
-  /// For receipts in PKCS#7 envelopes.
+  /// The rules for receipts in PKCS#7 envelopes.
   static let appReceipt = ChainRules(
     signerMarkers: [MarkerOID.receiptSigning], issuerMarker: MarkerOID.developerRelations,
     userAnchorsNeedIssuerMarker: true, dateName: "creation date", wantsStrongKeys: true,

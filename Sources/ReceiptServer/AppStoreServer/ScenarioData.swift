@@ -89,7 +89,7 @@ struct ScenarioCustomer: Sendable {
   let appTransactionID: String?
   /// A name that permanently distinguishes the customer from the other customers of the app.
   let name: String
-  /// In the order of their identifiers.
+  /// The transactions, in the order of their identifiers.
   var transactions: [ScenarioTransaction] = []
   /// Renewal infos by the original transaction.
   var renewals: [String: [Statement]] = [:]

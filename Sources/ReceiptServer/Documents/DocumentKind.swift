@@ -124,6 +124,6 @@ struct DocumentKind: Sendable {
 }
 
 extension Instant {
-  /// As receipts have dates.
+  /// The moment without its fraction of a second, as in the dates of receipts.
   fileprivate var toTheSecond: Instant { Instant(milliseconds: milliseconds / 1_000 * 1_000) }
 }

@@ -3,7 +3,7 @@
 /// Other parts of a URL before its path, for example a user, are invalid here. A reader that skipped them would accept
 /// foreign names: `127.0.0.1:80@evil.example` belongs to evil.example.
 struct HostField: Equatable {
-  /// In lower case; the address of an IP literal has no brackets.
+  /// The name or address in lower case; an IP literal is without its brackets.
   let host: String
   let port: UInt16?
 

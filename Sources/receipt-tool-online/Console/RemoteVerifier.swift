@@ -47,6 +47,6 @@ struct RemoteVerifier: AppleVerifier {
 }
 
 extension Duration {
-  /// In milliseconds, rounded down.
+  /// The duration in milliseconds, rounded down.
   var wholeMilliseconds: Int64 { components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000 }
 }

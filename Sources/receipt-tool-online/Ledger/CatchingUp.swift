@@ -39,7 +39,7 @@ struct LedgerAPIOptions: ParsableArguments {
 /// The key with which a ledger asks the App Store Server API, the server, and the trust anchors.
 struct LedgerAPISettings {
   let key: KeySettings
-  /// In place of Apple's.
+  /// The server to ask in place of Apple's.
   var endpoint: Endpoint?
   var trustAnchors: [String] = []
   var allowsTestSigned = false

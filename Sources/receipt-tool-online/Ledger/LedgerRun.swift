@@ -158,7 +158,7 @@ struct RunSettings {
   var jobs: Int?
   var lease: LengthOfTime?
   var backoff: LengthOfTime?
-  /// In place of Apple's two.
+  /// The servers to ask in place of Apple's two servers.
   var production: Endpoint?
   var sandbox: Endpoint?
   var connectTimeout = ExchangeSettings().connectTimeout

@@ -69,7 +69,7 @@ struct ExchangeOptions: ParsableArguments {
 /// The servers, the number of tries, and the time limits.
 struct ExchangeSettings {
   var environment: EnvironmentChoice = .auto
-  /// In place of Apple's production.
+  /// The server to ask in place of Apple's production server.
   var endpoint: Endpoint?
   var sandboxEndpoint: Endpoint?
   var connectTimeout = Seconds(.seconds(10))

@@ -21,7 +21,7 @@ package enum PrintedObject {
     ),
   ]
 
-  /// The error for a text that is one of these.
+  /// The error for a text that a program printed in one of these ways.
   static func error(_ input: InputText) -> ReceiptError? {
     if input.starts(with: "Unauthenticated") { return MissingReceipt.refusedToken("App Store Server API") }
     // Names of members are near the start.

@@ -52,7 +52,7 @@ extension StreamTally {
     return parts.joined(separator: ", ")
   }
 
-  /// Most frequent first, then by name.
+  /// The words with their counts: the most frequent first, and words of equal count by name.
   static func sorted(_ counts: [String: Int]) -> [(word: String, count: Int)] {
     counts.map { ($0.key, $0.value) }.sorted { ($1.count, $0.word) < ($0.count, $1.word) }
   }

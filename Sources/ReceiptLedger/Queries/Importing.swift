@@ -38,7 +38,9 @@ private struct WholeImport {
     return try row(members)
   }
 
-  /// After the last line.
+  /// Checks that the export is complete; must be called after its last line.
+  ///
+  /// - Throws: `.unavailable` for an export that is empty or lacks its last line.
   func finish() throws {
     guard number > 0 else { throw LedgerError(.unavailable, "the export is empty") }
     guard end != nil else {

@@ -108,7 +108,7 @@ private struct ScenarioWriter {
 
   private var isSandbox: Bool { environment.isSandbox }
 
-  /// Before the first event.
+  /// The state before the first event.
   var start: ScenarioState {
     let (identity, isSandbox) = (identity, isSandbox)
     // No scenario has more than 100 purchases.

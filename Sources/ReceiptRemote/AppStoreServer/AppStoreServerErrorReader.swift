@@ -39,7 +39,7 @@ struct AppStoreServerErrorReader {
 
   private var host: String { endpoint.host }
 
-  /// Most frequent first.
+  /// The candidates, the most frequent first.
   private static let candidates =
     """
     compare with App Store Connect, Users and Access, Integrations, In-App Purchase: the issuer id, the key id and \

@@ -153,12 +153,20 @@ package struct AppStoreServerRequest: Sendable {
   ///   - call: the call of the API.
   ///   - productIdentifier: the product.
   ///   - identifier: the path component after the product.
-  /// - Returns: `nil` for a product identifier that is empty or longer than 255 bytes, and for an `identifier` that
-  ///   does not have the form of Apple's.
+  /// - Returns: `nil` for a product identifier that is empty, longer than 255 bytes, or a relative path component, and
+  ///   for an `identifier` that does not have the form of Apple's.
   public init?(_ call: AppStoreServerCall, _ productIdentifier: String, _ identifier: String) {
-    guard (1...255).contains(productIdentifier.utf8.count), Self.isIdentifier(identifier) else { return nil }
-    self.identifier = PercentEncoding.encoded(productIdentifier) + "/" + identifier
-    (self.call, revision, filters, body) = (call, nil, [], nil)
+    guard let path = Self.path(productIdentifier, identifier) else { return nil }
+    (self.call, self.identifier, revision, filters, body) = (call, path, nil, [], nil)
+  }
+
+  /// Two components of a path: a product, and an identifier of Apple's form. `nil` for anything else; `.` and `..` would
+  /// lead to another path.
+  static func path(_ product: String, _ identifier: String) -> String? {
+    guard (1...255).contains(product.utf8.count), ![".", ".."].contains(product), isIdentifier(identifier) else {
+      return nil
+    }
+    return PercentEncoding.encoded(product) + "/" + identifier
   }
 
   /// A pseudo request that describes the signed data in the answer to a change, for its proof.

@@ -80,7 +80,7 @@ extension AppStoreServerChange {
   public static func setDefaultMessage(
     _ identifier: String, product: String, locale: String
   ) -> AppStoreServerChange? {
-    guard let uuid = uuid(identifier), let place = place(product, locale) else { return nil }
+    guard let uuid = uuid(identifier), let place = AppStoreServerRequest.path(product, locale) else { return nil }
     return messaging(
       "set-default", "Configure Default Message", .put, "default/" + place,
       json { $0.member("messageIdentifier", uuid) }, isRepeatable: true, rate: 10)
@@ -90,7 +90,9 @@ extension AppStoreServerChange {
   ///
   /// - Returns: `nil` for values that Apple does not accept.
   public static func deleteDefaultMessage(product: String, locale: String) -> AppStoreServerChange? {
-    place(product, locale).flatMap { messaging("delete-default", "Delete Default Message", .delete, "default/" + $0) }
+    AppStoreServerRequest.path(product, locale).flatMap {
+      messaging("delete-default", "Delete Default Message", .delete, "default/" + $0)
+    }
   }
 
   /// Sets the URL at which Apple asks for messages.
@@ -131,13 +133,6 @@ extension AppStoreServerChange {
   }
 
   private static func uuid(_ text: String) -> String? { text.utf8.isUUID ? text.lowercased() : nil }
-
-  private static func place(_ product: String, _ locale: String) -> String? {
-    guard (1...255).contains(product.utf8.count), ![".", ".."].contains(product),
-      AppStoreServerRequest.isIdentifier(locale)
-    else { return nil }
-    return PercentEncoding.encoded(product) + "/" + locale
-  }
 }
 
 /// The rules for the URL at which Apple asks for messages.

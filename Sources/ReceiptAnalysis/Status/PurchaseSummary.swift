@@ -65,6 +65,8 @@ package struct PurchaseSummary: Sendable {
     package internal(set) var tone: Tone
     /// All products of the subscription, including replaced ones.
     let products: [String]
+    /// What the subscription that replaced the product gives, if this line is about the replaced product.
+    package private(set) var replacement: Holding?
     /// The purchase date of a purchase that Apple took back, if the source states it.
     package let bought: Instant?
     /// For each product of the subscription that begins later, its first period.
@@ -98,7 +100,7 @@ package struct PurchaseSummary: Sendable {
         return self
       }
       var line = self
-      (line.productID, line.holding) = (product, holding.replaced(by: current))
+      (line.productID, line.holding, line.replacement) = (product, holding.replaced(by: current), holding)
       (line.renews, line.nextProduct, line.tone) = (nil, nil, max(tone, .caution))
       return line
     }

@@ -1,6 +1,7 @@
 /// The phrases of a reply to a customer. Placeholders: `{date}`, `{product}`, `{text}`, `{count}`.
 enum ReplyPhrase: CaseIterable {
-  case greeting, closing, asOf, asAsked, send, product, productOf, which, apart, choice, choiceOf, choiceUndated
+  case greeting, closing, asOf, asAsked, send, product, productOf, which, apart, whichIsYours, whichOrder
+  case choice, choiceOf, choiceUndated, replaced
   case missing, unreadable, damaged, number, otherThing, googlePlay, asFile, paid, subscribed, trial, autoRenewOff,
     shared
   case gracePeriod, billingRetry, billingRetryUndated, refunded, refundedUndated, refundedInPart
@@ -20,7 +21,10 @@ enum ReplyPhrase: CaseIterable {
     case .product: "{product}: {text}"
     case .productOf: "{product}, bought on {date}: {text}"
     case .which: "Which purchase do you mean? Please tell us what it is called, and when you bought it."
-    case .apart: "What you sent us contains purchases that do not belong together. Which one is yours?"
+    case .apart: "What you sent us contains purchases that do not belong together."
+    case .whichIsYours: "Which one is yours?"
+    case .whichOrder: "Please send us the order number of yours. It is in the email that Apple sent you."
+    case .replaced: "This subscription was replaced by another one."
     case .choice: "– the purchase of {date}"
     case .choiceOf: "– {product}, bought on {date}"
     case .choiceUndated: "– {product}"
@@ -93,7 +97,10 @@ enum ReplyPhrase: CaseIterable {
     case .product: "{product}: {text}"
     case .productOf: "{product}, gekauft am {date}: {text}"
     case .which: "Welchen Kauf meinen Sie? Bitte nennen Sie uns, was Sie gekauft haben, und wann."
-    case .apart: "Was Sie uns geschickt haben, enthält Käufe, die nicht zusammengehören. Welcher ist Ihrer?"
+    case .apart: "Was Sie uns geschickt haben, enthält Käufe, die nicht zusammengehören."
+    case .whichIsYours: "Welcher ist Ihrer?"
+    case .whichOrder: "Bitte senden Sie uns die Bestellnummer Ihres Kaufs. Sie steht in der E-Mail von Apple."
+    case .replaced: "Dieses Abo wurde durch ein anderes ersetzt."
     case .choice: "– der Kauf vom {date}"
     case .choiceOf: "– {product}, gekauft am {date}"
     case .choiceUndated: "– {product}"
@@ -176,7 +183,10 @@ enum ReplyPhrase: CaseIterable {
     case .product: "{product}：{text}"
     case .productOf: "{product}（购买于 {date}）：{text}"
     case .which: "请问您指的是哪一项购买？请告诉我们它的名称和购买日期。"
-    case .apart: "您发来的内容里有互不相关的购买。请问哪一项是您的？"
+    case .apart: "您发来的内容里有互不相关的购买。"
+    case .whichIsYours: "请问哪一项是您的？"
+    case .whichOrder: "请把您那项购买的订单编号发给我们。编号在 Apple 发给您的邮件里。"
+    case .replaced: "此订阅已被另一项订阅取代。"
     case .choice: "– {date} 的购买"
     case .choiceOf: "– {product}（购买于 {date}）"
     case .choiceUndated: "– {product}"

@@ -46,18 +46,30 @@ struct ReplyText {
     if summary.obstacle != nil || isDoubted && !summary.isTest { return [obstacle(summary), request] }
     if summary.isTest { return [words(.test)] }
     if let choices { return ask(choices, namesProducts) }
-    let count = summary.lines.count + summary.missing.count
+    let lines = current(summary.lines)
+    let count = lines.count + summary.missing.count
     // If there are several purchases, "this purchase" is not precise enough.
     if count > 1, !namesProducts || count > SummaryText.maximumLines { return [words(.which)] }
-    var body = summary.lines.map { sentence($0, summary, namesProducts) }
+    var body = lines.map { sentence($0, summary, namesProducts) }
     body += summary.missing.map { named($0, words(.missing), namesProducts) }
-    let isOpen = summary.lines.map { Self.isOpen($0.holding.state) }
+    let isOpen = lines.map { Self.isOpen($0.holding.state) }
     if isOpen.contains(true) || !summary.missing.isEmpty { body.append(request) }
     if let moment { body.append(words(.asAsked, moment)) }
     if let known = summary.knownUntil, isOpen.contains(false), moment.map({ known < $0 }) ?? true {
       body.append(words(.asOf, known))
     }
     return body
+  }
+
+  /// The lines without subscriptions that another line replaced: that line says what the customer has now.
+  private func current(_ lines: [PurchaseSummary.Line]) -> [PurchaseSummary.Line] {
+    lines.filter { line in
+      guard case .replaced(let product?, _) = line.holding.state else { return true }
+      return !lines.contains { other in
+        if case .replaced = other.holding.state { return false }
+        return other.holding.isOf(product)
+      }
+    }
   }
 
   /// The sentence that says how the customer gets a receipt out of the app: the team's own one, or the default.
@@ -79,14 +91,20 @@ struct ReplyText {
   /// Asks the customer which of the purchases the question is about.
   private func ask(_ choices: [Choice], _ namesProducts: Bool) -> [String] {
     guard choices.count > 1 else { return [words(.cannotTell), request] }
-    return [words(.apart)] + choices.prefix(SummaryText.maximumLines).compactMap { choice($0, namesProducts) }
+    for withTime in [false, true] {
+      let lines = choices.prefix(SummaryText.maximumLines).compactMap { choice($0, namesProducts, withTime) }
+      // The customer must be able to tell them apart.
+      if lines.count > 1, Set(lines).count == lines.count { return [words(.apart), words(.whichIsYours)] + lines }
+    }
+    return [words(.apart), words(.whichOrder)]
   }
 
-  private func choice(_ choice: Choice, _ isNamed: Bool) -> String? {
+  private func choice(_ choice: Choice, _ isNamed: Bool, _ withTime: Bool) -> String? {
+    let date = choice.bought.map { language.date($0, withTime: withTime, namesZone: true) }
     guard isNamed, let product = choice.product?.displayed(limit: 200).terminalSafe else {
-      return choice.bought.map { words(.choice, $0) }
+      return date.map { words(.choice, ["date": $0]) }
     }
-    return choice.bought.map { words(.choiceOf, ["product": product, "date": date($0)]) }
+    return date.map { words(.choiceOf, ["product": product, "date": $0]) }
       ?? words(.choiceUndated, ["product": product])
   }
 
@@ -104,7 +122,9 @@ struct ReplyText {
 
   private func sentence(_ line: PurchaseSummary.Line, _ summary: PurchaseSummary, _ namesProducts: Bool) -> String {
     var text = state(line.holding, summary)
-    if line.isAutoRenewOff { text += (language == .chinese ? "" : " ") + words(.autoRenewOff) }
+    let space = language == .chinese ? "" : " "
+    if let next = line.replacement { text += space + state(next, summary) }
+    if line.isAutoRenewOff { text += space + words(.autoRenewOff) }
     return named(line.productID, text, namesProducts, bought: line.bought)
   }
 
@@ -144,14 +164,15 @@ struct ReplyText {
       return words(.boughtOften, ["count": times.grouped, "date": self.date(last)])
     case .bought: return either(.bought, .boughtUndated)
     case .notBought: return either(.boughtLater)
-    case .seatTakenBack, .moved, .replaced, .earlierOnly, .renewalOnly, .unknown: return words(.cannotTell)
+    case .replaced: return words(.replaced)
+    case .seatTakenBack, .moved, .earlierOnly, .renewalOnly, .unknown: return words(.cannotTell)
     }
   }
 
   /// Whether a newer receipt could answer more.
   private static func isOpen(_ state: Holding.State) -> Bool {
     switch state {
-    case .seatTakenBack, .moved, .lapsed, .earlierOnly, .renewalOnly, .unknown: true
+    case .seatTakenBack, .moved, .lapsed, .earlierOnly, .renewalOnly, .unknown, .replaced(nil, _): true
     default: false
     }
   }

@@ -63,6 +63,7 @@ struct ExplainTests {
     #expect(two.stdout.contains("21007  status") && two.stdout.contains("\n\n1702  attribute"))
     let refund = try ToolRun(["explain", "refund"]).stdout
     #expect(refund.contains("version 1") && refund.contains("version 2"))
+    #expect(try ToolRun(["explain", "SKError 2"]).stdout.contains("The customer cancelled the purchase."))
   }
 
   @Test("what is not known is a usage error with what is close")

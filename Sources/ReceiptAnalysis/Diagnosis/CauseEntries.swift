@@ -38,7 +38,7 @@ extension Cause {
         "Print data.base64EncodedString() instead.")
     case .truncated:
       entry(
-        "The receipt is incomplete: a part of it was lost on the way, most often its end.", .sender,
+        "The receipt is incomplete: a part of it was lost on the way.", .sender,
         "Take all of it, from the device or from where it was first received. What was lost cannot be restored.")
     case .signedDataCut:
       entry(
@@ -206,62 +206,65 @@ extension Cause {
         "The signature is not written in the form that Apple takes.", .developer,
         """
         Write the original signature in standard base64 on one line, with its equals signs, and the parts of a JWS in \
-        base64url without them. Usual line: an address or a form, which turns + into a space, or + into %2B.
+        base64url without them. Common mistake: an address or a form, which turns + into a space, or + into %2B.
         """)
     case .offerEncodedTwice:
       entry(
         "The signature is encoded in base64 more than once.", .developer,
         """
-        Encode once. Usual line: base64 of a text that sign() already gave as base64, or base64EncodedString() in the \
-        app on what came as base64.
+        Encode once. Common mistake: base64 of a text that sign() already gave as base64, or base64EncodedString() in \
+        the app on what came as base64.
         """)
     case .offerRawSignature:
       entry(
         "The signature is r and s, 64 octets, where the original form wants DER.", .developer,
         """
-        Sign with DER. Usual line: dsaEncoding: 'ieee-p1363' in Node.js, a JWT library, or rawRepresentation of \
+        Sign with DER. Common mistake: dsaEncoding: 'ieee-p1363' in Node.js, a JWT library, or rawRepresentation of \
         CryptoKit in the place of derRepresentation.
         """)
     case .offerDERSignature:
       entry(
         "The signature of the JWS is DER, where a JWS has r and s, 64 octets (RFC 7518, 3.4).", .developer,
-        "Sign with ES256 of a JWT library. Usual line: the octets of sign() put into the third part as they are.")
+        "Sign with ES256 of a JWT library. Common mistake: the octets of sign() put into the third part as they are.")
     case .offerFieldOrder:
       entry(
         "The fields were signed in another order.", .developer,
         """
-        Join bundle id, key id, product id, offer id, account token, nonce and timestamp, in this order. Usual line: \
-        arguments passed by position, product and offer in the wrong one.
+        Join bundle id, key id, product id, offer id, account token, nonce and timestamp, in this order. Common \
+        mistake: arguments passed by position, product and offer in the wrong one.
         """)
     case .offerSeparator:
       entry(
         "The fields were joined by something else than U+2063.", .developer,
         """
-        Join them by the invisible separator U+2063, in UTF-8 E2 81 A3. Usual line: a character that an editor or a \
-        template lost, or an escape that the language does not know.
+        Join them by the invisible separator U+2063, in UTF-8 E2 81 A3. Common mistake: a character that an editor or \
+        a template lost, or an escape that the language does not know.
         """)
     case .offerHashedTwice:
       entry(
         "The digest was signed, and not the text: it was hashed twice.", .developer,
-        "Give the text itself to the function that signs, which hashes it. Usual line: sign(sha256(text)).")
+        "Give the text itself to the function that signs, which hashes it. Common mistake: sign(sha256(text)).")
     case .offerBundle:
       entry(
         "It was signed for another app.", .developer,
-        "Sign the bundle identifier of the app that buys. Usual line: one constant for all build flavours of the app.")
+        """
+        Sign the bundle identifier of the app that buys. Common mistake: one constant for all build flavours of the \
+        app.
+        """)
     case .offerProductForOffer:
       entry(
         "The product id stands where the offer id belongs.", .developer,
         """
-        Sign the identifier of the offer, as App Store Connect lists it below the subscription. Usual line: productId \
-        passed twice.
+        Sign the identifier of the offer, as App Store Connect lists it below the subscription. Common mistake: \
+        productId passed twice.
         """
       )
     case .offerTokenNotSigned:
       entry(
         "The purchase has an account token, and an empty one was signed.", .developer,
         """
-        Sign the token that the app passes, or pass none. Usual line: the server reads the body, and the app sends a \
-        query.
+        Sign the token that the app passes, or pass none. Common mistake: the server reads the body, and the app sends \
+        a query.
         """
       )
     case .offerTokenNotPassed:
@@ -276,42 +279,42 @@ extension Cause {
       entry(
         "The field for the account token was left out together with its separator.", .developer,
         """
-        Without a token sign an empty text: two separators stand side by side. Usual line: a list from which empty \
+        Without a token sign an empty text: two separators stand side by side. Common mistake: a list from which empty \
         ones are filtered.
         """
       )
     case .offerTokenLiteral:
       entry(
         "A word for nothing was signed in the place of the account token.", .developer,
-        "Without a token sign an empty text. Usual line: a template with a variable that is not set.")
+        "Without a token sign an empty text. Common mistake: a template with a variable that is not set.")
     case .offerTokenCase:
       entry(
         "The account token was signed in other letters than it has to be.", .developer,
         """
-        Sign a UUID in small letters, and any other applicationUsername exactly as the app passes it. Usual line: \
+        Sign a UUID in small letters, and any other applicationUsername exactly as the app passes it. Common mistake: \
         uuidString of Swift, which has capitals; or Apple's own libraries, which make small letters of every name.
         """)
     case .offerNonceCase:
       entry(
         "The nonce was signed in another form than a UUID in small letters.", .developer,
-        "Sign the nonce in small letters, with its hyphens. Usual line: uuidString of Swift, which has capitals.")
+        "Sign the nonce in small letters, with its hyphens. Common mistake: uuidString of Swift, which has capitals.")
     case .offerNonce:
       entry(
         "The nonce is no UUID.", .developer,
-        "Make a new UUID for every signature. Usual line: random bytes or a counter.")
+        "Make a new UUID for every signature. Common mistake: random bytes or a counter.")
     case .offerNonceReused:
       entry(
         "The nonce was used before: each serves one purchase, also one that fails.", .developer,
         """
-        Sign anew whenever the customer buys. Usual line: a signature that is kept in a cache, or asked for when the \
-        shop opens.
+        Sign anew whenever the customer buys. Common mistake: a signature that is kept in a cache, or asked for when \
+        the shop opens.
         """
       )
     case .offerTimestampUnit:
       entry(
         "The timestamp is not a whole number of milliseconds.", .developer,
         """
-        Sign and pass milliseconds since 1970, 13 digits. Usual line: time() in PHP, time.time() in Python, \
+        Sign and pass milliseconds since 1970, 13 digits. Common mistake: time() in PHP, time.time() in Python, \
         timeIntervalSince1970.
         """
       )
@@ -319,14 +322,13 @@ extension Cause {
       entry(
         "Another value was signed than the purchase has.", .developer,
         """
-        Pass to StoreKit exactly what was signed. Usual line: a nonce or a timestamp that is made anew in the app or \
-        for the answer.
+        Pass to StoreKit exactly what was signed: read the values from the server's answer, and make none anew.
         """
       )
     case .offerExpired:
       entry(
         "It is too old: a signature serves for 24 hours.", .developer,
-        "Ask the server for a new one when the customer buys. Usual line: a signature that is kept in a cache.")
+        "Ask the server for a new one when the customer buys. Common mistake: a signature that is kept in a cache.")
     case .offerEarly:
       entry(
         "It was signed in the future, by this clock.", .developer,
@@ -369,8 +371,8 @@ extension Cause {
     case .foreignToken:
       entry(
         """
-        This is a token of another service (a JWT), not signed data of the App Store, whose header names Apple's \
-        certificates.
+        This is a token of another service (a JWT). It is not signed data of the App Store: that has Apple's \
+        certificates in its header.
         """,
         .developer,
         "Send the app's signed transaction (jwsRepresentation in StoreKit 2) or its receipt instead.")

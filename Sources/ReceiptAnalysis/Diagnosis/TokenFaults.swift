@@ -61,19 +61,17 @@ struct TokenFaults {
       checkNames(bundleIdentifiers, signer?.issuerIdentifier)
       if kind == .storeKitRequest { findings += StoreKitRequestClaims(token.payload).findings }
       findings += times.findings
-      if findings.isEmpty { add(.tokenInOrder, remarks(times, hasKey: signer?.key != nil)) }
+      guard findings.isEmpty else { return }
+      let isOfKey = "Every rule holds, and the signature is that of the key."
+      let meaning = signer?.key == nil ? Cause.tokenInOrder.entry.meaning : isOfKey
+      let remark =
+        times.hasNoStart ? " `iat` is missing: Apple asks for it, and its own Python library leaves it out." : ""
+      findings = [Diagnosis.Finding(.tokenInOrder, meaning + remark)]
     }
   }
 
   private mutating func add(_ cause: Cause, _ details: String = "") {
     findings.append(Diagnosis.Finding(cause, details: details))
-  }
-
-  private func remarks(_ times: TokenTimes, hasKey: Bool) -> String {
-    [
-      hasKey ? "The signature is that of the key, too." : "",
-      times.hasNoStart ? "`iat` is missing: Apple asks for it, and its own Python library leaves it out." : "",
-    ].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// Checks the signature. Its form can be checked without a key.

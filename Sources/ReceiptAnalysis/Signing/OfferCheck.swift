@@ -196,16 +196,10 @@ package struct OfferCheck: Sendable {
       let used = purchase.fields[field] ?? answer.fields[field] ?? purchase.others[field]?.first
       guard let used, let signed = fields[field] else { continue }
       let isSame = field == .nonce ? used.lowercased() == signed.lowercased() : used.utf8.elementsEqual(signed.utf8)
-      if !isSame {
-        add(
-          .offerDiffers,
-          "Signed was the `\(field.name)` \(OfferSearch.shown(signed)), and not \(OfferSearch.shown(used)).")
-      }
+      if !isSame { add(.offerDiffers, OfferSearch.difference(field.name, signed: signed, used: used)) }
     }
     if let used = purchase.transactionIdentifier, let signed = payload["transactionId"]?.stringValue, used != signed {
-      add(
-        .offerDiffers,
-        "Signed was the `transaction_id` \(OfferSearch.shown(signed)), and not \(OfferSearch.shown(used)).")
+      add(.offerDiffers, OfferSearch.difference("transaction_id", signed: signed, used: used))
     }
   }
 }

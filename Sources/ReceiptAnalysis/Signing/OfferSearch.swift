@@ -34,7 +34,7 @@ struct OfferSearch {
           default: .offerDiffers
           }
         if other.isEmpty { return Variant(cause, "", other) }
-        return Variant(cause, "Signed was the `\(field.name)` \(Self.shown(other)).", other)
+        return Variant(cause, Self.difference(field.name, signed: other, used: expected[field]), other)
       }
       // Named mistakes come first, because they explain more than another value does.
       return (mistakes(field) + known).filter { seen.insert($0.value).inserted }
@@ -177,4 +177,10 @@ struct OfferSearch {
   static let longestDistance: Int64 = 5_000
 
   static func shown(_ text: String) -> String { ClaimText.quoted(text, limit: 60) }
+
+  /// A value that was signed beside that of the purchase.
+  static func difference(_ name: String, signed: String, used: String) -> String {
+    "Signed was the `\(name)` \(shown(signed)), and not \(shown(used))."
+      + (signed.lowercased() == used.lowercased() ? " They differ only in upper and lower case." : "")
+  }
 }

@@ -19,8 +19,8 @@ enum JudgementEntries {
     case .testSigned:
       entry(
         """
-        The same, but under an anchor that you gave with --trust-anchor: Xcode's certificate or a test authority. It \
-        is not Apple's word.
+        The chain, its markers and the signature are right, but the chain ends at an anchor that you gave with \
+        --trust-anchor, such as Xcode's certificate or a test authority. Apple did not sign it.
         """, .developer, "Use it for tests only.")
     case .untrustedChain:
       entry(

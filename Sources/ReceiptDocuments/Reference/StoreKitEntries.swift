@@ -1,4 +1,4 @@
-/// The entries for errors with which StoreKit refuses an offer, by number and by the names in both of its interfaces.
+/// The entries for errors of StoreKit's purchases and offers, by number and by the names in both of its interfaces.
 enum StoreKitEntries {
   static let all: [ReferenceEntry] =
     rows.map { row in
@@ -21,6 +21,24 @@ enum StoreKitEntries {
     "receipt-tool offer check names the mistake, from what the app got from its server and what the purchase used."
 
   private static let rows: [(code: Int, name: String, names: [String], meaning: String, action: String)] = [
+    (
+      0, "unknown", [], "An unknown or unexpected error.",
+      "Look at the underlying error and at the App Store account of the device, and try again later."
+    ),
+    (1, "clientInvalid", [], "The client may not do what it tried.", "Look at the account and settings."),
+    (2, "paymentCancelled", ["userCancelled"], "The customer cancelled the purchase.", "Nothing has to be done."),
+    (
+      3, "paymentInvalid", [], "The App Store does not know a value of the payment.",
+      "Look at the product id and the quantity."
+    ),
+    (
+      4, "paymentNotAllowed", [], "The customer may not authorize payments: Screen Time, for instance, forbids it.",
+      "Tell the customer: whoever set the restriction can lift it."
+    ),
+    (
+      5, "storeProductNotAvailable", ["productUnavailable"], "The product is not sold in this storefront.",
+      "Look at its availability in App Store Connect."
+    ),
     (
       11, "invalidOfferIdentifier", [],
       "The App Store knows no such offer of this product, or it is not active.",

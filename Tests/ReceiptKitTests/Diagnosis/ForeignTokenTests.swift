@@ -275,6 +275,11 @@ struct ForeignTokenTests {
     #expect(cut.cause == .tokenSignature && cut.findings[0].message.contains("57 octets long, where ES256 has 64"))
     let whole = Diagnostician(now: now).diagnose(Array("\(signed).\(sound)".utf8))
     #expect(whole.cause == .tokenInOrder)
+    let known = Diagnostician(now: now, signer: TokenSigner(key: key.publicKey)).diagnose(
+      Array("\(signed).\(sound)".utf8))
+    let text = DiagnosisReport(known).text(TextLayout(width: 200, usesColor: false, now: now))
+    #expect(text.contains("Every rule holds, and the signature is that of the key."), "\(text)")
+    #expect(!text.contains("without the key") && !text.contains("not reached") && !text.contains("verifyReceipt"))
     // Padding keeps JWT libraries from reading a part.
     let parts = signed.split(separator: ".").map(String.init)
     let padded = Diagnostician(now: now).diagnose(Array("\(parts[0]).\(parts[1])=.\(sound)".utf8))

@@ -165,6 +165,13 @@ struct OfferCheckTests {
       other.fields[field] = value
       #expect(try Self.causes(answer, other) == [cause], "\(field)")
     }
+    for (offer, isCase) in [("Spring", true), ("summer", false)] {
+      var other = bare
+      other.fields[.offer] = offer
+      let check = try OfferCheck(try OfferAnswer.all(in: Array(answer.utf8))[0], other)
+      #expect(check.findings[0].message.contains("differ only in upper and lower case") == isCase)
+      #expect(!check.findings[0].cause.entry.action.contains("nonce"))
+    }
     // The answer and the signature have the same mistake.
     for (index, cause) in [(4, Cause.offerTokenCase), (5, .offerNonceCase)] {
       let value = Self.fields[index]

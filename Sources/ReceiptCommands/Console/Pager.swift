@@ -30,6 +30,10 @@ final class Pager {
   private let console: Console
   private var held: [(bytes: [UInt8], descriptor: Int32)] = []
   private var rows = 0
+  /// What a pager that may not exist was given, to be written if it could not be run.
+  private var given: [UInt8]?
+  /// A pager that has taken more exists.
+  private static let maximumGiven = 16 << 20
 
   /// Makes a pager for standard output that is longer than the screen.
   ///
@@ -95,14 +99,21 @@ final class Pager {
     let status = Self.wait(for: Self.running.pointee.process)
     Self.running.pointee = Running()
     // The exit status of a shell that cannot run a command.
-    return status != 126 << 8 && status != 127 << 8
+    guard status == 126 << 8 || status == 127 << 8 else { return true }
+    guard let given else { return false }
+    console.pager = nil
+    try console.write(given)
+    console.note(cannotBeRun)
+    return true
   }
+
+  private var cannotBeRun: String { "note: the pager '\(command.displayed(limit: 100))' cannot be run" }
 
   private func start() throws(UnwrittenOutput) {
     guard isRunnable else {
       // The report matters more than its pager, as for git.
       try writeHeld()
-      return console.note("note: the pager '\(command.displayed(limit: 100))' cannot be run")
+      return console.note(cannotBeRun)
     }
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return try writeHeld() }
@@ -119,6 +130,7 @@ final class Pager {
       let before = signal(number, Self.leave)
       if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
     }
+    if !Self.isSimple(command) { given = [] }
     for part in held { send(part.bytes) }
     held = []
   }
@@ -148,6 +160,8 @@ final class Pager {
   }
 
   private func send(_ bytes: [UInt8]) {
+    given?.append(contentsOf: bytes)
+    if let count = given?.count, count > Self.maximumGiven { given = nil }
     let text = TerminalLink.removed(from: bytes)
     let pipe = Self.running.pointee.pipe
     guard pipe >= 0, !Console.writeAll(text, to: pipe) else { return }

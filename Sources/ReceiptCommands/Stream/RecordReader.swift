@@ -126,14 +126,17 @@ struct RecordReader {
       }
     }
     let all = try members(Array(bytes[line]))
-    for (name, value) in all {
-      for wanted in names where wanted.name.elementsEqual(name.utf8) { try take(value, as: wanted.use) }
+    func takeAll(_ isWanted: (TableColumns.Use) -> Bool) throws(ReceiptError) {
+      for wanted in names where isWanted(wanted.use) {
+        for (name, value) in all where wanted.name.elementsEqual(name.utf8) { try take(value, as: wanted.use) }
+        if !wanted.path.isEmpty, let value = try member(wanted.path[...], of: all) { try take(value, as: wanted.use) }
+      }
     }
-    for wanted in names where !wanted.path.isEmpty {
-      if let value = try member(wanted.path[...], of: all) { try take(value, as: wanted.use) }
-    }
+    // A record whose input is in doubt is still the one with this identifier.
+    try takeAll { !$0.isInput }
     if format.identifierField != nil { item.identifier = identifier ?? .null }
     item.kept = format.kept.map { JSONValue.Member($0, kept[$0] ?? .null) }
+    try takeAll(\.isInput)
     guard let input else { throw missing }
     return try self.input(bytes, input, line)
   }
@@ -197,4 +200,8 @@ struct RecordReader {
       hint:
         "--field has to be the name of a member, as written; of one inside of others order.receipt, or /order/receipt")
   }
+}
+
+extension TableColumns.Use {
+  fileprivate var isInput: Bool { if case .input = self { true } else { false } }
 }

@@ -151,7 +151,7 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
     RefusedInput("quoted transaction id", "\"2000000706543210\"", .transactionIdentifier, at: 0, "json-string"),
     RefusedInput("UUID", "956328D9-cc6a-47f4-be40-6953fb0ab6c7", .otherFormat, at: 0, "UUID"),
     RefusedInput("secret", "0123456789abcdef0123456789abcdef", .otherFormat, at: 0, "shared secret", "password"),
-    RefusedInput("Apple order", "MK3V5T9QX1", .otherFormat, at: 0, "order", "Look Up Order ID"),
+    RefusedInput("Apple order", "MK3V5T9QX1", .otherFormat, at: 0, "order", "history MK3V5T9QX1"),
     RefusedInput("Google order", "GPA.3312-1234-5678-90123", .otherFormat, at: 0, "Google Play"),
   ]
 

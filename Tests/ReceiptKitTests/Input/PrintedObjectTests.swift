@@ -195,6 +195,7 @@ struct PrintedObjectTests {
     (
       "please refund 2000000123456789 for me", .transactionIdentifier, "receipt-tool history 2000000123456789"
     ), ("order MK5TSQRX9H did not arrive", .orderNumber, "history MK5TSQRX9H"),
+    ("orders MK5TSQRX9H and MXKP4Q2Z7L", .orderNumber, "the order numbers MK5TSQRX9H, MXKP4Q2Z7L in it"),
     (
       #"{'receipt': b'0\x82\x12\xab0\x80\x06\x09*\x86H\x86\xf7\x0d\x01\x07\x02\xa0\x82\x12\x9c0'}"#,
       .printedObject, "base64(column)"

@@ -39,7 +39,7 @@ struct StreamRecordTests {
         "empty_input", nil, "invalid_record", "invalid_record", "invalid_record",
       ])
     #expect(documents.map { $0["line"] as? Int } == Array(1...14))
-    #expect(documents.compactMap { $0["id"] as? Int } == [2, 3, 4, 5, 9])
+    #expect(documents.compactMap { $0["id"] as? Int } == [2, 3, 4, 5, 9, 11])
     #expect(documents[0]["id"] as? String == "A")
     let first = run.stdout.split(separator: "\n")[0]
     #expect(first.contains(#""kept":{"big":123456789012345678901234567890,"more":{"x":[1,2.50,"é"]},"none":null}"#))
@@ -59,13 +59,15 @@ struct StreamRecordTests {
       {"order":{"receipt":"x","receipt":"\(receipt)"}}
       {"order":{},"order":{"receipt":"\(receipt)"}}
       {"order":"\(receipt)"}
+      {"order":{"receipt":"x","receipt":"\(receipt)","id":9}}
 
       """
-    let codes = [nil, nil, "invalid_record", "invalid_record", "invalid_record", "invalid_record"]
+    let codes = [nil, nil] + [String?](repeating: "invalid_record", count: 5)
     for (field, identifier) in [("order.receipt", "order.id"), ("/order/receipt", "/order/id")] {
       let run = try ToolRun(["decode", "--field", field, "--id-field", identifier], input: Array(text.utf8))
       let documents = try run.documents()
       #expect(documents[0].errorCode == nil && documents[0]["id"] as? Int == 7)
+      #expect(documents[6]["id"] as? Int == 9)
       if field.hasPrefix("/") { continue }
       #expect(documents.map(\.errorCode) == codes)
     }

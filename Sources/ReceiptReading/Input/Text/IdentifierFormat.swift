@@ -33,11 +33,12 @@ package enum IdentifierFormat: InputFormat {
         "an order number of Google Play", "Google's purchases are verified with the Google Play Developer API", input)
     }
     if isOrder(text) {
-      throw other(
+      var error = other(
         "an order number, as on the invoice that Apple mails to a customer",
-        "ask the App Store Server API for its transactions: Look Up Order ID, GET /inApps/v1/lookup/{orderId}",
-        input
+        "receipt-tool history \(String(decoding: text, as: UTF8.self)) asks Apple for what was bought with it", input
       ).withCause(.orderNumber)
+      error.namesCommand = true
+      throw error
     }
     return nil
   }

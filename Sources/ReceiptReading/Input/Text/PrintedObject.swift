@@ -73,23 +73,30 @@ package enum PrintedObject {
     guard input.core.count <= 4_096 else { return nil }
     let words = input.bytes[input.core].split { !$0.isASCIIDigit && !$0.isASCIILetter }
     guard words.count > 1 else { return nil }
-    for word in words {
-      let isNumber = (14...20).contains(word.count) && word.allSatisfy(\.isASCIIDigit)
-      guard isNumber || IdentifierFormat.isOrder(word) else { continue }
-      let text = String(decoding: word, as: UTF8.self)
-      var error =
-        isNumber
-        ? ReceiptError(
-          .transactionIdentifier, "a text with the number \(text) in it, which may be that of a transaction",
-          offset: word.startIndex,
-          hint: "receipt-tool history \(text) asks Apple for it; a receipt is a file of the app")
-        : ReceiptError(
-          .otherFormat, "a text with the order number \(text) in it, and no receipt", offset: word.startIndex,
-          hint: "receipt-tool history \(text) asks Apple for what was bought with it"
-        ).withCause(.orderNumber)
-      error.namesCommand = true
-      return error
+    func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
+      (14...20).contains(word.count) && word.allSatisfy(\.isASCIIDigit)
     }
-    return nil
+    guard let first = words.first(where: { isNumber($0) || IdentifierFormat.isOrder($0) }) else { return nil }
+    let text = String(decoding: first, as: UTF8.self)
+    var error: ReceiptError
+    if isNumber(first) {
+      error = ReceiptError(
+        .transactionIdentifier, "a text with the number \(text) in it, which may be that of a transaction",
+        offset: first.startIndex,
+        hint: "receipt-tool history \(text) asks Apple for it; a receipt is a file of the app")
+    } else {
+      var orders: [String] = []
+      for word in words where IdentifierFormat.isOrder(word) && orders.count < 10 {
+        let order = String(decoding: word, as: UTF8.self)
+        if !orders.contains(order) { orders.append(order) }
+      }
+      let name = orders.count > 1 ? "order numbers" : "order number"
+      error = ReceiptError(
+        .otherFormat, "a text with the \(name) \(orders.joined(separator: ", ")) in it, and no receipt",
+        offset: first.startIndex, hint: "receipt-tool history \(text) asks Apple for what was bought with it"
+      ).withCause(.orderNumber)
+    }
+    error.namesCommand = true
+    return error
   }
 }

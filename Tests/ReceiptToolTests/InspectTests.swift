@@ -82,6 +82,7 @@ struct InspectTests {
     for (environment, start) in cases {
       let run = try ToolRun(["inspect"], input: receipt, environment: environment)
       #expect(run.stdout.hasPrefix(start) && run.stdout.hasSuffix(english[rest.lowerBound...]), "\(environment)")
+      #expect(run.stdout.contains("Times are in UTC.") == start.hasPrefix("✗ Not"), "\(run.stdout)")
     }
   }
 

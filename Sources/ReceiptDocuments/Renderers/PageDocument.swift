@@ -132,7 +132,7 @@ package struct PageDocument: Sendable {
     remarks = [moment].compactMap(\.self) + text.remarks + [question.language.text("Times are in UTC.")] + remarks
     let apps = question.expectations.bundleIdentifiers
     if !apps.isEmpty {
-      let names = apps.map { $0.displayed(limit: 200) }.joined(separator: ", ")
+      let names = apps.map { $0.displayed(limit: 200) }.joined(separator: question.language.comma)
       remarks.append(question.language.text(.appAsked, ["name": names]))
     } else if summary.obstacle == nil {
       // This matters most before access is granted, so it is the first remark, which is always shown.

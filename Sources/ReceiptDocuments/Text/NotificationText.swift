@@ -93,7 +93,7 @@ extension PayloadWriter {
     page.field(
       StyledText(holding == nil ? "Access" : "As a rule", .label),
       StyledText(meaning.access.words, holding == nil ? meaning.access.role : .plain)
-        + StyledText(". " + meaning.accessDetail))
+        + StyledText(". ") + StyledText(meaning.accessDetail))
     var action = meaning.action.isEmpty ? "nothing" : meaning.action
     // A purchase that was revoked for this reason usually continues as a part of a bundle.
     if case .moved? = holding?.0.state {

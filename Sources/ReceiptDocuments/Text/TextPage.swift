@@ -30,7 +30,9 @@ package struct TextPage: Sendable {
   package mutating func blank() { blocks.append(.blank) }
 
   /// States the time zone once for the report, instead of after each time.
-  package mutating func timesAreUTC() { paragraph(StyledText("Times are in UTC.", .faint), indent: 2) }
+  package mutating func timesAreUTC(in language: SummaryLanguage = .english) {
+    paragraph(StyledText(language.text("Times are in UTC."), .faint), indent: 2)
+  }
 
   /// Appends one line. If it is too long, it continues on the next line.
   package mutating func line(_ content: StyledText) { blocks.append(.line(content)) }

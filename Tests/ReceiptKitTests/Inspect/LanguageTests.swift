@@ -174,6 +174,14 @@ struct LanguageTests {
       for text in Self.text(html: html) where texts[text] == nil { texts[text] = input.name }
     }
     #expect(inputs.count > 250 && reports > 200, "\(inputs.count) \(reports)")
+    // Lengths of time are words, and Chinese has its own full stops and commas.
+    let length = /(^|\s)\d+[dhm](\s|$)/
+    let marks = /[\p{Han}）”][.,;](\s|$)|[.,;] ?\p{Han}/
+    for (text, input) in texts {
+      #expect(!text.contains(length), "\(input): \(text)")
+      guard language == .chinese else { continue }
+      #expect(!text.replacing(#/^\d+\. /#, with: "").contains(marks), "\(input): \(text)")
+    }
     // Most texts are in many pages: each is looked at once.
     let names = certificates.sorted { ($0.count, $0) > ($1.count, $1) }
     let found = Self.english(in: Array(texts.keys), vocabulary, but: names)
@@ -215,6 +223,16 @@ struct LanguageTests {
         "1. An https://buy.itunes.apple.com/verifyReceipt senden.",
         "1. 请发送到 https://buy.itunes.apple.com/verifyReceipt。"
       ),
+      (
+        "1. Read it here: receipt-tool inspect FILE. The server that Apple asked has to answer it.",
+        "1. Hier lesen: receipt-tool inspect FILE. Der Server, den Apple gefragt hat, muss antworten.",
+        "1. 在此读取：receipt-tool inspect FILE。由 Apple 所询问的服务器应答。"
+      ),
+      (
+        "Judge it with receipt-tool validate --bundle-id ID FILE, where ID is the bundle identifier of your app.",
+        "Prüfen mit receipt-tool validate --bundle-id ID FILE, mit der Bundle-ID Ihrer App für ID.",
+        "用 receipt-tool validate --bundle-id ID FILE 判断，其中 ID 为您的 App 的 Bundle ID。"
+      ), ("· no period for 1d 3h", "· kein Zeitraum für 1 Tag 3 Stunden", "· 1 天 3 小时内没有周期"),
       ("com.example.trial", "com.example.trial", "com.example.trial"),
     ]
     for (english, german, chinese) in cases {

@@ -4,7 +4,8 @@
 /// input can add text. A text that is not in a table stays English; `LanguageTests` finds such texts.
 ///
 /// The tables have three lines for each text: English, German, Chinese. `{a}` represents a value, which is not
-/// translated; `{n}`, `{m}` and `{k}` represent a number or a date, and `{A}` another text of the tables.
+/// translated; `{n}`, `{m}` and `{k}` represent a number or a date, `{d}` a length of time, and `{A}` another text of
+/// the tables.
 struct BlockTexts {
   private let texts: [String: String]
   /// The templates, those with the most words first.
@@ -55,7 +56,25 @@ struct BlockTexts {
       body.removeLast()
     }
     if isChinese, end.count > 1, end.hasSuffix(" ") { end.removeLast() }
-    return clause(String(body)).map { text[..<start] + $0 + end }
+    return clause(String(body)).map { (isChinese && $0.hasPrefix("（") ? "" : text[..<start]) + $0 + end }
+  }
+
+  /// The translation of a text that one row translates as a whole; `nil` if a part of it would stay English.
+  func whole(_ text: String) -> String? {
+    let outer = text.hasSuffix(")") ? text.ranges(of: " (inside ").last.map { String(text[..<$0.lowerBound]) } : nil
+    var text = outer ?? text
+    if text.hasSuffix(".") { text.removeLast() }
+    return texts[text] ?? texts[text.prefix(1).lowercased() + text.dropFirst()] ?? found(text, false, isWhole: true)
+  }
+
+  /// `2 Tage 3 Stunden` for `2d 3h`.
+  func length(_ text: String) -> String? {
+    let units: [Character: RelativeAge.Unit] = ["d": .days, "h": .hours, "m": .minutes, "s": .seconds]
+    let language: SummaryLanguage = isChinese ? .chinese : .german
+    let parts = text.split(separator: " ").map { part in
+      part.last.flatMap { units[$0] }.flatMap { unit in Int(part.dropLast()).map { language.length($0, unit) } }
+    }
+    return parts.isEmpty || parts.contains(nil) ? nil : parts.compactMap(\.self).joined(separator: " ")
   }
 
   /// The translation of a text that equals a whole row, without any value.
@@ -81,7 +100,9 @@ struct BlockTexts {
     guard words.contains(where: { $0 != nil }) else { return nil }
     // A step begins with its number.
     let isStep = separator == ". " && parts[0].utf8.allSatisfy(\.isASCIIDigit)
-    return zip(parts, words).map { $1 ?? $0 }.joined(separator: isChinese && !isStep ? chinese : separator)
+    let said = zip(parts, words).map { $1 ?? $0 }
+    let (number, rest) = isStep ? (said[0] + separator, said.dropFirst()) : ("", said[...])
+    return number + rest.joined(separator: isChinese ? chinese : separator)
   }
 
   /// Translates a text that ends with a part in brackets.
@@ -119,14 +140,22 @@ struct BlockTexts {
     return found.prefix(1).uppercased() + found.dropFirst()
   }
 
-  private func found(_ text: String, _ isOpen: Bool) -> String? {
+  private func found(_ text: String, _ isOpen: Bool, isWhole: Bool = false) -> String? {
     if !isOpen, let found = texts[text] { return found }
     for template in templates where template.isOpen == isOpen {
       guard let values = template.values(in: text) else { continue }
       var result = template.result
       for (name, value) in values {
         let isText = name.first?.isUppercase ?? false
-        result = result.replacing("{\(name)}", with: isText ? translated(value) ?? value : value, maxReplacements: 1)
+        // German groups digits by points.
+        let groups = value.split(separator: ",", omittingEmptySubsequences: false)
+        let isGrouped =
+          !isChinese && groups.dropFirst().allSatisfy { $0.count == 3 }
+          && groups.allSatisfy { $0.utf8.allSatisfy(\.isASCIIDigit) }
+        let literal = isGrouped ? value.replacing(",", with: ".") : value
+        let words = name == "d" ? length(value) : isText ? isWhole ? whole(value) : translated(value) : literal
+        if isWhole, words == nil { return nil }
+        result = result.replacing("{\(name)}", with: words ?? value, maxReplacements: 1)
       }
       return result
     }
@@ -250,15 +279,22 @@ private struct PageTranslation {
   private func isVerbatim(_ name: String) -> Bool { Self.verbatim.contains(name) }
 
   private mutating func table(_ table: TextTable) -> TextTable {
-    let areVerbatim = table.columns.map { isVerbatim($0.title) }
+    let titles = table.columns.map(\.title)
     return TextTable(
       table.columns.map { TextTable.Column(texts.translated($0.title) ?? $0.title, foldableTo: $0.minimumWidth) },
-      table.rows.map { row in zip(row, areVerbatim).map { said($0, isVerbatim: $1) } })
+      table.rows.map { row in
+        zip(row, titles).map { cell, title in
+          title == "LENGTH"
+            ? cell.mapped(in: language) { texts.length($0.text) } : said(cell, isVerbatim: isVerbatim(title))
+        }
+      })
   }
 
   private mutating func said(_ text: StyledText, isHeading: Bool = false, isVerbatim: Bool = false) -> StyledText {
     text.mapped(in: language) { piece in
       guard piece.language == nil else { return nil }
+      // Between two pieces.
+      if language == .chinese, let mark = [", ": "，", ": ": "：", ". ": "。"][piece.text] { return mark }
       // A value may equal a translatable word, but never a whole sentence.
       if isVerbatim || piece.role == .heading && !isHeading {
         return piece.text.contains(" ") ? texts.exactly(piece.text) : nil

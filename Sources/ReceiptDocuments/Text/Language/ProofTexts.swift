@@ -405,11 +405,11 @@ extension BlockTexts {
 
     a token (JWT), not a receipt
     ein Token (JWT), kein Beleg
-    令牌 (JWT)，不是收据
+    令牌（JWT），不是收据
 
     a StoreKit 2 signature object (JWS), not a receipt
     signierte Daten von StoreKit 2 (JWS), kein Beleg
-    StoreKit 2 的已签名数据 (JWS)，不是收据
+    StoreKit 2 的已签名数据（JWS），不是收据
 
     its signature was not looked at
     die Signatur wurde nicht angesehen

@@ -225,9 +225,9 @@ extension BlockTexts {
     der nächste beginnt, bevor der darüber endet
     下一个周期在上一个结束前开始
 
-    no period for {a}
-    kein Zeitraum für {a}
-    {a} 内没有周期
+    no period for {d}
+    kein Zeitraum für {d}
+    {d}内没有周期
 
     trial
     Probezeit

@@ -14,7 +14,8 @@ struct PeriodDrawing: Sendable {
     writer.object { writer in
       writer.objects("periods", periods) { writer, period in
         let glyph = TimelineGlyph(period, at: moment)
-        let product = period.purchase.productID.map { ", " + $0.displayed(limit: 100) } ?? ""
+        let comma = language.comma
+        let product = period.purchase.productID.map { comma + $0.displayed(limit: 100) } ?? ""
         let start = period.start?.utcText ?? ""
         let dates = period.endsAtUnknownTime ? start : language.text("\(start) to \(period.end?.utcText ?? "")")
         writer.member("start", period.start?.rfc3339)
@@ -22,7 +23,7 @@ struct PeriodDrawing: Sendable {
         writer.member("has_gap", (period.gapBefore ?? 0) > 0)
         writer.member("kind", "\(glyph)")
         writer.member("name", language.text(glyph.words))
-        writer.member("title", "\(dates), \(language.text(glyph.words))\(product)".terminalSafe)
+        writer.member("title", "\(dates)\(comma)\(language.text(glyph.words))\(product)".terminalSafe)
       }
       let isWithin =
         periods.contains { $0.start.map { $0 < moment } ?? false }

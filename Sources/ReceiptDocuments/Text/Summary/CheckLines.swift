@@ -21,7 +21,7 @@ struct CheckLines {
     _ phrase: SummaryPhrase, _ checks: [CheckResult], _ tone: PurchaseSummary.Tone, _ language: SummaryLanguage
   ) {
     guard !checks.isEmpty else { return }
-    let names = checks.map { language.text($0.identifier).replacing("_", with: " ") }.joined(separator: ", ")
+    let names = checks.map { language.text($0.identifier).replacing("_", with: " ") }.joined(separator: language.comma)
     lines.append(SummaryText.Line(tone: tone, text: language.text(phrase, ["name": names])))
   }
 }

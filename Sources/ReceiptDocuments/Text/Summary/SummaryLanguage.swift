@@ -57,6 +57,9 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
   /// The end of a sentence, with the space before the next one.
   var ends: String { self == .chinese ? "。" : ". " }
 
+  /// The comma between the elements of a list.
+  var comma: String { self == .chinese ? "，" : ", " }
+
   /// `3 January 2026`, in UTC; with hours and minutes if they matter.
   func date(_ instant: Instant, withTime: Bool, namesZone: Bool = false) -> String {
     let clock = ClockReading(instant, offsetSeconds: 0)

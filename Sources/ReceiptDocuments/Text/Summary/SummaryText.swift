@@ -14,7 +14,7 @@ package struct SummaryText: Sendable {
   package private(set) var remarks: [String] = []
 
   private let summary: PurchaseSummary
-  private let language: SummaryLanguage
+  fileprivate let language: SummaryLanguage
   private let namesZone: Bool
   /// The maximum number of products with their own line.
   static let maximumLines = 10
@@ -83,8 +83,8 @@ package struct SummaryText: Sendable {
       // A receipt that Apple signed for another app is true but useless. A receipt that Xcode signed is still only a
       // claim.
       let isTrue = isAboutOther && summary.provenBundleID != nil
-      remarks.append(
-        !isTrue ? phrase(.claims, ["state": state]) : isTest ? phrase(.test, ["state": state]) : state)
+      let text = summary.isTest && obstacle != .xcode ? phrase(.test, ["state": state]) : state
+      remarks.append(isTrue ? text : phrase(.claims, ["state": text]))
     }
     if isTest, isAboutOther, !summary.lines.isEmpty { remarks.append(phrase(.testRemark, [:])) }
     more()
@@ -433,7 +433,7 @@ extension TextPage {
       paragraph(StyledText("\(line.tone.mark) ", role) + StyledText(line.text, role), hanging: 2)
     }
     for remark in text.remarks { paragraph(StyledText(remark, .faint), indent: 2, hanging: 2) }
-    timesAreUTC()
+    timesAreUTC(in: text.language)
     blank()
   }
 }

@@ -11,28 +11,46 @@ package struct DiagnosisReport: Sendable {
 
   /// - Parameters:
   ///   - isWhole: whether the text names the kind of input; otherwise another part of the report does.
-  ///   - language: the language of causes, if support advice exists in it. The advice also contains the remedy.
-  func page(_ layout: TextLayout, isWhole: Bool = true, in language: SummaryLanguage = .english) -> TextPage {
+  ///   - language: the language of a reader in support, who reads advice instead of messages for developers. The
+  ///     advice also contains the remedy. `nil` for developers.
+  func page(_ layout: TextLayout, isWhole: Bool = true, in language: SummaryLanguage? = nil) -> TextPage {
     var page = TextPage(layout)
-    // The reason why an input cannot be read is an English message. In other languages, the advice explains it.
-    let isQuiet = language != .english && diagnosis.decoded == nil
-    if isWhole { input(&page, language, isQuiet: isQuiet) }
+    if isWhole { input(&page, language) }
     also(&page, language)
-    forecast(&page, isQuiet: isQuiet)
+    // verifyReceipt takes no tokens.
+    if !isToken { forecast(&page, language) }
     steps(&page, language)
     return page
   }
 
-  private func words(_ finding: Diagnosis.Finding, _ language: SummaryLanguage) -> StyledText {
-    guard language != .english, let advice = finding.cause.advice(in: language) else {
-      return StyledText(finding.message)
-    }
+  /// Whether it is a token, which has neither the stages of a receipt nor an answer of verifyReceipt.
+  private var isToken: Bool {
+    guard case .jws(let signature)? = diagnosis.decoded?.document else { return false }
+    return ForeignToken(signature) != nil
+  }
+
+  /// A message about an unreadable input in the language of a reader in support; `nil` if it has no translation.
+  private func message(_ text: String, _ language: SummaryLanguage?) -> StyledText? {
+    guard let language, diagnosis.decoded == nil else { return StyledText(text) }
+    return Self.said(text, language).map { StyledText($0, .plain, in: language) }
+  }
+
+  private static func said(_ text: String, _ language: SummaryLanguage) -> String? {
+    BlockTexts.of(language).map { $0.whole(text) } ?? text
+  }
+
+  private func words(_ finding: Diagnosis.Finding, _ language: SummaryLanguage?) -> StyledText {
+    guard let language, language != .english || diagnosis.decoded == nil,
+      let advice = diagnosis.decoded == nil ? diagnosis.advice(in: language) : finding.cause.advice(in: language)
+    else { return StyledText(finding.message) }
     return StyledText(advice, .plain, in: language)
   }
 
-  private func input(_ page: inout TextPage, _ language: SummaryLanguage, isQuiet: Bool) {
+  private func input(_ page: inout TextPage, _ language: SummaryLanguage?) {
     page.unread(diagnosis.decoded?.unread ?? [])
-    if !isQuiet { page.field("Input", diagnosis.summary, indent: 0, nameWidth: 9) }
+    if let summary = message(diagnosis.summary, language) {
+      page.field(StyledText("Input", .label), summary, indent: 0, nameWidth: 9)
+    }
     let main = diagnosis.findings.first
     if let main {
       page.field(
@@ -40,10 +58,10 @@ package struct DiagnosisReport: Sendable {
         nameWidth: 9)
       page.field(StyledText(""), words(main, language), indent: 0, nameWidth: 9)
     }
-    stages(&page, isQuiet: isQuiet)
+    if !isToken { stages(&page, language) }
   }
 
-  private func stages(_ page: inout TextPage, isQuiet: Bool) {
+  private func stages(_ page: inout TextPage, _ language: SummaryLanguage?) {
     page.heading("How far it gets")
     // All stages that were not reached are reported together.
     let missed = diagnosis.stages.filter { $0.outcome == .notReached && $0.detail.isEmpty }
@@ -57,14 +75,14 @@ package struct DiagnosisReport: Sendable {
       let detail = stage.outcome == .notReached && stage.detail.isEmpty ? "not reached" : stage.detail
       page.field(
         StyledText(mark, role) + StyledText(" " + stage.name.rawValue),
-        StyledText(isQuiet && stage.outcome == .failed ? "" : detail))
+        stage.outcome == .failed ? message(detail, language) ?? StyledText("") : StyledText(detail))
     }
     guard missed.count > 1 else { return }
     let names = missed.map(\.name.rawValue).joined(separator: ", ")
     page.paragraph(StyledText("–", .faint) + StyledText(" not reached: \(names)"), indent: 2, hanging: 2)
   }
 
-  private func also(_ page: inout TextPage, _ language: SummaryLanguage) {
+  private func also(_ page: inout TextPage, _ language: SummaryLanguage?) {
     let others = diagnosis.findings.dropFirst()
     guard !others.isEmpty else { return }
     page.heading("Also")
@@ -75,14 +93,16 @@ package struct DiagnosisReport: Sendable {
     }
   }
 
-  private func forecast(_ page: inout TextPage, isQuiet: Bool) {
+  private func forecast(_ page: inout TextPage, _ language: SummaryLanguage?) {
     page.heading("What Apple's verifyReceipt would answer")
     let title = diagnosis.isRequest ? "to this body of a request" : "to the text as given"
-    answers(&page, diagnosis.mended == nil && !diagnosis.isRequest ? "" : title, diagnosis.asGiven, isQuiet)
-    if let mended = diagnosis.mended { answers(&page, "to the mended text", mended, isQuiet) }
+    answers(&page, diagnosis.mended == nil && !diagnosis.isRequest ? "" : title, diagnosis.asGiven, language)
+    if let mended = diagnosis.mended { answers(&page, "to the mended text", mended, language) }
   }
 
-  private func answers(_ page: inout TextPage, _ title: String, _ forecast: AppleForecast, _ isQuiet: Bool) {
+  private func answers(
+    _ page: inout TextPage, _ title: String, _ forecast: AppleForecast, _ language: SummaryLanguage?
+  ) {
     if !title.isEmpty { page.paragraph(StyledText(title + ":"), indent: 2) }
     let indent = title.isEmpty ? 2 : 4
     let answers =
@@ -93,19 +113,31 @@ package struct DiagnosisReport: Sendable {
       page.field(
         StyledText(server, .label),
         StyledText(answer.title, role, link: FactSource.statusAddress)
-          + StyledText(isQuiet ? "" : ": " + answer.reason),
+          + (message(answer.reason, language).map { StyledText(": ") + $0 } ?? StyledText("")),
         indent: indent, nameWidth: 12)
     }
   }
 
-  private func steps(_ page: inout TextPage, _ language: SummaryLanguage) {
-    let advised = language == .english ? [] : diagnosis.findings.map(\.cause).filter { $0.advice(in: language) != nil }
-    let isQuiet = language != .english && diagnosis.decoded == nil
-    let steps = isQuiet ? [] : diagnosis.nextSteps.filter { step in !advised.contains { $0.entry.action == step } }
+  private func steps(_ page: inout TextPage, _ language: SummaryLanguage?) {
+    let steps = language.map(supportSteps) ?? diagnosis.nextSteps
     guard !steps.isEmpty else { return }
     page.heading("What to do")
+    // The steps for an unreadable input are in the reader's language already.
+    let tag = diagnosis.decoded == nil ? language ?? .english : .english
     for (index, step) in steps.enumerated() {
-      page.paragraph(StyledText("\(index + 1). \(step)"), indent: 2, hanging: index < 9 ? 3 : 4)
+      let text = StyledText("\(index + 1). \(step)", .plain, in: tag)
+      page.paragraph(text, indent: 2, hanging: index < 9 ? 3 : 4)
     }
+  }
+
+  /// The steps that the advice does not contain; of unreadable inputs, those for which nobody needs a terminal.
+  private func supportSteps(_ language: SummaryLanguage) -> [String] {
+    guard diagnosis.decoded == nil else {
+      let advised = diagnosis.findings.map(\.cause).filter { language != .english && $0.advice(in: language) != nil }
+      return diagnosis.nextSteps.filter { step in !advised.contains { $0.entry.action == step } }
+    }
+    let advised = [diagnosis.cause.entry.action, diagnosis.answered?.action]
+    return diagnosis.nextSteps.filter { !advised.contains($0) }.map(Cause.withoutCommands).filter { !$0.isEmpty }
+      .compactMap { Self.said($0, language) }
   }
 }

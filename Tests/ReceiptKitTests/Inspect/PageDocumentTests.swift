@@ -254,6 +254,11 @@ struct PageDocumentTests {
     for cause in Cause.allCases {
       let english = cause.advice(in: .english) ?? ""
       #expect(!english.contains("receipt-tool ") && !english.contains(" --"), "\(cause): \(english)")
+      // Its readers are people in support.
+      let developers = [
+        "Bundle.main", "base64EncodedString", "Look Up", "Get Transaction", "standard input", "StoreKit c",
+      ]
+      #expect(!german.contains(cause) || !developers.contains { english.contains($0) }, "\(cause): \(english)")
     }
     for phrase in ReplyPhrase.allCases {
       #expect(phrase.german.contains("{date}") == phrase.english.contains("{date}"), "\(phrase)")
@@ -361,6 +366,100 @@ struct PageDocumentTests {
       })
     #expect(reply["text"]?.stringValue?.contains(which) == true && reply["text"]?.stringValue?.contains("13") == false)
     for line in named { #expect(reply["with_products"]?.stringValue?.contains(line) == true, "\(reply) \(line)") }
+  }
+
+  @Test("a reply about a replaced subscription says what holds now")
+  func replaced() throws {
+    let receipt = try DiagnosisSamples.sandbox { receipt in
+      (receipt.receiptType, receipt.creationDate) = ("Production", "2026-07-21T10:00:00Z")
+      receipt.inApp = [
+        ("1 2026-07-01T09:00:00Z 2026-08-01T09:00:00Z", "monthly"),
+        ("2 2026-07-11T09:00:00Z 2026-08-11T09:00:00Z", "plus"),
+      ].map { dates, product in
+        StatusSamples.period("900000000000000" + dates, product: product) { $0.isTrialPeriod = false }
+      }
+    }
+    let replies = try json(try apple(receipt, question { $0.expectations.products = ["monthly"] }))["replies"]
+    for (reply, words) in zip(
+      replies?.elements ?? [],
+      [
+        "This subscription was replaced by another one. Your subscription is paid until 11 August 2026.",
+        "Dieses Abo wurde durch ein anderes ersetzt. Ihr Abo ist bis zum 11. August 2026 bezahlt.",
+        "此订阅已被另一项订阅取代。您的订阅已付费至 2026年8月11日。",
+      ])
+    {
+      #expect(reply["text"]?.stringValue?.contains(words) == true, "\(reply)")
+    }
+    // A ledger knows it of two subscriptions.
+    let two = try DiagnosisSamples.sandbox { receipt in
+      receipt.inApp = [("1", "08-01", "monthly"), ("2", "08-11", "plus")].map { number, end, product in
+        StatusSamples.period(
+          "900000000000000\(number) 2026-07-01T09:00:00Z 2026-\(end)T09:00:00Z", product: product
+        ) { $0.originalTransactionID = "900000000000000\(number)" }
+      }
+    }
+    let history = try PurchaseHistory(try DiagnosisSamples.pinned().decoder.decode(two))
+    let summary = PurchaseSummary(
+      recorded: SubscriptionStatus(history, at: Self.now), isTest: false, replaced: ["9000000000000001": "plus"])
+    var writer = JSONWriter(layout: .compact)
+    writer.object { summary.writeReplies(ReplyFrames(), to: &$0) }
+    let letters = try JSONReader().read(writer.bytes)["replies"]?.elements ?? []
+    for member in ["text", "with_products"] {
+      let text = letters.first?[member]?.stringValue ?? ""
+      #expect(text.contains("until 11 August 2026.") && !text.contains("cannot tell"), "\(text)")
+    }
+  }
+
+  @Test(
+    "an unreadable input has the same facts in every language: how much is missing, what it is, what Apple answered",
+    arguments: [
+      (
+        SummaryLanguage.english,
+        [
+          "are missing", "a ZIP archive (an .ipa is one), not a receipt", "Unpack it", "21002", "not found",
+          "More requests",
+        ]
+      ),
+      (
+        .german,
+        [
+          "angekündigt sind 5.", "ein ZIP-Archiv (auch .ipa ist eines), kein Beleg", "Packen Sie es aus", "21002",
+          "4040010 geantwortet", "zu viele Anfragen",
+        ]
+      ), (.chinese, ["缺少", "ZIP 压缩包（.ipa 也是），不是收据", "请解压", "21002", "应答 4040010", "请求过多"]),
+    ])
+  func unreadableFacts(_ language: SummaryLanguage, _ words: [String]) throws {
+    let text = InputSamples.base64(try paid())
+    let inputs: [([UInt8], [String])] = [
+      (Array(text.utf8.prefix(2_000)), [words[0]]),
+      ([0x50, 0x4B, 0x03, 0x04] + [UInt8](repeating: 7, count: 90), [words[1], words[2]]),
+      (Array(#"{"status":21002}"#.utf8), [words[3]]),
+      (Array(#"{"errorCode":4040010,"errorMessage":"x"}"#.utf8), [words[4]]),
+      (Array(#"{"errorCode":4290000,"errorMessage":"x"}"#.utf8), [words[5]]),
+    ]
+    for (bytes, words) in inputs {
+      let document = try json(PageDocument([PastedItem(bytes)], question(language), InputDecoder()))
+      let sections = document["sections"].map(JSONValue.described) ?? ""
+      let remarks = document["remarks"].map(JSONValue.described) ?? ""
+      for word in words { #expect((sections + remarks).contains(word), "\(word): \(sections) \(remarks)") }
+      #expect(!sections.contains("receipt-tool "), "\(sections)")
+    }
+  }
+
+  @Test("renewal information names no app, so that its app is not checked, and no check fails")
+  func appOfRenewal() throws {
+    let renewal = try CombinedSamples.sign(.renewal, CombinedSamples.renewal(signed: 30))
+    let document = PageDocument(
+      [PastedItem(Array(renewal.utf8))], question { $0.expectations.bundleIdentifiers = ["com.example.reader"] },
+      try CombinedSamples.reader.decoder)
+    #expect(document.tone == .caution && !document.lines.contains { $0.text.contains("failed") }, "\(document.lines)")
+    #expect(try titles(document).contains("Checks: incomplete"))
+  }
+
+  @Test("what the sandbox claims without proof is claimed of a test")
+  func claimsOfTests() throws {
+    let document = PageDocument([PastedItem(try DiagnosisSamples.sandbox())], question(), InputDecoder())
+    #expect(document.remarks.contains { $0.hasPrefix("It claims: Test: ") }, "\(document.remarks)")
   }
 
   @Test(
@@ -531,6 +630,25 @@ struct PageDocumentTests {
       }
       #expect(replies.count == 3)
     }
+    // Equal lines are told apart by the time, or by a number that the customer can look up.
+    for (later, words) in [
+      (Int64(5_400_000), [["Which one", "1 January 2026, 00:00 UTC", "01:30 UTC"], ["2026年1月1日 01:30 UTC"]]),
+      (0, [["order number of yours"], ["订单编号"]]),
+    ] {
+      let start = CombinedSamples.date(0).milliseconds
+      let items = try [0, later].enumerated().map { customer, later in
+        let payload = CombinedSamples.transaction(1, signed: 70, #","appTransactionId":"70400000000000\#(customer)""#)
+          .replacing(#""purchaseDate":\#(start)"#, with: #""purchaseDate":\#(start + later)"#)
+        return PastedItem(Array(try CombinedSamples.sign(.transaction, payload).utf8))
+      }
+      let replies = try json(PageDocument(items, question(), try CombinedSamples.reader.decoder))["replies"]?.elements
+      for (index, words) in [(0, words[0]), (2, words[1])] {
+        for text in [replies?[index]["text"]?.stringValue ?? "", replies?[index]["with_products"]?.stringValue ?? ""] {
+          let lines = text.split(separator: "\n")
+          #expect(words.allSatisfy(text.contains) && Set(lines).count == lines.count, "\(text)")
+        }
+      }
+    }
     // What nothing proves is not told a customer.
     let claims = cases[0].map { PastedItem($0.bytes.dropLast(4) + Array("AAAA".utf8)) }
     let reply = try json(PageDocument(claims, question(), try CombinedSamples.reader.decoder))["replies"]
@@ -593,6 +711,16 @@ struct PageDocumentTests {
 extension JSONValue {
   fileprivate var elements: [JSONValue] {
     if case .array(let elements) = self { elements } else { [] }
+  }
+
+  /// All texts in it.
+  fileprivate static func described(_ value: JSONValue) -> String {
+    switch value {
+    case .string(let text): text
+    case .array(let elements): elements.map(described).joined()
+    case .object(let members): members.map { described($0.value) }.joined()
+    default: ""
+    }
   }
 
   /// Pieces of text as one.

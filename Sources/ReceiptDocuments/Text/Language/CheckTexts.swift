@@ -1,6 +1,10 @@
 extension BlockTexts {
   /// Texts of checks: the findings and the remedies.
   static let checks = #"""
+    renewal information names no app
+    Angaben zur Verlängerung nennen keine App
+    续订信息中没有 App
+
     A subscription of the sandbox ends within hours, and no customer has to do anything
     Ein Abo der Sandbox endet nach wenigen Stunden, und kein Kunde muss etwas tun
     沙盒中的订阅会在几小时内结束，顾客无需任何操作

@@ -29,6 +29,114 @@ extension BlockTexts {
     Zeitpunkt
     时间
 
+    the receipt is incomplete: its header announces {n} bytes, {m} are there, {k} are missing
+    der Beleg ist unvollständig: angekündigt sind {n} Bytes, vorhanden {m}, es fehlen {k}
+    收据不完整：应有 {n} 字节，现有 {m} 字节，缺少 {k} 字节
+
+    the end of a receipt, {n} bytes: its beginning is missing
+    das Ende eines Belegs, {n} Bytes: der Anfang fehlt
+    收据的末尾，{n} 字节：缺少开头
+
+    the receipt is incomplete
+    der Beleg ist unvollständig
+    收据不完整
+
+    to find its cause, paste what was sent to Apple: the value of receipt-data
+    Fügen Sie ein, was an Apple gesendet wurde, den Wert von receipt-data: daran zeigt sich die Ursache
+    请粘贴当初发送给 Apple 的内容（receipt-data 的值），以查明原因
+
+    {A}, not a receipt
+    {A}, kein Beleg
+    {A}，不是收据
+
+    a JPEG image
+    ein JPEG-Bild
+    JPEG 图片
+
+    a PNG image
+    ein PNG-Bild
+    PNG 图片
+
+    a GIF image
+    ein GIF-Bild
+    GIF 图片
+
+    a PDF document
+    ein PDF-Dokument
+    PDF 文档
+
+    a ZIP archive (an .ipa is one)
+    ein ZIP-Archiv (auch .ipa ist eines)
+    ZIP 压缩包（.ipa 也是）
+
+    a ZIP archive without files
+    ein ZIP-Archiv ohne Dateien
+    没有文件的 ZIP 压缩包
+
+    gzip-compressed data
+    mit gzip komprimierte Daten
+    gzip 压缩数据
+
+    an HTML page
+    eine HTML-Seite
+    HTML 网页
+
+    an XML document
+    ein XML-Dokument
+    XML 文档
+
+    a rich text document
+    ein RTF-Dokument
+    RTF 文档
+
+    a web address
+    eine Webadresse
+    网址
+
+    an App Store address
+    eine Adresse im App Store
+    App Store 网址
+
+    the path of a file
+    der Pfad einer Datei
+    文件路径
+
+    a UUID
+    eine UUID
+    UUID
+
+    an order number of Google Play
+    eine Bestellnummer von Google Play
+    Google Play 的订单编号
+
+    an order number, as on the invoice that Apple mails to a customer
+    eine Bestellnummer, wie auf der Rechnung von Apple
+    订单编号，如 Apple 账单邮件所示
+
+    an answer of verifyReceipt with status {n} and no receipt in it
+    eine Antwort von verifyReceipt mit Status {n}, ohne Beleg
+    verifyReceipt 的应答，状态 {n}，其中没有收据
+
+    an error of the App Store Server API, {n}
+    ein Fehler der App Store Server API, {n}
+    App Store Server API 的错误 {n}
+
+    a program or a person abbreviated the text with dots; paste all of it
+    Ein Programm oder ein Mensch hat den Text mit Punkten abgekürzt; fügen Sie den ganzen Text ein
+    文本被程序或人用省略号缩短；请粘贴全部内容
+
+    a screenshot of a receipt cannot be read; the receipt is a file of the app, or text in base64
+    Ein Bildschirmfoto eines Belegs lässt sich nicht lesen; der Beleg ist eine Datei der App oder Text in Base64
+    无法读取收据的截图；收据是 App 的文件，或 base64 文本
+
+    invoices in PDF hold no receipt that can be checked
+    Rechnungen als PDF enthalten keinen Beleg, der sich prüfen lässt
+    PDF 账单中没有可验证的收据
+
+    unpack it, then give the app bundle or the receipt inside it
+    Packen Sie es aus und geben Sie den Beleg darin an
+    请解压，然后提供其中的收据
+
     not reached: {A}
     nicht erreicht: {A}
     未进行到：{A}
@@ -458,6 +566,10 @@ extension BlockTexts {
     Read here what it means for access: {a}
     Hier lesen, was es für den Zugriff bedeutet: {a}
     在此读取其对使用权的含义：{a}
+
+    Judge it with {a} FILE, where ID is the bundle identifier of your app
+    Prüfen mit {a} FILE, mit der Bundle-ID Ihrer App für ID
+    用 {a} FILE 判断，其中 ID 为您的 App 的 Bundle ID
 
     Judge it with {a}
     Prüfen mit {a}

@@ -59,8 +59,8 @@ struct DescriptionRoundTripTests {
   /// Names, and what is needed to be minted without complaint, by FORMAT.md's table.
   @Test("every member that decode prints can be described, and every attribute that it names")
   func names() throws {
-    func value<Owner>(_ row: AttributeRow<Owner>) -> String? {
-      switch row.field {
+    func value(_ row: AttributeRow) -> String? {
+      switch row.encoding {
       case .utf8, .ia5: row.name == "receipt_type" ? "\"Production\"" : "\"1\""
       case .integer: "\"1\""
       case .date: "\"2025-12-26T18:39:47Z\""

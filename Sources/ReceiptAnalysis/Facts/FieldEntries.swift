@@ -74,7 +74,7 @@ enum ReceiptFieldEntries {
 
 extension ReferenceEntry {
   /// The keys of verifyReceipt's JSON under which a row is printed.
-  fileprivate static func keys<Owner>(_ row: AttributeRow<Owner>) -> [ReferenceEntry] {
+  fileprivate static func keys(_ row: AttributeRow) -> [ReferenceEntry] {
     zip(row.names, row.facts.keys).map { name, key in
       row.printed == .date
         ? .date(name, key.meaning)

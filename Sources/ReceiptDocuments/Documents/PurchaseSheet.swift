@@ -30,8 +30,8 @@ package struct PurchaseSheet: Sendable {
       ]
     switch decoded.document {
     case .receipt(let receipt):
-      let own = start + Self.cells(Receipt.table, receipt)
-      for purchase in receipt.inApp { form.append(own + Self.cells(InAppPurchase.table, purchase), to: &output) }
+      let own = start + Self.cells(Receipt.table, receipt.values)
+      for purchase in receipt.inApp { form.append(own + Self.cells(InAppPurchase.table, purchase.values), to: &output) }
       if receipt.inApp.isEmpty { appendRow(own, to: &output) }
     case .transactionReceipt(let receipt): appendRow(start, Self.cells(receipt), to: &output)
     case .jws(let signature):
@@ -56,12 +56,12 @@ package struct PurchaseSheet: Sendable {
     form.append(cells + Array(repeating: .empty, count: max(0, columns.count - cells.count)), to: &output)
   }
 
-  private static func columns<Owner>(_ table: AttributeTable<Owner>) -> [String] {
+  private static func columns(_ table: AttributeTable) -> [String] {
     table.rows.filter(\.isCell).map { $0.printed == .date ? $0.name + "_utc" : $0.name }
   }
 
-  private static func cells<Owner>(_ table: AttributeTable<Owner>, _ owner: Owner) -> [SpreadsheetCell] {
-    table.rows.filter(\.isCell).map { $0.cell(of: owner) }
+  private static func cells(_ table: AttributeTable, _ values: AttributeValues) -> [SpreadsheetCell] {
+    table.rows.filter(\.isCell).map { $0.cell(values[$0.type]) }
   }
 
   /// The values of a transaction receipt whose columns have other names, by column.
@@ -104,23 +104,19 @@ extension AttributeRow {
   /// Whether verifyReceipt prints a value that fits a cell.
   fileprivate var isCell: Bool { printed != .never && printed != .purchases }
 
-  /// The value that verifyReceipt prints for this row's property, as a cell.
-  fileprivate func cell(of owner: Owner) -> SpreadsheetCell {
-    switch (printed, field) {
-    case (.number, .integer(let property?)), (.numberOrNull, .integer(let property?)),
-      (.digits, .integer(let property?)):
-      return owner[keyPath: property].map { .number($0) } ?? .empty
-    case (.digitsUnlessZero, .integer(let property?)):
-      return owner[keyPath: property].map { $0 == 0 ? .empty : .number($0) } ?? .empty
-    case (_, .utf8(let property?)), (_, .ia5(let property?)): return .of(owner[keyPath: property])
-    case (.flag, .integer(let property?)):
-      return owner[keyPath: property].map { .text($0 != 0 ? "true" : "false") } ?? .empty
-    case (.word, .integer(let property?)):
-      return owner[keyPath: property].map { number in
-        words.first { $0.number == number }.map { .text($0.text) } ?? .number(number)
-      } ?? .empty
-    case (.date, .date(let property)): return .of(owner[keyPath: property]?.instant)
-    default: return .empty
+  /// What verifyReceipt prints for a value of this row, as a cell.
+  fileprivate func cell(_ value: AttributeValue.Kind?) -> SpreadsheetCell {
+    switch (printed, value) {
+    case (.digitsUnlessZero, .integer(0)): .empty
+    case (.number, .integer(let number)), (.numberOrNull, .integer(let number)), (.digits, .integer(let number)),
+      (.digitsUnlessZero, .integer(let number)):
+      .number(number)
+    case (.flag, .integer(let number)): .text(number != 0 ? "true" : "false")
+    case (.word, .integer(let number)):
+      words.first { $0.number == number }.map { .text($0.text) } ?? .number(number)
+    case (_, .string(let text)): .of(text)
+    case (_, .date(let date)): .of(date.instant)
+    default: .empty
     }
   }
 }

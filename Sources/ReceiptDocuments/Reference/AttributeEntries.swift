@@ -6,16 +6,16 @@ enum AttributeEntries {
     Receipt.table.rows.sorted { $0.type < $1.type }.map { entry($0, of: "the receipt") }
     + InAppPurchase.table.rows.sorted { $0.type < $1.type }.map { entry($0, of: "a purchase") }
 
-  private static func entry<Owner>(_ row: AttributeRow<Owner>, of owner: String) -> ReferenceEntry {
+  private static func entry(_ row: AttributeRow, of owner: String) -> ReferenceEntry {
     // A name that Apple prints has its own entry, so only names chosen by this software are aliases.
     let aliases = row.printed == .never ? [row.name] : []
     return ReferenceEntry(
       .attributeType, String(row.type), aliases: aliases,
-      "\(row.name), an attribute of \(owner), \(row.field.encoding). \(row.facts.meaning) \(printed(row))",
+      "\(row.name), an attribute of \(owner), \(row.encoding.words). \(row.facts.meaning) \(printed(row))",
       source: row.facts.source.text(FactSource.guide))
   }
 
-  private static func printed<Owner>(_ row: AttributeRow<Owner>) -> String {
+  private static func printed(_ row: AttributeRow) -> String {
     switch row.printed {
     case .never: "verifyReceipt does not print it; the name is ours."
     case .number where row.names.count > 1:
@@ -28,9 +28,9 @@ enum AttributeEntries {
   }
 }
 
-extension AttributeRow.Field {
+extension AttributeEncoding {
   /// The ASN.1 type in the value.
-  fileprivate var encoding: String {
+  fileprivate var words: String {
     switch self {
     case .utf8: "a UTF8String"
     case .ia5: "an IA5String"

@@ -85,12 +85,12 @@ private final class ASN1TreePlanter {
   }
 
   /// Adds a SET of attributes, or an OCTET STRING around such a SET.
-  func payload<Owner>(
-    _ bytes: [UInt8], _ range: Range<Int>, depth: Int, table: AttributeTable<Owner>, isInsideString: Bool,
+  func payload(
+    _ bytes: [UInt8], _ range: Range<Int>, depth: Int, table: AttributeTable, isInsideString: Bool,
     wrappings: Int = 0
   ) {
     guard !range.isEmpty else { return }
-    var attribute: AttributeSummary<Owner>?
+    var attribute: AttributeSummary?
     scan(bytes, range) { node in
       let header = node.header
       if node.depth <= 1 { attribute = node.depth == 1 ? AttributeSummary(bytes, header, table) : nil }
@@ -110,13 +110,13 @@ private final class ASN1TreePlanter {
   }
 
   /// Adds the OCTET STRING of an attribute, and its contents if the type says that they are ASN.1.
-  private func value<Owner>(
-    _ bytes: [UInt8], _ string: ASN1Header, of attribute: AttributeSummary<Owner>, depth: Int, isInsideString: Bool
+  private func value(
+    _ bytes: [UInt8], _ string: ASN1Header, of attribute: AttributeSummary, depth: Int, isInsideString: Bool
   ) {
     func add(_ name: String?, preview: Bool = true) {
       self.add(bytes, string, depth: depth, name: name, isInsideString: isInsideString, preview: preview)
     }
-    switch attribute.row?.field {
+    switch attribute.row?.encoding {
     // One in ten values of types 4 to 7 looks like ASN.1 but is not.
     case .bytes: add("raw")
     case nil: add("not decoded")
@@ -167,15 +167,15 @@ private final class ASN1TreePlanter {
   }
 }
 
-private struct AttributeSummary<Owner: Sendable> {
-  let row: AttributeRow<Owner>?
+private struct AttributeSummary {
+  let row: AttributeRow?
   /// `1702 product_id`
   let name: String
   let value: String?
   /// Offset of the OCTET STRING.
   let valueStart: Int
 
-  init?(_ bytes: [UInt8], _ sequence: ASN1Header, _ table: AttributeTable<Owner>) {
+  init?(_ bytes: [UInt8], _ sequence: ASN1Header, _ table: AttributeTable) {
     guard sequence.isUniversal(ASN1Tag.sequence) else { return nil }
     let span = bytes.span
     var cursor = ASN1Cursor(sequence.contents)
@@ -186,7 +186,7 @@ private struct AttributeSummary<Owner: Sendable> {
     row = table.row(number)?.row
     name = "\(number) \(row?.name ?? "unknown")"
     valueStart = string.start
-    switch row.map({ AttributeValue(string.contents, $0.field, span).kind }) {
+    switch row.map({ AttributeValue(string.contents, $0.encoding, span).kind }) {
     case .string(let text): value = "\"" + text.displayed(limit: ASN1Preview.maximumOctets) + "\""
     case .integer(let integer): value = String(integer)
     case .date(let date): value = date.text.displayed(limit: ASN1Preview.maximumOctets)

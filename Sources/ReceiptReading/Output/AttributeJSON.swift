@@ -23,9 +23,7 @@ extension JSONWriter {
     }
   }
 
-  private mutating func attribute<Owner>(
-    _ attribute: ReceiptAttribute, _ table: AttributeTable<Owner>, _ payload: [UInt8]
-  ) {
+  private mutating func attribute(_ attribute: ReceiptAttribute, _ table: AttributeTable, _ payload: [UInt8]) {
     let row = table.row(attribute.type)?.row
     key("type")
     integer(attribute.type)
@@ -33,7 +31,7 @@ extension JSONWriter {
     integer(attribute.version)
     member("name", row?.name)
     key("value")
-    switch row.map({ AttributeValue(attribute.value, $0.field, payload.span).kind }) {
+    switch row.map({ AttributeValue(attribute.value, $0.encoding, payload.span).kind }) {
     case .string(let text): string(text)
     case .integer(let number): integer(number)
     case .date(let date): string(date.text)

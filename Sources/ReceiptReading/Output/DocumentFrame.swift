@@ -86,7 +86,7 @@ enum CanonicalReceipt {
   /// Attribute 6, which distinguishes an App Attest receipt from an app receipt.
   private static let appAttest = index { $0.type == 6 }
 
-  private static func index(_ isWanted: (AttributeRow<Receipt>) -> Bool) -> Int {
+  private static func index(_ isWanted: (AttributeRow) -> Bool) -> Int {
     Receipt.table.rows.firstIndex(where: isWanted) ?? 0
   }
 

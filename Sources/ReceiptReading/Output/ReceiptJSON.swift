@@ -17,7 +17,7 @@ extension JSONWriter {
           writer.key(row.name)
           writer.purchases(receipt.inApp, plans.purchase)
         } else {
-          writer.row(index, of: plans.receipt, row, of: receipt)
+          writer.row(index, of: plans.receipt, row, receipt.values)
         }
         if let requestDate, row.name == "receipt_creation_date" { writer.date("request_date", requestDate) }
       }
@@ -41,7 +41,7 @@ extension JSONWriter {
       for purchase in purchases {
         writer.object { writer in
           for index in InAppPurchase.table.rows.indices {
-            writer.row(index, of: template, InAppPurchase.table.rows[index], of: purchase)
+            writer.row(index, of: template, InAppPurchase.table.rows[index], purchase.values)
           }
         }
       }
@@ -49,20 +49,16 @@ extension JSONWriter {
   }
 
   /// Writes the value of one row, or nothing if verifyReceipt prints nothing.
-  private mutating func row<Owner>(_ index: Int, of template: RowTemplate, _ row: AttributeRow<Owner>, of owner: Owner)
-  {
+  private mutating func row(_ index: Int, of template: RowTemplate, _ row: AttributeRow, _ values: AttributeValues) {
     guard row.printed != .never else { return }
-    switch row.field {
-    case .utf8(let property?), .ia5(let property?):
-      guard let text = owner[keyPath: property] else { return self.row(index, of: template, nil) }
+    switch values[row.type] {
+    case .string(let text):
       // Plain text is copied. Text that must be escaped is written as an ordinary string.
       if JSONWriter.isPlain(text) { return self.row(index, of: template, AttributeSlot(count: text.utf8.count), text) }
       member(row.name, text)
-    case .integer(let property?):
-      self.row(index, of: template, owner[keyPath: property].map { AttributeSlot(number: $0) })
-    case .date(let property):
-      self.row(index, of: template, owner[keyPath: property].map { AttributeSlot(number: $0.instant.milliseconds) })
-    case .utf8(nil), .ia5(nil), .integer(nil), .bytes, .purchase: return
+    case .integer(let number): self.row(index, of: template, AttributeSlot(number: number))
+    case .date(let date): self.row(index, of: template, AttributeSlot(number: date.instant.milliseconds))
+    case .noDate, .bytes, .unreadable, nil: self.row(index, of: template, nil)
     }
   }
 

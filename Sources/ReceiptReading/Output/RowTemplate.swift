@@ -45,14 +45,12 @@ struct RowTemplate: Sendable {
   /// The number of digits of milliseconds since 1970, from 2001 to 2286.
   static let millisecondsLength = 13
 
-  init<Owner>(_ table: AttributeTable<Owner>, layout: JSONWriter.Layout, depth: Int) {
+  init(_ table: AttributeTable, layout: JSONWriter.Layout, depth: Int) {
     for (index, row) in table.rows.enumerated() { add(row, at: index, layout, depth) }
     octets += [UInt8](repeating: 0, count: RowTemplate.step)
   }
 
-  private mutating func add<Owner>(
-    _ row: AttributeRow<Owner>, at index: Int, _ layout: JSONWriter.Layout, _ depth: Int
-  ) {
+  private mutating func add(_ row: AttributeRow, at index: Int, _ layout: JSONWriter.Layout, _ depth: Int) {
     func key(_ name: String) -> String { JSONWriter.memberStart(name, layout: layout, depth: depth) }
     let quoted = key(row.name) + "\""
     var templateRow = Row(kind: row.printed)

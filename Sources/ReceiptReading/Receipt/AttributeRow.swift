@@ -1,27 +1,10 @@
 /// One row of an attribute table. Decoding, JSON, the reference of fields and the rules of `redact` are all derived
 /// from it.
-package struct AttributeRow<Owner: Sendable>: Sendable {
-  package typealias Property<Value> = WritableKeyPath<Owner, Value?>
-
-  /// The encoding of the value, and the property that stores it. For rows without a property, only the name is known.
-  ///
-  /// `@unchecked Sendable`: key paths to stored properties capture nothing, but the compiler cannot express this inside
-  /// an optional.
-  package enum Field: @unchecked Sendable {
-    case utf8(Property<String>?)
-    case ia5(Property<String>?)
-    case integer(Property<Int64>?)
-    case date(Property<ReceiptDate>)
-    /// Raw octets: one in ten of them looks like valid DER, so they are never decoded.
-    case bytes(Property<[UInt8]>?)
-    /// A SET of attributes that form one purchase.
-    case purchase
-  }
-
+package struct AttributeRow: Sendable {
   package let type: Int64
   /// The key in verifyReceipt's JSON, or a name chosen by this software if Apple has none.
   package let name: String
-  package let field: Field
+  package let encoding: AttributeEncoding
   package let printed: PrintedForm
   /// Another name under which verifyReceipt prints the same number.
   let alsoAs: String?
@@ -33,21 +16,34 @@ package struct AttributeRow<Owner: Sendable>: Sendable {
   package var names: [String] { [name] + (alsoAs.map { [$0] } ?? []) }
 
   /// Whether the value is never decoded.
-  package var isRaw: Bool { [.bytes, .purchase].contains(AttributeTypes.Encoding(field)) }
+  package var isRaw: Bool { encoding == .bytes || encoding == .purchase }
 
   init(
-    _ type: Int64, _ name: String, _ field: Field, _ printed: PrintedForm = .never, alsoAs: String? = nil,
+    _ type: Int64, _ name: String, _ encoding: AttributeEncoding, _ printed: PrintedForm = .never,
+    alsoAs: String? = nil,
     words: [(number: Int64, text: String)] = [], redaction: FieldRule? = nil, meaning: String,
     _ source: AttributeFacts.Source, keys: AttributeKey...
   ) {
     self.type = type
     self.name = name
-    self.field = field
+    self.encoding = encoding
     self.printed = printed
     self.alsoAs = alsoAs
     self.words = words
     facts = AttributeFacts(redaction: redaction, meaning: meaning, source: source, keys: keys)
   }
+}
+
+/// The encoding of an attribute's value.
+package enum AttributeEncoding: UInt8, Sendable {
+  case utf8
+  case ia5
+  case integer
+  case date
+  /// Raw octets: one in ten of them looks like valid DER, so they are never decoded.
+  case bytes
+  /// A SET of attributes that form one purchase.
+  case purchase
 }
 
 /// The form in which verifyReceipt prints a value.
@@ -72,22 +68,22 @@ package enum PrintedForm: UInt8, Sendable {
 }
 
 /// The rows for one kind of owner, in the order in which verifyReceipt prints them.
-package struct AttributeTable<Owner: Sendable>: Sendable {
-  package let rows: [AttributeRow<Owner>]
+package struct AttributeTable: Sendable {
+  package let rows: [AttributeRow]
   let types: AttributeTypes
 
-  init(_ rows: [AttributeRow<Owner>]) {
+  init(_ rows: [AttributeRow]) {
     self.rows = rows
     types = AttributeTypes(rows)
   }
 
-  package func row(_ type: Int64) -> (index: Int, row: AttributeRow<Owner>)? {
+  package func row(_ type: Int64) -> (index: Int, row: AttributeRow)? {
     // If this subtraction wraps because the type is very low, the result is still beyond the table, as for a type that
     // is too high.
     let distance = type &- types.smallest
     guard distance >= 0, distance < types.entries.count else { return nil }
     let entry = types.entries[Int(distance)]
-    return entry.encoding == .none ? nil : (Int(entry.row), rows[Int(entry.row)])
+    return entry.encoding == nil ? nil : (Int(entry.row), rows[Int(entry.row)])
   }
 
   /// The names of all attributes, with their rules for redaction.

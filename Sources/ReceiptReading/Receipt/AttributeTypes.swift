@@ -1,33 +1,10 @@
 /// A table of attributes in the form that reading needs: the row and the encoding for every type, without reference
 /// counting and lookups.
 struct AttributeTypes: Sendable {
-  /// The encoding of a row's values: ``AttributeRow/Field`` without its properties.
-  enum Encoding: UInt8 {
-    case utf8
-    case ia5
-    case integer
-    case date
-    case bytes
-    case purchase
-    /// The type is not in the table.
-    case none
-
-    init<Owner>(_ field: AttributeRow<Owner>.Field) {
-      self =
-        switch field {
-        case .utf8: .utf8
-        case .ia5: .ia5
-        case .integer: .integer
-        case .date: .date
-        case .bytes: .bytes
-        case .purchase: .purchase
-        }
-    }
-  }
-
   struct Entry: Sendable {
     var row: UInt8
-    var encoding: Encoding
+    /// `nil` if there is no such type.
+    var encoding: AttributeEncoding?
   }
 
   let smallest: Int64
@@ -38,13 +15,13 @@ struct AttributeTypes: Sendable {
   /// input (Benchmarks/README.md).
   let entries: [Entry]
 
-  init<Owner>(_ rows: [AttributeRow<Owner>]) {
+  init(_ rows: [AttributeRow]) {
     let types = rows.map(\.type)
     smallest = types.min() ?? 0
     let count = Int((types.max() ?? 0) - smallest) + 1
-    var entries = [Entry](repeating: Entry(row: 0, encoding: .none), count: count)
+    var entries = [Entry](repeating: Entry(row: 0, encoding: nil), count: count)
     for (index, row) in rows.enumerated() {
-      entries[Int(row.type - smallest)] = Entry(row: UInt8(truncatingIfNeeded: index), encoding: Encoding(row.field))
+      entries[Int(row.type - smallest)] = Entry(row: UInt8(truncatingIfNeeded: index), encoding: row.encoding)
     }
     self.entries = entries
   }

@@ -1,6 +1,6 @@
 /// The value of an attribute, decoded according to its row.
-struct AttributeValue {
-  enum Kind {
+package struct AttributeValue {
+  package enum Kind: Sendable {
     case string(String)
     case integer(Int64)
     case date(ReceiptDate)
@@ -15,8 +15,8 @@ struct AttributeValue {
   /// The irregularity of the value; `nil` without one.
   let oddity: String?
 
-  init<Owner>(_ range: Range<Int>, _ field: AttributeRow<Owner>.Field, _ bytes: Span<UInt8>) {
-    switch field {
+  init(_ range: Range<Int>, _ encoding: AttributeEncoding, _ bytes: Span<UInt8>) {
+    switch encoding {
     case .bytes, .purchase: (kind, oddity) = (.bytes, nil)
     case .integer: (kind, oddity) = AttributeValue.integer(range, bytes)
     case .utf8: (kind, oddity) = AttributeValue.string(range, ASN1Tag.utf8String, "UTF8String", bytes)
@@ -74,5 +74,35 @@ struct AttributeValue {
     var cursor = ASN1Cursor(range)
     guard let header = try? cursor.next(bytes), cursor.isAtEnd else { return nil }
     return header
+  }
+}
+
+/// The decoded values of a receipt or a purchase by attribute type. The first attribute of a type counts.
+package struct AttributeValues: Sendable {
+  private let smallest: Int64
+  /// By the distance from the smallest type.
+  private var kinds: [AttributeValue.Kind?]
+
+  init(_ table: AttributeTable) {
+    smallest = table.types.smallest
+    kinds = [AttributeValue.Kind?](repeating: nil, count: table.types.entries.count)
+  }
+
+  /// The value of a type of the table.
+  package internal(set) subscript(type: Int64) -> AttributeValue.Kind? {
+    get { kinds[Int(type - smallest)] }
+    set { kinds[Int(type - smallest)] = newValue }
+  }
+
+  func string(_ type: Int64) -> String? {
+    if case .string(let text) = self[type] { text } else { nil }
+  }
+
+  func integer(_ type: Int64) -> Int64? {
+    if case .integer(let number) = self[type] { number } else { nil }
+  }
+
+  func date(_ type: Int64) -> ReceiptDate? {
+    if case .date(let date) = self[type] { date } else { nil }
   }
 }

@@ -71,14 +71,15 @@ struct CanonicalReader {
       let distance = attribute.type &- smallest
       guard distance >= 0, distance < types.count else { return nil }
       let entry = types[Int(truncatingIfNeeded: distance)]
-      if entry.encoding == .purchase {
+      guard let encoding = entry.encoding else { return nil }
+      if encoding == .purchase {
         purchases.append(attribute.start..<attribute.end)
         continue
       }
       let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: entry.row & 63)
       guard seen & bit == 0 else { return nil }
       seen |= bit
-      switch CanonicalReader.value(attribute, entry.encoding, bytes) {
+      switch CanonicalReader.value(attribute, encoding, bytes) {
       case .odd: return nil
       case .nothing: break
       case .slot(let slot):
@@ -97,7 +98,7 @@ struct CanonicalReader {
   }
 
   @inline(__always)
-  static func value(_ attribute: CanonicalAttribute, _ encoding: AttributeTypes.Encoding, _ bytes: RawSpan)
+  static func value(_ attribute: CanonicalAttribute, _ encoding: AttributeEncoding, _ bytes: RawSpan)
     -> Value
   {
     let length = attribute.end &- attribute.start
@@ -125,7 +126,7 @@ struct CanonicalReader {
     case .utf8, .ia5:
       guard tag == (encoding == .utf8 ? 0x0C : 0x16), bytes.isPlainText(start, count) else { return .odd }
       return .slot(AttributeSlot(start: start, count: count))
-    case .bytes, .purchase, .none: return .odd
+    case .bytes, .purchase: return .odd
     }
   }
 }

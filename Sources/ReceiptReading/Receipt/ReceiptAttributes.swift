@@ -4,9 +4,9 @@ extension Receipt {
   /// Facts that Apple's "Receipt Validation Programming Guide" does not document were observed by comparing 226
   /// Apple-signed receipts with verifyReceipt's answers for them. The place of `expiration_date` is unknown: no receipt
   /// with that attribute was ever seen with its answer.
-  package static let table = AttributeTable<Receipt>([
+  package static let table = AttributeTable([
     AttributeRow(
-      0, "receipt_type", .utf8(\.receiptType), .text,
+      0, "receipt_type", .utf8, .text,
       redaction: ValueFormat.word(
         "Production", "ProductionSandbox", "ProductionVPP", "ProductionVPPSandbox", "Sandbox", "Xcode"),
       meaning: "Where the receipt comes from.", .observed,
@@ -14,53 +14,53 @@ extension Receipt {
         "Where the receipt comes from: Production, ProductionSandbox, ProductionVPP, ProductionVPPSandbox or Xcode.",
         .observed)),
     AttributeRow(
-      1, "adam_id", .integer(\.appItemID), .number, alsoAs: "app_item_id", redaction: .app,
+      1, "adam_id", .integer, .number, alsoAs: "app_item_id", redaction: .app,
       meaning: "The app's identifier in the App Store; 0 in the sandbox.", .observed,
       keys: AttributeKey(
         "The app's identifier in the App Store, the same as app_item_id. 0 in the sandbox.", .observed),
       "The app's identifier in the App Store, a number. 0 in the sandbox."),
     AttributeRow(
-      2, "bundle_id", .utf8(\.bundleIdentifier), .text, redaction: .app,
+      2, "bundle_id", .utf8, .text, redaction: .app,
       meaning: "The bundle identifier. Its octets, ASN.1 header included, are part of the device hash.", .documented,
       keys: AttributeKey(
         "The bundle identifier of the app that the receipt is for.",
         advice: "Compare it with your own app's. A genuine receipt of another app must not unlock yours.")),
     AttributeRow(
-      3, "application_version", .utf8(\.applicationVersion), .text, redaction: ValueFormat.version,
+      3, "application_version", .utf8, .text, redaction: ValueFormat.version,
       meaning: "The version of the app.", .documented,
       keys:
         "The version of the app when the receipt was made: CFBundleVersion on iOS, CFBundleShortVersionString on macOS."
     ),
     AttributeRow(
-      15, "download_id", .integer(\.downloadID), .numberOrNull, redaction: .identifier(.download),
+      15, "download_id", .integer, .numberOrNull, redaction: .identifier(.download),
       meaning: "An identifier of the download, often above 2^53.", .observed,
       keys: AttributeKey(
         "An identifier of the download, often above 2^53; null where the receipt has none.",
         advice: "Do not read it with a program that rounds large numbers, such as JavaScript.")),
     AttributeRow(
-      16, "version_external_identifier", .integer(\.versionExternalIdentifier), .number, redaction: .app,
+      16, "version_external_identifier", .integer, .number, redaction: .app,
       meaning: "The App Store's number for the version of the app.", .observed,
       keys: "The App Store's number for the version of the app. 0 in the sandbox."),
     AttributeRow(
-      12, "receipt_creation_date", .date(\.creationDate), .date, redaction: .date,
+      12, "receipt_creation_date", .date, .date, redaction: .date,
       meaning: "When the receipt was made. Certificates are judged at this moment.", .documented,
       keys: "When Apple made the receipt. Certificates are judged at this moment, never at today's clock."),
     AttributeRow(
-      18, "original_purchase_date", .date(\.originalPurchaseDate), .date, redaction: .date,
+      18, "original_purchase_date", .date, .date, redaction: .date,
       meaning: "When the app was first bought; always 2013-08-01T07:00:00Z in the sandbox.", .observed,
       keys: """
         In receipt: when the app was first bought or downloaded; 2013-08-01T07:00:00Z in the sandbox. In a \
         purchase: when its first transaction was made.
         """),
     AttributeRow(
-      19, "original_application_version", .utf8(\.originalApplicationVersion), .textUnlessEmpty,
+      19, "original_application_version", .utf8, .textUnlessEmpty,
       redaction: ValueFormat.version,
       meaning: "The version of the app that was first bought.", .documented,
       keys: AttributeKey(
         "The version of the app that was first bought; always 1.0 in the sandbox. Left out where it is empty.",
         advice: "Use it to keep features for people who paid for the app before it became free.")),
     AttributeRow(
-      21, "expiration_date", .date(\.expirationDate), .date, redaction: .date,
+      21, "expiration_date", .date, .date, redaction: .date,
       meaning: "When a receipt of the Volume Purchase Program expires.", .documented,
       keys: "When a receipt of the Volume Purchase Program expires. Other receipts do not have it."),
     AttributeRow(
@@ -71,33 +71,33 @@ extension Receipt {
         consumables are not in it.
         """),
     AttributeRow(
-      4, "opaque_value", .bytes(\.opaqueValue), redaction: .identifier(.opaqueValue),
+      4, "opaque_value", .bytes, redaction: .identifier(.opaqueValue),
       meaning: "Opaque bytes that salt the device hash: 16, from Xcode 8. Never to be decoded.", .documented),
     AttributeRow(
-      5, "device_hash", .bytes(\.deviceHash), redaction: .identifier(.deviceHash),
+      5, "device_hash", .bytes, redaction: .identifier(.deviceHash),
       meaning: "SHA-1 over the device's GUID, the opaque value and the bundle identifier with its ASN.1 header.",
       .documented),
-    AttributeRow(6, "unknown_6", .bytes(nil), meaning: "Meaning unknown. Raw bytes.", .observed),
-    AttributeRow(7, "unknown_7", .bytes(nil), meaning: "Meaning unknown. Raw bytes.", .observed),
+    AttributeRow(6, "unknown_6", .bytes, meaning: "Meaning unknown. Raw bytes.", .observed),
+    AttributeRow(7, "unknown_7", .bytes, meaning: "Meaning unknown. Raw bytes.", .observed),
     AttributeRow(
-      8, "second_creation_date", .date(\.secondCreationDate), redaction: .date,
+      8, "second_creation_date", .date, redaction: .date,
       meaning: "A second date, close to the creation date; empty in sandbox and Xcode.", .observed),
     AttributeRow(
-      9, "generator_version", .integer(\.generatorVersionNumber), redaction: ValueFormat.number(10),
+      9, "generator_version", .integer, redaction: ValueFormat.number(10),
       meaning: "The version of Apple's receipt generator: its octets are ASCII, P231 to P305.", .observed),
     AttributeRow(
-      10, "age_rating", .ia5(\.ageRating), redaction: .common { $0.utf8.count <= 3 && $0.hasSuffix("+") },
+      10, "age_rating", .ia5, redaction: .common { $0.utf8.count <= 3 && $0.hasSuffix("+") },
       meaning: "The age rating, 4+.", .observed),
     AttributeRow(
-      11, "developer_id", .integer(\.developerID), redaction: .app,
+      11, "developer_id", .integer, redaction: .app,
       meaning: "The developer's identifier; 0 in the sandbox.", .inferred),
     AttributeRow(
-      13, "os_version", .integer(\.osVersionNumber), redaction: ValueFormat.number(7),
+      13, "os_version", .integer, redaction: ValueFormat.number(7),
       meaning: "The version of the operating system: 180602 is 18.6.2.", .inferred),
-    AttributeRow(14, "unknown_14", .integer(nil), meaning: "Meaning unknown.", .observed),
-    AttributeRow(20, "unknown_20", .utf8(nil), meaning: "Meaning unknown; empty.", .observed),
+    AttributeRow(14, "unknown_14", .integer, meaning: "Meaning unknown.", .observed),
+    AttributeRow(20, "unknown_20", .utf8, meaning: "Meaning unknown; empty.", .observed),
     AttributeRow(
-      25, "platform", .integer(\.platform), redaction: ValueFormat.number(2),
+      25, "platform", .integer, redaction: ValueFormat.number(2),
       meaning: "The platform: 2 is macOS, 3 is iOS.", .observed),
   ])
 }
@@ -107,23 +107,23 @@ extension InAppPurchase {
   ///
   /// Facts that Apple's "Receipt Validation Programming Guide" does not document were observed by comparing 1,348
   /// purchases with verifyReceipt's answers for them.
-  package static let table = AttributeTable<InAppPurchase>([
+  package static let table = AttributeTable([
     AttributeRow(
-      1701, "quantity", .integer(\.quantity), .digits, redaction: ValueFormat.number(4),
+      1701, "quantity", .integer, .digits, redaction: ValueFormat.number(4),
       meaning: "How many were bought.", .documented,
       keys: "How many were bought, as a string."),
     AttributeRow(
-      1702, "product_id", .utf8(\.productID), .text, redaction: .product,
+      1702, "product_id", .utf8, .text, redaction: .product,
       meaning: "The product identifier.", .documented,
       keys: "The product identifier from App Store Connect."),
     AttributeRow(
-      1703, "transaction_id", .utf8(\.transactionID), .text, redaction: .identifier(.transaction),
+      1703, "transaction_id", .utf8, .text, redaction: .identifier(.transaction),
       meaning: "The transaction identifier.", .documented,
       keys: AttributeKey(
         "Identifies one transaction. A restored purchase and each renewal of a subscription have their own.",
         advice: "Remember which ones you have granted, and grant each once.")),
     AttributeRow(
-      1705, "original_transaction_id", .utf8(\.originalTransactionID), .text, redaction: .identifier(.transaction),
+      1705, "original_transaction_id", .utf8, .text, redaction: .identifier(.transaction),
       meaning: "The identifier of the first transaction.", .documented,
       keys: AttributeKey(
         """
@@ -132,61 +132,61 @@ extension InAppPurchase {
         """,
         advice: "Group the periods of a subscription by it.")),
     AttributeRow(
-      1704, "purchase_date", .date(\.purchaseDate), .date, redaction: .date,
+      1704, "purchase_date", .date, .date, redaction: .date,
       meaning: "When it was bought or restored.", .documented,
       keys: "When it was bought, renewed or restored; for a subscription, when the period starts."),
     AttributeRow(
-      1706, "original_purchase_date", .date(\.originalPurchaseDate), .date, redaction: .date,
+      1706, "original_purchase_date", .date, .date, redaction: .date,
       meaning: "When the first transaction was made.", .documented),
     AttributeRow(
-      1708, "expires_date", .date(\.expiresDate), .date, redaction: .date,
+      1708, "expires_date", .date, .date, redaction: .date,
       meaning: "When the period of a subscription ends; empty for other products.", .documented,
       keys: "When the period of a subscription ends. Left out for other products."),
     AttributeRow(
-      1712, "cancellation_date", .date(\.cancellationDate), .date, redaction: .date,
+      1712, "cancellation_date", .date, .date, redaction: .date,
       meaning: "When Apple's support cancelled it; empty otherwise.", .documented,
       keys: """
         When Apple's support refunded the purchase, or when it was replaced by an upgrade. From then on it \
         counts for nothing.
         """),
     AttributeRow(
-      1711, "web_order_line_item_id", .integer(\.webOrderLineItemID), .digitsUnlessZero,
+      1711, "web_order_line_item_id", .integer, .digitsUnlessZero,
       redaction: .identifier(.webOrderLineItem),
       meaning: "Identifies one period of a subscription; 0 where there is none.", .documented,
       keys: "Identifies one period of a subscription, across devices. Left out where it is 0."),
     AttributeRow(
-      1713, "is_trial_period", .integer(\.trialPeriodFlag), .flag, redaction: ValueFormat.flag,
+      1713, "is_trial_period", .integer, .flag, redaction: ValueFormat.flag,
       meaning: "1 in a free trial.", .counted("894 of 897"),
       keys: AttributeKey("\"true\" in a free trial.", .observed)),
     AttributeRow(
-      1719, "is_in_intro_offer_period", .integer(\.introOfferPeriodFlag), .flag, redaction: ValueFormat.flag,
+      1719, "is_in_intro_offer_period", .integer, .flag, redaction: ValueFormat.flag,
       meaning: "1 in a period with an introductory price.", .counted("800 of 800"),
       keys: AttributeKey("\"true\" in a period with an introductory price.", .observed)),
     AttributeRow(
-      1720, "cancellation_reason", .integer(\.cancellationReason), .digits, redaction: ValueFormat.flag,
+      1720, "cancellation_reason", .integer, .digits, redaction: ValueFormat.flag,
       meaning: "Why it was cancelled; only where it was.", .counted("89 of 89"),
       keys: "Why a purchase was cancelled: \"1\" for an issue with the app, \"0\" for another reason."),
     AttributeRow(
-      1721, "promotional_offer_id", .utf8(\.promotionalOfferID), .textUnlessEmpty, redaction: .product,
+      1721, "promotional_offer_id", .utf8, .textUnlessEmpty, redaction: .product,
       meaning: "The promotional offer that was used.", .counted("3 times"),
       keys: "The promotional offer that the customer used for this period."),
     AttributeRow(
-      1722, "in_app_ownership_type", .integer(\.ownershipType), .word, words: [(0, "PURCHASED")],
+      1722, "in_app_ownership_type", .integer, .word, words: [(0, "PURCHASED")],
       redaction: ValueFormat.wordOrDigit("PURCHASED", "FAMILY_SHARED"),
       meaning: "0 for the customer's own purchase. The number for family sharing was never seen.",
       .counted("911 of 911"),
       keys: "Whether the customer bought it (PURCHASED) or a member of the family shared it (FAMILY_SHARED)."),
     AttributeRow(
-      1707, "product_type", .integer(\.productTypeNumber), redaction: ValueFormat.number(2),
+      1707, "product_type", .integer, redaction: ValueFormat.number(2),
       meaning: "The kind of product: 0 to 4, see the product types.", .observed),
-    AttributeRow(1709, "unknown_1709", .utf8(nil), meaning: "Meaning unknown; always empty.", .observed),
+    AttributeRow(1709, "unknown_1709", .utf8, meaning: "Meaning unknown; always empty.", .observed),
     AttributeRow(
-      1710, "product_item_id", .integer(\.productItemID), redaction: .product,
+      1710, "product_item_id", .integer, redaction: .product,
       meaning: "The product's identifier in the App Store; 0 in the sandbox.", .inferred),
-    AttributeRow(1714, "unknown_1714", .utf8(nil), meaning: "Meaning unknown; always empty.", .observed),
-    AttributeRow(1715, "unknown_1715", .utf8(nil), meaning: "Meaning unknown; always empty.", .observed),
-    AttributeRow(1716, "unknown_1716", .utf8(nil), meaning: "Meaning unknown; always empty.", .observed),
-    AttributeRow(1717, "unknown_1717", .utf8(nil), meaning: "Meaning unknown; always empty.", .observed),
-    AttributeRow(1718, "unknown_1718", .utf8(nil), meaning: "Meaning unknown; always empty.", .observed),
+    AttributeRow(1714, "unknown_1714", .utf8, meaning: "Meaning unknown; always empty.", .observed),
+    AttributeRow(1715, "unknown_1715", .utf8, meaning: "Meaning unknown; always empty.", .observed),
+    AttributeRow(1716, "unknown_1716", .utf8, meaning: "Meaning unknown; always empty.", .observed),
+    AttributeRow(1717, "unknown_1717", .utf8, meaning: "Meaning unknown; always empty.", .observed),
+    AttributeRow(1718, "unknown_1718", .utf8, meaning: "Meaning unknown; always empty.", .observed),
   ])
 }

@@ -42,15 +42,14 @@ private struct ReceiptDecoder {
     var outer = ASN1Cursor(0..<payload.count)
     let set = try outer.next(bytes, ASN1Tag.set, "a SET of receipt attributes")
     try outer.requireEnd(of: "the payload")
-    var seen = SeenRows()
     var cursor = ASN1Cursor(set.contents)
     while !cursor.isAtEnd {
       let attribute = try attribute(&cursor, bytes)
       receipt.attributes.append(attribute)
-      if let row = Receipt.table.row(attribute.type), case .purchase = row.row.field {
+      if let row = Receipt.table.row(attribute.type)?.row, row.encoding == .purchase {
         if let purchase = try purchase(attribute, bytes) { receipt.inApp.append(purchase) }
       } else {
-        store(attribute, bytes, in: &receipt, by: Receipt.table, seen: &seen)
+        store(attribute, bytes, in: &receipt.values, by: Receipt.table)
       }
     }
     receipt.irregularities = irregularities
@@ -108,12 +107,11 @@ private struct ReceiptDecoder {
       var outer = ASN1Cursor(attribute.value)
       let set = try outer.next(bytes, ASN1Tag.set, "a SET of purchase attributes")
       try outer.requireEnd(of: "the purchase")
-      var seen = SeenRows()
       var cursor = ASN1Cursor(set.contents)
       while !cursor.isAtEnd {
         let inner = try self.attribute(&cursor, bytes)
         purchase.attributes.append(inner)
-        store(inner, bytes, in: &purchase, by: InAppPurchase.table, seen: &seen)
+        store(inner, bytes, in: &purchase.values, by: InAppPurchase.table)
       }
       return purchase
     } catch {
@@ -123,28 +121,20 @@ private struct ReceiptDecoder {
     }
   }
 
-  private mutating func store<Owner>(
-    _ attribute: ReceiptAttribute, _ bytes: Span<UInt8>, in owner: inout Owner, by table: AttributeTable<Owner>,
-    seen: inout SeenRows
+  private mutating func store(
+    _ attribute: ReceiptAttribute, _ bytes: Span<UInt8>, in values: inout AttributeValues, by table: AttributeTable
   ) {
-    guard let (index, row) = table.row(attribute.type) else {
+    guard let row = table.row(attribute.type)?.row else {
       report(.unknownType, attribute, "this type has not been described yet")
       return
     }
-    guard seen.insert(index) else {
+    guard values[attribute.type] == nil else {
       report(.duplicate, attribute, "\(row.name) occurs again; the first one counts")
       return
     }
-    let value = AttributeValue(attribute.value, row.field, bytes)
+    let value = AttributeValue(attribute.value, row.encoding, bytes)
     if let oddity = value.oddity { report(.oddValue, attribute, oddity) }
-    switch (row.field, value.kind) {
-    case (.utf8(let property?), .string(let text)), (.ia5(let property?), .string(let text)):
-      owner[keyPath: property] = text
-    case (.integer(let property?), .integer(let number)): owner[keyPath: property] = number
-    case (.date(let property), .date(let date)): owner[keyPath: property] = date
-    case (.bytes(let property?), .bytes): owner[keyPath: property] = bytes.bytes(attribute.value)
-    default: break
-    }
+    values[attribute.type] = value.kind
   }
 
   private mutating func report(_ kind: ReceiptIrregularity.Kind, _ attribute: ReceiptAttribute, _ message: String) {
@@ -152,17 +142,5 @@ private struct ReceiptDecoder {
       ReceiptIrregularity(
         kind: kind, attributeType: attribute.type, offset: attribute.offset,
         message: "attribute \(attribute.type) at byte \(attribute.offset): \(message)"))
-  }
-}
-
-/// The rows of one table that an owner already has, one bit each.
-private struct SeenRows {
-  private var bits: UInt64 = 0
-
-  /// Whether the row is new. Tables have fewer than 64 rows.
-  mutating func insert(_ index: Int) -> Bool {
-    let bit: UInt64 = 1 << UInt64(index & 63)
-    defer { bits |= bit }
-    return bits & bit == 0
   }
 }

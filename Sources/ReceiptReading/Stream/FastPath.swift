@@ -19,7 +19,6 @@ struct FastPath {
   /// Space for the values of one purchase.
   private var purchase = AttributeSlots(rows: InAppPurchase.table.rows.count)
   private let writer = CanonicalReceiptWriter()
-  private let values = CanonicalValues()
   /// What base64 is decoded into.
   private var decoded: [UInt8] = []
   /// The verdict on the last input.
@@ -99,7 +98,7 @@ struct FastPath {
   mutating func decode(_ input: RawSpan) -> DecodedInput? {
     withEnvelope(input) { fastPath, bytes, envelope, layers in
       guard let known = fastPath.chains.find(envelope, in: bytes),
-        let receipt = fastPath.values.receipt(bytes, envelope.payload)
+        let receipt = CanonicalValues.receipt(bytes, envelope.payload)
           ?? (try? Receipt(payload: bytes.octets(envelope.payload)))
       else { return nil }
       // The names in the certificates were already checked when the chain was cached.

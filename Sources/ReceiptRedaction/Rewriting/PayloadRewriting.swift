@@ -30,8 +30,8 @@ extension Rewriter {
     return DEREncoder.set(attributes)
   }
 
-  private func attribute<Owner>(
-    _ attribute: ReceiptAttribute, _ octets: [UInt8], _ row: AttributeRow<Owner>?, _ place: String
+  private func attribute(
+    _ attribute: ReceiptAttribute, _ octets: [UInt8], _ row: AttributeRow?, _ place: String
   ) throws(ReceiptError) -> [UInt8] {
     let isOrdinary = (0...99_999).contains(attribute.type)
     let place = place + (row?.name ?? (isOrdinary ? "attribute_\(attribute.type)" : "attribute"))

@@ -56,7 +56,7 @@ struct ReferenceTests {
 
   @Test("knows every row of the attribute tables, and every key that verifyReceipt prints")
   func attributes() {
-    func check<Owner>(_ rows: [AttributeRow<Owner>]) {
+    func check(_ rows: [AttributeRow]) {
       for row in rows {
         #expect(row.facts.meaning.hasSuffix("."), "\(row.type)")
         #expect(Reference.answer(String(row.type)).entries.contains { $0.kind == .attributeType }, "\(row.type)")

@@ -9,16 +9,16 @@ package enum Compression: String, CaseIterable, Sendable {
   package static let magicLength = 4
 
   /// Recognises compressed data by its first bytes; `nil` for anything else.
-  package init?(beginning: some Collection<UInt8>) {
-    let bytes = Array(beginning.prefix(Self.magicLength))
-    guard let form = Self.allCases.first(where: { $0.isBeginning(bytes, whole: true) }) else { return nil }
+  ///
+  /// It takes an array, because a generic function of another module makes the Swift runtime look for conformances.
+  package init?(beginning: [UInt8]) {
+    guard let form = Self.allCases.first(where: { $0.isBeginning(beginning, whole: true) }) else { return nil }
     self = form
   }
 
   /// Whether more bytes are needed, because these may be the start of compressed data.
-  package static func isUndecided(_ bytes: some Collection<UInt8>) -> Bool {
-    let bytes = Array(bytes)
-    return allCases.contains { $0.isBeginning(bytes, whole: false) && !$0.isBeginning(bytes, whole: true) }
+  package static func isUndecided(_ bytes: [UInt8]) -> Bool {
+    allCases.contains { $0.isBeginning(bytes, whole: false) && !$0.isBeginning(bytes, whole: true) }
   }
 
   /// Makes a decompressor for this format.

@@ -29,12 +29,12 @@ package struct ZipArchive: Sendable {
   private static let signatures: [[UInt8]] = [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6]]
 
   /// Whether the bytes start like an archive.
-  package static func isBeginning(_ bytes: some Collection<UInt8>) -> Bool {
+  package static func isBeginning(_ bytes: [UInt8]) -> Bool {
     signatures.contains { bytes.starts(with: $0) }
   }
 
   /// Whether more bytes are needed, because these may be the start of an archive.
-  package static func isUndecided(_ bytes: some Collection<UInt8>) -> Bool {
+  package static func isUndecided(_ bytes: [UInt8]) -> Bool {
     bytes.count < 4 && signatures.contains { $0.starts(with: bytes) }
   }
 

@@ -60,15 +60,17 @@ package final class ByteSource {
   /// The first bytes show whether the source is compressed. This waits for no more bytes than that needs.
   private func readBeginning(into buffer: UnsafeMutableRawBufferPointer) throws(ReceiptError) -> Int {
     var count = 0
+    var beginning: [UInt8] = []
     repeat {
       let more = try readSome(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
       count += more
+      beginning = Array(buffer[..<min(count, Compression.magicLength)])
       if more == 0 { break }
     } while count < Compression.magicLength
-      && (Compression.isUndecided(buffer[..<count]) || ZipArchive.isUndecided(buffer[..<count]))
+      && (Compression.isUndecided(beginning) || ZipArchive.isUndecided(beginning))
     isRecognized = true
-    guard !ZipArchive.isBeginning(buffer[..<count]) else { throw InputFile.noLines(inArchive: name) }
-    guard let compression = Compression(beginning: buffer[..<count]) else { return count }
+    guard !ZipArchive.isBeginning(beginning) else { throw InputFile.noLines(inArchive: name) }
+    guard let compression = Compression(beginning: beginning) else { return count }
     self.compression = compression
     raw = Array(buffer[..<count])
     rawRange = 0..<count

@@ -18,7 +18,7 @@ extension FuzzTarget {
   }
 
   /// A question to the table of explanations.
-  static let explain = FuzzTarget(name: "explain", usualLength: 128) { input in
+  static let explain = FuzzTarget(name: "explain", usualLength: 48) { input in
     let answer = Reference.answer(String(decoding: input, as: UTF8.self))
     require(answer.entries.isEmpty || answer.suggestions.isEmpty, "suggestions come only where nothing is known")
     _ = GUIDForms(answer.question)

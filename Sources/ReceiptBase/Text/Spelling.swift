@@ -20,11 +20,11 @@ package enum Spelling {
   ///
   /// Upper and lower case and the signs between words are ignored.
   package static func suggestions(for word: String, among names: some Sequence<String>) -> [String] {
-    suggestions(for: word, amongCandidates: names.lazy.map(Candidate.init))
+    suggestions(for: word, amongCandidates: names.map { Candidate($0) })
   }
 
   /// The closest names among prepared names.
-  package static func suggestions(for word: String, amongCandidates names: some Sequence<Candidate>) -> [String] {
+  package static func suggestions(for word: String, amongCandidates names: [Candidate]) -> [String] {
     let wanted = Candidate(word)
     guard !wanted.text.isEmpty else { return [] }
     var best: [String: Int] = [:]

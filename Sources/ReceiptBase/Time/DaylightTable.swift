@@ -1,9 +1,11 @@
 /// A cache of ``PacificTime``: daylight saving time in the years of receipts, as seconds since 1970.
 @usableFromInline package struct DaylightTable: Sendable {
-  /// The first second of daylight saving time and the last one before standard time returns, year by year from 1970 on.
+  /// The first second of daylight saving time and the last one before standard time returns, year by year.
   @usableFromInline let years: [Summer]
 
-  package static let shared = DaylightTable(years: 130)
+  /// The App Store opened in 2008; in years since 1970. Every run makes the table anew, so other years are computed.
+  @inlinable static var firstYear: Int { 38 }
+  package static let shared = DaylightTable(years: 32)
 
   /// A separate type, because the runtime would search all conformances of the program once for a range.
   ///
@@ -15,7 +17,7 @@
 
   private init(years: Int) {
     self.years = (0..<years).map { year in
-      let seconds = PacificTime.daylightSeconds(in: 1970 + year)
+      let seconds = PacificTime.daylightSeconds(in: 1970 + Self.firstYear + year)
       return Summer(begin: seconds?.lowerBound ?? 0, end: seconds?.upperBound ?? 0)
     }
   }
@@ -25,8 +27,8 @@
   package func offsetHours(at seconds: Int64) -> Int {
     // Division by the mean length of a year yields the year. The result may be wrong within two days of the turn of the
     // year, but neither of the two years has daylight saving time then.
-    let year = Int(truncatingIfNeeded: seconds / 31_556_952)
-    guard seconds >= 0, year < years.count else {
+    let year = Int(truncatingIfNeeded: seconds / 31_556_952) &- DaylightTable.firstYear
+    guard year >= 0, year < years.count else {
       return DaylightTable.computedOffsetHours(at: seconds)
     }
     let summer = years[year]

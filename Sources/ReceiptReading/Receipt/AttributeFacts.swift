@@ -1,8 +1,6 @@
 /// The facts about an attribute type that reading does not need: for the reference, and for code that rewrites
 /// payloads.
-///
-/// It is a class, so that rows are copied quickly when receipts are read.
-package final class AttributeFacts: Sendable {
+package struct AttributeFacts: Sendable {
   /// The source of a fact.
   package enum Source: Sendable {
     /// Apple documents the fact.

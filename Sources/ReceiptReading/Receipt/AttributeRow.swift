@@ -1,6 +1,8 @@
 /// One row of an attribute table. Decoding, JSON, the reference of fields and the rules of `redact` are all derived
 /// from it.
-package struct AttributeRow: Sendable {
+///
+/// The row is a class, because rows are passed on for every value that is read or printed.
+package final class AttributeRow: Sendable {
   package let type: Int64
   /// The key in verifyReceipt's JSON, or a name chosen by this software if Apple has none.
   package let name: String

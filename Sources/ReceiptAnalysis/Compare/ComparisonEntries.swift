@@ -53,8 +53,7 @@ extension DifferenceCause {
     case .anotherReceipt:
       entry(
         """
-        The answer belongs to another receipt. What tells receipts apart is different: the app, the download, the \
-        dates.
+        The answer belongs to another receipt. What tells receipts apart is different: the app, the download, the dates.
         """,
         .sender, "Find the answer to this receipt, or ask Apple again.")
     case .anotherApp:
@@ -147,8 +146,7 @@ extension DifferenceCause {
     case .reordered:
       entry(
         """
-        The purchases are in another order than in the receipt. Apple keeps the receipt's, so that somebody sorted \
-        them.
+        The purchases are in another order than in the receipt. Apple keeps the receipt's, so that somebody sorted them.
         """,
         .developer, "Compare dates and never rely on the order; save the answer as it comes.")
     case .impossible:

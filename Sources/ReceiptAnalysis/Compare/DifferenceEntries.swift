@@ -21,8 +21,7 @@ package enum DifferenceEntries {
       case .differs: "The two say different things of the purchases."
       case .unsure:
         """
-        Nothing differs, but one of the two is not proven or was not read as a whole, or the two do not belong \
-        together.
+        Nothing differs, but one of the two is not proven or was not read as a whole, or the two do not belong together.
         """
       }
     return ReferenceEntry(.difference, verdict.rawValue, meaning)

@@ -27,8 +27,7 @@ struct ReceiptIdentity {
     if others.contains("bundle_id") {
       return
         """
-        the answer belongs to a receipt of another app, \(text("bundle_id", apple)); this is \
-        \(text("bundle_id", local))
+        the answer belongs to a receipt of another app, \(text("bundle_id", apple)); this is \(text("bundle_id", local))
         """
     }
     if others.contains("adam_id") {

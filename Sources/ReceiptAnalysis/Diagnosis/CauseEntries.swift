@@ -380,8 +380,7 @@ extension Cause {
       entry(
         "This is signed data of StoreKit 2 (a JWS), not a receipt. verifyReceipt does not know it.", .developer,
         """
-        Judge it with `receipt-tool validate`, or ask the App Store Server API. Send only app receipts to \
-        verifyReceipt.
+        Judge it with `receipt-tool validate`, or ask the App Store Server API. Send only app receipts to verifyReceipt.
         """
       )
     case .barePayload:

@@ -183,8 +183,7 @@ struct HistoryMerge {
     let shown = words.joined(separator: "; ")
     return
       """
-      \(places.count.grouped) of \(pieces.count.grouped) pieces \(places.count == 1 ? "is" : "are") not proven: \
-      \(shown)
+      \(places.count.grouped) of \(pieces.count.grouped) pieces \(places.count == 1 ? "is" : "are") not proven: \(shown)
       """
         + (places.count > 3 ? "; and \((places.count - 3).grouped) more" : "")
   }

@@ -85,8 +85,7 @@ extension PurchaseHistory {
     if hasLists, others > 0 {
       notes.append(
         """
-        \(others.grouped) of the purchases \(others == 1 ? "is" : "are") only in `in_app`, not in \
-        `latest_receipt_info`.
+        \(others.grouped) of the purchases \(others == 1 ? "is" : "are") only in `in_app`, not in `latest_receipt_info`.
         """
       )
     }

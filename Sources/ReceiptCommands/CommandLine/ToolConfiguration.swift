@@ -13,10 +13,9 @@ extension ToolFacts {
       commandName: name,
       abstract: "Read App Store receipts, and see who signed them.",
       discussion: """
-        Give it a receipt in any common form: base64 (also wrapped, URL-safe, percent-encoded or \
-        quoted), a verifyReceipt request or response, PEM, hex, DER, an app bundle. It is recognised by its content. \
-        Nothing \
-        is uploaded, except by \(uploading.dropLast().joined(separator: ", ")) and \(uploading.last ?? "").
+        Give it a receipt in any common form: base64 (also wrapped, URL-safe, percent-encoded or quoted), a \
+        verifyReceipt request or response, PEM, hex, DER, an app bundle. It is recognised by its content. Nothing is \
+        uploaded, except by \(uploading.dropLast().joined(separator: ", ")) and \(uploading.last ?? "").
 
         EXAMPLES
           receipt-tool receipt.b64           # its content and its signer, as JSON

@@ -8,12 +8,11 @@ struct AccountHashCommand: ReceiptCommand {
     abstract: "Print the hash of an account name that apps put into applicationUsername.",
     discussion: """
       SHA-256 of the name's UTF-8 bytes, in lowercase hexadecimal with a dash after every 4 bytes, as Apple's \
-      programming guide \
-      shows it. Upper and lower case differ, and so does every space: give the name exactly as the app has it.
+      programming guide shows it. Upper and lower case differ, and so does every space: give the name exactly as the \
+      app has it.
 
       - or no name reads the name from standard input, so that it does not stay in the history of a shell. One line \
-      break at \
-      its end is left out.
+      break at its end is left out.
 
       EXAMPLES
         receipt-tool account-hash jane@example.com

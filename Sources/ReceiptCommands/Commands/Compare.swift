@@ -7,44 +7,33 @@ package struct CompareOptions: ParsableArguments {
     commandName: "compare",
     abstract: "Compare a receipt with Apple's answer or with signed data.",
     discussion: """
-      Takes a receipt in any common form and an answer of verifyReceipt: a saved one, or, where none is given, the \
-      one that Apple gives \
-      now, for which the receipt is uploaded (see `receipt-tool verify --help`). Apple prints what was signed, so \
-      that an honest answer to \
-      this very receipt has every field of it, with the same value and type, its purchases in the same order, and a \
-      few more fields that \
-      only Apple's servers know. Those are expected: request_date, latest_receipt, latest_receipt_info, \
-      pending_renewal_info, renewals and refunds \
-      after the receipt was signed; they have to be written as Apple writes, and to be no later than the answer. \
-      Members of an object in another order are reported, and expected: in JSON their order has no meaning. \
-      Everything else that differs is named: edited, rounded or renamed \
-      fields, purchases that were added, taken out or put in another order, the answer to another receipt.
+      Takes a receipt in any common form and an answer of verifyReceipt: a saved one, or, where none is given, the one \
+      that Apple gives now, for which the receipt is uploaded (see `receipt-tool verify --help`). Apple prints what \
+      was signed, so that an honest answer to this very receipt has every field of it, with the same value and type, \
+      its purchases in the same order, and a few more fields that only Apple's servers know. Those are expected: \
+      request_date, latest_receipt, latest_receipt_info, pending_renewal_info, renewals and refunds after the receipt \
+      was signed; they have to be written as Apple writes, and to be no later than the answer. Members of an object in \
+      another order are reported, and expected: in JSON their order has no meaning. Everything else that differs is \
+      named: edited, rounded or renamed fields, purchases that were added, taken out or put in another order, the \
+      answer to another receipt.
 
       Purchases are matched by transaction id. A latest_receipt in the answer is decoded too and compared with \
       latest_receipt_info. It also says whether Apple's status fits the verdict on the receipt, which need not be \
-      authentic. Status 0 says that the two agree, also where the answer refuses a receipt that Apple did not sign; \
-      it says nothing \
-      about whether the receipt is good: --require and receipt-tool validate do.
+      authentic. Status 0 says that the two agree, also where the answer refuses a receipt that Apple did not sign; it \
+      says nothing about whether the receipt is good: --require and receipt-tool validate do.
 
       --transactions compares with signed data of the same customer, and sends nothing: transactions, renewals, \
-      notifications \
-      and AppTransactions, and answers of the App Store Server API such as a transaction history. All of it is proven \
-      first; what is not \
-      is named in the first lines and never compared. Of several statements about one transaction the newest proven \
-      one counts. \
-      Expected are milliseconds, which receipts do not have, consumables that the app has finished, transactions of \
-      the family, \
-      and purchases, renewals and refunds after the receipt was made. Not expected are another app or environment, \
-      and another product, \
-      date, quantity, offer or original transaction of the same transaction. A purchase that only the receipt has is \
-      not \
-      expected where the last page of the history is given: give all its pages, asked for without filters. Status 0 \
-      needs a proven \
-      receipt, a proven transaction that is in both, and that all of the signed data was read and proven.
+      notifications and AppTransactions, and answers of the App Store Server API such as a transaction history. All of \
+      it is proven first; what is not is named in the first lines and never compared. Of several statements about one \
+      transaction the newest proven one counts. Expected are milliseconds, which receipts do not have, consumables \
+      that the app has finished, transactions of the family, and purchases, renewals and refunds after the receipt was \
+      made. Not expected are another app or environment, and another product, date, quantity, offer or original \
+      transaction of the same transaction. A purchase that only the receipt has is not expected where the last page of \
+      the history is given: give all its pages, asked for without filters. Status 0 needs a proven receipt, a proven \
+      transaction that is in both, and that all of the signed data was read and proven.
 
       --api asks the App Store Server API for the customer's transactions of now and compares with those in the same \
-      way; an id is \
-      sent, and not the receipt (see `receipt-tool history --help`).
+      way; an id is sent, and not the receipt (see `receipt-tool history --help`).
 
       EXAMPLES
         receipt-tool compare receipt.b64 answer.json

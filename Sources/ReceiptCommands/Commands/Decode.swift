@@ -8,10 +8,8 @@ struct Decode: ReceiptCommand {
     abstract: "Print what is in a receipt as JSON, exactly as verifyReceipt would, and who signed it.",
     discussion: """
       The member "receipt" has the keys, types, formats and order of Apple's verifyReceipt, so that filters written \
-      for it \
-      work unchanged. Beside it stand "authenticity" (who signed it, step by step), "input" (what it was, what was \
-      mended) \
-      and "irregularities". Decoding succeeds even if the signature is wrong; --require demands a verdict.
+      for it work unchanged. Beside it stand "authenticity" (who signed it, step by step), "input" (what it was, what \
+      was mended) and "irregularities". Decoding succeeds even if the signature is wrong; --require demands a verdict.
 
       Several inputs give one line of JSON each; those that cannot be decoded have a member "error". With --stream \
       each line is one input. There may be any number of them: memory use does not grow.

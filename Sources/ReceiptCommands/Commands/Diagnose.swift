@@ -8,18 +8,15 @@ struct Diagnose: ReceiptCommand {
     abstract: "Find out what is wrong with a receipt, what Apple would answer, and what to do.",
     discussion: """
       Give it exactly what was sent to Apple or came from a customer, to the last line break. It says what the input \
-      is, how far \
-      it gets, what Apple's verifyReceipt would answer in production and in the sandbox and why, and the next steps. \
-      Nothing is sent: the answers are predicted from Apple's documentation and from measurements of how strict Apple \
-      is.
+      is, how far it gets, what Apple's verifyReceipt would answer in production and in the sandbox and why, and the \
+      next steps. Nothing is sent: the answers are predicted from Apple's documentation and from measurements of how \
+      strict Apple is.
 
       With --bundle-id it also says whether the receipt is your app's, and with --device-guid whether it is the \
-      device's: every \
-      form in which programs write a GUID is tried.
+      device's: every form in which programs write a GUID is tried.
 
       Of a token for an API of Apple's it says why Apple answers 401. With --key, whose public half is enough, it \
-      verifies the \
-      signature, and compares the id in the name of the key's file.
+      verifies the signature, and compares the id in the name of the key's file.
 
       EXAMPLES
         pbpaste | receipt-tool diagnose

@@ -8,16 +8,13 @@ struct Diff: ReceiptCommand {
     abstract: "Say which of two receipts is newer, and what was bought, changed or refunded in between.",
     discussion: """
       Takes two inputs of one customer and one app: receipts, saved answers of verifyReceipt, notifications, signed \
-      data of StoreKit 2, \
-      answers of the App Store Server API; whatever status reads, in any pair. The first sentence says which of them \
-      is newer, by how \
-      much, and whether the customer's answer changed ("Subscribed: paid until …"). Below it is every purchase that \
-      only one of them \
-      has or that changed, with the cause where there is one, told from the earlier to the later one.
+      data of StoreKit 2, answers of the App Store Server API; whatever status reads, in any pair. The first sentence \
+      says which of them is newer, by how much, and whether the customer's answer changed ("Subscribed: paid until \
+      …"). Below it is every purchase that only one of them has or that changed, with the cause where there is one, \
+      told from the earlier to the later one.
 
       Two apps, environments or customers, and what is not proven, are said first. Only purchases and renewals are \
-      compared: of a \
-      receipt not the version of the app, for example. `receipt-tool explain CAUSE` explains a cause.
+      compared: of a receipt not the version of the app, for example. `receipt-tool explain CAUSE` explains a cause.
 
       EXAMPLES
         receipt-tool diff old.b64 new.b64

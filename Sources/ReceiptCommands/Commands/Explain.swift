@@ -9,11 +9,9 @@ struct Explain: ReceiptCommand {
     abstract: "Explain a status code, a field, an attribute, a notification, a verdict or a cause.",
     discussion: """
       It knows verifyReceipt's status codes and fields, the attribute types of receipts, the members of signed data \
-      (JWS) and \
-      their values, environments and product types, reasons of cancellation and expiration, App Store server \
-      notifications with \
-      their subtypes, and everything that this tool itself says. One name may \
-      mean several things; each is shown with its kind. Upper and lower case, dashes and underscores do not matter.
+      (JWS) and their values, environments and product types, reasons of cancellation and expiration, App Store server \
+      notifications with their subtypes, and everything that this tool itself says. One name may mean several things; \
+      each is shown with its kind. Upper and lower case, dashes and underscores do not matter.
 
       Without an argument it lists everything that it knows.
 

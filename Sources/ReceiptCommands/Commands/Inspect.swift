@@ -7,25 +7,21 @@ struct Inspect: ReceiptCommand {
     commandName: "inspect",
     abstract: "Say whether the customer paid, who signed the receipt, and what is in it.",
     discussion: """
-      The first sentence answers: subscribed until when, refunded, expired, a test, not from Apple, or what to ask \
-      the customer for. \
-      It claims no more than the receipt proves: what happened after it was signed is not in it. It is in English, \
-      German or Chinese, \
-      as LC_ALL, LC_MESSAGES or LANG say. Below it is what decode prints, for people: the verdict, the app, dates in \
-      UTC with their \
-      age, a table of purchases. It fits 80 columns and uses wide terminals. Of what nothing signs it shows what \
-      status does: saved \
-      answers of verifyReceipt, notifications of version 1, payloads that were decoded.
+      The first sentence answers: subscribed until when, refunded, expired, a test, not from Apple, or what to ask the \
+      customer for. It claims no more than the receipt proves: what happened after it was signed is not in it. It is \
+      in English, German or Chinese, as LC_ALL, LC_MESSAGES or LANG say. Below it is what decode prints, for people: \
+      the verdict, the app, dates in UTC with their age, a table of purchases. It fits 80 columns and uses wide \
+      terminals. Of what nothing signs it shows what status does: saved answers of verifyReceipt, notifications of \
+      version 1, payloads that were decoded.
 
       The exit status is 0 even if the signature is wrong; --require and --bundle-id change that.
 
       --html writes the same as one file to send or to print, with the subscriptions. It has no scripts, loads \
-      nothing, and has all \
-      that the receipt says of the customer: redact it first if that must not be known.
+      nothing, and has all that the receipt says of the customer: redact it first if that must not be known.
 
       --asn1 shows the raw structure instead, also of inputs that cannot be decoded: offset, header and length in \
-      bytes, tag, \
-      and inside the payload the name and value of each attribute. Values of types 4 to 7 are shown as raw bytes.
+      bytes, tag, and inside the payload the name and value of each attribute. Values of types 4 to 7 are shown as raw \
+      bytes.
 
       EXAMPLES
         receipt-tool inspect receipt.b64

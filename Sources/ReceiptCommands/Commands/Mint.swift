@@ -18,8 +18,7 @@ struct Mint: ParsableCommand {
       """,
     discussion: """
       Nothing that is minted can be taken for Apple's: every certificate says TEST, and no verifier that trusts Apple \
-      takes it. Its \
-      root is what --trust-anchor takes everywhere.
+      takes it. Its root is what --trust-anchor takes everywhere.
 
       `mint` alone is `mint receipt`; its options are these.
 
@@ -46,13 +45,10 @@ struct MintInit: ReceiptCommand {
     commandName: "init",
     abstract: "Make a test authority to keep: root, intermediate, signer.",
     discussion: """
-      The folder gets certificates shaped like Apple's, with its marker OIDs and names that say TEST, and private \
-      keys that only you \
-      can read. Nothing is ever overwritten. The path of the root certificate is printed: it is what --trust-anchor \
-      takes. A key for \
-      clients of serve --scenario is made, too, named as Apple names In-App Purchase keys; app-store-server.json has \
-      its key id and \
-      issuer id.
+      The folder gets certificates shaped like Apple's, with its marker OIDs and names that say TEST, and private keys \
+      that only you can read. Nothing is ever overwritten. The path of the root certificate is printed: it is what \
+      --trust-anchor takes. A key for clients of serve --scenario is made, too, named as Apple names In-App Purchase \
+      keys; app-store-server.json has its key id and issuer id.
 
       EXAMPLES
         receipt-tool mint init ca

@@ -10,29 +10,23 @@ struct MintReceipt: ReceiptCommand {
     abstract: "Mint a receipt or signed data from a description or a template.",
     discussion: """
       A description is JSON as decode prints it. Its member "receipt" says what is in the receipt, and nothing else \
-      is; a member may \
-      also have the name that decode --attributes gives to an attribute (product_type, opaque_value), or be \
-      device_guid. With the \
-      list "attributes" the payload is minted to the octet. What contradicts itself or the format is refused with the \
-      JSON pointer \
-      to it, unless --allow-invalid is given. Of signed data, members that this version does not know are minted as \
-      they are; \
-      --strict refuses them.
+      is; a member may also have the name that decode --attributes gives to an attribute (product_type, opaque_value), \
+      or be device_guid. With the list "attributes" the payload is minted to the octet. What contradicts itself or the \
+      format is refused with the JSON pointer to it, unless --allow-invalid is given. Of signed data, members that \
+      this version does not know are minted as they are; --strict refuses them.
 
       A template makes a whole receipt by name; --template list shows them. Identifiers follow from the seed, dates \
-      from the creation \
-      date: with both given the same bytes come out everywhere.
+      from the creation date: with both given the same bytes come out everywhere.
 
-      --jws mints signed data of StoreKit 2 instead, --notification a server notification with the transaction and \
-      the renewal info that \
-      it has to have in it. --scenario mints the whole history of a customer, which ends at the creation date. \
-      Without a description they are made from a template, a subscription unless --template says otherwise; a \
-      description is the payload with Apple's names, and an object in the place of signed data is signed, too.
+      --jws mints signed data of StoreKit 2 instead, --notification a server notification with the transaction and the \
+      renewal info that it has to have in it. --scenario mints the whole history of a customer, which ends at the \
+      creation date. Without a description they are made from a template, a subscription unless --template says \
+      otherwise; a description is the payload with Apple's names, and an object in the place of signed data is signed, \
+      too.
 
       It is signed by an authority made for this run, by the one that follows from --seed, or by that of --ca. For \
-      StoreKit testing \
-      in Xcode the anchor is its own certificate, for transaction receipts the intermediate: --write-anchor writes \
-      the right one.
+      StoreKit testing in Xcode the anchor is its own certificate, for transaction receipts the intermediate: \
+      --write-anchor writes the right one.
 
       EXAMPLES
         receipt-tool mint --template subscription --trial --seed 1

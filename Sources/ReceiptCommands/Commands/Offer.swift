@@ -31,12 +31,11 @@ struct OfferSign: ReceiptCommand {
     abstract: "Sign an offer as your server does, and print everything that the app needs.",
     discussion: """
       promotional is the original signature, for SKPaymentDiscount and StoreKit 2; promotional-jws the newer form. \
-      introductory says \
-      whether the customer gets the introductory offer. advanced-commerce signs a request, which is checked first.
+      introductory says whether the customer gets the introductory offer. advanced-commerce signs a request, which is \
+      checked first.
 
       With --nonce and --timestamp the text that is signed is always the same, to compare a server's with it; a \
-      signature differs \
-      each time, as all of ECDSA do.
+      signature differs each time, as all of ECDSA do.
 
       EXAMPLES
         receipt-tool offer sign promotional --app reader \\

@@ -8,16 +8,13 @@ struct OfferCheckCommand: ReceiptCommand {
     abstract: "Find out why the App Store refuses what your server signed: “Unable to Purchase”.",
     discussion: """
       Give it what the app got from the server (the signature, the JWS, or the JSON of the answer) and what the \
-      purchase used. It \
-      says whether that verifies under the key. If not, every known mistake is tried, one by one and two at a time: \
-      what verifies was \
-      signed, so the cause that it names is certain. A public key is enough:
+      purchase used. It says whether that verifies under the key. If not, every known mistake is tried, one by one and \
+      two at a time: what verifies was signed, so the cause that it names is certain. A public key is enough:
 
         openssl pkey -in SubscriptionKey_2X9R4HXF34.p8 -pubout > public.pem
 
-      Values of the JSON are those of the purchase unless an option says what the purchase had. Several answers, one \
-      a line or in an \
-      array, are checked one after the other: a nonce serves once.
+      Values of the JSON are those of the purchase unless an option says what the purchase had. Several answers, one a \
+      line or in an array, are checked one after the other: a nonce serves once.
 
       EXAMPLES
         receipt-tool offer check --key SubscriptionKey_2X9R4HXF34.p8 offer.json

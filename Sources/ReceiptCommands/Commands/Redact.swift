@@ -8,40 +8,30 @@ struct Redact: ReceiptCommand {
     commandName: "redact",
     abstract: "Replace what identifies people, so that a receipt can be shared.",
     discussion: """
-      Takes a receipt in any common form, a verifyReceipt request or answer, a server notification (version 1 or 2), \
-      a signed transaction, \
-      or an iOS 6 receipt, and prints the same with pseudonyms: receipts in base64 and signed data as JWS, signed \
-      again by a test authority whose names contain TEST and REDACTED; JSON as JSON with a member "redacted". Every \
-      command reads the result, and none takes it for Apple's.
+      Takes a receipt in any common form, a verifyReceipt request or answer, a server notification (version 1 or 2), a \
+      signed transaction, or an iOS 6 receipt, and prints the same with pseudonyms: receipts in base64 and signed data \
+      as JWS, signed again by a test authority whose names contain TEST and REDACTED; JSON as JSON with a member \
+      "redacted". Every command reads the result, and none takes it for Apple's.
 
       Always replaced: identifiers of transactions, web orders, downloads, devices, accounts and notifications, the \
-      opaque \
-      value and the device hash, and everything that is not known. Passwords are removed. Kept: the app, its products \
-      and versions, \
-      dates, flags and words that many share; --list shows all of it. Kept dates can be found again by those who know \
-      them: \
-      Apple, and anyone who has the original.
+      opaque value and the device hash, and everything that is not known. Passwords are removed. Kept: the app, its \
+      products and versions, dates, flags and words that many share; --list shows all of it. Kept dates can be found \
+      again by those who know them: Apple, and anyone who has the original.
 
-      Pseudonyms come from the key in --key-file alone: with one key a customer stays the same customer in every \
-      file, and \
-      without it no one can tell who it was. Without --key-file a key is made and forgotten. Identifiers keep their \
-      form and \
-      length, and different ones stay different; very short ones can be guessed. What may be base64, and receipts \
-      that were cut \
-      off, become words. With --bundle-id the lengths of the parts of a name stay, from which it can be guessed.
+      Pseudonyms come from the key in --key-file alone: with one key a customer stays the same customer in every file, \
+      and without it no one can tell who it was. Without --key-file a key is made and forgotten. Identifiers keep \
+      their form and length, and different ones stay different; very short ones can be guessed. What may be base64, \
+      and receipts that were cut off, become words. With --bundle-id the lengths of the parts of a name stay, from \
+      which it can be guessed.
 
       --shift moves all dates by one length, so that periods stay what they are; --coarsen takes hours or days away, \
-      so that \
-      they do not. Two dates that every receipt of the sandbox or of Xcode has are never moved: they would tell the \
-      shift.
+      so that they do not. Two dates that every receipt of the sandbox or of Xcode has are never moved: they would \
+      tell the shift.
 
       Several inputs give a line each; one that cannot be redacted gives a JSON document with the member error. With \
-      --stream \
-      every line of the inputs is one, and gives a JSON document whose member receipt_data is the redacted receipt; \
-      what --id-field \
-      and --keep pass through is not redacted. Names of files are not told: of several, the first is "file 1". Errors \
-      on standard \
-      output say nothing of the input; those on standard error do.
+      --stream every line of the inputs is one, and gives a JSON document whose member receipt_data is the redacted \
+      receipt; what --id-field and --keep pass through is not redacted. Names of files are not told: of several, the \
+      first is "file 1". Errors on standard output say nothing of the input; those on standard error do.
 
       EXAMPLES
         receipt-tool redact --new-key customers.key

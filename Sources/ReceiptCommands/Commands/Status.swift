@@ -7,40 +7,32 @@ struct Status: ReceiptCommand {
     commandName: "status",
     abstract: "Show subscriptions: their periods, gaps, offers and refunds, and whether they are active.",
     discussion: """
-      Takes a receipt in any common form, a saved answer of verifyReceipt, an App Store server notification (version \
-      1 or 2), a signed \
-      transaction of StoreKit 2, or what such data says, decoded. Periods with one original transaction are one \
-      subscription, in the order of time.
+      Takes a receipt in any common form, a saved answer of verifyReceipt, an App Store server notification (version 1 \
+      or 2), a signed transaction of StoreKit 2, or what such data says, decoded. Periods with one original \
+      transaction are one subscription, in the order of time.
 
       A period is active from purchase_date to expires_date, which is never computed. A refunded period ends with the \
       refund, and a period that an upgrade replaced ends there. Apple's signed status of a subscription counts before \
-      the dates of the transaction beside it; \
-      the type of a notification decides nothing. A receipt knows nothing of renewals and refunds after it was made.
+      the dates of the transaction beside it; the type of a notification decides nothing. A receipt knows nothing of \
+      renewals and refunds after it was made.
 
-      --is-active PRODUCT prints no report. It exits with 0 if the product is an active subscription, and with 1 if \
-      it is not or if that \
-      is not proven; the reason goes to standard error. Nothing was decided if it exits with another status. The \
-      receipt or the signed data has to be authentic, or test-signed under a --trust-anchor. Answers of \
+      --is-active PRODUCT prints no report. It exits with 0 if the product is an active subscription, and with 1 if it \
+      is not or if that is not proven; the reason goes to standard error. Nothing was decided if it exits with another \
+      status. The receipt or the signed data has to be authentic, or test-signed under a --trust-anchor. Answers of \
       verifyReceipt and notifications of version 1 prove what the signed receipt in them says; without one, they and \
-      decoded data prove nothing, and need --unverified. It checks \
-      neither the app nor the environment: a sandbox receipt of another app can be active. Of several inputs, all \
-      must be active.
+      decoded data prove nothing, and need --unverified. It checks neither the app nor the environment: a sandbox \
+      receipt of another app can be active. Of several inputs, all must be active.
 
       --together makes one history of all inputs, which have to be of one customer: signed transactions, renewals, \
-      notifications, \
-      answers of the App Store Server API and of verifyReceipt, and receipts, in any order. Of a transaction the \
-      newest statement \
-      counts among those that are proven: by signedDate, the creation date of a receipt, the request date of an \
-      answer. What is \
-      not proven displaces nothing, is marked, and is not believed by --is-active. Renewal information that stands \
-      alone counts \
-      beside a transaction of its subscription. Nothing is printed if an input cannot be read.
+      notifications, answers of the App Store Server API and of verifyReceipt, and receipts, in any order. Of a \
+      transaction the newest statement counts among those that are proven: by signedDate, the creation date of a \
+      receipt, the request date of an answer. What is not proven displaces nothing, is marked, and is not believed by \
+      --is-active. Renewal information that stands alone counts beside a transaction of its subscription. Nothing is \
+      printed if an input cannot be read.
 
       Of several pieces of signed data in one input (an answer of the App Store Server API) every one counts; of one \
-      transaction \
-      the piece that was signed last. What was not read stands in the first line of the text and in "unread" of the \
-      JSON, and \
-      --is-active exits with 65 then.
+      transaction the piece that was signed last. What was not read stands in the first line of the text and in \
+      "unread" of the JSON, and --is-active exits with 65 then.
 
       EXAMPLES
         receipt-tool status receipt.b64

@@ -8,8 +8,7 @@ struct Token: ReceiptCommand {
     abstract: "Print a token for the App Store Server API, for a curl of your own.",
     discussion: """
       It is as good as a password until it expires: everything that the API does can be done with it. It also serves \
-      the Advanced \
-      Commerce, Retention Messaging and External Purchase Server APIs.
+      the Advanced Commerce, Retention Messaging and External Purchase Server APIs.
 
       EXAMPLES
         receipt-tool token --app reader > token.txt

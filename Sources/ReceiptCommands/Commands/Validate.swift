@@ -8,18 +8,16 @@ struct Validate: ReceiptCommand {
     abstract: "Check whether a receipt is valid for your app now.",
     discussion: """
       Every check says what it expected and what it found. A check is passed, failed, skipped (with the reason) or a \
-      warning. \
-      The verdict is passed if no check failed and everything that you asked for could be checked; incomplete if \
-      something \
-      that you asked for could not be; else failed. The exit status is 0 for passed and 1 for anything else.
+      warning. The verdict is passed if no check failed and everything that you asked for could be checked; incomplete \
+      if something that you asked for could not be; else failed. The exit status is 0 for passed and 1 for anything \
+      else.
 
       Without any expectation it checks what can be checked: who signed it, and whether it contradicts itself. \
-      Certificates \
-      are judged at the receipt's creation date, everything else now; --at judges both as of another moment.
+      Certificates are judged at the receipt's creation date, everything else now; --at judges both as of another \
+      moment.
 
       A policy keeps expectations in a file: {"bundle_id": "com.example.app", "environment": ["production", \
-      "sandbox"], \
-      "max_age": "30d"}.
+      "sandbox"], "max_age": "30d"}.
 
       EXAMPLES
         receipt-tool validate --bundle-id com.example.app receipt.b64

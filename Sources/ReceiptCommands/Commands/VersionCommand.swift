@@ -9,8 +9,8 @@ struct VersionCommand: ReceiptCommand {
     abstract: "Print the version, and what it was built with.",
     discussion: """
       The version, the commit and its date, the Swift compiler, OpenSSL when it was built and as it runs now, and the \
-      SHA-256 fingerprints \
-      of the Apple roots that make a receipt authentic. A build that Scripts/release did not make knows no commit.
+      SHA-256 fingerprints of the Apple roots that make a receipt authentic. A build that Scripts/release did not make \
+      knows no commit.
 
       EXAMPLES
         receipt-tool version

@@ -5,20 +5,15 @@ enum IdentifyingValues {
   private static let common = Set(
     """
     schema source status verdict outcome check checks step stage severity cause kind type name what state \
-    claimed_state code meaning \
-    reason detail hint message title notes environment bundle_id bundleId bid bundle_identifier bvrs app_item_id \
-    adam_id \
-    application_version original_application_version appVersion platform receipt_type product_id productId products \
-    auto_renew_product_id autoRenewProductId notification_type notification_subtype notificationType subtype access \
-    access_from \
-    access_after statement ask_for ownership inAppOwnershipType in_app_ownership_type offer_kind offer_id \
-    promotional_offer_id currency \
-    storefront price quantity subscription_group_identifier subscriptionGroupIdentifier expiration_intent \
-    cancellation_reason \
+    claimed_state code meaning reason detail hint message title notes environment bundle_id bundleId bid \
+    bundle_identifier bvrs app_item_id adam_id application_version original_application_version appVersion platform \
+    receipt_type product_id productId products auto_renew_product_id autoRenewProductId notification_type \
+    notification_subtype notificationType subtype access access_from access_after statement ask_for ownership \
+    inAppOwnershipType in_app_ownership_type offer_kind offer_id promotional_offer_id currency storefront price \
+    quantity subscription_group_identifier subscriptionGroupIdentifier expiration_intent cancellation_reason \
     revocation_type item_id layers repairs subject issuer sha256 not_before not_after algorithm digest_algorithm \
-    origin \
-    actor action next_steps format given_as alg \
-    time start end expires stated purchased known_until as_of active_until at unverified_because
+    origin actor action next_steps format given_as alg time start end expires stated purchased known_until as_of \
+    active_until at unverified_because
     """.split(separator: " ").map(String.init))
 
   private static func isCommon(_ name: String) -> Bool {

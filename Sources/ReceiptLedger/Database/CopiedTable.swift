@@ -64,8 +64,7 @@ struct CopiedTable {
       reading: [
         "after_event":
           """
-        coalesce((SELECT seq FROM event WHERE event.rowid <= answer.after_event ORDER BY event.rowid DESC LIMIT 1), \
-        0)
+        coalesce((SELECT seq FROM event WHERE event.rowid <= answer.after_event ORDER BY event.rowid DESC LIMIT 1), 0)
         """
       ]),
     CopiedTable(
@@ -111,8 +110,7 @@ struct CopiedTable {
     let row = "(\(names.map { _ in "?" }.joined(separator: ", ")))"
     let statement =
       """
-      INSERT INTO \(name) (\(names.joined(separator: ", ")))\(numbered == nil ? "" : db.connection.givenNumbers) \
-      VALUES 
+      INSERT INTO \(name) (\(names.joined(separator: ", ")))\(numbered == nil ? "" : db.connection.givenNumbers) VALUES 
       """
       + Array(repeating: row, count: rows.count).joined(separator: ", ")
     let arguments = StatementArguments(

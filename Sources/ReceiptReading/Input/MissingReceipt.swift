@@ -227,8 +227,7 @@ package enum MissingReceipt {
       offset: count,
       hint:
         """
-        the answer was shortened where it was published or logged; use the original, or the receipt-data that was \
-        sent; 
+        the answer was shortened where it was published or logged; use the original, or the receipt-data that was sent; 
         """
           + statusReads
     ).withCause(.latestReceiptCut)

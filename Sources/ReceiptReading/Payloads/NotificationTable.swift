@@ -183,8 +183,7 @@ extension NotificationMeaning {
     NotificationMeaning(
       "CONSUMPTION_REQUEST", nil,
       """
-      The customer asked for a refund. Apple asks how much of the purchase was used. Every type of product can be \
-      meant.
+      The customer asked for a refund. Apple asks how much of the purchase was used. Every type of product can be meant.
       """,
       .keep, "Nothing changes until Apple has decided.",
       """

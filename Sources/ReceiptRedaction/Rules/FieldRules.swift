@@ -50,12 +50,10 @@ enum FieldRules {
   private static let envelopes = """
     receipt in_app latest_receipt latest_receipt_info latest_expired_receipt_info pending_renewal_info unified_receipt \
     receipt_data transaction_receipt app_store_receipt app_store_receipt_data app_receipt base64_receipt \
-    receipt_base64 \
-    base64_encoded_receipt encoded_receipt receipt_string ios_receipt apple_receipt payload fetch_token \
-    server_verification_data local_verification_data verification_data \
-    signed_transaction signed_transactions jws_representation jws_representation_ios \
-    last_transactions has_more revision notification_history send_attempts pagination_token purchase_info signature \
-    document event body message request response result
+    receipt_base64 base64_encoded_receipt encoded_receipt receipt_string ios_receipt apple_receipt payload fetch_token \
+    server_verification_data local_verification_data verification_data signed_transaction signed_transactions \
+    jws_representation jws_representation_ios last_transactions has_more revision notification_history send_attempts \
+    pagination_token purchase_info signature document event body message request response result
     """
 
   /// The known fields, by normalised name. Envelopes have no rule.

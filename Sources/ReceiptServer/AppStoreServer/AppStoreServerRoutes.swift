@@ -242,8 +242,7 @@ struct AppStoreServerRoutes: Sendable {
       name, "Apple's \(title)",
       """
       Of the scenario and of receipts that were presented, at the time of the server's clock. The token is one of the \
-      App Store Server API, made with the key of the authority's folder. Errors are Apple's: errorCode and \
-      errorMessage.
+      App Store Server API, made with the key of the authority's folder. Errors are Apple's: errorCode and errorMessage.
       """,
       parameters: parameters,
       body: limit == PNGImage.maximumBytes ? [("image/png", nil)] : takesBody ? [("application/json", "any")] : [],

@@ -26,8 +26,7 @@ enum InspectorRoute {
       <body>
       <h1>Stand-in for the App Store Server API</h1>
       <p>Its clock: \(Instant(milliseconds: now).rfc3339). Notifications that wait: \
-      \(standIn.deliveries.waiting(at: now)). \
-      Nothing here is Apple's; a test authority signs.</p>
+      \(standIn.deliveries.waiting(at: now)). Nothing here is Apple's; a test authority signs.</p>
 
       """
     text += consumption(standIn.consumption.newestFirst)

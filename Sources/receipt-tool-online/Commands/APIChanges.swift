@@ -260,9 +260,8 @@ struct Consume: ChangingCall {
   static let help = CallHelp(
     name: "consume", abstract: "Tell Apple how a purchase was used, which decides about a refund.",
     text: """
-      Apple's "Send Consumption Information", the answer to a CONSUMPTION_REQUEST within 12 hours. The customer has \
-      to have consented; \
-      without consent Apple asks for no answer, and nothing is sent.
+      Apple's "Send Consumption Information", the answer to a CONSUMPTION_REQUEST within 12 hours. The customer has to \
+      have consented; without consent Apple asks for no answer, and nothing is sent.
       """,
     examples: [
       "api consume --app reader 2000000123456789 \\\n    --customer-consented --delivery-status DELIVERED",

@@ -9,16 +9,13 @@ struct APICommand: ParsableCommand {
     commandName: ConnectedCommand.api.rawValue,
     abstract: ConnectedCommand.api.abstract,
     discussion: """
-      One call for each subcommand. The token is made anew for every request, from an In-App Purchase key of App \
-      Store Connect, and \
-      is valid for five minutes. Production is asked first, and the sandbox if production does not know the id \
-      (4040010) or does not \
-      accept the token (401), as it does for an app that was never released.
+      One call for each subcommand. The token is made anew for every request, from an In-App Purchase key of App Store \
+      Connect, and is valid for five minutes. Production is asked first, and the sandbox if production does not know \
+      the id (4040010) or does not accept the token (401), as it does for an app that was never released.
 
-      All signed data of an answer is verified and must be about your app; otherwise the whole answer is refused. \
-      What is printed \
-      is the document of `receipt-tool decode`, one line for each piece where there can be several; --raw prints the \
-      answers as they came.
+      All signed data of an answer is verified and must be about your app; otherwise the whole answer is refused. What \
+      is printed is the document of `receipt-tool decode`, one line for each piece where there can be several; --raw \
+      prints the answers as they came.
 
       Subcommands that change something ask on the terminal before they do, and need --yes elsewhere.
 

@@ -10,16 +10,14 @@ struct History: ReceiptCommand {
     abstract: ConnectedCommand.history.abstract,
     discussion: """
       INPUT is a file with a receipt or signed data in any common form, the id of a transaction, or an order id of an \
-      invoice; ./NAME is a \
-      file whatever its name. Only an id is sent, never the receipt. The ids of an input count only if it is proven: \
-      authentic, or \
-      test-signed under a --trust-anchor where the server is not Apple's. --unverified takes them from any input.
+      invoice; ./NAME is a file whatever its name. Only an id is sent, never the receipt. The ids of an input count \
+      only if it is proven: authentic, or test-signed under a --trust-anchor where the server is not Apple's. \
+      --unverified takes them from any input.
 
       Apple is asked for the transactions of the customer, and for the state of the subscriptions if there are any. \
       Every answer is verified and must be about your app; otherwise all of it is refused. Without --json or --stream \
-      the report is that of \
-      `receipt-tool status`. Answers that were saved with --raw are read again by `status --together` and `compare \
-      --transactions`.
+      the report is that of `receipt-tool status`. Answers that were saved with --raw are read again by `status \
+      --together` and `compare --transactions`.
 
       EXAMPLES
         receipt-tool history --app reader receipt.b64

@@ -314,8 +314,7 @@ struct NotificationsTest: ReceiptCommand {
     commandName: "test", abstract: "Ask for a test notification, and wait for what comes of it.",
     discussion: """
       Apple sends a notification of the type TEST to the URL that App Store Connect has for the environment. It is \
-      asked for in \
-      production unless --environment says sandbox.
+      asked for in production unless --environment says sandbox.
 
       EXAMPLES
         receipt-tool notifications test --app reader

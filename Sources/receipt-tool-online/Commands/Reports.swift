@@ -28,8 +28,7 @@ struct SendReport: ChangingCall {
     name: "send", abstract: "Send a report about an external purchase token.",
     text: """
       Apple's "Send External Purchase Report". FILE has the report as JSON, with its requestIdentifier. If Apple \
-      refuses it, send all of it again with the same requestIdentifier; a correction is a restatement \
-      with another one.
+      refuses it, send all of it again with the same requestIdentifier; a correction is a restatement with another one.
       """,
     examples: [
       "reports send --app reader report.json", "reports send --app reader --yes report.json",

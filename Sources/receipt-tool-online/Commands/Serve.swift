@@ -12,51 +12,40 @@ struct Serve: ReceiptCommand {
     abstract: ConnectedCommand.serve.abstract,
     usage: "receipt-tool serve [<options>]",
     discussion: """
-      Programs that were written for Apple's verifyReceipt work against it with nothing but their URL replaced: \
-      POST /verifyReceipt is production, POST /sandbox/verifyReceipt the sandbox. Requests and answers are Apple's, \
-      statuses come from \
-      what the receipt itself proves. latest_receipt_info, latest_receipt and pending_renewal_info are as of the \
-      signing of the \
-      receipt: renewals and refunds after it are known to Apple alone. Nothing is sent anywhere but by --run, \
-      --app, --notify and \
-      --webhook-file.
+      Programs that were written for Apple's verifyReceipt work against it with nothing but their URL replaced: POST \
+      /verifyReceipt is production, POST /sandbox/verifyReceipt the sandbox. Requests and answers are Apple's, \
+      statuses come from what the receipt itself proves. latest_receipt_info, latest_receipt and pending_renewal_info \
+      are as of the signing of the receipt: renewals and refunds after it are known to Apple alone. Nothing is sent \
+      anywhere but by --run, --app, --notify and --webhook-file.
 
       Receipts that Apple did not sign are answered with 21003, as documented, and with --apple-quirks with 21002, as \
-      in practice. With \
-      --trust-anchor those of Xcode or of a test authority are good too; Xcode's count as sandbox. The header \
-      Receipt-Tool-Reason says \
-      why.
+      in practice. With --trust-anchor those of Xcode or of a test authority are good too; Xcode's count as sandbox. \
+      The header Receipt-Tool-Reason says why.
 
       The page at / is for people without a terminal. It checks for the app of --bundle-id, says so, and its reader \
       can enter another one. --language chooses its language, and --reply-file what stands around its replies to \
       customers.
 
       POST /v1/decode, /v1/validate, /v1/diagnose and /v1/status answer with the JSON of the commands, for one input \
-      or, as \
-      application/x-ndjson, for one input a line; /openapi.json describes them. GET /healthz and /metrics are for \
-      operations.
+      or, as application/x-ndjson, for one input a line; /openapi.json describes them. GET /healthz and /metrics are \
+      for operations.
 
       With --ca it also stands in for the App Store Server API: /inApps/... answers as Apple does, under a test \
-      authority, at the time of \
-      a clock that POST /_clock sets and moves. Its data comes from --scenario, from --from-ledger and from receipts \
-      that POST /_receipts presents. \
-      --notify sends the notifications; GET /_inspector shows what went on.
+      authority, at the time of a clock that POST /_clock sets and moves. Its data comes from --scenario, from \
+      --from-ledger and from receipts that POST /_receipts presents. --notify sends the notifications; GET /_inspector \
+      shows what went on.
 
       With --ledger it is a purchase service: POST /v1/purchases presents a purchase for an order as `ledger add` \
-      does, \
-      POST /v1/notifications is the URL for App Store Connect, GET /v1/accounts/NAME/entitlements tells what an \
-      account may use, and \
-      GET /v1/events what changed. The file of --token-file can have a line for each token: a name, its scopes \
-      (present, read, \
-      administer) and the token. SIGHUP reads it and --webhook-file again. --run asks Apple as `ledger run` does \
-      (receipts are uploaded), --app NAME asks Apple about the order and transaction numbers that are entered at \
-      /support (only the number is sent), and --webhook-file \
-      posts events to your own servers.
+      does, POST /v1/notifications is the URL for App Store Connect, GET /v1/accounts/NAME/entitlements tells what an \
+      account may use, and GET /v1/events what changed. The file of --token-file can have a line for each token: a \
+      name, its scopes (present, read, administer) and the token. SIGHUP reads it and --webhook-file again. --run asks \
+      Apple as `ledger run` does (receipts are uploaded), --app NAME asks Apple about the order and transaction \
+      numbers that are entered at /support (only the number is sent), and --webhook-file posts events to your own \
+      servers.
 
       The URL is printed on standard output once requests are taken, a line for each request on standard error, never \
-      with a receipt \
-      or a secret in it. SIGTERM and Ctrl-C finish what has been begun; another one, a second later or more, does not \
-      wait, and the exit status is 75.
+      with a receipt or a secret in it. SIGTERM and Ctrl-C finish what has been begun; another one, a second later or \
+      more, does not wait, and the exit status is 75.
 
       EXAMPLES
         receipt-tool serve

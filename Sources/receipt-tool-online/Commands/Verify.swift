@@ -10,20 +10,16 @@ struct Verify: ReceiptCommand {
     abstract: ConnectedCommand.verify.abstract,
     discussion: """
       Sends the receipt to Apple as canonical base64, whatever was pasted, and prints the answer as it came. What the \
-      status means, \
-      who answered, and how many tries and how long it took stand on standard error.
+      status means, who answered, and how many tries and how long it took stand on standard error.
 
       verifyReceipt is deprecated by Apple. It still answers, for app receipts and iOS 6 transaction receipts, and no \
-      end date is \
-      announced; it knows refunds and renewals after the receipt was made. New code uses the App Store Server API and \
-      signed \
-      transactions (StoreKit 2) in its place, or validates locally: receipt-tool validate needs no network.
+      end date is announced; it knows refunds and renewals after the receipt was made. New code uses the App Store \
+      Server API and signed transactions (StoreKit 2) in its place, or validates locally: receipt-tool validate needs \
+      no network.
 
       Production is asked first and the sandbox on 21007. Network failures, HTTP 429 and 5xx, 21005, 21009 and 2110x \
-      that say so are \
-      tried again with growing pauses, 21002 once; Retry-After is honoured. Certificates are always verified, \
-      redirects never \
-      followed. Proxies are not used: --curl prints the command for curl, which knows them.
+      that say so are tried again with growing pauses, 21002 once; Retry-After is honoured. Certificates are always \
+      verified, redirects never followed. Proxies are not used: --curl prints the command for curl, which knows them.
 
       Several inputs give a line of JSON each, and exit 75 if any is worth sending again; send_again marks those.
 

@@ -10,9 +10,8 @@ struct LedgerMergeCommand: LedgerSubcommand {
     abstract: "Make one account of two that belong to one customer.",
     discussion: """
       Orders, purchases and subscriptions of the first account are the second one's from then on, and the first is \
-      unknown. \
-      An event tells it (`merged`). The second account may be new: then the account gets another name. It cannot be \
-      undone.
+      unknown. An event tells it (`merged`). The second account may be new: then the account gets another name. It \
+      cannot be undone.
 
       EXAMPLES
         receipt-tool ledger merge jane@old.example jane@new.example
@@ -54,12 +53,9 @@ struct LedgerTransferCommand: LedgerSubcommand {
     abstract: "Move a subscription or another purchase to another account by hand.",
     discussion: """
       For a subscription that was bought again from another account of yours where Apple signed no appAccountToken \
-      that says so; \
-      where it did, `add` moves it (`receipt-tool explain resubscriptions`). All of the subscription or kept product \
-      moves, with what \
-      Apple tells of it later; of other purchases the one transaction. An event tells it (`transferred`). The account \
-      may be new; \
-      while an order with it waits for Apple, nothing moves.
+      that says so; where it did, `add` moves it (`receipt-tool explain resubscriptions`). All of the subscription or \
+      kept product moves, with what Apple tells of it later; of other purchases the one transaction. An event tells it \
+      (`transferred`). The account may be new; while an order with it waits for Apple, nothing moves.
 
       EXAMPLES
         receipt-tool ledger transfer 2000000123456789 joe
@@ -104,18 +100,15 @@ struct LedgerEraseCommand: LedgerSubcommand {
     abstract: "Erase an account at its customer's request; no one gets its purchases again.",
     discussion: """
       Takes out orders, purchases, subscriptions, receipts and what Apple said of them, also what still waits for \
-      Apple. Events keep \
-      their numbers and dates and lose the rest; the event `account_erased` lists them, so that programs that follow \
-      the events can \
-      erase their copies. Then the file is written anew; other processes wait meanwhile.
+      Apple. Events keep their numbers and dates and lose the rest; the event `account_erased` lists them, so that \
+      programs that follow the events can erase their copies. Then the file is written anew; other processes wait \
+      meanwhile.
 
-      Of the transactions keyed hashes stay, so that a purchase cannot be used a second time: presented again, it is \
-      a replay \
-      without a holder. The first erasure makes the key, a file beside the ledger. Keep it, and keep it apart from \
-      backups: no \
-      `ledger backup` has it, without it `add`, `notify` and `run` take nothing in (exit 74), and with it the hashes \
-      can be undone. \
-      A backup that was made before has the customer's data: remove it, or erase again after it was restored.
+      Of the transactions keyed hashes stay, so that a purchase cannot be used a second time: presented again, it is a \
+      replay without a holder. The first erasure makes the key, a file beside the ledger. Keep it, and keep it apart \
+      from backups: no `ledger backup` has it, without it `add`, `notify` and `run` take nothing in (exit 74), and \
+      with it the hashes can be undone. A backup that was made before has the customer's data: remove it, or erase \
+      again after it was restored.
 
       EXAMPLES
         receipt-tool ledger erase jane@example.com --dry-run

@@ -9,11 +9,9 @@ struct LedgerAppsCommand: ParsableCommand {
     commandName: "apps",
     abstract: "List the apps whose receipts are taken, or name more of them.",
     discussion: """
-      A ledger takes receipts, notifications and answers of Apple about these apps, and of no other: anyone who has \
-      an app \
-      has genuine receipts for products of any name. The first `ledger add` names them with --bundle-id; more are \
-      added here. \
-      Identifiers are compared byte by byte.
+      A ledger takes receipts, notifications and answers of Apple about these apps, and of no other: anyone who has an \
+      app has genuine receipts for products of any name. The first `ledger add` names them with --bundle-id; more are \
+      added here. Identifiers are compared byte by byte.
 
       EXAMPLES
         receipt-tool ledger apps
@@ -36,9 +34,8 @@ struct LedgerAppsList: LedgerSubcommand {
     commandName: "list",
     abstract: "List the apps whose receipts are taken.",
     discussion: """
-      One a line. A ledger that was made before apps had to be named may have accepted orders with receipts of \
-      others; these are told \
-      on standard error, and nothing more is taken in or asked about them.
+      One a line. A ledger that was made before apps had to be named may have accepted orders with receipts of others; \
+      these are told on standard error, and nothing more is taken in or asked about them.
 
       EXAMPLES
         receipt-tool ledger apps

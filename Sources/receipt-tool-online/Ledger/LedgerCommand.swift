@@ -11,8 +11,7 @@ struct LedgerCommand: ParsableCommand {
     discussion: """
       A record of every receipt that was presented. It tells a new purchase from one that was presented before, for \
       another order or by another account, asks Apple until there is an answer, and numbers every change. Any number \
-      of processes \
-      may use it at the same time.
+      of processes may use it at the same time.
 
       EXAMPLES
         receipt-tool ledger add --bundle-id com.example.app \\

@@ -9,15 +9,12 @@ struct LedgerImport: LedgerSubcommand {
     commandName: "import",
     abstract: "Put what `ledger export --all` wrote into an empty ledger, and prove that it is the same.",
     discussion: """
-      The ledger is a file or a PostgreSQL database, and is made if it does not exist; one that has recorded \
-      something is refused. \
-      All lines are read before anything is written: one that is damaged, or has a member that is unknown, is \
-      refused, and so is a file \
-      that was cut off. Before the commit everything is exported once more, and has to be the same to the byte. \
-      Numbers of events go on \
-      where they were, so nothing may be recorded in the other ledger any more. If accounts were erased, the key of \
-      erased purchases stays \
-      where it is: name it with --erasure-key from then on.
+      The ledger is a file or a PostgreSQL database, and is made if it does not exist; one that has recorded something \
+      is refused. All lines are read before anything is written: one that is damaged, or has a member that is unknown, \
+      is refused, and so is a file that was cut off. Before the commit everything is exported once more, and has to be \
+      the same to the byte. Numbers of events go on where they were, so nothing may be recorded in the other ledger \
+      any more. If accounts were erased, the key of erased purchases stays where it is: name it with --erasure-key \
+      from then on.
 
       EXAMPLES
         receipt-tool ledger export --all --database shop.sqlite > all.ndjson

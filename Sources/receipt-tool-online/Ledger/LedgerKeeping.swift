@@ -11,14 +11,11 @@ struct LedgerExport: LedgerSubcommand {
     abstract: "Print every purchase and its account, or every order, as NDJSON or CSV; or everything.",
     discussion: """
       All of it is as of one moment, also while others write. In CSV, a value that a spreadsheet would take for a \
-      formula gets an \
-      apostrophe before it.
+      formula gets an apostrophe before it.
 
       Purchases and orders are for people and spreadsheets. With --all every row of every table is printed, which is \
-      what \
-      `ledger import` takes; the last line has SHA-256 of all lines before it. The key of erased purchases is not in \
-      it \
-      (`ledger erase`).
+      what `ledger import` takes; the last line has SHA-256 of all lines before it. The key of erased purchases is not \
+      in it (`ledger erase`).
 
       EXAMPLES
         receipt-tool ledger export > purchases.ndjson
@@ -165,8 +162,8 @@ struct LedgerPrune: LedgerSubcommand {
     abstract: "Remove what is old and not needed to recognise a purchase.",
     discussion: """
       Removes events, answers of Apple, refused presentations and kept receipts that are older. Purchases, and the \
-      orders that have \
-      them, stay for ever: without them a replay would be taken for a purchase. Numbers of events go on where they were.
+      orders that have them, stay for ever: without them a replay would be taken for a purchase. Numbers of events go \
+      on where they were.
 
       EXAMPLES
         receipt-tool ledger prune --older-than 52w --dry-run
@@ -211,8 +208,7 @@ struct LedgerBackup: LedgerSubcommand {
     abstract: "Write a copy as of one moment, while others read and write.",
     discussion: """
       The file appears whole or not at all; one that exists is never replaced. The key of erased purchases is not in \
-      it \
-      (`ledger erase`): keep it in another place.
+      it (`ledger erase`): keep it in another place.
 
       EXAMPLES
         receipt-tool ledger backup copy.sqlite
@@ -246,12 +242,10 @@ struct LedgerMove: LedgerSubcommand {
     abstract: "Copy a ledger from its file into PostgreSQL, and prove that nothing was lost.",
     discussion: """
       Makes the tables in an empty database of PostgreSQL 15 or later and copies every row. Before the commit, the \
-      number and a digest \
-      of the rows of every table are compared with those of the file. No process can write into the file meanwhile; \
-      afterwards remove it, \
-      so that nothing is recorded there any more. Numbers of events go on where they were. If accounts were erased, \
-      the key of \
-      erased purchases stays where it is: name it with --erasure-key from then on.
+      number and a digest of the rows of every table are compared with those of the file. No process can write into \
+      the file meanwhile; afterwards remove it, so that nothing is recorded there any more. Numbers of events go on \
+      where they were. If accounts were erased, the key of erased purchases stays where it is: name it with \
+      --erasure-key from then on.
 
       EXAMPLES
         receipt-tool ledger move postgres://shop@/shop
@@ -286,24 +280,18 @@ struct LedgerNotify: LedgerSubcommand {
     abstract: "Take in App Store server notifications (versions 1 and 2): renewals, refunds, billing retries.",
     discussion: """
       Notifications of version 2 are signed ({"signedPayload": "eyJ..."}, or the JWS itself). One is believed if it \
-      and all signed \
-      data in it are proven and agree with each other; no secret is needed. Each counts once, by its \
-      notificationUUID, and of what \
-      Apple signed about one purchase, what was signed last counts. Of a type that is not known, what is signed in it \
-      counts.
+      and all signed data in it are proven and agree with each other; no secret is needed. Each counts once, by its \
+      notificationUUID, and of what Apple signed about one purchase, what was signed last counts. Of a type that is \
+      not known, what is signed in it counts.
 
       Notifications of version 1 are not signed, and anybody can send one. It is believed if it carries the app's \
-      shared secret, which \
-      is set up with --shared-secret-file; what changed is then printed as events, and one that comes twice, or late, \
-      changes nothing.
+      shared secret, which is set up with --shared-secret-file; what changed is then printed as events, and one that \
+      comes twice, or late, changes nothing.
 
-      One that does not carry it, every one as long as no secret is set up, and a saved answer of verifyReceipt \
-      change nothing that the \
-      ledger knows. They let Apple be asked next about subscriptions that are known and whose receipts are stored \
-      (--keep-receipts, \
-      `ledger run --poll`), or that `ledger run --api --poll` asks about: about one of them once an hour, about ten \
-      of them a minute. \
-      That is printed as JSON (ledger-notify-1).
+      One that does not carry it, every one as long as no secret is set up, and a saved answer of verifyReceipt change \
+      nothing that the ledger knows. They let Apple be asked next about subscriptions that are known and whose \
+      receipts are stored (--keep-receipts, `ledger run --poll`), or that `ledger run --api --poll` asks about: about \
+      one of them once an hour, about ten of them a minute. That is printed as JSON (ledger-notify-1).
 
       EXAMPLES
         receipt-tool ledger notify - < notification.json

@@ -10,8 +10,7 @@ struct LedgerEvents: LedgerSubcommand {
     abstract: "Print what changed, one line each, in order.",
     discussion: """
       Every change has a number; numbers never repeat and never skip. A program that remembers the last number it \
-      worked off sees \
-      each change exactly once: --since takes that number. `receipt-tool explain` knows every event.
+      worked off sees each change exactly once: --since takes that number. `receipt-tool explain` knows every event.
 
       If events after that number were pruned, or there never was one with that number, nothing is printed and the \
       exit status is 66.
@@ -131,16 +130,14 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
     commandName: "entitlements",
     abstract: "Show what an account may use, and until when.",
     discussion: """
-      Subscriptions while a period or Apple's grace period is running, and what is bought once and kept, each with \
-      the purchase that it \
-      follows from. Not in it are purchases that Apple revoked, purchases that wait for Apple, and consumables: only \
-      your app knows whether they were used. A subscription that does not renew by itself has no end, because Apple \
-      names none. What may be a consumable, because no \
-      source says what kind of product it is, stands in `unjudged` and counts for nothing.
+      Subscriptions while a period or Apple's grace period is running, and what is bought once and kept, each with the \
+      purchase that it follows from. Not in it are purchases that Apple revoked, purchases that wait for Apple, and \
+      consumables: only your app knows whether they were used. A subscription that does not renew by itself has no \
+      end, because Apple names none. What may be a consumable, because no source says what kind of product it is, \
+      stands in `unjudged` and counts for nothing.
 
       --is-entitled PRODUCT prints no report. It exits with 0 if the account may use the product, and with 1 if not. \
-      Nothing was decided \
-      if it exits with another status.
+      Nothing was decided if it exits with another status.
 
       The answer is as good as the ledger is up to date: `ledger run` and `ledger notify` keep it so.
 
@@ -220,8 +217,7 @@ struct LedgerList: LedgerSubcommand {
     abstract: "List orders, purchases or subscriptions by their state.",
     discussion: """
       Orders: pending, accepted, verified, rejected, replay. Purchases: refunded, unclaimed. Subscriptions: active, \
-      lapsed, \
-      grace_period, billing_retry, expired. Without --state the newest orders, whatever their state.
+      lapsed, grace_period, billing_retry, expired. Without --state the newest orders, whatever their state.
 
       EXAMPLES
         receipt-tool ledger list

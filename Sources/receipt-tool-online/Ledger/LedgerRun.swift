@@ -11,24 +11,18 @@ struct LedgerRun: LedgerSubcommand {
     abstract: "Ask Apple about what waits, and about subscriptions near their expiry (uploads receipts).",
     discussion: """
       Does what is due: orders that `ledger add --verify` answered pending, and with --poll subscriptions an hour \
-      before their \
-      expiry and after it, whose receipts were stored with --keep-receipts: that is how renewals, refunds and billing \
-      retries become \
-      visible without notifications. Production is asked first, and the sandbox where production says so. Every \
-      change is an event on \
-      standard output, once it is on the disk.
+      before their expiry and after it, whose receipts were stored with --keep-receipts: that is how renewals, refunds \
+      and billing retries become visible without notifications. Production is asked first, and the sandbox where \
+      production says so. Every change is an event on standard output, once it is on the disk.
 
       What has no answer is asked again, after growing, randomised pauses and as Apple's Retry-After says. Any number \
-      of \
-      runners may work at once: what one of them does is reserved for it, and goes to another if it dies.
+      of runners may work at once: what one of them does is reserved for it, and goes to another if it dies.
 
       With --api, the notifications that Apple sent since the last time come first, from the App Store Server API: \
-      what was missed while \
-      your own server was down is taken in as `ledger notify` does. The first time goes as far back as Apple keeps \
-      them. With --poll, \
-      the API is then asked for the state of subscriptions and for refunds of their customers, by their ids: no \
-      stored receipt is needed. \
-      What is over is not asked about again: a new beginning, and a refund that is reversed later, are in notifications.
+      what was missed while your own server was down is taken in as `ledger notify` does. The first time goes as far \
+      back as Apple keeps them. With --poll, the API is then asked for the state of subscriptions and for refunds of \
+      their customers, by their ids: no stored receipt is needed. What is over is not asked about again: a new \
+      beginning, and a refund that is reversed later, are in notifications.
 
       One pass, for cron or a timer of systemd (see Examples), or --watch until SIGTERM.
 

@@ -11,6 +11,8 @@ struct ArchitectureTests {
   /// A folder of `Sources`, and what the files of its row import of this package and of others.
   private struct Row {
     let folder: String
+    /// Whether the folders below it belong to it.
+    let isWhole: Bool
     /// Folders of one row share it.
     let number: Int
     let imports: Set<String>
@@ -45,8 +47,13 @@ struct ArchitectureTests {
       let imports = Self.quoted(cells[3])
       let names = Self.quoted(cells[1])
       // A module with its folders in their order; what lies beside them may use all of them.
-      let folders = names.dropFirst().map { "\(names[0])/\($0)" } + (try hasFiles(names[0]) ? [names[0]] : [])
-      rows += folders.map { Row(folder: $0, number: number, imports: Set(imports)) }
+      let isModule = try !names[0].hasSuffix("/**") && hasFiles(names[0])
+      let folders = names.dropFirst().map { "\(names[0])/\($0)" } + (isModule || names.count == 1 ? [names[0]] : [])
+      rows += folders.map { folder in
+        Row(
+          folder: folder.replacing("/**", with: ""), isWhole: folder.hasSuffix("/**"), number: number,
+          imports: Set(imports))
+      }
     }
     return rows
   }
@@ -62,15 +69,16 @@ struct ArchitectureTests {
       .contains { $0.hasSuffix(".swift") }
   }
 
-  /// Every Swift file of `Sources` with the row of the innermost folder that has one.
+  /// Every Swift file of `Sources` with the row of its folder.
   private static func sources(_ rows: [Row]) throws -> [Source] {
     let paths = FileManager.default.enumerator(atPath: repository.appending(path: "Sources").path)?.compactMap {
       $0 as? String
     }
     return try (paths ?? []).filter { $0.hasSuffix(".swift") }.sorted().map { path in
       let path = "Sources/" + path
-      let row = rows.indices.filter { path.hasPrefix(rows[$0].folder + "/") }.max {
-        rows[$0].folder.count < rows[$1].folder.count
+      let row = rows.indices.first {
+        let rest = path.dropFirst(rows[$0].folder.count)
+        return path.hasPrefix(rows[$0].folder + "/") && (rows[$0].isWhole || !rest.dropFirst().contains("/"))
       }
       let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
       return Source(

@@ -123,12 +123,12 @@ package struct ReceiptServer: Sendable {
         if let access, let read = settings.readTokensAgain {
           let tokens = read()
           if let tokens { access.replace(tokens) }
-          settings.log?("SIGHUP: the tokens " + (tokens == nil ? "are as before" : "were read again"))
+          settings.log?(.info, "SIGHUP: the tokens " + (tokens == nil ? "are as before" : "were read again"))
         }
         if let delivery, let read = settings.service?.readWebhooksAgain {
           let webhooks = read()
           if let webhooks { delivery.replace(webhooks) }
-          settings.log?("SIGHUP: the webhooks " + (webhooks == nil ? "are as before" : "were read again"))
+          settings.log?(.info, "SIGHUP: the webhooks " + (webhooks == nil ? "are as before" : "were read again"))
         }
       }
     }

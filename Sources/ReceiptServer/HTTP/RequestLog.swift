@@ -16,6 +16,12 @@ struct RequestRecord: Sendable {
   init(route: String, method: String) { (self.route, self.method) = (route, method) }
 }
 
+/// Whether a message of the log needs attention.
+package enum LogLevel: String, Sendable { case info, error }
+
+/// Receives the messages of a server that are not about one request, in words.
+package typealias ServerLog = @Sendable (LogLevel, String) -> Void
+
 /// The form of the lines of a log.
 package enum LogFormat: String, CaseIterable, Sendable {
   /// Lines of text, for people.
@@ -24,13 +30,12 @@ package enum LogFormat: String, CaseIterable, Sendable {
   case json
 
   /// The line for an event other than a request.
-  ///
-  /// - Parameter message: the text; the prefix `error: ` marks a line that needs attention.
-  package func line(_ message: String, at now: Instant) -> String {
+  package func line(_ level: LogLevel, _ message: String, at now: Instant) -> String {
+    let message = (level == .error ? "error: " : "") + message
     guard self == .json else { return message }
     return Self.object { writer in
       writer.member("time", now.rfc3339)
-      writer.member("level", message.contains("error: ") ? "error" : "info")
+      writer.member("level", level.rawValue)
       writer.member("message", message)
     }
   }

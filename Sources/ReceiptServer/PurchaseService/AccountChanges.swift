@@ -66,7 +66,7 @@ struct AccountChanges: Sendable {
     let erased = try await change { [ledger = service.ledger, clock = settings.clock] in
       try ledger.erase(account: name, now: clock())
     }
-    if let remainder = erased.remainder { settings.log?("error: an erasure is not finished: \(remainder.message)") }
+    if let remainder = erased.remainder { settings.log?(.error, "an erasure is not finished: \(remainder.message)") }
     var writer = JSONWriter(layout: .compact)
     writer.object { writer in
       writer.member("schema", "receipt-tool/ledger-erasure/1")

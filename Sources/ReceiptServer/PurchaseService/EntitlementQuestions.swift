@@ -6,11 +6,11 @@ final class EntitlementQuestions: Sendable {
   private typealias Waiting = (question: Ledger.EntitlementQuestion, finish: Finish)
 
   private let ledger: Ledger
-  private let log: (@Sendable (String) -> Void)?
+  private let log: ServerLog?
   /// The waiting questions, with the maximum number of questions per query.
   private let questions = Batcher<Waiting>(atMost: 64, on: LedgerThreads.read)
 
-  init(_ service: ServiceSettings, log: (@Sendable (String) -> Void)?) {
+  init(_ service: ServiceSettings, log: ServerLog?) {
     (ledger, self.log) = (service.reading, log)
   }
 

@@ -34,10 +34,10 @@ final class EventNotifier: Sendable {
   private let ledger: Ledger
   private let notices: LedgerNotifier
   private let connections: Connections
-  private let log: (@Sendable (String) -> Void)?
+  private let log: ServerLog?
 
   /// - Parameter log: receives the errors of the ledger.
-  init(_ ledger: Ledger, _ connections: Connections, log: (@Sendable (String) -> Void)?) {
+  init(_ ledger: Ledger, _ connections: Connections, log: ServerLog?) {
     (self.ledger, self.connections, self.log) = (ledger, connections, log)
     notices = LedgerNotifier(ledger)
   }

@@ -14,7 +14,7 @@ final class PurchaseWriter: Sendable {
 
   private let service: ServiceSettings
   private let clock: @Sendable () -> Instant
-  private let log: (@Sendable (String) -> Void)?
+  private let log: ServerLog?
   private let onRecorded: @Sendable () -> Void
   /// The waiting requests, with the maximum number of requests per commit.
   private let requests = Batcher<Waiting>(atMost: 500, on: LedgerThreads.decide)

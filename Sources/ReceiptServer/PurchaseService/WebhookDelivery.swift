@@ -6,12 +6,12 @@ final class WebhookDelivery: Sendable {
   private let ledger: Ledger
   private let figures: WebhookFigures
   private let clock: @Sendable () -> Instant
-  private let log: (@Sendable (String) -> Void)?
+  private let log: ServerLog?
   private let (files, continuation) = AsyncStream.makeStream(of: Webhooks.self, bufferingPolicy: .bufferingNewest(1))
 
   init(
     _ webhooks: Webhooks, _ ledger: Ledger, _ figures: WebhookFigures, clock: @escaping @Sendable () -> Instant,
-    log: (@Sendable (String) -> Void)?
+    log: ServerLog?
   ) {
     (self.ledger, self.figures, self.clock, self.log) = (ledger, figures, clock, log)
     continuation.yield(webhooks)

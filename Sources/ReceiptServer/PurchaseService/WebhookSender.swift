@@ -28,7 +28,7 @@ struct WebhookSender: Sendable {
   let ledger: Ledger
   let figures: WebhookFigures
   let clock: @Sendable () -> Instant
-  let log: (@Sendable (String) -> Void)?
+  let log: ServerLog?
   /// Whether the administrator had the file read again. A receiver that was gone then gets events again.
   let resumes: Bool
 
@@ -91,7 +91,7 @@ struct WebhookSender: Sendable {
       isNew = figure.problem != reason
       figure.problem = reason
     }
-    if isNew { log?("webhook \(webhook.name): \(reason)") }
+    if isNew { log?(.info, "webhook \(webhook.name): \(reason)") }
   }
 
   /// Records whether the receiver is gone; any process may have found this out.
@@ -114,7 +114,7 @@ struct WebhookSender: Sendable {
       return .nothing
     }
     if !due.pruned.isEmpty {
-      log?("webhook \(webhook.name): \(due.pruned.count) events were pruned before they were delivered")
+      log?(.info, "webhook \(webhook.name): \(due.pruned.count) events were pruned before they were delivered")
     }
     let keeping = Task {
       while !Task.isCancelled {

@@ -29,7 +29,7 @@ package struct ServerSettings: Sendable {
   /// The form of the lines for requests.
   package var logFormat = LogFormat.text
   /// Receives other messages, in words; with `nil` no messages are written.
-  package var log: (@Sendable (String) -> Void)?
+  package var log: ServerLog?
   /// Returns the time.
   package var clock: @Sendable () -> Instant
   /// Signals by number. SIGTERM and SIGINT end the server. `nil` uses the signals of the process.

@@ -67,7 +67,7 @@ enum LedgerThreads {
   ///   - log: receives the original error text, which names files; the client gets another text.
   ///   - kind: the kind of the work.
   static func run<Result: Sendable>(
-    _ log: (@Sendable (String) -> Void)?, _ kind: Kind = .reading, _ work: @escaping @Sendable () throws -> Result
+    _ log: ServerLog?, _ kind: Kind = .reading, _ work: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     let threads =
       switch kind {
@@ -89,9 +89,9 @@ enum LedgerThreads {
   static func read(_ work: @escaping @Sendable () -> Void) { reading.submit { _ in work() } }
 
   /// The problem that the client receives.
-  static func problem(_ error: LedgerError, _ log: (@Sendable (String) -> Void)?) -> Problem {
+  static func problem(_ error: LedgerError, _ log: ServerLog?) -> Problem {
     if let problem = Problem(error) { return problem }
-    log?("error: \(error.message)")
+    log?(.error, error.message)
     return .ledger
   }
 }

@@ -164,9 +164,9 @@ struct Serve: ReceiptCommand {
     settings.tokens = try tokenFile.map { try SecretFile(console).tokens($0, isQuiet: quiet) }
     settings.outage = outages.outage
     let format = logFormat
-    let writer = LogWriter(console) { format.line($0, at: console.now) }
-    let log: @Sendable (String) -> Void = { [quiet] line in
-      if !quiet || line.hasPrefix("error: ") { writer.write(line) }
+    let writer = LogWriter(console) { format.line($0, $1, at: console.now) }
+    let log: ServerLog = { [quiet] level, message in
+      if !quiet || level == .error { writer.write(level, message) }
     }
     if !quiet { settings.requestLog = { writer.write(line: $0) } }
     settings.logFormat = format
@@ -206,7 +206,7 @@ struct Serve: ReceiptCommand {
       guard ending == .finished else {
         // The error is written through the log. The log's reader may have stopped, which may be why the first signal
         // was not enough.
-        log("error: ended by a second signal; what was being answered is lost")
+        log(.error, "ended by a second signal; what was being answered is lost")
         return .tryAgain
       }
     } catch let error as StartError {

@@ -1,5 +1,6 @@
 import Dispatch
 import ReceiptCommands
+import ReceiptServer
 import SystemLibrary
 
 /// Writes the lines of a log to standard error on a separate thread.
@@ -18,10 +19,10 @@ final class LogWriter: @unchecked Sendable {
   private let wake = DispatchSemaphore(value: 0)
   private var thread: WorkerThread?
   private let console: Console
-  private let format: @Sendable (String) -> String
+  private let format: @Sendable (LogLevel, String) -> String
 
   /// - Parameter format: makes a line from a message.
-  init(_ console: Console, format: @escaping @Sendable (String) -> String) {
+  init(_ console: Console, format: @escaping @Sendable (LogLevel, String) -> String) {
     self.console = console
     self.format = format
     thread = WorkerThread { [self] in
@@ -30,7 +31,7 @@ final class LogWriter: @unchecked Sendable {
   }
 
   /// Queues a message without ever blocking.
-  func write(_ message: String) { write(line: format(message)) }
+  func write(_ level: LogLevel, _ message: String) { write(line: format(level, message)) }
 
   /// Queues a line, and never blocks.
   func write(line: String) {
@@ -68,7 +69,7 @@ final class LogWriter: @unchecked Sendable {
     }
     for line in lines { console.note(line) }
     if missing > 0 {
-      console.note(format("\(missing.grouped) lines of the log were lost: it was not read in time"))
+      console.note(format(.info, "\(missing.grouped) lines of the log were lost: it was not read in time"))
     }
     locked { isWriting = false }
     return !isLast

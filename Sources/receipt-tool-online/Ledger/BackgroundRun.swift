@@ -2,6 +2,7 @@ import Dispatch
 import ReceiptCommands
 import ReceiptKit
 import ReceiptLedger
+import ReceiptServer
 
 /// `ledger run` inside `serve`: one pass after another until it is stopped. A fault is reported, and does not prevent
 /// the next pass.
@@ -15,11 +16,11 @@ final class BackgroundRun: Sendable {
 
   private let console: Console
   private let work: LedgerWork
-  private let say: @Sendable (String) -> Void
+  private let say: ServerLog
   private let stop = StopFlag()
 
   /// - Parameter say: receives one line for people; it contains no name of a customer.
-  init(_ work: LedgerWork, _ console: Console, say: @escaping @Sendable (String) -> Void) {
+  init(_ work: LedgerWork, _ console: Console, say: @escaping ServerLog) {
     self.console = console
     (self.work, self.say) = (work, say)
   }
@@ -47,7 +48,7 @@ final class BackgroundRun: Sendable {
         if let api = work.api, caughtUp.map({ .now >= $0 + Self.catchUpPause }) ?? true {
           caughtUp = .now
           let (status, _) = try api.catchUp { _ in }
-          if status != .success { say("error: the notification history was not taken in; it is asked for again") }
+          if status != .success { say(.error, "the notification history was not taken in; it is asked for again") }
         }
         let isDue = try work.runner.nextDue().map { $0 <= console.now } ?? false
         if isDue || work.api != nil && passed.map({ .now >= $0 + Self.passPause }) ?? true {
@@ -55,7 +56,7 @@ final class BackgroundRun: Sendable {
           tell(try pass())
         }
       } catch {
-        say("error: " + ((error as? LedgerError)?.message ?? "\(error)"))
+        say(.error, (error as? LedgerError)?.message ?? "\(error)")
         wait(.seconds(5))
       }
       wait(.milliseconds(500))
@@ -85,24 +86,6 @@ final class BackgroundRun: Sendable {
     if summary.unreachable > 0 { text += ", \(summary.unreachable) without an answer" }
     if summary.wrongSecrets > 0 { text += "; Apple says that the shared secret is wrong (21004)" }
     if let reason = summary.refusedKey { text += "; " + reason }
-    say(text)
-  }
-}
-
-/// A flag that another thread sets once. Unchecked: its only variable is read and written under its lock.
-private final class StopFlag: @unchecked Sendable {
-  private var value = false
-  private let lock = DispatchSemaphore(value: 1)
-
-  var isSet: Bool {
-    lock.wait()
-    defer { lock.signal() }
-    return value
-  }
-
-  func set() {
-    lock.wait()
-    value = true
-    lock.signal()
+    say(.info, text)
   }
 }

@@ -50,7 +50,7 @@ struct ServiceOptions: ParsableArguments {
   ///   - log: receives messages about that, and about files that are read again.
   func settings(
     _ decoder: InputDecoder, bundleIDs: [String], sharedSecret: Secret?, run: RunSettings?,
-    _ console: Console, log: @escaping @Sendable (String) -> Void
+    _ console: Console, log: @escaping ServerLog
   ) throws -> ServiceSettings? {
     guard let ledger else { return nil }
     let webhooks = try background.webhookFile.map { try SecretFile(console).webhooks($0, isQuiet: false) }

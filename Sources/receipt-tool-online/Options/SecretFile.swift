@@ -91,14 +91,14 @@ struct SecretFile {
   /// Reads a file again; returns `nil` if it cannot be used, and logs the reason.
   ///
   /// - Parameter log: receives the reason.
-  static func again<Value>(_ log: @Sendable (String) -> Void, _ read: () throws -> Value) -> Value? {
+  static func again<Value>(_ log: ServerLog, _ read: () throws -> Value) -> Value? {
     var fault = (message: "a file of secrets cannot be read", hint: String?.none)
     do {
       return try read()
     } catch let error as UnusableOption {
       fault = (error.error.message, error.error.hint)
     } catch {}
-    log("error: " + fault.message + (fault.hint.map { "; \($0)" } ?? ""))
+    log(.error, fault.message + (fault.hint.map { "; \($0)" } ?? ""))
     return nil
   }
 

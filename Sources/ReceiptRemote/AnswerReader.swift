@@ -45,7 +45,7 @@ struct AnswerReader {
 
   /// The wait that the server requests.
   func retryAfter(_ answer: HTTPAnswer) -> Duration? {
-    answer[field: "Retry-After"].flatMap { RetryAfter.wait($0, date: answer[field: "Date"], now: now) }
+    RetryAfter.wait(answer, now: now)
   }
 
   private var host: String { endpoint.host }

@@ -4,6 +4,11 @@ import ReceiptKit
 ///
 ///     Retry-After = HTTP-date / delay-seconds / UNIX time in milliseconds (Apple, "Identifying rate limits")
 enum RetryAfter {
+  /// The wait that an answer asks for.
+  static func wait(_ answer: HTTPAnswer, now: Instant) -> Duration? {
+    answer[field: "Retry-After"].flatMap { wait($0, date: answer[field: "Date"], now: now) }
+  }
+
   /// The wait; `nil` for an unreadable field. A date in the past means no wait.
   ///
   /// - Parameters:

@@ -24,7 +24,7 @@ struct SecretMask: Sendable {
     var forms = Set(spellings.map { Form(bytes: $0.map(Self.lowercase), ignoresCase: true) })
     for spelling in spellings {
       forms.formUnion(Self.base64(spelling).map { Form(bytes: $0) })
-      forms.insert(Form(bytes: spelling.flatMap(Self.hexadecimal), ignoresCase: true))
+      forms.insert(Form(bytes: Array(hexadecimal(spelling).utf8), ignoresCase: true))
     }
     self.forms = forms.sorted { $0.bytes.count > $1.bytes.count }
     var begins = [Bool](repeating: false, count: 256)
@@ -35,11 +35,6 @@ struct SecretMask: Sendable {
     }
     for sign in [UInt8(ascii: "%"), UInt8(ascii: "\\")] { begins[Int(sign)] = true }
     self.begins = begins
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> [UInt8] {
-    let digits = Array("0123456789abcdef".utf8)
-    return [digits[Int(byte >> 4)], digits[Int(byte & 0x0F)]]
   }
 
   /// The base64 characters that depend only on the secret, for each position in a text, in both alphabets of RFC 4648.

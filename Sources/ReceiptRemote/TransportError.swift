@@ -82,7 +82,7 @@ struct TransportError {
         .connectionRefused, "\(host) refused the connection: nothing listens there", hint: "look at host and port")
     case ECONNRESET, EPIPE, ECONNABORTED, ENOTCONN: closed(false, 0)
     case ETIMEDOUT: connectTimeout
-    default: RemoteFault(.unreachable, "\(host) cannot be reached: \(Self.words(number))", hint: "look at the network")
+    default: RemoteFault(.unreachable, "\(host) cannot be reached: \(errorText(number))", hint: "look at the network")
     }
   }
 
@@ -113,9 +113,5 @@ struct TransportError {
 
   private func tls(_ reason: String) -> RemoteFault {
     RemoteFault(.tls, "no encrypted connection to \(host): \(reason); nothing was sent", hint: "look at host and port")
-  }
-
-  private static func words(_ number: Int32) -> String {
-    strerror(number).map { String(cString: $0) } ?? "error \(number)"
   }
 }

@@ -6,3 +6,6 @@
 #else
   @_exported import Glibc
 #endif
+
+/// What the system says of an `errno`.
+package func errorText(_ code: Int32) -> String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }

@@ -73,10 +73,10 @@ struct StandInTests {
 
   @Test("the journal keeps a bounded number of entries, and of each a bounded text")
   func journal() {
-    let journal = Journal()
+    let journal = RecentEntries<JournalEntry>()
     for number in 0..<500 {
       journal.note(
-        Journal.Entry(
+        JournalEntry(
           date: Int64(number), kind: .call, title: String(repeating: "t", count: 10_000), status: 200, detail: "",
           asked: String(repeating: "a", count: 100_000), answered: nil))
     }
@@ -87,9 +87,9 @@ struct StandInTests {
 
   @Test("a bounded number of consumption information is kept")
   func consumption() {
-    let log = ConsumptionLog()
+    let log = RecentEntries<ConsumptionEntry>()
     for number in 0..<500 {
-      log.note(ConsumptionLog.Entry(date: Int64(number), transaction: "1", version: 2, content: .object([])))
+      log.note(ConsumptionEntry(date: Int64(number), transaction: "1", version: 2, content: .object([])))
     }
     #expect(log.newestFirst.map(\.date) == (400..<500).reversed())
   }

@@ -77,15 +77,7 @@ public struct DeviceGUID: Equatable, Sendable {
   }
 
   private static func hexadecimal(_ digits: [UInt8]) -> [UInt8]? {
-    guard !digits.isEmpty, digits.count % 2 == 0 else { return nil }
-    var octets: [UInt8] = []
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      guard let octet = UInt8(String(decoding: digits[index..<index + 2], as: UTF8.self), radix: 16),
-        digits[index] != UInt8(ascii: "+")
-      else { return nil }
-      octets.append(octet)
-    }
-    return octets
+    digits.isEmpty ? nil : ReceiptReading.octets(ofHexadecimal: String(decoding: digits, as: UTF8.self))
   }
 
   private static func base64(_ text: [UInt8]) -> [UInt8]? {

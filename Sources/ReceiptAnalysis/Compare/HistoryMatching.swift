@@ -140,8 +140,7 @@ struct HistoryMatching {
     case .noLongerShared: return "a member of the family stopped sharing it" + (date ?? "")
     case .seatTakenBack: return "the seat was taken back" + (date ?? "")
     default:
-      let words = StatusWords.takenBack(purchase)
-      return (words == "refunded" ? "paid back" : words) + (date ?? " at an unknown time")
+      return StatusWords.takenBack(purchase, refunded: "paid back") + (date ?? " at an unknown time")
         + StatusWords.inBrackets(cancellationReason: purchase.cancellationReason) + StatusWords.revocation(purchase)
     }
   }

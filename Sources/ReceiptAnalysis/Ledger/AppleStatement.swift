@@ -24,7 +24,7 @@ public struct AppleStatement: Sendable {
     guard
       let history = PurchaseHistory(notificationV1: document) ?? PurchaseHistory(verifyReceiptResponse: document)
     else { throw Self.other(document, bytes) }
-    if let name = document.repeatedMember {
+    if let name = document.repeatedName {
       throw ReceiptError(.invalidJSON, "`\(name)` stands twice in one object: readers differ in which they take")
     }
     if let problem = history.unusableIdentifier { throw ReceiptError(.invalidJSON, problem) }
@@ -84,21 +84,5 @@ public struct AppleStatement: Sendable {
     }
     return ReceiptError(
       .otherFormat, wanted, hint: "it is JSON with `unified_receipt`, or with `status` and `latest_receipt_info`")
-  }
-}
-
-extension JSONValue {
-  /// A member name that occurs twice in one object, at any depth; `nil` without one.
-  ///
-  /// Readers differ in which one they use, and Apple writes no such document.
-  package var repeatedMember: String? {
-    switch self {
-    case .object(let members):
-      var names: Set<String> = []
-      for member in members where !names.insert(member.name).inserted { return member.name }
-      return members.lazy.compactMap(\.value.repeatedMember).first
-    case .array(let elements): return elements.lazy.compactMap(\.repeatedMember).first
-    default: return nil
-    }
   }
 }

@@ -31,14 +31,14 @@ package enum StatusWords {
   package static let endedForAnother = "ended for another product"
 
   /// What Apple did when it took back a purchase, in words for use before a date.
-  package static func takenBack(_ purchase: PurchaseRecord) -> String {
+  package static func takenBack(_ purchase: PurchaseRecord, refunded: String = "refunded") -> String {
     if purchase.isUpgraded == true { return endedForAnother }
     return switch Holding.State(takenBack: purchase) {
     case .noLongerShared: "no longer shared"
     case .refundedOrUnshared: "refunded or no longer shared"
     case .seatTakenBack: "seat taken back"
     case .moved: "ended"
-    default: "refunded"
+    default: refunded
     }
   }
 

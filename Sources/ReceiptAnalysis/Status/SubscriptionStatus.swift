@@ -54,11 +54,11 @@ public struct SubscriptionStatus: Sendable {
     irregularities = [history.irregularities, checker.irregularities].flatMap {
       $0.sorted { ($0.transactionID ?? "", $0.message) < ($1.transactionID ?? "", $1.message) }
     }
-    heedProof()
+    takeProvenHoldings()
   }
 
   /// Makes the state of each subscription with proven statements follow from those alone.
-  private mutating func heedProof() {
+  private mutating func takeProvenHoldings() {
     guard history.isMixed, let proven = history.proven else { return }
     let holdings = Dictionary(
       SubscriptionStatus(proven, at: moment).subscriptions.map { (SubscriptionKey($0), $0.holding) }

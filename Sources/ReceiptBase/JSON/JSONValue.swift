@@ -80,6 +80,22 @@ extension JSONWriter {
 }
 
 extension JSONValue {
+  /// The value on one line.
+  package var compactBytes: [UInt8] {
+    var writer = JSONWriter(layout: .compact)
+    writer.value(self)
+    return writer.bytes
+  }
+
+  /// The value on one line.
+  package var compactText: String { String(decoding: compactBytes, as: UTF8.self) }
+
+  /// The same object without the members of this name; any other value as it is.
+  package func removing(_ name: String) -> JSONValue {
+    guard case .object(let members) = self else { return self }
+    return .object(members.filter { $0.name != name })
+  }
+
   /// The first name that occurs twice in one object, at any depth (readers limit the depth). Readers of JSON differ in
   /// which of the two values they take.
   package var repeatedName: String? {

@@ -16,14 +16,14 @@ struct CommandDescription {
 
   init(_ command: any ParsableCommand.Type) {
     let description = try? JSONReader().read(Array(command._dumpHelp().utf8))
-    options = Self.elements(description?["command"]?["arguments"]).map { argument in
-      let names = Self.elements(argument["names"]).compactMap { name -> String? in
+    options = (description?["command"]?["arguments"]?.elementNodes ?? []).map { argument in
+      let names = (argument["names"]?.elementNodes ?? []).compactMap { name -> String? in
         guard let text = name["name"]?.stringValue else { return nil }
         return (name["kind"] == .string("long") ? "--" : "-") + text
       }
       return Option(
         names: names, isFlag: argument["kind"] == .string("flag"), isRepeated: argument["isRepeating"] == .bool(true),
-        values: Self.elements(argument["completionKind"]?["list"]?["values"]).compactMap(\.stringValue))
+        values: (argument["completionKind"]?["list"]?["values"]?.elementNodes ?? []).compactMap(\.stringValue))
     }
   }
 
@@ -65,10 +65,5 @@ struct CommandDescription {
   func question(aboutName name: String) -> String? {
     guard !name.contains(".") else { return nil }
     return Spelling.question(for: name, among: options.flatMap(\.names).filter { $0.hasPrefix("--") })
-  }
-
-  private static func elements(_ value: JSONValue?) -> [JSONValue] {
-    guard case .array(let elements)? = value else { return [] }
-    return elements
   }
 }

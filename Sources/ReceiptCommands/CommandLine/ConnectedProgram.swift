@@ -39,7 +39,7 @@ package struct ConnectedProgram {
     var pointers = words.map { strdup($0) }
     pointers.append(nil)
     execv(path, pointers)
-    throw ConnectedProgramError(reason: "\(path) cannot be run: \(String(cString: strerror(errno)))", hint: nil)
+    throw ConnectedProgramError(reason: "\(path) cannot be run: \(errorText(errno))", hint: nil)
   }
 
   /// The user's arguments of the connected program, whether the offline program started it or not.
@@ -70,7 +70,7 @@ package struct ConnectedProgram {
       var information = stat()
       guard lstat(path, &information) == 0 else {
         throw ConnectedProgramError(
-          reason: "\(path) cannot be examined: \(String(cString: strerror(errno)))", hint: nil)
+          reason: "\(path) cannot be examined: \(errorText(errno))", hint: nil)
       }
       guard information.st_uid == 0 || information.st_uid == geteuid() else {
         throw ConnectedProgramError(

@@ -39,7 +39,7 @@ package enum Program {
   /// A closed pipe is reported here only if SIGPIPE is ignored; otherwise that signal has ended the process.
   private static func report(_ unwritten: UnwrittenOutput, _ console: Console) -> ExitStatus {
     console.report(
-      message: "standard output cannot be written: \(String(cString: strerror(unwritten.code)))", hint: nil)
+      message: "standard output cannot be written: \(errorText(unwritten.code))", hint: nil)
     return .outputFailed
   }
 

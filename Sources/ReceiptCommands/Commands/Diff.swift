@@ -78,10 +78,9 @@ struct Diff: ReceiptCommand {
       return max(judgement, try html.write(report.html(generator: HTMLOption.generator, at: moment), console))
     }
     if json {
-      var writer = JSONWriter(layout: .pretty, handingOverTo: console.pass)
-      DiffDocument.write(
-        difference, sources: input.sources, momentSource: at == nil ? .clock : .option, to: &writer)
-      try console.write(writer.bytes)
+      try console.writeJSON {
+        DiffDocument.write(difference, sources: input.sources, momentSource: at == nil ? .clock : .option, to: &$0)
+      }
     } else {
       try console.write(report.text(text.report(console, at: moment)))
     }

@@ -117,7 +117,7 @@ struct OfferSign: ReceiptCommand {
 
   func perform(_ console: Console) throws -> ExitStatus {
     var terms = OfferTerms(
-      nonce: moment.nonce ?? Randomness.uuid(), timestamp: moment.timestamp?.milliseconds ?? console.now.milliseconds)
+      nonce: moment.nonce ?? UUIDText.random(), timestamp: moment.timestamp?.milliseconds ?? console.now.milliseconds)
     (terms.product, terms.offer, terms.token, terms.transaction) = (product, offer, token, transaction)
     terms.isAllowed = introductoryOffer.map { $0 == .allow }
     if let request {
@@ -143,9 +143,9 @@ struct OfferSign: ReceiptCommand {
       bundle = credentials.bundleIdentifier
       signed = try credentials.sign(kind, terms)
     }
-    var writer = JSONWriter(layout: .pretty)
-    OfferDocument.write(kind, terms, signed: signed, bundle: bundle, keyIdentifier: identifier, to: &writer)
-    try console.write(writer.bytes)
+    try console.writeJSON {
+      OfferDocument.write(kind, terms, signed: signed, bundle: bundle, keyIdentifier: identifier, to: &$0)
+    }
     return .success
   }
 
@@ -208,20 +208,5 @@ extension Console {
       if error.code == .inputTooLarge { error.hint = "no \(what) about an offer is as long" }
       throw error
     }
-  }
-}
-
-extension Randomness {
-  /// Version 4 (RFC 9562, 5.4).
-  static func uuid() -> String {
-    var digits = Array(String(seed().prefix(32)).utf8)
-    digits[12] = UInt8(ascii: "4")
-    digits[16] = Array("89ab".utf8)[Int((digits[16].hexValue ?? 0) & 3)]
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if [8, 12, 16, 20].contains(index) { text += "-" }
-      text.unicodeScalars.append(Unicode.Scalar(digit))
-    }
-    return text
   }
 }

@@ -25,14 +25,14 @@ struct VersionCommand: ReceiptCommand {
   var json = false
 
   func perform(_ console: Console) throws -> ExitStatus {
-    guard json else {
+    if json {
+      try console.writeJSON { writer in
+        BuildFacts.write(to: &writer)
+        writer.endLine()
+      }
+    } else {
       try console.write(BuildFacts.text)
-      return .success
     }
-    var writer = JSONWriter(layout: .pretty)
-    BuildFacts.write(to: &writer)
-    writer.endLine()
-    try console.write(writer.bytes)
     return .success
   }
 }

@@ -58,6 +58,9 @@ package final class Console: Sendable {
     return value
   }
 
+  /// The folder that a variable names. According to the XDG base directory specification, relative paths are ignored.
+  package func folder(_ name: String) -> String? { environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
+
   /// Records that a ledger is open. It must not be read as an input: closing a file drops SQLite's locks on it.
   package func opened(database path: String) { lock.withLock { databases.append(path) } }
 
@@ -87,6 +90,13 @@ extension Console {
   /// Writes text to standard output.
   package func write(_ text: String) throws(UnwrittenOutput) {
     try write(Array(text.utf8))
+  }
+
+  /// Writes a JSON document for people to standard output, piece by piece.
+  package func writeJSON(_ write: (inout JSONWriter) -> Void) throws(UnwrittenOutput) {
+    var writer = JSONWriter(layout: .pretty, handingOverTo: pass)
+    write(&writer)
+    try self.write(writer.bytes)
   }
 
   /// Writes for a caller that cannot throw. If writing fails, ``check()`` and the next ``write(_:)`` throw the error.
@@ -189,13 +199,7 @@ extension Console {
     var written = 0
     while written < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-      #if canImport(Darwin)
-        let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
-      #elseif canImport(Musl)
-        let count = Musl.write(descriptor, rest.baseAddress, rest.count)
-      #else
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-      #endif
+      let count = SystemLibrary.write(descriptor, rest.baseAddress, rest.count)
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { break }
       written += count

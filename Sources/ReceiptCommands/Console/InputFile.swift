@@ -106,7 +106,7 @@ package enum InputFile {
     }
     if let closed {
       throw ReceiptError(
-        .unreadable, "\(quoted(closed.path)) cannot be looked for: \(reason(closed.code))",
+        .unreadable, "\(quoted(closed.path)) cannot be looked for: \(errorText(closed.code))",
         hint: "a folder on the way to it is closed to you, or broken; give a copy of the receipt by its own path")
     }
     throw ReceiptError(
@@ -158,7 +158,7 @@ package enum InputFile {
       case EACCES, EPERM: "the file is there, but not readable for you"
       default: "copy the file to another place and try again"
       }
-    return ReceiptError(.unreadable, "\(quoted(path)) cannot be read: \(reason(code))", hint: hint)
+    return ReceiptError(.unreadable, "\(quoted(path)) cannot be read: \(errorText(code))", hint: hint)
   }
 
   fileprivate static func unreadableInput(_ code: Int32) -> ReceiptError {
@@ -166,12 +166,8 @@ package enum InputFile {
       ? ReceiptError(
         .unreadable, "standard input is a directory", hint: "give the directory as an argument, without <")
       : ReceiptError(
-        .unreadable, "standard input cannot be read: \(reason(code))",
+        .unreadable, "standard input cannot be read: \(errorText(code))",
         hint: "pipe the receipt into standard input, or give its path as an argument")
-  }
-
-  private static func reason(_ code: Int32) -> String {
-    strerror(code).map { String(cString: $0) } ?? "error \(code)"
   }
 
   /// The error if the name of a purchase, an app or a secret is given instead of the path of a file; `nil` otherwise.

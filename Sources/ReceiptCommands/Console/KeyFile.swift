@@ -40,6 +40,6 @@ enum KeyFile {
   }
 
   private static func failure(_ path: String, _ code: Int32) -> UnwritableFile {
-    UnwritableFile(path: path, reason: strerror(code).map { String(cString: $0) } ?? "error \(code)")
+    UnwritableFile(path: path, reason: errorText(code))
   }
 }

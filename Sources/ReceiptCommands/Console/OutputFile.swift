@@ -20,20 +20,9 @@ package enum OutputFile {
       throw failure("\(path) cannot be made")
     }
     defer { close(descriptor) }
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        write(descriptor, buffer.baseAddress.map { $0 + written }, bytes.count - written)
-      }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else {
-        let failure = failure("\(path) cannot be written")
-        unlink(path)
-        throw failure
-      }
-      written += count
-    }
-    guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
+    guard Console.writeAll(bytes, to: descriptor),
+      fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP
+    else {
       let failure = failure("\(path) cannot be written")
       unlink(path)
       throw failure
@@ -77,6 +66,6 @@ package enum OutputFile {
   }
 
   private static func failure(_ what: String) -> Failure {
-    Failure(message: "\(what): \(strerror(errno).map { String(cString: $0) } ?? "error \(errno)")", hint: nil)
+    Failure(message: "\(what): \(errorText(errno))", hint: nil)
   }
 }

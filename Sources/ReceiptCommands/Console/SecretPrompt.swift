@@ -32,13 +32,7 @@ package enum SecretPrompt {
   private static func readLine(_ terminal: Int32, _ keys: inout TerminalKeys) {
     while !keys.isTooLong, keys.event == nil {
       var byte: UInt8 = 0
-      #if canImport(Darwin)
-        let count = Darwin.read(terminal, &byte, 1)
-      #elseif canImport(Musl)
-        let count = Musl.read(terminal, &byte, 1)
-      #else
-        let count = Glibc.read(terminal, &byte, 1)
-      #endif
+      let count = SystemLibrary.read(terminal, &byte, 1)
       if count < 0, errno == EINTR { continue }
       guard count == 1, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") else { return }
       keys.take([byte])
@@ -47,14 +41,6 @@ package enum SecretPrompt {
 
   private static func say(_ text: String, _ terminal: Int32) {
     // A failed write to the terminal is ignored: only the user's input matters.
-    _ = Array(text.utf8).withUnsafeBytes { bytes in
-      #if canImport(Darwin)
-        Darwin.write(terminal, bytes.baseAddress, bytes.count)
-      #elseif canImport(Musl)
-        Musl.write(terminal, bytes.baseAddress, bytes.count)
-      #else
-        Glibc.write(terminal, bytes.baseAddress, bytes.count)
-      #endif
-    }
+    _ = Array(text.utf8).withUnsafeBytes { SystemLibrary.write(terminal, $0.baseAddress, $0.count) }
   }
 }

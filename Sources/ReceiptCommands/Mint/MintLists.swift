@@ -30,9 +30,7 @@ enum MintLists {
   /// Prints every flaw and the result that a correct verifier must return.
   static func print(_ flaws: [some NamedFlaw], json: Bool, _ console: Console) throws(UnwrittenOutput) {
     if json {
-      var writer = JSONWriter(layout: .pretty)
-      flaws.write(to: &writer)
-      return try console.write(writer.bytes)
+      return try console.writeJSON { flaws.write(to: &$0) }
     }
     let names = flaws.map(\.name.count).max() ?? 0
     let promises = flaws.map { text($0.promise).count }.max() ?? 0

@@ -302,11 +302,7 @@ package struct AppProfiles {
 
   /// The possible places of the profiles; the first one counts.
   private static func places(_ console: Console) -> [String] {
-    func folder(_ name: String) -> String? {
-      // According to the XDG base directory specification, relative paths are ignored.
-      console.environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    let folders = [folder("XDG_CONFIG_HOME"), folder("HOME").map { $0 + "/.config" }]
+    let folders = [console.folder("XDG_CONFIG_HOME"), console.folder("HOME").map { $0 + "/.config" }]
     let places = folders.compactMap(\.self).map { $0 + "/receipt-tool/apps.json" }
     return places.count == 2 && places[0] == places[1] ? [places[0]] : places
   }

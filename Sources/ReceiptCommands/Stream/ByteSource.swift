@@ -123,13 +123,7 @@ package final class ByteSource {
 
   private func readSome(into buffer: UnsafeMutableRawBufferPointer) throws(ReceiptError) -> Int {
     while true {
-      #if canImport(Darwin)
-        let count = terminal?.read(into: buffer) ?? Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-        let count = terminal?.read(into: buffer) ?? Musl.read(descriptor, buffer.baseAddress, buffer.count)
-      #else
-        let count = terminal?.read(into: buffer) ?? Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      #endif
+      let count = terminal?.read(into: buffer) ?? SystemLibrary.read(descriptor, buffer.baseAddress, buffer.count)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw InputFile.unreadable(source: name, errno) }
       bytesRead += count

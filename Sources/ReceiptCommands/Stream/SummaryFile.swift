@@ -99,6 +99,6 @@ struct SummaryFile {
   }
 
   private static func failure(_ path: String) -> UnwritableFile {
-    UnwritableFile(path: path, reason: String(cString: strerror(errno)))
+    UnwritableFile(path: path, reason: errorText(errno))
   }
 }

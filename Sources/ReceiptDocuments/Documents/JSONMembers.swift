@@ -29,14 +29,6 @@ extension JSONWriter {
     unread(parts)
   }
 
-  /// Writes the members of an error.
-  mutating func members(_ error: ReceiptError) {
-    member("code", error.code.rawValue)
-    member("message", error.message)
-    member("offset", error.offset)
-    member("hint", error.hint)
-  }
-
   /// Writes the pieces that a history was combined from.
   mutating func pieces(_ pieces: [HistoryPiece]) {
     objects("pieces", pieces) { writer, piece in

@@ -88,14 +88,11 @@ extension SpreadsheetCell {
   /// A JSON value as a cell: scalars unchanged, anything else as JSON.
   static func of(_ value: JSONValue?) -> SpreadsheetCell {
     switch value {
-    case nil, .null: return .empty
-    case .string(let text): return .text(text)
-    case .number(let digits): return .digits(digits)
-    case .bool(let flag): return .text(flag ? "true" : "false")
-    case .array, .object:
-      var writer = JSONWriter(layout: .compact)
-      if let value { writer.value(value) }
-      return .text(String(decoding: writer.bytes, as: UTF8.self))
+    case nil, .null: .empty
+    case .string(let text): .text(text)
+    case .number(let digits): .digits(digits)
+    case .bool(let flag): .text(flag ? "true" : "false")
+    case .array?, .object?: .text(value?.compactText ?? "")
     }
   }
 }

@@ -96,9 +96,7 @@ extension JSONValue {
     case .array(let elements) where elements.contains(where: { ($0.stringValue?.utf8.count ?? 0) > 240 }):
       return elements.count == 1 ? "1 long text" : "\(elements.count.grouped) long texts"
     default:
-      var writer = JSONWriter(layout: .compact)
-      writer.value(self)
-      return JSONValue.string(String(decoding: writer.bytes, as: UTF8.self)).summary
+      return JSONValue.string(compactText).summary
     }
   }
 }

@@ -69,7 +69,7 @@ package struct PresentationReader {
       guard case .object(let members) = document else {
         throw ReceiptError(.invalidRecord, "a record that is not a JSON object")
       }
-      if let twice = document.repeatedMember {
+      if let twice = document.repeatedName {
         throw ReceiptError(.invalidRecord, "a record with `\(twice)` twice in one object; which one counts?")
       }
       if fields.isStrict, let other = members.first(where: { !fields.known.contains($0.name) }) {
@@ -89,14 +89,11 @@ package struct PresentationReader {
         environment: environment)
       var presentation = Presentation(
         order: try name(document, fields.order), account: try name(document, fields.account),
-        receipt: receipt)
+        receipt: receipt, expectations: expectations)
       presentation.applicationUsername = try text(document, "application_username") ?? applicationUsername
-      presentation.device = expectations.deviceGUID
-      presentation.accountToken = expectations.accountToken
       if let token = try text(document, "account_token") {
         presentation.accountToken = try value("account_token", token, Expectations.uuid)
       }
-      presentation.products = expectations.products
       presentation.transactions = try list(document, "transaction") ?? []
       presentation.orderedAt = orderedAt
       if let time = try text(document, "ordered_at") {

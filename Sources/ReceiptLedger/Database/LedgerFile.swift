@@ -219,7 +219,7 @@ package struct LedgerFile {
     for part in path.split(separator: "/").dropLast() {
       folder += (folder.isEmpty && !path.hasPrefix("/") ? "" : "/") + part
       if mkdir(folder, 0o700) != 0, errno != EEXIST, errno != EISDIR {
-        throw LedgerError(.inaccessible, "the folder '\(folder)' cannot be made: \(String(cString: strerror(errno)))")
+        throw LedgerError(.inaccessible, "the folder '\(folder)' cannot be made: \(errorText(errno))")
       }
     }
   }
@@ -241,7 +241,7 @@ package struct LedgerFile {
 
   private func inaccessible(_ what: String, _ code: Int32, _ hint: String? = nil) -> LedgerError {
     LedgerError(
-      .inaccessible, "the \(name) '\(path)' \(what): \(String(cString: strerror(code)))",
+      .inaccessible, "the \(name) '\(path)' \(what): \(errorText(code))",
       hint: code == EACCES || code == EROFS ? hint : nil)
   }
 }

@@ -139,7 +139,8 @@ private struct EntitlementReader {
   ) throws -> LedgerEntitlements {
     // An account with purchases is known.
     var found = LedgerEntitlements(
-      account: account, moment: moment, environment: environment, isKnown: try !rows.isEmpty || isKnown(account))
+      account: account, moment: moment, environment: environment,
+      isKnown: try !rows.isEmpty || AccountTable(db: db).isKnown(account))
     let history = try PurchaseHistory(stored: rows)
     let status = SubscriptionStatus(history, at: moment)
     let proofs = Dictionary(try rows.map { (try $0["transaction_id"] as String, try Proof($0)) }) { first, _ in first }
@@ -196,14 +197,6 @@ private struct EntitlementReader {
       replaced[one.purchase.originalTransactionID] = by ?? one.by
     }
     return PurchaseSummary(recorded: status, isTest: found.environment == .sandbox, replaced: replaced)
-  }
-
-  private func isKnown(_ account: String) throws -> Bool {
-    try db.isTrue(
-      """
-      SELECT EXISTS (SELECT 1 FROM presentation WHERE account = ?1) OR EXISTS (SELECT 1 FROM subscription WHERE \
-      account = ?1)
-      """, [account])
   }
 
   /// The settled purchases of accounts, oldest first: those of their orders, and those that Apple reported in addition.

@@ -196,7 +196,7 @@ struct SQLiteStorage: LedgerStorage {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
     guard descriptor >= 0, fsync(descriptor) == 0 else {
-      throw LedgerError(.inaccessible, "the backup cannot be written: \(String(cString: strerror(errno)))")
+      throw LedgerError(.inaccessible, "the backup cannot be written: \(errorText(errno))")
     }
   }
 }

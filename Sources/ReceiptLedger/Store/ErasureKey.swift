@@ -26,7 +26,7 @@ struct ErasureKey: Masked {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
-      throw unusable(path, "it cannot be opened: \(String(cString: strerror(errno)))")
+      throw unusable(path, "it cannot be opened: \(errorText(errno))")
     }
     defer { close(descriptor) }
     let permissions = FilePermissions(descriptor: descriptor)
@@ -66,7 +66,7 @@ struct ErasureKey: Masked {
       defer { if descriptor >= 0 { close(descriptor) } }
       guard descriptor >= 0, fchmod(descriptor, 0o600) == 0, write(descriptor, text, text.count) == text.count,
         fsync(descriptor) == 0
-      else { throw unusable(path, "it cannot be written: \(String(cString: strerror(errno)))") }
+      else { throw unusable(path, "it cannot be written: \(errorText(errno))") }
     }
     return isNew ? key : nil
   }

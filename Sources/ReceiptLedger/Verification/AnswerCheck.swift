@@ -11,7 +11,7 @@ struct AnswerCheck {
   /// - Returns: why an answer is not believed, without a final full stop; `nil` if it is.
   func doubt(about exchange: AnswerStore.Exchange) throws -> String? {
     guard case .answer(let response) = exchange.reply else { return nil }
-    if let name = response.document.repeatedMember { return "the answer has `\(name)` twice in one object" }
+    if let name = response.document.repeatedName { return "the answer has `\(name)` twice in one object" }
     guard AnswerMeaning(exchange.reply) == .valid else { return nil }
     if let name = response.environment, LedgerEnvironment(named: name) != exchange.endpoint {
       return "the answer of the server for \(exchange.endpoint.rawValue) is about \(name)"

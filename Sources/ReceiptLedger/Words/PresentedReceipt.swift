@@ -235,6 +235,14 @@ package struct Presentation: Sendable {
     self.receipt = receipt
   }
 
+  /// Makes a presentation of the device, for the account and about the products that are expected.
+  package init(order: String, account: String, receipt: PresentedReceipt, expectations: Expectations) {
+    self.init(order: order, account: account, receipt: receipt)
+    device = expectations.deviceGUID
+    accountToken = expectations.accountToken
+    products = expectations.products
+  }
+
   /// Whether the order does not name any purchases.
   var isAboutEverything: Bool { products.isEmpty && transactions.isEmpty }
 

@@ -86,7 +86,7 @@ package struct SignedDataReader: Sendable {
     case (.text, _): "a string"
     case (.identifier, .string(let text)) where !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit): nil
     case (.identifier, _): "a string of digits"
-    case (.uuid, .string(let text)) where isUUID(text): nil
+    case (.uuid, .string(let text)) where text.utf8.isUUID: nil
     case (.uuid, _): "a UUID"
     case (.integer, .number(let digits)) where Int64(digits) != nil: nil
     case (.integer, _): "a whole number of 64 bits"
@@ -98,12 +98,6 @@ package struct SignedDataReader: Sendable {
     case (.signed, _): "an object, or signed data as a string"
     case (.object, _), (.objects, _): nil
     }
-  }
-
-  private static func isUUID(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
-      && parts.allSatisfy { $0.utf8.allSatisfy { $0.isASCIIDigit || (0x41...0x46).contains($0 & 0xDF) } }
   }
 }
 

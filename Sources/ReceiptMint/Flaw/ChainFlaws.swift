@@ -2,35 +2,35 @@ extension MintFlaw {
   /// The certificates do not lead from the signer to the root, or are not for receipts.
   static let chainFlaws: [MintFlaw] = [
     MintFlaw(
-      "wrong-root", "everything is right under another root of the same name", untrusted("chain"), needsChain: true,
+      "wrong-root", "everything is right under another root of the same name", .untrusted("chain"), needsChain: true,
       .envelope { (envelope, material) throws(MintError) in
         let chain = try material.authority.stranger().chain(material.options)
         envelope.certificates = chain.certificates
         for index in envelope.signers.indices { envelope.signers[index].certificate = chain.signer }
       }),
     MintFlaw(
-      "self-signed", "signed by a self-signed certificate", untrusted("chain"), needsChain: true,
+      "self-signed", "signed by a self-signed certificate", .untrusted("chain"), needsChain: true,
       .envelope { (envelope, material) throws(MintError) in
         let unrelated = try material.authority.unrelatedCertificate()
         envelope.certificates = [unrelated]
         for index in envelope.signers.indices { envelope.signers[index].certificate = unrelated }
       }),
     MintFlaw(
-      "wrong-intermediate", "the intermediate has the right name and another key", untrusted("chain"),
+      "wrong-intermediate", "the intermediate has the right name and another key", .untrusted("chain"),
       needsChain: true, .chain { options, _ in options.wrongIntermediate = .sameName }),
     MintFlaw(
-      "missing-intermediate", "the intermediate is not embedded", untrusted("chain"), needsChain: true,
+      "missing-intermediate", "the intermediate is not embedded", .untrusted("chain"), needsChain: true,
       .envelope { envelope, material in envelope.certificates = [material.chain.signer, material.chain.root] }),
     MintFlaw(
-      "missing-certificates", "no certificate is embedded", untrusted("signer_certificate"),
+      "missing-certificates", "no certificate is embedded", .untrusted("signer_certificate"),
       .envelope { envelope, _ in envelope.certificates = [] }),
     MintFlaw(
-      "unknown-signer", "the signature names a certificate that is not embedded", untrusted("signer_certificate"),
+      "unknown-signer", "the signature names a certificate that is not embedded", .untrusted("signer_certificate"),
       .signers { (signer, _, material) throws(MintError) in
         signer.certificate = try material.authority.unrelatedCertificate()
       }),
     MintFlaw(
-      "intermediate-no-authority", "the intermediate may not issue certificates", untrusted("chain"),
+      "intermediate-no-authority", "the intermediate may not issue certificates", .untrusted("chain"),
       needsChain: true, .chain { options, _ in options.intermediateIsAuthority = false }),
     MintFlaw(
       "missing-marker", "the signer lacks the marker 1.2.840.113635.100.6.11.1, as any developer's certificate does",
@@ -50,10 +50,6 @@ extension MintFlaw {
       needsChain: true,
       .chain { options, date in options.signerValidity = Validity(yearBefore(date, -1), yearBefore(date, -3)) }),
   ]
-
-  private static func untrusted(_ step: String) -> FlawPromise {
-    .failed("untrusted-chain", step: step, "certificate_chain")
-  }
 
   private static let wrongPurpose = FlawPromise.failed("wrong-purpose", step: "marker_oids", "marker_oids")
 

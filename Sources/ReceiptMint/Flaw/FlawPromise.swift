@@ -27,4 +27,9 @@ package struct FlawPromise: Hashable, Sendable {
   static func failed(_ authenticity: String, step: String? = nil, _ checks: String...) -> FlawPromise {
     FlawPromise(error: nil, authenticity: authenticity, failedStep: step, failedChecks: checks)
   }
+
+  /// No chain leads to an anchor.
+  static func untrusted(_ step: String) -> FlawPromise {
+    .failed("untrusted-chain", step: step, "certificate_chain")
+  }
 }

@@ -1,12 +1,8 @@
 import ReceiptAnalysis
 
 extension JWSFlaw {
-  private static func untrusted(_ step: String) -> FlawPromise {
-    .failed("untrusted-chain", step: step, "certificate_chain")
-  }
-
   private static func of(_ name: String, _ summary: String, _ step: String = "chain") -> JWSFlaw {
-    JWSFlaw(name, summary, untrusted(step)).ofChain()
+    JWSFlaw(name, summary, .untrusted(step)).ofChain()
   }
 
   /// A header whose `x5c` is made of the certificates.

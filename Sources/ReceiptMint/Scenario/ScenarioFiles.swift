@@ -134,7 +134,7 @@ private struct ScenarioWriter {
     let (purchase, renewal) = (subject.purchase, subject.renewal)
     var generator = try SeededGenerator(seed: seed, label: "scenario \(scenario.name) \(number)")
     let payload = SignedDataMaker.notification(
-      notification, identifier: SignedDataMaker.uuid(try generator.bytes(16)),
+      notification, identifier: UUIDText.random(try generator.bytes(16)),
       [
         (
           "data",

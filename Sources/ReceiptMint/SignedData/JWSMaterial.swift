@@ -62,9 +62,7 @@ struct JWSMaterial: Sendable {
   }
 
   static func text(_ value: JSONValue) -> [UInt8] {
-    var writer = JSONWriter(layout: .compact)
-    writer.value(value)
-    var bytes = writer.bytes
+    var bytes = value.compactBytes
     if bytes.last == 0x0A { bytes.removeLast() }
     return bytes
   }

@@ -79,7 +79,7 @@ struct SignedDataMaker {
       template: template.template, options: template.options, identity: identity, environment: environment)
     var generator = try SeededGenerator(seed: seed, label: "signed data \(number)")
     var identifiers: [String] = []
-    for _ in 0..<3 { identifiers.append(Self.uuid(try generator.bytes(16))) }
+    for _ in 0..<3 { identifiers.append(UUIDText.random(try generator.bytes(16))) }
     var app = try SignedApp(
       template.options, environment, identity,
       firstUsed: receipts.subscriptionPeriods.first?.start ?? template.options.creationDate)
@@ -219,21 +219,8 @@ struct SignedDataMaker {
     guard device.octets.count == 16 else {
       throw MintError.impossible("signed data is bound to identifierForVendor, a UUID")
     }
-    let digest = DigestAlgorithm.sha384.digest(Array((nonce + text(device.octets)).utf8))
+    let digest = DigestAlgorithm.sha384.digest(Array((nonce + UUIDText.of(device.octets)).utf8))
     guard !digest.isEmpty else { throw MintError.failed("EVP_Digest") }
     return (Base64.encode(digest), nonce)
-  }
-
-  /// A random UUID (RFC 9562 §5.4) from 16 octets.
-  static func uuid(_ octets: [UInt8]) -> String {
-    var octets = octets
-    octets[6] = octets[6] & 0x0F | 0x40
-    octets[8] = octets[8] & 0x3F | 0x80
-    return text(octets)
-  }
-
-  private static func text(_ octets: [UInt8]) -> String {
-    let ends = [0, 4, 6, 8, 10, 16]
-    return zip(ends, ends.dropFirst()).map { hexadecimal(octets[$0..<$1]) }.joined(separator: "-")
   }
 }

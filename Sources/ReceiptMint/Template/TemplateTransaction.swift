@@ -28,8 +28,6 @@ extension TemplateMaker {
 
   /// 8, 4, 4, 4 and 12 digits; the plain digits if there are not 16 octets.
   private static func uuid(_ octets: [UInt8]) -> String {
-    guard octets.count == 16 else { return hexadecimal(octets) }
-    let ends = [0, 4, 6, 8, 10, 16]
-    return zip(ends, ends.dropFirst()).map { hexadecimal(octets[$0..<$1]).uppercased() }.joined(separator: "-")
+    octets.count == 16 ? UUIDText.of(octets).uppercased() : hexadecimal(octets)
   }
 }

@@ -12,13 +12,20 @@ package enum ErrorDocument {
       writer.members(head)
       writer.key("error")
       writer.object { writer in
-        writer.member("code", error.code.rawValue)
-        writer.member("message", error.message)
-        writer.member("offset", error.offset)
-        writer.member("hint", error.hint)
+        writer.members(error)
         writer.member("exit_code", Int(error.exitCode))
       }
     }
     writer.endLine()
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members of an error.
+  package mutating func members(_ error: ReceiptError) {
+    member("code", error.code.rawValue)
+    member("message", error.message)
+    member("offset", error.offset)
+    member("hint", error.hint)
   }
 }

@@ -24,9 +24,7 @@ package final class JWSChains {
       text: [UInt8], header: JSONValue, first: Authenticity, signer: Certificate, validity: ClosedRange<Instant>
     ) {
       (self.text, self.header) = (text, header)
-      var writer = JSONWriter(layout: .compact)
-      writer.value(header)
-      writtenHeader = writer.bytes
+      writtenHeader = header.compactBytes
       (self.first, self.signer, self.validity) = (first, signer, validity)
     }
 

@@ -97,12 +97,3 @@ extension String {
   /// Whether it begins like a receipt or a signed object in base64.
   var beginsLikeReceipt: Bool { EnvelopeText.beginsLikeReceipt(utf8) }
 }
-
-extension JSONValue {
-  /// The value on one line.
-  var compactText: String {
-    var writer = JSONWriter(layout: .compact)
-    writer.value(self)
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
-}

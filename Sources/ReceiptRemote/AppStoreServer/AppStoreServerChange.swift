@@ -158,7 +158,7 @@ package struct AppStoreServerChange: Sendable {
     guard AppStoreServerRequest.isIdentifier(transactionIdentifier) else { return nil }
     return AppStoreServerChange(
       name: "consume-v1", title: "Send Consumption Information V1", rate: 50, method: .put,
-      target: "/inApps/v1/transactions/consumption/" + transactionIdentifier, body: json(body),
+      target: "/inApps/v1/transactions/consumption/" + transactionIdentifier, body: body.compactBytes,
       isRepeatable: true, expectation: .nothing)
   }
 
@@ -176,7 +176,8 @@ package struct AppStoreServerChange: Sendable {
     // Apple refuses a second request with the same requestReferenceId.
     return AppStoreServerChange(
       name: call.rawValue, title: call.title, rate: nil, method: .post,
-      target: "/advancedCommerce/v1/\(call.path)/\(transactionIdentifier)", body: json(body), isRepeatable: false,
+      target: "/advancedCommerce/v1/\(call.path)/\(transactionIdentifier)", body: body.compactBytes,
+      isRepeatable: false,
       expectation: .purchase)
   }
 
@@ -186,7 +187,7 @@ package struct AppStoreServerChange: Sendable {
   package static func report(_ report: JSONValue) -> AppStoreServerChange {
     var change = AppStoreServerChange(
       name: "send", title: "Send External Purchase Report", rate: nil, method: .put,
-      target: "/externalPurchase/v1/reports", body: json(report), isRepeatable: false,
+      target: "/externalPurchase/v1/reports", body: report.compactBytes, isRepeatable: false,
       expectation: .identifier("requestIdentifier", report["requestIdentifier"]?.stringValue))
     // Only the sandbox knows a sandbox token.
     change.isOfSandbox = report["externalPurchaseId"]?.stringValue?.hasPrefix("SANDBOX_") ?? false
@@ -278,12 +279,6 @@ package struct AppStoreServerChange: Sendable {
     case .purchase: return document == nil ? "it is empty" : nil
     case .nothing: return nil
     }
-  }
-
-  static func json(_ value: JSONValue) -> [UInt8] {
-    var writer = JSONWriter(layout: .compact)
-    writer.value(value)
-    return writer.bytes
   }
 
   static func json(_ members: (inout JSONWriter) -> Void) -> [UInt8] {

@@ -393,7 +393,7 @@ package struct AppStoreServerPages: Sendable {
         hint: "ask again later from the last revision that was good")
     }
     // Apple signs again for each answer, so signing dates differ.
-    let payloads = answer.items.map { $0.payload.without("signedDate") }
+    let payloads = answer.items.map { $0.payload.removing("signedDate") }
     let isRepeated = !payloads.isEmpty && payloads == latest
     latest = payloads
     let moves = answer.revision.map { revisions.insert($0).inserted } ?? false
@@ -449,13 +449,6 @@ private final class SharedChains: @unchecked Sendable {
     lock.wait()
     defer { lock.signal() }
     return try work(chains)
-  }
-}
-
-extension JSONValue {
-  fileprivate func without(_ name: String) -> JSONValue {
-    guard case .object(let members) = self else { return self }
-    return .object(members.filter { $0.name != name })
   }
 }
 

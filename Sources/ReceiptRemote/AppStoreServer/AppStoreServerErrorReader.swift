@@ -30,7 +30,7 @@ struct AppStoreServerErrorReader {
     case 408, 425, 429, 500...:
       return RemoteFault(
         .serverBusy, "\(host) cannot answer now (\(named))" + rates(status), hint: "try again later",
-        retryAfter: wait(answer))
+        retryAfter: RetryAfter.wait(answer, now: now))
     default:
       return RemoteFault(
         .httpStatus, "\(host) refused the request (\(named))", hint: "look at the URL, and at proxies on the way")
@@ -51,7 +51,8 @@ struct AppStoreServerErrorReader {
     guard let known = AppStoreServerError.of(code) else {
       var fault = RemoteFault(
         answer.status >= 500 || answer.status == 429 ? .serverBusy : .apiRefused,
-        "\(host) refused the request with error \(code), which is not known here", retryAfter: wait(answer))
+        "\(host) refused the request with error \(code), which is not known here",
+        retryAfter: RetryAfter.wait(answer, now: now))
       fault.apiCode = code
       return fault
     }
@@ -59,7 +60,8 @@ struct AppStoreServerErrorReader {
       code == 4_010_000 ? .unauthorized : known.isRetryable ? .serverBusy : .apiRefused,
       "\(host) answered \(code)" + (known.name.map { " " + $0 } ?? "")
         + (known.isRetryable ? rates(answer.status) : ""),
-      hint: "receipt-tool explain \(code) says more", retryAfter: known.isRetryable ? wait(answer) : nil)
+      hint: "receipt-tool explain \(code) says more",
+      retryAfter: known.isRetryable ? RetryAfter.wait(answer, now: now) : nil)
     fault.apiCode = code
     return fault
   }
@@ -97,10 +99,6 @@ struct AppStoreServerErrorReader {
   private func rates(_ status: Int) -> String {
     guard status == 429, let rate else { return "" }
     return "; Apple allows \(rate) a second for this call, and a tenth of that in the sandbox"
-  }
-
-  private func wait(_ answer: HTTPAnswer) -> Duration? {
-    answer[field: "Retry-After"].flatMap { RetryAfter.wait($0, date: answer[field: "Date"], now: now) }
   }
 
   /// A token is valid from `iat` to `exp` by the server's clock.

@@ -60,7 +60,7 @@ extension AppStoreServerChange {
 
   /// Uploads a message that `RequestRules` accepts.
   package static func uploadMessage(_ identifier: String, _ body: JSONValue) -> AppStoreServerChange? {
-    uuid(identifier).flatMap { messaging("upload", "Upload Message", .put, "message/\($0)", json(body)) }
+    uuid(identifier).flatMap { messaging("upload", "Upload Message", .put, "message/\($0)", body.compactBytes) }
   }
 
   /// Deletes a message.

@@ -40,10 +40,4 @@ enum APIValue {
     guard let value else { throw APIError(code) }
     return value
   }
-
-  static func isUUID(_ text: String) -> Bool {
-    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-    return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
-      && groups.allSatisfy { octets(ofHexadecimal: $0) != nil }
-  }
 }

@@ -317,7 +317,7 @@ struct AppStoreServerRoutes: Sendable {
     _ call: Call, _ now: Int64, status: Int?, detail: String = "", asked: [UInt8] = [], answered: JSONValue? = nil
   ) {
     standIn.journal.note(
-      Journal.Entry(
+      JournalEntry(
         date: now, kind: .call, title: call.method.rawValue + " " + call.target, status: status, detail: detail,
         asked: String(decoding: asked.prefix(Self.largestBody), as: UTF8.self), answered: answered))
   }

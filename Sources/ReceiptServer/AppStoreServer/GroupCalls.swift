@@ -68,7 +68,7 @@ struct GroupCalls: Sendable {
     let (subscription, total) = try seats(of: question)
     let body = try question.object()
     guard let request = try APIValue.text(body, "requestIdentifier", 4_000_011)?.lowercased(),
-      APIValue.isUUID(request)
+      request.utf8.isUUID
     else { throw APIError(4_000_011) }
     let person = try appTransaction(body, question)
     let claim = try standIn.claims.withLockedValue { all -> String in

@@ -45,7 +45,7 @@ enum InspectorRoute {
     return text + "</body>\n</html>\n"
   }
 
-  private static func consumption(_ entries: [ConsumptionLog.Entry]) -> String {
+  private static func consumption(_ entries: [ConsumptionEntry]) -> String {
     guard !entries.isEmpty else { return "" }
     let items = entries.map { entry in
       let title =

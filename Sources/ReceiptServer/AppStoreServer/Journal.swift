@@ -1,46 +1,60 @@
 import NIOConcurrencyHelpers
 import ReceiptKit
 
-/// The last exchanges of the stand-in, for the page that shows them. The journal never contains tokens.
-final class Journal: Sendable {
-  struct Entry: Sendable {
-    enum Kind: String, Sendable { case call, notification }
-
-    /// The time on the stand-in's clock, in milliseconds since 1970.
-    let date: Int64
-    let kind: Kind
-    /// Method and target.
-    let title: String
-    /// The HTTP status; `nil` without an answer.
-    let status: Int?
-    /// The result of sending.
-    let detail: String
-    let asked: String
-    /// The answer with its signed texts, which the page decodes.
-    let answered: JSONValue?
-  }
-
-  private static let maximumEntries = 100
-  /// The maximum number of characters of a text that are kept.
-  private static let maximumText = 8_192
+/// The last entries of a list that a page shows.
+final class RecentEntries<Entry: Sendable>: Sendable {
+  private static var maximum: Int { 100 }
 
   private let entries = NIOLockedValueBox<[Entry]>([])
 
   func note(_ entry: Entry) {
-    func short(_ text: String) -> String {
-      text.utf8.count <= Self.maximumText ? text : String(text.prefix(Self.maximumText)) + " …"
-    }
-    let kept = Entry(
-      date: entry.date, kind: entry.kind, title: String(entry.title.prefix(512)), status: entry.status,
-      detail: entry.detail, asked: short(entry.asked), answered: entry.answered)
     entries.withLockedValue { entries in
-      if entries.count >= Self.maximumEntries { entries.removeFirst() }
-      entries.append(kept)
+      if entries.count >= Self.maximum { entries.removeFirst() }
+      entries.append(entry)
     }
   }
 
-  /// The entries, the newest first.
   var newestFirst: [Entry] { entries.withLockedValue { $0 }.reversed() }
+}
+
+/// An exchange of the stand-in, for the page that shows the last ones. It never contains tokens.
+struct JournalEntry: Sendable {
+  enum Kind: String, Sendable { case call, notification }
+
+  /// The time on the stand-in's clock, in milliseconds since 1970.
+  let date: Int64
+  let kind: Kind
+  /// Method and target.
+  let title: String
+  /// The HTTP status; `nil` without an answer.
+  let status: Int?
+  /// The result of sending.
+  let detail: String
+  let asked: String
+  /// The answer with its signed texts, which the page decodes.
+  let answered: JSONValue?
+
+  /// The maximum number of characters of a text that are kept.
+  private static let maximumText = 8_192
+
+  init(
+    date: Int64, kind: Kind, title: String, status: Int?, detail: String = "", asked: String, answered: JSONValue? = nil
+  ) {
+    (self.date, self.kind, self.status, self.detail, self.answered) = (date, kind, status, detail, answered)
+    self.title = String(title.prefix(512))
+    self.asked =
+      asked.utf8.count <= Self.maximumText ? asked : String(asked.prefix(Self.maximumText)) + " …"
+  }
+}
+
+/// Consumption information that a client sent and that was accepted, for the page that shows the last ones.
+struct ConsumptionEntry: Sendable {
+  /// The time on the stand-in's clock, in milliseconds since 1970.
+  let date: Int64
+  let transaction: String
+  let version: Int
+  /// The members that Apple documents.
+  let content: JSONValue
 }
 
 /// Signed texts in answers, for the page.
@@ -61,14 +75,4 @@ enum SignedTexts {
     guard parts.count == 3, let octets = Base64URL.decodeStrict(parts[1]) else { return nil }
     return (try? JSONReader().read(octets)).map(opened)
   }
-}
-
-extension JSONValue {
-  var compactBytes: [UInt8] {
-    var writer = JSONWriter(layout: .compact)
-    writer.value(self)
-    return writer.bytes
-  }
-
-  var compactText: String { String(decoding: compactBytes, as: UTF8.self) }
 }

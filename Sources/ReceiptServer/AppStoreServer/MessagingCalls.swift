@@ -52,7 +52,7 @@ struct MessagingCalls: Sendable {
   }
 
   private func uuid(_ question: APIQuestion) throws(APIError) -> String {
-    guard APIValue.isUUID(question.identifier) else { throw APIError(4_000_000) }
+    guard question.identifier.utf8.isUUID else { throw APIError(4_000_000) }
     return question.identifier.lowercased()
   }
 
@@ -247,7 +247,7 @@ struct MessagingCalls: Sendable {
   /// Get Performance Test Results.
   func testResult(_ question: APIQuestion) throws -> JSONValue {
     let identifier = question.identifier.lowercased()
-    guard APIValue.isUUID(identifier) else { throw APIError(4_000_212) }
+    guard identifier.utf8.isUUID else { throw APIError(4_000_212) }
     guard let test = try with(question, { state in state.tests[identifier] }) else { throw APIError(4_040_018) }
     return test.document
   }

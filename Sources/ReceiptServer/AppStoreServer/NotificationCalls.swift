@@ -72,7 +72,7 @@ struct NotificationCalls: Sendable {
   /// Get Test Notification Status.
   func testStatus(_ question: APIQuestion) throws -> JSONValue {
     let parts = question.identifier.split(separator: "_", omittingEmptySubsequences: false)
-    guard parts.count == 2, APIValue.isUUID(String(parts[0])), let date = Int64(parts[1]) else {
+    guard parts.count == 2, parts[0].utf8.isUUID, let date = Int64(parts[1]) else {
       throw APIError(4_000_020)
     }
     guard let delivery = standIn.deliveries[String(parts[0])], delivery.notification.signed == date,
@@ -145,14 +145,7 @@ extension ScenarioNotification {
 
 extension StandIn {
   /// Makes a new UUID.
-  func newIdentifier() -> String {
-    var generator = SystemRandomNumberGenerator()
-    var octets = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    octets[6] = octets[6] & 0x0F | 0x40
-    octets[8] = octets[8] & 0x3F | 0x80
-    let ends = [0, 4, 6, 8, 10, 16]
-    return zip(ends, ends.dropFirst()).map { hexadecimal(octets[$0..<$1]) }.joined(separator: "-")
-  }
+  func newIdentifier() -> String { UUIDText.random() }
 
   /// The payload of a notification that a request caused.
   func notification(

@@ -43,10 +43,9 @@ final class NotificationSender: Sendable {
       let (result, status) = await send(notification, transport)
       defer { standIn.deliveries.record(result, place: place, date: date) }
       standIn.journal.note(
-        Journal.Entry(
+        JournalEntry(
           date: date, kind: .notification, title: "POST " + endpoint.url.prefix { $0 != "?" }, status: status,
-          detail: result,
-          asked: notification.payload.compactText, answered: nil))
+          detail: result, asked: notification.payload.compactText))
     }
   }
 

@@ -144,7 +144,7 @@ final class RealtimeAsker: Sendable {
     func attempt(_ result: String, _ status: Int?, _ objection: String?, _ answer: JSONValue?) -> RealtimeAttempt {
       let milliseconds = Int64((ContinuousClock.now - start) / .milliseconds(1))
       standIn.journal.note(
-        Journal.Entry(
+        JournalEntry(
           date: question.now, kind: .notification, title: "POST " + url.prefix { $0 != "?" }, status: status,
           detail: [result, "after \(milliseconds) ms", objection].compactMap(\.self).joined(separator: ", "),
           asked: payload.compactText, answered: answer))

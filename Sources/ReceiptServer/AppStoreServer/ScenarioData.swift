@@ -140,11 +140,5 @@ extension JSONValue {
     return .object(members)
   }
 
-  /// The same object without a member.
-  func removing(_ name: String) -> JSONValue {
-    guard case .object(let members) = self else { return self }
-    return .object(members.filter { $0.name != name })
-  }
-
   static func whole(_ number: Int64) -> JSONValue { .number(String(number)) }
 }

@@ -88,8 +88,8 @@ final class StandIn: Sendable {
   /// The app and the `requestReferenceId` of each call of Advanced Commerce.
   let commerceRequests = NIOLockedValueBox<Set<String>>([])
   let deliveries: NotificationDeliveries
-  let journal = Journal()
-  let consumption = ConsumptionLog()
+  let journal = RecentEntries<JournalEntry>()
+  let consumption = RecentEntries<ConsumptionEntry>()
 
   /// - Parameter hasReceiver: whether notifications are sent.
   init(

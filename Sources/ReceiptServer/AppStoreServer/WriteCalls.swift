@@ -7,7 +7,7 @@ struct WriteCalls: Sendable {
   /// Set App Account Token.
   func setAccountToken(_ question: APIQuestion) throws -> JSONValue? {
     let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
-    guard let token = try APIValue.text(try question.object(), "appAccountToken", 4_000_183), APIValue.isUUID(token)
+    guard let token = try APIValue.text(try question.object(), "appAccountToken", 4_000_183), token.utf8.isUUID
     else { throw APIError(4_000_183) }
     guard current.identifier == current.original else { throw APIError(4_000_187) }
     guard !current.isShared else { throw APIError(4_000_185) }
@@ -73,7 +73,7 @@ struct WriteCalls: Sendable {
   ) {
     let members = names.compactMap { name in APIValue.present(body, name).map { JSONValue.Member(name, $0) } }
     standIn.consumption.note(
-      ConsumptionLog.Entry(
+      ConsumptionEntry(
         date: now, transaction: current.identifier, version: version, content: .object(members)))
   }
 }

@@ -35,7 +35,7 @@ package struct StartError: Error {
       self.init(message: "\(address.host) is not an address of this machine", hint: "127.0.0.1 and [::1] always are")
     default:
       self.init(
-        message: "cannot listen on \(address): \(String(cString: strerror(code)))",
+        message: "cannot listen on \(address): \(errorText(code))",
         hint: "--listen takes another address and port")
     }
   }

@@ -176,15 +176,8 @@ struct RequestIdentifierOption: ParsableArguments {
   /// The generated identifier, with which the same request can be sent again; `nil` if the user gave it.
   func made(_ identifier: String) -> String? { given == nil ? identifier : nil }
 
-  /// The given identifier, or a random UUID (RFC 9562, 5.4).
-  var identifier: String {
-    if let given { return given }
-    var octets = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
-    octets[6] = octets[6] & 0x0F | 0x40
-    octets[8] = octets[8] & 0x3F | 0x80
-    let digits = octets.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-    return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
-  }
+  /// The given identifier, or a random UUID.
+  var identifier: String { given ?? UUIDText.random() }
 }
 
 struct Extend: ChangingCall {

@@ -8,7 +8,13 @@ private enum SeatHelp {
     It is for group subscriptions whose members your own server invites. Apple has this call in the sandbox only, and \
     the tool asks no other server.
     """
-  static let invalid = ValidationError(
+  /// - Throws: what the arguments have to be, if Apple has no such request.
+  static func required<Value>(_ value: Value?) throws(ValidationError) -> Value {
+    guard let value else { throw invalid }
+    return value
+  }
+
+  private static let invalid = ValidationError(
     "Apple's ids have 1 to 64 letters, digits, - and _; a seat and a request are UUIDs such as "
       + "7e3fb20b-4cdb-47cc-936d-99d65f608138")
 }
@@ -37,8 +43,8 @@ struct ClaimSeat: ChangingCall {
 
   func change(_ console: Console) throws -> PlannedChange {
     let identifier = request.identifier
-    let change = AppStoreServerChange.claimSeat(id, requestIdentifier: identifier, appTransactionIdentifier: member)
-    guard let change else { throw SeatHelp.invalid }
+    let change = try SeatHelp.required(
+      AppStoreServerChange.claimSeat(id, requestIdentifier: identifier, appTransactionIdentifier: member))
     return PlannedChange(
       change: change, what: "Claim a seat of the purchase \(id)",
       madeIdentifier: request.made(identifier))
@@ -62,7 +68,7 @@ struct UnclaimSeat: ChangingCall {
   var seat: String
 
   func change(_ console: Console) throws -> PlannedChange {
-    guard let change = AppStoreServerChange.unclaimSeat(seat, of: id) else { throw SeatHelp.invalid }
+    let change = try SeatHelp.required(AppStoreServerChange.unclaimSeat(seat, of: id))
     return PlannedChange(change: change, what: "Unclaim the seat \(seat) of the purchase \(id)")
   }
 }
@@ -87,8 +93,8 @@ struct AssociateSeat: ChangingCall {
   var member: String
 
   func change(_ console: Console) throws -> PlannedChange {
-    let change = AppStoreServerChange.associateSeat(seat, of: id, appTransactionIdentifier: member)
-    guard let change else { throw SeatHelp.invalid }
+    let change = try SeatHelp.required(
+      AppStoreServerChange.associateSeat(seat, of: id, appTransactionIdentifier: member))
     return PlannedChange(change: change, what: "Associate the seat \(seat) with the member \(member)")
   }
 }
@@ -106,8 +112,7 @@ struct ReadGroups: PlainReading {
   var id: String
 
   func request() throws -> AppStoreServerRequest {
-    guard let request = AppStoreServerRequest(.groups, id) else { throw SeatHelp.invalid }
-    return request
+    try SeatHelp.required(AppStoreServerRequest(.groups, id))
   }
 }
 
@@ -133,8 +138,7 @@ struct ReadGroupMembers: PlainReading {
 
   func request() throws -> AppStoreServerRequest {
     let filters = limit.map { [AppStoreServerRequest.Filter("limit", String($0))] } ?? []
-    guard let request = AppStoreServerRequest(.groupMembers, id, filters: filters) else { throw SeatHelp.invalid }
-    return request
+    return try SeatHelp.required(AppStoreServerRequest(.groupMembers, id, filters: filters))
   }
 }
 
@@ -151,7 +155,6 @@ struct ReadSeats: PlainReading {
   var id: String
 
   func request() throws -> AppStoreServerRequest {
-    guard let request = AppStoreServerRequest(.seats, id) else { throw SeatHelp.invalid }
-    return request
+    try SeatHelp.required(AppStoreServerRequest(.seats, id))
   }
 }

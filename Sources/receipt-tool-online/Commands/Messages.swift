@@ -35,7 +35,13 @@ struct MessagesCommand: ParsableCommand {
 
 /// Help texts of these commands.
 private enum MessageHelp {
-  static let invalid = ValidationError(
+  /// - Throws: what the arguments have to be, if Apple has no such request.
+  static func required<Value>(_ value: Value?) throws(ValidationError) -> Value {
+    guard let value else { throw invalid }
+    return value
+  }
+
+  private static let invalid = ValidationError(
     "give a UUID such as 7e3fb20b-4cdb-47cc-936d-99d65f608138, a product, and a language such as en-US")
 
   /// Examples of a subcommand, none wider than a terminal.
@@ -88,10 +94,7 @@ struct ReadDefault: PlainReading {
   @OptionGroup var place: MessagePlace
 
   func request() throws -> AppStoreServerRequest {
-    guard let request = AppStoreServerRequest(.defaultMessage, place.product, place.locale) else {
-      throw MessageHelp.invalid
-    }
-    return request
+    try MessageHelp.required(AppStoreServerRequest(.defaultMessage, place.product, place.locale))
   }
 }
 
@@ -105,8 +108,7 @@ struct ReadTestResult: PlainReading {
   var id: String
 
   func request() throws -> AppStoreServerRequest {
-    guard let request = AppStoreServerRequest(.performanceTest, id) else { throw MessageHelp.invalid }
-    return request
+    try MessageHelp.required(AppStoreServerRequest(.performanceTest, id))
   }
 }
 
@@ -146,9 +148,7 @@ struct UploadImage: ChangingCall {
     } catch {
       throw UnusableRequest(file: file, error: error)
     }
-    guard let change = AppStoreServerChange.uploadImage(identifier.id, png, size: size) else {
-      throw MessageHelp.invalid
-    }
+    let change = try MessageHelp.required(AppStoreServerChange.uploadImage(identifier.id, png, size: size))
     return PlannedChange(change: change, what: "Upload the image \(identifier.id)")
   }
 }
@@ -161,7 +161,7 @@ struct DeleteImage: ChangingCall {
   @OptionGroup var identifier: MessageIdentifier
 
   func change(_ console: Console) throws -> PlannedChange {
-    guard let change = AppStoreServerChange.deleteImage(identifier.id) else { throw MessageHelp.invalid }
+    let change = try MessageHelp.required(AppStoreServerChange.deleteImage(identifier.id))
     return PlannedChange(change: change, what: "Delete the image \(identifier.id)")
   }
 }
@@ -187,7 +187,7 @@ struct UploadMessage: ChangingCall {
 
   func change(_ console: Console) throws -> PlannedChange {
     let body = try UnusableRequest.read(file, .message, console)
-    guard let change = AppStoreServerChange.uploadMessage(identifier.id, body) else { throw MessageHelp.invalid }
+    let change = try MessageHelp.required(AppStoreServerChange.uploadMessage(identifier.id, body))
     var planned = PlannedChange(change: change, what: "Upload the message \(identifier.id)")
     var images: [(identifier: String, size: MessageImageSize)] = []
     if let image = body["image"]?["imageIdentifier"]?.stringValue { images.append((image.lowercased(), .full)) }
@@ -221,7 +221,7 @@ struct DeleteMessage: ChangingCall {
   @OptionGroup var identifier: MessageIdentifier
 
   func change(_ console: Console) throws -> PlannedChange {
-    guard let change = AppStoreServerChange.deleteMessage(identifier.id) else { throw MessageHelp.invalid }
+    let change = try MessageHelp.required(AppStoreServerChange.deleteMessage(identifier.id))
     return PlannedChange(change: change, what: "Delete the message \(identifier.id)")
   }
 }
@@ -241,8 +241,8 @@ struct SetDefault: ChangingCall {
   var message: String
 
   func change(_ console: Console) throws -> PlannedChange {
-    let change = AppStoreServerChange.setDefaultMessage(message, product: place.product, locale: place.locale)
-    guard let change else { throw MessageHelp.invalid }
+    let change = try MessageHelp.required(
+      AppStoreServerChange.setDefaultMessage(message, product: place.product, locale: place.locale))
     var planned = PlannedChange(
       change: change, what: "Show the message \(message) for \(place.product) in \(place.locale)")
     planned.check = { connection in
@@ -266,8 +266,8 @@ struct DeleteDefault: ChangingCall {
   @OptionGroup var place: MessagePlace
 
   func change(_ console: Console) throws -> PlannedChange {
-    let change = AppStoreServerChange.deleteDefaultMessage(product: place.product, locale: place.locale)
-    guard let change else { throw MessageHelp.invalid }
+    let change = try MessageHelp.required(
+      AppStoreServerChange.deleteDefaultMessage(product: place.product, locale: place.locale))
     return PlannedChange(change: change, what: "Delete the default message for \(place.product) in \(place.locale)")
   }
 }
@@ -323,7 +323,7 @@ struct TestURL: ChangingCall {
   var id: String
 
   func change(_ console: Console) throws -> PlannedChange {
-    guard let change = AppStoreServerChange.performanceTest(id) else { throw MessageHelp.invalid }
+    let change = try MessageHelp.required(AppStoreServerChange.performanceTest(id))
     return PlannedChange(change: change, what: "Test the URL for messages with the purchase \(id)")
   }
 }

@@ -75,10 +75,7 @@ struct AppStoreServerConnection {
   }
 
   /// Closes connections.
-  func end() {
-    let transport = transport
-    waiting { await transport.shutdown() }
-  }
+  func end() { transport.end() }
 
   /// Reports a failure on standard error, and returns the exit status.
   ///

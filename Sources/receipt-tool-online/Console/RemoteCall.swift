@@ -46,10 +46,12 @@ struct RemoteCall {
   }
 
   /// Closes connections.
-  func end() {
-    let transport = transport
-    waiting { await transport.shutdown() }
-  }
+  func end() { transport.end() }
+}
+
+extension HTTPTransport {
+  /// Closes connections, and returns when that is done.
+  func end() { waiting { await self.shutdown() } }
 }
 
 /// Runs asynchronous work to its end, and blocks the calling thread until then. The work has its own threads, because

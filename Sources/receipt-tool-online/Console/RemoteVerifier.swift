@@ -40,10 +40,7 @@ struct RemoteVerifier: AppleVerifier {
   }
 
   /// Closes connections.
-  func end() {
-    let transport = transport
-    waiting { await transport.shutdown() }
-  }
+  func end() { transport.end() }
 }
 
 extension Duration {

@@ -144,12 +144,11 @@ struct LedgerAdd: LedgerSubcommand {
       bytes, worker: ReceiptWorker(decoder, cachesChains: false),
       validator: Validator(expectations: expectations, now: now),
       environment: ledger.environment)
-    var presented = Presentation(order: presentation.order ?? "", account: presentation.account ?? "", receipt: receipt)
+    var presented = Presentation(
+      order: presentation.order ?? "", account: presentation.account ?? "", receipt: receipt, expectations: expectations
+    )
     presented.orderedAt = presentation.orderedAt?.instant(console)
     presented.applicationUsername = presentation.applicationUsername
-    presented.device = expectations.deviceGUID
-    presented.accountToken = expectations.accountToken
-    presented.products = expectations.products
     presented.transactions = presentation.transactions
     let decision = try ledger.add(presented, rules: presentation.admission.rules, now: now)
     let status = ExitStatus(decision)

@@ -59,9 +59,7 @@ struct LedgerAppsList: LedgerSubcommand {
   func performOnLedger(_ console: Console) throws -> ExitStatus {
     let apps = try ledger.open(console).apps()
     if json {
-      var writer = JSONWriter(layout: .pretty)
-      apps.write(to: &writer)
-      try console.write(writer.bytes)
+      try console.writeJSON { apps.write(to: &$0) }
       return .success
     }
     try console.write(apps.named.map { $0.terminalSafe + "\n" }.joined())

@@ -144,9 +144,7 @@ struct LedgerCheck: LedgerSubcommand {
   func performOnLedger(_ console: Console) throws -> ExitStatus {
     let flaws = try ledger.open(console).check()
     if json {
-      var writer = JSONWriter(layout: .pretty)
-      flaws.write(to: &writer)
-      try console.write(writer.bytes)
+      try console.writeJSON { flaws.write(to: &$0) }
     } else if flaws.isEmpty {
       try console.write("sound\n")
     }

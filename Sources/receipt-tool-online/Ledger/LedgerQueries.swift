@@ -110,9 +110,7 @@ struct LedgerShow: LedgerSubcommand {
   func performOnLedger(_ console: Console) throws -> ExitStatus {
     let history = try ledger.open(console).history(of: name, as: subject, limit: limit ?? 1_000, now: console.now)
     if json {
-      var writer = JSONWriter(layout: .pretty)
-      history.write(to: &writer)
-      try console.write(writer.bytes)
+      try console.writeJSON { history.write(to: &$0) }
     } else if !history.subjects.isEmpty {
       try console.write(history.text(text.report(console)))
     }
@@ -196,9 +194,7 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
       return .negative
     }
     if json {
-      var writer = JSONWriter(layout: .pretty)
-      found.write(to: &writer)
-      try console.write(writer.bytes)
+      try console.writeJSON { found.write(to: &$0) }
     } else if found.isKnown {
       try console.write(found.text(text.report(console)))
     }
@@ -251,9 +247,7 @@ struct LedgerList: LedgerSubcommand {
   func performOnLedger(_ console: Console) throws -> ExitStatus {
     let items = try ledger.open(console).list(state, limit: limit ?? 100, now: console.now)
     if json {
-      var writer = JSONWriter(layout: .pretty)
-      items.write(state: state, to: &writer)
-      try console.write(writer.bytes)
+      try console.writeJSON { items.write(state: state, to: &$0) }
     } else if items.isEmpty {
       console.note("nothing")
     } else {
@@ -295,9 +289,7 @@ struct LedgerStats: LedgerSubcommand {
   func performOnLedger(_ console: Console) throws -> ExitStatus {
     let statistics = try ledger.open(console).statistics(now: console.now)
     if json {
-      var writer = JSONWriter(layout: .pretty)
-      statistics.write(to: &writer)
-      try console.write(writer.bytes)
+      try console.writeJSON { statistics.write(to: &$0) }
     } else {
       try console.write(statistics.text(text.report(console)))
     }

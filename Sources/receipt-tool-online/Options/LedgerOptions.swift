@@ -69,12 +69,8 @@ struct LedgerOptions: ParsableArguments {
   }
 
   private static func usualPath(_ console: Console) throws -> String {
-    func folder(_ name: String) -> String? {
-      // According to the XDG base directory specification, relative paths are ignored.
-      console.environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    if let data = folder("XDG_DATA_HOME") { return data + "/receipt-tool/ledger.sqlite" }
-    if let home = folder("HOME") { return home + "/.local/share/receipt-tool/ledger.sqlite" }
+    if let data = console.folder("XDG_DATA_HOME") { return data + "/receipt-tool/ledger.sqlite" }
+    if let home = console.folder("HOME") { return home + "/.local/share/receipt-tool/ledger.sqlite" }
     throw ValidationError("neither XDG_DATA_HOME nor HOME is set; say where the ledger is with --database")
   }
 }

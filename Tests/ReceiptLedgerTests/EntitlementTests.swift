@@ -82,6 +82,41 @@ struct EntitlementTests {
     #expect(try found("2025-12-29").count == 2)
   }
 
+  @Test("what was transferred by hand is the other account's at once, without an order, and can be erased")
+  func transferred() throws {
+    try shop.add(
+      shop.receipt(
+        .purchase("2", product: "com.example.pro", type: 0), .purchase("3", product: "com.example.season", type: 2)),
+      order: "A")
+    for transaction in ["2", "3"] { _ = try shop.ledger.transfer(transaction: transaction, to: "joe", now: shop.now) }
+    #expect(try found("2026-01-01") == [])
+    let joe = try shop.ledger.entitlements(of: "joe", at: at("2026-01-01"))
+    #expect(joe.isKnown && joe.entitlements.map(\.purchase.transactionID) == ["2", "3"])
+    #expect(joe.entitlements.allSatisfy { $0.purchase.order == nil })
+    let history = try shop.ledger.history(of: "joe", now: shop.now)
+    #expect(history.subjects == [.account] && history.purchases.map(\.transactionID) == ["2", "3"])
+    _ = try shop.ledger.transfer(transaction: "2", to: "jane", now: shop.now)
+    #expect(try found("2026-01-01") == ["com.example.pro active - 2"])
+    #expect(try shop.ledger.erase(account: "joe", now: shop.now).purchases == 1)
+    #expect(try !shop.ledger.entitlements(of: "joe", at: at("2026-01-01")).isKnown)
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("between an end and a new beginning nothing is granted, whatever Apple said later")
+  func gap() throws {
+    try shop.add(
+      shop.receipt(.monthly("1000", from: "2025-12-20T00:00:00Z", to: "2026-01-20T00:00:00Z")), order: "S")
+    shop.now = at("2026-03-20")
+    let renews = ",\"autoRenewStatus\":1,\"renewalDate\":\(Said.milliseconds("2026-04-20"))"
+    try shop.notify(
+      Shop.notification(
+        "SUBSCRIBED/RESUBSCRIBE", "A", signed: "2026-03-20",
+        transaction: Payload.period("1001", from: "2026-03-20", to: "2026-04-20", signed: "2026-03-20"),
+        renewal: Payload.renewal(signed: "2026-03-20", renews)))
+    #expect(try found("2026-02-15") == [])
+    #expect(try found("2026-03-25") == ["com.example.monthly active 2026-04-20 1001"])
+  }
+
   @Test("a subscription while a period or the grace period is running, with the product of that period")
   func subscription() throws {
     try shop.add(

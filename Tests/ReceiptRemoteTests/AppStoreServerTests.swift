@@ -118,6 +118,10 @@ struct AppStoreServerTests {
     for identifier in ["", "a/b", "1?x", "é", "..", String(repeating: "1", count: 65)] {
       #expect(AppStoreServerRequest(.history, identifier) == nil, "\(identifier)")
     }
+    for product in ["", ".", "..", String(repeating: "p", count: 256)] {
+      #expect(AppStoreServerRequest(.massExtension, product, "1") == nil, "\(product)")
+    }
+    #expect(AppStoreServerRequest(.massExtension, "a/..", "1")?.target.hasSuffix("/a%2F../1") == true)
   }
 
   @Test("what Apple has in the sandbox only is asked there alone")

@@ -70,7 +70,7 @@ package enum StatusWords {
     case .refundedOrUnshared(let moment): return "refunded, or no longer shared by the family, " + words(moment)
     case .seatTakenBack(let since): return "the seat was taken back " + words(since)
     case .moved(let moment):
-      return "ended " + words(moment) + " for a reason that is no refund, such as a move to a bundle"
+      return "ended " + words(moment) + " for a reason that need not be a refund, such as a move to a bundle"
     case .replaced(let product, let moment):
       let other = product.map { holding.isOf($0) ? "another subscription to it" : $0.displayed(limit: 200) }
       return "replaced by \(other ?? "another product")" + (moment.map { " at " + dated($0) } ?? " at an unknown time")

@@ -161,7 +161,7 @@ struct SubscriptionEvidence {
     }
     // Renewal information describes a period that is not in the history.
     if let newest = renewal?.renewsOn, renewal?.isInBillingRetry != true, renewal?.expirationIntent == nil,
-      last.purchase.expires.map({ $0 < newest }) ?? false
+      last.purchase.expires != nil, !periods.contains(where: { $0.purchase.expires.map { newest <= $0 } ?? false })
     {
       return holding(newest > moment ? .earlierOnly(newestEnds: newest) : .lapsed(at: newest), last, of: current)
     }

@@ -217,7 +217,8 @@ enum LedgerEntries {
     case .moved:
       entry(
         """
-        Apple ended it for a reason that is no refund, such as a move to a bundle, through which the customer keeps it.
+        Apple ended it for a reason that need not be a refund, such as a move to a bundle, through which the customer \
+        keeps it.
         """,
         "Ask for the newest transaction, and follow that.")
     case .unclaimed:

@@ -35,7 +35,7 @@ enum WordEntries {
     ),
     ("bad", "Of a line of a summary: the customer does not have it."),
     ("not_started", "Of a subscription: its first period begins after the moment that is asked about."),
-    ("moved", "Of a subscription: Apple ended it for a reason that is no refund, such as a move to a bundle."),
+    ("moved", "Of a subscription: Apple ended it for a reason that need not be a refund, such as a move to a bundle."),
     ("replaced", "Of a subscription: another product took its place."),
     ("grace_period", "Of a subscription: a renewal failed, and Apple grants access while it tries again."),
     ("billing_retry", "Of a subscription: a renewal failed, and Apple tries again without granting access."),

@@ -9,7 +9,7 @@ enum PostgreSQLSchema {
   /// The migration of each version from the one before it. The version is in the table `ledger`.
   static let migrations: [[String]] = [
     version1, paceAndWebhooks, subscriptionGroups, news, requestOwners, numberingByIndex, goneWebhooks,
-    statements,
+    statements, LedgerSchema.purchaseAccounts,
   ]
 
   static var newestVersion: Int { migrations.count }

@@ -199,7 +199,7 @@ private struct EntitlementReader {
     return PurchaseSummary(recorded: status, isTest: found.environment == .sandbox, replaced: replaced)
   }
 
-  /// The settled purchases of accounts, oldest first: those of their orders, and those that Apple reported in addition.
+  /// The settled purchases of accounts, oldest first: those of their orders, and those that they have without an order.
   /// `holder` is the account of a row.
   static func rows(of accounts: [String], _ db: Database) throws -> [StoredRow] {
     guard let last = accounts.last else { return [] }
@@ -218,11 +218,7 @@ private struct EntitlementReader {
       FROM (
         SELECT a.account AS holder, q.transaction_id AS held FROM asked a JOIN presentation m ON m.account = a.account
           JOIN purchase q ON q.presentation_id = m.id
-        UNION SELECT a.account, f.transaction_id FROM asked a JOIN presentation m ON m.account = a.account
-          JOIN purchase q ON q.presentation_id = m.id JOIN purchase f ON \
-          \(PurchaseKey.isIn("f", family: PurchaseKey.family("q")))
-        UNION SELECT a.account, f.transaction_id FROM asked a JOIN subscription s ON s.account = a.account
-          JOIN purchase f ON \(PurchaseKey.isIn("f", family: "s.original_transaction_id"))) k
+        UNION SELECT a.account, q.transaction_id FROM asked a JOIN purchase q ON q.account = a.account) k
       JOIN purchase p ON p.transaction_id = k.held
       LEFT JOIN presentation n ON n.id = p.presentation_id LEFT JOIN receipt r ON r.id = n.receipt_id
       \(StatementStore.joins)

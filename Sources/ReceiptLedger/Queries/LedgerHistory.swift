@@ -130,14 +130,13 @@ private struct LedgerHistoryReader {
     let ids = list(presentations)
     history.presentations = try self.presented(ids)
     let isTransaction = history.subjects.contains(.transaction)
-    history.purchases = try purchases(ids, transaction: isTransaction ? name : nil, &history.isCut)
+    let account = history.subjects.contains(.account) ? name : nil
+    history.purchases = try purchases(ids, transaction: isTransaction ? name : nil, account: account, &history.isCut)
     var originals = Set(history.purchases.map(\.originalTransactionID))
     if isTransaction { originals.insert(name) }
-    history.subscriptions = try subscriptions(
-      originals, account: history.subjects.contains(.account) ? name : nil)
+    history.subscriptions = try subscriptions(originals, account: account)
     history.entries = try entries(
-      ids, originals, transaction: isTransaction ? name : nil,
-      account: history.subjects.contains(.account) ? name : nil, &history.isCut)
+      ids, originals, transaction: isTransaction ? name : nil, account: account, &history.isCut)
     return history
   }
 
@@ -166,7 +165,7 @@ private struct LedgerHistoryReader {
     let sql: String
     switch subject {
     case .order: return false
-    case .account: sql = "SELECT EXISTS (SELECT 1 FROM subscription WHERE account = ?1)"
+    case .account: return try AccountTable(db: db).isKnown(name)
     case .transaction:
       sql = """
         SELECT EXISTS (SELECT 1 FROM purchase WHERE transaction_id = ?1)
@@ -209,7 +208,7 @@ private struct LedgerHistoryReader {
   }
 
   private func purchases(
-    _ ids: String, transaction: String?, _ isCut: inout Bool
+    _ ids: String, transaction: String?, account: String?, _ isCut: inout Bool
   ) throws -> [LedgerHistory.Purchase] {
     try newest(
       """
@@ -219,11 +218,12 @@ private struct LedgerHistoryReader {
         SELECT transaction_id FROM purchase WHERE presentation_id IN \(ids)
         UNION SELECT transaction_id FROM purchase WHERE transaction_id = ?1
         UNION SELECT transaction_id FROM purchase WHERE original_transaction_id = ?1
+        UNION SELECT transaction_id FROM purchase WHERE account = ?2
         UNION SELECT p3.transaction_id FROM purchase p2 JOIN purchase p3
           ON p3.original_transaction_id = coalesce(p2.original_transaction_id, p2.transaction_id)
           WHERE p2.presentation_id IN \(ids))
-      ORDER BY p.purchased_at DESC NULLS LAST, p.transaction_id DESC LIMIT ?2
-      """, [transaction], &isCut
+      ORDER BY p.purchased_at DESC NULLS LAST, p.transaction_id DESC LIMIT ?3
+      """, [transaction, account], &isCut
     ).map { row in
       let transaction: String = try row["transaction_id"]
       let purchase = try PurchaseRecord(row)

@@ -5,7 +5,7 @@ enum LedgerSchema {
   /// The migration of each version from the one before it. The version of a file is SQLite's `user_version`.
   static let migrations: [[String]] = [
     version1, namedApps, hints, whatWasSigned, signedData, accountEvents, requests, erasures, paceAndWebhooks,
-    subscriptionGroups, requestOwners, goneWebhooks, statements,
+    subscriptionGroups, requestOwners, goneWebhooks, statements, purchaseAccounts,
   ]
 
   static var newestVersion: Int { migrations.count }
@@ -297,6 +297,11 @@ enum LedgerSchema {
     ]
     // The share stands at the beginning of the text; CAST reads the number there.
     + refundsOfBefore(share: "CAST(substr(e.details, instr(e.details, '\(share)') + \(share.utf8.count)) AS INTEGER)")
+
+  /// The purchases of an account that has no order for them: what Apple reported, and what was transferred to it.
+  static let purchaseAccounts: [String] = [
+    "CREATE INDEX purchase_account ON purchase (account) WHERE account IS NOT NULL"
+  ]
 
   /// One date for all statements about a purchase: the latest. A statement of a receipt has the date of the receipt.
   static let mergedDates: [String] = [

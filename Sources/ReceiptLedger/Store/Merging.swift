@@ -102,12 +102,12 @@ extension Ledger {
 struct AccountTable {
   let db: Database
 
-  /// Whether the ledger knows an account.
+  /// Whether the ledger knows an account. An account to which a purchase was transferred has no order.
   func isKnown(_ account: String) throws -> Bool {
     try db.isTrue(
       """
-      SELECT EXISTS (SELECT 1 FROM presentation WHERE account = ?1) OR EXISTS (SELECT 1 FROM subscription WHERE \
-      account = ?1)
+      SELECT EXISTS (SELECT 1 FROM presentation WHERE account = ?1)
+        OR EXISTS (SELECT 1 FROM subscription WHERE account = ?1) OR EXISTS (SELECT 1 FROM purchase WHERE account = ?1)
       """, [account])
   }
 

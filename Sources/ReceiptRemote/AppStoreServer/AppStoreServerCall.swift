@@ -160,8 +160,8 @@ package struct AppStoreServerRequest: Sendable {
     (self.call, self.identifier, revision, filters, body) = (call, path, nil, [], nil)
   }
 
-  /// Two components of a path: a product, and an identifier of Apple's form. `nil` for anything else; `.` and `..` would
-  /// lead to another path.
+  /// Two components of a path: a product, and an identifier of Apple's form. `nil` for anything else, and for `.` and
+  /// `..`, which would lead to another path.
   static func path(_ product: String, _ identifier: String) -> String? {
     guard (1...255).contains(product.utf8.count), ![".", ".."].contains(product), isIdentifier(identifier) else {
       return nil

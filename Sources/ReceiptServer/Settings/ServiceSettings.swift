@@ -92,7 +92,7 @@ enum LedgerThreads {
   static func problem(_ error: LedgerError, _ log: ServerLog?) -> Problem {
     if let problem = Problem(error) { return problem }
     log?(.error, error.message)
-    return .ledger
+    return error.code == .erasureKey ? .erasureKey : .ledger
   }
 }
 
@@ -122,6 +122,13 @@ extension Problem {
     problem.fields[.retryAfter] = "5"
     return problem
   }()
+
+  /// The key of erased purchases is missing or a different one, or nothing names it. Sending the request again does not
+  /// help.
+  static let erasureKey = Problem(
+    .ledger, "The ledger is not available", .serviceUnavailable,
+    "the key of erased purchases is missing, not the right one, or not named (--erasure-key)",
+    hint: "ask whoever runs the server; its log says which")
 }
 
 extension QueryParameter {

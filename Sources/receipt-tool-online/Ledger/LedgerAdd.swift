@@ -80,7 +80,8 @@ struct LedgerAdd: LedgerSubcommand {
     if stream.stream {
       guard input == nil, presentation.order == nil, presentation.account == nil, presentation.transactions.isEmpty
       else {
-        throw ValidationError("with --stream the lines say which receipt, order, account and transaction")
+        throw ValidationError(
+          "with --stream the lines of standard input say which receipt, order, account and transaction")
       }
       guard expected.policy != "-" else { throw ValidationError("--stream and --policy - exclude each other") }
     } else {

@@ -60,6 +60,7 @@ struct ServiceOptions: ParsableArguments {
       ledger, console, environment: environment, makingFor: bundleIDs.isEmpty ? nil : bundleIDs, patience: 5,
       erasureKey: key.path(console))
     try opened.refuseDamage()
+    if opened.erasureKeyPath.isEmpty { console.note("without --erasure-key no account can be erased") }
     var settings = ServiceSettings(
       ledger: opened, reading: try opened.forReading(), rules: admission.rules, decoder: decoder)
     settings.expectations.allowsTestSigned = allowsTestSigned

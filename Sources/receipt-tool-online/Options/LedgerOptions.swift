@@ -111,7 +111,7 @@ struct ErasureKeyOptions: ParsableArguments {
   @Option(
     name: .customLong("erasure-key"),
     help: ArgumentHelp(
-      "The file with the key of erased purchases. (default: the ledger's name with .erasure-key behind it)",
+      "The file with the key of erased purchases. (default: DATABASE.erasure-key; none for PostgreSQL)",
       valueName: "file"),
     completion: .file())
   var file: String?

@@ -118,7 +118,7 @@ struct BundleTests {
       #expect(text.contains("Bundle com.example.app.bundle ") == [2, 4, 5, 7].contains(event.number), "\(text)")
       #expect(text.contains("Unbundles yes") == (event.number == 5 || event.number == 7), "\(text)")
       guard event.number == 3 else { continue }
-      #expect(text.contains("for a reason that is no refund, such as a move to a bundle"), "\(text)")
+      #expect(text.contains("for a reason that need not be a refund, such as a move to a bundle"), "\(text)")
       #expect(text.contains("What to do Ask Apple for the status of the subscriptions before you take anything back."))
       #expect(holding.question == .status)
     }

@@ -25,7 +25,7 @@ struct PurchaseSummaryTests {
     let offer = transaction["offerType"] as? Int
     if let reason = transaction["revocationReason"] as? Int, reason > 1 {
       return "Cannot tell: Apple ended it on " + date(transaction["revocationDate"])
-        + "| for a reason that is no refund, such as a move to a bundle"
+        + "| for a reason that need not be a refund, such as a move to a bundle"
     }
     switch transaction["revocationType"] as? String {
     case "FAMILY_REVOKE"?: return "No longer shared by the family since " + date(transaction["revocationDate"])

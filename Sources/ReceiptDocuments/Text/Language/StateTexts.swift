@@ -89,9 +89,9 @@ extension BlockTexts {
     der Platz wurde entzogen am {n}
     席位于 {n} 收回
 
-    ended {n} for a reason that is no refund, such as a move to a bundle
-    beendet am {n} aus einem anderen Grund als einer Erstattung, etwa beim Wechsel in ein Paket
-    于 {n} 因非退款的原因结束，例如转入套装
+    ended {n} for a reason that need not be a refund, such as a move to a bundle
+    beendet am {n} aus einem Grund, der keine Erstattung sein muss, etwa beim Wechsel in ein Paket
+    于 {n} 结束，原因未必是退款，例如转入套装
 
     replaced by {a} at {b}
     ersetzt durch {a} am {b}

@@ -36,13 +36,13 @@ extension SummaryPhrase {
     case .seatTakenBackUndated: "The seat was taken back"
     case .moved:
       """
-      Cannot tell: Apple ended it on {date} for a reason that is no refund, such as a move to a bundle; ask for the \
-      status of all subscriptions
+      Cannot tell: Apple ended it on {date} for a reason that need not be a refund, such as a move to a bundle; ask \
+      for the status of all subscriptions
       """
     case .movedUndated:
       """
-      Cannot tell: Apple ended it for a reason that is no refund, such as a move to a bundle; ask for the status of \
-      all subscriptions
+      Cannot tell: Apple ended it for a reason that need not be a refund, such as a move to a bundle; ask for the \
+      status of all subscriptions
       """
     case .replaced: "Replaced by {product}"
     case .replacedBySame: "Replaced by another subscription to the same product"

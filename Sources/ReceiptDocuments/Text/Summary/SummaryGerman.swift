@@ -37,12 +37,12 @@ extension SummaryPhrase {
     case .seatTakenBackUndated: "Der Platz wurde entzogen"
     case .moved:
       """
-      Unklar: Apple hat das Abo am {date} beendet, aber nicht erstattet, etwa beim Wechsel in ein Paket. \
+      Unklar: Apple hat das Abo am {date} beendet, vielleicht ohne Erstattung, etwa beim Wechsel in ein Paket. \
       Bitten Sie um den Status aller Abos
       """
     case .movedUndated:
       """
-      Unklar: Apple hat das Abo beendet, aber nicht erstattet, etwa beim Wechsel in ein Paket. Bitten Sie \
+      Unklar: Apple hat das Abo beendet, vielleicht ohne Erstattung, etwa beim Wechsel in ein Paket. Bitten Sie \
       um den Status aller Abos
       """
     case .replaced: "Ersetzt durch {product}"

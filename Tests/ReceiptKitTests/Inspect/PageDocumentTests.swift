@@ -423,7 +423,7 @@ struct PageDocumentTests {
       (
         .german,
         [
-          "angekündigt sind 5.", "ein ZIP-Archiv (auch .ipa ist eines), kein Beleg", "Packen Sie es aus", "21002",
+          "vorhanden 1.500", "ein ZIP-Archiv (auch .ipa ist eines), kein Beleg", "Packen Sie es aus", "21002",
           "4040010 geantwortet", "zu viele Anfragen",
         ]
       ), (.chinese, ["缺少", "ZIP 压缩包（.ipa 也是），不是收据", "请解压", "21002", "应答 4040010", "请求过多"]),

@@ -132,6 +132,13 @@ extension Cause {
     case .unreadable:
       entry("The operating system did not give us the file.", .sender, "Check the path and its permissions.")
     case .defect: entry("A defect in this tool.", .developer, "Report it, without the receipt.")
+    case .authorizationHeader:
+      entry(
+        "The header is wrong: it has not the form Authorization: Bearer TOKEN.", .developer,
+        """
+        Write Authorization: Bearer TOKEN: the word Bearer once, a space, the token as it is, and nothing else, no \
+        quotation marks, no b'…' of Python and no line break.
+        """)
     case .tokenSignature:
       entry(
         "The signature of the token is not that of this key, or not in the form that Apple takes.", .developer,
@@ -469,6 +476,10 @@ extension Cause {
       entry(
         "This is the body of a request to verifyReceipt, and not only the receipt in it.", .developer,
         "Send this JSON as the body itself. Do not put it into receipt-data: only the base64 text belongs there.")
+    case .jsonTwice:
+      entry(
+        "It was encoded as JSON twice: a JSON string stands where its content belongs.", .developer,
+        "Encode it once: give the encoder the object with receipt-data, not a text that is JSON already.")
     case .requestKey:
       entry(
         "The body of a request has the receipt under the wrong key.", .developer,
@@ -502,7 +513,9 @@ extension Cause {
       entry(
         "The text is percent-encoded, as in addresses and forms.", .developer, "Decode it before it is sent as JSON.")
     case .damagedJSON:
-      entry("The receipt stands in something like JSON that is incomplete.", .sender, "Send the base64 text only.")
+      entry(
+        "The receipt stands in something like JSON that no reader of JSON takes.", .developer,
+        "Build the body with a JSON encoder, not by joining or printing text, and send all of it.")
     case .severalReceipts:
       entry(
         "There is more than one receipt here, and nothing says which one is meant: another reader may take the other.",

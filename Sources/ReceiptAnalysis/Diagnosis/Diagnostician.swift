@@ -111,7 +111,7 @@ public struct Diagnostician: Sendable {
 
   /// - Parameter isUnwrapped: whether the bytes are known to be only canonical base64 or DER.
   private func readable(_ decoded: DecodedInput, _ bytes: [UInt8], isUnwrapped: Bool = false) -> Diagnosis {
-    let text = TextCauses.all(in: decoded.input)
+    let text = TextCauses.all(in: decoded.input, of: bytes)
     let isCanonical: Bool
     let canonical: String?
     if isUnwrapped, decoded.input.layers == [.base64] {
@@ -141,6 +141,10 @@ public struct Diagnostician: Sendable {
     }
 
     var findings = ContentFindings(self, decoded).findings
+    if decoded.secretToken != nil, let fault = AuthorizationHeader.fault(in: bytes) {
+      findings.removeAll { $0.cause == .tokenInOrder }
+      findings.append(Diagnosis.Finding(.authorizationHeader, details: fault))
+    }
     if asGiven.production.httpStatus == 413 {
       findings.append(Diagnosis.Finding(.overAppleLimit))
     }

@@ -26,7 +26,9 @@ struct SignatureForms {
     let octets = Base64URL.decodeStrict(text)
     if octets?.count == 64 { return nil }
     guard let form = SignatureForms(String(decoding: text, as: UTF8.self), isJWS: true).all.first else {
-      return octets.map { "\($0.count) octets long, where ES256 has 64" } ?? "not base64url"
+      if let octets { return "\(octets.count) octets long, where ES256 has 64" }
+      let isCut = text.count < 86 && text.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_".utf8.contains($0) }
+      return isCut ? "\(text.count) characters long, where ES256 has 86: its end is missing" : "not base64url"
     }
     let clauses = form.causes.map { cause in
       switch cause {

@@ -8,8 +8,10 @@ enum TextCauses {
   }
 
   /// All causes in a text, the most important first.
-  static func all(in input: RecognizedInput) -> [Found] {
-    var found = layers(input).map { Found(cause: $0, detail: $0 == .requestKey ? input.pointer : nil) }
+  ///
+  /// - Parameter text: the whole text, to tell the body of a request from other JSON.
+  static func all(in input: RecognizedInput, of text: [UInt8]) -> [Found] {
+    var found = layers(input, text).map { Found(cause: $0, detail: $0 == .requestKey ? input.pointer : nil) }
     found += input.repairs.map { Found(cause: cause($0.kind), detail: $0.description) }
     // Quotation marks around JSON strings are removed as a wrapping, others as a repair. One of the two is enough.
     var seen: Set<Cause> = []
@@ -40,10 +42,16 @@ enum TextCauses {
     }
   }
 
-  private static func layers(_ input: RecognizedInput) -> [Cause] {
+  private static func layers(_ input: RecognizedInput, _ text: [UInt8]) -> [Cause] {
     var causes = input.layers.compactMap(cause)
-    if let outermost = input.layers.first, let fault = requestFault(outermost, input.pointer) {
-      causes[0] = fault
+    // JSON may stand in a JSON string.
+    let index = input.layers.first == .jsonString ? 1 : 0
+    if index < input.layers.count, let fault = requestFault(Array(input.layers[index...]), input.pointer, text) {
+      causes[index] = fault
+    }
+    for (outer, inner) in zip(input.layers, input.layers.dropFirst())
+    where outer == .jsonString && isJSON(inner) || isJSON(outer) && inner == .jsonString {
+      causes = causes.map { $0 == .quotationMarks ? .jsonTwice : $0 }
     }
     if input.layers.count(where: { $0 == .base64 }) > 1 { causes.append(.base64Twice) }
     switch input.content {
@@ -59,12 +67,27 @@ enum TextCauses {
 
   /// The fault of a request body for verifyReceipt: Apple needs the member `receipt-data`, in this spelling, at the top
   /// level of a JSON object.
-  private static func requestFault(_ outermost: InputLayer, _ pointer: String) -> Cause? {
-    guard ReceiptMember.namesReceiptData(pointer) else { return nil }
-    switch outermost {
-    case .form: return .formRequest
-    case .json, .verifyReceiptRequest: return pointer == "/receipt-data" ? nil : .requestKey
+  private static func requestFault(_ layers: [InputLayer], _ pointer: String, _ text: [UInt8]) -> Cause? {
+    let isNamed = ReceiptMember.namesReceiptData(pointer)
+    switch layers[0] {
+    case .form: return isNamed ? .formRequest : nil
+    case .json where layers == [.json, .base64] && hasRequestMembers(text): return .requestKey
+    case .json, .verifyReceiptRequest: return isNamed && pointer != "/receipt-data" ? .requestKey : nil
     default: return nil
+    }
+  }
+
+  /// Whether a text is a JSON object with one text in it, beside what else a request has.
+  private static func hasRequestMembers(_ text: [UInt8]) -> Bool {
+    guard let members = JSONText.document(text)?.memberNodes else { return false }
+    let others = members.filter { !["password", "exclude-old-transactions"].contains($0.name) }
+    return others.count == 1 && others.first?.value.stringValue != nil
+  }
+
+  private static func isJSON(_ layer: InputLayer) -> Bool {
+    switch layer {
+    case .json, .verifyReceiptRequest, .verifyReceiptResponse, .notification, .unity: true
+    default: false
     }
   }
 
@@ -97,7 +120,7 @@ enum TextCauses {
       case .hexadecimal: return "hexadecimal digits; \(only)"
       case .utf16: return "UTF-16 text; \(only)"
       case .requestKey: return "no receipt-data at the top of the JSON"
-      case .jsonRequest, .jsonResponse, .notification, .unityWrapper, .jsonDocument:
+      case .jsonTwice, .jsonRequest, .jsonResponse, .notification, .unityWrapper, .jsonDocument:
         return "a whole JSON document; Apple takes only the base64 text in it"
       case .pem: return "PEM lines around the base64; \(only)"
       case .formBody, .formRequest: return "the body of a form; Apple takes only the base64 text in it"

@@ -38,6 +38,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case defect
 
   // Readable input that verifyReceipt accepts in no encoding.
+  case authorizationHeader = "authorization-header"
   case tokenSignature = "token-signature"
   case tokenAlgorithm = "token-algorithm"
   case tokenKeyIdentifier = "token-key-id"
@@ -108,6 +109,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case rawBytes = "raw-bytes"
   case hexadecimal = "hex"
   case pem
+  case jsonTwice = "json-twice"
   case requestKey = "request-key"
   case formRequest = "form-request"
   case jsonResponse = "json-response"

@@ -57,6 +57,12 @@ package enum MissingReceipt {
       ).withCause(.responseWithoutReceipt)
     }
     if let kind = decodedPayload(document, depth: 8) { return decoded(kind.words, from: kind.signed) }
+    if document["receipt-data"] != nil {
+      return ReceiptError(
+        .invalidJSON, "a request of verifyReceipt without a text in receipt-data",
+        hint: "the program that made it had no receipt: look at what the app read from the device"
+      ).withCause(.badRequest)
+    }
     return ReceiptError(
       .invalidJSON, "JSON without a receipt in it: no member such as receipt-data or latest_receipt holds one",
       hint: "paste the receipt's base64 text itself")

@@ -93,6 +93,19 @@ struct DamagedReceipt: Sendable, CustomTestStringConvertible {
       "{\"notification_type\":\"DID_RENEW\",\"unified_receipt\":{\"latest_receipt\":\"\($0)\"}}"
     },
     mendable("Unity", .unityWrapper) { "{\"Store\":\"AppleAppStore\",\"Payload\":\"\($0)\"}" },
+    mendable("request with the key receipt", .requestKey) { "{\"receipt\":\"\($0)\"}" },
+    mendable("request with another key and a password", .requestKey) {
+      "{\"data\":\"\($0)\",\"password\":\"x\",\"exclude-old-transactions\":true}"
+    },
+    mendable("request with a space in the key", .requestKey) { "{\"receipt-data \":\"\($0)\"}" },
+    mendable("JSON with a receipt beside another member", .jsonDocument) { "{\"user\":\"7\",\"receipt\":\"\($0)\"}" },
+    mendable("request encoded twice", .jsonTwice) { "\"{\\\"receipt-data\\\":\\\"\($0)\\\"}\"" },
+    mendable("receipt encoded twice in a request", .jsonTwice) { "{\"receipt-data\":\"\\\"\($0)\\\"\"}" },
+    mendable("request with a comma too many", .damagedJSON) { "{\"receipt-data\":\"\($0)\",}" },
+    mendable("request with line breaks in the text", .damagedJSON) {
+      "{\"receipt-data\":\"\(S.wrapped($0, at: 76, with: "\n"))\"}"
+    },
+    mendable("request as Python prints it", .damagedJSON) { "{'receipt-data': '\($0)'}" },
     mendable("other JSON", .jsonDocument) { "{\"user\":{\"appStoreReceipt\":\"\($0)\"}}" },
     mendable("request without its end", .damagedJSON) { "{\"receipt-data\":\"\($0)\"" },
     mendable("form", .formBody) { "receipt=\(InputDamage.percent($0))&password=x" },

@@ -64,8 +64,8 @@ struct DiagnosisTests {
 
   @Test("every repair that the recognizer makes has a cause", arguments: InputDamage.all)
   func repairs(_ damage: InputDamage) throws {
-    let found = TextCauses.all(
-      in: try InputRecognizer().recognize(damage.apply(InputSamples.base64(InputSamples.der)).pasted))
+    let pasted = damage.apply(InputSamples.base64(InputSamples.der)).pasted
+    let found = TextCauses.all(in: try InputRecognizer().recognize(pasted), of: pasted)
     #expect(!found.contains { $0.cause == .otherRepair }, "\(found)")
     #expect(found.isEmpty == (damage.name == "canonical"))
   }

@@ -273,6 +273,9 @@ struct ForeignTokenTests {
     }
     let cut = Diagnostician(now: now).diagnose(Array("\(signed).\(Base64URL.encode(Array(octets.prefix(57))))".utf8))
     #expect(cut.cause == .tokenSignature && cut.findings[0].message.contains("57 octets long, where ES256 has 64"))
+    let short = Diagnostician(now: now).diagnose(Array("\(signed).\(String(repeating: "z", count: 78))".utf8))
+    #expect(
+      short.cause == .tokenSignature && short.findings[0].message.contains("78 characters long, where ES256 has 86"))
     let whole = Diagnostician(now: now).diagnose(Array("\(signed).\(sound)".utf8))
     #expect(whole.cause == .tokenInOrder)
     let known = Diagnostician(now: now, signer: TokenSigner(key: key.publicKey)).diagnose(
@@ -284,6 +287,46 @@ struct ForeignTokenTests {
     let parts = signed.split(separator: ".").map(String.init)
     let padded = Diagnostician(now: now).diagnose(Array("\(parts[0]).\(parts[1])=.\(sound)".utf8))
     #expect(padded.cause == .tokenSignature && padded.findings[0].message.contains("without `=`"))
+  }
+
+  @Test(
+    "a header line of another form than Bearer TOKEN (RFC 6750) is wrong, whatever token is in it",
+    arguments: [
+      ("Authorization: Bearer b'TOKEN'", "b'…'"), ("Authorization: Bearer b\"TOKEN\"", "b'…'"),
+      ("Authorization: Bearer \"TOKEN\"", "quotation marks"), ("Authorization: Bearer 'TOKEN'", "quotation marks"),
+      ("Authorization: Bearer <TOKEN>", "brackets"), ("Authorization: Bearer {TOKEN}", "brackets"),
+      ("Authorization: Bearer Bearer TOKEN", "twice"), ("authorization: bearer bearer TOKEN", "twice"),
+      ("Authorization: Basic TOKEN", "Another word"), ("Authorization: JWT TOKEN", "Another word"),
+      ("Authorization: Bearer: TOKEN", "`:`"), ("Authorization: Bearer=TOKEN", "`=`"),
+      ("Authorization: TOKEN", "missing"), ("Authorization: Bearer TOKEN\\n", "backslash"),
+      ("Authorization: Bearer TOKEN;", "beside"), ("Bearer b'TOKEN'", "b'…'"), ("Bearer TOKEN\\n\n", "backslash"),
+      ("Bearer Bearer TOKEN\n", "twice"), ("Bearer: TOKEN", "`:`"),
+    ])
+  func wrongHeaders(_ line: String, _ words: String) {
+    let now = Instant(milliseconds: 1_795_670_420_000)
+    let token = Self.token(Self.own, "{\(Self.issuer),\(Self.times),\(Self.api)}")
+    let diagnosis = Diagnostician(now: now).diagnose(Array(line.replacing("TOKEN", with: token).utf8))
+    #expect(diagnosis.cause == .authorizationHeader)
+    #expect(diagnosis.findings.first?.message.contains(words) ?? false, "\(diagnosis.findings)")
+    #expect(diagnosis.nextSteps.first == Cause.authorizationHeader.entry.action)
+    #expect(!diagnosis.findings.contains { $0.cause == .tokenInOrder })
+    // Other faults of the token are told, too.
+    let expired = Diagnostician(now: Instant(milliseconds: 1_795_680_000_000))
+      .diagnose(Array(line.replacing("TOKEN", with: token).utf8))
+    #expect(expired.findings.map(\.cause).prefix(2) == [.authorizationHeader, .tokenExpired])
+  }
+
+  @Test(
+    "a header line of the right form is none of its faults",
+    arguments: [
+      "Authorization: Bearer TOKEN", "authorization: bearer  TOKEN \r\n", "Bearer TOKEN\n", "TOKEN",
+      "Authorization: Bearer TOKEN\nAccept: */*\n", "curl -H 'Authorization: Bearer TOKEN' https://example.com",
+    ])
+  func rightHeaders(_ line: String) {
+    let token = Self.token(Self.own, "{\(Self.issuer),\(Self.times),\(Self.api)}")
+    let diagnosis = Diagnostician(now: Instant(milliseconds: 1_795_670_420_000))
+      .diagnose(Array(line.replacing("TOKEN", with: token).utf8))
+    #expect(diagnosis.cause == .tokenInOrder, "\(diagnosis.findings)")
   }
 
   @Test("a token that says that it is not signed is no cut one, at any length")

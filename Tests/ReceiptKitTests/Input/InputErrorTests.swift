@@ -37,6 +37,8 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
     RefusedInput("nothing", "", .emptyInput, at: 0, "empty"),
     RefusedInput("white space", " \r\n\t\u{A0}\u{200B}", .emptyInput, at: 0, "empty"),
     RefusedInput("only a mark", "\u{FEFF}\n", .emptyInput, at: 0, "empty"),
+    RefusedInput(
+      "null as receipt-data", "{\"receipt-data\":null}", .invalidJSON, at: nil, "without a text in receipt-data"),
     RefusedInput("empty receipt-data", "{\"receipt-data\":\"\"}", .emptyInput, at: 0, "member receipt-data is empty"),
     RefusedInput("empty data URI", "data:;base64,", .emptyInput, at: 0, "data-uri"),
   ]

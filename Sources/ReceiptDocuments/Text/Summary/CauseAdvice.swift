@@ -228,6 +228,10 @@ extension Cause {
     case .tokenAlgorithm:
       "Der Kopf des Tokens ist nicht so, wie Apple ihn annimmt: alg ES256, typ JWT, keine Erweiterungen. Signieren "
         + "Sie es mit ES256 und einem Schlüssel aus App Store Connect, und lassen Sie crit weg."
+    case .authorizationHeader:
+      "Die Kopfzeile ist falsch: sie hat nicht die Form Authorization: Bearer TOKEN. Schreiben Sie einmal Bearer, ein "
+        + "Leerzeichen und das Token, wie es ist, und sonst nichts: keine Anführungszeichen, kein b'…' von Python, "
+        + "keinen Zeilenumbruch."
     case .tokenSignature:
       "Die Signatur des Tokens gehört nicht zu diesem Schlüssel, oder sie hat nicht die Form, die Apple annimmt: 64 "
         + "Oktette in base64url. Signieren Sie mit ES256 aus einer JWT-Bibliothek."
@@ -282,6 +286,12 @@ extension Cause {
     case .requestKey:
       "In der Anfrage steht der Beleg unter dem falschen Schlüssel. Er muss receipt-data heißen, genau so "
         + "geschrieben, und ganz oben im JSON stehen."
+    case .jsonTwice:
+      "Es wurde zweimal als JSON codiert. Codieren Sie es nur einmal: übergeben Sie das Objekt mit receipt-data, nicht "
+        + "einen Text, der schon JSON ist."
+    case .damagedJSON:
+      "Der Beleg steht in etwas, das wie JSON aussieht und keines ist. Erzeugen Sie die Anfrage mit einem "
+        + "JSON-Encoder, und senden Sie sie ganz."
     case .formRequest:
       "Das ist eine Anfrage als Web-Formular; verifyReceipt erwartet JSON. Senden Sie {\"receipt-data\": \"…\"} "
         + "als JSON."
@@ -365,6 +375,9 @@ extension Cause {
     case .tokenAlgorithm:
       "令牌的头部不符合 Apple 的要求：alg 为 ES256，typ 为 JWT，不得有扩展。请使用 ES256 和 App Store Connect 的密钥"
         + "签名，并去掉 crit。"
+    case .authorizationHeader:
+      "标头不正确：其格式不是 Authorization: Bearer TOKEN。请写一次 Bearer、一个空格和原样的令牌，不要有其他内容：不要引号、"
+        + "不要 Python 的 b'…'、不要换行。"
     case .tokenSignature:
       "令牌的签名不属于此密钥，或格式不符合 Apple 的要求（base64url 编码的 64 个八位字节）。请用 JWT 库的 ES256 签名。"
     case .offerExpired: "请求过旧：签名的有效期为 24 小时。请在顾客购买时由服务器重新生成。"
@@ -390,6 +403,8 @@ extension Cause {
     case .identityToken: "这是“通过 Apple 登录”的令牌：它表明谁登录了，与购买无关。请索取 App 的已签名交易或收据。"
     case .foreignToken: "这是其他服务的令牌（JWT），不是 App Store 的已签名数据。请索取 App 的已签名交易或收据。"
     case .requestKey: "请求中收据的键名不对。键名必须是 receipt-data，拼写完全一致，并位于 JSON 的最上层。"
+    case .jsonTwice: "内容被编码为 JSON 两次。请只编码一次：传入含有 receipt-data 的对象，而不是已经是 JSON 的文本。"
+    case .damagedJSON: "收据位于类似 JSON 但不是 JSON 的内容中。请用 JSON 编码器生成请求，并完整发送。"
     case .formRequest:
       "这是网页表单形式的请求，而 verifyReceipt 要求 JSON。请以 JSON 形式发送 {\"receipt-data\": \"…\"}。"
     case .badRequest:

@@ -355,9 +355,8 @@ extension Cause {
       entry(
         "It verifies under the key, and nothing speaks against it.", .developer,
         """
-        If the App Store refuses it even so: StoreKit 2 takes the octets of the signature (Data(base64Encoded:)) and \
-        not its text; each nonce serves one purchase; only customers who have or had a subscription of the app get \
-        promotional offers; and the key has to be one that App Store Connect still lists.
+        If the App Store refuses it even so: each nonce serves one purchase; only customers who have or had a \
+        subscription of the app get promotional offers; and the key has to be one that App Store Connect still lists.
         """)
     case .apiToken:
       entry(

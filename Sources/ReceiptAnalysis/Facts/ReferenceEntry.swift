@@ -136,6 +136,11 @@ package struct ReferenceEntry: Equatable, Sendable {
     self.action = action
     self.source = source
   }
+
+  /// The name of the kind, with the command that names the term.
+  package var title: String {
+    kind == .cause && key.hasPrefix("offer-") ? "cause named by receipt-tool offer check" : kind.title
+  }
 }
 
 /// Sources of facts, in the wording of the entries.

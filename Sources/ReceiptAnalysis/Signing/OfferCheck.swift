@@ -48,7 +48,7 @@ package struct OfferCheck: Sendable {
       form = .signature
       try check(signature: answer.signature ?? "", answer, purchase)
     }
-    if findings.isEmpty { add(.offerInOrder) }
+    if findings.isEmpty { add(.offerInOrder, howToPass) }
     findings.sort { $0.cause.rank < $1.cause.rank }
   }
 
@@ -65,6 +65,14 @@ package struct OfferCheck: Sendable {
 
   private mutating func add(_ cause: Cause, _ detail: String = "") {
     findings.append(Diagnosis.Finding(cause, details: detail))
+  }
+
+  /// How the app passes what was signed.
+  private var howToPass: String {
+    switch form {
+    case .signature: "StoreKit 2 takes the octets of the signature, Data(base64Encoded:), and not its text."
+    case .jws: "StoreKit takes a JWS as text, as it is: .promotionalOffer(_:compactJWS:) for a promotional offer."
+    }
   }
 
   // MARK: The original signature

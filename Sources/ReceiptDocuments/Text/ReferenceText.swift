@@ -4,7 +4,7 @@ package enum ReferenceText {
   package static func text(_ entries: [ReferenceEntry], _ layout: TextLayout) -> String {
     var page = TextPage(layout)
     for entry in entries {
-      page.heading(entry.key, entry.kind.title)
+      page.heading(entry.key, entry.title)
       page.paragraph(StyledText(entry.meaning), indent: 2)
       if !entry.action.isEmpty {
         page.field("Who acts", entry.actor.title, nameWidth: 12)

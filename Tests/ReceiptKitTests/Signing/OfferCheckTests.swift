@@ -62,6 +62,12 @@ struct OfferCheckTests {
     let jws =
       "eyJhbGciOiJFUzI1NiIsImtpZCI6IjJYOVI0SFhGMzQiLCJ0eXAiOiJKV1QifQ.eyJpc3MiOiI1NzI0NjU0Mi05NmZlLTFhNjMtZTA1My0wODI0ZDAxMTA3MmEiLCJpYXQiOjE3OTU2NTEyMDAsImF1ZCI6InByb21vdGlvbmFsLW9mZmVyIiwiYmlkIjoiY29tLmV4YW1wbGUuYXBwIiwibm9uY2UiOiIzNjhmMzg4OC1kY2Q4LTExZWYtYjNjOC0zMjUwOTZiMzlmNDciLCJwcm9kdWN0SWQiOiJjb20uZXhhbXBsZS5wcm8ubW9udGhseSIsIm9mZmVySWRlbnRpZmllciI6InNwcmluZyIsInRyYW5zYWN0aW9uSWQiOiIyMDAwMDAwMTIzNDU2Nzg5In0.WdEYtB61vrLzhORCRp-vNh3ReTKTGjTPr7ZyGHsQmBSpZLdq1BY0bEjatycZr3v9BgteGG_Ni2sNjE08LwSRIA"
     #expect(try Self.causes(jws, Self.purchase(key)) == [.offerInOrder])
+    for (text, words, other) in [(signature, "Data(base64Encoded:)", "compactJWS"), (jws, "compactJWS", "Data(")] {
+      let answer = try #require(try OfferAnswer.all(in: Array(text.utf8)).first)
+      let finding = try #require(try OfferCheck(answer, Self.purchase(key)).findings.first)
+      let said = finding.message + finding.cause.entry.action
+      #expect(said.contains(words) && !said.contains(other), "\(said)")
+    }
     #expect(try Self.causes(jws.replacing(".WdEY", with: ".WdEZ"), Self.purchase(key)) == [.offerOtherKey])
   }
 

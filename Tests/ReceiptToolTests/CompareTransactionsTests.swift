@@ -59,6 +59,20 @@ struct CompareTransactionsTests {
     #expect((report["signed_data"] as? [String: Any])?["whole_history"] as? Bool == true)
   }
 
+  @Test("signed data without --transactions leads to it, one file and several")
+  func withoutOption() throws {
+    let life = try Life()
+    let receipt = try life.file(2, "receipt")
+    let files = life.all("transaction")
+    let one = try life.compare(receipt, [], [files[0]])
+    #expect(one.status == 65 && one.stderr.contains("signed data") && one.stderr.contains("hint: --transactions FILE"))
+    for arguments in [files, ["--response", files[0]]] {
+      let run = try life.compare(receipt, [], arguments)
+      #expect([64, 65].contains(run.status) && run.stderr.contains("--transactions"), "\(run.stderr)")
+      #expect(!run.stderr.contains("receipt-tool-online"))
+    }
+  }
+
   @Test("a purchase that the whole history lacks differs, and so does what belongs to another customer")
   func differs() throws {
     let life = try Life()

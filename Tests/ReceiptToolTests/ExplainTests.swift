@@ -80,6 +80,12 @@ struct ExplainTests {
     let both = try ToolRun(["explain", "21007", "qqqqqqqq"])
     #expect(both.status == 64 && both.stdout.hasPrefix("21007"))
   }
+
+  @Test("a cause is that of the command that names it")
+  func causes() throws {
+    #expect(try ToolRun(["explain", "offer-nonce-case"]).stdout.contains("receipt-tool offer check\n"))
+    #expect(try ToolRun(["explain", "token-early"]).stdout.contains("receipt-tool diagnose\n"))
+  }
 }
 
 @Suite("account-hash, run as a program")
@@ -120,5 +126,8 @@ struct AccountHashToolTests {
     }
     #expect(try ToolRun(["account-hash", ""]).status == 64)
     #expect(try ToolRun(["account-hash", "a", "b"]).status == 64)
+    // What an argument becomes that is not UTF-8.
+    let damaged = try ToolRun(["account-hash", "a\u{FFFD}"])
+    #expect(damaged.status == 64 && damaged.stdout == "" && damaged.stderr.contains("not valid UTF-8"))
   }
 }

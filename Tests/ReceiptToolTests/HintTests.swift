@@ -75,6 +75,33 @@ struct HintTests {
     for name in ["./stauts", "stauts.b64", "receipt"] { #expect(try ToolRun([name]).status == 66, "\(name)") }
   }
 
+  @Test("a command behind its options is to stand before them")
+  func misplacedCommands() throws {
+    let scratch = try Scratch()
+    try scratch.file("r.b64", try Minted.receipt().base64.utf8)
+    for (arguments, command) in [
+      (["--max-size", "1M", "inspect", "r.b64"], "receipt-tool inspect"),
+      (["--color", "never", "validate", "r.b64"], "receipt-tool validate"),
+      (["r.b64", "status"], "receipt-tool status"),
+      (["mint", "--seed", "1", "init", "ca"], "receipt-tool mint init"),
+    ] {
+      let run = try ToolRun(arguments, directory: scratch.url)
+      #expect(run.status == 64 && run.stdout == "", "\(arguments)")
+      #expect(run.stderr.contains("hint: put the command first: \(command) "), "\(run.stderr)")
+    }
+    try scratch.file("inspect", try Minted.receipt().base64.utf8)
+    #expect(try ToolRun(["--max-size", "1M", "inspect", "r.b64"], directory: scratch.url).status == 0)
+    #expect(try ToolRun(["r.b64", "--", "status"], directory: scratch.url).status == 66)
+  }
+
+  @Test("a number or a time with a minus sign is named as such")
+  func negative() throws {
+    for arguments in [["mint", "--count", "-1"], ["inspect", "--at", "-1"], ["status", "--at", "-1"]] {
+      let said = try hint(arguments)
+      #expect(said.contains("'-1'") && !said.contains("Missing"), "\(said)")
+    }
+  }
+
   @Test("--json is taken where JSON is printed in any case, and changes nothing")
   func json() throws {
     let receipt = try Minted.receipt().bytes

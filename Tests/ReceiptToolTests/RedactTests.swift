@@ -91,6 +91,17 @@ struct RedactTests {
     #expect(try ToolRun(["redact", file]).stdout != unkeyed.stdout)
   }
 
+  @Test("a receipt alone has no line break behind it, so that Apple takes the file; several have one each")
+  func lastLine() throws {
+    let keyed = try Keyed()
+    let file = try keyed.file("receipt.b64", try Minted.receipt().base64.utf8)
+    let one = try keyed.run([file]).stdout
+    #expect(!one.contains("\n"))
+    let diagnosed = try ToolRun(["diagnose", "--json"], input: Array(one.utf8)).stdout
+    #expect(!diagnosed.contains("line-breaks"))
+    #expect(try keyed.run([file, file]).stdout == "\(one)\n\(one)\n")
+  }
+
   @Test("every command reads what comes out, and none takes it for Apple's")
   func commands() throws {
     let keyed = try Keyed()

@@ -39,17 +39,38 @@ enum Invocation {
       self = request
       return
     }
+    let group = command
+    var misplaced: String?
     if command.isGroup {
       try Self.checkName(words.first, command, exists)
+      misplaced = Self.misplacedName(words, command, exists)
       guard command.descendToDefault() else { throw Self.noSubcommand(command) }
     }
     // ArgumentParser takes 1.2 ms to find out that no option was given, a third of the whole run
     // (Benchmarks/README.md). So the most frequent invocation bypasses it.
-    if !hasOptions, command.type == Decode.self {
+    if !hasOptions, command.type == Decode.self, misplaced == nil {
       self = Self.decode(words)
       return
     }
-    self = try Self.parse(command, words, console)
+    let hint = misplaced.map { "put the command first: \(group.text) \($0) …" }
+    do throws(UsageError) {
+      self = try Self.parse(command, words, console)
+    } catch {
+      throw hint.map { UsageError(error.message, hint: $0) } ?? error
+    }
+    // Whatever other options name is no input.
+    if let misplaced, case .run(let decode as Decode) = self, decode.options.source.inputs.contains(misplaced) {
+      throw UsageError("'\(misplaced)' is a command, and no file of this name exists", hint: hint)
+    }
+  }
+
+  /// The first word that is no file, and the name of a command of the group that stands behind other words.
+  private static func misplacedName(
+    _ words: ArraySlice<String>, _ group: CommandPath, _ exists: (String) -> Bool
+  ) -> String? {
+    guard words.count > 1 else { return nil }
+    let names = group.subcommandNames
+    return words.prefix { $0 != "--" }.first { names.contains($0) && !exists($0) }
   }
 
   private static func decode(_ words: ArraySlice<String>) -> Invocation {

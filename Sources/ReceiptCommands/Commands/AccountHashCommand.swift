@@ -41,7 +41,9 @@ struct AccountHashCommand: ReceiptCommand {
         return ExitStatus(error)
       }
     }
-    if let problem = Self.problem(bytes) {
+    // In an argument that is not UTF-8, this character stands for what could not be read.
+    let isDamaged = name?.unicodeScalars.contains("\u{FFFD}") ?? false
+    if let problem = isDamaged ? "the account name is not valid UTF-8" : Self.problem(bytes) {
       console.report(message: problem, hint: "give the name exactly as the app has it: receipt-tool account-hash NAME")
       return .usage
     }

@@ -63,6 +63,9 @@ package struct CompareOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The same as --response.", valueName: "answer"), completion: .file())
   var answer: String?
 
+  /// Files that a shell put in the place of a pattern.
+  @Argument(help: .hidden) var others: [String] = []
+
   @OptionGroup var reading: ReadingOptions
   @OptionGroup var judging: JudgingOptions
 
@@ -137,6 +140,11 @@ package struct CompareOptions: ParsableArguments {
 
   /// Compares with the answer or the signed data in files; `nil` if neither is given.
   package func compareWithSaved(_ console: Console) throws -> ExitStatus? {
+    guard others.isEmpty else {
+      throw UsageError(
+        "a receipt is compared with one answer, and here are \(others.count + 1) files",
+        hint: "for signed data write --transactions before each of them")
+    }
     if let savedAnswer { return try compare(withSaved: savedAnswer, console) }
     return transactions.isEmpty ? nil : try compareWithTransactions(console)
   }
@@ -166,15 +174,29 @@ package struct CompareOptions: ParsableArguments {
     let decoder = try decoder(console)
     var reading = file
     do {
-      let answer = try VerifyReceiptResponse(
-        try console.read(file, "answer", maximumBytes: VerifyReceiptResponse.maximumBytes, searchesDirectories: false)
-      )
+      let bytes = try console.read(
+        file, "answer", maximumBytes: VerifyReceiptResponse.maximumBytes, searchesDirectories: false)
+      let answer = try Self.answer(bytes, decoder)
       reading = source
       return try comparing(decoder, console).compare(
         try decoded(by: decoder, console), source, with: answer, from: file)
     } catch let error as ReceiptError {
       console.report(error, source: reading)
       return ExitStatus(error)
+    }
+  }
+}
+
+extension CompareOptions {
+  /// Reads an answer of verifyReceipt, or says how signed data is given.
+  private static func answer(_ bytes: [UInt8], _ decoder: InputDecoder) throws(ReceiptError) -> VerifyReceiptResponse {
+    do throws(ReceiptError) {
+      return try VerifyReceiptResponse(bytes)
+    } catch {
+      guard case .jws? = (try? decoder.recognizer.recognize(bytes))?.content else { throw error }
+      throw ReceiptError(
+        .otherFormat, "this is signed data (a JWS), and no answer of verifyReceipt",
+        hint: "--transactions FILE compares with it")
     }
   }
 }

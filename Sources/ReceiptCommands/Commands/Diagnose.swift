@@ -71,6 +71,7 @@ struct Diagnose: ReceiptCommand {
   var trustAnchors: [String] = []
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Say what a validator with this clock would object to, and not one with today's. No verdict depends on it.",
       valueName: "time"),

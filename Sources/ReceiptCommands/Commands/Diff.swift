@@ -32,6 +32,7 @@ struct Diff: ReceiptCommand {
   @OptionGroup var options: SourceOptions
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       """
       Ask about this moment and not about now: 2024-01-31, 2024-01-31T12:00:00Z or now. Certificates are judged at \

@@ -45,7 +45,8 @@ struct MintReceipt: ReceiptCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      A description; - reads standard input, as does nothing without --template, --jws, --notification and --scenario.
+      A description such as {"receipt": {"bundle_id": "com.example.app"}}; - reads standard input, as does nothing \
+      without --template, --jws, --notification and --scenario.
       """, valueName: "description"),
     completion: .file(extensions: ["json"]))
   var description: String?

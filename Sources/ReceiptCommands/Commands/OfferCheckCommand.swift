@@ -73,6 +73,7 @@ struct OfferCheckCommand: ReceiptCommand {
   @OptionGroup var moment: OfferMoment
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Judge its age as of this time.", valueName: "time"), transform: JudgingTime.init)
   var at: JudgingTime?
 

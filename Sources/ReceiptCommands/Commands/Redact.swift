@@ -205,7 +205,10 @@ struct Redact: ReceiptCommand {
         return (.data(writer.bytes), .success)
       }
       switch content.redaction.content {
-      case .text(let text): try console.write(text)
+      case .text(let text):
+        try console.write(text)
+        // Apple refuses even a newline, so that a file has none, as with `mint`.
+        if batch.isSingle, !console.isTerminal { return (.nothing, .success) }
       case .json(let document): document.write(batch.layout) { console.pass(on: $0) }
       }
       return (.data([.lineFeed]), .success)

@@ -55,6 +55,7 @@ struct Status: ReceiptCommand {
   var together = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       """
       Judge at this time instead of now: 2024-01-31, 2024-01-31T12:00:00Z or now. Certificates are judged at the \

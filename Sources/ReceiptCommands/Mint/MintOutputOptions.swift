@@ -15,11 +15,13 @@ struct MintOutputOptions: ParsableArguments {
   var format: MintFormat = .base64
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Mint so many, all different, one a line.", valueName: "count"),
     transform: MintContentOptions.number(1...1_000_000_000))
   var count: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Threads for --count. (default: as many as there are processors)", valueName: "count"),
     transform: MintContentOptions.number(1...64))
   var jobs: Int?

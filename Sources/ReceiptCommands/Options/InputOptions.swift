@@ -15,6 +15,7 @@ struct InputOptions: ParsableArguments {
 /// The time at which inputs are judged, and the required verdict.
 struct JudgingOptions: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       """
       Judge certificates at this time and not at the receipt's creation date: 2024-01-31, 2024-01-31T12:00:00Z or now.

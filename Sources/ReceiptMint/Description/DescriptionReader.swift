@@ -43,6 +43,13 @@ package struct DescriptionReader: Sendable {
       throw DescriptionError(
         root / "jws", "signed data of StoreKit 2 and no receipt", hint: "--jws says of which kind, and mints it")
     }
+    if document["receipt"] == nil, case .object(let list) = document,
+      let claim = list.first(where: { Self.receiptKeys.contains($0.name) && !Self.known.contains($0.name) })
+    {
+      try complaints.complain(
+        root / claim.name, "a member of receipt, which stands outside of it",
+        hint: #"write {"receipt": {"bundle_id": "com.example.app"}}"#)
+    }
     let members = try complaints.members(document, root, known: Self.known)
     if let schema = members["schema"], schema.stringValue.map(Self.schemas.contains) != true {
       try complaints.complain(

@@ -89,6 +89,10 @@ struct MintTests {
     #expect(
       run.stderr.hasPrefix(
         "error: d.json: /receipt/in_app/0/purchase_date: \"2025-13-01T00:00:00Z\" is not a date\nhint: "))
+    for text in [#"{"bundle_id":"a.b"}"#, #"{"in_app":[]}"#] {
+      let outside = try ToolRun(["mint"] + Self.quick, input: Array(text.utf8))
+      #expect(outside.status == 65 && outside.stderr.contains(#"hint: write {"receipt": {"bundle_id""#))
+    }
     let allowed = try ToolRun(["mint", "d.json", "--allow-invalid"] + Self.quick, directory: scratch.url)
     #expect(allowed.status == 0)
     #expect(try ToolRun(["decode"], input: Array(allowed.stdout.utf8)).stdout.contains("\"odd_value\""))

@@ -141,9 +141,8 @@ package struct CompareOptions: ParsableArguments {
   /// Compares with the answer or the signed data in files; `nil` if neither is given.
   package func compareWithSaved(_ console: Console) throws -> ExitStatus? {
     guard others.isEmpty else {
-      throw UsageError(
-        "a receipt is compared with one answer, and here are \(others.count + 1) files",
-        hint: "for signed data write --transactions before each of them")
+      throw ValidationError(
+        "a receipt is compared with one answer; of signed data --transactions stands before each file")
     }
     if let savedAnswer { return try compare(withSaved: savedAnswer, console) }
     return transactions.isEmpty ? nil : try compareWithTransactions(console)

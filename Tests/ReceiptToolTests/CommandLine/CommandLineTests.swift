@@ -116,12 +116,13 @@ struct CommandLineTests {
     #expect(try command(["compare", "--response", "a"], as: receipt_tool_online.Compare.self).compare.source == "-")
     #expect(try !command(["compare", "r"], as: receipt_tool_online.Compare.self).compare.isSaved)
     for words in [
-      ["r", "a", "b"], ["r", "a", "--response", "a"], ["r", "a", "--transactions", "t"], ["r", "a", "--api"],
+      ["r", "a", "--response", "a"], ["r", "a", "--transactions", "t"], ["r", "a", "--api"],
       ["r", "a", "--app", "x", "--api"], ["r", "a", "--endpoint", "https://example.com"], ["-", "-"],
       ["--response", "-"], ["r", "--response", "a", "--transactions", "t"],
     ] {
       #expect(error(["compare"] + words) != nil, "\(words)")
     }
+    #expect(try ToolRun(["compare", "r", "a", "b"]).status == 64)
   }
 
   @Test("behind -- and with its folder a file may be called as it likes")

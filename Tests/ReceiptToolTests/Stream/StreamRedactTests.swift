@@ -29,7 +29,7 @@ struct StreamRedactTests {
       #expect((document.errorCode == nil) == (single.status == 0), "line \(number)")
       if let receipt = document["receipt_data"] as? String {
         redacted += 1
-        #expect(receipt + "\n" == single.stdout, "line \(number)")
+        #expect(receipt == single.stdout, "line \(number)")
       } else if let inner = document["document"] as? NSDictionary {
         redacted += 1
         #expect(try single.json() as NSDictionary == inner, "line \(number)")

@@ -128,7 +128,7 @@ extension Problem {
   static let erasureKey = Problem(
     .ledger, "The ledger is not available", .serviceUnavailable,
     "the key of erased purchases is missing, not the right one, or not named (--erasure-key)",
-    hint: "ask whoever runs the server; its log says which")
+    hint: "ask the operator of the server; its log says which")
 }
 
 extension QueryParameter {

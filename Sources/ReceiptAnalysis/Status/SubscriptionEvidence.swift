@@ -59,7 +59,7 @@ struct SubscriptionEvidence {
       }
       if let period = periods.last(where: { $0.isRunning(at: moment) }) ?? upcoming, state.isActive {
         return Holding(
-          state, Holding.Origin(period.purchase), of: running, by: .status(code, date), remark: remark,
+          state, origin(of: period), of: running, by: .status(code, date), remark: remark,
           contradictions: contradictions)
       }
       // The running period is not in the history, but renewal information names its product.
@@ -240,7 +240,7 @@ struct SubscriptionEvidence {
     case .unknown: basis = .nothing
     default: break
     }
-    let origin = period.map { Holding.Origin($0.purchase) } ?? .unknown
+    let origin = period.map { state.isActive ? self.origin(of: $0) : Holding.Origin($0.purchase) } ?? .unknown
     return Holding(state, origin, of: products, by: basis, remark: state.isActive ? remark : nil)
   }
 
@@ -267,6 +267,13 @@ struct SubscriptionEvidence {
       else { return false }
       return start <= said.adding(Subscription.longestAhead)
     }
+  }
+
+  /// How the customer has the access that begins with a period: the last of the periods without a gap says it, because
+  /// the end is that one's. A trial before a paid period does not last until the end of that.
+  private func origin(of period: Subscription.Period) -> Holding.Origin {
+    let until = end(from: period)
+    return Holding.Origin((periods.last { $0.end == until } ?? period).purchase)
   }
 
   private func end(from period: Subscription.Period) -> Instant? {

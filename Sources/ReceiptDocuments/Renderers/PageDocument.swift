@@ -183,8 +183,11 @@ package struct PageDocument: Sendable {
     check(decoded)
     let diagnostician = Diagnostician(decoder: decoder, bundleIdentifiers: apps, now: question.now)
     let diagnosis = diagnostician.diagnose(item.bytes, with: worker)
-    if !diagnosis.cause.isNote, !decoded.isAtLeastTestSigned {
-      remarks += [diagnosis.cause.advice(in: question.language)].compactMap(\.self)
+    if !decoded.isAtLeastTestSigned {
+      // That verifyReceipt does not know a JWS matters less than what is wrong with its signature.
+      let causes = diagnosis.findings.map(\.cause).filter { !$0.isNote }
+      let cause = causes.first { $0 != .jws } ?? causes.first
+      remarks += [cause?.advice(in: question.language)].compactMap(\.self)
     }
     parts.append(
       Part(

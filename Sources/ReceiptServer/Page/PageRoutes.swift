@@ -27,7 +27,7 @@ struct PageRoutes: Sendable {
         if question.expectations.bundleIdentifiers.isEmpty {
           question.expectations.bundleIdentifiers = settings.page.bundleIdentifiers
         }
-        if let text = query["at"], !["now", "today"].contains(text.lowercased()) {
+        if let text = query["at"], !["now", "today", "heute", "今天"].contains(text.lowercased()) {
           question.moment = ReceiptDate(moment: text)?.instant
           question.unreadMoment = question.moment == nil ? text : nil
         }

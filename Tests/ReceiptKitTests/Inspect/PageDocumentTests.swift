@@ -513,7 +513,7 @@ struct PageDocumentTests {
       framed[0]
         == plain[0].replacing("Hello,", with: "Dear reader,")
         .replacing("Kind regards", with: "Your Reader team\nhelp@example.com"))
-    #expect(framed[2] == plain[2].replacing("此致敬礼", with: "读者团队"))
+    #expect(framed[2] == plain[2].replacing("祝好", with: "读者团队"))
   }
 
   @Test(
@@ -544,7 +544,8 @@ struct PageDocumentTests {
       (String(receipt.prefix(2_000)), "not complete: a part of it was lost", true),
       ("MLX8K2JQ9P", "we also need the receipt from the app", true),
       ("2000000123456789", "we also need the receipt from the app", true),
-      ("hello", "not the receipt from the app", true), ("", "We cannot read what you sent us.", true),
+      ("hello", "found no receipt from the app", true), ("GPA.3301-8563-2791-01234", "Google Play", false),
+      ("", "We cannot read what you sent us.", true),
       (
         #"{"orderId":"GPA.3301-8563-2791-01234","packageName":"com.example","purchaseToken":"a.b"}"#, "Google Play",
         false
@@ -558,6 +559,19 @@ struct PageDocumentTests {
         #expect(reply.contains(words) && reply.contains(request) == asks, "\(text.prefix(40)): \(reply)")
         #expect(!reply.contains(request == own ? restore : own), "\(reply)")
       }
+    }
+  }
+
+  @Test("of a forged JWS the advice is about its signature, and not about verifyReceipt")
+  func forged() throws {
+    let forged = PastedItem(try PackageFiles.read("TestReceipts/jws-flaw-bad-signature.jws"))
+    let advice: [(SummaryLanguage, String)] = [
+      (.english, "Grant nothing"), (.german, "Schalten Sie nichts frei"), (.chinese, "请勿提供任何内容"),
+    ]
+    for (language, words) in advice {
+      let remarks = PageDocument([forged], question(language) { _ in }, InputDecoder()).remarks
+      #expect(remarks.contains { $0.contains(words) }, "\(remarks)")
+      #expect(!remarks.contains { $0.contains("verifyReceipt") }, "\(remarks)")
     }
   }
 
@@ -620,7 +634,7 @@ struct PageDocumentTests {
         replies,
         [
           ["Which one is yours?", "1 January 2026", "2 March 2026"],
-          ["Welcher ist Ihrer?", "1. Januar 2026", "2. März 2026"], ["哪一项是您的", "2026年1月1日", "2026年3月2日"],
+          ["Um welchen Kauf geht es?", "1. Januar 2026", "2. März 2026"], ["哪一项是您的", "2026年1月1日", "2026年3月2日"],
         ])
       {
         let (text, named) = (reply["text"]?.stringValue ?? "", reply["with_products"]?.stringValue ?? "")
@@ -633,7 +647,7 @@ struct PageDocumentTests {
     // Equal lines are told apart by the time, or by a number that the customer can look up.
     for (later, words) in [
       (Int64(5_400_000), [["Which one", "1 January 2026, 00:00 UTC", "01:30 UTC"], ["2026年1月1日 01:30 UTC"]]),
-      (0, [["order number of yours"], ["订单编号"]]),
+      (0, [["order number of yours"], ["订单号"]]),
     ] {
       let start = CombinedSamples.date(0).milliseconds
       let items = try [0, later].enumerated().map { customer, later in

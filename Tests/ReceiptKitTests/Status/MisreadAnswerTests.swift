@@ -45,6 +45,19 @@ struct MisreadAnswerTests {
     var first: String { text.lines.first?.text ?? "" }
   }
 
+  /// The receipt has a trial until 9 November, an introductory price until 9 December, and then a promotional offer that
+  /// Apple ended on 10 December.
+  @Test("a trial does not last until the end of the paid period behind it")
+  func trial() throws {
+    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
+    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    let decoded = try decoder.decode(try PackageFiles.read("TestReceipts/base64url.b64"))
+    let text = SummaryText(
+      PurchaseSummary(decoded, at: try StatusSamples.instant("2025-11-05T00:00:00Z")), in: .english)
+    let first = text.lines.first?.text ?? ""
+    #expect(first.contains("until 10 December 2025") && !first.contains("trial"), "\(first)")
+  }
+
   // Apple, inAppOwnershipType: FAMILY_SHARED and ASSIGNED are access without a purchase of the customer's.
   @Test(
     "nobody bought what a family member shares or an organization assigns",

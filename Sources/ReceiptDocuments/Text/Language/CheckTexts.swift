@@ -30,7 +30,7 @@ extension BlockTexts {
     订阅是否有效，截至 {n}
 
     no account was expected
-    kein Konto war angegeben
+    kein Konto angegeben
     未指定账户
 
     it names no account
@@ -46,7 +46,7 @@ extension BlockTexts {
     是为另一个账户购买的
 
     no active subscription was expected
-    kein aktives Abo war angegeben
+    kein aktives Abo angegeben
     未指定有效的订阅
 
     {a} is not active: {B}
@@ -66,7 +66,7 @@ extension BlockTexts {
     不是会续订的订阅
 
     no number was expected
-    keine Nummer war angegeben
+    keine Nummer angegeben
     未指定编号
 
     it is about an app with another number
@@ -82,7 +82,7 @@ extension BlockTexts {
     这类环境和种类的已签名数据不含 App 编号
 
     no version was expected
-    keine Version war angegeben
+    keine Version angegeben
     未指定版本
 
     the receipt has no readable version
@@ -114,7 +114,7 @@ extension BlockTexts {
     {n} 个属性
 
     no bundle identifier was expected
-    keine Bundle-ID war angegeben
+    keine Bundle-ID angegeben
     未指定 Bundle ID
 
     the receipt has no readable bundle identifier
@@ -195,10 +195,10 @@ extension BlockTexts {
 
     it is older than {a}
     es ist älter als {a}
-    早于 {a} 之前
+    早于 {a}
 
     no device was given
-    kein Gerät war angegeben
+    kein Gerät angegeben
     未指定设备
 
     signed data has no device hash: leave the GUID out, or compare a device_id
@@ -262,7 +262,7 @@ extension BlockTexts {
     {n} 个不同的
 
     no environment was expected
-    keine Umgebung war angegeben
+    keine Umgebung angegeben
     未指定环境
 
     what an iOS 6 transaction receipt says about its environment is not signed
@@ -330,7 +330,7 @@ extension BlockTexts {
     证书链不成立
 
     no version was given from which the app is free
-    keine Version war angegeben, ab der die App kostenlos ist
+    keine Version angegeben, ab der die App kostenlos ist
     未指定 App 从哪个版本起免费
 
     a version before {a}
@@ -370,7 +370,7 @@ extension BlockTexts {
     {a} 项购买没有说明产品类型
 
     no product was expected
-    kein Produkt war angegeben
+    kein Produkt angegeben
     未指定产品
 
     its purchases cannot be read

@@ -107,11 +107,11 @@ extension BlockTexts {
 
     an order number of Google Play
     eine Bestellnummer von Google Play
-    Google Play 的订单编号
+    Google Play 的订单号
 
     an order number, as on the invoice that Apple mails to a customer
     eine Bestellnummer, wie auf der Rechnung von Apple
-    订单编号，如 Apple 账单邮件所示
+    订单号，如 Apple 账单邮件所示
 
     an answer of verifyReceipt with status {n} and no receipt in it
     eine Antwort von verifyReceipt mit Status {n}, ohne Beleg

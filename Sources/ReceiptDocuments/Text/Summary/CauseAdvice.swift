@@ -156,7 +156,7 @@ extension Cause {
         + "einzeln ein, oder jede in einer eigenen Zeile."
     case .responseWithoutReceipt:
       "Das ist eine Antwort von verifyReceipt ohne den signierten Beleg: es gibt nichts mehr zu prüfen. Bitten Sie "
-        + "um den Beleg selbst, oder um eine Antwort mit latest_receipt."
+        + "um den Beleg selbst."
     case .decodedTransaction:
       "Das ist der lesbare Inhalt signierter Daten, ohne die Signatur, die ihn beweist. Bitten Sie um die "
         + "signierte Form: drei Teile, durch Punkte verbunden."
@@ -182,22 +182,22 @@ extension Cause {
     case .brokenPayload:
       "Die Hülle ist ganz, aber ihr Inhalt ist kein Beleg. Bitten Sie um den Beleg vom Gerät, am besten als Datei."
     case .xcodeReceipt:
-      "StoreKit-Tests in Xcode haben es erzeugt. Apples Server wissen nichts davon. Gewähren Sie nichts dafür: es "
+      "Das stammt aus StoreKit-Tests in Xcode. Apples Server wissen nichts davon. Schalten Sie dafür nichts frei: es "
         + "ist ein Test eines Entwicklers."
     case .badSignature:
-      "Inhalt und Signatur gehören nicht zusammen: eines von beiden wurde geändert oder beschädigt. Gewähren Sie "
-        + "nichts. Bitten Sie den Kunden, den Beleg noch einmal direkt aus der App zu senden. Ist er wieder falsch, "
-        + "geben Sie ihn an Ihre Entwickler weiter."
+      "Inhalt und Signatur gehören nicht zusammen: eines von beiden wurde geändert oder beschädigt. Schalten Sie "
+        + "nichts frei. Bitten Sie den Kunden, den Beleg noch einmal direkt aus der App zu senden. Ist er wieder "
+        + "falsch, geben Sie ihn an Ihre Entwickler weiter."
     case .untrustedChain:
-      "Niemand, dem Apple vertraut, hat es signiert. Gewähren Sie nichts, und geben Sie es an Ihre Entwickler "
+      "Niemand, dem Apple vertraut, hat es signiert. Schalten Sie nichts frei, und geben Sie es an Ihre Entwickler "
         + "weiter."
     case .wrongPurpose:
-      "Die Zertifikate wurden für einen anderen Zweck ausgestellt. So entstehen Fälschungen. Gewähren Sie nichts, "
+      "Die Zertifikate wurden für einen anderen Zweck ausgestellt. So entstehen Fälschungen. Schalten Sie nichts frei, "
         + "und geben Sie es an Ihre Entwickler weiter."
     case .outsideValidity:
-      "Die Zertifikate waren nicht gültig, als es nach eigenen Angaben entstand. Gewähren Sie nichts. Bitten Sie "
+      "Die Zertifikate waren nicht gültig, als es nach eigenen Angaben entstand. Schalten Sie nichts frei. Bitten Sie "
         + "um einen neuen Beleg vom Gerät. Am Alter liegt es nicht: ein echter besteht, wie alt er auch ist."
-    case .unsigned: "Es ist nicht signiert. Gewähren Sie nichts. Bitten Sie um den Beleg selbst."
+    case .unsigned: "Es ist nicht signiert. Schalten Sie nichts frei. Bitten Sie um den Beleg selbst."
     case .testSigned: "Signiert hat es ein Test-Aussteller, nicht Apple. Verwenden Sie es nur für Tests."
     case .otherApp:
       "Es ist von einer anderen App. Bitten Sie um den Beleg der richtigen App. Was eine andere App verkauft hat, "
@@ -212,8 +212,8 @@ extension Cause {
       "Das ist ein App-Attest-Beleg: er betrifft das Gerät, nicht Käufe. Bitten Sie um den Beleg vom Gerät, am "
         + "besten als Datei."
     case .answerWithoutPurchases:
-      "Das ist eine Antwort der App Store Server API, in der nichts aufgelistet ist. Gewähren Sie nichts deswegen. "
-        + "Ihre Entwickler sollten prüfen, wonach gefragt wurde."
+      "Das ist eine Antwort der App Store Server API, in der nichts aufgelistet ist. Schalten Sie deswegen nichts "
+        + "frei. Ihre Entwickler sollten prüfen, wonach gefragt wurde."
     case .bytesAsText:
       "Ein Programm hat die Bytes des Belegs für Text gehalten und sie dabei zerstört. Bitten Sie um den Beleg als "
         + "Datei."
@@ -327,7 +327,7 @@ extension Cause {
     case .signedDataCut: "已签名数据（JWS）缺少一部分。请顾客完整地重新发送，最好以文件形式。"
     case .transactionIdentifier:
       "这只是一个交易编号，还不是收据。请索取收据，或请开发者向 Apple 查询该交易。"
-    case .orderNumber: "这只是 Apple 的订单编号，还不是收据。请索取收据，或请开发者向 Apple 查询该订单。"
+    case .orderNumber: "这只是 Apple 的订单号，还不是收据。请索取收据，或请开发者向 Apple 查询该订单。"
     case .severalReceipts: "其中有多份收据，无法判断指的是哪一份。请逐个粘贴，或在它们之间加空行。"
     case .severalSignedData:
       "其中有多份不同的已签名数据（JWS），无法判断指的是哪一份。请逐个粘贴，或每份占一行。"

@@ -178,7 +178,7 @@ extension SummaryPhrase {
     case .tokenBeside: "{name} 是其他服务的令牌，与购买无关。"
     case .item: "第 {count} 项"
     case .itemUnread: "无法读取 {name}，答案中不包含它。"
-    case .partlyProven: "部分得到证明：{all} 项中的 {count} 项。答案仅依据这些；其余只是声称。"
+    case .partlyProven: "{all} 项中有 {count} 项得到证明。回答仅依据这些；其余只是声称。"
     case .undated: "无法理解日期“{name}”：请写成年-月-日，例如 2025-12-05。以下内容均以现在为准。"
     case .failedChecks: "检查未通过：{name}。"
     case .missingChecks: "所要求的内容无法检查：{name}。"

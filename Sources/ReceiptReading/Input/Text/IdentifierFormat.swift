@@ -30,7 +30,8 @@ package enum IdentifierFormat: InputFormat {
     }
     if text.starts(with: "GPA.") {
       throw other(
-        "an order number of Google Play", "Google's purchases are verified with the Google Play Developer API", input)
+        "an order number of Google Play", "Google's purchases are verified with the Google Play Developer API", input
+      ).withCause(.googlePlay)
     }
     if isOrder(text) {
       var error = other(

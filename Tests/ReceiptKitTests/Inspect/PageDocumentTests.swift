@@ -465,8 +465,8 @@ struct PageDocumentTests {
   @Test(
     "where nothing can be read there is a reply, and each file has its cause",
     arguments: [
-      (SummaryLanguage.english, "not the receipt from the app."), (.german, "ist nicht der Beleg aus der App."),
-      (.chinese, "您发来的内容不是 App 中的收据。"),
+      (SummaryLanguage.english, "found no receipt from the app"), (.german, "keinen Beleg aus der App gefunden"),
+      (.chinese, "没有找到 App 的收据"),
     ])
   func unreadable(_ language: SummaryLanguage, _ words: String) throws {
     let items = [

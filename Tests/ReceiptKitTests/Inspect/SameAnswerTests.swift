@@ -56,7 +56,7 @@ struct SameAnswerTests {
     for text in [answer(try receipt(1...1, made: 20)), answer(try receipt(1...2, made: 40), refund)] {
       for (language, words) in [
         (SummaryLanguage.english, "Partly proven: 1 of 2 pieces."), (.german, "Teilweise bewiesen: 1 von 2 Teilen."),
-        (.chinese, "部分得到证明：2 项中的 1 项。"),
+        (.chinese, "2 项中有 1 项得到证明。"),
       ] {
         let lines = try page([text], language).lines
         #expect(lines.last?.text.hasPrefix(words) == true && lines.last?.tone == .caution, "\(lines)")

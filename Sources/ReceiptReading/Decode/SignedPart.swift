@@ -67,9 +67,9 @@ extension InputDecoder {
   }
 
   private static func contradiction(of inner: JSONValue, to outer: JSONValue) -> String? {
-    let environments = ["environment", "receiptType"].lazy.compactMap { inner[$0] }
     for (name, found, expected) in [
-      ("app", inner["bundleId"], outer["bundleId"]), ("environment", environments.first, outer["environment"]),
+      ("app", inner["bundleId"], outer["bundleId"]),
+      ("environment", inner["environment"] ?? inner["receiptType"], outer["environment"]),
     ] {
       guard let found, let expected, found != .null, expected != .null, found != expected else { continue }
       return "it is of the \(name) \(short(found)), and what is around it of \(short(expected))"

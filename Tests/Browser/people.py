@@ -530,7 +530,7 @@ def replies(driver, url):
     page.find("[data-part=reply] input").click()
     assert letter().startswith("com.example.pro: "), letter()
     page.read("hello")
-    assert "not the receipt from the app" in letter(), letter()
+    assert "no receipt from the app" in letter(), letter()
     page.read(vector("bad-signature.b64"))
     assert "could not verify" in letter(), letter()
     # What the support person writes is what is copied.

@@ -304,7 +304,7 @@ def reads_a_receipt(page, shop, stranger):
     page.find("#read").click()
     page.wait(lambda _: "cannot be read" in page.heading())
     letter = page.find("[data-part=reply] textarea").get_attribute("value")
-    assert "not the receipt from the app" in letter and "Ledger" not in page.find("#results").text, letter
+    assert "no receipt from the app" in letter and "Ledger" not in page.find("#results").text, letter
     # The answer about an account has a reply as well, without what identifies anybody.
     page.search("jane", "Account jane")
     page.find("[data-part=reply] summary").click()

@@ -35,7 +35,7 @@ public struct DeviceGUID: Equatable, Sendable {
   /// Digits may be in upper or lower case. Colons, spaces or hyphens may separate them, braces or angle brackets may
   /// enclose them, and `0x` may precede them.
   ///
-  /// - Throws: an error for a text that is none of these, or that does not stand for 6 or 16 bytes.
+  /// - Throws: an error for a text of any other form, and for one that does not stand for 6 or 16 bytes.
   public init(_ text: String) throws(ExpectationError) {
     guard text.utf8.count <= DeviceGUID.longestText else {
       throw ExpectationError(

@@ -269,8 +269,8 @@ struct SubscriptionEvidence {
     }
   }
 
-  /// How the customer has the access that begins with a period: the last of the periods without a gap says it, because
-  /// the end is that one's. A trial before a paid period does not last until the end of that.
+  /// How the customer has the access that begins with a period. The last of the periods without a gap decides, because
+  /// access ends with it: a trial does not last until the end of the paid period that follows.
   private func origin(of period: Subscription.Period) -> Holding.Origin {
     let until = end(from: period)
     return Holding.Origin((periods.last { $0.end == until } ?? period).purchase)

@@ -130,7 +130,7 @@ package struct DiagnosisReport: Sendable {
     }
   }
 
-  /// The steps that the advice does not contain; of unreadable inputs, those for which nobody needs a terminal.
+  /// The steps that the advice does not contain; of unreadable inputs, only those that need no terminal.
   private func supportSteps(_ language: SummaryLanguage) -> [String] {
     guard diagnosis.decoded == nil else {
       let advised = diagnosis.findings.map(\.cause).filter { language != .english && $0.advice(in: language) != nil }

@@ -188,7 +188,7 @@ extension [PayloadMember] {
       })
   }
 
-  /// The members of the object that is the value of the named member; empty if there is none.
+  /// The members of the object that is the value of the named member; empty if the value is no object.
   func inside(_ name: String) -> [PayloadMember] {
     guard case .object(let members)? = first(where: { $0.name == name })?.kind else { return [] }
     return members

@@ -14,7 +14,7 @@ package struct Blank {
   /// The number of bytes in UTF-8. A carriage return with its line feed is one blank.
   let length: Int
 
-  /// The blank that starts at `index`; `nil` if there is none.
+  /// The blank that starts at `index`; `nil` if no blank starts there.
   package init?(at index: Int, in bytes: [UInt8]) {
     guard index >= 0, index < bytes.count else { return nil }
     let left = bytes.count - index
@@ -49,7 +49,7 @@ package struct Blank {
     return start..<end
   }
 
-  /// The blank that ends just before `end`; `nil` if there is none.
+  /// The blank that ends just before `end`; `nil` if no blank ends there.
   init?(endingAt end: Int, in bytes: [UInt8]) {
     for length in [2, 1, 3] {
       if let blank = Blank(at: end - length, in: bytes), blank.length == length {

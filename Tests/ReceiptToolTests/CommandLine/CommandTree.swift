@@ -27,6 +27,9 @@ struct CommandTree {
     let defaultValue: String?
     let values: [String]
     let takesFile: Bool
+    /// The heading below which the help lists it.
+    let section: String
+    let valueName: String
     let help: String
   }
 
@@ -70,6 +73,7 @@ struct CommandTree {
           isUnconditional: argument["parsingStrategy"] as? String == "unconditional",
           defaultValue: argument["defaultValue"] as? String,
           values: (kind["list"] as? [String: Any])?["values"] as? [String] ?? [], takesFile: kind["file"] != nil,
+          section: argument["sectionTitle"] as? String ?? "Options", valueName: argument["valueName"] as? String ?? "",
           help: argument["abstract"] as? String ?? "")
       }
     }

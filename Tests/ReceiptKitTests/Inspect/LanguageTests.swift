@@ -29,10 +29,10 @@ struct LanguageTests {
     }
     let column = language == .german ? 1 : 2
     let others =
-      SummaryPhrase.allCases.map(language.template)
+      SummaryPhrase.allCases.map { language.choose($0.words) }
       + Cause.allCases.compactMap { $0.advice(in: language) }
     return words(
-      BlockTexts.rows.map { $0[0] } + SummaryPhrase.allCases.map(\.english) + Cause.allCases.map(\.entry.meaning)
+      BlockTexts.rows.map { $0[0] } + SummaryPhrase.allCases.map(\.words.english) + Cause.allCases.map(\.entry.meaning)
         + Cause.allCases.map(\.entry.action)
     )
     .subtracting(words(BlockTexts.rows.map { $0[column] } + others))
@@ -251,7 +251,7 @@ struct LanguageTests {
     ]
     for (language, words) in avoided {
       for phrase in SummaryPhrase.allCases {
-        let text = language.template(phrase)
+        let text = language.choose(phrase.words)
         #expect(!words.contains { text.contains($0) }, "\(phrase): \(text)")
       }
     }

@@ -261,8 +261,8 @@ struct PageDocumentTests {
       #expect(!german.contains(cause) || !developers.contains { english.contains($0) }, "\(cause): \(english)")
     }
     for phrase in ReplyPhrase.allCases {
-      #expect(phrase.german.contains("{date}") == phrase.english.contains("{date}"), "\(phrase)")
-      #expect(phrase.chinese.contains("{date}") == phrase.english.contains("{date}"), "\(phrase)")
+      #expect(phrase.words.german.contains("{date}") == phrase.words.english.contains("{date}"), "\(phrase)")
+      #expect(phrase.words.chinese.contains("{date}") == phrase.words.english.contains("{date}"), "\(phrase)")
     }
   }
 

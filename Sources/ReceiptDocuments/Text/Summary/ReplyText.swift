@@ -185,13 +185,7 @@ struct ReplyText {
 
   private func words(_ phrase: ReplyPhrase, _ values: KeyValuePairs<String, String> = [:]) -> String {
     let phrase = summary?.isRecorded == true ? phrase.recorded : phrase
-    let template =
-      switch language {
-      case .english: phrase.english
-      case .german: phrase.german
-      case .chinese: phrase.chinese
-      }
-    return SummaryLanguage.text(template, values)
+    return SummaryLanguage.text(language.choose(phrase.words), values)
   }
 }
 

@@ -1,6 +1,4 @@
 /// The languages of the summary of purchases, of the page and of HTML reports. The rest of a terminal text is English.
-///
-/// The ``SummaryPhrase`` table of each language is in a separate file.
 package enum SummaryLanguage: String, CaseIterable, Sendable {
   /// English.
   case english = "en"
@@ -29,18 +27,18 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// The template of a phrase, with placeholders in braces.
-  func template(_ phrase: SummaryPhrase) -> String {
+  /// The words in this language.
+  func choose(_ words: (english: String, german: String, chinese: String)) -> String {
     switch self {
-    case .english: phrase.english
-    case .german: phrase.german
-    case .chinese: phrase.chinese
+    case .english: words.english
+    case .german: words.german
+    case .chinese: words.chinese
     }
   }
 
   /// A phrase with its values. Every placeholder is replaced only once, so that braces from the input stay unchanged.
   func text(_ phrase: SummaryPhrase, _ values: KeyValuePairs<String, String>) -> String {
-    Self.text(template(phrase), values)
+    Self.text(choose(phrase.words), values)
   }
 
   static func text(_ template: String, _ values: KeyValuePairs<String, String>) -> String {
@@ -116,47 +114,4 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
     "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November",
     "Dezember",
   ]
-}
-
-/// The phrases of a summary. Placeholders: `{date}`, `{known}` (when the source was signed), `{source}`, `{state}`,
-/// `{share}`, `{count}`, `{product}`, `{app}`, `{status}`, `{all}`, `{name}`; for two histories `{first}`, `{second}`,
-/// `{before}`, `{after}`, `{distance}`.
-enum SummaryPhrase: CaseIterable {
-  // States of a product, without a full stop.
-  case paid, subscribed, introductory, offer, free, freeOffer, freeTrial, shared, seat, activeUndated
-  case autoRenewOff, autoRenewOn, renewsAs, renewalUnknown, renewedAhead, earlierRefund
-  case gracePeriod, graceWithoutEnd, graceUnknown, billingRetry, billingRetryNow
-  case refunded, refundedUndated, refundedInPart, becauseOfApp, notBecauseOfApp
-  case noLongerShared, noLongerSharedUndated, refundedOrUnshared, refundedOrUnsharedUndated, shareUnknown
-  case seatTakenBack, seatTakenBackUndated, moved, movedUndated
-  case replaced, replacedBySame, upgraded, upgradedUndated, expired, expiredUndated, customerTurnedOff, billingError,
-    priceNotAccepted, notForSale
-  case begins, later, bought, boughtUndated, boughtOften, sharedSince, sharedUndated, assignedSince, assignedUndated,
-    gotFree, gotFreeUndated
-  // Sentences.
-  case over, overUndated, overShort, overRemark, askAgain, renewalOn, renewalOff, renewalOnly, earlierOnly,
-    contradicted, unknown
-  case asOf, asOfUnknown, test, testRemark, tests, environmentUnknown, claims, product, app, appInProduction, more
-  case mayBeOfTwo, missing
-  // Obstacles to an answer.
-  case partlyRead, pageMissing, otherApp, noApp, signatureMismatch, unsigned, untrustedSigner, signerNotInIt,
-    wrongPurpose,
-    incomplete, outsideValidity, outsideValidityAsked, outsideValidityUndated, notJudged, xcode, xcodeEmpty, notSigned,
-    receiptCut
-  case refusedByApple, appOnly, noPurchaseInThis, noPurchases, appBegins, appOfOrganization
-  case developerToken, foreignToken, signInWithApple, otherService
-  // Two histories side by side.
-  case firstIsNewer, secondIsNewer, firstClaimsNewer, secondClaimsNewer, areOfOneMoment, claimOneMoment, ageUnknown,
-    answerSame,
-    answersSame, answerChanged, answersDiffer, claimsDiffer, notCompared
-  case productDiffers, productsDiffer
-  case twoApps, twoEnvironments, twoCustomers, nothingShared, firstNotProven, secondNotProven
-  // Pasted inputs.
-  case unreadable, notTogether, twoEnvironmentsTogether, item, itemUnread, secretBeside, tokenBeside, partlyProven,
-    undated, failedChecks, missingChecks, appOnlyChecked, notChecked, noAppAsked, appAsked, asAsked, besideDiffers,
-    besideUnread
-  // Remarks for unsigned data.
-  case onlyClaims, partlyClaims, testClaims
-  // Sources.
-  case receipt, answer, notification, transaction, renewal, history
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// How many files an option touches: nothing beside ArgumentParser lists options.
-@Suite("Files of an option")
-struct OptionFilesTests {
+/// How many files an addition touches.
+@Suite("Files of an addition")
+struct AdditionFilesTests {
   private let sources: [String]
 
   init() throws {
@@ -41,5 +41,26 @@ struct OptionFilesTests {
       let named = names.filter { text.contains("\"\($0)\"") }
       #expect(named.count < 25, "\(text.prefix(200))")
     }
+  }
+
+  @Test(
+    "a notification, a member, an event and a sentence that nothing judges by are in few files",
+    arguments: [
+      (["PRICE_CHANGE"], 4), (["preorderDate"], 4), (["consumption_requested", "consumptionRequested"], 6),
+      (["mayBeOfTwo"], 3),
+    ])
+  func samples(names: [String], most: Int) throws {
+    var touched = 0
+    for folder in ["Sources", "Schemas", "Tests/ReceiptKitTests/SignedData/SignedDataSpecification.swift"] {
+      let place = Package.root.appendingPathComponent(folder)
+      let below = FileManager.default.enumerator(at: place, includingPropertiesForKeys: nil)?.allObjects ?? []
+      for case let file as URL in [place] + below {
+        guard ["swift", "json", "js"].contains(file.pathExtension) else { continue }
+        let words = Set(
+          try String(contentsOf: file, encoding: .utf8).split { !$0.isLetter && $0 != "_" }.map(String.init))
+        touched += words.isDisjoint(with: names) ? 0 : 1
+      }
+    }
+    #expect(touched >= 2 && touched <= most, "\(names) is in \(touched) files")
   }
 }

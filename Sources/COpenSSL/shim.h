@@ -112,24 +112,6 @@ static inline EVP_PKEY *copenssl_RSA_public_key(const unsigned char *modulus, in
   return key;
 }
 
-/* The macro is an expression of other macros, which Swift does not import. */
-static inline int copenssl_EVP_PKEY_KEYPAIR(void) { return EVP_PKEY_KEYPAIR; }
-
-/* The numbers of an RSA private key (RFC 8017 3.2). The builder keeps the pointers to the names, so they have to be C
- * literals: a Swift string is gone when the call returns. */
-static inline int copenssl_push_RSA(OSSL_PARAM_BLD *builder, const BIGNUM *n, const BIGNUM *e, const BIGNUM *d,
-                                    const BIGNUM *p, const BIGNUM *q, const BIGNUM *exponent1, const BIGNUM *exponent2,
-                                    const BIGNUM *coefficient) {
-  return OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, n)
-      && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, e)
-      && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_D, d)
-      && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_FACTOR1, p)
-      && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_FACTOR2, q)
-      && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_EXPONENT1, exponent1)
-      && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_EXPONENT2, exponent2)
-      && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_COEFFICIENT1, coefficient);
-}
-
 /* No configuration file and no environment variable may change a verdict; no atexit handler, the process leaves with
  * _exit. No table of legacy cipher names and no texts of errors either: nothing here looks a cipher up by one, and
  * filling the two is a sixth of a one-shot verification. */

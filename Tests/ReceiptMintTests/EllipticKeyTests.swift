@@ -49,7 +49,7 @@ struct EllipticKeyTests {
       return try OpenSSLCommand.run(
         ["dgst", digest, "-verify", "key.pem", "-signature", "signature", "message"],
         files: [
-          "key.pem": Array(PEM.text(key.subjectPublicKeyInfo, label: "PUBLIC KEY").utf8), "message": message,
+          "key.pem": Array(DEREncoder.pem(key.subjectPublicKeyInfo, label: "PUBLIC KEY").utf8), "message": message,
           "signature": EllipticKey.encoded(signature),
         ]
       ).status

@@ -38,7 +38,7 @@ final class KeyRing: @unchecked Sendable {
     let name = "RSA-\(size.rawValue) \(label)"
     if let known = keys[name] { return known }
     var generator = try SeededGenerator(seed: seed, label: name)
-    let key = try RSAKey(RSANumbers(size: size, from: &generator))
+    let key = try RSAKey(size, from: &generator)
     keys[name] = key
     return key
   }

@@ -9,7 +9,7 @@ public struct TestCertificate: Sendable {
   let key: any CertifiedKey
 
   /// The certificate as PEM, for `--trust-anchor` and for openssl's `-CAfile`.
-  package var pem: String { PEM.text(der, label: "CERTIFICATE") }
+  package var pem: String { DEREncoder.pem(der, label: "CERTIFICATE") }
 
   package var keyBits: Int { key.bits }
 

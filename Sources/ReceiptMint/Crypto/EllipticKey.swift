@@ -103,7 +103,7 @@ final class EllipticKey: CertifiedKey {
       DEREncoder.integer(1), DEREncoder.octetString(secret), DEREncoder.context(1, DEREncoder.bitString(point)))
     let algorithm = DEREncoder.sequence(
       DEREncoder.objectIdentifier(.ecPublicKey), DEREncoder.objectIdentifier(curve.identifier))
-    return PEM.text(
+    return DEREncoder.pem(
       DEREncoder.sequence(DEREncoder.integer(0), algorithm, DEREncoder.octetString(key)), label: "PRIVATE KEY")
   }
 

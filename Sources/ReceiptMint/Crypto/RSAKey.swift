@@ -12,7 +12,7 @@ public enum KeySize: Int, CaseIterable, Sendable {
   case bits4096 = 4096
 }
 
-/// An RSA key pair. The private half leaves OpenSSL only as ``privateKeyPEM()``.
+/// An RSA key pair, made from a seed or given. Its private half can be read only by ``privateKeyPEM()``.
 ///
 /// The class is Sendable although it has a C handle: after `init` the handle is only read, and EVP_PKEY locks its own
 /// caches.
@@ -27,28 +27,82 @@ final class RSAKey: @unchecked Sendable {
     deinit { EVP_PKEY_free(pointer) }
   }
 
+  /// 65537, most significant octet first.
+  private static let publicExponent: [UInt8] = [1, 0, 1]
+
   /// Size of the modulus in bits.
   var bits: Int { modulus.count * 8 }
 
-  /// Makes the key from its numbers. The key owns the pointer that `EVP_PKEY_fromdata` makes.
-  init(_ numbers: borrowing RSANumbers) throws(MintError) {
-    modulus = numbers.n.bytes
-    handle = Handle(pointer: try numbers.makeKey())
+  /// Makes a key, which is always the same for the same state of the generator and the same size.
+  ///
+  /// OpenSSL's own key generation cannot be seeded, so the primes are searched here, and OpenSSL reads the result.
+  ///
+  ///     RSAPrivateKey ::= SEQUENCE {  -- RFC 8017, appendix A.1.2
+  ///       version INTEGER, modulus INTEGER, publicExponent INTEGER, privateExponent INTEGER, prime1 INTEGER,
+  ///       prime2 INTEGER, exponent1 INTEGER, exponent2 INTEGER, coefficient INTEGER }
+  convenience init(_ size: KeySize, from generator: inout SeededGenerator) throws(MintError) {
+    let context = try BigNumberContext()
+    let e = try BigNumber(bytes: Self.publicExponent)
+    let p = try Self.prime(bytes: size.rawValue / 16, from: &generator, context)
+    let q = try Self.prime(bytes: size.rawValue / 16, from: &generator, context)
+    let n = try context.product(p, q)
+    let pLess = try p.decremented()
+    let qLess = try q.decremented()
+    let d = try context.inverse(e, modulo: try context.product(pLess, qLess))
+    let numbers = [
+      n.bytes, e.bytes, d.bytes, p.bytes, q.bytes, try context.remainder(d, pLess).bytes,
+      try context.remainder(d, qLess).bytes, try context.inverse(q, modulo: p).bytes,
+    ]
+    let key = DEREncoder.sequence([DEREncoder.integer(0)] + numbers.map(DEREncoder.integer(unsigned:)))
+    try self.init(privateKeyPEM: DEREncoder.pem(key, label: "RSA PRIVATE KEY"))
+  }
+
+  /// The next prime of the generator: the first candidate that is prime and fits the exponent. The top two bits of
+  /// candidates are set, so that the modulus has its full size, and the lowest.
+  private static func prime(
+    bytes count: Int, from generator: inout SeededGenerator, _ context: borrowing BigNumberContext
+  ) throws(MintError) -> BigNumber {
+    while true {
+      var candidate = try generator.bytes(count)
+      candidate[0] |= 0xC0
+      candidate[count - 1] |= 1
+      let number = try BigNumber(bytes: candidate)
+      // 65537 is prime, so it divides p - 1 exactly when p is 1 modulo 65537.
+      guard BN_mod_word(number.pointer, 65537) != 1 else { continue }
+      if try context.isPrime(number) { return number }
+    }
   }
 
   /// Reads an unencrypted private key in PEM, as ``privateKeyPEM()`` writes it and `openssl genrsa` does.
   ///
   /// - Throws: ``MintError/unusableKey(_:)`` for anything but an RSA key of 1024 bits and more with the exponent 65537.
   init(privateKeyPEM text: String) throws(MintError) {
-    let pointer = try PrivateKeyReader.key(inPEM: text)
-    let handle = Handle(pointer: pointer)
-    guard EVP_PKEY_is_a(pointer, "RSA") == 1 else { throw MintError.unusableKey("it is not an RSA key") }
-    guard try Self.number(pointer, OSSL_PKEY_PARAM_RSA_E).bytes == [1, 0, 1] else {
+    let handle = try Handle(pointer: Self.read(text))
+    guard EVP_PKEY_is_a(handle.pointer, "RSA") == 1 else { throw MintError.unusableKey("it is not an RSA key") }
+    guard try Self.number(handle.pointer, OSSL_PKEY_PARAM_RSA_E).bytes == Self.publicExponent else {
       throw MintError.unusableKey("its public exponent is not 65537")
     }
-    modulus = try Self.number(pointer, OSSL_PKEY_PARAM_RSA_N).bytes
+    modulus = try Self.number(handle.pointer, OSSL_PKEY_PARAM_RSA_N).bytes
     self.handle = handle
     guard bits >= KeySize.bits1024.rawValue else { throw MintError.unusableKey("it has \(bits) bits only") }
+  }
+
+  /// Reads any unencrypted private key in PEM, as an EVP_PKEY that the caller frees.
+  private static func read(_ text: String) throws(MintError) -> OpaquePointer {
+    guard copenssl_initialize() == 1 else { throw MintError.failed("OPENSSL_init_crypto") }
+    // A BIO over memory keeps the given pointer, so the octets must stay in place until the BIO has been read.
+    let pointer = Array(text.utf8).withUnsafeBytes { octets -> OpaquePointer? in
+      guard let bio = BIO_new_mem_buf(octets.baseAddress, Int32(clamping: octets.count)) else { return nil }
+      defer { BIO_free(bio) }
+      // An empty passphrase, so that OpenSSL never asks for one at the terminal.
+      var passphrase: [CChar] = [0]
+      return passphrase.withUnsafeMutableBytes { PEM_read_bio_PrivateKey(bio, nil, nil, $0.baseAddress) }
+    }
+    guard let pointer else {
+      ERR_clear_error()
+      throw MintError.unusableKey("it is not an unencrypted private key in PEM")
+    }
+    return pointer
   }
 
   private static func number(_ key: OpaquePointer, _ name: String) throws(MintError) -> BigNumber {
@@ -98,7 +152,7 @@ final class RSAKey: @unchecked Sendable {
 
   /// `RSAPublicKey ::= SEQUENCE { modulus INTEGER, publicExponent INTEGER }` (RFC 8017, appendix A.1.1).
   var publicKey: [UInt8] {
-    DEREncoder.sequence(DEREncoder.integer(unsigned: modulus), DEREncoder.integer(Int64(RSANumbers.publicExponent)))
+    DEREncoder.sequence(DEREncoder.integer(unsigned: modulus), DEREncoder.integer(unsigned: Self.publicExponent))
   }
 
   /// `SubjectPublicKeyInfo ::= SEQUENCE { algorithm AlgorithmIdentifier, subjectPublicKey BIT STRING }` (RFC 5280

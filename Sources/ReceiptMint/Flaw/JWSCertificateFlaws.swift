@@ -68,7 +68,7 @@ extension JWSFlaw {
     of("certificates-with-line-breaks", "x5c has line breaks in its base64", "signer_certificate").withX5C {
       .array(
         $0.map { der in
-          let lines = PEM.text(der, label: "").split(separator: "\n").dropFirst().dropLast()
+          let lines = DEREncoder.pem(der, label: "").split(separator: "\n").dropFirst().dropLast()
           return .string(lines.joined(separator: "\n"))
         })
     },

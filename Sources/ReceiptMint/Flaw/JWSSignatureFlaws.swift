@@ -72,7 +72,7 @@ extension JWSFlaw {
     of("algorithm-hs256", "the algorithm is HS256, and the secret is the public key")
       .inHeader { header, _ in header.algorithm = .string("HS256") }
       .inSignature { (signature, input, material) throws(MintError) in
-        let key = PEM.text(material.chain.signer.key.subjectPublicKeyInfo, label: "PUBLIC KEY")
+        let key = DEREncoder.pem(material.chain.signer.key.subjectPublicKeyInfo, label: "PUBLIC KEY")
         signature = try EllipticCurve.p256.authenticationCode(input, key: Array(key.utf8))
       },
     of("algorithm-rs256", "the algorithm is RS256, signed with the key of a signer of receipts")

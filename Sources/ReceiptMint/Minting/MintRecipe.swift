@@ -40,6 +40,6 @@ package enum MintedOutput: Hashable, Sendable {
   /// The octets as a PEM block; `nil` for a property list, which is not ASN.1.
   package var pem: String? {
     guard case .receipt(let bytes) = self else { return nil }
-    return PEM.text(bytes, label: "PKCS7")
+    return DEREncoder.pem(bytes, label: "PKCS7")
   }
 }

@@ -336,6 +336,6 @@ extension VectorList {
 
   /// The public half of the key.
   func tokenPublicKey() throws -> String {
-    PEM.text(try authority.ellipticKey("tokens", .p256).subjectPublicKeyInfo, label: "PUBLIC KEY")
+    DEREncoder.pem(try authority.ellipticKey("tokens", .p256).subjectPublicKeyInfo, label: "PUBLIC KEY")
   }
 }

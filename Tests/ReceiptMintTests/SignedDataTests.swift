@@ -20,7 +20,7 @@ struct SignedDataTests {
       kind, template: template, notification: notification.flatMap(NotificationTemplate.named), options: options
     ).description(seed: "signed data", number: number)
     let minter = try JWSMinter(
-      try Shared.authority, flaws: flaws, shape: options.environment == .xcode ? .xcode : .apple, signedAt: date)
+      try Shared.authority, flaws: flaws, signedAt: date, isXcode: options.environment == .xcode)
     return (try minter.mint(data), minter)
   }
 

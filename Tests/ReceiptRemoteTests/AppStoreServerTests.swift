@@ -21,7 +21,7 @@ struct AppStoreServerTests {
 
     init() throws {
       minter = try JWSMinter(
-        TestAuthority(seed: "App Store Server API"), shape: .apple, signedAt: "2026-01-01T00:00:00Z")
+        TestAuthority(seed: "App Store Server API"), signedAt: "2026-01-01T00:00:00Z")
       authenticator = Authenticator(
         anchors: try minter.anchors.map { TrustAnchor(try Certificate(der: $0.der)) })
     }

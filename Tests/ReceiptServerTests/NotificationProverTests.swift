@@ -18,7 +18,7 @@ struct NotificationProverTests {
   private let prover: NotificationProver
 
   init() throws {
-    minter = try JWSMinter(Self.authority.get(), shape: .apple, signedAt: Self.date)
+    minter = try JWSMinter(Self.authority.get(), signedAt: Self.date)
     decoder = try Self.decoder(minter.anchors)
     prover = NotificationProver(decoder)
   }
@@ -71,7 +71,7 @@ struct NotificationProverTests {
 
   @Test("what does not hold is never remembered, and needs its chain each time")
   func unverified() throws {
-    let stranger = try JWSMinter(Self.stranger.get(), shape: .apple, signedAt: Self.date)
+    let stranger = try JWSMinter(Self.stranger.get(), signedAt: Self.date)
     let own = try read(mint(minter))
     let text = try mint(stranger)
     #expect(try prover.proveAndRemember(read(text)).verdict == .untrustedChain)
@@ -98,7 +98,7 @@ struct NotificationProverTests {
   func bounded() throws {
     // Xcode's certificates are each of one year.
     let dates = (2010..<2027).map { "\($0)-06-01T00:00:00Z" }
-    let minters = try dates.map { try JWSMinter(Self.authority.get(), shape: .xcode, signedAt: $0) }
+    let minters = try dates.map { try JWSMinter(Self.authority.get(), signedAt: $0, isXcode: true) }
     let prover = NotificationProver(try Self.decoder(minters.flatMap(\.anchors)))
     let notifications = try zip(minters, dates).map { minter, date in
       try read(mint(minter, signed: #require(ReceiptDate(date)).instant.milliseconds))

@@ -165,7 +165,7 @@ struct MintReceipt: ReceiptCommand {
     let moments = [moment, Instant(milliseconds: moment.milliseconds - length)]
     for moment in moments {
       guard holds(ReceiptMinter.Shape.apple.validity, of: "receipt", at: moment.rfc3339, console),
-        holds(JWSMinter.Shape.apple.validity, of: "JWS", at: moment.rfc3339, console)
+        holds(JWSMinter.anchorValidity, of: "JWS", at: moment.rfc3339, console)
       else { return false }
     }
     let files = try scenario.files(
@@ -177,9 +177,9 @@ struct MintReceipt: ReceiptCommand {
 
   /// Whether the chain is valid at the date. Reports an error if it is not.
   private func holds(
-    _ validity: Validity?, of what: String, at date: String, _ console: Console
+    _ validity: Validity, of what: String, at date: String, _ console: Console
   ) -> Bool {
-    guard let validity, !validity.holds(at: date), !signing.allowInvalid else { return true }
+    guard !validity.holds(at: date), !signing.allowInvalid else { return true }
     console.report(
       message:
         """
@@ -210,11 +210,10 @@ struct MintReceipt: ReceiptCommand {
     let moment = first.signedDate ?? contents.moment(console)
     // Certificates count in whole seconds.
     let date = Instant(milliseconds: moment.milliseconds / 1_000 * 1_000).rfc3339
-    let shape = first.isXcode ? JWSMinter.Shape.xcode : .apple
-    guard holds(shape.validity, of: "JWS", at: date, console) else { return false }
+    guard first.isXcode || holds(JWSMinter.anchorValidity, of: "JWS", at: date, console) else { return false }
     let minter = try JWSMinter(
-      try signing.authority(seed: seed, console), flaws: signing.flaws.compactMap(JWSFlaw.named), shape: shape,
-      signedAt: date)
+      try signing.authority(seed: seed, console), flaws: signing.flaws.compactMap(JWSFlaw.named), signedAt: date,
+      isXcode: first.isXcode)
     try signing.writeAnchor(minter.anchors, console)
     try output.print(source, minter, console)
     return true

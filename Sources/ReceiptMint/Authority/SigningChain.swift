@@ -19,10 +19,18 @@ public struct SigningChain: Sendable {
     self.digest = digest
   }
 
-  /// Signer, intermediate, root: the order of real receipts.
+  /// The chain of a certificate that issued itself, as that of StoreKit testing in Xcode did.
+  package init(selfSigned certificate: TestCertificate) {
+    self.init(root: certificate, intermediate: certificate, signer: certificate, digest: .sha256)
+  }
+
+  /// Whether one certificate is all of the chain.
+  var isSelfSigned: Bool { signer.der == root.der }
+
+  /// The embedded certificates. Signer, intermediate, root: the order of real receipts.
   ///
   /// 226 of 226 receipts are not sorted as DER requires; all receipts that were examined for their order have this one.
-  package var certificates: [TestCertificate] { [signer, intermediate, root] }
+  package var certificates: [TestCertificate] { isSelfSigned ? [signer] : [signer, intermediate, root] }
 }
 
 /// Variations of a chain. The defaults give a correct one.

@@ -42,7 +42,7 @@ public struct TestAuthority: Sendable {
     try keys.certificate(CertificateOrder(template: template, issuer: issuer?.der)) { () throws(MintError) in
       let key = try key(of: template)
       let signing = (name: issuer?.subject ?? template.subject, key: issuer?.key ?? key)
-      return try CertificateWriter(template: template, key: key, issuer: signing).certificate()
+      return try template.certificate(for: key, by: signing)
     }
   }
 

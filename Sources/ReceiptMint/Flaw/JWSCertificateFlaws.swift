@@ -7,7 +7,7 @@ extension JWSFlaw {
 
   /// A header whose `x5c` is made of the certificates.
   private func withX5C(_ make: @escaping @Sendable ([[UInt8]]) -> JSONValue?) -> JWSFlaw {
-    inHeader { header, material in header.x5c = make(material.certificates.map(\.der)) }
+    inHeader { header, material in header.x5c = make(material.chain.certificates.map(\.der)) }
   }
 
   /// `x5c` does not lead from the signer to the root, or does not have the required form.
@@ -50,7 +50,7 @@ extension JWSFlaw {
       "another-root-embedded", "the last certificate of x5c is another root: only the given root counts", .sound
     ).ofChain().inHeader { (header, material) throws(MintError) in
       let stranger = try material.authority.stranger().signedDataRoot()
-      header.x5c = JWSHeader.x5c(material.certificates.prefix(2).map(\.der) + [stranger.der])
+      header.x5c = JWSHeader.x5c(material.chain.certificates.prefix(2).map(\.der) + [stranger.der])
     },
     of("broken-root-embedded", "the last entry of x5c is not a certificate", "signer_certificate").withX5C {
       JWSHeader.x5c([$0[0], $0[1], Array("no certificate".utf8)])

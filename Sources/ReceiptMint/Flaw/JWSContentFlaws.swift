@@ -100,9 +100,7 @@ extension JWSFlaw {
       .failed("untrusted-chain", step: "signature", "signature")
     ) { transaction, material throws(MintError) in
       let chain = try material.authority.stranger().signedDataChain(material.options)
-      let other = JWSMaterial(
-        authority: material.authority, chain: chain, certificates: chain.certificates, options: material.options)
-      return .string(try other.sign(transaction))
+      return .string(try JWSSigner(chain).sign(transaction))
     },
   ]
 
@@ -117,7 +115,7 @@ extension JWSFlaw {
   /// A notification whose transaction is replaced before the notification is signed.
   private static func within(
     _ name: String, _ summary: String, _ promise: FlawPromise,
-    _ replace: @escaping @Sendable (JSONValue, JWSMaterial) throws(MintError) -> JSONValue
+    _ replace: @escaping @Sendable (JSONValue, FlawMaterial) throws(MintError) -> JSONValue
   ) -> JWSFlaw {
     var flaw = JWSFlaw(name, summary, promise)
     flaw.needsContents = true

@@ -28,13 +28,13 @@ package struct JWSFlaw: NamedFlaw {
   /// Changes the certificates.
   var chain: (@Sendable (inout ChainOptions, _ signedDate: String) -> Void)?
   /// Changes the payload before anything in it is signed.
-  var payload: (@Sendable (inout JSONValue, JWSMaterial) throws(MintError) -> Void)?
+  var payload: (@Sendable (inout JSONValue, FlawMaterial) throws(MintError) -> Void)?
   /// Changes the octets of the payload before they are signed.
   var octets: (@Sendable (inout [UInt8]) -> Void)?
   /// Changes the header before it is signed.
-  var header: (@Sendable (inout JWSHeader, JWSMaterial) throws(MintError) -> Void)?
+  var header: (@Sendable (inout JWSHeader, FlawMaterial) throws(MintError) -> Void)?
   /// Changes the octets of the signature; `input` is the signed text.
-  var signature: (@Sendable (inout [UInt8], _ input: [UInt8], JWSMaterial) throws(MintError) -> Void)?
+  var signature: (@Sendable (inout [UInt8], _ input: [UInt8], FlawMaterial) throws(MintError) -> Void)?
   /// Changes header and payload after they were signed.
   var changed: (@Sendable (_ header: inout [UInt8], _ payload: inout [UInt8]) -> Void)?
   /// Changes the parts of the finished text.
@@ -54,14 +54,14 @@ package struct JWSFlaw: NamedFlaw {
     chain = change
   }
 
-  func inHeader(_ change: @escaping @Sendable (inout JWSHeader, JWSMaterial) throws(MintError) -> Void) -> JWSFlaw {
+  func inHeader(_ change: @escaping @Sendable (inout JWSHeader, FlawMaterial) throws(MintError) -> Void) -> JWSFlaw {
     var flaw = self
     flaw.header = change
     return flaw
   }
 
   func inSignature(
-    _ change: @escaping @Sendable (inout [UInt8], _ input: [UInt8], JWSMaterial) throws(MintError) -> Void
+    _ change: @escaping @Sendable (inout [UInt8], _ input: [UInt8], FlawMaterial) throws(MintError) -> Void
   ) -> JWSFlaw {
     var flaw = self
     flaw.signature = change

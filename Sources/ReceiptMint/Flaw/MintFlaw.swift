@@ -1,3 +1,5 @@
+import ReceiptAnalysis
+
 /// One possible fault of a receipt, by name.
 package struct MintFlaw: Sendable {
   /// The place of the flaw.
@@ -48,12 +50,15 @@ package struct MintFlaw: Sendable {
   package static func named(_ name: String) -> MintFlaw? { all.first { $0.name == name } }
 }
 
-/// Input for flaws of the envelope.
+/// Input for flaws of an envelope or a JWS.
 struct FlawMaterial: Sendable {
-  /// The authority that mints the receipt.
+  /// The authority that signs.
   let authority: TestAuthority
-  /// The chain that the receipt would have.
+  /// The chain that the receipt or the signed data would have.
   let chain: SigningChain
   /// The options of the chain.
   let options: ChainOptions
+
+  /// A sound JWS.
+  func sign(_ payload: JSONValue) throws(MintError) -> String { try JWSSigner(chain).sign(payload) }
 }

@@ -60,11 +60,10 @@ package struct ReceiptMinter: Sendable {
       signing = .transaction(TransactionMinter(chain))
       anchors = [chain.root, chain.issuer]
     case .xcode:
-      let certificate = try authority.xcodeCertificate()
-      let chain = SigningChain(root: certificate, intermediate: certificate, signer: certificate, digest: .sha256)
+      let chain = SigningChain(selfSigned: try authority.xcodeCertificate())
       signing = .envelope(
-        EnvelopeMinter(xcode: certificate), FlawMaterial(authority: authority, chain: chain, options: options))
-      anchors = [certificate]
+        EnvelopeMinter(xcode: chain.signer), FlawMaterial(authority: authority, chain: chain, options: options))
+      anchors = [chain.root]
     case .apple:
       let chain = try authority.chain(options)
       signing = .envelope(

@@ -126,7 +126,7 @@ private struct ScenarioWriter {
     let stem =
       padded(number, to: 2) + "-" + date.filter { $0 != ":" } + "-"
       + String(event.notification.map { $0 == "/" ? "-" : $0 })
-    let minter = try JWSMinter(authority, shape: .apple, signedAt: date)
+    let minter = try JWSMinter(authority, signedAt: date)
     func file(_ kind: SignedDataKind, _ payload: JSONValue) throws(MintError) -> ScenarioFile {
       ScenarioFile(
         name: "\(stem).\(kind.rawValue).jws", text: try minter.mint(JWSDescription(kind: kind, payload: payload)))

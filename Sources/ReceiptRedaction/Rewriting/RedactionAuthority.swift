@@ -34,7 +34,7 @@ package struct RedactionAuthority: Sendable {
   /// The signer that replaces Apple's servers, or Xcode.
   func signer(asXcode isXcode: Bool) throws(ReceiptError) -> JWSSigner {
     try minting { () throws(MintError) in
-      isXcode ? JWSSigner(xcode: try xcodeSignedDataCertificate()) : JWSSigner(try signedDataChain())
+      JWSSigner(isXcode ? SigningChain(selfSigned: try xcodeSignedDataCertificate()) : try signedDataChain())
     }
   }
 

@@ -32,8 +32,8 @@ struct SignedDataRedactionTests {
     change(&options)
     var data = try SignedDataTemplate(kind, template: template, notification: notification, options: options)
     data.device = try DeviceGUID("0E1B2C3D-4F50-4172-8394-A5B6C7D8E9F0")
-    let shape = options.environment == .xcode ? JWSMinter.Shape.xcode : .apple
-    return try JWSMinter(try Mint.authority, shape: shape, signedAt: moment).mint(data.description(seed: "redact"))
+    return try JWSMinter(try Mint.authority, signedAt: moment, isXcode: options.environment == .xcode)
+      .mint(data.description(seed: "redact"))
   }
 
   /// Every kind, notification and product, of every environment.

@@ -14,7 +14,7 @@ enum CombinedSamples {
   static func date(_ days: Int64) -> Instant { Instant(milliseconds: start + days * day) }
 
   private static let minter = Result {
-    try JWSMinter(try Mint.authority, shape: .apple, signedAt: "2026-01-01T00:00:00Z")
+    try JWSMinter(try Mint.authority, signedAt: "2026-01-01T00:00:00Z")
   }
 
   static var reader: PurchaseHistoryReader {

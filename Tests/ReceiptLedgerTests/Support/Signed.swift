@@ -8,7 +8,7 @@ import Testing
 extension Shop {
   /// Signs at any time from 2025-10 to 2027-09.
   static let jwsMinter = Result {
-    try JWSMinter(authority.get(), shape: .apple, signedAt: "2025-12-26T00:00:00Z")
+    try JWSMinter(authority.get(), signedAt: "2025-12-26T00:00:00Z")
   }
 
   /// Signed data with this payload.

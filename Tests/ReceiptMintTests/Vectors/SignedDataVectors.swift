@@ -128,7 +128,7 @@ extension VectorList {
       options: options
     ).description(seed: Self.seed)
     let minter = try JWSMinter(
-      authority, flaws: variant.flaws, shape: data.isXcode ? .xcode : .apple, signedAt: variant.date)
+      authority, flaws: variant.flaws, signedAt: variant.date, isXcode: data.isXcode)
     return (try minter.mint(data), data, minter)
   }
 

@@ -12,7 +12,7 @@ struct LedgerSignedDataTests {
 
   init() throws {
     tool = try LedgerTool()
-    minter = try JWSMinter(Minted.authority.get(), shape: .apple, signedAt: "2025-12-26T00:00:00Z")
+    minter = try JWSMinter(Minted.authority.get(), signedAt: "2025-12-26T00:00:00Z")
     anchor = try tool.scratch.file("jws.pem", minter.anchors.map(\.pem).joined().utf8).path
   }
 

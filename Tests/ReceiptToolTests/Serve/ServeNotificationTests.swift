@@ -11,7 +11,7 @@ struct ServeNotificationTests {
   private let scratch: Scratch
 
   init() throws {
-    minter = try JWSMinter(Minted.authority.get(), shape: .apple, signedAt: "2025-12-26T00:00:00Z")
+    minter = try JWSMinter(Minted.authority.get(), signedAt: "2025-12-26T00:00:00Z")
     scratch = try Scratch()
     let anchor = try scratch.file("jws.pem", minter.anchors.map(\.pem).joined().utf8).path
     service = try PurchaseServiceTests.Service(["--trust-anchor", anchor])

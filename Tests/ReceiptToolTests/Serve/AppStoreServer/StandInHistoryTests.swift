@@ -43,7 +43,7 @@ struct StandInHistoryTests {
     let moment = Instant(milliseconds: Int64(Self.begin))
     var template = try SignedDataTemplate(.transaction, options: TemplateOptions(creationDate: moment)).description(
       seed: "x")
-    let minter = try JWSMinter(authority, shape: .apple, signedAt: moment.rfc3339)
+    let minter = try JWSMinter(authority, signedAt: moment.rfc3339)
     for (number, fact) in Self.facts.enumerated() {
       var members: [JSONValue.Member] = []
       func add(_ name: String, _ value: JSONValue) { members.append(.init(name, value)) }

@@ -1,29 +1,28 @@
-/// Writes X.509 v3 certificates (RFC 5280 §4.1).
+/// Writing X.509 v3 certificates (RFC 5280 §4.1).
 ///
 /// It does not use OpenSSL, so that the bytes are the same with every version of OpenSSL.
 ///
 ///     Certificate ::= SEQUENCE { tbsCertificate, signatureAlgorithm AlgorithmIdentifier, signatureValue BIT STRING }
 ///     TBSCertificate ::= SEQUENCE { [0] version, serialNumber INTEGER, signature AlgorithmIdentifier, issuer Name,
 ///       validity SEQUENCE { Time, Time }, subject Name, subjectPublicKeyInfo, [3] extensions SEQUENCE OF Extension }
-struct CertificateWriter {
-  let template: CertificateTemplate
-  let key: any CertifiedKey
-  let issuer: (name: DistinguishedName, key: any CertifiedKey)
-
-  func certificate() throws(MintError) -> TestCertificate {
-    let signature = issuer.key.signatureAlgorithm(template.digest)
+extension CertificateTemplate {
+  /// The certificate for a key, signed by its issuer.
+  func certificate(
+    for key: any CertifiedKey, by issuer: (name: DistinguishedName, key: any CertifiedKey)
+  ) throws(MintError) -> TestCertificate {
+    let signature = issuer.key.signatureAlgorithm(digest)
     let validity = DEREncoder.sequence(
-      try DEREncoder.time(template.validity.notBefore), try DEREncoder.time(template.validity.notAfter))
+      try DEREncoder.time(self.validity.notBefore), try DEREncoder.time(self.validity.notAfter))
     let rest: [[UInt8]] = [
-      signature, issuer.name.encoded, validity, template.subject.encoded, key.subjectPublicKeyInfo,
-      DEREncoder.context(3, DEREncoder.sequence(try extensions())),
+      signature, issuer.name.encoded, validity, subject.encoded, key.subjectPublicKeyInfo,
+      DEREncoder.context(3, DEREncoder.sequence(try extensions(for: key, by: issuer.key))),
     ]
-    let serialNumber = if let given = template.serialNumber { given } else { try Self.serialNumber(for: rest) }
+    let serialNumber = if let given = self.serialNumber { given } else { try Self.serialNumber(for: rest) }
     let version3 = DEREncoder.context(0, DEREncoder.integer(2))
     let tbs = DEREncoder.sequence([version3, DEREncoder.integer(unsigned: serialNumber)] + rest)
-    let signed = try issuer.key.certificateSignature(tbs, digest: template.digest)
+    let signed = try issuer.key.certificateSignature(tbs, digest: digest)
     return TestCertificate(
-      subject: template.subject, issuer: issuer.name, serialNumber: serialNumber,
+      subject: subject, issuer: issuer.name, serialNumber: serialNumber,
       der: DEREncoder.sequence(tbs, signature, DEREncoder.bitString(signed)), key: key)
   }
 
@@ -36,35 +35,37 @@ struct CertificateWriter {
   }
 
   /// The encoded extensions, in the order of Apple's certificates under G5 and G6.
-  private func extensions() throws(MintError) -> [[UInt8]] {
+  private func extensions(
+    for key: any CertifiedKey, by issuer: any CertifiedKey
+  ) throws(MintError) -> [[UInt8]] {
     var constraints: [[UInt8]] = []
-    if template.isAuthority { constraints.append(DEREncoder.boolean(true)) }
-    if let length = template.pathLength { constraints.append(DEREncoder.integer(length)) }
+    if isAuthority { constraints.append(DEREncoder.boolean(true)) }
+    if let pathLength { constraints.append(DEREncoder.integer(pathLength)) }
     var written = [Self.extension(.basicConstraints, critical: true, DEREncoder.sequence(constraints))]
-    if template.hasKeyIdentifiers {
-      let authority = DEREncoder.sequence(DEREncoder.element(0x80, try issuer.key.identifier()))
+    if hasKeyIdentifiers {
+      let authority = DEREncoder.sequence(DEREncoder.element(0x80, try issuer.identifier()))
       written.append(Self.extension(.authorityKeyIdentifier, critical: false, authority))
     }
-    if let policy = template.policy {
+    if let policy {
       // PolicyInformation ::= SEQUENCE { policyIdentifier, … }. Apple's certificates also have qualifiers, with Apple's
       // own texts.
       let information = DEREncoder.sequence(DEREncoder.objectIdentifier(policy))
       written.append(Self.extension(.certificatePolicies, critical: false, DEREncoder.sequence(information)))
     }
-    if template.hasKeyIdentifiers {
+    if hasKeyIdentifiers {
       let subject = DEREncoder.octetString(try key.identifier())
       written.append(Self.extension(.subjectKeyIdentifier, critical: false, subject))
     }
-    if !template.keyUsage.isEmpty {
-      let octet = template.keyUsage.rawValue
+    if !keyUsage.isEmpty {
+      let octet = keyUsage.rawValue
       let bits = DEREncoder.element(0x03, [UInt8(octet.trailingZeroBitCount), octet])
       written.append(Self.extension(.keyUsage, critical: true, bits))
     }
-    if template.isForCodeSigning {
+    if isForCodeSigning {
       let purposes = DEREncoder.sequence(DEREncoder.objectIdentifier(.codeSigning))
       written.append(Self.extension(.extendedKeyUsage, critical: true, purposes))
     }
-    return written + template.markers.map { Self.extension($0, critical: false, DEREncoder.null) }
+    return written + markers.map { Self.extension($0, critical: false, DEREncoder.null) }
   }
 
   /// `Extension ::= SEQUENCE { extnID, critical BOOLEAN DEFAULT FALSE, extnValue OCTET STRING }`.

@@ -4,8 +4,8 @@ import ReceiptAnalysis
 /// The keys of one seed, which are made on demand and cached; the given keys, which replace the keys for the same
 /// purposes; and the certificates that were issued with these keys.
 ///
-/// Sendable although mutable: every access to mutable state holds OpenSSL's own lock (that of the standard library needs
-/// macOS 15, and Foundation is not imported here).
+/// Sendable although mutable: every access to mutable state holds OpenSSL's own lock (the one of the standard library
+/// needs macOS 15, and Foundation is not imported here).
 final class KeyRing: @unchecked Sendable {
   let seed: String
   private let lock: UnsafeMutableRawPointer

@@ -1,12 +1,10 @@
 import ReceiptAnalysis
 
-/// Reads the list `attributes` of `decode --attributes`: the payload, attribute by attribute, in the original order.
-struct AttributesReader {
-  let complaints: Complaints
+extension DescriptionReader {
+  private static let attributeKeys: Set<String> = ["type", "version", "name", "value", "raw", "offset", "attributes"]
 
-  private static let known: Set<String> = ["type", "version", "name", "value", "raw", "offset", "attributes"]
-
-  func read(
+  /// Reads the list `attributes` of `decode --attributes`: the payload, attribute by attribute, in the original order.
+  func payload(
     _ list: JSONValue, _ members: [String: JSONValue], _ root: JSONPointer
   ) throws(DescriptionError) -> MintSubject {
     let attributes = try self.attributes(list, root / "attributes", DescriptionField.receipt)
@@ -27,7 +25,7 @@ struct AttributesReader {
   private func attribute<Owner>(
     _ element: JSONValue, _ pointer: JSONPointer, _ fields: [DescriptionField<Owner>]
   ) throws(DescriptionError) -> RawAttribute {
-    let members = try complaints.members(element, pointer, known: Self.known)
+    let members = try complaints.members(element, pointer, known: Self.attributeKeys)
     guard let type = members["type"]?.wholeNumber else {
       throw DescriptionError(pointer / "type", "no number, where the type of an attribute should be")
     }
@@ -44,8 +42,8 @@ struct AttributesReader {
       let attributes = try self.attributes(inner, pointer / "attributes", DescriptionField.purchase)
       return RawAttribute(type: type, version: version, value: DEREncoder.set(attributes.map(\.encoded)))
     }
-    let form = fields.first { $0.type == type }?.form
-    guard let value = members["value"], let octets = Self.octets(value, as: form) else {
+    let kind = fields.first { $0.type == type }?.kind
+    guard let value = members["value"], let octets = Self.octets(value, as: kind) else {
       throw DescriptionError(
         pointer, "neither raw nor a value that can be encoded", hint: "raw takes the octets as hexadecimal digits")
     }
@@ -53,12 +51,14 @@ struct AttributesReader {
   }
 
   /// A value in the form of its type. For an unknown type the form is that of the given value: a string or a number.
-  private static func octets(_ value: JSONValue, as form: DescriptionForm?) -> [UInt8]? {
-    switch (value, form) {
-    case (.string(let text), .utf8?), (.string(let text), nil): DEREncoder.utf8String(text)
-    case (.string(let text), .ia5?): DEREncoder.ia5String(text)
-    case (.number(let digits), .integer?), (.number(let digits), nil): Int64(digits).map(DEREncoder.integer)
-    default: nil
+  private static func octets<Owner>(_ value: JSONValue, as kind: DescriptionField<Owner>.Kind?) -> [UInt8]? {
+    let text = value.stringValue
+    let integer: [UInt8]? = if case .number(let digits) = value { Int64(digits).map(DEREncoder.integer) } else { nil }
+    return switch kind {
+    case .text?, .spelled?, .digits?: text.map(DEREncoder.utf8String)
+    case .ascii?, .date?: text.map(DEREncoder.ia5String)
+    case .integer?, .flag?, .word?: integer
+    case .octets?, .computed?, nil: text.map(DEREncoder.utf8String) ?? integer
     }
   }
 

@@ -1,13 +1,12 @@
 import ReceiptAnalysis
 
-/// Reads a date that is given in up to three forms, as verifyReceipt prints them: `X`, `X_ms` and `X_pst`.
-struct DescriptionDate {
-  let complaints: Complaints
-
-  /// The text that is written into the receipt: RFC 3339; `nil` if all three are absent.
+extension Complaints {
+  /// Reads a date that is given in up to three forms, as verifyReceipt prints them: `X`, `X_ms` and `X_pst`.
   ///
   /// A text that is already RFC 3339 is used unchanged, so that offsets and fractions stay.
-  func read(
+  ///
+  /// - Returns: the text that is written into the receipt: RFC 3339; `nil` if all three are absent.
+  func date(
     _ name: String, _ members: [String: JSONValue], _ pointer: JSONPointer
   ) throws(DescriptionError) -> String? {
     let milliseconds = try self.milliseconds(members[name + "_ms"], pointer / (name + "_ms"))
@@ -15,7 +14,7 @@ struct DescriptionDate {
     guard let text = try text(members[name], pointer / name) else {
       guard let milliseconds else {
         guard pacific != nil else { return nil }
-        try complaints.complain(pointer / (name + "_pst"), "stands alone, without \(name) or \(name)_ms")
+        try complain(pointer / (name + "_pst"), "stands alone, without \(name) or \(name)_ms")
         return nil
       }
       try compare(pacific, milliseconds, pointer / (name + "_pst"))
@@ -29,8 +28,8 @@ struct DescriptionDate {
     }
     // The text must be exactly as verifyReceipt prints it.
     guard let instant = Instant(gmtText: text), instant.gmtText == text else {
-      try complaints.complain(
-        pointer / name, "\(Complaints.quoted(text)) is not a date",
+      try complain(
+        pointer / name, "\(Self.quoted(text)) is not a date",
         hint: "2025-12-26T18:39:47Z, or as verifyReceipt prints it: 2025-12-26 18:39:47 Etc/GMT")
       return text
     }
@@ -42,12 +41,12 @@ struct DescriptionDate {
   }
 
   private func contradict(_ name: String, _ pointer: JSONPointer) throws(DescriptionError) {
-    try complaints.complain(pointer / (name + "_ms"), "another moment than \(name)")
+    try complain(pointer / (name + "_ms"), "another moment than \(name)")
   }
 
   private func compare(_ pacific: String?, _ instant: Instant, _ pointer: JSONPointer) throws(DescriptionError) {
     guard let pacific, pacific != instant.pacificText else { return }
-    try complaints.complain(pointer, "another moment than the other forms, which is \(instant.pacificText)")
+    try complain(pointer, "another moment than the other forms, which is \(instant.pacificText)")
   }
 
   private func text(_ value: JSONValue?, _ pointer: JSONPointer) throws(DescriptionError) -> String? {
@@ -55,7 +54,7 @@ struct DescriptionDate {
     case nil, .null?: return nil
     case .string(let text)?: return text
     case let value?:
-      try complaints.complain(pointer, "\(value.kind), where a date should be")
+      try complain(pointer, "\(value.kind), where a date should be")
       return nil
     }
   }
@@ -66,7 +65,7 @@ struct DescriptionDate {
     guard let number = value.wholeNumber,
       (-62_135_596_800_000...253_402_300_799_999).contains(number)
     else {
-      try complaints.complain(pointer, "no number of milliseconds since 1970")
+      try complain(pointer, "no number of milliseconds since 1970")
       return nil
     }
     return Instant(milliseconds: number)

@@ -28,7 +28,7 @@ package struct DescriptionReader: Sendable {
     "unsigned_entries", "redacted",
   ]
 
-  private var complaints: Complaints { Complaints(areIgnored: allowsInvalid) }
+  var complaints: Complaints { Complaints(areIgnored: allowsInvalid) }
 
   /// Reads one document.
   ///
@@ -57,11 +57,11 @@ package struct DescriptionReader: Sendable {
     }
     let format = members["input"]?["format"]?.stringValue
     if members["unsigned_entries"] != nil || format == "transaction-receipt" {
-      return .transaction(try TransactionReader(complaints: complaints).read(members))
+      return .transaction(try transaction(members))
     }
     let subject: MintSubject
     if let list = members["attributes"], list != .null {
-      subject = try AttributesReader(complaints: complaints).read(list, members, root)
+      subject = try payload(list, members, root)
     } else {
       guard let receipt = members["receipt"] else { throw DescriptionError(root, "there is no member receipt") }
       subject = .receipt(try self.receipt(receipt, root / "receipt"))
@@ -77,8 +77,7 @@ package struct DescriptionReader: Sendable {
   private func receipt(_ value: JSONValue, _ pointer: JSONPointer) throws(DescriptionError) -> ReceiptDescription {
     let members = try complaints.members(value, pointer, known: Self.receiptKeys)
     var receipt = ReceiptDescription()
-    try DescriptionFieldReader(fields: DescriptionField.receipt, complaints: complaints)
-      .read(members, pointer, into: &receipt)
+    try complaints.read(DescriptionField.receipt, members, pointer, into: &receipt)
     if members["receipt_creation_date"] == nil, members["receipt_creation_date_ms"] == nil {
       receipt.creationDate = creationDate.rfc3339
     }
@@ -98,11 +97,10 @@ package struct DescriptionReader: Sendable {
     let purchases = try complaints.elements(value, pointer) { (element, pointer) throws(DescriptionError) in
       let members = try complaints.members(element, pointer, known: Self.purchaseKeys)
       var purchase = InAppDescription()
-      try DescriptionFieldReader(fields: DescriptionField.purchase, complaints: complaints)
-        .read(members, pointer, into: &purchase)
+      try complaints.read(DescriptionField.purchase, members, pointer, into: &purchase)
       return purchase
     }
-    try PurchaseContradictions(complaints: complaints).check(purchases, pointer)
+    try complaints.check(purchases, pointer)
     return purchases
   }
 

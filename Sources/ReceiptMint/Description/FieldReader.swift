@@ -1,18 +1,15 @@
 import ReceiptAnalysis
 
-/// Reads members of JSON into their owner, as a table of fields describes.
-struct DescriptionFieldReader<Owner: Described> {
-  let fields: [DescriptionField<Owner>]
-  let complaints: Complaints
-
-  /// Sets the values of all `members`. `null` counts as absent.
-  func read(
-    _ members: [String: JSONValue], _ pointer: JSONPointer, into owner: inout Owner
+extension Complaints {
+  /// Reads members of JSON into their owner, as a table of fields describes. `null` counts as absent.
+  func read<Owner>(
+    _ fields: [DescriptionField<Owner>], _ members: [String: JSONValue], _ pointer: JSONPointer,
+    into owner: inout Owner
   ) throws(DescriptionError) {
     for field in fields {
       if case .date(let property) = field.kind {
         for name in field.names {
-          guard let text = try DescriptionDate(complaints: complaints).read(name, members, pointer) else { continue }
+          guard let text = try date(name, members, pointer) else { continue }
           owner[keyPath: property] = text
         }
         continue
@@ -21,7 +18,7 @@ struct DescriptionFieldReader<Owner: Described> {
       for name in field.names {
         guard let value = members[name], value != .null else { continue }
         if let first, first != value {
-          try complaints.complain(pointer / name, "another value than \(field.names[0]), which means the same")
+          try complain(pointer / name, "another value than \(field.names[0]), which means the same")
           continue
         }
         first = value
@@ -30,20 +27,20 @@ struct DescriptionFieldReader<Owner: Described> {
     }
   }
 
-  private func set(
+  private func set<Owner>(
     _ value: JSONValue, _ field: DescriptionField<Owner>, _ pointer: JSONPointer, _ owner: inout Owner
   ) throws(DescriptionError) {
     switch field.kind {
     case .text(let property), .ascii(let property), .spelled(let property):
       if case .string(let text) = value { return owner[keyPath: property] = text }
-      try complaints.complain(pointer, "\(value.kind), where a string should be")
+      try complain(pointer, "\(value.kind), where a string should be")
     case .digits(let property):
       guard case .string(let text) = value else {
-        try complaints.complain(pointer, "\(value.kind), where a string of digits should be")
+        try complain(pointer, "\(value.kind), where a string of digits should be")
         break
       }
       if text.isEmpty || !text.utf8.allSatisfy(\.isASCIIDigit) {
-        try complaints.complain(pointer, "\(Complaints.quoted(text)) is not a number")
+        try complain(pointer, "\(Self.quoted(text)) is not a number")
       }
       return owner[keyPath: property] = text
     case .integer(let property):
@@ -54,20 +51,20 @@ struct DescriptionFieldReader<Owner: Described> {
       case .bool(let flag): return owner[keyPath: property] = flag
       case .string("true"), .string("1"), .number("1"): return owner[keyPath: property] = true
       case .string("false"), .string("0"), .number("0"): return owner[keyPath: property] = false
-      default: try complaints.complain(pointer, "neither true nor false")
+      default: try complain(pointer, "neither true nor false")
       }
     case .word(let words, let property):
       if case .string(let word) = value, let number = words[word] { return owner[keyPath: property] = number }
       if let number = value.wholeNumber { return owner[keyPath: property] = number }
-      try complaints.complain(
-        pointer, "\(Complaints.quoted(value.scalarText)) is not known",
+      try complain(
+        pointer, "\(Self.quoted(value.scalarText)) is not known",
         hint: "\(words.keys.sorted().joined(separator: ", ")), or the number that is to stand in the receipt")
     case .octets(let property):
       if let octets = value.octets { return owner[keyPath: property] = octets }
-      try complaints.complain(pointer, "no hexadecimal digits in pairs")
+      try complain(pointer, "no hexadecimal digits in pairs")
     case .computed(let set):
       if let octets = value.octets { return set(&owner, octets) }
-      try complaints.complain(pointer, "no hexadecimal digits in pairs")
+      try complain(pointer, "no hexadecimal digits in pairs")
     case .date: return
     }
     // If a faulty value is minted anyway, it is written as a text, regardless of the type of its attribute.
@@ -77,9 +74,9 @@ struct DescriptionFieldReader<Owner: Described> {
   private func complainOfNumber(_ value: JSONValue, _ pointer: JSONPointer) throws(DescriptionError) {
     switch value {
     case .string(let text):
-      try complaints.complain(pointer, "\(Complaints.quoted(text)) is not a whole number of 64 bits")
-    case .number(let digits): try complaints.complain(pointer, "\(digits) is not a whole number of 64 bits")
-    default: try complaints.complain(pointer, "\(value.kind), where a number should be")
+      try complain(pointer, "\(Self.quoted(text)) is not a whole number of 64 bits")
+    case .number(let digits): try complain(pointer, "\(digits) is not a whole number of 64 bits")
+    default: try complain(pointer, "\(value.kind), where a number should be")
     }
   }
 }

@@ -1,9 +1,7 @@
 import ReceiptAnalysis
 
-/// Looks for contradictions between purchases. The members of each purchase alone can be minted.
-struct PurchaseContradictions {
-  let complaints: Complaints
-
+extension Complaints {
+  /// Looks for contradictions in purchases and between them. The members of each purchase alone can be minted.
   func check(_ purchases: [InAppDescription], _ pointer: JSONPointer) throws(DescriptionError) {
     var places: [String: Int] = [:]
     for (index, purchase) in purchases.enumerated() {
@@ -12,8 +10,8 @@ struct PurchaseContradictions {
       // StoreKit testing in Xcode restarts its count from 0 repeatedly.
       guard let identifier = purchase.transactionID, !identifier.isEmpty, identifier != "0" else { continue }
       if let first = places.updateValue(index, forKey: identifier) {
-        try complaints.complain(
-          place / "transaction_id", "\(Complaints.quoted(identifier)) is the transaction of purchase \(first) already",
+        try complain(
+          place / "transaction_id", "\(Self.quoted(identifier)) is the transaction of purchase \(first) already",
           hint: "--flaw duplicate-transaction mints one that a verifier has to find")
       }
     }
@@ -21,14 +19,14 @@ struct PurchaseContradictions {
 
   private func check(_ purchase: InAppDescription, _ pointer: JSONPointer) throws(DescriptionError) {
     if let quantity = purchase.quantity, quantity < 1 {
-      try complaints.complain(pointer / "quantity", "\(quantity) were bought; a purchase is of one at least")
+      try complain(pointer / "quantity", "\(quantity) were bought; a purchase is of one at least")
     }
     if let bought = Self.instant(purchase.purchaseDate), let ends = Self.instant(purchase.expiresDate), ends < bought {
-      try complaints.complain(
+      try complain(
         pointer / "expires_date", "the period ends \(ends.rfc3339), before it begins at \(bought.rfc3339)")
     }
     if purchase.cancellationReason != nil, purchase.cancellationDate?.isEmpty ?? true {
-      try complaints.complain(pointer / "cancellation_reason", "a reason for a cancellation, and no cancellation_date")
+      try complain(pointer / "cancellation_reason", "a reason for a cancellation, and no cancellation_date")
     }
   }
 

@@ -1,11 +1,7 @@
 import ReceiptAnalysis
 
-/// Reads an iOS 6 transaction receipt as `decode` prints it: every entry is a string, and its name has underscores
-/// instead of hyphens.
-struct TransactionReader {
-  let complaints: Complaints
-
-  private static let known = Dictionary(
+extension DescriptionReader {
+  private static let transactionKeys = Dictionary(
     uniqueKeysWithValues: TransactionDescription.Key.allCases.map { ($0.rawValue.underscored, $0) })
 
   /// Entries that are whole numbers.
@@ -14,12 +10,14 @@ struct TransactionReader {
     "version_external_identifier", "purchase_date_ms", "original_purchase_date_ms", "expires_date",
   ]
 
-  func read(_ document: [String: JSONValue]) throws(DescriptionError) -> TransactionDescription {
+  /// Reads an iOS 6 transaction receipt as `decode` prints it: every entry is a string, and its name has underscores
+  /// instead of hyphens.
+  func transaction(_ document: [String: JSONValue]) throws(DescriptionError) -> TransactionDescription {
     let pointer = JSONPointer() / "receipt"
     guard let receipt = document["receipt"] else {
       throw DescriptionError(JSONPointer(), "there is no member receipt")
     }
-    let members = try complaints.members(receipt, pointer, known: Set(Self.known.keys))
+    let members = try complaints.members(receipt, pointer, known: Set(Self.transactionKeys.keys))
     var transaction = TransactionDescription()
     // The entries keep the given order, which is also the order in which `decode` prints them.
     for name in Self.names(receipt) {
@@ -34,11 +32,11 @@ struct TransactionReader {
       if name == "quantity", let quantity = Int64(text), quantity < 1 {
         try complaints.complain(pointer / name, "\(quantity) were bought; a purchase is of one at least")
       }
-      let key = Self.known[name]?.rawValue ?? name.hyphenated
+      let key = Self.transactionKeys[name]?.rawValue ?? name.hyphenated
       transaction.extraEntries.append(PropertyListEntry(key, text))
     }
     for name in ["purchase_date", "original_purchase_date"] {
-      _ = try DescriptionDate(complaints: complaints).read(name, members, pointer)
+      _ = try complaints.date(name, members, pointer)
     }
     try readUnsigned(document["unsigned_entries"], &transaction)
     return transaction

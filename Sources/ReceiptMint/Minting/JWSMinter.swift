@@ -21,8 +21,8 @@ package struct JWSMinter: Sendable {
   ///   - authority: signs the data.
   ///   - flaws: the flaws of the signed data.
   ///   - date: `YYYY-MM-DDThh:mm:ssZ`; the certificates are valid then.
-  ///   - isXcode: whether to sign as StoreKit testing in Xcode does, with one self-signed certificate, and not as Apple's
-  ///     servers do, with three certificates.
+  ///   - isXcode: whether to sign as StoreKit testing in Xcode does, with one self-signed certificate. Apple's servers
+  ///     sign with three certificates.
   /// - Throws: ``MintError/impossible(_:)`` for a flaw that such data cannot have, ``MintError/openSSL(call:reason:)``.
   package init(
     _ authority: TestAuthority, flaws: [JWSFlaw] = [], signedAt date: String, isXcode: Bool = false

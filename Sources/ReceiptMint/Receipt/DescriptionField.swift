@@ -10,9 +10,6 @@ protocol Described {
 extension ReceiptDescription: Described {}
 extension InAppDescription: Described {}
 
-/// How a string or a number is encoded.
-enum DescriptionForm { case utf8, ia5, integer }
-
 /// One attribute: its members in a description, and the encoding of its value. The names are those that `decode` prints
 /// for the field or, if `decode` prints no such field, those in its list of attributes.
 struct DescriptionField<Owner: Described>: Sendable {
@@ -57,16 +54,6 @@ struct DescriptionField<Owner: Described>: Sendable {
   var keys: [String] {
     guard case .date = kind else { return names }
     return names.flatMap { [$0, $0 + "_ms", $0 + "_pst"] }
-  }
-
-  /// The encoding of the value, if only the value is given.
-  var form: DescriptionForm? {
-    switch kind {
-    case .text, .spelled, .digits: .utf8
-    case .integer, .flag, .word: .integer
-    case .ascii, .date: .ia5
-    case .octets, .computed: nil
-    }
   }
 
   /// The attribute, if the owner has a value for it.

@@ -153,7 +153,7 @@ struct FormsTests {
     let chain = try Shop.authority.get().transactionChain(.three)
     let decoder = InputDecoder(
       authenticator: Authenticator(anchors: try TrustAnchor.read(Array((chain.issuer.pem + chain.root.pem).utf8))))
-    let minted = try TransactionMinter(chain).mint(.sample)
+    let minted = try chain.mint(.sample)
     let expected = DigestAlgorithm.sha256.digest([3] + minted.purchaseInfo)
     let texts = [
       minted.propertyList, minted.propertyList.replacing("\"pod\" = \"100\"", with: "\"pod\" = \"44\""),

@@ -29,7 +29,7 @@ struct DeterminismTests {
     #expect(try sha256(apple.bytes) == "a784cc72358944ac2fc2e6985f8cd595a60fb2833446f7793c4affdd3b05babd")
     let xcode = try EnvelopeMinter(xcode: try authority.xcodeCertificate()).mint(.xcodeSample)
     #expect(try sha256(xcode.bytes) == "c957a918a2e1d599e8145e368ba3def3f29b92e56b44516b0cf4d1a9be56ae45")
-    let transaction = try TransactionMinter(try authority.transactionChain(.two)).mint(.sample)
+    let transaction = try authority.transactionChain(.two).mint(.sample)
     let text = try sha256(Array(transaction.base64.utf8))
     #expect(text == "06b57abb696736e2784560712bdd72d73a1cd4ff8729ce826b59bb3669eba9ee")
   }

@@ -67,15 +67,15 @@ struct EnvelopeTests {
   @Test(arguments: Era.allCases) func signedAttributes(era: Era) throws {
     try expectAccepted(era) { envelope, _ in
       envelope.signers[0].signingTime = era.sampleDate
-      envelope.signers[0].signatureAlgorithm = .rsaWithDigest
+      envelope.signers[0].namesDigestWithRSA = true
     }
   }
 
-  @Test(arguments: Digest.allCases, SignerDescription.SignatureAlgorithm.allCases)
-  func digestsAndAlgorithms(digest: Digest, algorithm: SignerDescription.SignatureAlgorithm) throws {
+  @Test(arguments: Digest.allCases, [false, true])
+  func digestsAndAlgorithms(digest: Digest, namesDigestWithRSA: Bool) throws {
     try expectAccepted { envelope, _ in
       envelope.signers[0].digest = digest
-      envelope.signers[0].signatureAlgorithm = algorithm
+      envelope.signers[0].namesDigestWithRSA = namesDigestWithRSA
     }
   }
 

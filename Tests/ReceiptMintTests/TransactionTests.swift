@@ -28,11 +28,10 @@ struct TransactionTests {
 
   @Test(arguments: TransactionVersion.allCases) func signature(version: TransactionVersion) throws {
     let chain = try Shared.authority.transactionChain(version)
-    let minter = TransactionMinter(chain)
-    let transaction = try minter.mint(.sample)
+    let transaction = try chain.mint(.sample)
     #expect(try verify(transaction, version))
-    #expect(!(try verify(try minter.mint(.sample, flaw: .flippedSignature), version)))
-    #expect(!(try verify(try minter.mint(.sample, flaw: .signedOther([1])), version)))
+    #expect(!(try verify(try chain.mint(.sample, flaw: .flippedSignature), version)))
+    #expect(!(try verify(try chain.mint(.sample, flaw: .signedOther([1])), version)))
 
     let verdict = try OpenSSLCommand.run(
       ["verify", "-CAfile", "root.pem", "-untrusted", "issuer.pem", "-purpose", "any", "-auth_level", "0"]
@@ -48,7 +47,7 @@ struct TransactionTests {
     var description = TransactionDescription()
     description.purchaseInfo = [.quantity: "1", .bundleIdentifier: "com.example.test"]
     description.extraEntries = [PropertyListEntry("strange", "a \"quoted\" back\\slash")]
-    let transaction = try TransactionMinter(try Shared.authority.transactionChain(.two)).mint(description)
+    let transaction = try Shared.authority.transactionChain(.two).mint(description)
     let expected = """
       {
       \t"bid" = "com.example.test";
@@ -66,7 +65,7 @@ struct TransactionTests {
   #if canImport(Darwin)
     /// Only Apple's Foundation still reads old-style property lists.
     @Test func foundationReadsThePropertyList() throws {
-      let transaction = try TransactionMinter(try Shared.authority.transactionChain(.two)).mint(.sample)
+      let transaction = try Shared.authority.transactionChain(.two).mint(.sample)
       let list = try PropertyListSerialization.propertyList(from: Data(transaction.propertyList.utf8), format: nil)
       #expect((list as? [String: String])?["environment"] == "Sandbox")
     }

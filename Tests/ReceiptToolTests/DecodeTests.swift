@@ -112,7 +112,7 @@ struct DecodeTests {
   @Test("an iOS 6 transaction receipt is printed in the shape that verifyReceipt used for it")
   func transactionReceipt() throws {
     let chain = try Minted.authority.get().transactionChain(.two)
-    let minted = try TransactionMinter(chain).mint(.sample)
+    let minted = try chain.mint(.sample)
     let run = try ToolRun([], input: Array(minted.base64.utf8))
     #expect(run.status == 0)
     let document = try run.json()

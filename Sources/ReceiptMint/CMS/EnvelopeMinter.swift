@@ -20,7 +20,7 @@ public struct EnvelopeMinter: Sendable {
   /// algorithm.
   package init(xcode certificate: TestCertificate) {
     var signer = SignerDescription(certificate, digest: .sha256)
-    signer.signatureAlgorithm = .rsaWithDigest
+    signer.namesDigestWithRSA = true
     var template = SignedDataDescription(payload: [], certificates: [certificate], signers: [signer])
     template.encoding = .ber(chunkSize: .max)
     self.template = template

@@ -1,14 +1,6 @@
 /// One SignerInfo to be written. The defaults are those of Apple's receipts: issuer and serial number, no signed
 /// attributes, bare `rsaEncryption` (226 of 226).
 package struct SignerDescription: Sendable {
-  /// The name of the signature algorithm.
-  package enum SignatureAlgorithm: Sendable, CaseIterable {
-    /// `rsaEncryption`, as Apple's servers do.
-    case rsaEncryption
-    /// `sha256WithRSAEncryption` and the like, as Xcode does.
-    case rsaWithDigest
-  }
-
   /// A fault of a signature.
   package enum Flaw: Hashable, Sendable {
     /// The lowest bit of the signature's last octet is flipped.
@@ -24,8 +16,9 @@ package struct SignerDescription: Sendable {
   package var keyHolder: TestCertificate?
   /// Digest of the content.
   package var digest: Digest
-  /// The name of the signature algorithm.
-  package var signatureAlgorithm: SignatureAlgorithm = .rsaEncryption
+  /// Whether the signature algorithm is `sha256WithRSAEncryption` and the like, as Xcode writes, instead of
+  /// `rsaEncryption`, as Apple's servers do.
+  package var namesDigestWithRSA = false
   /// `YYYY-MM-DDThh:mm:ssZ`: writes signed attributes with this signing time; nil: writes none.
   package var signingTime: String?
   /// Encoded attributes that no signature covers; anyone may add some to a receipt.
@@ -49,15 +42,11 @@ package struct SignerDescription: Sendable {
     let message = attributes.isEmpty ? signed : DEREncoder.set(attributes)
     var signature = try (keyHolder ?? certificate).sign(message, digest: digest)
     if flaw == .flippedSignature, let last = signature.indices.last { signature[last] ^= 1 }
-    let algorithm: OID =
-      switch signatureAlgorithm {
-      case .rsaEncryption: .rsaEncryption
-      case .rsaWithDigest: digest.rsaSignatureIdentifier
-      }
     return DEREncoder.sequence(
       DEREncoder.integer(1), certificate.issuerAndSerialNumber, DEREncoder.algorithm(digest.identifier),
       attributes.isEmpty ? [] : DEREncoder.element(0xA0, DEREncoder.joined(attributes)),
-      DEREncoder.algorithm(algorithm), DEREncoder.octetString(signature),
+      DEREncoder.algorithm(namesDigestWithRSA ? digest.rsaSignatureIdentifier : .rsaEncryption),
+      DEREncoder.octetString(signature),
       unsignedAttributes.isEmpty ? [] : DEREncoder.element(0xA1, DEREncoder.joined(unsignedAttributes)))
   }
 

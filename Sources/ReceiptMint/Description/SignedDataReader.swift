@@ -39,7 +39,7 @@ package struct SignedDataReader: Sendable {
   private func read(
     _ payload: JSONValue, _ kind: SignedDataKind, _ pointer: JSONPointer
   ) throws(DescriptionError) -> JSONValue {
-    guard case .object(var members) = try checked(payload, PayloadMembers.of(kind), pointer) else { return payload }
+    guard case .object(var members) = try checked(payload, PayloadMember.all(of: kind), pointer) else { return payload }
     if payload[kind.dateMember] == nil { members.append(.init(kind.dateMember, .milliseconds(creationDate))) }
     return .object(members)
   }

@@ -1,23 +1,19 @@
 import ReceiptAnalysis
 
-/// The entries of `explain` for templates and flaws.
-package enum MintReference {
-  package static let entries: [ReferenceEntry] =
-    ReceiptTemplate.allCases.map(entry) + SignedDataKind.allCases.map(entry) + MintFlaw.all.map { entry($0, "--flaw") }
+extension ReferenceEntry {
+  /// The entries of `explain` for templates and flaws.
+  package static let ofMint: [ReferenceEntry] =
+    ReceiptTemplate.allCases.map {
+      template($0.rawValue, $0.summary, "receipt-tool mint --template \($0.rawValue)")
+    }
+    + SignedDataKind.allCases.map { template($0.rawValue, $0.summary, "receipt-tool mint --jws \($0.rawValue)") }
+    + MintFlaw.all.map { entry($0, "--flaw") }
     + JWSFlaw.all.filter { MintFlaw.named($0.name) == nil }.map {
       entry($0, "--jws \($0.needsContents ? "notification" : "transaction") --flaw")
     }
 
-  private static func entry(_ kind: SignedDataKind) -> ReferenceEntry {
-    ReferenceEntry(
-      .template, kind.rawValue, sentence(kind.summary), .noOne, "receipt-tool mint --jws \(kind.rawValue)",
-      source: "receipt-tool")
-  }
-
-  private static func entry(_ template: ReceiptTemplate) -> ReferenceEntry {
-    ReferenceEntry(
-      .template, template.rawValue, sentence(template.summary), .noOne,
-      "receipt-tool mint --template \(template.rawValue)", source: "receipt-tool")
+  private static func template(_ name: String, _ summary: String, _ command: String) -> ReferenceEntry {
+    ReferenceEntry(.template, name, sentence(summary), .noOne, command, source: "receipt-tool")
   }
 
   private static func entry(_ flaw: some NamedFlaw, _ options: String) -> ReferenceEntry {

@@ -21,7 +21,7 @@ package struct ReceiptMinter: Sendable {
 
   private enum Signing: Sendable {
     case envelope(EnvelopeMinter, FlawMaterial)
-    case transaction(TransactionMinter)
+    case transaction(TransactionChain)
   }
 
   /// A minter for receipts of one form that are made at one time.
@@ -57,7 +57,7 @@ package struct ReceiptMinter: Sendable {
       }
       let version: TransactionVersion = era == .sha256 ? .four : era == .first ? .two : .three
       let chain = try authority.transactionChain(version, holdingAt: creationDate)
-      signing = .transaction(TransactionMinter(chain))
+      signing = .transaction(chain)
       anchors = [chain.root, chain.issuer]
     case .xcode:
       let chain = SigningChain(selfSigned: try authority.xcodeCertificate())
@@ -78,12 +78,12 @@ package struct ReceiptMinter: Sendable {
   /// - Throws: ``MintError/impossible(_:)`` if the recipe cannot apply to this subject.
   package func mint(_ subject: MintSubject) throws(MintError) -> MintedOutput {
     switch (subject, signing) {
-    case (.transaction(let transaction), .transaction(let minter)):
+    case (.transaction(let transaction), .transaction(let chain)):
       guard recipe.extraAttributes.isEmpty, recipe.wrappings == 0, !recipe.isBER, recipe.digest == nil else {
         throw MintError.impossible(
           "a transaction receipt has no ASN.1 around it, no attributes and no choice of digest")
       }
-      return .transaction(try minter.mint(transaction, flaw: recipe.flaws.first?.ofTransaction))
+      return .transaction(try chain.mint(transaction, flaw: recipe.flaws.first?.ofTransaction))
     case (.receipt(var receipt), .envelope(let minter, let material)):
       receipt.extraAttributes += recipe.extraAttributes
       for flaw in recipe.flaws { if case .description(let change) = flaw.change { change(&receipt) } }

@@ -2,11 +2,6 @@ import ReceiptAnalysis
 
 /// The customer's purchases, and what Apple knows about them, at one moment of a scenario. Events change them.
 struct ScenarioState: Sendable {
-  enum OneTime: String, Sendable {
-    case consumable = "Consumable"
-    case nonConsumable = "Non-Consumable"
-  }
-
   /// What an event is about: a purchase, the renewal of its subscription, and Apple's status of the subscription.
   struct Subject: Sendable {
     var purchase: SignedPurchase
@@ -84,13 +79,13 @@ struct ScenarioState: Sendable {
   }
 
   /// Buys a product that does not expire.
-  mutating func buy(_ product: String, _ type: OneTime, price: Int64, quantity: Int64 = 1) {
-    needs.add(product, type == .consumable ? .consumable : .nonConsumable)
+  mutating func buy(_ product: String, _ kind: StoreKitConfiguration.Product.Kind, price: Int64, quantity: Int64 = 1) {
+    needs.add(product, kind)
     let identifier = transactionID(purchases.count)
     let price = products.price(product, price)
     purchases.append(
       SignedPurchase(
-        type: type.rawValue, product: products.identifier(product), transactionID: identifier,
+        type: kind.transactionType, product: products.identifier(product), transactionID: identifier,
         originalTransactionID: identifier,
         purchased: happened, originalPurchase: happened, quantity: quantity, price: price * quantity))
   }

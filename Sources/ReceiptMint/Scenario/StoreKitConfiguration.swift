@@ -13,6 +13,16 @@ package struct StoreKitConfiguration: Sendable {
       case nonConsumable = "NonConsumable"
       case nonRenewing = "NonRenewingSubscription"
       case subscription = "RecurringSubscription"
+
+      /// `type` of a transaction.
+      var transactionType: String {
+        switch self {
+        case .consumable: "Consumable"
+        case .nonConsumable: "Non-Consumable"
+        case .nonRenewing: "Non-Renewing Subscription"
+        case .subscription: "Auto-Renewable Subscription"
+        }
+      }
     }
 
     var identifier: String

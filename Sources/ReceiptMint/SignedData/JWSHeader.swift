@@ -10,7 +10,7 @@ struct JWSHeader: Sendable {
   /// The certificate whose key signs.
   var signer: TestCertificate
 
-  /// The header of Apple's servers, or, for a certificate that issued itself, that of Xcode, which has two more members.
+  /// The header of Apple's servers or, for a certificate that issued itself, of Xcode, which has two more members.
   init(_ chain: SigningChain) {
     x5c = Self.x5c(chain.certificates.map(\.der))
     signer = chain.signer

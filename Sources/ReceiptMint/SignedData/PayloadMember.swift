@@ -27,10 +27,10 @@ struct PayloadMember: Sendable {
   }
 }
 
-/// The members of every payload in their order, as Apple documents them up to version 1.23 of the App Store Server API
-/// and 2.23 of the notifications. ReceiptKit has separate tables, and shares none of these.
-enum PayloadMembers {
-  static func of(_ kind: SignedDataKind) -> [PayloadMember] {
+extension PayloadMember {
+  /// The members of a payload in their order, as Apple documents them up to version 1.23 of the App Store Server API
+  /// and 2.23 of the notifications. ReceiptKit has separate tables, and shares none of these.
+  static func all(of kind: SignedDataKind) -> [PayloadMember] {
     switch kind {
     case .transaction: transaction
     case .renewal: renewal
@@ -40,7 +40,7 @@ enum PayloadMembers {
     }
   }
 
-  private static func members(_ list: (String, PayloadMember.Kind)...) -> [PayloadMember] {
+  private static func members(_ list: (String, Kind)...) -> [PayloadMember] {
     list.map { PayloadMember($0.0, $0.1) }
   }
 

@@ -190,7 +190,7 @@ struct SignedDataMaker {
     _ notification: NotificationTemplate, identifier: String, _ values: [(String, JSONValue)], signed: Instant
   ) -> JSONValue {
     func value(_ name: String) -> JSONValue? { values.first { $0.0 == name }?.1 }
-    return PayloadMembers.of(.notification).object([
+    return PayloadMember.all(of: .notification).object([
       "notificationType": .string(notification.type), "subtype": notification.subtype.map(JSONValue.string),
       "notificationUUID": .string(identifier), "data": value("data"), "summary": value("summary"),
       "externalPurchaseToken": value("externalPurchaseToken"), "appData": value("appData"),

@@ -126,7 +126,7 @@ struct SignedPurchase: Sendable {
   var units: Int64 { seats.isEmpty ? quantity : seats.quantity }
 
   func payload(_ app: SignedApp, signed: Instant) -> JSONValue {
-    PayloadMembers.of(.transaction).object([
+    PayloadMember.all(of: .transaction).object([
       "transactionId": .string(transactionID), "originalTransactionId": .string(originalTransactionID),
       "previousOriginalTransactionId": previousOriginalTransactionID.map(JSONValue.string),
       "bundleProductId": bundle.map { .string($0.product) },
@@ -182,7 +182,7 @@ struct SignedRenewal: Sendable {
   var seats: [SignedSeats] = []
 
   func payload(_ app: SignedApp, signed: Instant) -> JSONValue {
-    PayloadMembers.of(.renewal).object([
+    PayloadMember.all(of: .renewal).object([
       "originalTransactionId": .string(originalTransactionID), "productId": .string(product),
       "bundleProductId": bundle.map { .string($0.product) },
       "bundleSubscriptionGroupIdentifier": bundle.map { .string($0.group) },
@@ -211,7 +211,7 @@ struct SignedRenewal: Sendable {
 extension SignedApp {
   /// The payload of an AppTransaction.
   func payload(signed: Instant) -> JSONValue {
-    PayloadMembers.of(.appTransaction).object([
+    PayloadMember.all(of: .appTransaction).object([
       "receiptType": .string(environment), "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier),
       "applicationVersion": .string(version),
       "versionExternalIdentifier": isProduction ? .whole(versionIdentifier) : nil,
@@ -225,7 +225,7 @@ extension SignedApp {
 
   /// A request of retention messaging. It names the app even in the sandbox.
   func realtimePayload(_ purchase: SignedPurchase, identifier: String, signed: Instant) -> JSONValue {
-    PayloadMembers.of(.realtime).object([
+    PayloadMember.all(of: .realtime).object([
       "originalTransactionId": .string(purchase.originalTransactionID), "appAppleId": .whole(appleID),
       "productId": .string(purchase.product), "userLocale": .string("en-US"), "requestIdentifier": .string(identifier),
       "signedDate": .milliseconds(signed), "environment": .string(environment),
@@ -239,7 +239,7 @@ extension SignedApp {
     var app = self
     // Data that a server gets was never on a device.
     app.device = nil
-    return PayloadMembers.of(.notification).inside("data").object([
+    return PayloadMember.all(of: .notification).inside("data").object([
       "environment": .string(environment), "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier),
       "bundleVersion": purchase == nil ? nil : .string(version),
       "signedTransactionInfo": purchase?.payload(app, signed: signed),
@@ -250,7 +250,7 @@ extension SignedApp {
 
   /// `summary` of a notification.
   func summary(product: String, identifier: String) -> JSONValue {
-    PayloadMembers.of(.notification).inside("summary").object([
+    PayloadMember.all(of: .notification).inside("summary").object([
       "environment": .string(environment), "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier),
       "productId": .string(product), "requestIdentifier": .string(identifier),
       "storefrontCountryCodes": .array([.string("USA"), .string("CAN")]), "succeededCount": .whole(1_234),
@@ -260,7 +260,7 @@ extension SignedApp {
 
   /// `externalPurchaseToken` of a notification; its identifier shows the environment.
   func externalPurchaseToken(identifier: String, created: Instant, isCustomLink: Bool) -> JSONValue {
-    PayloadMembers.of(.notification).inside("externalPurchaseToken").object([
+    PayloadMember.all(of: .notification).inside("externalPurchaseToken").object([
       "externalPurchaseId": .string(isProduction ? identifier : "SANDBOX_" + identifier),
       "tokenCreationDate": .milliseconds(created), "appAppleId": .whole(appleID),
       "bundleId": .string(bundleIdentifier), "tokenType": isCustomLink ? .string("SERVICES") : nil,
@@ -270,7 +270,7 @@ extension SignedApp {
 
   /// `unclaimInfo` of a notification.
   func unclaimInfo(identifiers: [String]) -> JSONValue {
-    PayloadMembers.of(.notification).inside("unclaimInfo").object([
+    PayloadMember.all(of: .notification).inside("unclaimInfo").object([
       "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier), "environment": .string(environment),
       "unclaimSeatIds": .array(identifiers.map(JSONValue.string)),
     ])
@@ -280,7 +280,7 @@ extension SignedApp {
   func appData(signed: Instant) -> JSONValue {
     var app = self
     app.device = nil
-    return PayloadMembers.of(.notification).inside("appData").object([
+    return PayloadMember.all(of: .notification).inside("appData").object([
       "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier), "environment": .string(environment),
       "signedAppTransactionInfo": app.payload(signed: signed),
     ])

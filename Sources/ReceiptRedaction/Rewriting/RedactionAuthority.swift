@@ -73,7 +73,7 @@ package struct RedactionAuthority: Sendable {
         "PurchaseReceiptCertificate", key: "transaction signer \(version.rawValue)", size: version.keySize, by: issuer,
         digest: version.digest, markers: [.transactionSignerMarker])
       let chain = TransactionChain(root: try root(), issuer: issuer, signer: signer, version: version)
-      return try TransactionMinter(chain).mint(description)
+      return try chain.mint(description)
     }
   }
 

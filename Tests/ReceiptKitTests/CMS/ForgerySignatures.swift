@@ -34,7 +34,7 @@ extension ForgeryCase {
     signature("a megabyte") { $0 += [UInt8](repeating: 0, count: 1 << 20) },
     ForgeryCase("SHA-1 under a SHA-256 chain", .testSigned, nil) { envelope, _ in envelope.signers[0].digest = .sha1 },
     ForgeryCase("sha256WithRSAEncryption", .testSigned, nil) { envelope, _ in
-      envelope.signers[0].signatureAlgorithm = .rsaWithDigest
+      envelope.signers[0].namesDigestWithRSA = true
     },
     ForgeryCase(raw: "SHA-1 signature claimed as SHA-256", .badSignature, .signature) { envelope, chain in
       envelope.signers[0].signature = try chain.signer.sign(envelope.content ?? [], digest: .sha1)

@@ -8,7 +8,7 @@ import Testing
 struct TransactionReceiptCheckTests {
   private func validate(_ change: (inout Expectations) throws -> Void = { _ in }) throws -> Validation {
     let chain = try Mint.authority.transactionChain(.two)
-    let minted = try TransactionMinter(chain).mint(.sample)
+    let minted = try chain.mint(.sample)
     let anchor = try Certificate(der: chain.issuer.der)
     let decoder = InputDecoder(authenticator: Authenticator(anchors: [TrustAnchor(anchor)]))
     let decoded = try decoder.decode(Array(minted.base64.utf8))

@@ -25,7 +25,7 @@ struct CompareOwnServerTests {
     description.environment = "Sandbox"
     if version == .four { description.purchaseInfo[.purchaseDateMS] = "1766774387000" }
     description.purchaseInfo[.expiresDate] = "\(Self.now.milliseconds)"
-    let base64 = try TransactionMinter(chain).mint(description).base64
+    let base64 = try chain.mint(description).base64
     let decoder = try Mint.decoder(trusting: chain.issuer, chain.root)
     let expired = try comparison(base64, decoder)
     #expect(expired.response.status.code == 21006 && expired.decoded.authenticity?.verdict == .testSigned)

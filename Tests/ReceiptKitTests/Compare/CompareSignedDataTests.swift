@@ -265,7 +265,7 @@ struct CompareSignedDataTests {
     var description = TransactionReceiptFixture.description(.three)
     description.purchaseInfo[.subscriptionGroupIdentifier] = "21000000"
     let chain = try TransactionReceiptFixture.chain(.three)
-    let receipt = Array(try TransactionMinter(chain).mint(description).base64.utf8)
+    let receipt = Array(try chain.mint(description).base64.utf8)
     var reader = try CombinedSamples.reader.decoder
     reader.authenticator = Authenticator(
       anchors: reader.authenticator.anchors + [try Mint.anchor(chain.issuer)])

@@ -53,7 +53,7 @@ struct CompareTransactionTests {
   func expired() throws {
     var description = TransactionReceiptFixture.description(.two)
     description.purchaseInfo[.expiresDate] = "1450413281000"
-    let minted = try TransactionMinter(try TransactionReceiptFixture.chain(.two)).mint(description)
+    let minted = try TransactionReceiptFixture.chain(.two).mint(description)
     let decoded = try InputDecoder().decode(Array(minted.base64.utf8))
     func comparison(_ decoded: DecodedInput) throws -> Comparison {
       let answer = JSONValue.object([

@@ -206,7 +206,7 @@ struct DiagnosisContentTests {
   func legacy(_ environment: String?) throws {
     var description = TransactionReceiptFixture.description(.four)
     description.environment = environment
-    let minted = try TransactionMinter(try TransactionReceiptFixture.chain(.four)).mint(description)
+    let minted = try TransactionReceiptFixture.chain(.four).mint(description)
     let diagnosis = Diagnostician().diagnose(Array(minted.base64.utf8))
     #expect(diagnosis.cause == .nothingWrong && diagnosis.findings.contains { $0.cause == .ios6Receipt })
     #expect(diagnosis.givenStatuses == (environment == nil ? "0 21008" : "21007 0"))

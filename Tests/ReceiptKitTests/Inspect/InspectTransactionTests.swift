@@ -5,7 +5,7 @@ import Testing
 @Suite("Inspect: transaction receipt")
 struct InspectTransactionTests {
   private func page(_ description: TransactionDescription, _ width: Int) throws -> String {
-    let minted = try TransactionMinter(try TransactionReceiptFixture.chain(.two)).mint(description)
+    let minted = try TransactionReceiptFixture.chain(.two).mint(description)
     return InspectReport(try InspectSamples.decode(Array(minted.base64.utf8))).text(InspectSamples.layout(width))
   }
 

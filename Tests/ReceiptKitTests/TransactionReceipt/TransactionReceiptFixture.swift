@@ -34,7 +34,7 @@ enum TransactionReceiptFixture {
   static func minted(
     _ version: TransactionVersion, flaw: SignerDescription.Flaw? = nil
   ) throws -> MintedTransaction {
-    try TransactionMinter(try chain(version)).mint(description(version), flaw: flaw)
+    try chain(version).mint(description(version), flaw: flaw)
   }
 
   static func anchor(_ certificate: TestCertificate) throws -> TrustAnchor {

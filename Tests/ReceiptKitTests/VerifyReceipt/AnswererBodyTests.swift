@@ -125,7 +125,7 @@ struct AnswererBodyTests {
     // The signers of version 4 were not born when the sample was bought.
     if version == .four { description.purchaseInfo[.purchaseDateMS] = "1766774387000" }
     func answer(_ server: VerifyReceiptAnswer.Server = .sandbox) throws -> JSONValue {
-      let base64 = try TransactionMinter(chain).mint(description).base64
+      let base64 = try chain.mint(description).base64
       return try json(answerer.answer(receiptData: base64, server: server, at: Self.now))
     }
     description.purchaseInfo[.expiresDate] = nil

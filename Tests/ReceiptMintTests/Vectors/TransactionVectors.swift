@@ -22,7 +22,7 @@ extension VectorList {
     _ name: String, _ what: String, _ version: TransactionVersion, _ transaction: TransactionDescription,
     flaw: SignerDescription.Flaw? = nil, verdict: String = "untrusted-chain"
   ) throws -> Vector {
-    let minted = try TransactionMinter(try authority.transactionChain(version)).mint(transaction, flaw: flaw)
+    let minted = try authority.transactionChain(version).mint(transaction, flaw: flaw)
     return Vector(
       name: name, what: what, bytes: Array(minted.base64.utf8), anchor: nil,
       expectation: .transactionReceipt(verdict: verdict, failedStep: "chain", transaction))

@@ -13,10 +13,10 @@ struct OnlineTool: ParsableCommand {
     ProcessStart.prepare()
     ProcessStart.takeName()
     let console = Console.ofProcess()
-    do throws(ConnectedProgramError) {
+    do throws(CommandFailure) {
       Program.run(Self.self, try ConnectedProgram.arguments(ProcessStart.arguments(console)), console).leave()
     } catch {
-      error.leave(console)
+      console.report(error).leave()
     }
   }
 }

@@ -26,12 +26,12 @@ struct CommandForwarding {
   /// Continues in the connected program if necessary. In that case the function does not return.
   ///
   /// - Throws: an error if the command needs the connected program and that program is missing or must not be run.
-  func perform() throws(ConnectedProgramError) {
+  func perform() throws(CommandFailure) {
     switch need {
     case .no: return
     case .better: try ConnectedProgram.find()?.run(arguments)
     case .required(let what):
-      guard let program = try ConnectedProgram.find() else { throw ConnectedProgramError(missingFor: what) }
+      guard let program = try ConnectedProgram.find() else { throw ConnectedProgram.missing(for: what) }
       try program.run(arguments)
     }
   }

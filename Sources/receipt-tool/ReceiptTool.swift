@@ -13,11 +13,11 @@ struct ReceiptTool: ParsableCommand {
     ProcessStart.prepare()
     let console = Console.ofProcess()
     let arguments = ProcessStart.arguments(console)
-    do throws(ConnectedProgramError) {
+    do throws(CommandFailure) {
       // This comes before the network is denied, because the denial would survive `exec`.
       try CommandForwarding(arguments).perform()
     } catch {
-      error.leave(console)
+      console.report(error).leave()
     }
     ProcessStart.denyNetwork()
     Program.run(Self.self, arguments, console).leave()

@@ -18,7 +18,7 @@ package struct ConnectedProgram {
   ///
   /// - Returns: `nil` if it is not installed.
   /// - Throws: an error if it must not be run because another user could have written it.
-  package static func find() throws(ConnectedProgramError) -> ConnectedProgram? {
+  package static func find() throws(CommandFailure) -> ConnectedProgram? {
     guard let caller = ownPath else { return nil }
     let folder = parent(of: caller)
     for place in [folder, parent(of: folder) + "/libexec/" + ToolFacts.name] {
@@ -31,29 +31,36 @@ package struct ConnectedProgram {
     return nil
   }
 
+  /// The failure of a command whose program is not installed.
+  package static func missing(for what: String) -> CommandFailure {
+    CommandFailure(
+      misinstalled: "\(what) needs \(name), which is not installed beside this program",
+      hint: "install it as well; everything that reads receipts works without it, and without a network")
+  }
+
   /// Continues in the connected program with these arguments.
   ///
   /// - Throws: an error if that is not possible. Otherwise the function does not return.
-  package func run(_ arguments: ArraySlice<String>) throws(ConnectedProgramError) -> Never {
+  package func run(_ arguments: ArraySlice<String>) throws(CommandFailure) -> Never {
     let words = [ToolFacts.name, Self.mark, BuildFacts.release, caller] + arguments
     var pointers = words.map { strdup($0) }
     pointers.append(nil)
     execv(path, pointers)
-    throw ConnectedProgramError(reason: "\(path) cannot be run: \(errorText(errno))", hint: nil)
+    throw CommandFailure(misinstalled: "\(path) cannot be run: \(errorText(errno))")
   }
 
   /// The user's arguments of the connected program, whether the offline program started it or not.
   ///
   /// - Throws: an error if the caller has another version.
-  package static func arguments(_ arguments: ArraySlice<String>) throws(ConnectedProgramError) -> ArraySlice<String> {
+  package static func arguments(_ arguments: ArraySlice<String>) throws(CommandFailure) -> ArraySlice<String> {
     guard arguments.first == mark else { return arguments }
     let facts = Array(arguments.dropFirst().prefix(2))
     guard facts.count == 2 else {
-      throw ConnectedProgramError(reason: "\(mark) is for \(ToolFacts.name) alone", hint: nil)
+      throw CommandFailure(misinstalled: "\(mark) is for \(ToolFacts.name) alone")
     }
     guard facts[0] == BuildFacts.release else {
-      throw ConnectedProgramError(
-        reason: "\(facts[1]) is version \(facts[0]), and \(ownPath ?? name) is version \(BuildFacts.release)",
+      throw CommandFailure(
+        misinstalled: "\(facts[1]) is version \(facts[0]), and \(ownPath ?? name) is version \(BuildFacts.release)",
         hint: "install both from one release")
     }
     return arguments.dropFirst(3)
@@ -61,26 +68,25 @@ package struct ConnectedProgram {
 
   /// Checks that only root and the user own the program and its folder and may change them, and that no link leads
   /// elsewhere.
-  private static func check(_ path: String) throws(ConnectedProgramError) {
+  private static func check(_ path: String) throws(CommandFailure) {
     guard realPath(path) == path else {
-      throw ConnectedProgramError(
-        reason: "\(path) is not run: a link is on the way to it", hint: "put the program itself there")
+      throw CommandFailure(
+        misinstalled: "\(path) is not run: a link is on the way to it", hint: "put the program itself there")
     }
     for path in [parent(of: path), path] {
       var information = stat()
       guard lstat(path, &information) == 0 else {
-        throw ConnectedProgramError(
-          reason: "\(path) cannot be examined: \(errorText(errno))", hint: nil)
+        throw CommandFailure(misinstalled: "\(path) cannot be examined: \(errorText(errno))")
       }
       guard information.st_uid == 0 || information.st_uid == geteuid() else {
-        throw ConnectedProgramError(
-          reason: "\(path) is not run: it belongs to another user (\(information.st_uid))",
+        throw CommandFailure(
+          misinstalled: "\(path) is not run: it belongs to another user (\(information.st_uid))",
           hint: "it has to belong to you or to root")
       }
       guard information.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
         let mode = String(information.st_mode & 0o777, radix: 8)
-        throw ConnectedProgramError(
-          reason: "\(path) is not run: others than its owner can change it (mode \(mode))",
+        throw CommandFailure(
+          misinstalled: "\(path) is not run: others than its owner can change it (mode \(mode))",
           hint: "chmod go-w \(Shell.quoted(path))")
       }
     }
@@ -92,27 +98,10 @@ package struct ConnectedProgram {
   }
 }
 
-/// Why the connected program does not run.
-package struct ConnectedProgramError: Error {
-  package let reason: String
-  package let hint: String?
-
-  init(reason: String, hint: String?) {
-    self.reason = reason
-    self.hint = hint
-  }
-
-  /// The error for a program that is not installed.
-  package init(missingFor what: String) {
-    self.init(
-      reason: "\(what) needs \(ConnectedProgram.name), which is not installed beside this program",
-      hint: "install it as well; everything that reads receipts works without it, and without a network")
-  }
-
-  /// Reports the error and ends the process.
-  package func leave(_ console: Console) -> Never {
-    console.report(message: reason, hint: hint)
-    ExitStatus.misinstalled.leave()
+extension CommandFailure {
+  /// Why the connected program does not run.
+  fileprivate init(misinstalled reason: String, hint: String? = nil) {
+    self.init(reason, hint: hint, status: .misinstalled)
   }
 }
 

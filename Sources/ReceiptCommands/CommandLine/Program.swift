@@ -67,9 +67,7 @@ package enum Program {
       let origin = isNamed ? unusable.option : unusable.option + " " + unusable.source
       console.report(message: "\(origin): \(unusable.error.message)", hint: unusable.error.hint)
       return unusable.exitStatus
-    case let unwritable as UnwritableFile:
-      console.report(message: "\(unwritable.path) cannot be written: \(unwritable.reason)", hint: nil)
-      return .outputFailed
+    case let failure as CommandFailure: return console.report(failure)
     default:
       let usage = error as? UsageError ?? UsageError(command.root.message(for: error))
       // Errors at run time refer to that command's help.

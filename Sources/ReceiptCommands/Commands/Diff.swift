@@ -76,7 +76,8 @@ struct Diff: ReceiptCommand {
     let judgement: ExitStatus = difference.verdict == .same ? .success : .negative
     let report = DiffReport(difference, sources: input.sources, language: console.language)
     if html.isGiven {
-      return max(judgement, try html.write(report.html(generator: HTMLOption.generator, at: moment), console))
+      try html.write(report.html(generator: HTMLOption.generator, at: moment), console)
+      return judgement
     }
     if json {
       try console.writeJSON {

@@ -99,8 +99,8 @@ struct Inspect: ReceiptCommand {
     let source = input.sources[0]
     do {
       let (report, status) = try judged(try input.read(source, console), worker, source, at: now, console)
-      return max(
-        status, try html.write(report.html(source: source, generator: HTMLOption.generator, at: now), console))
+      try html.write(report.html(source: source, generator: HTMLOption.generator, at: now), console)
+      return status
     } catch let error as ReceiptError {
       console.report(error, source: source)
       return ExitStatus(error)

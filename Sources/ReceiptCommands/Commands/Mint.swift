@@ -86,11 +86,8 @@ struct MintInit: ReceiptCommand {
     let key: String
     do {
       key = try folder.create(try TestAuthority(seed: seed ?? Randomness.seed(), keySize: keySize), console)
-    } catch let failure as OutputFile.Failure {
-      console.report(message: failure.message, hint: failure.hint)
-      return .outputFailed
     } catch let error as MintError {
-      return MintReceipt.report(error, console)
+      throw CommandFailure(error)
     }
     try console.write(folder.rootCertificate + "\n")
     console.note("note: \(key) is the key for the App Store Server API of serve --scenario")

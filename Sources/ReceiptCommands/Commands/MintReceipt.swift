@@ -128,14 +128,8 @@ struct MintReceipt: ReceiptCommand {
         )
       }
       return .success
-    } catch let refusal as MintRefusal {
-      console.report(message: refusal.message, hint: refusal.hint)
-      return refusal.status
-    } catch let failure as OutputFile.Failure {
-      console.report(message: failure.message, hint: failure.hint)
-      return .outputFailed
     } catch let error as MintError {
-      return Self.report(error, console)
+      throw CommandFailure(error)
     }
   }
 
@@ -171,8 +165,22 @@ struct MintReceipt: ReceiptCommand {
     let files = try scenario.files(
       try signing.authority(seed: seed, console), options: contents.templateOptions(console), seed: seed,
       products: products, first: contents.product)
-    for path in try ScenarioFolder(folder).create(files) { try console.write(path + "\n") }
+    for path in try Self.create(files, in: folder) { try console.write(path + "\n") }
     return true
+  }
+
+  /// Writes the files of a scenario into a folder that is new, or empty; returns their paths.
+  private static func create(_ files: [ScenarioFile], in folder: String) throws(CommandFailure) -> [String] {
+    let folder = folder.hasSuffix("/") && folder.utf8.count > 1 ? String(folder.dropLast()) : folder
+    let isNew = try OutputFile.createFolder(folder)
+    guard isNew || OutputFile.isEmptyFolder(folder) else {
+      throw CommandFailure(
+        "\(folder) is not empty", hint: "the files of a scenario stay by themselves: choose another folder",
+        status: .outputFailed)
+    }
+    let files = files.map { (path: folder + "/" + $0.name, bytes: Array($0.text.utf8), mode: mode_t(0o644)) }
+    try OutputFile.create(files, in: folder, isNew: isNew)
+    return files.map(\.path)
   }
 
   /// Whether the chain is valid at the date. Reports an error if it is not.
@@ -218,22 +226,16 @@ struct MintReceipt: ReceiptCommand {
     try output.print(source, minter, console)
     return true
   }
+}
 
-  /// Reports why nothing was minted.
-  static func report(_ error: MintError, _ console: Console) -> ExitStatus {
+extension CommandFailure {
+  /// Why nothing was minted.
+  init(_ error: MintError) {
     switch error {
-    case .impossible(let reason):
-      console.report(message: reason, hint: nil)
-      return .usage
-    case .unusableKey(let reason):
-      console.report(message: reason, hint: nil)
-      return .unreadable
-    case .invalidTime(let text):
-      console.report(message: "'\(text)' is not a time that a certificate can have", hint: nil)
-      return .usage
-    case .openSSL(let call, let reason):
-      console.report(message: "\(call) failed: \(reason)", hint: nil)
-      return .defect
+    case .impossible(let reason): self.init(reason, status: .usage)
+    case .unusableKey(let reason): self.init(reason, status: .unreadable)
+    case .invalidTime(let text): self.init("'\(text)' is not a time that a certificate can have", status: .usage)
+    case .openSSL(let call, let reason): self.init("\(call) failed: \(reason)", status: .defect)
     }
   }
 }

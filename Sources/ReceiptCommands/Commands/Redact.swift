@@ -135,7 +135,7 @@ struct Redact: ReceiptCommand {
 
   func perform(_ console: Console) throws -> ExitStatus {
     if let newKey {
-      try KeyFile.create(newKey, console)
+      try RedactionKey.create(newKey, console)
       return .success
     }
     do {
@@ -147,7 +147,7 @@ struct Redact: ReceiptCommand {
       console.report(error, source: "-")
       return ExitStatus(error)
     }
-    let key = try keyFile.map { try Self.read($0, console) }
+    let key = try keyFile.map { try RedactionKey.read($0, console) }
     // The note is printed after the first redaction, or at the start of a stream.
     func noteKey() {
       guard key == nil, !list, !silence.quiet else { return }
@@ -212,14 +212,6 @@ struct Redact: ReceiptCommand {
       case .json(let document): document.write(batch.layout) { console.pass(on: $0) }
       }
       return (.data([.lineFeed]), .success)
-    }
-  }
-
-  private static func read(_ path: String, _ console: Console) throws -> RedactionKey {
-    do throws(ReceiptError) {
-      return try KeyFile.read(path, console)
-    } catch {
-      throw UnusableOption(option: "--key-file", source: path, error: error)
     }
   }
 }

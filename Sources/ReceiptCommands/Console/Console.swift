@@ -155,9 +155,13 @@ extension Console {
 
   /// Writes the fault of one input to standard error.
   package func report(_ error: ReceiptError, source: String) {
-    // The message for an unreadable file already names the file.
-    let origin = source == "-" || error.code == .unreadable ? "" : source + ": "
-    report(message: origin + error.message, hint: error.hint)
+    _ = report(CommandFailure(error, source: source))
+  }
+
+  /// Writes the failure to standard error, and returns its exit status.
+  package func report(_ failure: CommandFailure) -> ExitStatus {
+    report(message: failure.message, hint: failure.hint)
+    return failure.status
   }
 
   /// Writes a note to standard error that is neither data nor an error.

@@ -1,33 +1,35 @@
 import ReceiptKit
 import ReceiptRedaction
-
 import SystemLibrary
 
 /// The file with the key for pseudonyms.
-enum KeyFile {
+extension RedactionKey {
   /// The maximum size; real keys are never longer.
   private static let maximumBytes = 4096
 
-  /// Reads a key.
-  static func read(_ path: String, _ console: Console) throws(ReceiptError) -> RedactionKey {
-    let bytes: [UInt8]
+  /// Reads the key of `--key-file`.
+  ///
+  /// - Throws: ``UnusableOption``.
+  static func read(_ path: String, _ console: Console) throws -> RedactionKey {
     do throws(ReceiptError) {
-      bytes = try console.readPrivate(path, maximumBytes: maximumBytes)
+      return try RedactionKey(file: try console.readPrivate(path, maximumBytes: maximumBytes))
     } catch {
-      guard error.code == .inputTooLarge else { throw error }
-      throw ReceiptError(.unreadable, "this is not a key file: it has more than \(maximumBytes) bytes")
+      let isTooLong = error.code == .inputTooLarge
+      throw UnusableOption(
+        option: "--key-file", source: path,
+        error: isTooLong
+          ? ReceiptError(.unreadable, "this is not a key file: it has more than \(maximumBytes) bytes") : error)
     }
-    return try RedactionKey(file: bytes)
   }
 
   /// Writes a new key into a new file that only its owner can read.
-  static func create(_ path: String, _ console: Console) throws(UnwritableFile) {
+  static func create(_ path: String, _ console: Console) throws(CommandFailure) {
     console.holdSecret()
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw errno == EEXIST
-        ? UnwritableFile(path: path, reason: "there is a file of this name, and keys are never overwritten")
-        : failure(path, errno)
+      throw CommandFailure(
+        unwritable: path,
+        errno == EEXIST ? "there is a file of this name, and keys are never overwritten" : errorText(errno))
     }
     // Sets the mode independently of the umask, which may have reduced it: the owner needs exactly this mode.
     let isPrivate = fchmod(descriptor, 0o600) == 0
@@ -35,11 +37,7 @@ enum KeyFile {
     let code = errno
     guard close(descriptor) == 0, isWritten else {
       unlink(path)
-      throw failure(path, code)
+      throw CommandFailure(unwritable: path, errorText(code))
     }
-  }
-
-  private static func failure(_ path: String, _ code: Int32) -> UnwritableFile {
-    UnwritableFile(path: path, reason: errorText(code))
   }
 }

@@ -2,20 +2,15 @@ import SystemLibrary
 
 /// Creates files for this tool. It never overwrites an existing file.
 package enum OutputFile {
-  /// Why a file could not be created.
-  struct Failure: Error {
-    let message: String
-    let hint: String?
-  }
-
   /// Creates a file with these contents and synchronises it to disk. On failure, nothing remains.
   ///
   /// - Parameter mode: permissions, further limited by the umask; 0600 for secrets.
-  static func create(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o644) throws(Failure) {
+  static func create(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o644) throws(CommandFailure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
     guard descriptor >= 0 else {
       if errno == EEXIST {
-        throw Failure(message: "\(path) already exists", hint: "nothing is ever overwritten: choose another name")
+        throw CommandFailure(
+          "\(path) already exists", hint: "nothing is ever overwritten: choose another name", status: .outputFailed)
       }
       throw failure("\(path) cannot be made")
     }
@@ -29,23 +24,41 @@ package enum OutputFile {
     }
   }
 
+  /// Creates all files of a folder. On failure, none remains.
+  ///
+  /// - Parameter isNew: whether the folder was created for them, so that it is removed, too.
+  static func create(
+    _ files: [(path: String, bytes: [UInt8], mode: mode_t)], in folder: String, isNew: Bool
+  ) throws(CommandFailure) {
+    for (index, file) in files.enumerated() {
+      do throws(CommandFailure) {
+        try create(file.path, file.bytes, mode: file.mode)
+      } catch {
+        for made in files[..<index] { unlink(made.path) }
+        if isNew { rmdir(folder) }
+        throw error
+      }
+    }
+  }
+
   /// Creates a folder that only its owner can access.
   ///
   /// An existing folder is not changed; it is rejected if others can create files in it.
   ///
   /// - Returns: whether it was created.
-  static func createFolder(_ path: String) throws(Failure) -> Bool {
+  static func createFolder(_ path: String) throws(CommandFailure) -> Bool {
     if mkdir(path, 0o700) == 0 { return true }
     guard errno == EEXIST else { throw failure("\(path) cannot be made") }
     var information = stat()
     guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
-      throw Failure(message: "\(path) already exists and is not a folder", hint: "choose another name")
+      throw CommandFailure(
+        "\(path) already exists and is not a folder", hint: "choose another name", status: .outputFailed)
     }
     guard information.st_mode & 0o022 == 0 else {
       let mode = String(information.st_mode & 0o777, radix: 8)
-      throw Failure(
-        message: "others than its owner can change \(path): its mode is \(mode)",
-        hint: "chmod 700 \(path), or choose a folder that is not there yet")
+      throw CommandFailure(
+        "others than its owner can change \(path): its mode is \(mode)",
+        hint: "chmod 700 \(path), or choose a folder that is not there yet", status: .outputFailed)
     }
     return false
   }
@@ -65,7 +78,7 @@ package enum OutputFile {
     return lstat(path, &information) == 0
   }
 
-  private static func failure(_ what: String) -> Failure {
-    Failure(message: "\(what): \(errorText(errno))", hint: nil)
+  private static func failure(_ what: String) -> CommandFailure {
+    CommandFailure("\(what): \(errorText(errno))", status: .outputFailed)
   }
 }

@@ -22,7 +22,7 @@ package struct AuthorityFolder {
   /// Creates the folder and its files.
   ///
   /// - Returns: the path of the key for the App Store Server API.
-  /// - Throws: ``OutputFile/Failure``, `MintError`.
+  /// - Throws: ``CommandFailure``, `MintError`.
   func create(_ authority: TestAuthority, _ console: Console) throws -> String {
     console.holdSecret()
     var files: [(path: String, bytes: [UInt8], mode: mode_t)] = []
@@ -38,21 +38,11 @@ package struct AuthorityFolder {
     files.append((notice, Array(Self.noticeText.utf8), 0o644))
     let isNew = try OutputFile.createFolder(path)
     if let taken = files.first(where: { OutputFile.exists($0.path) }) {
-      throw OutputFile.Failure(
-        message: "\(taken.path) already exists", hint: "nothing is ever overwritten: choose another folder")
+      throw CommandFailure(
+        "\(taken.path) already exists", hint: "nothing is ever overwritten: choose another folder",
+        status: .outputFailed)
     }
-    var made: [String] = []
-    do {
-      for file in files {
-        try OutputFile.create(file.path, file.bytes, mode: file.mode)
-        made.append(file.path)
-      }
-    } catch {
-      // An incomplete authority is useless.
-      for path in made { unlink(path) }
-      if isNew { rmdir(path) }
-      throw error
-    }
+    try OutputFile.create(files, in: path, isNew: isNew)
     return serverKey(serverAPI.keyIdentifier)
   }
 

@@ -21,8 +21,8 @@ extension MintContentOptions {
     if case .receipt(let first) = try kind.subject(options, seed: seed), !allowsInvalid {
       let dates = [first.originalPurchaseDate] + first.inApp.map(\.purchaseDate)
       if let wrong = dates.compactMap(\.self).first(where: { ReceiptDate($0) == nil }) {
-        throw MintRefusal(
-          message: "a receipt like this would have to begin at \(wrong), which is not a date",
+        throw CommandFailure(
+          "a receipt like this would have to begin at \(wrong), which is not a date",
           hint: "fewer renewals, shorter periods or a later --creation-date", status: .usage)
       }
     }
@@ -67,8 +67,8 @@ extension MintContentOptions {
         try console.read(file, "description", maximumBytes: 64 << 20, searchesDirectories: false))
     } catch {
       let source = error.code == .unreadable ? "" : origin
-      throw MintRefusal(
-        message: source + error.message,
+      throw CommandFailure(
+        source + error.message,
         hint: error.hint ?? "a description is JSON as decode prints it; --template mints a receipt without one",
         status: ExitStatus(error))
     }
@@ -76,8 +76,8 @@ extension MintContentOptions {
       return try read(document)
     } catch {
       let place = error.pointer.isEmpty ? "" : error.pointer + ": "
-      throw MintRefusal(
-        message: origin + place + error.message, hint: error.hint ?? "--allow-invalid mints what can be minted of it",
+      throw CommandFailure(
+        origin + place + error.message, hint: error.hint ?? "--allow-invalid mints what can be minted of it",
         status: .notAReceipt)
     }
   }
@@ -86,9 +86,8 @@ extension MintContentOptions {
   private func override(_ subject: MintSubject, at moment: Instant) throws -> MintSubject {
     guard case .receipt(var receipt) = subject else {
       guard let option = overrides.first else { return subject }
-      throw MintRefusal(
-        message:
-          "\(option) changes nothing in a list of attributes or a transaction receipt: these are minted as they are",
+      throw CommandFailure(
+        "\(option) changes nothing in a list of attributes or a transaction receipt: these are minted as they are",
         hint: "leave the member attributes out of the description", status: .usage)
     }
     if let environment {

@@ -20,19 +20,10 @@ struct HTMLOption: ParsableArguments {
   var isGiven: Bool { file != nil }
 
   /// Creates the file, or prints the report.
-  func write(_ report: [UInt8], _ console: Console) throws(UnwrittenOutput) -> ExitStatus {
-    guard let file else { return .success }
-    guard file != "-" else {
-      try console.write(report)
-      return .success
-    }
-    do throws(OutputFile.Failure) {
-      try OutputFile.create(file, report)
-    } catch {
-      console.report(message: error.message, hint: error.hint)
-      return .outputFailed
-    }
+  func write(_ report: [UInt8], _ console: Console) throws {
+    guard let file else { return }
+    guard file != "-" else { return try console.write(report) }
+    try OutputFile.create(file, report)
     try console.write(file.terminalSafe + "\n")
-    return .success
   }
 }

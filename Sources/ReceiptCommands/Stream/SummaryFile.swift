@@ -15,7 +15,7 @@ struct SummaryFile {
   /// Removes an existing summary.
   ///
   /// - Parameter others: paths that the run reads and that the summary must not replace; `-` is standard input.
-  /// - Throws: ``UnwritableFile``; `ValidationError` if the path is one of these, receives results or messages, or is a
+  /// - Throws: ``CommandFailure``; `ValidationError` if the path is one of these, receives results or messages, or is a
   ///   file that is not a summary.
   init(_ path: String, notIn others: [String], _ console: Console) throws {
     try Self.check(path, others, console)
@@ -98,7 +98,7 @@ struct SummaryFile {
     return stat("/dev/null", &null) == 0 && null.st_dev == information.st_dev && null.st_ino == information.st_ino
   }
 
-  private static func failure(_ path: String) -> UnwritableFile {
-    UnwritableFile(path: path, reason: errorText(errno))
+  private static func failure(_ path: String) -> CommandFailure {
+    CommandFailure(unwritable: path, errorText(errno))
   }
 }

@@ -63,7 +63,7 @@ struct PlannedChange {
   let what: String
   /// The UUID that was generated for the request, with which the request can be sent again; `nil` if the user gave it.
   var madeIdentifier: String?
-  /// Asks Apple for information before anything is sent. Throws a ``ForeseenRefusal``.
+  /// Asks Apple for information before anything is sent. Throws what Apple would refuse.
   var check: ((AppStoreServerConnection) throws -> Void)?
 }
 
@@ -78,19 +78,9 @@ struct APIChange<Call: ChangingCall>: ReceiptCommand {
   @OptionGroup(title: "Asking") var options: AppStoreServerOptions
 
   func perform(_ console: Console) throws -> ExitStatus {
-    let planned: PlannedChange
-    do {
-      planned = try call.change(console)
-    } catch let refused as UnusableRequest {
-      console.report(refused.error, source: refused.file)
-      return ExitStatus(refused.error)
-    }
+    let planned = try call.change(console)
     return try options.asking(console) { connection, _ in
-      do {
-        try planned.check?(connection)
-      } catch let refusal as ForeseenRefusal {
-        return refusal.report(console)
-      }
+      try planned.check?(connection)
       guard try consent.isGiven(for: "\(planned.what) at \(connection.place)", console) else { return .negative }
       if let identifier = planned.madeIdentifier { console.note("to send the same again: --request-id \(identifier)") }
       let done = try connection.change(planned.change)
@@ -102,46 +92,6 @@ struct APIChange<Call: ChangingCall>: ReceiptCommand {
       console.note("done: \(planned.change.title) (\(done.record.cost))")
       return .success
     }
-  }
-}
-
-/// A file whose content Apple would not accept.
-struct UnusableRequest: Error {
-  let file: String
-  let error: ReceiptError
-
-  /// The JSON of a file.
-  ///
-  /// - Throws: ``UnusableRequest`` for a file that cannot be read, or that breaks one of the rules.
-  ///
-  /// - Parameter name: the name of a code, if the name is better known than the number.
-  static func read(
-    _ file: String, _ rules: RequestRules, _ console: Console, name: (Int64) -> String? = { _ in nil }
-  ) throws -> JSONValue {
-    do throws(ReceiptError) {
-      let bytes = try console.read(file, "request", maximumBytes: 1 << 20, searchesDirectories: false)
-      let document: JSONValue
-      do throws(JSONError) {
-        document = try JSONReader(maximumDepth: 12, maximumValues: 10_000).tree(bytes, 0..<bytes.count)
-      } catch {
-        throw ReceiptError(.invalidJSON, "the request is not JSON: \(error.message)", offset: error.offset)
-      }
-      try refuse(rules.faults(in: document), name)
-      return document
-    } catch {
-      throw UnusableRequest(file: file, error: error)
-    }
-  }
-
-  static func refuse(
-    _ faults: [RequestFault], _ name: (Int64) -> String? = { _ in nil }
-  ) throws(ReceiptError) {
-    guard let first = faults.first else { return }
-    func code(_ fault: RequestFault) -> String { name(fault.code) ?? String(fault.code) }
-    throw ReceiptError(
-      .otherFormat,
-      "Apple would refuse it: " + faults.prefix(8).map { "\($0.reason) (\(code($0)))" }.joined(separator: "; "),
-      hint: "nothing was sent; receipt-tool explain \(code(first)) says more")
   }
 }
 
@@ -349,7 +299,7 @@ struct ConsumeV1: ChangingCall {
   var file: String
 
   func change(_ console: Console) throws -> PlannedChange {
-    let body = try UnusableRequest.read(file, .consumptionV1, console)
+    let body = try RequestRules.consumptionV1.read(file, console)
     guard let change = AppStoreServerChange.consumptionV1(id, body) else { throw invalid(id) }
     return PlannedChange(change: change, what: "Send consumption information about the transaction \(id)")
   }

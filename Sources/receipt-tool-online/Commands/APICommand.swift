@@ -302,7 +302,7 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
       }
       if !hasItems, let latest { try answers.printEmpty(latest, console) }
       if !hasItems, Reading.call.name == AppStoreServerCall.order.name {
-        return HistoryQuestion.Refusal.unknownOrder.report(source: id, console)
+        throw HistoryQuestion.unknownOrder.of(id)
       }
       if let revision { console.note("later changes: --since-revision \(Shell.quoted(revision))") }
       return .success

@@ -26,7 +26,7 @@ struct AdvancedCommerce: ChangingCall {
   var file: String
 
   func change(_ console: Console) throws -> PlannedChange {
-    let body = try UnusableRequest.read(file, call.rules, console)
+    let body = try call.rules.read(file, console)
     guard let change = AppStoreServerChange.advancedCommerce(call, id, body) else {
       throw ValidationError("'\(id.displayed(limit: 80))' is not an id of a transaction")
     }

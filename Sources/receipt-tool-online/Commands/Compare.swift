@@ -80,16 +80,16 @@ struct Compare: ReceiptCommand {
         try combined.add(answer.bytes, from: "\(call.name) \(count)")
       }
       guard !isEmpty else {
-        throw HistoryQuestion.Refusal(
-          message: "it differs: the App Store Server API knows no purchases of this customer",
-          hint: "look at whether the receipt is of this app, and of the environment that was asked")
+        throw CommandFailure(
+          "it differs: the App Store Server API knows no purchases of this customer",
+          hint: "look at whether the receipt is of this app, and of the environment that was asked", status: .negative)
       }
       return try compare.comparing(decoder, console).compare(decoded, compare.source, with: combined)
     } catch let error as ReceiptError {
       console.report(error, source: compare.source)
       return ExitStatus(error)
-    } catch let refusal as HistoryQuestion.Refusal {
-      return refusal.report(source: compare.source, console)
+    } catch let refusal as CommandFailure {
+      throw refusal.of(compare.source)
     } catch let failure as AppStoreServerFailure {
       return connection?.report(failure) ?? .unreachable
     }

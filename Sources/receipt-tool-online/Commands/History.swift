@@ -94,8 +94,8 @@ struct History: ReceiptCommand {
     } catch let error as ReceiptError {
       console.report(error, source: input)
       return ExitStatus(error)
-    } catch let refusal as HistoryQuestion.Refusal {
-      return refusal.report(source: input, console, hint: "--unverified asks with its ids all the same")
+    } catch let refusal as CommandFailure {
+      throw refusal.of(input, hint: "--unverified asks with its ids all the same")
     }
     let connection = try AppStoreServerConnection(
       access, exchange, bundle: question.bundle, servers: question.servers, decoder: decoder, console)
@@ -110,8 +110,8 @@ struct History: ReceiptCommand {
       return try printer.end(part)
     } catch let failure as AppStoreServerFailure {
       return connection.report(failure, hasPrinted: raw || stream)
-    } catch let refusal as HistoryQuestion.Refusal {
-      return refusal.report(source: input, console)
+    } catch let refusal as CommandFailure {
+      throw refusal.of(input)
     } catch let error as ReceiptError {
       console.report(error, source: "the answer")
       return ExitStatus(error)

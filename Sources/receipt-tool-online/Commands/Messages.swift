@@ -144,9 +144,9 @@ struct UploadImage: ChangingCall {
     let png: [UInt8]
     do throws(ReceiptError) {
       png = try console.read(file, "image", maximumBytes: PNGImage.maximumBytes, searchesDirectories: false)
-      try UnusableRequest.refuse(size.faults(in: png))
+      try size.faults(in: png).refuse()
     } catch {
-      throw UnusableRequest(file: file, error: error)
+      throw CommandFailure(error, source: file)
     }
     let change = try MessageHelp.required(AppStoreServerChange.uploadImage(identifier.id, png, size: size))
     return PlannedChange(change: change, what: "Upload the image \(identifier.id)")
@@ -186,7 +186,7 @@ struct UploadMessage: ChangingCall {
   var file: String
 
   func change(_ console: Console) throws -> PlannedChange {
-    let body = try UnusableRequest.read(file, .message, console)
+    let body = try RequestRules.message.read(file, console)
     let change = try MessageHelp.required(AppStoreServerChange.uploadMessage(identifier.id, body))
     var planned = PlannedChange(change: change, what: "Upload the message \(identifier.id)")
     var images: [(identifier: String, size: MessageImageSize)] = []
@@ -199,12 +199,14 @@ struct UploadMessage: ChangingCall {
         let known = try connection.listed(.images, "imageIdentifiers")
         for image in images {
           let found = known.first { $0["imageIdentifier"]?.stringValue?.lowercased() == image.identifier }
-          guard let found else { throw ForeseenRefusal(4_040_014, "the image \(image.identifier) was not uploaded") }
+          guard let found else {
+            throw CommandFailure(refusedWith: 4_040_014, "the image \(image.identifier) was not uploaded")
+          }
           if found["imageState"]?.stringValue == "REJECTED" {
-            throw ForeseenRefusal(4_030_018, "the image \(image.identifier) was rejected")
+            throw CommandFailure(refusedWith: 4_030_018, "the image \(image.identifier) was rejected")
           }
           if let size = found["imageSize"]?.stringValue, size != image.size.rawValue {
-            throw ForeseenRefusal(4_000_216, "the image \(image.identifier) is of the size \(size)")
+            throw CommandFailure(refusedWith: 4_000_216, "the image \(image.identifier) is of the size \(size)")
           }
         }
       }
@@ -249,9 +251,11 @@ struct SetDefault: ChangingCall {
       let known = try connection.listed(.messages, "messageIdentifiers").first {
         $0["messageIdentifier"]?.stringValue?.lowercased() == message.lowercased()
       }
-      guard let known else { throw ForeseenRefusal(4_040_015, "the message \(message) was not uploaded") }
+      guard let known else { throw CommandFailure(refusedWith: 4_040_015, "the message \(message) was not uploaded") }
       let state = known["messageState"]?.stringValue ?? "unknown"
-      guard state == "APPROVED" else { throw ForeseenRefusal(4_030_017, "the message \(message) is \(state)") }
+      guard state == "APPROVED" else {
+        throw CommandFailure(refusedWith: 4_030_017, "the message \(message) is \(state)")
+      }
     }
     return planned
   }
@@ -296,7 +300,7 @@ struct SetURL: ChangingCall {
     var planned = PlannedChange(change: change, what: "Have every cancelling customer's message asked from \(url)")
     if (try? Endpoint(url))?.isSecure != true {
       planned.check = { connection in
-        guard connection.isLocal else { throw ForeseenRefusal(4_000_215, "Apple takes https:// URLs") }
+        guard connection.isLocal else { throw CommandFailure(refusedWith: 4_000_215, "Apple takes https:// URLs") }
       }
     }
     return planned
@@ -328,17 +332,12 @@ struct TestURL: ChangingCall {
   }
 }
 
-/// A refusal by Apple that is predictable from Apple's own lists.
-struct ForeseenRefusal: Error {
-  let code: Int64
-  let message: String
-
-  init(_ code: Int64, _ message: String) { (self.code, self.message) = (code, message) }
-
-  func report(_ console: Console) -> ExitStatus {
-    console.report(
-      message: "refused: \(message) (\(code))", hint: "nothing was sent; receipt-tool explain \(code) says more")
-    return .negative
+extension CommandFailure {
+  /// A refusal by Apple that is predictable from Apple's own lists.
+  fileprivate init(refusedWith code: Int64, _ message: String) {
+    self.init(
+      "refused: \(message) (\(code))", hint: "nothing was sent; receipt-tool explain \(code) says more",
+      status: .negative)
   }
 }
 

@@ -39,7 +39,7 @@ struct SendReport: ChangingCall {
   var file: String
 
   func change(_ console: Console) throws -> PlannedChange {
-    let report = try UnusableRequest.read(file, .report, console) { code in
+    let report = try RequestRules.report.read(file, console) { code in
       ExternalPurchaseError.of(Int(code))?.name
     }
     let change = AppStoreServerChange.report(report)

@@ -6,20 +6,8 @@ import SystemLibrary
 
 /// A request to the App Store Server API about a customer: the ids, the app, and the servers.
 struct HistoryQuestion {
-  /// Why the ids of an input are not used, or lead to no result.
-  struct Refusal: Error {
-    let message: String
-    var hint: String?
-
-    /// Reports the refusal, and returns the exit status.
-    func report(source: String, _ console: Console, hint other: String? = nil) -> ExitStatus {
-      console.report(message: (source == "-" ? "" : source + ": ") + message, hint: hint ?? other)
-      return .negative
-    }
-
-    static let unknownOrder = Refusal(
-      message: "Apple knows no such order", hint: "order ids are those on invoices of production")
-  }
+  static let unknownOrder = CommandFailure(
+    "Apple knows no such order", hint: "order ids are those on invoices of production", status: .negative)
 
   /// The requested part of a history.
   enum Part {
@@ -46,8 +34,8 @@ struct HistoryQuestion {
   /// The maximum number of identifiers of an input that are tried. It is rare that Apple does not know one.
   private static let maximumIdentifiers = 5
 
-  /// - Throws: a ``ReceiptError`` if the input cannot be read or belongs to another app, a ``Refusal`` if it is not
-  ///   proven.
+  /// - Throws: a ``ReceiptError`` if the input cannot be read or belongs to another app, a ``CommandFailure`` if
+  ///   it is not proven.
   init(
     _ input: String, access: AppAccess, decoder: InputDecoder, maximumBytes: Int, admittingUnverified: Bool,
     _ console: Console
@@ -73,7 +61,7 @@ struct HistoryQuestion {
         hint: "give one receipt or one piece of signed data")
     }
     if !admittingUnverified, let objection = Self.objection(to: history, access) {
-      throw Refusal(message: objection)
+      throw CommandFailure(objection, status: .negative)
     }
     if let bundle = history.bundleID, let expected = access.bundleIdentifier, bundle != expected {
       throw ReceiptError(
@@ -157,9 +145,7 @@ struct HistoryQuestion {
           identifiers += answer.items.compactMap { $0.payload["originalTransactionId"]?.stringValue }
         }
       }
-      guard !identifiers.isEmpty else {
-        throw Refusal.unknownOrder
-      }
+      guard !identifiers.isEmpty else { throw Self.unknownOrder }
     }
     while let identifier = identifiers.first {
       identifiers.removeFirst()

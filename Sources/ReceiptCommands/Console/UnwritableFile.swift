@@ -1,5 +1,0 @@
-/// A file that cannot be written.
-struct UnwritableFile: Error {
-  let path: String
-  let reason: String
-}

@@ -97,7 +97,7 @@ struct Decode: ReceiptCommand {
           DecodeRenderer(worker, requiredVerdict: input.requiredVerdict, showsAttributes: attributes))
       case .csv: SheetLines(sheet, worker, requiredVerdict: input.requiredVerdict)
       }
-    }.perform(console)
+    }.perform()
   }
 }
 

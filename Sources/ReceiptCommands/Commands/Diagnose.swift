@@ -121,7 +121,7 @@ struct Diagnose: ReceiptCommand {
         isQuiet: silence.quiet, otherFiles: input.trustAnchors
       ) {
         DocumentLines(DiagnosisRenderer(diagnostician, ReceiptWorker(diagnostician.decoder)))
-      }.perform(console)
+      }.perform()
     }
     let renderer = DiagnosisRenderer(
       diagnostician, ReceiptWorker(diagnostician.decoder, cachesChains: input.sources.count > 1))

@@ -183,7 +183,7 @@ struct Redact: ReceiptCommand {
     ) {
       let renderer = RedactRenderer(redactor, form, remembersChains: true)
       return DocumentLines(renderer, naming: renderer.names(of: input.sources))
-    }.perform(console)
+    }.perform()
   }
 
   private func redact(

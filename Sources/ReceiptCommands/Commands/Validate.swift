@@ -126,7 +126,7 @@ struct Validate: ReceiptCommand {
       ) { [withReceipt, format, form = sheet.form(streaming, of: stream)] in
         let renderer = ValidateRenderer(ReceiptWorker(decoder), validator, showsReceipt: withReceipt)
         return format == .csv ? ValidationSheet(renderer, form) : DocumentLines(renderer)
-      }.perform(console)
+      }.perform()
     }
     let renderer = ValidateRenderer(try input.worker(console), validator, showsReceipt: withReceipt)
     if format == .junit { return try printSuites(renderer, input, console) }

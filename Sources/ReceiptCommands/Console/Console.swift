@@ -17,11 +17,10 @@ package final class Console: Sendable {
   package typealias Signals = @Sendable (@escaping @Sendable (Int32?) -> Void) -> Void
   /// The signals for this run; `nil` means the signals of the process.
   package let signals: Signals?
-  private let lock = Lock()
-  /// Why standard output could not be written, if the error could not be thrown. Access it only with the lock held.
-  nonisolated(unsafe) private var failure: UnwrittenOutput?
-  /// The open ledgers. Access it only with the lock held.
-  nonisolated(unsafe) private var databases: [String] = []
+  /// Why standard output could not be written, if the error could not be thrown.
+  private let failure = Locked<UnwrittenOutput?>(nil)
+  /// The open ledgers.
+  private let databases = Locked<[String]>([])
   /// The pager. The thread that runs the command sets it before a report is written. Other threads write only while
   /// that thread waits.
   nonisolated(unsafe) var pager: Pager?
@@ -62,10 +61,10 @@ package final class Console: Sendable {
   package func folder(_ name: String) -> String? { environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
 
   /// Records that a ledger is open. It must not be read as an input: closing a file drops SQLite's locks on it.
-  package func opened(database path: String) { lock.withLock { databases.append(path) } }
+  package func opened(database path: String) { databases.withLock { $0.append(path) } }
 
   /// The ledgers that are open.
-  var openDatabases: [String] { lock.withLock { databases } }
+  var openDatabases: [String] { databases.current }
 
   /// Protects secrets in the memory of this process. Call it before a secret, a token or a key is read or created.
   package func holdSecret() {
@@ -114,14 +113,14 @@ extension Console {
 
   /// - Throws: why earlier output could not be written.
   package func check() throws(UnwrittenOutput) {
-    if let failure = lock.withLock({ failure }) { throw failure }
+    if let failure = failure.current { throw failure }
   }
 
   /// Whether earlier output could not be written.
-  package var hasFailed: Bool { lock.withLock { failure != nil } }
+  package var hasFailed: Bool { failure.current != nil }
 
   private func remember(_ error: UnwrittenOutput) {
-    lock.withLock { failure = failure ?? error }
+    failure.withLock { $0 = $0 ?? error }
   }
 
   /// Writes whole lines to standard output. On failure no partial line remains in a file.

@@ -222,7 +222,7 @@ extension Console {
     guard isInputTerminal else { return try readAll(input, nil, "name", maximumBytes) }
     note("Type the name, then Enter.")
     var line = [UInt8](repeating: 0, count: maximumBytes)
-    let count = readSome(input, &line, line.count)
+    let count = line.withUnsafeMutableBytes { readSome(input, into: $0) }
     guard count >= 0 else { throw InputFile.unreadableInput(errno) }
     return Array(line[..<count])
   }
@@ -230,7 +230,7 @@ extension Console {
   /// Reads a line that the user types at a terminal, up to Enter; empty at the end of the input.
   package func readLine() throws(ReceiptError) -> String {
     var line = [UInt8](repeating: 0, count: 1_024)
-    let count = readSome(input, &line, line.count)
+    let count = line.withUnsafeMutableBytes { readSome(input, into: $0) }
     guard count >= 0 else { throw InputFile.unreadableInput(errno) }
     return String(decoding: line[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
@@ -291,7 +291,9 @@ extension Console {
     var chunk = [UInt8](repeating: 0, count: size > 0 ? min(size + 1, 1 << 16) : 1 << 16)
     while true {
       let wanted = min(chunk.count, limit - bytes.count + 1)
-      let count = readSome(descriptor, &chunk, wanted)
+      let count = chunk.withUnsafeMutableBytes {
+        readSome(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: $0[..<wanted]))
+      }
       guard count >= 0 else { throw path.map { InputFile.unreadable($0, errno) } ?? InputFile.unreadableInput(errno) }
       if count == 0 { return bytes }
       bytes.append(contentsOf: chunk.prefix(count))
@@ -305,13 +307,5 @@ private func openForReading(_ path: String) -> Int32 {
   while true {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     if descriptor >= 0 || errno != EINTR { return descriptor }
-  }
-}
-
-/// `read`, repeated after an interruption by a signal.
-private func readSome(_ descriptor: Int32, _ buffer: inout [UInt8], _ count: Int) -> Int {
-  while true {
-    let result = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, min(count, $0.count)) }
-    if result >= 0 || errno != EINTR { return result }
   }
 }

@@ -1,16 +1,14 @@
 import ReceiptKit
 import SystemLibrary
 
-/// Reads a secret from the terminal itself, so that standard input stays free for the receipt.
-package enum SecretPrompt {
-  private static let maximumBytes = 4_096
-
-  /// Reads one line, typed without echo.
+extension Console {
+  /// Reads a secret: one line, typed without echo on the terminal itself, so that standard input stays free for the
+  /// receipt.
   ///
   /// The terminal's mode is restored afterwards, even after Ctrl-C, which ends the process as usual (``TerminalMode``).
-  package static func read(_ console: Console) throws -> [UInt8] {
-    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-    guard terminal >= 0, let mode = TerminalMode.hold(terminal, for: .secret, canMove: console.canMove) else {
+  package func askSecret() throws -> [UInt8] {
+    let terminal = SystemLibrary.open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    guard terminal >= 0, let mode = TerminalMode.hold(terminal, for: .secret, canMove: canMove) else {
       if terminal >= 0 { close(terminal) }
       throw UnusableOption(
         option: "--ask-shared-secret", source: "",
@@ -20,11 +18,11 @@ package enum SecretPrompt {
     }
     defer { close(terminal) }
     // The prompt comes last: the user may type as soon as it is visible.
-    say("Shared secret (not shown): ", terminal)
-    var keys = TerminalKeys(mode, limit: maximumBytes)
-    readLine(terminal, &keys)
+    Self.say("Shared secret (not shown): ", terminal)
+    var keys = TerminalKeys(mode, limit: 4_096)
+    Self.readLine(terminal, &keys)
     TerminalMode.release()
-    say("\n", terminal)
+    Self.say("\n", terminal)
     return keys.text
   }
 
@@ -32,8 +30,7 @@ package enum SecretPrompt {
   private static func readLine(_ terminal: Int32, _ keys: inout TerminalKeys) {
     while !keys.isTooLong, keys.event == nil {
       var byte: UInt8 = 0
-      let count = SystemLibrary.read(terminal, &byte, 1)
-      if count < 0, errno == EINTR { continue }
+      let count = withUnsafeMutableBytes(of: &byte) { readSome(terminal, into: $0) }
       guard count == 1, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") else { return }
       keys.take([byte])
     }

@@ -53,7 +53,7 @@ struct TerminalInput {
     // An endless paste must not delay Ctrl-C.
     var endsAt: Double?
     while true {
-      let count = readSome(descriptor, &buffer)
+      let count = buffer.withUnsafeMutableBytes { readSome(descriptor, into: $0) }
       if count < 0 { break }
       if count > 0 {
         keys.take(buffer[..<count])
@@ -131,7 +131,7 @@ struct TerminalLines {
   /// Returns what `read` would return; 0 is the end.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard !isOver else { return 0 }
-    let count = readSome(descriptor, buffer)
+    let count = readSome(descriptor, into: buffer)
     guard count > 0, end > 0, let key = buffer[..<count].firstIndex(of: end) else {
       if count <= 0 { over() }
       return count
@@ -183,17 +183,5 @@ private struct CharacterCounter {
     console.draw("\r\u{1B}[K\(count.grouped) character\(count == 1 ? "" : "s")\(more)")
     isOpen = true
     shownAt = Clock.seconds
-  }
-}
-
-/// `read`, repeated after an interruption by a signal.
-private func readSome(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
-  buffer.withUnsafeMutableBytes { readSome(descriptor, $0) }
-}
-
-private func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-  while true {
-    let result = read(descriptor, buffer.baseAddress, buffer.count)
-    if result >= 0 || errno != EINTR { return result }
   }
 }

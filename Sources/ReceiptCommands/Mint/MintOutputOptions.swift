@@ -86,7 +86,7 @@ struct MintOutputOptions: ParsableArguments {
     while start < count {
       // Enough work to occupy every thread, and little enough to be written quickly.
       let end = min(count, start + threads * 64)
-      let lines = Workers.map(start..<end, threads: threads) { number -> Result<[UInt8], MintError> in
+      let lines = WorkerThread.map(start..<end, threads: threads) { number -> Result<[UInt8], MintError> in
         Result { () throws(MintError) in try text(number) + [0x0A] }
       }
       var chunk: [UInt8] = []

@@ -122,13 +122,10 @@ package final class ByteSource {
   }
 
   private func readSome(into buffer: UnsafeMutableRawBufferPointer) throws(ReceiptError) -> Int {
-    while true {
-      let count = terminal?.read(into: buffer) ?? SystemLibrary.read(descriptor, buffer.baseAddress, buffer.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw InputFile.unreadable(source: name, errno) }
-      bytesRead += count
-      return count
-    }
+    let count = terminal?.read(into: buffer) ?? SystemLibrary.readSome(descriptor, into: buffer)
+    guard count >= 0 else { throw InputFile.unreadable(source: name, errno) }
+    bytesRead += count
+    return count
   }
 
   private func damaged(_ error: DecompressionError) -> ReceiptError {

@@ -1,18 +1,19 @@
 import ReceiptKit
+import SystemLibrary
 
 /// Receives the lines of all workers and writes them, in the order of the input or in the order of arrival.
 ///
 /// A worker that is ahead of the others waits here and reads no further input. This bounds the memory.
 final class OutputGate: @unchecked Sendable {
   // Access every property only while holding the lock.
-  private let lock = Lock()
-  /// One signal for each worker that can be ahead. Consecutive chunk numbers have different signals.
-  private let turns: [Signal]
+  private let lock = Locked(())
+  /// One condition for each worker that can be ahead. Consecutive chunk numbers have different ones.
+  private let turns: [Condition]
   private var turn = 0
   private let isOrdered: Bool
   private let isQuiet: Bool
   private let console: Console
-  private let ending = Signal()
+  private let ending = Condition()
   /// The number of workers that have ended.
   private var ended = 0
   /// Why no further output can be written; `nil` if it can.
@@ -25,7 +26,7 @@ final class OutputGate: @unchecked Sendable {
   ///   - isOrdered: whether lines are written in the order of the input.
   ///   - isQuiet: whether to print nothing on standard error.
   init(workers: Int, isOrdered: Bool, isQuiet: Bool, progress: StreamProgress?, _ console: Console) {
-    turns = (0..<max(1, workers)).map { _ in Signal() }
+    turns = (0..<max(1, workers)).map { _ in Condition() }
     self.isOrdered = isOrdered
     self.isQuiet = isQuiet
     self.progress = progress
@@ -34,12 +35,12 @@ final class OutputGate: @unchecked Sendable {
 
   /// Writes a part of a chunk's lines and empties the buffer. The chunk keeps its turn.
   func write(_ output: inout OutputBuffer, _ tally: inout StreamTally, _ chunk: Chunk) {
-    lock.withLock { enter(&output, &tally, chunk) }
+    lock.withLock { _ in enter(&output, &tally, chunk) }
   }
 
   /// Writes the last lines of a chunk, empties the buffer, and passes the turn on.
   func finish(_ output: inout OutputBuffer, _ tally: inout StreamTally, _ chunk: Chunk) {
-    lock.withLock {
+    lock.withLock { _ in
       enter(&output, &tally, chunk)
       turn += 1
       if isOrdered { turns[turn % turns.count].notify() }
@@ -48,7 +49,7 @@ final class OutputGate: @unchecked Sendable {
 
   /// Records that a worker has ended.
   func workerEnded() {
-    lock.withLock {
+    lock.withLock { _ in
       ended += 1
       ending.notify()
     }
@@ -59,7 +60,7 @@ final class OutputGate: @unchecked Sendable {
   ///
   /// - Throws: why not everything could be written. Workers may then still wait for input.
   func waitForEnd(of workers: Int) throws(UnwrittenOutput) {
-    let failure: UnwrittenOutput? = lock.withLock {
+    let failure: UnwrittenOutput? = lock.withLock { _ in
       while ended < workers, self.failure == nil { ending.wait(with: lock) }
       progress?.clear()
       return self.failure
@@ -68,7 +69,7 @@ final class OutputGate: @unchecked Sendable {
   }
 
   /// Whether further lines are useless.
-  var hasFailed: Bool { lock.withLock { failure != nil } }
+  var hasFailed: Bool { lock.withLock { _ in failure != nil } }
 
   private func enter(_ output: inout OutputBuffer, _ tally: inout StreamTally, _ chunk: Chunk) {
     while isOrdered && turn != chunk.sequence { turns[chunk.sequence % turns.count].wait(with: lock) }

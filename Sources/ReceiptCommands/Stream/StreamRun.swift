@@ -1,8 +1,9 @@
 import ReceiptKit
+import SystemLibrary
 
 /// The run of one command over a stream: all sources, workers, the output and the final messages.
 struct StreamRun {
-  var console: Console
+  let console: Console
   /// The command's name.
   var command: String
   /// Paths, or `-` for standard input.
@@ -22,7 +23,7 @@ struct StreamRun {
   ///
   /// There is no separate reading thread: each worker takes the lock of the input, reads a chunk, processes it into its
   /// own buffer, and writes it in its turn. So nothing waits in queues, and a worker that cannot write does not read.
-  func perform(_ console: Console) throws -> ExitStatus {
+  func perform() throws -> ExitStatus {
     let summaryFile = try options.summary.map { try SummaryFile($0, notIn: sources + otherFiles, console) }
     let start = Clock.seconds
     let jobs = options.jobs ?? processorCount
@@ -30,11 +31,11 @@ struct StreamRun {
       workers: jobs, isOrdered: !options.isUnordered, isQuiet: isQuiet,
       progress: isQuiet ? nil : StreamProgress(sources, console), console)
     try writeHeading()
-    let input = SharedInput(ChunkReader(sources, options.format, console, isQuiet: isQuiet))
+    let input = Locked(ChunkReader(sources, options.format, console, isQuiet: isQuiet))
     let work: @Sendable () -> Void = { [options, lines] in
       let worker = StreamWorker(options.format, lines())
       var chunk = Chunk()
-      while !gate.hasFailed, input.next(&chunk) { worker.work(chunk, gate) }
+      while !gate.hasFailed, input.withLock({ $0.next(&chunk) }) { worker.work(chunk, gate) }
       gate.workerEnded()
     }
     // This thread only waits, so that it can end the run while a worker waits for input. Without worker threads, it
@@ -76,16 +77,4 @@ struct StreamRun {
     lines().appendHeading(to: &output)
     try console.writeLines(output)
   }
-}
-
-/// The input. Only one worker at a time reads it.
-final class SharedInput: @unchecked Sendable {
-  // Use the reader only while holding the lock.
-  private let lock = Lock()
-  private let reader: ChunkReader
-
-  init(_ reader: ChunkReader) { self.reader = reader }
-
-  /// See ``ChunkReader/next(_:)``.
-  func next(_ chunk: inout Chunk) -> Bool { lock.withLock { reader.next(&chunk) } }
 }

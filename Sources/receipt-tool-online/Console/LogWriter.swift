@@ -1,4 +1,3 @@
-import Dispatch
 import ReceiptCommands
 import ReceiptServer
 import SystemLibrary
@@ -15,8 +14,9 @@ final class LogWriter: @unchecked Sendable {
   private var lost = 0
   private var isWriting = false
   private var isOver = false
-  private let lock = DispatchSemaphore(value: 1)
-  private let wake = DispatchSemaphore(value: 0)
+  private let lock = Locked(())
+  /// There is something to write, or no more will come.
+  private let change = Condition()
   private var thread: WorkerThread?
   private let console: Console
   private let format: @Sendable (LogLevel, String) -> String
@@ -35,31 +35,33 @@ final class LogWriter: @unchecked Sendable {
 
   /// Queues a line, and never blocks.
   func write(line: String) {
-    locked {
+    lock.withLock { _ in
       guard !isOver else { return }
       if waiting.count < Self.capacity { waiting.append(line) } else { lost += 1 }
+      change.notify()
     }
-    wake.signal()
   }
 
   /// Accepts no more lines, and waits until all are written, but at most half a second.
   func finish() {
-    locked { isOver = true }
-    wake.signal()
+    lock.withLock { _ in
+      isOver = true
+      change.notify()
+    }
     guard console.ownsProcess else {
       thread?.join()
       return
     }
     for _ in 0..<100 {
-      if locked({ waiting.isEmpty && lost == 0 && !isWriting }) { return }
+      if lock.withLock({ _ in waiting.isEmpty && lost == 0 && !isWriting }) { return }
       usleep(5_000)
     }
   }
 
   /// - Returns: whether there may be more lines.
   private func writeNext() -> Bool {
-    wake.wait()
-    let (lines, missing, isLast) = locked {
+    let (lines, missing, isLast) = lock.withLock { _ in
+      while waiting.isEmpty, lost == 0, !isOver { change.wait(with: lock) }
       defer {
         waiting = []
         lost = 0
@@ -71,13 +73,7 @@ final class LogWriter: @unchecked Sendable {
     if missing > 0 {
       console.note(format(.info, "\(missing.grouped) lines of the log were lost: it was not read in time"))
     }
-    locked { isWriting = false }
+    lock.withLock { _ in isWriting = false }
     return !isLast
-  }
-
-  private func locked<Value>(_ body: () -> Value) -> Value {
-    lock.wait()
-    defer { lock.signal() }
-    return body()
   }
 }

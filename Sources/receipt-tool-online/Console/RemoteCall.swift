@@ -2,6 +2,7 @@ import Dispatch
 import ReceiptCommands
 import ReceiptKit
 import ReceiptRemote
+import SystemLibrary
 
 /// Sends requests for a command, which is synchronous: only commands that use a network have tasks and threads.
 struct RemoteCall {
@@ -57,10 +58,10 @@ extension HTTPTransport {
 /// Runs asynchronous work to its end, and blocks the calling thread until then. The work has its own threads, because
 /// such callers may block all threads of the pool.
 func waiting<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
-  let place = Place<Value>()
+  let place = Locked<Value?>(nil)
   let done = DispatchSemaphore(value: 0)
   let body: @Sendable () async -> Void = {
-    place.value = await work()
+    place.set(await work())
     done.signal()
   }
   if #available(macOS 15, *) {
@@ -70,7 +71,7 @@ func waiting<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> 
   }
   while true {
     done.wait()
-    if let value = place.value { return value }
+    if let value = place.current { return value }
   }
 }
 
@@ -85,9 +86,4 @@ private final class OwnThreads: TaskExecutor {
     let job = UnownedJob(job)
     queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
-}
-
-/// The value is written before the semaphore is signalled and read after waiting for it, so never at the same time.
-private final class Place<Value>: @unchecked Sendable {
-  var value: Value?
 }

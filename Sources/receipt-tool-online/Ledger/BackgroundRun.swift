@@ -3,6 +3,7 @@ import ReceiptCommands
 import ReceiptKit
 import ReceiptLedger
 import ReceiptServer
+import SystemLibrary
 
 /// `ledger run` inside `serve`: one pass after another until it is stopped. A fault is reported, and does not prevent
 /// the next pass.
@@ -17,7 +18,7 @@ final class BackgroundRun: Sendable {
   private let console: Console
   private let work: LedgerWork
   private let say: ServerLog
-  private let stop = StopFlag()
+  private let stop = Locked(false)
 
   /// - Parameter say: receives one line for people; it contains no name of a customer.
   init(_ work: LedgerWork, _ console: Console, say: @escaping ServerLog) {
@@ -36,14 +37,14 @@ final class BackgroundRun: Sendable {
         }
       }
     } onCancel: {
-      stop.set()
+      stop.set(true)
     }
   }
 
   private func loop() {
     var caughtUp: ContinuousClock.Instant?
     var passed: ContinuousClock.Instant?
-    while !stop.isSet {
+    while !stop.current {
       do {
         if let api = work.api, caughtUp.map({ .now >= $0 + Self.catchUpPause }) ?? true {
           caughtUp = .now
@@ -67,7 +68,7 @@ final class BackgroundRun: Sendable {
     let (runner, stop) = (work.runner, stop)
     let result: Result<Runner.Summary, any Error> = waiting {
       do {
-        return .success(try await runner.pass(isStopped: { stop.isSet }) { _, _ in })
+        return .success(try await runner.pass(isStopped: { stop.current }) { _, _ in })
       } catch {
         return .failure(error)
       }
@@ -77,7 +78,7 @@ final class BackgroundRun: Sendable {
 
   private func wait(_ pause: Duration) {
     let end = ContinuousClock.now + pause
-    while !stop.isSet, .now < end { waiting { try? await Task.sleep(for: .milliseconds(100)) } }
+    while !stop.current, .now < end { waiting { try? await Task.sleep(for: .milliseconds(100)) } }
   }
 
   private func tell(_ summary: Runner.Summary) {

@@ -46,7 +46,7 @@ struct SecretSettings {
   func secret(_ console: Console) throws -> SharedSecret? {
     if let file { return try SecretFile(console).sharedSecret(file) }
     console.holdSecret()
-    if asks { return try Self.secret(try SecretPrompt.read(console), "--ask-shared-secret", source: "") }
+    if asks { return try Self.secret(try console.askSecret(), "--ask-shared-secret", source: "") }
     guard let value = console.environment(Self.variable) else { return nil }
     return try Self.secret(Array(value.utf8), "the environment variable", source: Self.variable)
   }

@@ -106,9 +106,9 @@ struct CommandForwardingTests {
         ["--handed-over", version, "/somewhere/receipt-tool", "verify", "--help"])
       #expect(run.status == 78 && run.stdout == "")
       #expect(run.stderr.contains("/somewhere/receipt-tool is version \(version)"), "\(run.stderr)")
-      #expect(run.stderr.contains("/\(ConnectedProgram.name) is version \(BuildFacts.release)"), "\(run.stderr)")
+      #expect(run.stderr.contains("/\(ConnectedProgram.name) is version \(ToolFacts.release)"), "\(run.stderr)")
     }
-    for arguments in [["--handed-over"], ["--handed-over", BuildFacts.release]] {
+    for arguments in [["--handed-over"], ["--handed-over", ToolFacts.release]] {
       let run = try ToolRun(executable: Self.folder.appendingPathComponent(ConnectedProgram.name), arguments)
       #expect(run.status == 78 && run.stdout == "", "\(arguments)")
     }

@@ -1,3 +1,4 @@
+import Decompression
 import Foundation
 import TestSupport
 import Testing
@@ -74,12 +75,12 @@ struct CompressedInputTests {
         bytes[Int.random(in: 3..<bytes.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
       }
       if Bool.random(using: &generator) { bytes.removeLast(Int.random(in: 1..<bytes.count - 4, using: &generator)) }
-      guard let read = try? CompressedInput(bytes)?.decompressed(upTo: 100_000) else { continue }
+      guard let read = try? Compression(beginning: bytes)?.decompressed(bytes, upTo: 100_000) else { continue }
       // Differences of long arrays take minutes to describe.
       #expect(read.elementsEqual(plain))
     }
     for size in [0, 1, plain.count - 1, plain.count, plain.count + 1] {
-      let read = try #require(try CompressedInput(good)?.decompressed(upTo: size))
+      let read = try #require(try Compression(beginning: good)?.decompressed(good, upTo: size))
       #expect(read.count == min(size + 1, plain.count) && read.elementsEqual(plain.prefix(read.count)))
     }
   }

@@ -9,7 +9,7 @@ import Testing
 struct HelpTests {
   /// The help of a command as it is at 80 columns.
   static func text(_ words: [String], columns: Int = 80) -> String {
-    CommandHelp(CommandPath.find(words[...], in: OnlineTool.self).0, columns: columns).text
+    CommandPath.find(words[...], in: OnlineTool.self).0.help(columns: columns)
   }
 
   /// Every command and group, as ArgumentParser lists them.

@@ -1,23 +1,18 @@
 import ArgumentParser
 
-/// The help of a command.
-struct CommandHelp {
-  /// The text, with a line break at its end.
-  let text: String
-
+extension CommandPath {
+  /// The help of the command, with a line break at its end.
+  ///
   /// - Parameter columns: the width.
-  init(_ command: CommandPath, columns: Int) {
-    let own = command.root.helpMessage(for: command.type, columns: columns) + "\n"
+  func help(columns: Int) -> String {
+    let own = root.helpMessage(for: type, columns: columns) + "\n"
     // `receipt-tool mint` accepts the options of `receipt-tool mint receipt`, so its help shows them. The help of the
     // tool itself is about the commands.
-    guard !command.names.isEmpty, let worker = command.type.configuration.defaultSubcommand,
+    guard !names.isEmpty, let worker = type.configuration.defaultSubcommand,
       let place = own.firstRange(of: Self.options)
-    else {
-      text = own
-      return
-    }
-    text = String(
-      own[..<place.lowerBound] + Self.sections(command.root.helpMessage(for: worker, columns: columns))
+    else { return own }
+    return String(
+      own[..<place.lowerBound] + Self.sections(root.helpMessage(for: worker, columns: columns))
         + own[place.lowerBound...])
   }
 

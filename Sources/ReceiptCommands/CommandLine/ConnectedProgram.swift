@@ -42,7 +42,7 @@ package struct ConnectedProgram {
   ///
   /// - Throws: an error if that is not possible. Otherwise the function does not return.
   package func run(_ arguments: ArraySlice<String>) throws(CommandFailure) -> Never {
-    let words = [ToolFacts.name, Self.mark, BuildFacts.release, caller] + arguments
+    let words = [ToolFacts.name, Self.mark, ToolFacts.release, caller] + arguments
     var pointers = words.map { strdup($0) }
     pointers.append(nil)
     execv(path, pointers)
@@ -58,9 +58,9 @@ package struct ConnectedProgram {
     guard facts.count == 2 else {
       throw CommandFailure(misinstalled: "\(mark) is for \(ToolFacts.name) alone")
     }
-    guard facts[0] == BuildFacts.release else {
+    guard facts[0] == ToolFacts.release else {
       throw CommandFailure(
-        misinstalled: "\(facts[1]) is version \(facts[0]), and \(ownPath ?? name) is version \(BuildFacts.release)",
+        misinstalled: "\(facts[1]) is version \(facts[0]), and \(ownPath ?? name) is version \(ToolFacts.release)",
         hint: "install both from one release")
     }
     return arguments.dropFirst(3)
@@ -87,7 +87,7 @@ package struct ConnectedProgram {
         let mode = String(information.st_mode & 0o777, radix: 8)
         throw CommandFailure(
           misinstalled: "\(path) is not run: others than its owner can change it (mode \(mode))",
-          hint: "chmod go-w \(Shell.quoted(path))")
+          hint: "chmod go-w \(path.shellQuoted)")
       }
     }
   }

@@ -85,7 +85,7 @@ enum Invocation {
     for name in names where !CommandPath.requests.contains(name) {
       guard command.descend(to: name) else { throw noCommand(name, command) }
     }
-    return CommandHelp(command, columns: console.width).text
+    return command.help(columns: console.width)
   }
 
   /// Finds requests for help and version anywhere; requests for completions and for the manuals' description only
@@ -104,7 +104,7 @@ enum Invocation {
     var command = command
     if words.count > 1 { _ = command.descendToDefault() }
     return .print(
-      request == "--version" ? BuildFacts.text : CommandHelp(command, columns: console.width).text,
+      request == "--version" ? ToolFacts.versionText : command.help(columns: console.width),
       words.count == 1 ? .success : .usage)
   }
 
@@ -198,7 +198,7 @@ extension Invocation {
     if let runnable = parsed as? any ReceiptCommand { return .run(runnable) }
     // ArgumentParser found `-h` among other letters.
     try checkNames(options, command, CommandDescription(command.type))
-    return .print(CommandHelp(command, columns: console.width).text, .usage)
+    return .print(command.help(columns: console.width), .usage)
   }
 
   /// Finds options for which ArgumentParser would print a text and end with 0, and options whose value ArgumentParser
@@ -235,7 +235,7 @@ extension Invocation {
       "Unknown option '\(word)'",
       hint: question
         + (isFile
-          ? "for a file of this name write \(Shell.quoted("./" + word)), or put -- in front of the inputs"
+          ? "for a file of this name write \(("./" + word).shellQuoted), or put -- in front of the inputs"
           : command.helpText))
   }
 }

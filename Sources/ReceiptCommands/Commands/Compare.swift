@@ -131,13 +131,6 @@ package struct CompareOptions: ParsableArguments {
 
   package func decoder(_ console: Console) throws -> InputDecoder { try settings.decoder(console) }
 
-  package func comparing(_ decoder: InputDecoder, _ console: Console) -> Comparing {
-    Comparing(
-      console: console, input: settings, decoder: decoder, layout: json ? nil : text.report(console), json: .pretty,
-      showsAll: all,
-      failOn: failOn)
-  }
-
   /// Compares with the answer or the signed data in files; `nil` if neither is given.
   package func compareWithSaved(_ console: Console) throws -> ExitStatus? {
     guard others.isEmpty else {
@@ -162,7 +155,7 @@ package struct CompareOptions: ParsableArguments {
       }
       // The next fault concerns the receipt if it is a JWS itself; otherwise it concerns the signed data.
       if case .jws = decoded.document { reading = source } else if transactions.count > 1 { reading = "-" }
-      return try comparing(decoder, console).compare(decoded, source, with: combined)
+      return try report(decoded, with: combined, console)
     } catch let error as ReceiptError {
       console.report(error, source: reading)
       return ExitStatus(error)
@@ -177,8 +170,7 @@ package struct CompareOptions: ParsableArguments {
         file, "answer", maximumBytes: VerifyReceiptResponse.maximumBytes, searchesDirectories: false)
       let answer = try Self.answer(bytes, decoder)
       reading = source
-      return try comparing(decoder, console).compare(
-        try decoded(by: decoder, console), source, with: answer, from: file)
+      return try report(try decoded(by: decoder, console), with: answer, from: file, decoder, console)
     } catch let error as ReceiptError {
       console.report(error, source: reading)
       return ExitStatus(error)
@@ -187,6 +179,48 @@ package struct CompareOptions: ParsableArguments {
 }
 
 extension CompareOptions {
+  /// Compares, prints the report, and returns the resulting exit status.
+  ///
+  /// - Parameter origin: the source of the answer: a file, or the address of the server that was asked.
+  package func report(
+    _ decoded: DecodedInput, with response: VerifyReceiptResponse, from origin: String, _ decoder: InputDecoder,
+    _ console: Console
+  ) throws -> ExitStatus {
+    let comparison = try Comparison(decoded, with: response, decoder: decoder)
+    if json {
+      try console.writeJSON {
+        CompareDocument.write(comparison, source: source, responseSource: origin, showsEqual: all, to: &$0)
+      }
+    } else {
+      try console.write(CompareReport(comparison, showsAll: all).text(text.report(console)))
+    }
+    if settings.judge(decoded.authenticity, source, console) == .negative { return .negative }
+    switch comparison.verdict {
+    case .agrees: return failOn == .any && comparison.hasDifferences ? .negative : .success
+    case .differs: return .negative
+    case .incomplete: return response.followUp == .retry ? .tryAgain : .negative
+    }
+  }
+
+  /// Compares the receipt with signed data, prints the report, and returns the resulting exit status.
+  package func report(
+    _ decoded: DecodedInput, with signed: CombinedHistory, _ console: Console
+  ) throws -> ExitStatus {
+    let comparison = try TransactionComparison(decoded, with: signed)
+    if json {
+      try console.writeJSON { CompareTransactionsDocument.write(comparison, source: source, showsEqual: all, to: &$0) }
+    } else {
+      try console.write(CompareTransactionsReport(comparison, showsAll: all).text(text.report(console)))
+    }
+    let history = comparison.history
+    let verdicts = [
+      settings.judge(decoded.authenticity, source, console),
+      settings.judge(history.authenticity, "signed data", console, because: history.unverifiedBecause),
+    ]
+    if verdicts.contains(.negative) || comparison.verdict != .agrees { return .negative }
+    return failOn == .any && comparison.hasDifferences ? .negative : .success
+  }
+
   /// Reads an answer of verifyReceipt, or says how signed data is given.
   private static func answer(_ bytes: [UInt8], _ decoder: InputDecoder) throws(ReceiptError) -> VerifyReceiptResponse {
     do throws(ReceiptError) {
@@ -203,62 +237,4 @@ extension CompareOptions {
 /// `--fail-on`
 enum FailureThreshold: String, ExpressibleByArgument, CaseIterable {
   case unexpected, any
-}
-
-/// Compares receipts, one after the other, with their answers from any source, and prints the findings.
-package struct Comparing {
-  let console: Console
-  let input: InputSettings
-  let decoder: InputDecoder
-  /// The layout of the text; `nil` prints JSON.
-  let layout: TextLayout?
-  let json: JSONWriter.Layout
-  let showsAll: Bool
-  let failOn: FailureThreshold
-
-  /// Compares, prints the report, and returns the resulting exit status.
-  ///
-  /// - Parameters:
-  ///   - source: the source of the receipt.
-  ///   - origin: the source of the answer: a file, or the address of the server that was asked.
-  package func compare(
-    _ decoded: DecodedInput, _ source: String, with response: VerifyReceiptResponse, from origin: String
-  ) throws -> ExitStatus {
-    let comparison = try Comparison(decoded, with: response, decoder: decoder)
-    if let layout {
-      try console.write(CompareReport(comparison, showsAll: showsAll).text(layout))
-    } else {
-      var writer = JSONWriter(layout: json)
-      CompareDocument.write(
-        comparison, source: source, responseSource: origin, showsEqual: showsAll, to: &writer)
-      try console.write(writer.bytes)
-    }
-    if input.judge(decoded.authenticity, source, console) == .negative { return .negative }
-    switch comparison.verdict {
-    case .agrees: return failOn == .any && comparison.hasDifferences ? .negative : .success
-    case .differs: return .negative
-    case .incomplete: return response.followUp == .retry ? .tryAgain : .negative
-    }
-  }
-
-  /// Compares the receipt with signed data, prints the report, and returns the resulting exit status.
-  package func compare(
-    _ decoded: DecodedInput, _ source: String, with signed: CombinedHistory
-  ) throws -> ExitStatus {
-    let comparison = try TransactionComparison(decoded, with: signed)
-    if let layout {
-      try console.write(CompareTransactionsReport(comparison, showsAll: showsAll).text(layout))
-    } else {
-      var writer = JSONWriter(layout: json)
-      CompareTransactionsDocument.write(comparison, source: source, showsEqual: showsAll, to: &writer)
-      try console.write(writer.bytes)
-    }
-    let history = comparison.history
-    let verdicts = [
-      input.judge(decoded.authenticity, source, console),
-      input.judge(history.authenticity, "signed data", console, because: history.unverifiedBecause),
-    ]
-    if verdicts.contains(.negative) || comparison.verdict != .agrees { return .negative }
-    return failOn == .any && comparison.hasDifferences ? .negative : .success
-  }
 }

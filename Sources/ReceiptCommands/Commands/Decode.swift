@@ -74,7 +74,7 @@ struct Decode: ReceiptCommand {
     let input = options.settings
     if let stream = streaming.settings(maximumBytes: input.maximumBytes) { return try perform(stream, input, console) }
     if format == .csv {
-      return try SheetDecoding(input: input, sheet: PurchaseSheet(sheet.form(streaming))).perform(console)
+      return try printSheet(PurchaseSheet(sheet.form(streaming)), input, console)
     }
     return try Decoding(input: input, showsOnlyPurchases: inApp, showsAttributes: attributes, isCompact: compact)
       .perform(console)
@@ -98,6 +98,28 @@ struct Decode: ReceiptCommand {
       case .csv: SheetLines(sheet, worker, requiredVerdict: input.requiredVerdict)
       }
     }.perform()
+  }
+
+  /// `--format csv`, if the inputs are not a stream.
+  private func printSheet(_ sheet: PurchaseSheet, _ input: InputSettings, _ console: Console) throws -> ExitStatus {
+    let worker = try input.worker(console)
+    var output = OutputBuffer()
+    sheet.appendHeading(to: &output)
+    func write() throws(UnwrittenOutput) {
+      try console.writeLines(output)
+      output.removeAll()
+    }
+    return try Batch(console, input: input).run { source in
+      let content = try SheetPieces(try input.read(source, console), worker)
+      sheet.appendRows(content, StreamItem(source: source, line: nil), to: &output)
+      console.noteUnread(content.unread, source: source)
+      let status = input.judge(content.authenticity, source, console)
+      try write()
+      return (.nothing, status)
+    } record: { (error, source) throws(UnwrittenOutput) in
+      sheet.appendRow(error, StreamItem(source: source, line: nil), to: &output)
+      try write()
+    }
   }
 }
 
@@ -126,33 +148,6 @@ struct Decoding {
       try DecodeDocument(decoded).writePurchases(to: &writer)
       console.noteUnread(decoded.unread, source: source)
       return (.data(writer.bytes), input.judge(decoded.authenticity, source, console))
-    }
-  }
-}
-
-/// The work of `decode --format csv` for inputs that are not streams.
-private struct SheetDecoding {
-  let input: InputSettings
-  let sheet: PurchaseSheet
-
-  func perform(_ console: Console) throws -> ExitStatus {
-    let worker = try input.worker(console)
-    var output = OutputBuffer()
-    sheet.appendHeading(to: &output)
-    func write() throws(UnwrittenOutput) {
-      try console.writeLines(output)
-      output.removeAll()
-    }
-    return try Batch(console, input: input).run { source in
-      let content = try SheetPieces(try input.read(source, console), worker)
-      sheet.appendRows(content, StreamItem(source: source, line: nil), to: &output)
-      console.noteUnread(content.unread, source: source)
-      let status = input.judge(content.authenticity, source, console)
-      try write()
-      return (.nothing, status)
-    } record: { (error, source) throws(UnwrittenOutput) in
-      sheet.appendRow(error, StreamItem(source: source, line: nil), to: &output)
-      try write()
     }
   }
 }

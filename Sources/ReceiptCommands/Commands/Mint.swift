@@ -85,7 +85,7 @@ struct MintInit: ReceiptCommand {
     let folder = AuthorityFolder(folder)
     let key: String
     do {
-      key = try folder.create(try TestAuthority(seed: seed ?? Randomness.seed(), keySize: keySize), console)
+      key = try folder.create(try TestAuthority(seed: seed ?? TestAuthority.randomSeed(), keySize: keySize), console)
     } catch let error as MintError {
       throw CommandFailure(error)
     }
@@ -108,10 +108,10 @@ extension KeySize: ExpressibleByArgument {
   public static var allValueStrings: [String] { allCases.map { String($0.rawValue) } }
 }
 
-/// Seeds for output that need not be reproducible.
-enum Randomness {
-  /// 64 hexadecimal digits from the system's generator, which is fit for keys.
-  static func seed() -> String {
+extension TestAuthority {
+  /// A seed for output that need not be reproducible: 64 hexadecimal digits from the system's generator, which is fit
+  /// for keys.
+  static func randomSeed() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<4).map { _ in
       let digits = String(generator.next() as UInt64, radix: 16)

@@ -86,26 +86,26 @@ struct MintReceipt: ReceiptCommand {
   func perform(_ console: Console) throws -> ExitStatus {
     if signing.flaws.contains("list") {
       if contents.signedDataKind == nil {
-        try MintLists.print(MintFlaw.all, json: output.json, console)
+        try Self.print(MintFlaw.all, json: output.json, console)
       } else {
-        try MintLists.print(JWSFlaw.all, json: output.json, console)
+        try Self.print(JWSFlaw.all, json: output.json, console)
       }
       return .success
     }
     if contents.notification == "list" {
-      try MintLists.printNotifications(console)
+      try Self.printNotifications(console)
       return .success
     }
     if contents.scenario == "list" {
-      try MintLists.printScenarios(console)
+      try Self.printScenarios(console)
       return .success
     }
     if contents.template == "list" {
-      try MintLists.printTemplates(console)
+      try Self.printTemplates(console)
       return .success
     }
     do {
-      let seed = signing.seed ?? Randomness.seed()
+      let seed = signing.seed ?? TestAuthority.randomSeed()
       if let name = contents.scenario, let scenario = Scenario.named(name), let folder = output.folder {
         return try mint(scenario, into: folder, seed: seed, console) ? .success : .notAReceipt
       }
@@ -200,7 +200,7 @@ struct MintReceipt: ReceiptCommand {
 
   private func mintReceipts(seed: String, _ console: Console) throws -> Bool {
     let source = try contents.source(description, seed: seed, allowsInvalid: signing.allowInvalid, console)
-    let first = try source.subject(0)
+    let first = try source(0)
     let date = first.origin.date ?? contents.moment(console).rfc3339
     guard holds(first.origin.shape.validity, of: "receipt", at: date, console) else { return false }
     let minter = try ReceiptMinter(
@@ -214,7 +214,7 @@ struct MintReceipt: ReceiptCommand {
 
   private func mint(_ kind: SignedDataKind, seed: String, _ console: Console) throws -> Bool {
     let source = try contents.signedData(kind, description, seed: seed, signing, console)
-    let first = try source.description(0)
+    let first = try source(0)
     let moment = first.signedDate ?? contents.moment(console)
     // Certificates count in whole seconds.
     let date = Instant(milliseconds: moment.milliseconds / 1_000 * 1_000).rfc3339

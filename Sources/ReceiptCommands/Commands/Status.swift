@@ -77,8 +77,8 @@ struct Status: ReceiptCommand {
   @Option(
     help: ArgumentHelp(
       "End with status 1 if the verdict is less than this: authentic or test-signed.", valueName: "verdict"),
-    completion: .list(RequiredVerdict.names), transform: RequiredVerdict.init)
-  var require: RequiredVerdict?
+    completion: .list(Authenticity.Verdict.requirable), transform: Authenticity.Verdict.required)
+  var require: Authenticity.Verdict?
 
   @Flag(help: "Print JSON; several inputs give one line each.")
   var json = false
@@ -95,7 +95,7 @@ struct Status: ReceiptCommand {
 
   func perform(_ console: Console) throws -> ExitStatus {
     var input = options.settings
-    input.requiredVerdict = require?.verdict
+    input.requiredVerdict = require
     let worker = try input.worker(console)
     let renderer = StatusRenderer(
       PurchaseHistoryReader(worker.decoder), at: at?.instant(console) ?? console.now,

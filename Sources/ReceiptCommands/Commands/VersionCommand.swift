@@ -27,18 +27,18 @@ struct VersionCommand: ReceiptCommand {
   func perform(_ console: Console) throws -> ExitStatus {
     if json {
       try console.writeJSON { writer in
-        BuildFacts.write(to: &writer)
+        ToolFacts.writeVersion(to: &writer)
         writer.endLine()
       }
     } else {
-      try console.write(BuildFacts.text)
+      try console.write(ToolFacts.versionText)
     }
     return .success
   }
 }
 
 /// The known facts about this build.
-enum BuildFacts {
+extension ToolFacts {
   /// The commit; `nil` in builds that Scripts/release did not make.
   private static let commit = fact(cbuildfacts_commit)
   private static let commitDate = fact(cbuildfacts_commit_date)
@@ -48,10 +48,10 @@ enum BuildFacts {
   /// equal.
   static var release: String {
     let origin = [commit, commitDate].compactMap(\.self).joined(separator: ", ")
-    return ToolFacts.version + (origin.isEmpty ? "" : " (\(origin))")
+    return version + (origin.isEmpty ? "" : " (\(origin))")
   }
 
-  static var text: String {
+  static var versionText: String {
     let roots = AppleRoots.all.map { "  \($0.fingerprint)  \($0.name)\n" }.joined()
     return """
       receipt-tool \(release)
@@ -61,10 +61,10 @@ enum BuildFacts {
       """ + roots
   }
 
-  static func write(to writer: inout JSONWriter) {
+  fileprivate static func writeVersion(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("schema", "receipt-tool/version/1")
-      writer.member("version", ToolFacts.version)
+      writer.member("version", version)
       for (name, value) in [("commit", commit), ("commit_date", commitDate), ("swift", swift)] {
         writer.member(name, value)
       }

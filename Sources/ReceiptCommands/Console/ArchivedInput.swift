@@ -5,53 +5,50 @@ import ReceiptKit
 ///
 /// A place where apps keep their receipt comes first. Otherwise the content of every file is examined, and exactly one
 /// of them must be a receipt: a choice between two is not safe, unless they are copies.
-struct ArchivedInput {
+extension ZipArchive {
   /// An archive with more files is not examined: it contains a whole app or a backup.
   private static let maximumFiles = 100
 
-  private let archive: ZipArchive
-  private let limit: Int
-
-  /// - Parameter limit: the maximum total size of the examined files in octets.
   /// - Throws: `.unreadable` for a damaged archive.
-  init(_ bytes: [UInt8], upTo limit: Int) throws(ReceiptError) {
-    self.limit = limit
-    do throws(DecompressionError) { archive = try ZipArchive(bytes) } catch { throw Self.damaged(error) }
+  init(input bytes: [UInt8]) throws(ReceiptError) {
+    do throws(DecompressionError) { self = try ZipArchive(bytes) } catch { throw Self.damaged(error) }
   }
 
   /// Returns the file that is a receipt, or the only file, whatever its content.
   ///
-  /// - Parameter path: the path of the archive, for a hint; `nil` for standard input.
+  /// - Parameters:
+  ///   - path: the path of the archive, for a hint; `nil` for standard input.
+  ///   - limit: the maximum total size of the examined files in octets.
   /// - Throws: `.otherFormat` for no receipt or several, `.unreadable` for a damaged archive, `.inputTooLarge`.
-  func receipt(_ path: String?) throws(ReceiptError) -> [UInt8] {
-    let files = archive.entries.filter(Self.isFile)
+  func receipt(_ path: String?, upTo limit: Int) throws(ReceiptError) -> [UInt8] {
+    let files = entries.filter(Self.isFile)
     let known = files.filter { file in InputFile.placesInDirectories.contains { ("/" + file.name).hasSuffix("/" + $0) }
     }
     let candidates = known.isEmpty ? files : known
-    guard candidates.count <= Self.maximumFiles else { throw unclear("\(files.count.grouped) files", files, path) }
-    var found: [(file: ZipArchive.Entry, content: [UInt8])] = []
+    guard candidates.count <= Self.maximumFiles else { throw Self.unclear("\(files.count.grouped) files", files, path) }
+    var found: [(file: Entry, content: [UInt8])] = []
     var room = limit
     for file in candidates {
       let content: [UInt8]
-      do throws(DecompressionError) { content = try archive.read(file, upTo: room) } catch { throw Self.damaged(error) }
+      do throws(DecompressionError) { content = try read(file, upTo: room) } catch { throw Self.damaged(error) }
       guard content.count <= room else { throw InputFile.tooLarge("more than \(limit.grouped)", limit) }
       room -= content.count
       if candidates.count == 1 { return content }
       guard (try? InputRecognizer(maximumBytes: limit).recognize(content)) != nil else { continue }
       if !found.contains(where: { $0.content == content }) { found.append((file, content)) }
     }
-    if found.isEmpty { throw unclear("no receipt", files, path) }
-    guard found.count == 1 else { throw unclear("\(found.count) receipts", found.map(\.file), path) }
+    if found.isEmpty { throw Self.unclear("no receipt", files, path) }
+    guard found.count == 1 else { throw Self.unclear("\(found.count) receipts", found.map(\.file), path) }
     return found[0].content
   }
 
   /// Whether the entry is neither a folder nor one of the files that macOS adds.
-  private static func isFile(_ entry: ZipArchive.Entry) -> Bool {
+  private static func isFile(_ entry: Entry) -> Bool {
     guard entry.size > 0, !entry.name.hasSuffix("/"), !entry.name.hasPrefix("__MACOSX/") else { return false }
     return entry.name.split(separator: "/").last?.hasPrefix(".") == false
   }
 
-  private func unclear(_ what: String, _ files: [ZipArchive.Entry], _ path: String?) -> ReceiptError {
+  private static func unclear(_ what: String, _ files: [Entry], _ path: String?) -> ReceiptError {
     let names = files.map { $0.name.displayed(limit: 60) }.summarized()
     let archive = path.map { InputFile.quoted($0) } ?? "FILE"
     return ReceiptError(

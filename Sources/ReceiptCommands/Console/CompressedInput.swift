@@ -2,28 +2,18 @@ import Decompression
 import ReceiptKit
 
 /// A compressed input, read completely.
-struct CompressedInput {
-  private let form: Compression
-  private let bytes: [UInt8]
-
-  /// `nil` for uncompressed bytes.
-  init?(_ bytes: [UInt8]) {
-    guard let form = Compression(beginning: bytes) else { return nil }
-    self.form = form
-    self.bytes = bytes
-  }
-
-  /// The decompressed bytes. One byte more than the maximum means that there are more.
+extension Compression {
+  /// The decompressed bytes of an input in this form. One byte more than the maximum means that there are more.
   ///
   /// - Throws: `.unreadable` with the fault of the compressed data.
-  func decompressed(upTo maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
+  func decompressed(_ bytes: [UInt8], upTo maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
     do throws(DecompressionError) {
-      let decompressor = try form.makeDecompressor()
+      let decompressor = try makeDecompressor()
       var output: [UInt8] = []
       var chunk = [UInt8](repeating: 0, count: 1 << 16)
       var position = 0
       while output.count <= maximumBytes {
-        let (consumed, produced) = try step(decompressor, from: position, &chunk)
+        let (consumed, produced) = try Self.step(decompressor, bytes, from: position, &chunk)
         position += consumed
         output += chunk[..<min(produced, maximumBytes + 1 - output.count)]
         guard consumed == 0, produced == 0 else { continue }
@@ -32,12 +22,12 @@ struct CompressedInput {
       }
       return output
     } catch {
-      throw form.damaged(error)
+      throw damaged(error)
     }
   }
 
-  private func step(
-    _ decompressor: any Decompressor, from position: Int, _ chunk: inout [UInt8]
+  private static func step(
+    _ decompressor: any Decompressor, _ bytes: [UInt8], from position: Int, _ chunk: inout [UInt8]
   ) throws(DecompressionError) -> (consumed: Int, produced: Int) {
     var room = chunk.mutableSpan
     return try room.withUnsafeMutableBytes { output throws(DecompressionError) in
@@ -46,9 +36,7 @@ struct CompressedInput {
       }
     }
   }
-}
 
-extension Compression {
   /// The error for faulty compressed data.
   func damaged(_ error: DecompressionError) -> ReceiptError {
     let what = error == .endsTooEarly ? error.message : "is damaged (\(error.message))"

@@ -24,9 +24,9 @@ package enum InputFile {
   ) throws(ReceiptError) -> [UInt8] {
     let limit = max(0, maximumBytes)
     do throws(ReceiptError) {
-      if ZipArchive.isBeginning(bytes) { return try ArchivedInput(bytes, upTo: limit).receipt(path) }
-      guard let compressed = CompressedInput(bytes) else { return bytes }
-      let plain = try compressed.decompressed(upTo: limit)
+      if ZipArchive.isBeginning(bytes) { return try ZipArchive(input: bytes).receipt(path, upTo: limit) }
+      guard let compression = Compression(beginning: bytes) else { return bytes }
+      let plain = try compression.decompressed(bytes, upTo: limit)
       guard plain.count <= limit else { throw tooLarge("more than \(limit.grouped)", limit) }
       return plain
     } catch {

@@ -60,15 +60,15 @@ struct MintOutputOptions: ParsableArguments {
 
   /// Mints and prints.
   func print(
-    _ source: MintSource, _ minter: ReceiptMinter, _ server: MintedAnswers, _ console: Console
+    _ source: @escaping MintSource, _ minter: ReceiptMinter, _ server: MintedAnswers, _ console: Console
   ) throws {
-    try print(console) { number throws(MintError) in try text(try minter.mint(try source.subject(number)), server) }
+    try print(console) { number throws(MintError) in try text(try minter.mint(try source(number)), server) }
   }
 
   /// Prints signed data in the same way.
-  func print(_ source: SignedDataSource, _ minter: JWSMinter, _ console: Console) throws {
+  func print(_ source: @escaping SignedDataSource, _ minter: JWSMinter, _ console: Console) throws {
     try print(console) { number throws(MintError) in
-      let text = try minter.mint(try source.description(number))
+      let text = try minter.mint(try source(number))
       return Array((format == .request ? "{\"signedPayload\":\"\(text)\"}" : text).utf8)
     }
   }

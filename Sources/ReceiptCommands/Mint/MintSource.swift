@@ -3,9 +3,7 @@ import ReceiptKit
 import ReceiptMint
 
 /// The receipts of a run, by number: 0, 1, 2 and so on.
-struct MintSource: Sendable {
-  let subject: @Sendable (Int) throws(MintError) -> MintSubject
-}
+typealias MintSource = @Sendable (Int) throws(MintError) -> MintSubject
 
 extension MintContentOptions {
   /// The source for the options, or for a description with the options applied to it.
@@ -14,7 +12,7 @@ extension MintContentOptions {
   ) throws -> MintSource {
     guard let template else {
       let described = try described(description ?? "-", allowsInvalid: allowsInvalid, console)
-      return MintSource { number throws(MintError) in try described.varied(number, seed: seed) }
+      return { number throws(MintError) in try described.varied(number, seed: seed) }
     }
     let kind = try Self.template(template)
     let options = templateOptions(console)
@@ -26,7 +24,7 @@ extension MintContentOptions {
           hint: "fewer renewals, shorter periods or a later --creation-date", status: .usage)
       }
     }
-    return MintSource { number throws(MintError) in try kind.subject(options, seed: seed, number: number) }
+    return { number throws(MintError) in try kind.subject(options, seed: seed, number: number) }
   }
 
   func templateOptions(_ console: Console) -> TemplateOptions {

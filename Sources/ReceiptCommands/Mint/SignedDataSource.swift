@@ -3,9 +3,7 @@ import ReceiptKit
 import ReceiptMint
 
 /// The signed data of a run, by number: 0, 1, 2 and so on.
-struct SignedDataSource: Sendable {
-  let description: @Sendable (Int) throws(MintError) -> JWSDescription
-}
+typealias SignedDataSource = @Sendable (Int) throws(MintError) -> JWSDescription
 
 extension MintContentOptions {
   /// The kind of signed data to mint; `nil` for receipts.
@@ -17,7 +15,7 @@ extension MintContentOptions {
   ) throws -> SignedDataSource {
     if let description {
       let described = try signedData(kind, description, signing, console)
-      return SignedDataSource { number throws(MintError) in
+      return { number throws(MintError) in
         guard number == 0 else {
           throw MintError.impossible("described signed data is minted as it is: no two can differ")
         }
@@ -29,7 +27,7 @@ extension MintContentOptions {
       options: templateOptions(console))
     template.device = deviceGUID
     let made = template
-    return SignedDataSource { number throws(MintError) in try made.description(seed: seed, number: number) }
+    return { number throws(MintError) in try made.description(seed: seed, number: number) }
   }
 
   private func signedData(

@@ -27,28 +27,27 @@ struct JudgingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "End with status 1 if the verdict is less than this: authentic or test-signed.", valueName: "verdict"),
-    completion: .list(RequiredVerdict.names), transform: RequiredVerdict.init)
-  var require: RequiredVerdict?
+    completion: .list(Authenticity.Verdict.requirable), transform: Authenticity.Verdict.required)
+  var require: Authenticity.Verdict?
 
   func settings(_ input: InputSettings) -> InputSettings {
     var settings = input
     settings.judgingTime = at
-    settings.requiredVerdict = require?.verdict
+    settings.requiredVerdict = require
     return settings
   }
 }
 
-/// `--require`
-struct RequiredVerdict {
-  let verdict: Authenticity.Verdict
+extension Authenticity.Verdict {
+  /// The words of `--require`.
+  static let requirable = [Self.authentic, .testSigned].map(\.rawValue)
 
-  static let names = [Authenticity.Verdict.authentic, .testSigned].map(\.rawValue)
-
-  init(_ text: String) throws {
-    guard let verdict = Authenticity.Verdict(rawValue: text), [.authentic, .testSigned].contains(verdict) else {
+  /// Reads the value of `--require`.
+  static func required(_ text: String) throws -> Self {
+    guard requirable.contains(text), let verdict = Self(rawValue: text) else {
       throw ValidationError("'\(text)' cannot be required; use authentic or test-signed")
     }
-    self.verdict = verdict
+    return verdict
   }
 }
 

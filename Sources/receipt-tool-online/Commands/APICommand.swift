@@ -304,7 +304,7 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
       if !hasItems, Reading.call.name == AppStoreServerCall.order.name {
         throw HistoryQuestion.unknownOrder.of(id)
       }
-      if let revision { console.note("later changes: --since-revision \(Shell.quoted(revision))") }
+      if let revision { console.note("later changes: --since-revision \(revision.shellQuoted)") }
       return .success
     }
   }

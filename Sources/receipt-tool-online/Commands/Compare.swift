@@ -43,8 +43,8 @@ struct Compare: ReceiptCommand {
       let line = StatusLine(console: console, hasSecret: call.hasSecret, origin: "")
       let status = line.say(outcome, source: compare.source)
       guard case .success(let result) = outcome else { return status }
-      return try compare.comparing(decoder, console).compare(
-        decoded, compare.source, with: result.response, from: result.record.endpoint.url)
+      return try compare.report(
+        decoded, with: result.response, from: result.record.endpoint.url, decoder, console)
     } catch let error as ReceiptError {
       console.report(error, source: compare.source)
       return ExitStatus(error)
@@ -84,7 +84,7 @@ struct Compare: ReceiptCommand {
           "it differs: the App Store Server API knows no purchases of this customer",
           hint: "look at whether the receipt is of this app, and of the environment that was asked", status: .negative)
       }
-      return try compare.comparing(decoder, console).compare(decoded, compare.source, with: combined)
+      return try compare.report(decoded, with: combined, console)
     } catch let error as ReceiptError {
       console.report(error, source: compare.source)
       return ExitStatus(error)

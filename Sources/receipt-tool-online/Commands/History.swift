@@ -199,7 +199,7 @@ private final class HistoryPrinter {
     let count = "\(number.grouped) \(number == 1 ? "transaction" : "transactions")"
     let place = latest.map { " of \($0.record.endpoint.host)" } ?? ""
     console.note("\(count) in \(pages.grouped) \(pages == 1 ? "answer" : "answers")\(place)")
-    if let revision { console.note("later changes: --since-revision \(Shell.quoted(revision))") }
+    if let revision { console.note("later changes: --since-revision \(revision.shellQuoted)") }
     return .success
   }
 

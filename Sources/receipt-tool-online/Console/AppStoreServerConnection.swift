@@ -91,7 +91,7 @@ struct AppStoreServerConnection {
     }
     if fault.isTransient, let gaveUp = failure.record?.gaveUp { hints = [gaveUp.words] }
     if hasPrinted, let revision = failure.revision {
-      hints.append("to go on from the page that is missing: --since-revision \(Shell.quoted(revision))")
+      hints.append("to go on from the page that is missing: --since-revision \(revision.shellQuoted)")
     }
     if failure.mayBeDone { hints.append("it is not known whether Apple has done it: look before you repeat it") }
     console.report(

@@ -45,7 +45,7 @@ struct StatusLine {
         no shared secret was sent; give it with --shared-secret-file, \(SecretSettings.variable) or --ask-shared-secret
         """
     case 21004: return "the secret is another app's, or a new one was generated in App Store Connect"
-    case 21002: return "`receipt-tool diagnose \(Shell.quoted(source))` says what Apple may object to"
+    case 21002: return "`receipt-tool diagnose \(source.shellQuoted)` says what Apple may object to"
     case 21007, 21008:
       if Set(result.record.visits.map(\.server)).count > 1 {
         return "each server sends it to the other, so that neither knows it; look at what answers there"

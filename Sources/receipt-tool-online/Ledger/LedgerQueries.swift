@@ -191,7 +191,7 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
         message: found.isKnown
           ? "the account \(account) may not use \(product.displayed(limit: 100))"
           : "unknown account: \(account)",
-        hint: "receipt-tool ledger show \(Shell.quoted(account)) --as account tells why")
+        hint: "receipt-tool ledger show \(account.shellQuoted) --as account tells why")
       return .negative
     }
     if json {

@@ -2,7 +2,7 @@ import ReceiptKit
 import ReceiptMint
 
 /// The output of `--flaw list`, `--template list` and similar options.
-enum MintLists {
+extension MintReceipt {
   /// Prints every template with its description.
   static func printTemplates(_ console: Console) throws(UnwrittenOutput) {
     let width = ReceiptTemplate.allCases.map(\.rawValue.count).max() ?? 0

@@ -8,7 +8,7 @@ extension FuzzTarget {
     guard let mail = MailParts(text, 0..<text.count) else { return }
     require(mail.parts.count <= MailParts.maximumParts, "the number of parts is limited")
     require(mail.parts.reduce(0) { $0 + $1.bytes.count } <= text.count, "nothing grows")
-    _ = try MailFormat.read(InputText(text))
+    _ = try InputText(text).readMail()
   }
 
   /// An archive is read or refused; of a file comes no more than was asked for, and no other length than it announces.

@@ -66,7 +66,7 @@ struct SignatureForms {
   private static func decoded(_ text: [UInt8], isJWS: Bool) -> [(octets: [UInt8], isExact: Bool)] {
     let exact = isJWS ? Base64URL.decodeStrict(text[...]) : Base64.decodeCanonical(text, 0..<text.count)
     if let exact, !exact.isEmpty, !text.allSatisfy({ $0.hexValue != nil }) { return [(exact, true)] }
-    let text = PercentFormat.decode(text[...])?.bytes ?? text
+    let text = text[...].percentDecoded?.bytes ?? text
     // In a text from a form, a space may have been a plus sign.
     let forms = text.contains(0x20) ? [text.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }, text] : [text]
     return forms.flatMap { form in

@@ -47,7 +47,7 @@ struct Base64Departure: Equatable {
     case UInt8(ascii: "{"), UInt8(ascii: "["): return "the start of a JSON document"
     default:
       let blank = Blank(at: offset, in: text)
-      return blank == nil ? CharacterName.of(text, at: offset) : "an invisible character"
+      return blank == nil ? text.characterName(at: offset) : "an invisible character"
     }
   }
 }

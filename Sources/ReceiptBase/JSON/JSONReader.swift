@@ -201,6 +201,6 @@ private struct JSONParser {
   private func fault(_ place: String) -> JSONError {
     if index >= end { return JSONError(message: "JSON that ends \(place)", offset: index) }
     return JSONError(
-      message: "JSON with \(CharacterName.of(bytes, at: index)) at offset \(index.grouped), \(place)", offset: index)
+      message: "JSON with \(bytes.characterName(at: index)) at offset \(index.grouped), \(place)", offset: index)
   }
 }

@@ -39,7 +39,7 @@ package struct JSONStringScanner {
         index += 1
         return try text(unescaped[...], at: start)
       case UInt8(ascii: "\\"): try takeEscape(into: &unescaped)
-      case 0..<0x20: throw fault(index, "a control character, \(CharacterName.of(bytes, at: index)), in a string")
+      case 0..<0x20: throw fault(index, "a control character, \(bytes.characterName(at: index)), in a string")
       default:
         let plainStart = index
         _ = skipPlain()

@@ -174,7 +174,7 @@ package enum InputFile {
   private static func identifier(_ text: String) -> ReceiptError? {
     // Plug-ins write `appstore:2000000912345678`.
     let name = String(text.trimmingPrefix("appstore:"))
-    guard name.utf8.count >= 8, let error = IdentifierFormat.error(name) else { return nil }
+    guard name.utf8.count >= 8, let error = ReceiptError.identifier(name) else { return nil }
     let isAsked = error.code == .transactionIdentifier || name.hasPrefix("M")
     // A text as long as a shared secret may be one, so it is not shown.
     let shown = name.utf8.count == 32 ? "the argument" : quoted(text)

@@ -96,7 +96,7 @@ private struct EncodedOID: Sendable {
 
 private enum EnvelopeOID {
   /// 1.2.840.113549.1.7.2
-  static let signedData = EncodedOID(ASN1Format.signedDataOID)
+  static let signedData = EncodedOID(OuterElement.signedDataOID)
   /// 1.2.840.113549.1.7.1
   static let data = EncodedOID([0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01])
 

@@ -56,7 +56,7 @@ package enum InputCompleteness {
   /// Whether a JWS ends with a signature of ES256, the only algorithm of StoreKit: 64 octets (RFC 7518, 3.4).
   private static func endsWithSignature(_ bytes: [UInt8]) -> Bool {
     guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else { return false }
-    return bytes[dot...].dropFirst().prefix { $0.isBase64URL }.count >= JWSFormat.signatureLength
+    return bytes[dot...].dropFirst().prefix { $0.isBase64URL }.count >= JWSScan.signatureLength
   }
 }
 

@@ -76,7 +76,7 @@ private struct InputLayers {
   /// The result so far. Its content is set at the end.
   private var input = RecognizedInput(content: .payload([]))
   var layers: [InputLayer] { input.layers }
-  private var surroundings = SurroundingParts()
+  private var remainingInput: [RemainingInput] = []
   /// The text that was first read as base64.
   private var base64Text: InputText?
   /// Lengths of the layers' texts, outermost first.
@@ -91,13 +91,13 @@ private struct InputLayers {
     guard !input.core.isEmpty else { throw ReceiptError(.emptyInput, "nothing but white space to read", offset: 0) }
     lengths.append(input.core.count)
     outermost = outermost ?? input
-    for format in InputFormats.all {
+    for format in InputFormat.allCases {
       // People do not write numbers in base64, but a short word may decode to digits by chance.
-      if format == IdentifierFormat.self, base64Text != nil { continue }
+      if format == .identifier, base64Text != nil { continue }
       // One or two labels may precede a receipt. A text with more labels is not labelled text.
-      if format == LabelFormat.self, labels == InputLayers.maximumLabels { continue }
+      if format == .label, labels == InputLayers.maximumLabels { continue }
       if let finding = try format.read(input) {
-        if format == LabelFormat.self { labels += 1 }
+        if format == .label { labels += 1 }
         return finding
       }
     }
@@ -108,13 +108,16 @@ private struct InputLayers {
   func recognized(_ content: RecognizedInput.Content, nesting: Int) throws(ReceiptError) -> RecognizedInput {
     var input = input
     input.content = content
-    input.unread += try surroundings.unread(beside: content, layers, nesting: nesting)
+    input.unread += try remainingInput.unread(beside: content, layers, nesting: nesting)
     return input
   }
 
   mutating func add(_ finding: InputFinding, from text: InputText) {
     let pointer = input.pointer
-    surroundings.add(finding.remainingInput, pointer: pointer, layers: layers.count)
+    for var part in finding.remainingInput {
+      (part.pointer, part.layers) = (pointer, layers.count)
+      remainingInput.append(part)
+    }
     input.unread += finding.unread.below(pointer)
     if input.copies == nil {
       input.copies = finding.copies.map { ReceiptCopies(pointer: pointer + $0.pointer, count: $0.count) }
@@ -125,32 +128,26 @@ private struct InputLayers {
     for identifier in finding.bundleIdentifiers where !input.namedBundleIdentifiers.contains(identifier) {
       input.namedBundleIdentifiers.append(identifier)
     }
-    for repair in finding.repairs {
-      if let known = input.repairs.firstIndex(where: { $0.kind == repair.kind }) {
-        input.repairs[known].count += repair.count
-      } else {
-        input.repairs.append(repair)
-      }
-    }
+    for repair in finding.repairs { input.repairs.add(repair) }
   }
 
   /// Adds to an error the wrappings around its place, and the likely reason for a truncated text.
   func explain(_ error: ReceiptError, _ input: InputText) -> ReceiptError {
     var (error, layers, input) = (error, layers, input)
     // Almost any word is valid base64, so a text without a result and without a long run was words, not base64.
-    if error.code == .notAReceipt, let text = base64Text, Base64Format.isProse(text.bytes) {
+    if error.code == .notAReceipt, let text = base64Text, Base64.isProse(text.bytes) {
       layers.removeSubrange((layers.firstIndex(of: .base64) ?? layers.endIndex)...)
       (error, input) = (InputLayers.notAReceipt(text), text)
     }
     // The layers before it may be JSON, because printed bytes may be a value in a JSON object.
     if layers.allSatisfy({ $0 == .mail || $0 == .json }), [.invalidEncoding, .notAReceipt].contains(error.code),
-      let known = PrintedObject.error(input) ?? outermost.flatMap(PrintedObject.whole)
-        ?? (error.code == .notAReceipt && !layers.contains(.json) ? PrintedObject.sentence(input) : nil)
+      let known = input.printedObject ?? outermost?.wholePrintedObject
+        ?? (error.code == .notAReceipt && !layers.contains(.json) ? input.sentenceWithNumber : nil)
     {
       return known
     }
     if error.cause == .signedDataCut, error.hint == nil {
-      let (hint, isColumn) = JWSDamage.hint(for: lengths)
+      let (hint, isColumn) = JWSScan.hint(for: lengths)
       error.hint = hint
       if isColumn { error.cause = .columnLimit }
     }
@@ -161,7 +158,7 @@ private struct InputLayers {
       } else if let hint = ColumnLimit.hint(for: lengths.dropLast()) {
         error.hint = hint
         error.cause = .columnLimit
-      } else if base64Text.map({ Base64Format.hasLostPlusSigns($0.bytes[$0.core]) }) ?? false {
+      } else if base64Text.map({ Base64.hasLostPlusSigns($0.bytes[$0.core]) }) ?? false {
         error.hint =
           """
           there is no plus sign in it: something removed them all, as a form does that was not percent-encoded; take \
@@ -186,13 +183,13 @@ private struct InputLayers {
       error.hint =
         error.hint ?? "the wrapping is there and the receipt in it is not: take it again from where it was stored"
     }
-    if !layers.isEmpty { error.message += " (inside \(layers.map(\.rawValue).joined(separator: ", ")))" }
+    error.addPlace(layers[...])
     return error
   }
 
   private func unrecognized(_ input: InputText) -> ReceiptError {
     guard layers.last == .base64 else { return InputLayers.notAReceipt(input) }
-    if let error = BinaryFormat.end(of: input) { return error }
+    if let error = input.endOfReceipt { return error }
     let count = input.bytes.count
     return ReceiptError(
       .notAReceipt,
@@ -205,5 +202,12 @@ private struct InputLayers {
     return ReceiptError(
       .notAReceipt, "a text of \(count.grouped) character\(count == 1 ? "" : "s"), not a receipt",
       offset: text.core.lowerBound, hint: InputRecognizer.howReceiptsBegin)
+  }
+}
+
+extension ReceiptError {
+  /// Names the wrappings around the place of the error, outermost first.
+  mutating func addPlace(_ layers: ArraySlice<InputLayer>) {
+    if !layers.isEmpty { message += " (inside \(layers.map(\.rawValue).joined(separator: ", ")))" }
   }
 }

@@ -112,6 +112,17 @@ public struct InputRepair: Equatable, Sendable, CustomStringConvertible {
   public var description: String { "\(what): \(count)" }
 }
 
+extension [InputRepair] {
+  /// Adds a repair to those of its kind.
+  mutating func add(_ repair: InputRepair) {
+    if let known = firstIndex(where: { $0.kind == repair.kind }) {
+      self[known].count += repair.count
+    } else {
+      append(repair)
+    }
+  }
+}
+
 extension RecognizedInput {
   /// The repairs, in one sentence without a full stop; `nil` without repairs.
   package var repaired: String? {

@@ -9,6 +9,9 @@ struct RemainingInput {
   /// Whether the part follows ASN.1 bytes. No byte should follow these: none of 226 Apple-signed receipts has a byte
   /// after its end.
   var isBehindBytes = false
+  /// The place of the text that contained the bytes, and the number of layers around that text.
+  var pointer = ""
+  var layers = 0
 }
 
 extension InputText {
@@ -29,12 +32,7 @@ extension InputText {
 /// with the lines below them, runs of digits, ASN.1 elements. Every byte is in few pieces, and the nesting of searches
 /// is limited, so the time is linear.
 struct OtherParts {
-  struct Part {
-    let text: OtherText
-    let offset: Int
-  }
-
-  private(set) var parts: [Part] = []
+  private(set) var parts: [(text: OtherText, offset: Int)] = []
   private let bytes: [UInt8]
   private let nesting: Int
 
@@ -48,18 +46,18 @@ struct OtherParts {
     let whole = OtherText(bytes, isNamed: isNamed, nesting: nesting)
     // More may follow signed data.
     if case .signedData = whole, OtherText.isSignedData(bytes) {
-      parts.append(Part(text: whole, offset: 0))
-      searchText(after: JWSFormat.end(of: bytes))
+      parts.append((whole, 0))
+      searchText(after: JWSScan(bytes, from: 0, to: bytes.count).end)
     } else if case .signedData = whole {
       // Each piece counts. Data hidden in another form is one piece.
       searchText(after: 0)
-      if parts.isEmpty { parts.append(Part(text: whole, offset: 0)) }
+      if parts.isEmpty { parts.append((whole, 0)) }
     } else if case .nothing = whole {
       searchText(after: 0)
       searchDigits()
       searchBytes()
     } else {
-      parts.append(Part(text: whole, offset: 0))
+      parts.append((whole, 0))
     }
   }
 
@@ -67,23 +65,23 @@ struct OtherParts {
     guard range.count >= OtherText.minimumBytes else { return }
     let text = OtherText(Array(bytes[range]), isNamed: false, nesting: nesting)
     if case .nothing = text { return }
-    parts.append(Part(text: text, offset: range.lowerBound))
+    parts.append((text, range.lowerBound))
   }
 
   /// Runs of characters of base64, hexadecimal digits and percent-encoding.
   private mutating func searchText(after start: Int) {
     var index = start
     while index < bytes.count {
-      guard EmbeddedReceipt.isSymbol(bytes[index]) || Self.isEscape(bytes[index]) else {
+      guard Self.isSymbol(bytes[index]) else {
         index += 1
         continue
       }
-      var block = EmbeddedReceipt.block(bytes, from: index, to: bytes.count, isSymbol: Self.isSymbol)
+      var block = bytes.base64Block(from: index, to: bytes.count, isSymbol: Self.isSymbol)
       index = max(block.upperBound, index + 1)
       if block.count >= OtherText.minimumBytes, bytes[block].starts(with: "eyJ") {
         // A dot ends a run, which may then be the header of signed data.
         if ReceiptMember.isSignedByApple(bytes[block]) {
-          parts.append(Part(text: .signedData, offset: block.lowerBound))
+          parts.append((.signedData, block.lowerBound))
           continue
         }
       } else if let start = EnvelopeText.first(in: bytes, block) {
@@ -93,8 +91,9 @@ struct OtherParts {
     }
   }
 
-  private static func isEscape(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "%") || byte == 0x5C }
-  private static func isSymbol(_ byte: UInt8) -> Bool { EmbeddedReceipt.isSymbol(byte) || isEscape(byte) }
+  private static func isSymbol(_ byte: UInt8) -> Bool {
+    byte.isBase64Symbol || byte == UInt8(ascii: "%") || byte == 0x5C
+  }
 
   /// Searches for bytes in hexadecimal or decimal digits with separators between them.
   private mutating func searchDigits() {
@@ -130,33 +129,24 @@ struct OtherParts {
   /// Searches for ASN.1 elements that begin like receipts.
   private mutating func searchBytes() {
     var index = 0
-    while let found = bytes.firstOffset(of: ASN1Format.signedDataOID, in: index..<bytes.count) {
-      index = found + ASN1Format.signedDataOID.count
+    while let found = bytes.firstOffset(of: OuterElement.signedDataOID, in: index..<bytes.count) {
+      index = found + OuterElement.signedDataOID.count
       // A tag, and a length of one to five octets.
-      guard let start = (2...6).map({ found - $0 }).first(where: { $0 >= 0 && ASN1Format.isSignedData(bytes, at: $0) })
+      guard
+        let start = (2...6).map({ found - $0 }).first(where: { $0 >= 0 && OuterElement.isSignedData(bytes, at: $0) })
       else { continue }
       guard case .ends(let end) = OuterElement.extent(of: bytes, at: start) else {
-        parts.append(Part(text: .unreadableReceipt, offset: start))
+        parts.append((.unreadableReceipt, start))
         return
       }
-      parts.append(Part(text: .receipt(.signedData(Array(bytes[start..<end])), unread: []), offset: start))
+      parts.append((.receipt(.signedData(Array(bytes[start..<end])), unread: []), start))
       index = max(index, end)
     }
   }
 }
 
-/// The parts beside one receipt. They are examined after that receipt is known.
-struct SurroundingParts {
-  private var remainingInput: [(remaining: RemainingInput, pointer: String, layers: Int)] = []
-
-  /// - Parameters:
-  ///   - pointer: the place of the text that contained the remaining input.
-  ///   - layers: the number of layers around that text.
-  mutating func add(_ remainingInput: [RemainingInput], pointer: String, layers: Int) {
-    self.remainingInput += remainingInput.map { ($0, pointer, layers) }
-  }
-
-  /// The parts that may contain further purchases.
+extension [RemainingInput] {
+  /// The parts beside one receipt that may contain further purchases.
   ///
   /// - Throws: `.invalidEncoding` if there is another receipt, or the remains of one.
   func unread(beside content: RecognizedInput.Content, _ layers: [InputLayer], nesting: Int) throws(ReceiptError)
@@ -164,24 +154,24 @@ struct SurroundingParts {
   {
     var tally = UnreadTally()
     var inside: [UnreadPart] = []
-    for (remaining, pointer, depth) in remainingInput {
+    for remaining in self {
       let core = Blank.trimmed(remaining.bytes, ofNULToo: true)
       guard !core.isEmpty else { continue }
-      let text = Array(remaining.bytes[core])
+      let text = [UInt8](remaining.bytes[core])
       let parts = OtherParts(text, nesting: nesting + 1).parts
       for part in parts {
         switch part.text.relation(to: content) {
         case .nothing: continue
-        case .part(let kind): tally.add(kind, place: pointer, pointer: pointer)
-        case .copy(let unread): inside += unread.below(pointer)
+        case .part(let kind): tally.add(kind, place: remaining.pointer, pointer: remaining.pointer)
+        case .copy(let unread): inside += unread.below(remaining.pointer)
         case .contradiction:
           var error = SeveralReceipts.inText(at: remaining.offset + core.lowerBound + part.offset)
-          if depth > 0 { error.message += " (inside \(layers.prefix(depth).map(\.rawValue).joined(separator: ", ")))" }
+          error.addPlace(layers.prefix(remaining.layers))
           throw error
         }
       }
       if remaining.isBehindBytes ? parts.isEmpty : text.contains(where: Self.isControl) {
-        tally.add(.unknown, place: pointer, pointer: pointer)
+        tally.add(.unknown, place: remaining.pointer, pointer: remaining.pointer)
       }
     }
     return tally.parts + inside

@@ -86,7 +86,7 @@ package enum OtherText {
       // Tokens of other services occur in every request.
       case .jws(let signature): if isNamed || signature.header["x5c"] != nil { self = .signedData }
       // Certificates and keys are SEQUENCEs, too, but contain no receipt.
-      case .signedData(let encoded) where !ASN1Format.isSignedData(encoded): self = .nothing
+      case .signedData(let encoded) where !OuterElement.isSignedData(encoded): self = .nothing
       default: self = .receipt(found.content, unread: found.unread)
       }
     } catch {
@@ -127,7 +127,7 @@ package enum OtherText {
 
   /// Whether unreadable text or bytes are the remains of a receipt, because they contain its object identifier.
   private static func isDamagedReceipt(_ innermost: [UInt8]) -> Bool {
-    if ASN1Format.isSignedData(innermost) { return true }
+    if OuterElement.isSignedData(innermost) { return true }
     let text = InputText(innermost)
     return EnvelopeText.begins(text.bytes[text.core]) && ReceiptMember.isReceipt(text.bytes[text.core])
   }

@@ -57,7 +57,7 @@ struct PropertyList {
   private mutating func require(_ character: Unicode.Scalar, _ place: String) throws(ReceiptError) {
     try skipBlanks()
     guard take(character) else {
-      throw fault("'\(character)' expected \(place), \(CharacterName.of(bytes, at: position)) found", at: position)
+      throw fault("'\(character)' expected \(place), \(bytes.characterName(at: position)) found", at: position)
     }
   }
 
@@ -95,7 +95,7 @@ struct PropertyList {
       let start = position
       while let byte = next, byte.isUnquoted { position += 1 }
       guard position > start else {
-        throw fault("a \(name) expected, \(CharacterName.of(bytes, at: position)) found", at: position)
+        throw fault("a \(name) expected, \(bytes.characterName(at: position)) found", at: position)
       }
       return String(decoding: bytes[start..<position], as: UTF8.self)
     }

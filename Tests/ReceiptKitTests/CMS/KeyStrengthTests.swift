@@ -31,7 +31,7 @@ struct KeyStrengthTests {
     """
 
   private func certificate(_ text: String) throws -> Certificate {
-    try Certificate(der: Base64Format.decodeRepairing(Array(text.utf8), 0..<text.utf8.count).bytes)
+    try Certificate(der: Base64.decodeRepairing(Array(text.utf8), 0..<text.utf8.count).bytes)
   }
 
   private func judge(_ chain: SigningChain, _ origin: TrustAnchor.Origin) throws -> Authenticity {

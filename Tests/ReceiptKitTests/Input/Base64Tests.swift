@@ -14,7 +14,7 @@ struct Base64Tests {
   func vectors(_ vector: (String, String)) throws {
     let text = Array(vector.1.utf8)
     #expect(Base64.decodeCanonical(text, 0..<text.count) == Array(vector.0.utf8))
-    let mended = try Base64Format.decodeRepairing(text, 0..<text.count)
+    let mended = try Base64.decodeRepairing(text, 0..<text.count)
     #expect(mended.bytes == Array(vector.0.utf8))
     #expect(mended.repairs.isEmpty)
   }
@@ -32,10 +32,10 @@ struct Base64Tests {
 
   @Test("unused bits and single characters at the end are reported")
   func tail() throws {
-    let unused = try Base64Format.decodeRepairing(Array("Zh==".utf8), 0..<4)
+    let unused = try Base64.decodeRepairing(Array("Zh==".utf8), 0..<4)
     #expect(unused.bytes == Array("f".utf8))
     #expect(unused.repairs.map(\.description) == ["unused bits of the last character ignored: 1"])
-    let dangling = try Base64Format.decodeRepairing(Array("Zm9vY".utf8), 0..<5)
+    let dangling = try Base64.decodeRepairing(Array("Zm9vY".utf8), 0..<5)
     #expect(dangling.bytes == Array("foo".utf8))
     #expect(dangling.repairs.map(\.description) == ["incomplete last group ignored: 1"])
   }
@@ -46,7 +46,7 @@ struct Base64Tests {
       let bytes = InputSamples.noise(count)
       let text = Array(InputSamples.base64(bytes).utf8)
       #expect(Base64.decodeCanonical(text, 0..<text.count) == bytes)
-      #expect(try Base64Format.decodeRepairing(text, 0..<text.count).bytes == bytes)
+      #expect(try Base64.decodeRepairing(text, 0..<text.count).bytes == bytes)
     }
   }
 }

@@ -1,7 +1,7 @@
-/// The reason why base64 text cannot be read, with the place and a remedy.
-enum Base64Fault {
-  static func unexpected(_ bytes: [UInt8], at offset: Int) -> ReceiptError {
-    let character = CharacterName.of(bytes, at: offset)
+extension ReceiptError {
+  /// The error for a character that no base64 text has, with its place and a remedy.
+  static func unexpectedInBase64(_ bytes: [UInt8], at offset: Int) -> ReceiptError {
+    let character = bytes.characterName(at: offset)
     let isElision = ["…", "...", "[…", "[...", "(…", "(..."].contains { bytes[offset...].starts(with: $0.utf8) }
     var error = ReceiptError(
       .invalidEncoding, "base64 text with \(character) at offset \(offset.grouped), which is not a base64 character",
@@ -11,7 +11,7 @@ enum Base64Fault {
         : "paste only the base64 text, from its first character (usually MI) to its last")
     // A shorter beginning may be a sentence.
     let before = bytes[..<offset].suffix(beforeElision)
-    let isData = before.allSatisfy { EmbeddedReceipt.isSymbol($0) || $0 == 0x0A || $0 == 0x0D }
+    let isData = before.allSatisfy { $0.isBase64Symbol || $0 == 0x0A || $0 == 0x0D }
     if isElision, isData, before.count == beforeElision { error.cause = .truncated }
     return error
   }
@@ -19,7 +19,8 @@ enum Base64Fault {
   /// The number of base64 characters before dots that mark data with a part left out.
   private static let beforeElision = 48
 
-  static func dataAfterPadding(at offset: Int) -> ReceiptError {
+  /// The error for base64 text that continues after its padding.
+  static func base64AfterPadding(at offset: Int) -> ReceiptError {
     ReceiptError(
       .invalidEncoding, "base64 text that goes on at offset \(offset.grouped), after the '=' that ends it",
       offset: offset,

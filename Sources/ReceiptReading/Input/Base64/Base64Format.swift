@@ -1,59 +1,50 @@
-/// Canonical base64 text, apart from white space around it. The format is tried early, because most inputs have it.
-enum CanonicalBase64Format: InputFormat {
-  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    guard let decoded = Base64.decodeCanonical(input.bytes, input.core) else { return nil }
-    var finding = InputFinding.inner(decoded, .base64, repairs: input.edgeRepairs)
-    Base64Format.look(behind: decoded, input.bytes, input.core, &finding)
+extension InputText {
+  /// Reads canonical base64 text, apart from white space around it. The format is tried early, because most inputs have
+  /// it.
+  func readCanonicalBase64() throws(ReceiptError) -> InputFinding? {
+    guard let decoded = Base64.decodeCanonical(bytes, core) else { return nil }
+    var finding = InputFinding.inner(decoded, .base64, repairs: edgeRepairs)
+    finding.look(behind: decoded, bytes, core)
     return finding
   }
-}
 
-/// Base64 text that needs repairs. The format is tried last, because almost any word is valid base64.
-enum Base64Format: InputFormat {
-  /// The minimum length of a run of base64 characters that occurs in no prose.
-  private static let longestWord = 32
-
-  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    if let found = try behindWords(input) { return found }
+  /// Reads base64 text that needs repairs. The format is tried last, because almost any word is valid base64.
+  func readBase64() throws(ReceiptError) -> InputFinding? {
+    if let found = try readBase64BehindWords() { return found }
     do throws(ReceiptError) {
-      let finding = try finding(input.bytes, 0..<input.bytes.count, .base64)
+      let finding = try InputFinding.base64(bytes, 0..<bytes.count, .base64)
       if case .inner(let decoded) = finding.outcome, decoded.isEmpty { return nil }
       return finding
     } catch {
       // Prose soon contains a character that is not base64. This is not an encoding error.
-      if isProse(input.bytes) { return nil }
-      if let found = try EmbeddedReceipt.find(in: input) { return found }
+      if Base64.isProse(bytes) { return nil }
+      if let found = try embeddedReceipt() { return found }
       throw error
     }
   }
 
   /// Reads a receipt after words of letters only, such as `Hi`, which are valid base64, too.
-  private static func behindWords(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    guard !EnvelopeText.beginsLikeReceipt(input.bytes[input.core]),
-      let start = EnvelopeText.first(in: input.bytes, input.core), start > input.core.lowerBound,
-      Blank(at: start - 1, in: input.bytes) != nil, isWords(input.bytes[input.core.lowerBound..<start])
+  private func readBase64BehindWords() throws(ReceiptError) -> InputFinding? {
+    guard !EnvelopeText.beginsLikeReceipt(bytes[core]), let start = EnvelopeText.first(in: bytes, core),
+      start > core.lowerBound, Blank(at: start - 1, in: bytes) != nil, Base64.isWords(bytes[core.lowerBound..<start])
     else { return nil }
-    if let found = try EmbeddedReceipt.find(in: input) { return found }
+    if let found = try embeddedReceipt() { return found }
     // Faults are reported for the receipt alone, without the words around it.
-    let range = start..<input.core.upperBound
-    guard var found = try? finding(input.bytes, range, .base64) else { return nil }
-    found.repairs.insert(input.repair(around: range), at: 0)
+    let range = start..<core.upperBound
+    guard var found = try? InputFinding.base64(bytes, range, .base64) else { return nil }
+    found.repairs.insert(repair(around: range), at: 0)
     return found
   }
+}
 
-  /// Whether there are only words, and no text as long as another receipt.
-  private static func isWords(_ text: ArraySlice<UInt8>) -> Bool {
-    let runs = text.split { !EmbeddedReceipt.isSymbol($0) }
-    return !runs.isEmpty && runs.allSatisfy { $0.count < longestWord }
-  }
-
+extension InputFinding {
   /// The content of a range of base64 text, and any text after a receipt that ends before the range does.
-  static func finding(
+  static func base64(
     _ text: [UInt8], _ range: Range<Int>, _ layer: InputLayer
   ) throws(ReceiptError) -> InputFinding {
-    let (decoded, repairs) = try decodeRepairing(text, range)
+    let (decoded, repairs) = try Base64.decodeRepairing(text, range)
     var finding = InputFinding.inner(decoded, layer, repairs: repairs)
-    look(behind: decoded, text, range, &finding)
+    finding.look(behind: decoded, text, range)
     return finding
   }
 
@@ -61,7 +52,7 @@ enum Base64Format: InputFormat {
   ///
   /// If the receipt does not end with padding, the text after it was decoded from the wrong bit on, and its bytes are
   /// meaningless.
-  static func look(behind decoded: [UInt8], _ text: [UInt8], _ range: Range<Int>, _ finding: inout InputFinding) {
+  fileprivate mutating func look(behind decoded: [UInt8], _ text: [UInt8], _ range: Range<Int>) {
     guard decoded.count > 1, decoded[0] == 0x30 || decoded[0] == 0x31, decoded[1] >= 0x80,
       case .ends(let end) = OuterElement.extent(of: decoded), end < decoded.count,
       let symbols = try? Base64Scanner(text, range).symbols
@@ -77,14 +68,19 @@ enum Base64Format: InputFormat {
     while values[last...].starts(with: first) { last += count }
     let rest = RemainingInput(bytes: Array(text[next..<range.upperBound]), offset: next)
     let areCopies = last == values.count
-    if !areCopies { finding.remainingInput.append(rest) }
+    if !areCopies { remainingInput.append(rest) }
     // Words on a separate line do not belong to the receipt's text, and neither do copies that start at another bit.
-    let isText = Blank(at: next, in: text) != nil && isProse(rest.bytes)
+    let isText = Blank(at: next, in: text) != nil && Base64.isProse(rest.bytes)
     if isText || areCopies && !decoded[end...].starts(with: decoded[..<end]) {
-      finding.outcome = .inner(Array(decoded[..<end]))
-      finding.repairs.append(InputRepair(.surroundingCharacters, count: range.upperBound - next))
+      outcome = .inner(Array(decoded[..<end]))
+      repairs.append(InputRepair(.surroundingCharacters, count: range.upperBound - next))
     }
   }
+}
+
+extension Base64 {
+  /// The minimum length of a run of base64 characters that occurs in no prose.
+  private static let longestWord = 32
 
   /// Decodes with every known repair, and reports which repairs were needed.
   static func decodeRepairing(
@@ -92,7 +88,7 @@ enum Base64Format: InputFormat {
   ) throws(ReceiptError) -> (bytes: [UInt8], repairs: [InputRepair]) {
     let scanner = try Base64Scanner(text, range)
     let choice = SpaceChoice(scanner)
-    let (bytes, unusedBits) = Base64.pack(choice.values)
+    let (bytes, unusedBits) = pack(choice.values)
 
     var blanks = scanner.blanks
     blanks.count(.space, times: choice.spacesRemoved)
@@ -137,9 +133,15 @@ enum Base64Format: InputFormat {
     var longest = 0
     var run = 0
     for byte in bytes {
-      run = Base64.values[Int(byte)] == Base64.invalid ? 0 : run + 1
+      run = values[Int(byte)] == invalid ? 0 : run + 1
       longest = max(longest, run)
     }
     return longest
+  }
+
+  /// Whether there are only words, and no text as long as another receipt.
+  fileprivate static func isWords(_ text: ArraySlice<UInt8>) -> Bool {
+    let runs = text.split { !$0.isBase64Symbol }
+    return !runs.isEmpty && runs.allSatisfy { $0.count < longestWord }
   }
 }

@@ -65,15 +65,15 @@ struct Base64Scanner {
       case UInt8(ascii: ">") where isAtLineStart: skipReplyMark()
       case UInt8(ascii: "<"): try takeLineBreakOfHTML()
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        guard let next = StringPieces.end(bytes, at: index, to: end) else {
-          throw Base64Fault.unexpected(bytes, at: index)
+        guard let next = bytes.nextStringPiece(at: index, to: end) else {
+          throw .unexpectedInBase64(bytes, at: index)
         }
         joints += 1
         index = next
         startLine(at: next)
       default:
         guard let blank = Blank(at: index, in: bytes), blank.length <= end - index else {
-          throw Base64Fault.unexpected(bytes, at: index)
+          throw .unexpectedInBase64(bytes, at: index)
         }
         take(blank)
       }
@@ -81,7 +81,7 @@ struct Base64Scanner {
   }
 
   private mutating func take(_ value: UInt8) throws(ReceiptError) {
-    guard padding == 0 else { throw Base64Fault.dataAfterPadding(at: index) }
+    guard padding == 0 else { throw .base64AfterPadding(at: index) }
     symbols.append(value)
     index += 1
     isAtLineStart = false
@@ -121,7 +121,7 @@ struct Base64Scanner {
     let tag = bytes[index..<end].prefix(6)
     guard tag.starts(with: "<br", ignoringCase: true), let close = tag.firstIndex(of: UInt8(ascii: ">")),
       tag[..<close].dropFirst(3).allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "/") })
-    else { throw Base64Fault.unexpected(bytes, at: index) }
+    else { throw .unexpectedInBase64(bytes, at: index) }
     blanks.count(.lineBreak)
     index = close + 1
     startLine(at: index)
@@ -142,7 +142,7 @@ struct Base64Scanner {
       case UInt8(ascii: "+"): symbols.append(62)
       case UInt8(ascii: "/"): symbols.append(63)
       case 0x0D, 0x0A, 0x20: break
-      default: throw Base64Fault.dataAfterPadding(at: index + 1)
+      default: throw .base64AfterPadding(at: index + 1)
       }
       quotedPrintables += 1
       index += 3
@@ -176,7 +176,7 @@ struct Base64Scanner {
   private mutating func takeEscape() throws(ReceiptError) {
     let start = index
     while index < end, bytes[index] == UInt8(ascii: "\\") { index += 1 }
-    guard index < end else { throw Base64Fault.unexpected(bytes, at: start) }
+    guard index < end else { throw .unexpectedInBase64(bytes, at: start) }
     escapes += 1
     switch bytes[index] {
     case UInt8(ascii: "/"): try take(63)
@@ -188,18 +188,18 @@ struct Base64Scanner {
     case 0x0A, 0x0D: break
     case UInt8(ascii: "=") where index > start: break
     case UInt8(ascii: "u"): try takeUnicodeEscape(from: start)
-    default: throw Base64Fault.unexpected(bytes, at: start)
+    default: throw .unexpectedInBase64(bytes, at: start)
     }
   }
 
   private mutating func takeUnicodeEscape(from start: Int) throws(ReceiptError) {
-    guard index + 4 < end else { throw Base64Fault.unexpected(bytes, at: start) }
+    guard index + 4 < end else { throw .unexpectedInBase64(bytes, at: start) }
     var value: UInt32 = 0
     for offset in 1...4 {
-      guard let digit = bytes[index + offset].hexValue else { throw Base64Fault.unexpected(bytes, at: start) }
+      guard let digit = bytes[index + offset].hexValue else { throw .unexpectedInBase64(bytes, at: start) }
       value = value << 4 | UInt32(digit)
     }
-    guard let byte = UInt8(exactly: value) else { throw Base64Fault.unexpected(bytes, at: start) }
+    guard let byte = UInt8(exactly: value) else { throw .unexpectedInBase64(bytes, at: start) }
     index += 4
     if byte == UInt8(ascii: "=") {
       padding += 1
@@ -208,7 +208,7 @@ struct Base64Scanner {
       index += 1
     } else {
       let symbol = Base64.values[Int(byte)]
-      guard symbol != Base64.invalid else { throw Base64Fault.unexpected(bytes, at: start) }
+      guard symbol != Base64.invalid else { throw .unexpectedInBase64(bytes, at: start) }
       try take(symbol)
     }
   }

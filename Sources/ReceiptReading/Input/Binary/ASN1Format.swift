@@ -1,26 +1,22 @@
-/// Raw ASN.1 bytes, DER or BER: a receipt, a bare payload, or a related structure.
-///
-///     ContentInfo ::= SEQUENCE { contentType OBJECT IDENTIFIER, content [0] EXPLICIT ANY }     -- RFC 5652, 3
-///     Payload     ::= SET OF SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }
-///
-/// The characters `0` and `1` are the bytes 0x30 and 0x31, too. The second byte distinguishes text from ASN.1: every
-/// receipt is longer than 127 bytes, so its length starts with a byte of 0x80 or above, which no ASCII text contains.
-enum ASN1Format: InputFormat {
-  /// 1.2.840.113549.1.7.2
-  static let signedDataOID: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
-
-  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    let bytes = input.bytes
+extension InputText {
+  /// Raw ASN.1 bytes, DER or BER: a receipt, a bare payload, or a related structure.
+  ///
+  ///     ContentInfo ::= SEQUENCE { contentType OBJECT IDENTIFIER, content [0] EXPLICIT ANY }     -- RFC 5652, 3
+  ///     Payload     ::= SET OF SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }
+  ///
+  /// The characters `0` and `1` are the bytes 0x30 and 0x31, too. The second byte distinguishes text from ASN.1: every
+  /// receipt is longer than 127 bytes, so its length starts with a byte of 0x80 or above, which no ASCII text contains.
+  func readASN1() throws(ReceiptError) -> InputFinding? {
     guard bytes.count >= 2, bytes[0] == 0x30 || bytes[0] == 0x31, bytes[1] >= 0x80 else { return nil }
-    try refuseDecodedText(bytes)
+    try Self.refuseDecodedText(bytes)
     if let contentStart = OuterElement.contentStart(of: bytes) {
       try ForeignASN1.refuse(bytes, contentStart: contentStart)
     }
-    let end = try end(of: bytes)
-    guard end < bytes.count else { return .content(content(bytes)) }
+    let end = try Self.end(of: bytes)
+    guard end < bytes.count else { return .content(Self.content(bytes)) }
     var finding = InputFinding.content(
-      content(Array(bytes[..<end])), repairs: [InputRepair(.trailingBytes, count: bytes.count - end)])
-    let rest = endOfCopies(bytes, end)
+      Self.content(Array(bytes[..<end])), repairs: [InputRepair(.trailingBytes, count: bytes.count - end)])
+    let rest = Self.endOfCopies(bytes, end)
     finding.remainingInput = [RemainingInput(bytes: Array(bytes[rest...]), offset: rest, isBehindBytes: true)]
     return finding
   }
@@ -71,14 +67,6 @@ enum ASN1Format: InputFormat {
       guard bytes[index...].starts(with: bytes[..<end]) else { return last }
       last = index + end
     }
-  }
-
-  /// Whether an element starts here like a receipt: a SEQUENCE whose first element is the content type of SignedData.
-  static func isSignedData(_ bytes: [UInt8], at index: Int = 0) -> Bool {
-    guard index < bytes.count, bytes[index] == 0x30, let start = OuterElement.contentStart(of: bytes, at: index),
-      start <= bytes.count
-    else { return false }
-    return bytes[start...].starts(with: signedDataOID)
   }
 
   /// The second bytes of receipts (0x80 to 0x83) after they were read as Latin-1 or Windows-1252 text and encoded as

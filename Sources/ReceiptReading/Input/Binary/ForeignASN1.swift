@@ -3,19 +3,17 @@ enum ForeignASN1 {
   private static let elsewhere =
     "this is ASN.1 of another kind; a receipt begins 30 82 .. .. 06 09 2a 86 48 86 f7 0d 01 07 02"
 
-  private enum Tag {
-    static let integer: UInt8 = 0x02
-    static let octetString: UInt8 = 0x04
-    static let objectIdentifier: UInt8 = 0x06
-    static let sequence: UInt8 = 0x30
-  }
+  private static let integer: UInt8 = 0x02
+  private static let octetString: UInt8 = 0x04
+  private static let objectIdentifier: UInt8 = 0x06
+  private static let sequence: UInt8 = 0x30
 
   /// Throws unless the element starts like a SignedData or a receipt payload, or is too short to tell.
   static func refuse(_ bytes: [UInt8], contentStart: Int) throws(ReceiptError) {
     guard contentStart < bytes.count else { return }
     let content = bytes[contentStart...]
     if bytes[0] == 0x31 {
-      guard content.first == Tag.sequence else {
+      guard content.first == sequence else {
         throw ReceiptError(
           .notAReceipt, "an ASN.1 SET, but not of SEQUENCEs as the payload of a receipt is", offset: contentStart,
           hint: elsewhere)
@@ -23,16 +21,16 @@ enum ForeignASN1 {
       return
     }
     switch content.first {
-    case Tag.objectIdentifier: try refuseOtherContentType(content)
-    case Tag.integer: throw named(key(content), at: contentStart)
-    case Tag.sequence: throw named(certificate(bytes, contentStart), at: contentStart)
+    case objectIdentifier: try refuseOtherContentType(content)
+    case integer: throw named(key(content), at: contentStart)
+    case sequence: throw named(certificate(bytes, contentStart), at: contentStart)
     default: throw named(nil, at: contentStart)
     }
   }
 
   /// Rejects other content types of PKCS#7, which differ only in their last byte (RFC 2315, 14).
   private static func refuseOtherContentType(_ content: ArraySlice<UInt8>) throws(ReceiptError) {
-    let expected = ASN1Format.signedDataOID
+    let expected = OuterElement.signedDataOID
     let found = content.prefix(expected.count)
     if expected.starts(with: found) { return }
     let offset = content.startIndex
@@ -61,10 +59,10 @@ enum ForeignASN1 {
     let start = Array(content.prefix(4))
     guard start.count == 4 else { return nil }
     switch (start[1], start[2], start[3]) {
-    case (1, 3, Tag.sequence): return "a PKCS#12 container (.p12)"
-    case (1, 0, Tag.sequence): return "a private key (PKCS#8)"
-    case (1, 0, Tag.integer): return "a private key (PKCS#1)"
-    case (1, 1, Tag.octetString): return "a private key (SEC 1)"
+    case (1, 3, sequence): return "a PKCS#12 container (.p12)"
+    case (1, 0, sequence): return "a private key (PKCS#8)"
+    case (1, 0, integer): return "a private key (PKCS#1)"
+    case (1, 1, octetString): return "a private key (SEC 1)"
     case (1, 1, 0x31): return "a PKCS#7 SignedData without the ContentInfo around it"
     default: return nil
     }
@@ -76,8 +74,8 @@ enum ForeignASN1 {
     guard let start = OuterElement.contentStart(of: bytes, at: innerStart), start < bytes.count else { return nil }
     switch bytes[start] {
     case 0xA0: return "a certificate"
-    case Tag.objectIdentifier: return "a public key"
-    case Tag.integer:
+    case objectIdentifier: return "a public key"
+    case integer:
       guard let next = OuterElement.contentStart(of: bytes, at: start), next < bytes.count else { return nil }
       // A version 1 certificate starts with its serial number; requests and lists start with small version numbers.
       if next - start == 2, bytes[start + 1] == 1 {

@@ -1,5 +1,4 @@
-/// Recognises files of other kinds by their first bytes.
-enum KnownBinaryFormat: InputFormat {
+extension InputText {
   private static let image =
     "a screenshot of a receipt cannot be read; the receipt is a file of the app, or text in base64"
   private static let archive = "unpack it, then give the app bundle or the receipt inside it"
@@ -26,25 +25,26 @@ enum KnownBinaryFormat: InputFormat {
     (Array("SQLite format 3".utf8), "a SQLite database", "export the column that holds the receipt"),
   ]
 
-  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    guard let first = input.bytes.first else { return nil }
-    for signature in signatures where signature.start[0] == first && input.bytes.starts(with: signature.start) {
+  /// Recognises files of other kinds by their first bytes.
+  func readKnownBinary() throws(ReceiptError) -> InputFinding? {
+    guard let first = bytes.first else { return nil }
+    for signature in Self.signatures where signature.start[0] == first && bytes.starts(with: signature.start) {
       throw ReceiptError(.otherFormat, "\(signature.name), not a receipt", offset: 0, hint: signature.hint)
     }
     return nil
   }
 }
 
-/// Bytes that are not text and have no known format.
-enum BinaryFormat: InputFormat {
-  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    let start = input.bytes.prefix(512)
+extension InputText {
+  /// Bytes that are not text and have no known format.
+  func readBinary() throws(ReceiptError) -> InputFinding? {
+    let start = bytes.prefix(512)
     guard let offset = start.firstIndex(where: { $0 < 0x20 && !$0.isASCIISpace }) else { return nil }
-    if let error = end(of: input) { throw error }
+    if let error = endOfReceipt { throw error }
     let first = start.prefix(4).map { hexadecimal([$0]) }
     throw ReceiptError(
       .notAReceipt,
-      "\(input.bytes.count.grouped) bytes that begin with \(first.joined(separator: " ")) are no receipt",
+      "\(bytes.count.grouped) bytes that begin with \(first.joined(separator: " ")) are no receipt",
       offset: offset,
       hint: InputRecognizer.howReceiptsBegin)
   }
@@ -55,11 +55,11 @@ enum BinaryFormat: InputFormat {
   }
 
   /// The error for the end of a receipt, whose beginning is missing; `nil` for other bytes.
-  static func end(of input: InputText) -> ReceiptError? {
-    guard identifiers.contains(where: { input.bytes.firstOffset(of: $0) != nil }) else { return nil }
+  var endOfReceipt: ReceiptError? {
+    guard Self.identifiers.contains(where: { bytes.firstOffset(of: $0) != nil }) else { return nil }
     return ReceiptError(
       .truncated,
-      "the end of a receipt, \(input.bytes.count.grouped) bytes: its beginning is missing", offset: 0,
+      "the end of a receipt, \(bytes.count.grouped) bytes: its beginning is missing", offset: 0,
       hint: "paste all of it: " + InputRecognizer.howReceiptsBegin)
   }
 }

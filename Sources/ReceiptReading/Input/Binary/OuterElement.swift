@@ -1,5 +1,11 @@
-/// Finds the end of the outermost ASN.1 element (X.690), which distinguishes a whole receipt from a truncated one.
-enum OuterElement {
+/// The header of an ASN.1 element (X.690), whose end distinguishes a whole receipt from a truncated one.
+struct OuterElement {
+  private let isConstructed: Bool
+  private let isEndOfContents: Bool
+  /// `nil` when indefinite.
+  private let length: Int?
+  private let contentStart: Int
+
   enum Extent: Equatable {
     /// The element ends at this offset; anything after it is not part of it.
     case ends(Int)
@@ -16,24 +22,20 @@ enum OuterElement {
   /// No receipt is this long: the largest of 226 Apple-signed ones has 83 KB, and verifyReceipt accepts 3 MB.
   private static let unbelievable = 1 << 28
 
-  private struct Header {
-    let isConstructed: Bool
-    let isEndOfContents: Bool
-    /// `nil` when indefinite.
-    let length: Int?
-    let contentStart: Int
-  }
+  /// 1.2.840.113549.1.7.2
+  static let signedDataOID: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
 
-  private enum Reading {
-    case header(Header)
-    case unfinished
-    case malformed
+  /// Whether an element starts here like a receipt: a SEQUENCE whose first element is the content type of SignedData.
+  static func isSignedData(_ bytes: [UInt8], at index: Int = 0) -> Bool {
+    guard index < bytes.count, bytes[index] == 0x30, let start = contentStart(of: bytes, at: index),
+      start <= bytes.count
+    else { return false }
+    return bytes[start...].starts(with: signedDataOID)
   }
 
   /// The offset at which the content of the element starts, or `nil` if its header is incomplete.
   static func contentStart(of bytes: [UInt8], at index: Int = 0) -> Int? {
-    guard case .header(let header) = read(bytes, at: index) else { return nil }
-    return header.contentStart
+    try? OuterElement(bytes, at: index).contentStart
   }
 
   /// Finds the end of the element that starts at `start`, in time linear in the number of elements: elements with a
@@ -42,61 +44,69 @@ enum OuterElement {
     var index = start
     var open = 0
     repeat {
-      switch read(bytes, at: index) {
-      case .unfinished: return open == 0 ? .headerCut : .unfinished
-      case .malformed: return .malformed(index)
-      case .header(let header) where header.isEndOfContents:
+      let element: OuterElement
+      do throws(Fault) {
+        element = try OuterElement(bytes, at: index)
+      } catch {
+        return error == .malformed ? .malformed(index) : open == 0 ? .headerCut : .unfinished
+      }
+      if element.isEndOfContents {
         guard open > 0 else { return .malformed(index) }
         open -= 1
-        index = header.contentStart
-      case .header(let header):
-        if let length = header.length {
-          let (end, overflow) = header.contentStart.addingReportingOverflow(length)
-          guard !overflow, length < unbelievable else { return .malformed(index) }
-          guard end <= bytes.count else { return open == 0 ? .announces(end) : .unfinished }
-          index = end
-        } else {
-          guard header.isConstructed, open < 64 else { return .malformed(index) }
-          open += 1
-          index = header.contentStart
-        }
+        index = element.contentStart
+      } else if let length = element.length {
+        let (end, overflow) = element.contentStart.addingReportingOverflow(length)
+        guard !overflow, length < unbelievable else { return .malformed(index) }
+        guard end <= bytes.count else { return open == 0 ? .announces(end) : .unfinished }
+        index = end
+      } else {
+        guard element.isConstructed, open < 64 else { return .malformed(index) }
+        open += 1
+        index = element.contentStart
       }
     } while open > 0
     return .ends(index)
   }
 
-  private static func read(_ bytes: [UInt8], at start: Int) -> Reading {
+  private enum Fault: Error {
+    /// The bytes end inside the header.
+    case unfinished
+    /// No reader accepts the header.
+    case malformed
+  }
+
+  private init(_ bytes: [UInt8], at start: Int) throws(Fault) {
     var index = start
     func next() -> UInt8? {
       guard index >= 0, index < bytes.count else { return nil }
       defer { index += 1 }
       return bytes[index]
     }
-    guard let tag = next() else { return .unfinished }
+    guard let tag = next() else { throw .unfinished }
     if tag & 0x1F == 0x1F {
       repeat {
-        guard index - start <= 5 else { return .malformed }
-        guard let more = next() else { return .unfinished }
+        guard index - start <= 5 else { throw .malformed }
+        guard let more = next() else { throw .unfinished }
         if more & 0x80 == 0 { break }
       } while true
     }
-    guard let first = next() else { return .unfinished }
+    guard let first = next() else { throw .unfinished }
     var length: Int? = Int(first)
     if first == 0x80 {
       length = nil
     } else if first > 0x80 {
       // X.690 8.1.3.5 allows leading zeros in BER; no encoder writes more than eight octets, and eight always fit.
-      guard first <= 0x88 else { return .malformed }
+      guard first <= 0x88 else { throw .malformed }
       var value: UInt64 = 0
       for _ in 0..<(first & 0x7F) {
-        guard let octet = next() else { return .unfinished }
+        guard let octet = next() else { throw .unfinished }
         value = value << 8 | UInt64(octet)
       }
-      guard let believable = Int(exactly: value) else { return .malformed }
+      guard let believable = Int(exactly: value) else { throw .malformed }
       length = believable
     }
-    if tag == 0, length != 0 { return .malformed }
-    return .header(
-      Header(isConstructed: tag & 0x20 != 0, isEndOfContents: tag == 0, length: length, contentStart: index))
+    if tag == 0, length != 0 { throw .malformed }
+    (isConstructed, isEndOfContents) = (tag & 0x20 != 0, tag == 0)
+    (self.length, contentStart) = (length, index)
   }
 }

@@ -1,8 +1,8 @@
-/// A `data:` URI (RFC 2397): `data:application/octet-stream;base64,MII...`
-enum DataURIFormat: InputFormat {
-  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    guard input.starts(with: "data:", ignoringCase: true) else { return nil }
-    let rest = input.bytes[input.core].dropFirst(5)
+extension InputText {
+  /// A `data:` URI (RFC 2397): `data:application/octet-stream;base64,MII...`
+  func readDataURI() throws(ReceiptError) -> InputFinding? {
+    guard starts(with: "data:", ignoringCase: true) else { return nil }
+    let rest = bytes[core].dropFirst(5)
     // The media type is short. `data: MII...` is a label and has no comma.
     guard let comma = rest.prefix(256).firstIndex(of: UInt8(ascii: ",")) else { return nil }
     return .inner(Array(rest[(comma + 1)...]), .dataURI)

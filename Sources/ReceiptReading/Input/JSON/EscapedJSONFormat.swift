@@ -1,8 +1,8 @@
-/// JSON that was copied from inside a JSON string, including its escapes: `{\"receipt-data\":\"MII...\"}`.
-enum EscapedJSONFormat: InputFormat {
-  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    guard input.byte(0) == UInt8(ascii: "{") || input.byte(0) == UInt8(ascii: "[") else { return nil }
-    let text = input.bytes[input.core]
+extension InputText {
+  /// JSON that was copied from inside a JSON string, including its escapes: `{\"receipt-data\":\"MII...\"}`.
+  func readEscapedJSON() throws(ReceiptError) -> InputFinding? {
+    guard byte(0) == UInt8(ascii: "{") || byte(0) == UInt8(ascii: "[") else { return nil }
+    let text = bytes[core]
     let words = text.dropFirst().drop { $0.isASCIISpace || $0 == UInt8(ascii: "{") }
     guard words.starts(with: "\\\"") || words.starts(with: "\\n") else { return nil }
 

@@ -1,13 +1,13 @@
-/// Bytes as a JSON array of numbers: Node's `Buffer` (`{"type":"Buffer","data":[48,130]}`), a JavaScript array, signed
-/// bytes of Java.
-enum JSONByteArray {
-  static func bytes(_ document: some JSONNode) -> [UInt8]? {
-    if document["type"]?.stringValue == "Buffer", let data = document["data"] { return numbers(data) }
-    return numbers(document)
+extension JSONNode {
+  /// Bytes as a JSON array of numbers: Node's `Buffer` (`{"type":"Buffer","data":[48,130]}`), a JavaScript array,
+  /// signed bytes of Java; `nil` for any other value.
+  var byteArray: [UInt8]? {
+    if self["type"]?.stringValue == "Buffer", let data = self["data"] { return data.bytesOfNumbers }
+    return bytesOfNumbers
   }
 
-  private static func numbers(_ value: some JSONNode) -> [UInt8]? {
-    guard let elements = value.elementNodes else { return nil }
+  private var bytesOfNumbers: [UInt8]? {
+    guard let elements = elementNodes else { return nil }
     var bytes: [UInt8] = []
     for element in elements {
       guard let digits = element.numberValue, let number = Int(digits), number >= -128, number <= 255 else {

@@ -5,14 +5,13 @@ extension JSONText {
   /// The document may be wrapped in UTF-16 or in the escapes of a JSON string, and may follow a byte-order mark.
   package static func document(_ bytes: [UInt8]) -> JSONText? {
     var bytes = bytes
-    let layers: [any InputFormat.Type] = [UTF16Format.self, ByteOrderMarkFormat.self, EscapedJSONFormat.self]
-    for layer in layers {
+    for format in [InputFormat.utf16, .byteOrderMark, .escapedJSON] {
       // The decoder reports a layer that cannot be read.
-      if case .inner(let inner)? = try? layer.read(InputText(bytes))?.outcome { bytes = inner }
+      if case .inner(let inner)? = try? format.read(InputText(bytes))?.outcome { bytes = inner }
     }
     let input = InputText(bytes)
     guard let first = input.byte(0), first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-      let document = try? JSONReader().outline(input.bytes, input.core), JSONByteArray.bytes(document) == nil
+      let document = try? JSONReader().outline(input.bytes, input.core), document.byteArray == nil
     else { return nil }
     return document
   }

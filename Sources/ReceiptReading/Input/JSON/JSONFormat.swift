@@ -1,36 +1,36 @@
-/// JSON with a receipt somewhere in it: requests, answers, notifications, wrappers, or any document with a member of a
-/// usual name.
-enum JSONFormat: InputFormat {
-  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    guard let first = input.byte(0) else { return nil }
+extension InputText {
+  /// JSON with a receipt somewhere in it: requests, answers, notifications, wrappers, or any document with a member of
+  /// a usual name.
+  func readJSON() throws(ReceiptError) -> InputFinding? {
+    guard let first = byte(0) else { return nil }
     let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     guard isContainer || first == UInt8(ascii: "\"") else { return nil }
     let document: JSONText
     do throws(JSONError) {
-      document = try JSONReader().outline(input.bytes, input.core)
+      document = try JSONReader().outline(bytes, core)
     } catch {
       // Header and payload one after the other, as token debuggers show them.
-      if input.byte(0) == UInt8(ascii: "{"),
-        Array(input.bytes[input.core].prefix(256)).firstOffset(of: Array("\"x5c\"".utf8)) != nil
+      if byte(0) == UInt8(ascii: "{"),
+        Array(bytes[core].prefix(256)).firstOffset(of: Array("\"x5c\"".utf8)) != nil
       {
         throw MissingReceipt.decodedHeader
       }
-      if let found = try DamagedJSON.find(in: input) { return found }
+      if let found = try damagedJSON() { return found }
       // Text in quotation marks may have another quoted format.
       if !isContainer { return nil }
-      if let found = try EmbeddedReceipt.find(in: input) { return found }
-      if let printed = PrintedObject.error(input) { throw printed }
-      if let lines = documents(input) { throw lines }
+      if let found = try embeddedReceipt() { return found }
+      if let printed = printedObject { throw printed }
+      if let lines = severalDocuments { throw lines }
       throw ReceiptError(
         .invalidJSON, error.message + "; and no receipt can be found in it", offset: error.offset,
         hint: "paste the whole JSON document, or only the receipt's base64 text")
     }
     if let text = document.stringValue { return .inner(Array(text.utf8), .jsonString) }
     do throws(ReceiptError) {
-      return try JSONWrapper(document, nesting: input.nesting).unwrap()
+      return try JSONWrapper(document, nesting: nesting).unwrap()
     } catch {
       // A line of a log may hold a request in the middle of its message.
-      guard error.cause == nil, error.code == .invalidJSON, let found = try? EmbeddedReceipt.find(in: input) else {
+      guard error.cause == nil, error.code == .invalidJSON, let found = try? embeddedReceipt() else {
         throw error
       }
       return found
@@ -38,12 +38,12 @@ enum JSONFormat: InputFormat {
   }
 
   /// Several lines, each of which is readable JSON.
-  private static func documents(_ input: InputText) -> ReceiptError? {
-    let lines = input.bytes[input.core].split { $0 == 0x0A || $0 == 0x0D }
-    let isRead = { (line: ArraySlice<UInt8>) in (try? JSONReader().outline(input.bytes, line.indices)) != nil }
+  private var severalDocuments: ReceiptError? {
+    let lines = bytes[core].split { $0 == 0x0A || $0 == 0x0D }
+    let isRead = { (line: ArraySlice<UInt8>) in (try? JSONReader().outline(bytes, line.indices)) != nil }
     guard lines.count > 1, lines.allSatisfy(isRead) else { return nil }
     return ReceiptError(
       .invalidJSON, "\(lines.count.grouped) JSON documents, one on each line, and no receipt in them",
-      offset: input.core.lowerBound, hint: "give them one at a time")
+      offset: core.lowerBound, hint: "give them one at a time")
   }
 }

@@ -31,13 +31,8 @@ struct JSONWrapper<Document: JSONNode> {
   private var candidates: [Candidate] = []
   private var bundleIdentifiers: [String] = []
   private var places = JSONPlaces()
-  private var gaps: [Gap] = []
-
-  /// A part that an answer of the App Store Server API lacks: a truncated or missing piece, or further pages.
-  private struct Gap {
-    let kind: UnreadPart.Kind
-    let place: Int?
-  }
+  /// The parts that an answer of the App Store Server API lacks: truncated or missing pieces, and further pages.
+  private var gaps: [(kind: UnreadPart.Kind, place: Int?)] = []
 
   /// Searches a whole document. ``JSONReader`` limits its depth.
   ///
@@ -56,7 +51,7 @@ struct JSONWrapper<Document: JSONNode> {
   /// - Throws: `.invalidEncoding` if two receipts differ, or if the name occurs twice; otherwise why no receipt was
   ///   found.
   func unwrap() throws(ReceiptError) -> InputFinding {
-    if let bytes = JSONByteArray.bytes(document) {
+    if let bytes = document.byteArray {
       // `{"type":"Buffer","data":[48,130]}`
       let place = document.memberNodes?.enumerated().first { $0.element.name == "data" }
       var places = places
@@ -150,7 +145,7 @@ struct JSONWrapper<Document: JSONNode> {
 
   private static var anyJWS: RecognizedInput.Content { .jws(JSONWebSignature(header: .null, payload: .null)) }
 
-  private func parts(_ candidate: Candidate) -> [OtherParts.Part] {
+  private func parts(_ candidate: Candidate) -> [(text: OtherText, offset: Int)] {
     OtherParts(candidate.bytes, isNamed: candidate.name != nil, nesting: nesting).parts
   }
 
@@ -193,7 +188,7 @@ struct JSONWrapper<Document: JSONNode> {
       if value.memberNodes != nil { return }
     default: return
     }
-    gaps.append(Gap(kind: .signedData, place: places.keep()))
+    gaps.append((.signedData, places.keep()))
   }
 
   /// Whether a member says that its object is not the last page of an answer.
@@ -218,7 +213,7 @@ struct JSONWrapper<Document: JSONNode> {
       places.enter(position, member.name)
       noteGap(member.value, name: member.name, in: nil)
       if Self.tellsOfMorePages(member.name, member.value, in: value) {
-        gaps.append(Gap(kind: .morePages, place: places.keep()))
+        gaps.append((.morePages, places.keep()))
       }
       visit(member.value, name: member.name, layer: layer)
       places.leave()
@@ -230,7 +225,7 @@ struct JSONWrapper<Document: JSONNode> {
       if let name, ReceiptMember.namesBundle(name.utf8) { note(bundleIdentifier: text) }
       consider(text, name: name, layer: layer)
     } else if let elements = value.elementNodes {
-      if let bytes = JSONByteArray.bytes(value) {
+      if let bytes = value.byteArray {
         candidates.append(candidate(bytes, .other, rank: nil, name: nil, layer: layer))
         return
       }

@@ -90,7 +90,7 @@ package struct ReceiptMember {
       guard let dot = text.firstIndex(of: UInt8(ascii: ".")) else { return true }
       return isSignedByApple(text[..<dot])
     }
-    return text.starts(with: "ewo") || ASN1Format.isSignedData(decoded(text.prefix(64)))
+    return text.starts(with: "ewo") || OuterElement.isSignedData(decoded(text.prefix(64)))
   }
 
   /// Whether a text is the header of a signature object by Apple, which contains Apple's certificates.
@@ -100,6 +100,6 @@ package struct ReceiptMember {
 
   private static func decoded(_ text: some Collection<UInt8>) -> [UInt8] {
     let text = Array(text)
-    return (try? Base64Format.decodeRepairing(text, 0..<text.count).bytes) ?? []
+    return (try? Base64.decodeRepairing(text, 0..<text.count).bytes) ?? []
   }
 }

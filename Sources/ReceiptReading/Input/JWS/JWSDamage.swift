@@ -1,10 +1,10 @@
-/// The fault of a JWS that cannot be read: the missing part, and where to get it.
-enum JWSDamage {
+/// The faults of a JWS that cannot be read: the missing part, and where to get it.
+extension JWSScan {
   private static let hint = "a JWS has three parts joined by dots; paste all of it"
   /// The number of first characters of a header within which `alg` or `x5c` occurs.
   private static let beginningOfHeader = 256
 
-  static func encoding(_ part: String, _ error: ReceiptError) -> ReceiptError {
+  static func badEncoding(_ part: String, _ error: ReceiptError) -> ReceiptError {
     var damage = ReceiptError(
       .invalidEncoding, "the \(part) of the JWS: \(error.message)", offset: error.offset,
       hint: "paste the three parts and their two dots, nothing else")
@@ -20,7 +20,7 @@ enum JWSDamage {
 
   /// `eyJ….eyJ….sig.` at the end of a text: the last dot is the full stop of a sentence, or precedes an empty fourth
   /// part.
-  static func dotBehind(at offset: Int) -> ReceiptError {
+  static func dotAtEnd(at offset: Int) -> ReceiptError {
     ReceiptError(
       .invalidEncoding,
       "there is a dot behind the JWS, at offset \(offset.grouped): a JWS has three parts and two dots",
@@ -28,37 +28,35 @@ enum JWSDamage {
   }
 
   /// `eyJ...sig`: programs shorten long texts to this form, and detached signatures have it (RFC 7515, appendix F).
-  static func emptyPayload(_ scan: JWSScan) -> ReceiptError {
-    lost(
-      "its payload: one dot follows the other", at: scan.start + (scan.dots.last ?? 0),
+  var emptyPayload: ReceiptError {
+    Self.lost(
+      "its payload: one dot follows the other", at: start + (dots.last ?? 0),
       hint: "a program or a person abbreviated the text with dots; paste all of it")
   }
 
-  static func cutSignature(_ scan: JWSScan) -> ReceiptError {
-    let count = scan.signatureCount
-    let expected = JWSFormat.signatureLength
+  var cutSignature: ReceiptError {
+    let count = signatureCount
     return cut(
-      scan,
-      "\(scan.text.count.grouped) characters end in its signature"
-        + (count == 0 ? ", of which there is nothing" : ", which has \(count) of \(expected) characters"))
+      "\(text.count.grouped) characters end in its signature"
+        + (count == 0 ? ", of which there is nothing" : ", which has \(count) of \(Self.signatureLength) characters"))
   }
 
   /// The error for fewer than two dots.
-  static func lostParts(_ scan: JWSScan) -> ReceiptError {
-    let count = scan.text.count.grouped
-    guard let dot = scan.dots.first else { return cut(scan, "\(count) characters end in its header") }
-    let last = dot + 1..<scan.text.count
-    let isSignature = last.count == JWSFormat.signatureLength
-    if isSignature, (try? scan.json("payload", last)) == nil {
-      return scan.header == nil
-        ? lost("its first part, the header, which says who signed it", at: scan.start)
-        : lost("its second part, the payload", at: scan.end)
+  var lostParts: ReceiptError {
+    let count = text.count.grouped
+    guard let dot = dots.first else { return cut("\(count) characters end in its header") }
+    let last = dot + 1..<text.count
+    let isPayload = (try? json("payload", last)) != nil
+    if !isPayload, last.count == Self.signatureLength {
+      return header == nil
+        ? Self.lost("its first part, the header, which says who signed it", at: start)
+        : Self.lost("its second part, the payload", at: end)
     }
-    if (try? scan.json("payload", last)) != nil {
-      return lost(
-        "its third part: the \(count) characters end with the payload, and there is no signature", at: scan.end)
+    if isPayload {
+      return Self.lost(
+        "its third part: the \(count) characters end with the payload, and there is no signature", at: end)
     }
-    return cut(scan, "\(count) characters end in its payload")
+    return cut("\(count) characters end in its payload")
   }
 
   /// The error for a text that begins like the header of a JWS and has no dots.
@@ -66,13 +64,13 @@ enum JWSDamage {
   /// - Returns: `nil` for any other base64 of JSON.
   static func withoutDots(_ input: InputText) -> ReceiptError? {
     let beginning = input.core.lowerBound..<min(input.core.lowerBound + beginningOfHeader, input.core.upperBound)
-    guard let decoded = try? Base64Format.decodeRepairing(input.bytes, beginning).bytes,
+    guard let decoded = try? Base64.decodeRepairing(input.bytes, beginning).bytes,
       ["\"alg\"", "\"x5c\""].contains(where: { decoded.firstOffset(of: Array($0.utf8)) != nil })
     else { return nil }
     let scan = JWSScan(input.bytes, from: input.core.lowerBound, to: input.core.upperBound)
     // Labels between the parts, such as `payload:`, are shorter than any part.
     let words = input.bytes[input.core].split { $0.isASCIISpace }.filter { $0.count > 20 }
-    if words.count == 3, words[1].starts(with: Array("eyJ".utf8)), words[2].count == JWSFormat.signatureLength {
+    if words.count == 3, words[1].starts(with: Array("eyJ".utf8)), words[2].count == signatureLength {
       return lost(
         "its dots: header, payload and signature stand apart", at: words[0].endIndex,
         hint: "join the three parts with dots")
@@ -81,15 +79,15 @@ enum JWSDamage {
     if (try? scan.json("header", 0..<scan.text.count)) != nil {
       return lost("all but its header: payload and signature are missing", at: scan.end)
     }
-    return cut(scan, "\(scan.text.count.grouped) characters end in its header")
+    return scan.cut("\(scan.text.count.grouped) characters end in its header")
   }
 
-  private static func cut(_ scan: JWSScan, _ place: String) -> ReceiptError {
+  private func cut(_ place: String) -> ReceiptError {
     // The error has no hint, because the lengths of the enclosing texts may explain where the text was truncated.
-    ReceiptError(.truncated, "the JWS is cut off: \(place)", offset: scan.end).withCause(.signedDataCut)
+    ReceiptError(.truncated, "the JWS is cut off: \(place)", offset: end).withCause(.signedDataCut)
   }
 
-  private static func lost(_ what: String, at offset: Int, hint: String = JWSDamage.hint) -> ReceiptError {
+  private static func lost(_ what: String, at offset: Int, hint: String = JWSScan.hint) -> ReceiptError {
     ReceiptError(.truncated, "the JWS has lost \(what)", offset: offset, hint: hint).withCause(.signedDataCut)
   }
 

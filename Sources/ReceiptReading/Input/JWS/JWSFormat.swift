@@ -1,23 +1,17 @@
-/// A JSON Web Signature in compact form (RFC 7515, 7.1): StoreKit 2 transactions, App Store server notifications of
-/// version 2.
-///
-///     BASE64URL(header) . BASE64URL(payload) . BASE64URL(signature)
-enum JWSFormat: InputFormat {
-  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+extension InputText {
+  /// A JSON Web Signature in compact form (RFC 7515, 7.1): StoreKit 2 transactions, App Store server notifications of
+  /// version 2.
+  ///
+  ///     BASE64URL(header) . BASE64URL(payload) . BASE64URL(signature)
+  func readJWS() throws(ReceiptError) -> InputFinding? {
     // `{"` in base64. Without a dot, this is JSON in base64, which the next formats handle.
-    guard input.starts(with: "eyJ") else { return nil }
-    guard input.bytes[input.core].contains(UInt8(ascii: ".")) else {
-      if let error = JWSDamage.withoutDots(input) { throw error }
+    guard starts(with: "eyJ") else { return nil }
+    guard bytes[core].contains(UInt8(ascii: ".")) else {
+      if let error = JWSScan.withoutDots(self) { throw error }
       return nil
     }
-    return try JWSSearch(input, isExpected: true).finding()
+    return try JWSSearch(self, isExpected: true).finding()
   }
-
-  /// The length of an ES256 signature in base64url without padding: 64 octets (RFC 7518, 3.4).
-  static let signatureLength = 86
-
-  /// The end of a JWS at the start of a text.
-  static func end(of bytes: [UInt8]) -> Int { JWSScan(bytes, from: 0, to: bytes.count).end }
 }
 
 extension JSONWebSignature {

@@ -4,6 +4,9 @@
 /// produces octets that the signature does not cover. Everything else stays unchanged, even padding, which the proof
 /// rejects.
 struct JWSScan {
+  /// The length of an ES256 signature in base64url without padding: 64 octets (RFC 7518, 3.4).
+  static let signatureLength = 86
+
   /// The three parts and their dots.
   private(set) var text: [UInt8] = []
   /// The places of at most two dots in `text`.
@@ -56,9 +59,9 @@ struct JWSScan {
     // A short signature may continue on the next line. Words that follow a signature are not taken for its
     // continuation, because they rarely end exactly where a whole signature would end.
     var ahead = self
-    while ahead.signatureCount < JWSFormat.signatureLength, ahead.skip() { ahead.takeRun() }
-    if ahead.signatureCount == JWSFormat.signatureLength || ahead.end == limit && ahead.signatureCount > signatureCount,
-      ahead.signatureCount <= JWSFormat.signatureLength
+    while ahead.signatureCount < Self.signatureLength, ahead.skip() { ahead.takeRun() }
+    if ahead.signatureCount == Self.signatureLength || ahead.end == limit && ahead.signatureCount > signatureCount,
+      ahead.signatureCount <= Self.signatureLength
     {
       self = ahead
     }
@@ -73,7 +76,7 @@ struct JWSScan {
 
   private mutating func takeRun() {
     let start = end
-    while end < limit, EmbeddedReceipt.isSymbol(bytes[end]) || isPadding() { end += 1 }
+    while end < limit, bytes[end].isBase64Symbol || isPadding() { end += 1 }
     guard end > start else { return }
     text += bytes[start..<end]
     isAtLineStart = false
@@ -106,7 +109,7 @@ struct JWSScan {
         default: return end > before
         }
       default:
-        guard let next = StringPieces.end(bytes, at: end, to: limit) else { return end > before }
+        guard let next = bytes.nextStringPiece(at: end, to: limit) else { return end > before }
         mark(.stringPieces, length: next - end)
       }
     }
@@ -115,11 +118,7 @@ struct JWSScan {
 
   private mutating func mark(_ kind: InputRepair.Kind, length: Int) {
     end += length
-    if let known = marks.firstIndex(where: { $0.kind == kind }) {
-      marks[known].count += 1
-    } else {
-      marks.append(InputRepair(kind, count: 1))
-    }
+    marks.add(InputRepair(kind, count: 1))
   }
 
   private static func isPunctuation(_ bytes: ArraySlice<UInt8>) -> Bool {
@@ -156,20 +155,20 @@ extension JWSScan {
     guard dots.count == 2 else {
       let isPayloadWhole = dots.count == 1 && (try? json("payload", dots[0] + 1..<text.count)) != nil
       if end < limit, !isPayloadWhole {
-        throw JWSDamage.encoding(dots.isEmpty ? "header" : "payload", Base64Fault.unexpected(bytes, at: end))
+        throw Self.badEncoding(dots.isEmpty ? "header" : "payload", .unexpectedInBase64(bytes, at: end))
       }
-      throw JWSDamage.lostParts(self)
+      throw lostParts
     }
-    guard dots[1] - dots[0] > 1 else { throw JWSDamage.emptyPayload(self) }
+    guard dots[1] - dots[0] > 1 else { throw emptyPayload }
     let header: Part
     if let known { header = known } else { header = try json("header", 0..<dots[0]) }
     // A token that declares itself unsigned has no signature (RFC 7515, appendix A.5).
     let isUnsigned = header.value["alg"] == .string("none") && header.value["x5c"] == nil
-    guard signatureCount > 0 || isUnsigned else { throw JWSDamage.cutSignature(self) }
+    guard signatureCount > 0 || isUnsigned else { throw cutSignature }
     if next == UInt8(ascii: ".") {
       let behind = end + 1 < limit ? bytes[end + 1] : nil
-      if behind.map({ EmbeddedReceipt.isSymbol($0) || $0 == UInt8(ascii: ".") }) ?? isWhole {
-        throw behind == nil ? JWSDamage.dotBehind(at: end) : JWSDamage.fourthPart(at: end)
+      if behind.map({ $0.isBase64Symbol || $0 == UInt8(ascii: ".") }) ?? isWhole {
+        throw behind == nil ? Self.dotAtEnd(at: end) : Self.fourthPart(at: end)
       }
     }
     let payload = try json("payload", dots[0] + 1..<dots[1])
@@ -177,7 +176,7 @@ extension JWSScan {
     // Only a length at which columns of databases end shows that characters were lost. With any other length, the text
     // may never have been a signature.
     if signature.missingCharacters > 0, end == limit, ColumnLimit.hint(for: [end - start]) != nil {
-      throw JWSDamage.cutSignature(self)
+      throw cutSignature
     }
     return (signature, repairs + header.repairs + payload.repairs)
   }
@@ -189,9 +188,9 @@ extension JWSScan {
       decoded = (bytes, [])
     } else {
       do throws(ReceiptError) {
-        decoded = try Base64Format.decodeRepairing(text, range)
+        decoded = try Base64.decodeRepairing(text, range)
       } catch {
-        throw JWSDamage.encoding(name, error)
+        throw Self.badEncoding(name, error)
       }
     }
     // The URL-safe alphabet without padding is the rule here (RFC 7515, 2), not a departure.
@@ -211,6 +210,6 @@ extension JSONWebSignature {
   /// The number of characters missing at the end of an ES256 signature.
   package var missingCharacters: Int {
     guard header["alg"] == .string("ES256"), let dot = text.lastIndex(of: UInt8(ascii: ".")) else { return 0 }
-    return max(0, JWSFormat.signatureLength - (text.endIndex - dot - 1))
+    return max(0, JWSScan.signatureLength - (text.endIndex - dot - 1))
   }
 }

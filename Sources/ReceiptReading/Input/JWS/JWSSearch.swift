@@ -79,11 +79,11 @@ struct JWSSearch {
   private static func beginning(_ bytes: [UInt8], from index: Int, to limit: Int) -> Int? {
     var index = index
     while index < limit {
-      guard EmbeddedReceipt.isSymbol(bytes[index]) else {
+      guard bytes[index].isBase64Symbol else {
         index += 1
         continue
       }
-      let end = runEnd(bytes, from: index, to: limit, isSymbol: EmbeddedReceipt.isSymbol)
+      let end = runEnd(bytes, from: index, to: limit, isSymbol: \.isBase64Symbol)
       // The payload follows a dot, so it is not a start. In JSON that is printed as text, a line may begin after `\n`.
       let isEscaped = index > 0 && bytes[index - 1] == 0x5C && bytes[index] == UInt8(ascii: "n")
       let start = isEscaped ? index + 1 : index
@@ -102,6 +102,6 @@ struct JWSSearch {
   }
 
   private static func isPart(_ byte: UInt8) -> Bool {
-    EmbeddedReceipt.isSymbol(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "=")
+    byte.isBase64Symbol || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "=")
   }
 }

@@ -1,33 +1,33 @@
-/// The remains of a receipt after `print(data)`: `{length = 5615, bytes = 0x30821... a1b2 }` from NSData, or `5615
-/// bytes` from Swift's Data.
-enum ElidedDataFormat: InputFormat {
-  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    let text = input.bytes[input.core]
+extension InputText {
+  /// The remains of a receipt after `print(data)`: `{length = 5615, bytes = 0x30821... a1b2 }` from NSData, or `5615
+  /// bytes` from Swift's Data.
+  func readElidedData() throws(ReceiptError) -> InputFinding? {
+    let text = bytes[core]
     // `Optional(5615 bytes)` has the longest prefix; these characters are enough to decide.
     let start = text.prefix(128)
     if start.first == UInt8(ascii: "{") {
       let words = start.dropFirst().drop(while: \.isASCIISpace)
       guard words.starts(with: "length") else { return nil }
       let behind = words.dropFirst(6).drop { $0.isASCIISpace || $0 == UInt8(ascii: "=") }
-      guard let digits = number(behind) else { return nil }
-      let isElided = text.contains(UInt8(ascii: ".")) || containsEllipsis(text)
-      if isElided { throw error(count: digits, at: input.core.lowerBound) }
-      return wholeDescription(text, input)
+      guard let digits = Self.number(behind) else { return nil }
+      let isElided = text.contains(UInt8(ascii: ".")) || Self.containsEllipsis(text)
+      if isElided { throw .elidedData(count: digits, at: core.lowerBound) }
+      return wholeDescription(text)
     }
     let behind = start.starts(with: "Optional(") ? start.dropFirst(9) : start
-    guard let count = number(behind) else { return nil }
+    guard let count = Self.number(behind) else { return nil }
     let rest = behind.drop(while: \.isASCIIDigit)
     let isWhole = rest.dropFirst(6).allSatisfy { $0 == UInt8(ascii: ")") }
     guard rest.starts(with: " bytes"), isWhole, text.count < 40 else { return nil }
-    throw error(count: count, at: input.core.lowerBound)
+    throw .elidedData(count: count, at: core.lowerBound)
   }
 
   /// NSData prints up to 24 bytes in full. Other programs use the same form and print all bytes.
-  private static func wholeDescription(_ text: ArraySlice<UInt8>, _ input: InputText) -> InputFinding? {
+  private func wholeDescription(_ text: ArraySlice<UInt8>) -> InputFinding? {
     guard let mark = text.firstIndex(of: UInt8(ascii: "x")) else { return nil }
     let digits = text[(mark + 1)...].prefix { $0.hexValue != nil || $0.isASCIISpace }
     var finding = InputFinding.inner(Array(digits))
-    finding.remainingInput = input.remainingInput(around: digits.indices)
+    finding.remainingInput = remainingInput(around: digits.indices)
     return finding
   }
 
@@ -38,16 +38,18 @@ enum ElidedDataFormat: InputFormat {
   private static func number(_ text: ArraySlice<UInt8>) -> Int? {
     Int(String(decoding: text.prefix(16).prefix(while: \.isASCIIDigit), as: UTF8.self))
   }
+}
 
+extension ReceiptError {
   /// `<Buffer 30 82 … 5183 more bytes>`
-  static func buffer(at offset: Int) -> ReceiptError {
+  static func elidedBuffer(at offset: Int) -> ReceiptError {
     ReceiptError(
       .truncated, "a Buffer as Node.js prints it, which leaves out most of the bytes", offset: offset,
       hint: "print value.toString('base64') instead, and paste what it prints"
     ).withCause(.printedData)
   }
 
-  static func error(count: Int?, at offset: Int) -> ReceiptError {
+  static func elidedData(count: Int?, at offset: Int) -> ReceiptError {
     let what =
       count.map { "the description of \($0.grouped) bytes, not the bytes" } ?? "the description of bytes, not the bytes"
     return ReceiptError(

@@ -1,20 +1,20 @@
-/// The output of `xxd` and `hexdump -C` for a file: an offset, sixteen bytes in hexadecimal, and the same bytes as
-/// characters.
-///
-///     00000000: 3082 15eb 0609 2a86 4886 f70d 0107 02a0  0.....*.H.......
-///     00000000  30 82 15 eb 06 09 2a 86  48 86 f7 0d 01 07 02 a0  |0.....*.H.......|
-enum HexDumpFormat: InputFormat {
-  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+extension InputText {
+  /// The output of `xxd` and `hexdump -C` for a file: an offset, sixteen bytes in hexadecimal, and the same bytes as
+  /// characters.
+  ///
+  ///     00000000: 3082 15eb 0609 2a86 4886 f70d 0107 02a0  0.....*.H.......
+  ///     00000000  30 82 15 eb 06 09 2a 86  48 86 f7 0d 01 07 02 a0  |0.....*.H.......|
+  func readHexDump() throws(ReceiptError) -> InputFinding? {
     // Both formats begin with zeros, eight (xxd) or at least seven (hexdump), and then a character that is not a digit.
-    guard input.starts(with: "0000000") else { return nil }
-    let digits = input.bytes[input.core].prefix { $0.hexValue != nil }.count
-    guard digits >= 7, digits <= 8, let mark = input.byte(digits) else { return nil }
+    guard starts(with: "0000000") else { return nil }
+    let digits = bytes[core].prefix { $0.hexValue != nil }.count
+    guard digits >= 7, digits <= 8, let mark = byte(digits) else { return nil }
     guard mark == UInt8(ascii: ":") || mark == UInt8(ascii: " ") else { return nil }
 
     var decoded: [UInt8] = []
-    decoded.reserveCapacity(input.core.count / 4)
+    decoded.reserveCapacity(core.count / 4)
     var beside: [UInt8] = []
-    for line in input.bytes[input.core].split(separator: 0x0A) {
+    for line in bytes[core].split(separator: 0x0A) {
       // `hexdump` writes `*` for lines that repeat the one above.
       if line.first == UInt8(ascii: "*") {
         throw ReceiptError(
@@ -30,13 +30,13 @@ enum HexDumpFormat: InputFormat {
           offset: line.startIndex, hint: "paste all lines of the dump, or the receipt in base64")
       }
       let columns = line[offset.endIndex...].drop { $0 == UInt8(ascii: ":") || $0 == 0x20 }
-      let characters = columns[appendBytes(columns, to: &decoded)...]
-      if characters.count > charactersColumn { beside += characters + [0x0A] }
+      let characters = columns[Self.appendBytes(columns, to: &decoded)...]
+      if characters.count > Self.charactersColumn { beside += characters + [0x0A] }
     }
     var finding = InputFinding.inner(decoded, .hex)
     if !beside.isEmpty {
       finding.repairs = [InputRepair(.charactersBesideDump, count: beside.count)]
-      finding.remainingInput = [RemainingInput(bytes: beside, offset: input.core.lowerBound)]
+      finding.remainingInput = [RemainingInput(bytes: beside, offset: core.lowerBound)]
     }
     return finding
   }

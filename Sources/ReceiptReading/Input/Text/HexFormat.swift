@@ -1,19 +1,18 @@
-/// Hexadecimal digits: in one run, with spaces, colons or line breaks between them, after `0x`, or in the angle
-/// brackets of an NSData description.
-enum HexFormat: InputFormat {
-  /// Fewer digits than this may be an identifier, a digest or a secret; ``IdentifierFormat`` has handled those.
+extension InputText {
+  /// Fewer digits than this may be an identifier, a digest or a secret; ``readIdentifier()`` has handled those.
   private static let fewestDigits = 16
 
-  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    guard let first = input.byte(0) else { return nil }
+  /// Hexadecimal digits: in one run, with spaces, colons or line breaks between them, after `0x`, or in the angle
+  /// brackets of an NSData description.
+  func readHex() throws(ReceiptError) -> InputFinding? {
+    guard let first = byte(0) else { return nil }
     let isDescription = first == UInt8(ascii: "<")
     guard isDescription || first.hexValue != nil || first == UInt8(ascii: "\\") else { return nil }
 
-    let bytes = input.bytes
-    var end = input.core.upperBound
-    var index = input.core.lowerBound + (isDescription ? 1 : 0)
+    var end = core.upperBound
+    var index = core.lowerBound + (isDescription ? 1 : 0)
     // `<Buffer 30 82 ...>` of Node.js.
-    let isBuffer = input.starts(with: "<Buffer ")
+    let isBuffer = starts(with: "<Buffer ")
     if isBuffer { index += 7 }
     // `receipt = <3082 ...>;`, as in the description of a dictionary.
     if isDescription, end - index > 1, bytes[end - 2] == UInt8(ascii: ">"), bytes[end - 1] == UInt8(ascii: ";") {
@@ -21,14 +20,15 @@ enum HexFormat: InputFormat {
     }
     if isDescription, bytes[end - 1] == UInt8(ascii: ">") { end -= 1 }
     // `<3082 ...>` and `0x3082` cannot mean anything else, so a wrong digit in them is an error.
-    let isCertain = isDescription ? index < end && bytes[index].hexValue != nil : isHexPrefix(bytes, at: index, to: end)
+    let isCertain =
+      isDescription ? index < end && bytes[index].hexValue != nil : Self.isHexPrefix(bytes, at: index, to: end)
 
     var decoded: [UInt8] = []
     decoded.reserveCapacity((end - index) / 2)
     var high: UInt8?
     while index < end {
       if let digit = bytes[index].hexValue {
-        if isHexPrefix(bytes, at: index, to: end) {
+        if Self.isHexPrefix(bytes, at: index, to: end) {
           index += 2
           continue
         }
@@ -39,19 +39,19 @@ enum HexFormat: InputFormat {
           high = digit
         }
         index += 1
-      } else if isSeparator(bytes[index])
+      } else if Self.isSeparator(bytes[index])
         || (bytes[index] == UInt8(ascii: "x") && index > 0 && bytes[index - 1] == 0x5C)
       {
         index += 1
       } else if let blank = Blank(at: index, in: bytes) {
         index += blank.length
       } else {
-        guard isCertain || isBuffer, decoded.count >= fewestDigits / 2 else { return nil }
-        if isBuffer { throw ElidedDataFormat.buffer(at: index) }
-        throw unexpected(bytes, at: index)
+        guard isCertain || isBuffer, decoded.count >= Self.fewestDigits / 2 else { return nil }
+        if isBuffer { throw .elidedBuffer(at: index) }
+        throw Self.unexpectedInHex(bytes, at: index)
       }
     }
-    guard decoded.count >= fewestDigits / 2 else { return nil }
+    guard decoded.count >= Self.fewestDigits / 2 else { return nil }
     let repairs = high == nil ? [] : [InputRepair(.halfByte, count: 1)]
     return .inner(decoded, .hex, repairs: repairs)
   }
@@ -64,11 +64,11 @@ enum HexFormat: InputFormat {
   /// A separator between bytes, as in `30:82`, `30 82`, `30, 82`, `30-82`, `\x30\x82`.
   private static func isSeparator(_ byte: UInt8) -> Bool { byte.isASCIISpace || ":,-\\".utf8.contains(byte) }
 
-  private static func unexpected(_ bytes: [UInt8], at offset: Int) -> ReceiptError {
-    if bytes[offset] == UInt8(ascii: ".") { return ElidedDataFormat.error(count: nil, at: offset) }
+  private static func unexpectedInHex(_ bytes: [UInt8], at offset: Int) -> ReceiptError {
+    if bytes[offset] == UInt8(ascii: ".") { return .elidedData(count: nil, at: offset) }
     return ReceiptError(
       .invalidEncoding,
-      "hexadecimal text with \(CharacterName.of(bytes, at: offset)) at offset \(offset.grouped), which is not a digit",
+      "hexadecimal text with \(bytes.characterName(at: offset)) at offset \(offset.grouped), which is not a digit",
       offset: offset, hint: "paste only the digits, or the receipt in base64")
   }
 }

@@ -1,42 +1,33 @@
-/// Short identifiers that people paste instead of a receipt: transaction and order identifiers, UUIDs, shared secrets.
-package enum IdentifierFormat: InputFormat {
+extension InputText {
   /// The number of digits of an identifier. A shorter number is just a number.
-  private static let digits = 6...20
+  private static let identifierLengths = 6...20
 
-  /// The error for a text that names a purchase, an app or a secret; `nil` for other texts.
-  package static func error(_ text: String) -> ReceiptError? {
-    do throws(ReceiptError) {
-      _ = try read(InputText(Array(text.utf8), nesting: 0))
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    let text = input.bytes[input.core]
+  /// Short identifiers that people paste instead of a receipt: transaction and order identifiers, UUIDs, shared
+  /// secrets.
+  func readIdentifier() throws(ReceiptError) -> InputFinding? {
+    let text = bytes[core]
     guard text.count <= 64 else { return nil }
-    if digits.contains(text.count), text.allSatisfy(\.isASCIIDigit) { throw transactionIdentifier(input) }
-    if text.isUUID { throw other("a UUID", "it may name a device, a customer or a request", input) }
+    if Self.identifierLengths.contains(text.count), text.allSatisfy(\.isASCIIDigit) { throw transactionIdentifier }
+    if text.isUUID { throw identifier("a UUID", "it may name a device, a customer or a request") }
     if text.count == 32, text.allSatisfy({ $0.hexValue != nil }) {
-      throw other(
+      throw identifier(
         "32 hexadecimal digits, as an app-specific shared secret has",
-        "treat it as a password, and paste the receipt itself", input)
+        "treat it as a password, and paste the receipt itself")
     }
-    if text.elementsEqual(applicationID.utf8) {
-      throw other(
+    if text.elementsEqual(Self.applicationID.utf8) {
+      throw identifier(
         "the name that a plug-in (cordova-plugin-purchase) has for the receipt of the app",
-        "take the receipt itself: in the plug-in, transaction.appStoreReceipt", input)
+        "take the receipt itself: in the plug-in, transaction.appStoreReceipt")
     }
     if text.starts(with: "GPA.") {
-      throw other(
-        "an order number of Google Play", "Google's purchases are verified with the Google Play Developer API", input
+      throw identifier(
+        "an order number of Google Play", "Google's purchases are verified with the Google Play Developer API"
       ).withCause(.googlePlay)
     }
-    if isOrder(text) {
-      var error = other(
+    if Self.isOrder(text) {
+      var error = identifier(
         "an order number, as on the invoice that Apple mails to a customer",
-        "receipt-tool history \(String(decoding: text, as: UTF8.self)) asks Apple for what was bought with it", input
+        "receipt-tool history \(String(decoding: text, as: UTF8.self)) asks Apple for what was bought with it"
       ).withCause(.orderNumber)
       error.namesCommand = true
       throw error
@@ -53,11 +44,11 @@ package enum IdentifierFormat: InputFormat {
   /// The id that cordova-plugin-purchase uses for the transaction of the app's purchase.
   private static let applicationID = "appstore.application"
 
-  private static func transactionIdentifier(_ input: InputText) -> ReceiptError {
+  private var transactionIdentifier: ReceiptError {
     ReceiptError(
       .transactionIdentifier,
-      "a transaction identifier of \(input.core.count) digits: it names a purchase and contains nothing of it",
-      offset: input.core.lowerBound,
+      "a transaction identifier of \(core.count) digits: it names a purchase and contains nothing of it",
+      offset: core.lowerBound,
       hint:
         "ask the App Store Server API for the transaction (Get Transaction Info, "
         + "GET /inApps/v1/transactions/{transactionId}) and paste the signedTransactionInfo that it answers; "
@@ -65,7 +56,19 @@ package enum IdentifierFormat: InputFormat {
         + "(the file at Bundle.main.appStoreReceiptURL)")
   }
 
-  private static func other(_ name: String, _ hint: String, _ input: InputText) -> ReceiptError {
-    ReceiptError(.otherFormat, "\(name), not a receipt", offset: input.core.lowerBound, hint: hint)
+  private func identifier(_ name: String, _ hint: String) -> ReceiptError {
+    ReceiptError(.otherFormat, "\(name), not a receipt", offset: core.lowerBound, hint: hint)
+  }
+}
+
+extension ReceiptError {
+  /// The error for a text that names a purchase, an app or a secret; `nil` for other texts.
+  package static func identifier(_ text: String) -> ReceiptError? {
+    do throws(ReceiptError) {
+      _ = try InputText(Array(text.utf8)).readIdentifier()
+      return nil
+    } catch {
+      return error
+    }
   }
 }

@@ -1,5 +1,4 @@
-/// Recognises texts of other kinds by their start.
-enum KnownTextFormat: InputFormat {
+extension InputText {
   private static let page = "a page was saved or pasted instead of the receipt; look at what the server answered"
   private static let address = "download it first, or paste what is behind it; nothing is fetched here"
   private static let path = "give a path as an argument, without quotes; standard input takes the receipt itself"
@@ -34,30 +33,31 @@ enum KnownTextFormat: InputFormat {
     ("/tmp/", "the path of a file", path),
   ]
 
-  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    if isWindowsPath(input) || isFileName(input) { return try named("the path of a file", path, input) }
+  /// Recognises texts of other kinds by their start.
+  func readKnownText() throws(ReceiptError) -> InputFinding? {
+    if isWindowsPath || isFileName { throw known("the path of a file", Self.path) }
     // Most receipts begin with M and most JSON with a brace. Only three letters begin any entry of this list.
-    guard let first = input.byte(0), !first.isASCIILetter || [0x66, 0x68, 0x69].contains(first.asciiLowercase) else {
+    guard let first = byte(0), !first.isASCIILetter || [0x66, 0x68, 0x69].contains(first.asciiLowercase) else {
       return nil
     }
-    for beginning in beginnings where input.starts(with: beginning.start, ignoringCase: true) {
+    for beginning in Self.beginnings where starts(with: beginning.start, ignoringCase: true) {
       // No path or address is as long as a receipt. But a receipt in base64 that lost its beginning may begin with a
       // slash.
-      let isPlace = beginning.hint == path || beginning.hint == address
-      if isPlace, input.core.count > 2048 { continue }
-      return try named(beginning.name, beginning.hint, input)
+      let isPlace = beginning.hint == Self.path || beginning.hint == Self.address
+      if isPlace, core.count > 2048 { continue }
+      throw known(beginning.name, beginning.hint)
     }
     return nil
   }
 
   /// `C:\Users\...`
-  private static func isWindowsPath(_ input: InputText) -> Bool {
-    input.byte(1) == UInt8(ascii: ":") && (input.byte(2) == UInt8(ascii: "\\") || input.byte(2) == UInt8(ascii: "/"))
+  private var isWindowsPath: Bool {
+    byte(1) == UInt8(ascii: ":") && (byte(2) == UInt8(ascii: "\\") || byte(2) == UInt8(ascii: "/"))
   }
 
   /// `receipt.txt`, `/opt/store/sandboxReceipt`: one word that ends like the names of receipt files.
-  private static func isFileName(_ input: InputText) -> Bool {
-    let text = input.bytes[input.core]
+  private var isFileName: Bool {
+    let text = bytes[core]
     guard text.count <= 512, !text.starts(with: "eyJ"), !text.contains(where: \.isASCIISpace) else { return false }
     let endings: [StaticString] = [
       ".txt", ".b64", ".base64", ".json", ".der", ".ber", ".bin", ".dat", ".p7b", ".p7m", ".p7s", ".pem", ".hex",
@@ -70,7 +70,7 @@ enum KnownTextFormat: InputFormat {
     }
   }
 
-  private static func named(_ name: String, _ hint: String, _ input: InputText) throws(ReceiptError) -> InputFinding? {
-    throw ReceiptError(.otherFormat, "\(name), not a receipt", offset: input.core.lowerBound, hint: hint)
+  private func known(_ name: String, _ hint: String) -> ReceiptError {
+    ReceiptError(.otherFormat, "\(name), not a receipt", offset: core.lowerBound, hint: hint)
   }
 }

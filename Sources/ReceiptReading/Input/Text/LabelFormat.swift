@@ -1,8 +1,8 @@
-/// A receipt after a few words: `receipt-data: MII...`, `let receipt = "MII..."`, `Receipt => MII...`,
-/// `Optional("MII...")`, `Bearer eyJ...` (RFC 6750).
-enum LabelFormat: InputFormat {
-  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    let text = input.bytes[input.core]
+extension InputText {
+  /// A receipt after a few words: `receipt-data: MII...`, `let receipt = "MII..."`, `Receipt => MII...`,
+  /// `Optional("MII...")`, `Bearer eyJ...` (RFC 6750).
+  func readLabel() throws(ReceiptError) -> InputFinding? {
+    let text = bytes[core]
     if text.starts(with: "Optional("), text.last == UInt8(ascii: ")") {
       return .inner(
         Array(text.dropFirst(9).dropLast()), repairs: [InputRepair(.swiftOptional, count: 1)])
@@ -11,7 +11,7 @@ enum LabelFormat: InputFormat {
       let token = text.dropFirst(7).drop(while: \.isASCIISpace)
       if ReceiptMember.looksLikeReceipt(token) { return .inner(Array(token), repairs: [InputRepair(.label, count: 1)]) }
     }
-    guard let end = separatorEnd(text), end < text.endIndex else { return nil }
+    guard let end = Self.separatorEnd(text), end < text.endIndex else { return nil }
     let rest = text[end...].drop(while: \.isASCIISpace)
     guard let next = rest.first, next != UInt8(ascii: "=") else { return nil }
     // Equals signs all over the text are padding, not labels.

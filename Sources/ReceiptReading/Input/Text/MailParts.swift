@@ -58,7 +58,7 @@ struct MailParts {
       let decoded = head.decode(bytes[body])
       parts.append(
         Part(
-          bytes: head.type == "text/html" ? HTMLFormat.parts(decoded[...]).text : decoded,
+          bytes: head.type == "text/html" ? InputText.partsOfHTML(decoded[...]).text : decoded,
           offset: body.lowerBound, fileName: head.fileName, alternative: alternative,
           isSignatureOfMail: ["application/pkcs7-signature", "application/x-pkcs7-signature"].contains(head.type)))
     }

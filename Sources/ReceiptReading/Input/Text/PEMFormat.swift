@@ -1,52 +1,49 @@
-/// PEM (RFC 7468), even with text before and after its block, and without its last line.
-enum PEMFormat: InputFormat {
-  private static let begin = Array("-----BEGIN ".utf8)
-  private static let end = Array("-----END".utf8)
+extension InputText {
+  private static let beginOfPEM = Array("-----BEGIN ".utf8)
+  private static let endOfPEM = Array("-----END".utf8)
   private static let dashes = Array("-----".utf8)
   private static let longestLabel = 64
 
-  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    let bytes = input.bytes
-    var searchStart = input.core.lowerBound
+  /// PEM (RFC 7468), even with text before and after its block, and without its last line.
+  func readPEM() throws(ReceiptError) -> InputFinding? {
+    var searchStart = core.lowerBound
     var firstForeign: ReceiptError?
-    while let start = bytes.firstOffset(of: begin, in: searchStart..<input.core.upperBound) {
-      guard let labelEnd = bytes.firstOffset(of: dashes, in: start + begin.count..<input.core.upperBound),
-        labelEnd - start - begin.count <= longestLabel
+    while let start = bytes.firstOffset(of: Self.beginOfPEM, in: searchStart..<core.upperBound) {
+      guard let labelEnd = bytes.firstOffset(of: Self.dashes, in: start + Self.beginOfPEM.count..<core.upperBound),
+        labelEnd - start - Self.beginOfPEM.count <= Self.longestLabel
       else { break }
-      let label = String(decoding: bytes[start + begin.count..<labelEnd], as: UTF8.self)
-      let bodyStart = labelEnd + dashes.count
-      let bodyEnd = bytes.firstOffset(of: end, in: bodyStart..<input.core.upperBound)
-      if let foreign = refusal(label, at: start) {
+      let label = String(decoding: bytes[start + Self.beginOfPEM.count..<labelEnd], as: UTF8.self)
+      let bodyStart = labelEnd + Self.dashes.count
+      let bodyEnd = bytes.firstOffset(of: Self.endOfPEM, in: bodyStart..<core.upperBound)
+      if let foreign = Self.refusal(label, at: start) {
         firstForeign = firstForeign ?? foreign
-        searchStart = bodyEnd ?? input.core.upperBound
+        searchStart = bodyEnd ?? core.upperBound
         continue
       }
-      return try block(input, start, bodyStart..<(bodyEnd ?? input.core.upperBound))
+      return try readBlockOfPEM(start, bodyStart..<(bodyEnd ?? core.upperBound))
     }
     if let firstForeign { throw firstForeign }
     return nil
   }
 
-  private static func block(
-    _ input: InputText, _ start: Int, _ body: Range<Int>
-  ) throws(ReceiptError) -> InputFinding {
-    var finding = try Base64Format.finding(input.bytes, body, .pem)
+  private func readBlockOfPEM(_ start: Int, _ body: Range<Int>) throws(ReceiptError) -> InputFinding {
+    var finding = try InputFinding.base64(bytes, body, .pem)
     // Line breaks are part of PEM, so they are not repairs.
     finding.repairs.removeAll { $0.kind == .lineBreaks }
-    let isWhole = body.upperBound < input.core.upperBound
+    let isWhole = body.upperBound < core.upperBound
     if !isWhole { finding.repairs.append(InputRepair(.missingEndOfPEM, count: 1)) }
-    let block = start..<lastLineEnd(input, body.upperBound)
-    if block != input.core { finding.repairs.append(input.repair(around: block)) }
-    finding.remainingInput += input.remainingInput(around: block)
+    let block = start..<endLineEnd(body.upperBound)
+    if block != core { finding.repairs.append(repair(around: block)) }
+    finding.remainingInput += remainingInput(around: block)
     return finding
   }
 
   /// The end of the END line that begins here.
-  private static func lastLineEnd(_ input: InputText, _ start: Int) -> Int {
-    let limit = input.core.upperBound
-    let label = min(start + end.count, limit)
-    let dashes = input.bytes.firstOffset(of: dashes, in: label..<min(label + longestLabel, limit))
-    return dashes.map { $0 + self.dashes.count } ?? label
+  private func endLineEnd(_ start: Int) -> Int {
+    let limit = core.upperBound
+    let label = min(start + Self.endOfPEM.count, limit)
+    let dashes = bytes.firstOffset(of: Self.dashes, in: label..<min(label + Self.longestLabel, limit))
+    return dashes.map { $0 + Self.dashes.count } ?? label
   }
 
   /// The labels of RFC 7468 that are not receipts; an unknown label is tried.

@@ -1,7 +1,7 @@
 /// Recognises texts that people paste without a receipt in them: printed objects, and sentences with a number.
-package enum PrintedObject {
+extension InputText {
   /// Programming languages, recognised by the start of their printed objects and by another mark.
-  private static let kinds: [(starts: [String], mark: String, words: String, hint: String)] = [
+  private static let printedObjects: [(starts: [String], mark: String, words: String, hint: String)] = [
     (
       ["b'", "b\""], #"\x"#, "bytes as Python prints them, and not the bytes",
       "print them in base64: print(base64.b64encode(value).decode())"
@@ -22,15 +22,15 @@ package enum PrintedObject {
   ]
 
   /// The error for a text that a program printed in one of these ways.
-  static func error(_ input: InputText) -> ReceiptError? {
-    if input.starts(with: "Unauthenticated") { return MissingReceipt.refusedToken("App Store Server API") }
+  var printedObject: ReceiptError? {
+    if starts(with: "Unauthenticated") { return MissingReceipt.refusedToken("App Store Server API") }
     // Names of members are near the start.
-    let start = String(decoding: input.bytes[input.core].prefix(4_096), as: UTF8.self)
+    let start = String(decoding: bytes[core].prefix(4_096), as: UTF8.self)
     let found =
-      kinds.first { kind in kind.starts.contains(where: start.hasPrefix) && start.contains(kind.mark) }
-      .map { ($0.words, $0.hint) } ?? script(start) ?? call(start)
+      Self.printedObjects.first { kind in kind.starts.contains(where: start.hasPrefix) && start.contains(kind.mark) }
+      .map { ($0.words, $0.hint) } ?? Self.script(start) ?? Self.call(start)
     guard let (words, hint) = found else { return nil }
-    return ReceiptError(.invalidJSON, words, offset: input.core.lowerBound, hint: hint)
+    return ReceiptError(.invalidJSON, words, offset: core.lowerBound, hint: hint)
       .withCause(.printedObject)
   }
 
@@ -58,25 +58,25 @@ package enum PrintedObject {
   }
 
   /// The error for a whole text that is an object, or JSON after the words of a log, if its kind is known.
-  static func whole(_ input: InputText) -> ReceiptError? {
+  var wholePrintedObject: ReceiptError? {
     // Valid JSON may contain text that looks like this, but has another fault.
-    if (try? JSONReader().outline(input.bytes, input.core)) == nil, let object = error(input) { return object }
-    guard let start = input.bytes[input.core].firstIndex(of: UInt8(ascii: "{")), start > input.core.lowerBound,
-      let document = try? JSONReader().outline(input.bytes, start..<input.core.upperBound)
+    if (try? JSONReader().outline(bytes, core)) == nil, let object = printedObject { return object }
+    guard let start = bytes[core].firstIndex(of: UInt8(ascii: "{")), start > core.lowerBound,
+      let document = try? JSONReader().outline(bytes, start..<core.upperBound)
     else { return nil }
     let reason = MissingReceipt.error(document)
     return reason.cause == nil ? nil : reason
   }
 
   /// The error for a sentence that names a transaction or an order.
-  static func sentence(_ input: InputText) -> ReceiptError? {
-    guard input.core.count <= 4_096 else { return nil }
-    let words = input.bytes[input.core].split { !$0.isASCIIDigit && !$0.isASCIILetter }
+  var sentenceWithNumber: ReceiptError? {
+    guard core.count <= 4_096 else { return nil }
+    let words = bytes[core].split { !$0.isASCIIDigit && !$0.isASCIILetter }
     guard words.count > 1 else { return nil }
     func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
       (14...20).contains(word.count) && word.allSatisfy(\.isASCIIDigit)
     }
-    guard let first = words.first(where: { isNumber($0) || IdentifierFormat.isOrder($0) }) else { return nil }
+    guard let first = words.first(where: { isNumber($0) || Self.isOrder($0) }) else { return nil }
     let text = String(decoding: first, as: UTF8.self)
     var error: ReceiptError
     if isNumber(first) {
@@ -86,7 +86,7 @@ package enum PrintedObject {
         hint: "receipt-tool history \(text) asks Apple for it; a receipt is a file of the app")
     } else {
       var orders: [String] = []
-      for word in words where IdentifierFormat.isOrder(word) && orders.count < 10 {
+      for word in words where Self.isOrder(word) && orders.count < 10 {
         let order = String(decoding: word, as: UTF8.self)
         if !orders.contains(order) { orders.append(order) }
       }

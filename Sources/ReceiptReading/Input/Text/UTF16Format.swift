@@ -1,21 +1,20 @@
-/// UTF-16 text, as PowerShell writes it when output is redirected to a file: with a byte-order mark, or recognisable
-/// without one.
-enum UTF16Format: InputFormat {
-  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
-    let bytes = input.bytes
+extension InputText {
+  /// UTF-16 text, as PowerShell writes it when output is redirected to a file: with a byte-order mark, or recognisable
+  /// without one.
+  func readUTF16() throws(ReceiptError) -> InputFinding? {
     guard bytes.count >= 4 else { return nil }
     switch (bytes[0], bytes[1]) {
-    case (0xFF, 0xFE): return finding(bytes, from: 2, isBigEndian: false)
-    case (0xFE, 0xFF) where bytes[2] == 0: return finding(bytes, from: 2, isBigEndian: true)
+    case (0xFF, 0xFE): return Self.utf16(bytes, from: 2, isBigEndian: false)
+    case (0xFE, 0xFF) where bytes[2] == 0: return Self.utf16(bytes, from: 2, isBigEndian: true)
     case (0x21...0x7E, 0) where bytes[2] >= 0x20 && bytes[2] < 0x7F && bytes[3] == 0:
-      return finding(bytes, from: 0, isBigEndian: false)
+      return Self.utf16(bytes, from: 0, isBigEndian: false)
     case (0, 0x21...0x7E) where bytes[2] == 0 && bytes[3] >= 0x20 && bytes[3] < 0x7F:
-      return finding(bytes, from: 0, isBigEndian: true)
+      return Self.utf16(bytes, from: 0, isBigEndian: true)
     default: return nil
     }
   }
 
-  private static func finding(_ bytes: [UInt8], from start: Int, isBigEndian: Bool) -> InputFinding {
+  private static func utf16(_ bytes: [UInt8], from start: Int, isBigEndian: Bool) -> InputFinding {
     var finding = InputFinding.inner(decode(bytes[start...], isBigEndian: isBigEndian), .utf16)
     finding.remainingInput = otherText(bytes, zeros: isBigEndian ? 0 : 1)
     return finding
@@ -27,7 +26,7 @@ enum UTF16Format: InputFormat {
   private static func otherText(_ bytes: [UInt8], zeros: Int) -> [RemainingInput] {
     var found: [RemainingInput] = []
     func add(_ range: Range<Int>) { found.append(RemainingInput(bytes: Array(bytes[range]), offset: range.lowerBound)) }
-    if let identifier = bytes.firstOffset(of: ASN1Format.signedDataOID) { add(max(identifier - 6, 0)..<bytes.count) }
+    if let identifier = bytes.firstOffset(of: OuterElement.signedDataOID) { add(max(identifier - 6, 0)..<bytes.count) }
     var text = 0
     var shifted = 0
     for (index, byte) in bytes.enumerated() {
@@ -57,11 +56,11 @@ enum UTF16Format: InputFormat {
   }
 }
 
-/// The UTF-8 byte-order mark (EF BB BF) that Windows programs put before text.
-enum ByteOrderMarkFormat: InputFormat {
-  static func read(_ input: InputText) throws(ReceiptError) -> InputFinding? {
+extension InputText {
+  /// The UTF-8 byte-order mark (EF BB BF) that Windows programs put before text.
+  func readByteOrderMark() throws(ReceiptError) -> InputFinding? {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    guard input.bytes.starts(with: mark) else { return nil }
-    return .inner(Array(input.bytes.dropFirst(3)), repairs: [InputRepair(.byteOrderMark, count: 1)])
+    guard bytes.starts(with: mark) else { return nil }
+    return .inner(Array(bytes.dropFirst(3)), repairs: [InputRepair(.byteOrderMark, count: 1)])
   }
 }

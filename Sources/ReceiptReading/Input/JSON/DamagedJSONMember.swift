@@ -1,50 +1,39 @@
-/// Searches text that is nearly JSON for a receipt's member.
+/// A receipt's member in text that is nearly JSON.
 ///
 /// Such a text may be truncated, copied in part, in single quotes, or a dictionary as printed by Objective-C, Python,
 /// JavaScript or PHP.
 ///
 /// One pass over the text finds a word that is a receipt's name, then `:`, `=` or `=>`, then the value up to its
 /// closing quotation mark or the first character that ends an unquoted word.
-enum DamagedJSON {
-  /// The value of a member: its range, and the kind of the whole that its name implies.
-  struct Value {
-    let range: Range<Int>
-    /// Whether the end of the value is known.
-    let isDelimited: Bool
-    let layer: InputLayer
-    fileprivate let rank: Int
-    /// The start of another value that looks like a receipt.
-    fileprivate(set) var other: Int?
-  }
+struct DamagedJSONMember {
+  /// The place of the value.
+  let range: Range<Int>
+  /// Whether the end of the value is known.
+  let isDelimited: Bool
+  /// The kind of the whole that the name implies.
+  let layer: InputLayer
+  private let rank: Int
+  /// The start of another value that looks like a receipt.
+  private(set) var other: Int?
 
-  static func find(in input: InputText) throws(ReceiptError) -> InputFinding? {
-    guard let value = member(in: input) else { return nil }
-    try JWSSearch(input).requireOne()
-    if let other = value.other { throw SeveralReceipts.inText(at: other) }
-    var finding = InputFinding.inner(
-      Array(input.bytes[value.range]), value.layer,
-      repairs: [InputRepair(.damagedJSON, count: 1)])
-    finding.remainingInput = input.remainingInput(around: value.range)
-    return finding
-  }
-
-  static func member(in input: InputText) -> Value? {
+  /// Finds the member with the best name; `nil` if there is none.
+  init?(in input: InputText) {
     let bytes = input.bytes
-    var best: Value?
+    var best: Self?
     // The first value that looks like a receipt, and the first such value that differs from it.
     var first: Range<Int>?
     var other: Int?
     var index = input.core.lowerBound
     while index < input.core.upperBound {
-      guard isWordCharacter(bytes[index]) else {
+      guard Self.isWordCharacter(bytes[index]) else {
         index += 1
         continue
       }
       let start = index
-      while index < input.core.upperBound, isWordCharacter(bytes[index]) { index += 1 }
+      while index < input.core.upperBound, Self.isWordCharacter(bytes[index]) { index += 1 }
       let name = bytes[start..<index]
       guard let rank = ReceiptMember.rank(of: name),
-        let (range, isDelimited) = value(bytes, after: index, to: input.core.upperBound)
+        let (range, isDelimited) = Self.value(bytes, after: index, to: input.core.upperBound)
       else { continue }
       index = max(index, range.upperBound)
       if ReceiptMember.looksLikeReceipt(bytes[range]) {
@@ -52,12 +41,17 @@ enum DamagedJSON {
         first = first ?? range
       }
       if rank < best?.rank ?? Int.max {
-        best = Value(
-          range: range, isDelimited: isDelimited, layer: ReceiptMember.layer(of: name, rank: rank), rank: rank)
+        best = Self(range: range, isDelimited: isDelimited, name: name, rank: rank)
       }
     }
-    best?.other = other
-    return best
+    guard let best else { return nil }
+    self = best
+    self.other = other
+  }
+
+  private init(range: Range<Int>, isDelimited: Bool, name: ArraySlice<UInt8>, rank: Int) {
+    (self.range, self.isDelimited, self.rank) = (range, isDelimited, rank)
+    layer = ReceiptMember.layer(of: name, rank: rank)
   }
 
   private static func isWordCharacter(_ byte: UInt8) -> Bool {
@@ -99,5 +93,18 @@ enum DamagedJSON {
       skip { !$0.isASCIISpace && !",;}&".utf8.contains($0) }
     }
     return index - valueStart >= 64 ? (valueStart..<index, quote < valueStart || isElement) : nil
+  }
+}
+
+extension InputText {
+  /// The receipt in text that is nearly JSON.
+  func damagedJSON() throws(ReceiptError) -> InputFinding? {
+    guard let member = DamagedJSONMember(in: self) else { return nil }
+    try JWSSearch(self).requireOne()
+    if let other = member.other { throw SeveralReceipts.inText(at: other) }
+    var finding = InputFinding.inner(
+      Array(bytes[member.range]), member.layer, repairs: [InputRepair(.damagedJSON, count: 1)])
+    finding.remainingInput = remainingInput(around: member.range)
+    return finding
   }
 }

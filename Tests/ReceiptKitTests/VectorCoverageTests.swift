@@ -79,7 +79,7 @@ struct VectorCoverageTests {
     #expect(Set(MintFlaw.all.map(\.name)).count == MintFlaw.all.count)
     let flaws: [any NamedFlaw] = MintFlaw.all + JWSFlaw.all
     for flaw in flaws {
-      #expect(Set(flaw.promise.failedChecks).isSubset(of: Checks.all.map(\.identifier)), "\(flaw.name)")
+      #expect(Set(flaw.promise.failedChecks).isSubset(of: Check.all.map(\.identifier)), "\(flaw.name)")
       let verdict = flaw.promise.authenticity
       #expect(verdict.map { Authenticity.Verdict(rawValue: $0) != nil } ?? (flaw.promise.error != nil), "\(flaw.name)")
       if let step = flaw.promise.failedStep { #expect(Authenticity.Step.Name(rawValue: step) != nil, "\(flaw.name)") }

@@ -1,15 +1,11 @@
-/// Whether the purchase was made for this account of the app.
-struct AccountTokenCheck: Check {
-  let identifier = "account_token"
-  let subject = CheckSubject.provenance
-  let isOnlyForSignedData = true
-  let summary = "Was the purchase made for the right account of the app (its appAccountToken)?"
-  let remedy = CheckRemedy(
-    .developer, "Give nothing to this account: look up which account of yours the app named when it bought.")
-
-  func isRequested(by expectations: Expectations) -> Bool { expectations.accountToken != nil }
-
-  func run(_ context: CheckContext) -> CheckFinding {
+extension Check {
+  /// Whether the purchase was made for this account of the app.
+  static let accountToken = Check(
+    "account_token", .provenance, isOnlyForSignedData: true,
+    summary: "Was the purchase made for the right account of the app (its appAccountToken)?",
+    ifFailed: .developer, "Give nothing to this account: look up which account of yours the app named when it bought.",
+    isRequested: { $0.accountToken != nil }
+  ) { context in
     let found = context.signedTransactions.lazy.compactMap { $0["appAccountToken"]?.stringValue }.first
     guard let expected = context.expectations.accountToken else {
       return .skipped(found: found, "no account was expected")

@@ -1,19 +1,15 @@
-/// Whether subscriptions are active: by `expires_date` alone, never by a computed duration.
-struct ActiveSubscriptionCheck: Check {
-  let identifier = "active_subscription"
-  let subject = CheckSubject.content
-  let summary = "Is every subscription active that should be?"
-  let remedy = CheckRemedy(
-    .customer,
+extension Check {
+  /// Whether subscriptions are active: by `expires_date` alone, never by a computed duration.
+  static let activeSubscription = Check(
+    "active_subscription", .content,
+    summary: "Is every subscription active that should be?",
+    ifFailed: .customer,
     """
     Renew the subscription, or refresh the receipt if it was renewed: renewals after the receipt was made are not in \
     it. A subscription of the sandbox ends within hours, and no customer has to do anything.
-    """
-  )
-
-  func isRequested(by expectations: Expectations) -> Bool { !expectations.activeProducts.isEmpty }
-
-  func run(_ context: CheckContext) -> CheckFinding {
+    """,
+    isRequested: { !$0.activeProducts.isEmpty }
+  ) { context in
     let products = context.expectations.activeProducts
     guard !products.isEmpty else { return .skipped("no active subscription was expected") }
     let grace = context.expectations.gracePeriod
@@ -21,40 +17,18 @@ struct ActiveSubscriptionCheck: Check {
       "\(products.joined(separator: " and ")) at \(context.now.rfc3339)"
       + (grace.map { ", or expired no more than \($0.text) before" } ?? "")
     let history = try? PurchaseHistory(context.decoded)
-    let states = products.map { SubscriptionState($0, history, context) }
-    let found = states.map(\.text).joined(separator: "; ")
-    if let failure = states.first(where: { !$0.isActive && !$0.isInGrace }) {
-      return .failed(expected: expected, found: found, "\(failure.product) is not active: \(failure.why)")
+    let states = products.map { ($0, ProductOwnership(ofSubscription: $0, history, at: context.now)) }
+    let found = states.map { "\($0): \($1.words)" }.joined(separator: "; ")
+    // The grace period is for a renewal that is late, not for a refund.
+    func isInGrace(_ state: ProductOwnership) -> Bool {
+      if let end = state.ended, let grace { context.now < end.adding(grace) } else { false }
     }
-    if let late = states.first(where: \.isInGrace) {
-      return .warning(expected: expected, found: found, "\(late.product) has expired and is within the grace period")
+    if let (product, state) = states.first(where: { $1.access != .yes && !isInGrace($1) }) {
+      return .failed(expected: expected, found: found, "\(product) is not active: \(state.words)")
+    }
+    if let (product, _) = states.first(where: { isInGrace($1) }) {
+      return .warning(expected: expected, found: found, "\(product) has expired and is within the grace period")
     }
     return .passed(expected: expected, found: found)
-  }
-}
-
-/// One product at one moment, judged by ``Holdings``, with tolerance for a slow clock and the caller's grace period.
-private struct SubscriptionState {
-  let product: String
-  private(set) var why = "it is not in the receipt"
-  private(set) var isActive = false
-  private(set) var isInGrace = false
-
-  var text: String { "\(product): \(why)" }
-
-  init(_ product: String, _ history: PurchaseHistory?, _ context: CheckContext) {
-    self.product = product
-    guard let history else { return }
-    let found = ProductOwnership(product, history, at: context.now)
-    why = found.words
-    if SubscriptionStatus(history, at: context.now).isOtherPurchase(product) {
-      why = "it is not a subscription that renews"
-      return
-    }
-    isActive = found.access == .yes
-    // The grace period is for a renewal that is late, not for a refund.
-    if let end = found.ended, let grace = context.expectations.gracePeriod {
-      isInGrace = context.now < end.adding(grace)
-    }
   }
 }

@@ -1,16 +1,13 @@
-/// Whether the signed data is about the app with this number. The App Store gives every app such a number, and Apple's
-/// own libraries ask for it, too.
-struct AppAppleIDCheck: Check {
-  let identifier = "app_apple_id"
-  let subject = CheckSubject.provenance
-  let isOnlyForSignedData = true
-  let summary = "Is the notification or AppTransaction one of the app with the right number (its Apple ID)?"
-  let remedy = CheckRemedy(
-    .developer, "Compare with the Apple ID of the app in App Store Connect; take nothing that belongs to another app.")
-
-  func isRequested(by expectations: Expectations) -> Bool { expectations.appAppleID != nil }
-
-  func run(_ context: CheckContext) -> CheckFinding {
+extension Check {
+  /// Whether the signed data is about the app with this number. The App Store gives every app such a number, and
+  /// Apple's own libraries ask for it, too.
+  static let appAppleID = Check(
+    "app_apple_id", .provenance, isOnlyForSignedData: true,
+    summary: "Is the notification or AppTransaction one of the app with the right number (its Apple ID)?",
+    ifFailed: .developer,
+    "Compare with the Apple ID of the app in App Store Connect; take nothing that belongs to another app.",
+    isRequested: { $0.appAppleID != nil }
+  ) { context in
     let value = context.signedData?.appAppleID
     let found = value.map { $0.numberValue ?? $0.kind }
     guard let number = context.expectations.appAppleID else { return .skipped(found: found, "no number was expected") }

@@ -1,15 +1,12 @@
-/// Whether the receipt was made for the right version of the app.
-struct ApplicationVersionCheck: Check {
-  let identifier = "application_version"
-  let subject = CheckSubject.provenance
-  let summary = "Was the receipt made for the right version of the app?"
-  let remedy = CheckRemedy(
-    .customer,
-    "Update the app; the next receipt has its version (CFBundleVersion on iOS, the marketing version on macOS).")
-
-  func isRequested(by expectations: Expectations) -> Bool { expectations.applicationVersion != nil }
-
-  func run(_ context: CheckContext) -> CheckFinding {
+extension Check {
+  /// Whether the receipt was made for the right version of the app.
+  static let applicationVersion = Check(
+    "application_version", .provenance,
+    summary: "Was the receipt made for the right version of the app?",
+    ifFailed: .customer,
+    "Update the app; the next receipt has its version (CFBundleVersion on iOS, the marketing version on macOS).",
+    isRequested: { $0.applicationVersion != nil }
+  ) { context in
     let found = context.applicationVersion
     guard let expectation = context.expectations.applicationVersion else {
       return .skipped(found: found, "no version was expected")

@@ -1,15 +1,12 @@
-/// Whether the receipt has only one interpretation.
-struct AttributesCheck: Check {
-  let identifier = "attributes"
-  let subject = CheckSubject.provenance
-  let summary = "Is every attribute that is known there only once, with a value of its kind?"
-  let remedy = CheckRemedy(
-    .developer,
-    "Trust nothing that depends on the attributes named: other readers may take them for something else.")
-
-  func isRequested(by expectations: Expectations) -> Bool { false }
-
-  func run(_ context: CheckContext) -> CheckFinding {
+extension Check {
+  /// Whether the receipt has only one interpretation.
+  static let attributes = Check(
+    "attributes", .provenance,
+    summary: "Is every attribute that is known there only once, with a value of its kind?",
+    ifFailed: .developer,
+    "Trust nothing that depends on the attributes named: other readers may take them for something else.",
+    isRequested: { _ in false }
+  ) { context in
     guard let receipt = context.receipt else { return .skipped(context.saysNothing) }
     let expected = "each known attribute once, readable"
     // Undocumented types are not contradictions, and a second wrapping changes no value.

@@ -1,19 +1,15 @@
-/// Whether the receipt belongs to the expected app.
-struct BundleIdentifierCheck: Check {
-  let identifier = "bundle_identifier"
-  let subject = CheckSubject.provenance
-  let summary = "Is the receipt one of the right app?"
-  let remedy = CheckRemedy(
-    .support,
+extension Check {
+  /// Whether the receipt belongs to the expected app.
+  static let bundleIdentifier = Check(
+    "bundle_identifier", .provenance,
+    summary: "Is the receipt one of the right app?",
+    ifFailed: .support,
     """
     Ask for the receipt of the right app; to a developer: compare with the identifier in the app, character by \
     character.
-    """
-  )
-
-  func isRequested(by expectations: Expectations) -> Bool { !expectations.bundleIdentifiers.isEmpty }
-
-  func run(_ context: CheckContext) -> CheckFinding {
+    """,
+    isRequested: { !$0.bundleIdentifiers.isEmpty }
+  ) { context in
     let accepted = context.expectations.bundleIdentifiers
     let found = context.decoded.bundleIdentifier
     guard !accepted.isEmpty else { return .skipped(found: found, "no bundle identifier was expected") }

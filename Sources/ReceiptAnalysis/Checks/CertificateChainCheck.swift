@@ -1,22 +1,17 @@
-/// Whether a chain leads from the signer's certificate to an anchor, through certificates that were valid.
-struct CertificateChainCheck: Check {
-  let identifier = "certificate_chain"
-  let subject = CheckSubject.provenance
-  let summary =
-    "Does a chain of certificates, all valid when the receipt was made, lead from the signer to a trusted root?"
-  let remedy = CheckRemedy(
-    .developer,
+extension Check {
+  /// Whether a chain leads from the signer's certificate to an anchor, through certificates that were valid.
+  static let certificateChain = Check(
+    "certificate_chain", .provenance, isEssential: true, isAboutProof: true,
+    summary:
+      "Does a chain of certificates, all valid when the receipt was made, lead from the signer to a trusted root?",
+    ifFailed: .developer,
     """
     A receipt of StoreKit testing in Xcode needs the certificate that Xcode exports as a trust anchor. What was not \
     valid at a moment that you asked for may be sound: leave out --at. Anything else was not made by Apple, or lost \
     its certificates on the way.
-    """)
-  let isEssential = true
-  let isAboutProof = true
-
-  func isRequested(by expectations: Expectations) -> Bool { false }
-
-  func run(_ context: CheckContext) -> CheckFinding {
+    """,
+    isRequested: { _ in false }
+  ) { context in
     let expected = "a chain to a trusted root, valid \(moment(context))"
     let steps = [Authenticity.Step.Name.signerCertificate, .chain, .validity].compactMap(context.step)
     if let failure = steps.first(where: { $0.outcome == .failed }) {
@@ -31,7 +26,7 @@ struct CertificateChainCheck: Check {
       steps.dropFirst().map(\.detail).joined(separator: "; "))
   }
 
-  private func moment(_ context: CheckContext) -> String {
+  private static func moment(_ context: CheckContext) -> String {
     guard let judgedAt = context.decoded.authenticity?.judgedAt else { return "when the receipt was made" }
     let source =
       switch judgedAt.source {

@@ -82,14 +82,3 @@ extension PurchaseRecord {
   /// `transaction 1000000166965150 (monthly)`
   var name: String { "transaction \(transactionID ?? "without a number") (\(productID ?? "no product"))" }
 }
-
-/// The allowed distance between dates, beyond which a check reports them.
-enum Tolerance {
-  /// The clock of this machine may be this far behind Apple's clock.
-  static let clockSkew = Holdings.clockSkew
-  /// `original_purchase_date` is when the transaction was booked, and `purchase_date` may be earlier. Observed: 1, 1
-  /// and 5 seconds, on the first period of a subscription in 3 of the 4 published sandbox receipts.
-  static let booking = DurationText(seconds: 60)
-  /// Renewals are booked ahead.
-  static let renewal = Subscription.longestAhead
-}

@@ -1,15 +1,12 @@
-/// Whether the receipt is from the past, and from not too long ago.
-struct CreationDateCheck: Check {
-  let identifier = "creation_date"
-  let subject = CheckSubject.content
-  let summary = "Was the receipt made, or the data signed, in the past and not too long ago?"
-  let remedy = CheckRemedy(
-    .customer,
-    "Refresh the receipt (restore purchases in the app); a date in the future means that the judging clock is wrong.")
-
-  func isRequested(by expectations: Expectations) -> Bool { expectations.maximumAge != nil }
-
-  func run(_ context: CheckContext) -> CheckFinding {
+extension Check {
+  /// Whether the receipt is from the past, and from not too long ago.
+  static let creationDate = Check(
+    "creation_date", .content,
+    summary: "Was the receipt made, or the data signed, in the past and not too long ago?",
+    ifFailed: .customer,
+    "Refresh the receipt (restore purchases in the app); a date in the future means that the judging clock is wrong.",
+    isRequested: { $0.maximumAge != nil }
+  ) { context in
     let maximumAge = context.expectations.maximumAge
     let expected =
       "not after \(context.now.rfc3339)" + (maximumAge.map { ", and no more than \($0.text) before it" } ?? "")
@@ -20,7 +17,7 @@ struct CreationDateCheck: Check {
       return .skipped(expected: expected, "it has no readable date of its creation or signing")
     }
     let found = created.rfc3339
-    guard created <= context.now.adding(Tolerance.clockSkew) else {
+    guard created <= context.now.adding(Holdings.clockSkew) else {
       let isAsked = context.decoded.authenticity?.judgedAt?.source == .override
       return .failed(
         expected: expected, found: found,

@@ -1,19 +1,15 @@
-/// Whether the receipt was made for the expected device.
-struct DeviceHashCheck: Check {
-  let identifier = "device_hash"
-  let subject = CheckSubject.provenance
-  let summary = "Was the receipt made for this device?"
-  let remedy = CheckRemedy(
-    .customer,
+extension Check {
+  /// Whether the receipt was made for the expected device.
+  static let deviceHash = Check(
+    "device_hash", .provenance,
+    summary: "Was the receipt made for this device?",
+    ifFailed: .customer,
     """
     Refresh the receipt on this device; to a developer: `receipt-tool diagnose` tries the forms in which a GUID may \
     be given.
-    """
-  )
-
-  func isRequested(by expectations: Expectations) -> Bool { expectations.deviceGUID != nil }
-
-  func run(_ context: CheckContext) -> CheckFinding {
+    """,
+    isRequested: { $0.deviceGUID != nil }
+  ) { context in
     let found = context.receipt?.deviceHash.map { hexadecimal($0) }
     guard let guid = context.expectations.deviceGUID else { return .skipped(found: found, "no device was given") }
     guard context.signedData == nil else {

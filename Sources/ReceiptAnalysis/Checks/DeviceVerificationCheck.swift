@@ -1,24 +1,19 @@
-/// Whether the signed data was made on this device.
-///
-/// `deviceVerification` is the base64 of a SHA-384 over the nonce and the identifier of the device, both in lower case
-/// (Apple, "Validating data and devices": `deviceVerificationNonce`). No genuine pair of device identifier and value
-/// was available for testing.
-struct DeviceVerificationCheck: Check {
-  let identifier = "device_verification"
-  let subject = CheckSubject.provenance
-  let isOnlyForSignedData = true
-  let summary = "Was the signed data made on this device?"
-  let remedy = CheckRemedy(
-    .developer,
+extension Check {
+  /// Whether the signed data was made on this device.
+  ///
+  /// `deviceVerification` is the base64 of a SHA-384 over the nonce and the identifier of the device, both in lower
+  /// case (Apple, "Validating data and devices": `deviceVerificationNonce`). No genuine pair of device identifier and
+  /// value was available for testing.
+  static let deviceVerification = Check(
+    "device_verification", .provenance, isOnlyForSignedData: true,
+    summary: "Was the signed data made on this device?",
+    ifFailed: .developer,
     """
     Compare with AppStore.deviceVerificationID on the device that sent it; only data taken on a device has a \
     verification.
-    """
-  )
-
-  func isRequested(by expectations: Expectations) -> Bool { expectations.deviceID != nil }
-
-  func run(_ context: CheckContext) -> CheckFinding {
+    """,
+    isRequested: { $0.deviceID != nil }
+  ) { context in
     let payload = context.signedData?.payload
     let found = payload?["deviceVerification"]?.stringValue
     guard let device = context.expectations.deviceID else { return .skipped(found: found, "no device was given") }

@@ -1,13 +1,11 @@
-/// Whether a transaction identifier occurs more than once.
-struct DuplicateTransactionsCheck: Check {
-  let identifier = "duplicate_transactions"
-  let subject = CheckSubject.provenance
-  let summary = "Does every purchase have a transaction identifier of its own?"
-  let remedy = CheckRemedy(.developer, "Count a transaction once, by its identifier, however often it is delivered.")
-
-  func isRequested(by expectations: Expectations) -> Bool { false }
-
-  func run(_ context: CheckContext) -> CheckFinding {
+extension Check {
+  /// Whether a transaction identifier occurs more than once.
+  static let duplicateTransactions = Check(
+    "duplicate_transactions", .provenance,
+    summary: "Does every purchase have a transaction identifier of its own?",
+    ifFailed: .developer, "Count a transaction once, by its identifier, however often it is delivered.",
+    isRequested: { _ in false }
+  ) { context in
     guard !context.purchases.isEmpty else { return .skipped("there are no purchases") }
     var counts: [String: Int] = [:]
     for purchase in context.purchases { counts[purchase.transactionID ?? "", default: 0] += 1 }

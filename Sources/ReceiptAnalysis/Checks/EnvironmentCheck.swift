@@ -1,16 +1,13 @@
-/// Whether the receipt comes from the expected environment. Only a production receipt that Apple signed counts as
-/// production.
-struct EnvironmentCheck: Check {
-  let identifier = "environment"
-  let subject = CheckSubject.provenance
-  let summary = "Is the receipt from the App Store, the sandbox, Xcode or the Volume Purchase Program, as it should be?"
-  let remedy = CheckRemedy(
-    .developer,
-    "Unlock nothing for test receipts in production, but let App Review and TestFlight, which are sandbox, in.")
-
-  func isRequested(by expectations: Expectations) -> Bool { !expectations.environments.isEmpty }
-
-  func run(_ context: CheckContext) -> CheckFinding {
+extension Check {
+  /// Whether the receipt comes from the expected environment. Only a production receipt that Apple signed counts as
+  /// production.
+  static let environment = Check(
+    "environment", .provenance,
+    summary: "Is the receipt from the App Store, the sandbox, Xcode or the Volume Purchase Program, as it should be?",
+    ifFailed: .developer,
+    "Unlock nothing for test receipts in production, but let App Review and TestFlight, which are sandbox, in.",
+    isRequested: { !$0.environments.isEmpty }
+  ) { context in
     let accepted = context.expectations.environments
     let type = context.receipt?.receiptType ?? context.signedData?.environment
     guard !accepted.isEmpty else { return .skipped(found: type, "no environment was expected") }

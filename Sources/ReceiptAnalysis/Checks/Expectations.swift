@@ -101,10 +101,10 @@ public struct Expectations: Equatable, Sendable {
   }
 
   /// The names of all checks.
-  public static let checkNames = Checks.all.map(\.identifier)
+  public static let checkNames = Check.all.map(\.identifier)
 
   package static func check(_ text: String) throws(ExpectationError) -> String {
-    guard Checks.named(text) != nil else {
+    guard Check.named(text) != nil else {
       throw ExpectationError("'\(text)' is not a check", hint: "use one of: \(checkNames.joined(separator: ", "))")
     }
     return text
@@ -202,5 +202,5 @@ extension ExpectationRow {
   package static let requiredChecks = repeated(
     "require_check", \.requiredChecks, .word(Expectations.checkNames),
     "This check must have been run, whatever is expected.", valueName: "check",
-    example: DeviceHashCheck().identifier, read: Expectations.check)
+    example: Check.deviceHash.identifier, read: Expectations.check)
 }

@@ -1,15 +1,11 @@
-/// Whether a receipt that expires (from the Volume Purchase Program) is still valid.
-struct ExpirationDateCheck: Check {
-  let identifier = "expiration_date"
-  let subject = CheckSubject.content
-  let summary =
-    "Is the receipt itself still good? Those of the Volume Purchase Program end when the licence is revoked."
-  let remedy = CheckRemedy(
-    .customer, "Ask the administrator of the device to assign a licence again, then refresh the receipt.")
-
-  func isRequested(by expectations: Expectations) -> Bool { false }
-
-  func run(_ context: CheckContext) -> CheckFinding {
+extension Check {
+  /// Whether a receipt that expires (from the Volume Purchase Program) is still valid.
+  static let expirationDate = Check(
+    "expiration_date", .content,
+    summary: "Is the receipt itself still good? Those of the Volume Purchase Program end when the licence is revoked.",
+    ifFailed: .customer, "Ask the administrator of the device to assign a licence again, then refresh the receipt.",
+    isRequested: { _ in false }
+  ) { context in
     guard let receipt = context.receipt else { return .skipped(context.saysNothing) }
     guard let expiration = receipt.expirationDate?.instant else {
       let hasAttribute = receipt.attributes.contains { $0.type == 21 }

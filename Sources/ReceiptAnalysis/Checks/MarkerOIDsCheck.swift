@@ -1,16 +1,12 @@
-/// Whether the certificates were issued for signing receipts.
-struct MarkerOIDsCheck: Check {
-  let identifier = "marker_oids"
-  let subject = CheckSubject.provenance
-  let summary = "Do signer and intermediate carry the marks by which Apple says that they sign receipts?"
-  let remedy = CheckRemedy(
-    .developer,
-    "Treat the receipt as forged: any developer's certificate leads to Apple's root, but may not sign receipts.")
-  let isAboutProof = true
-
-  func isRequested(by expectations: Expectations) -> Bool { false }
-
-  func run(_ context: CheckContext) -> CheckFinding {
+extension Check {
+  /// Whether the certificates were issued for signing receipts.
+  static let markerOIDs = Check(
+    "marker_oids", .provenance, isAboutProof: true,
+    summary: "Do signer and intermediate carry the marks by which Apple says that they sign receipts?",
+    ifFailed: .developer,
+    "Treat the receipt as forged: any developer's certificate leads to Apple's root, but may not sign receipts.",
+    isRequested: { _ in false }
+  ) { context in
     let expected = "marks for receipt signing"
     guard let step = context.step(.markerOIDs) else {
       return .skipped(expected: expected, "no signature of this kind is verified")

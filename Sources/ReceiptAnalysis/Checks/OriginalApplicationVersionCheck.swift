@@ -1,21 +1,17 @@
-/// Whether the app was first bought before a version. This identifies customers who paid for an app that later became
-/// free.
-struct OriginalApplicationVersionCheck: Check {
-  let identifier = "original_application_version"
-  let subject = CheckSubject.provenance
-  let summary = "Was the app first bought before the version from which it is free?"
-  let remedy = CheckRemedy(
-    .developer,
+extension Check {
+  /// Whether the app was first bought before a version. This identifies customers who paid for an app that later became
+  /// free.
+  static let originalApplicationVersion = Check(
+    "original_application_version", .provenance,
+    summary: "Was the app first bought before the version from which it is free?",
+    ifFailed: .developer,
     """
     Compare with the build number (CFBundleVersion) on iOS, with the marketing version on macOS, of the first free \
     version.
-    """
-  )
-
-  func isRequested(by expectations: Expectations) -> Bool { expectations.originalVersionBelow != nil }
-
-  func run(_ context: CheckContext) -> CheckFinding {
-    let original = Original(context)
+    """,
+    isRequested: { $0.originalVersionBelow != nil }
+  ) { context in
+    let original = original(context)
     let found = original?.version
     guard let limit = context.expectations.originalVersionBelow else {
       return .skipped(found: found, "no version was given from which the app is free")
@@ -44,32 +40,24 @@ struct OriginalApplicationVersionCheck: Check {
     return .passed(expected: expected, found: found)
   }
 
-  /// The source of the first bought version: an app receipt (attribute 19) or an AppTransaction.
-  private struct Original {
-    let version: String?
-    let environment: ReceiptEnvironment?
-    /// The meaning of the numbers. Neither an app receipt nor an AppTransaction from before 2025 names its platform.
-    let kind: String
-
-    init?(_ context: CheckContext) {
-      var platform: String?
-      if let receipt = context.receipt {
-        (version, environment) = (Self.text(receipt.originalApplicationVersion), receipt.environment)
-      } else if let payload = context.signedData?.payload, SignedPayloadKind(payload) == .appTransaction {
-        version = Self.text(payload["originalApplicationVersion"]?.stringValue)
-        environment = payload["receiptType"]?.stringValue == "Production" ? .production : .sandbox
-        platform = payload["originalPlatform"]?.stringValue
-      } else {
-        return nil
-      }
-      kind =
-        switch platform {
-        case "macOS"?: "a marketing version (CFBundleShortVersionString)"
-        case nil: "a build number (CFBundleVersion), on macOS a marketing version,"
-        default: "a build number (CFBundleVersion)"
-        }
+  /// The first bought version, and the meaning of its numbers, of an app receipt (attribute 19) or an AppTransaction;
+  /// `nil` for any other input. Neither an app receipt nor an AppTransaction from before 2025 names its platform.
+  private static func original(
+    _ context: CheckContext
+  ) -> (version: String?, kind: String, environment: ReceiptEnvironment?)? {
+    func text(_ value: String?) -> String? { value.flatMap { $0.isEmpty ? nil : $0 } }
+    if let receipt = context.receipt {
+      let kind = "a build number (CFBundleVersion), on macOS a marketing version,"
+      return (text(receipt.originalApplicationVersion), kind, receipt.environment)
     }
-
-    private static func text(_ value: String?) -> String? { value.flatMap { $0.isEmpty ? nil : $0 } }
+    guard let payload = context.signedData?.payload, SignedPayloadKind(payload) == .appTransaction else { return nil }
+    let kind =
+      switch payload["originalPlatform"]?.stringValue {
+      case "macOS"?: "a marketing version (CFBundleShortVersionString)"
+      case nil: "a build number (CFBundleVersion), on macOS a marketing version,"
+      default: "a build number (CFBundleVersion)"
+      }
+    let isSold = payload["receiptType"]?.stringValue == "Production"
+    return (text(payload["originalApplicationVersion"]?.stringValue), kind, isSold ? .production : .sandbox)
   }
 }

@@ -14,7 +14,7 @@ struct ProductOwnership {
       (access, words) = (.unknown, "it is not in the receipt")
       return
     }
-    for later in [status, SubscriptionStatus(history, at: moment.adding(Tolerance.clockSkew))] {
+    for later in [status, SubscriptionStatus(history, at: moment.adding(Holdings.clockSkew))] {
       guard later.holdings.access(to: product) == .yes else { continue }
       (access, words) = (.yes, Self.words(product, later))
       return
@@ -26,6 +26,23 @@ struct ProductOwnership {
     default: break
     }
   }
+
+  /// The answer about a subscription: a product of another kind is none, whether or not the customer has it.
+  ///
+  /// - Parameter history: `nil` if the purchases cannot be read.
+  init(ofSubscription product: String, _ history: PurchaseHistory?, at moment: Instant) {
+    guard let history else {
+      self.init(access: .unknown, words: "it is not in the receipt")
+      return
+    }
+    if SubscriptionStatus(history, at: moment).isOtherPurchase(product) {
+      self.init(access: .no, words: "it is not a subscription that renews")
+      return
+    }
+    self.init(product, history, at: moment)
+  }
+
+  private init(access: Holding.Access, words: String) { (self.access, self.words) = (access, words) }
 
   private static func words(_ product: String, _ status: SubscriptionStatus) -> String {
     let purchases = status.history.purchases.filter { $0.isOf(product) }

@@ -1,15 +1,12 @@
-/// Whether every product has a known kind.
-struct ProductTypeCheck: Check {
-  let identifier = "product_type_known"
-  let subject = CheckSubject.provenance
-  let summary = "Is the kind of every product one of those known?"
-  let remedy = CheckRemedy(
-    .developer,
-    "Find out what the new kind of product is before delivering it; a newer version of this tool may know it.")
-
-  func isRequested(by expectations: Expectations) -> Bool { false }
-
-  func run(_ context: CheckContext) -> CheckFinding {
+extension Check {
+  /// Whether every product has a known kind.
+  static let productType = Check(
+    "product_type_known", .provenance,
+    summary: "Is the kind of every product one of those known?",
+    ifFailed: .developer,
+    "Find out what the new kind of product is before delivering it; a newer version of this tool may know it.",
+    isRequested: { _ in false }
+  ) { context in
     guard !context.purchases.isEmpty else { return .skipped("there are no purchases") }
     let expected = "numbers from 0 to 4"
     // An iOS 6 receipt has one purchase, without a kind.

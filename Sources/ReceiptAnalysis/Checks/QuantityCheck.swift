@@ -1,14 +1,11 @@
-/// Whether every purchase has a positive quantity.
-struct QuantityCheck: Check {
-  let identifier = "quantity"
-  let subject = CheckSubject.content
-  let summary = "Is the quantity of every purchase at least 1?"
-  let remedy = CheckRemedy(
-    .developer, "Deliver nothing for the purchases named, and look at where the receipt comes from.")
-
-  func isRequested(by expectations: Expectations) -> Bool { false }
-
-  func run(_ context: CheckContext) -> CheckFinding {
+extension Check {
+  /// Whether every purchase has a positive quantity.
+  static let quantity = Check(
+    "quantity", .content,
+    summary: "Is the quantity of every purchase at least 1?",
+    ifFailed: .developer, "Deliver nothing for the purchases named, and look at where the receipt comes from.",
+    isRequested: { _ in false }
+  ) { context in
     guard !context.purchases.isEmpty else { return .skipped("there are no purchases") }
     let expected = "at least 1"
     let wrong = context.purchases.compactMap { purchase -> String? in

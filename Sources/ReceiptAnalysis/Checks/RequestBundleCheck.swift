@@ -1,15 +1,12 @@
-/// Whether the document around the receipt names the same app.
-struct RequestBundleCheck: Check {
-  let identifier = "request_bundle"
-  let subject = CheckSubject.provenance
-  let summary = "Does the request, answer or notification around the receipt name the same bundle identifier?"
-  let remedy = CheckRemedy(
-    .developer,
-    "Believe the receipt, not what came with it; somebody may be passing off one app's receipt as another's.")
-
-  func isRequested(by expectations: Expectations) -> Bool { false }
-
-  func run(_ context: CheckContext) -> CheckFinding {
+extension Check {
+  /// Whether the document around the receipt names the same app.
+  static let requestBundle = Check(
+    "request_bundle", .provenance,
+    summary: "Does the request, answer or notification around the receipt name the same bundle identifier?",
+    ifFailed: .developer,
+    "Believe the receipt, not what came with it; somebody may be passing off one app's receipt as another's.",
+    isRequested: { _ in false }
+  ) { context in
     let named = context.decoded.input.namedBundleIdentifiers
     guard !named.isEmpty else { return .skipped("nothing around the receipt names a bundle identifier") }
     let expected = named.joined(separator: " and ")

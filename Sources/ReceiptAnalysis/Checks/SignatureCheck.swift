@@ -1,21 +1,15 @@
-/// Whether the signature matches the receipt and is Apple's.
-struct SignatureCheck: Check {
-  let identifier = "signature"
-  let subject = CheckSubject.provenance
-  let summary = "Does the signature belong to these very bytes, and is it Apple's?"
-  let remedy = CheckRemedy(
-    .developer,
+extension Check {
+  /// Whether the signature matches the receipt and is Apple's.
+  static let signature = Check(
+    "signature", .provenance, isEssential: true, isAboutProof: true,
+    summary: "Does the signature belong to these very bytes, and is it Apple's?",
+    ifFailed: .developer,
     """
     Take nothing from this receipt: get it again from the device, unchanged; allow test-signed receipts only where \
     you test.
-    """
-  )
-  let isEssential = true
-  let isAboutProof = true
-
-  func isRequested(by expectations: Expectations) -> Bool { false }
-
-  func run(_ context: CheckContext) -> CheckFinding {
+    """,
+    isRequested: { _ in false }
+  ) { context in
     let allowed = context.expectations.allowsTestSigned
     let expected = allowed ? "authentic or test-signed" : "authentic"
     guard let authenticity = context.decoded.authenticity else {

@@ -15,10 +15,10 @@ public struct Validator: Sendable {
   public func validate(_ decoded: DecodedInput) -> Validation {
     let context = CheckContext(decoded, expectations: expectations, now: now)
     var results: [CheckResult] = []
-    results.reserveCapacity(Checks.all.count)
-    for check in Checks.all {
+    results.reserveCapacity(Check.all.count)
+    for check in Check.all {
       let identifier = check.identifier
-      let wasRequested = check.isRequested(by: expectations) || expectations.requiredChecks.contains(identifier)
+      let wasRequested = check.isRequested(expectations) || expectations.requiredChecks.contains(identifier)
       guard wasRequested || !check.isOnlyForSignedData || context.signedData != nil else { continue }
       results.append(
         CheckResult(

@@ -73,8 +73,8 @@ package struct JUnitSuite {
       let (expected, value) = check.shown
       if let expected { details.append("expected: " + expected) }
       if let value { details.append("found: " + value) }
-      if let remedy = Checks.named(check.identifier)?.remedy {
-        details.append("\(remedy.actor.rawValue): \(remedy.action)")
+      if let known = Check.named(check.identifier) {
+        details.append("\(known.actor.rawValue): \(known.action)")
       }
       found.result = Result(kind: .failure, type: check.outcome.rawValue, message: reason, details: details)
     case .skipped where check.isMissing:

@@ -43,7 +43,7 @@ extension Validation.Verdict {
 
 extension CheckResult {
   /// Whether the check is about the proof itself, and not about the proven content.
-  var isAboutProof: Bool { Checks.named(identifier)?.isAboutProof ?? false }
+  var isAboutProof: Bool { Check.named(identifier)?.isAboutProof ?? false }
 }
 
 extension CheckOutcome {
@@ -92,8 +92,8 @@ extension TextPage {
       if let expected { lines.append(StyledText("expected: \(expected)")) }
       if let found { lines.append(StyledText("found: \(found)")) }
     }
-    if check.outcome == .failed, let remedy = Checks.named(check.identifier)?.remedy {
-      lines.append(StyledText("\(remedy.actor.rawValue): \(remedy.action)", .faint))
+    if check.outcome == .failed, let known = Check.named(check.identifier) {
+      lines.append(StyledText("\(known.actor.rawValue): \(known.action)", .faint))
     }
     // Names and values side by side need space.
     let isNarrow = layout.width < 60

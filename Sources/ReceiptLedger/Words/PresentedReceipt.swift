@@ -15,7 +15,7 @@ package struct PresentedReceipt: Sendable {
     /// Why the check failed.
     package var reason: String?
     /// The subject of the failure. The claims of a receipt stay true only if all failures are about its content.
-    var subject = CheckSubject.provenance
+    var subject = Check.Subject.provenance
   }
 
   /// SHA-256 of the receipt without its wrappings, so that every wrapping gives the same digest.
@@ -189,7 +189,7 @@ package struct PresentedReceipt: Sendable {
       guard result.outcome == .failed || result.isMissing else { return nil }
       return Failure(
         check: result.identifier, expected: result.expected, found: result.found, reason: result.reason,
-        subject: Checks.named(result.identifier)?.subject ?? .provenance)
+        subject: Check.named(result.identifier)?.subject ?? .provenance)
     }
   }
 }

@@ -9,15 +9,15 @@ import Testing
 struct CheckListTests {
   @Test("every check has a name of its own, a question and a remedy")
   func described() {
-    #expect(Checks.all.count == 21 && Checks.all.count(where: \.isOnlyForSignedData) == 3)
-    #expect(Set(Checks.all.map(\.identifier)).count == Checks.all.count)
-    for check in Checks.all {
+    #expect(Check.all.count == 21 && Check.all.count(where: \.isOnlyForSignedData) == 3)
+    #expect(Set(Check.all.map(\.identifier)).count == Check.all.count)
+    for check in Check.all {
       #expect(check.identifier.allSatisfy { $0 == "_" || ("a"..."z").contains($0) || $0 == "o" }, "\(check.identifier)")
       #expect(check.summary.contains("?"), "\(check.identifier)")
-      #expect(check.remedy.action.hasSuffix("."), "\(check.identifier)")
-      #expect(Checks.named(check.identifier)?.summary == check.summary)
+      #expect(check.action.hasSuffix("."), "\(check.identifier)")
+      #expect(Check.named(check.identifier)?.summary == check.summary)
     }
-    #expect(Checks.named("Signature") == nil)
+    #expect(Check.named("Signature") == nil)
   }
 
   @Test("without a signature that was verified nothing passes")
@@ -33,7 +33,7 @@ struct CheckListTests {
   @Test("what is named has to have been run")
   func named() throws {
     let decoded = try CheckSamples.decoded()
-    for check in Checks.all {
+    for check in Check.all {
       let validation = try CheckSamples.validate(decoded) { $0.requiredChecks = [check.identifier] }
       let result = try #require(validation[check.identifier])
       #expect(result.wasRequested)
@@ -66,11 +66,11 @@ struct CheckListTests {
     for file in try FileManager.default.contentsOfDirectory(atPath: folder) {
       collect(try JSONReader().read(try PackageFiles.read("Schemas/\(file)")), of: file)
     }
-    let names = Checks.all.map(\.identifier)
+    let names = Check.all.map(\.identifier)
     let files = ["flaws", "policy", "test-receipts", "validate"].map { "\($0)-1.schema.json" }
     var expected = Dictionary(uniqueKeysWithValues: files.map { ($0, [names]) })
     // Of other documents than signed data, the others are listed only if they are requested.
-    expected["validate-1.schema.json"] = [Checks.all.filter { !$0.isOnlyForSignedData }.map(\.identifier)]
+    expected["validate-1.schema.json"] = [Check.all.filter { !$0.isOnlyForSignedData }.map(\.identifier)]
     #expect(lists == expected)
   }
 }

@@ -37,7 +37,7 @@ struct VectorCheckTests {
         let isSigned = if case .jws = validation.decoded.document { true } else { false }
         #expect(
           validation.checks.map(\.identifier)
-            == Checks.all.filter { isSigned || !$0.isOnlyForSignedData }.map(\.identifier))
+            == Check.all.filter { isSigned || !$0.isOnlyForSignedData }.map(\.identifier))
         for check in validation.checks {
           let words = "\(name), judgement \(index), \(check.identifier): \(check.finding)"
           #expect(check.outcome == judgement.outcomes[check.identifier], "\(words)")
@@ -59,7 +59,7 @@ struct VectorCheckTests {
       }
     }
     // Those of signed data: SignedDataChecksTests.
-    for check in Checks.all where !check.isOnlyForSignedData {
+    for check in Check.all where !check.isOnlyForSignedData {
       // These two are skipped for transaction receipts only, of which no vector is judged.
       let isSkippable = !["creation_date", "attributes"].contains(check.identifier)
       let wanted: Set<CheckOutcome> = isSkippable ? [.passed, .failed, .skipped] : [.passed, .failed]

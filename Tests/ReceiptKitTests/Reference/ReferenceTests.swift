@@ -19,7 +19,7 @@ struct ReferenceTests {
     expect(.verdict, Authenticity.Verdict.allCases.map(\.rawValue))
     expect(.step, Authenticity.Step.Name.allCases.map(\.rawValue) + Authenticity.Step.Outcome.allCases.map(\.rawValue))
     expect(.judgingTime, Authenticity.JudgedAt.Source.allCases.map(\.rawValue))
-    expect(.check, Checks.all.map(\.identifier))
+    expect(.check, Check.all.map(\.identifier))
     expect(.cause, Cause.allCases.map(\.rawValue))
     expect(
       .comparison,

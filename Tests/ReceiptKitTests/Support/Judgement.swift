@@ -36,7 +36,7 @@ struct Judgement {
     self.verdict = verdict
     now = date.instant
     var outcomes: [String: CheckOutcome] = [:]
-    for check in Checks.all.map(\.identifier) {
+    for check in Check.all.map(\.identifier) {
       outcomes[check] = JudgementDefaults.skips(check, expected.map(\.name)) ? .skipped : .passed
     }
     var seen: Set<String> = []

@@ -5,7 +5,7 @@ import TestSupport
 /// other than ``JudgementDefaults`` has it.
 struct VectorJudgement: Sendable {
   /// All checks, in the order of reports.
-  static let checks = Checks.all.map(\.identifier)
+  static let checks = Check.all.map(\.identifier)
 
   /// The clock, or `--at`.
   enum Time: Sendable {

@@ -1,6 +1,6 @@
-/// The entries for `compare`. They are switches, so that the compiler demands an entry for every new case.
-package enum ComparisonEntries {
-  package static let all: [ReferenceEntry] =
+extension ReferenceEntry {
+  /// The entries for `compare`. They are switches, so that the compiler demands an entry for every new case.
+  package static let comparison: [ReferenceEntry] =
     DifferenceCause.allCases.map(\.entry) + ComparedField.Kind.allCases.map(kind)
     + Comparison.Verdict.allCases.map(verdict)
 

@@ -1,6 +1,6 @@
-/// The entries for `diff`. They are switches, so that the compiler demands an entry for every new case.
-package enum DifferenceEntries {
-  package static let all: [ReferenceEntry] =
+extension ReferenceEntry {
+  /// The entries for `diff`. They are switches, so that the compiler demands an entry for every new case.
+  package static let difference: [ReferenceEntry] =
     HistoryChange.Cause.allCases.map(\.entry) + HistoryChange.Kind.allCases.map(kind)
     + HistoryDifference.Verdict.allCases.map(verdict) + HistoryDifference.Side.allCases.map(side) + doubts
 

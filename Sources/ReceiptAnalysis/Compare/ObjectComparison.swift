@@ -118,7 +118,7 @@ struct ObjectComparison {
   }
 
   private static func dateForms(of name: String) -> [String] {
-    ServerValues.dateName(of: name).map { [$0] + ReceiptFieldEntries.forms($0) } ?? []
+    ServerValues.dateName(of: name).map { [$0] + ReferenceEntry.forms(ofDate: $0) } ?? []
   }
 
   /// The meaning of a member that only the answer has; `nil` if it is not worth a note.
@@ -150,7 +150,7 @@ struct ObjectComparison {
   }
 
   private static let refund =
-    ["cancellation_date"] + ReceiptFieldEntries.forms("cancellation_date") + ["cancellation_reason"]
+    ["cancellation_date"] + ReferenceEntry.forms(ofDate: "cancellation_date") + ["cancellation_reason"]
 
   private var cancellation: (DifferenceCause, String) {
     var reader = FieldReader(names: apple)

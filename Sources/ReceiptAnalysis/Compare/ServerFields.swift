@@ -37,7 +37,7 @@ enum ServerFields {
   /// One clause about a field, taken from its text in `explain`.
   static func meaning(of name: String) -> String {
     let wanted = SearchName(name)
-    let entry = FieldEntries.all.first {
+    let entry = ReferenceEntry.fields.first {
       SearchName($0.key) == wanted || $0.aliases.contains { SearchName($0) == wanted }
     }
     guard let sentence = entry?.firstSentence else { return "only Apple's servers know it" }
@@ -51,7 +51,8 @@ enum ServerFields {
     "is_in_billing_retry_period",
   ]
 
-  private static let receipt = Set(["request_date", "preorder_date"].flatMap { [$0] + ReceiptFieldEntries.forms($0) })
+  private static let receipt = Set(
+    ["request_date", "preorder_date"].flatMap { [$0] + ReferenceEntry.forms(ofDate: $0) })
 
   private static let purchase: Set<String> = [
     "subscription_group_identifier", "is_upgraded", "app_account_token", "offer_code_ref_name",

@@ -1,6 +1,6 @@
-/// The entries for `diagnose`. This is a switch, so that the compiler demands a text for every new cause.
-package enum CauseEntries {
-  package static let all: [ReferenceEntry] = Cause.allCases.map(\.entry)
+extension ReferenceEntry {
+  /// The entries for `diagnose`.
+  package static let causes = Cause.allCases.map(\.entry)
 }
 
 extension Cause {
@@ -12,7 +12,8 @@ extension Cause {
     ReferenceEntry(.cause, rawValue, meaning, actor, action)
   }
 
-  /// The meaning, who must act, and what to do.
+  /// The meaning, who must act, and what to do. This is a switch, so that the compiler demands a text for every new
+  /// cause.
   package var entry: ReferenceEntry {
     switch self {
     case .empty: entry("There is nothing to read.", .sender, "Give a file, or pipe a receipt into standard input.")

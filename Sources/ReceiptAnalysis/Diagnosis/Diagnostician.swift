@@ -106,7 +106,7 @@ public struct Diagnostician: Sendable {
       return Int64(code).flatMap(AppStoreServerError.of).map { (code, $0.meaning, $0.action) }
     }
     guard let code = document["status"]?.numberValue, code != "0" else { return nil }
-    return StatusEntries.all.first { $0.key == code }.map { (code, $0.meaning, $0.action) }
+    return ReferenceEntry.statuses.first { $0.key == code }.map { (code, $0.meaning, $0.action) }
   }
 
   /// - Parameter isUnwrapped: whether the bytes are known to be only canonical base64 or DER.

@@ -1,6 +1,6 @@
-/// The entries for environments of receipts and kinds of products.
-package enum EnvironmentEntries {
-  package static let all: [ReferenceEntry] =
+extension ReferenceEntry {
+  /// The entries for environments of receipts and kinds of products.
+  package static let environments: [ReferenceEntry] =
     ReceiptEnvironment.allCases.map(environment) + receiptTypes + ProductType.allCases.map(product)
 
   private static func environment(_ environment: ReceiptEnvironment) -> ReferenceEntry {
@@ -54,11 +54,9 @@ package enum EnvironmentEntries {
       meaning,
       source: "observed on 1,348 purchases; Apple does not document attribute 1707")
   }
-}
 
-/// The entries for numeric values of fields.
-package enum ReasonEntries {
-  package static let all: [ReferenceEntry] =
+  /// The entries for numeric values of fields.
+  package static let reasons: [ReferenceEntry] =
     cancellation + expiration
     + [
       value(

@@ -1,12 +1,9 @@
-/// All keys of verifyReceipt.
-package enum FieldEntries {
-  package static let all =
-    ResponseFieldEntries.all + ReceiptFieldEntries.all + PurchaseFieldEntries.all + ServerFieldEntries.all
-}
+extension ReferenceEntry {
+  /// All keys of verifyReceipt.
+  package static let fields = outerFields + receiptFields + purchaseFields + serverFields
 
-/// The request of verifyReceipt, and the outermost level of its answer.
-enum ResponseFieldEntries {
-  static let all: [ReferenceEntry] = [
+  /// The request of verifyReceipt, and the outermost level of its answer.
+  private static let outerFields: [ReferenceEntry] = [
     field(
       "receipt-data", "The receipt that is sent to verifyReceipt: standard base64, on one line, with its padding.",
       .developer, "Send the base64 text itself, not JSON, not a JWS, not base64 of base64."),
@@ -53,28 +50,25 @@ enum ResponseFieldEntries {
   ) -> ReferenceEntry {
     ReferenceEntry(.field, key, aliases: aliases, meaning, actor, action, source: FactSource.responseBody)
   }
-}
 
-/// The keys of `receipt`: those of its attributes, and then those that only an answer has.
-enum ReceiptFieldEntries {
-  static let all = Receipt.table.rows.flatMap { ReferenceEntry.keys($0) + (answered[$0.name].map { [$0] } ?? []) }
+  /// The keys of `receipt`: those of its attributes, and then those that only an answer has.
+  private static let receiptFields = Receipt.table.rows.flatMap { keys($0) + (answered[$0.name].map { [$0] } ?? []) }
 
   /// The keys of answers, by the attribute after which they are printed.
   private static let answered: [String: ReferenceEntry] = [
     "receipt_creation_date": .date(
       "request_date", "When Apple was asked. Only in Apple's answer, never in the receipt."),
     "expiration_date": ReferenceEntry(
-      .field, "preorder_date", aliases: forms("preorder_date"),
+      .field, "preorder_date", aliases: forms(ofDate: "preorder_date"),
       "When the app was ordered ahead. Only on apps that were.",
       source: FactSource.responseBody),
   ]
 
-  static func forms(_ name: String) -> [String] { [name + "_ms", name + "_pst"] }
-}
+  /// The two other keys of a date.
+  static func forms(ofDate name: String) -> [String] { [name + "_ms", name + "_pst"] }
 
-extension ReferenceEntry {
   /// The keys of verifyReceipt's JSON under which a row is printed.
-  fileprivate static func keys(_ row: AttributeRow) -> [ReferenceEntry] {
+  private static func keys(_ row: AttributeRow) -> [ReferenceEntry] {
     zip(row.names, row.facts.keys).map { name, key in
       row.printed == .date
         ? .date(name, key.meaning)
@@ -85,46 +79,44 @@ extension ReferenceEntry {
   }
 
   /// Each date has three keys.
-  fileprivate static func date(_ key: String, _ meaning: String) -> ReferenceEntry {
+  private static func date(_ key: String, _ meaning: String) -> ReferenceEntry {
     ReferenceEntry(
-      .field, key, aliases: ReceiptFieldEntries.forms(key),
+      .field, key, aliases: forms(ofDate: key),
       meaning + " Three keys: \(key) in GMT, \(key)_ms in milliseconds since 1970, \(key)_pst in Pacific time.",
       source: FactSource.responseBody)
   }
-}
 
-/// The keys of one purchase in `in_app`.
-enum PurchaseFieldEntries {
-  static let all = InAppPurchase.table.rows.flatMap { ReferenceEntry.keys($0) }
-}
+  /// The keys of one purchase in `in_app`.
+  private static let purchaseFields = InAppPurchase.table.rows.flatMap(keys)
 
-/// Keys that only Apple's servers know; no receipt contains them.
-enum ServerFieldEntries {
-  static let all: [ReferenceEntry] = [
-    field("subscription_group_identifier", "The group of subscriptions of which a customer can have one at a time."),
-    field("is_upgraded", "\"true\" on a period that ended early because the customer upgraded within the group."),
-    field("app_account_token", "The UUID that the app attached to the purchase (StoreKit 2 appAccountToken)."),
-    field("offer_code_ref_name", "The name of the offer code that was redeemed, as in App Store Connect."),
-    field("auto_renew_product_id", "The product into which the subscription renews next."),
-    field("auto_renew_status", "\"1\" if the subscription is going to renew, \"0\" if the customer switched that off."),
-    field("expiration_intent", "Why a subscription expired, \"1\" to \"5\"."),
-    field(
+  /// Keys that only Apple's servers know; no receipt contains them.
+  private static let serverFields: [ReferenceEntry] = [
+    serverField(
+      "subscription_group_identifier", "The group of subscriptions of which a customer can have one at a time."),
+    serverField("is_upgraded", "\"true\" on a period that ended early because the customer upgraded within the group."),
+    serverField("app_account_token", "The UUID that the app attached to the purchase (StoreKit 2 appAccountToken)."),
+    serverField("offer_code_ref_name", "The name of the offer code that was redeemed, as in App Store Connect."),
+    serverField("auto_renew_product_id", "The product into which the subscription renews next."),
+    serverField(
+      "auto_renew_status", "\"1\" if the subscription is going to renew, \"0\" if the customer switched that off."),
+    serverField("expiration_intent", "Why a subscription expired, \"1\" to \"5\"."),
+    serverField(
       "is_in_billing_retry_period",
       "\"1\" while Apple tries to collect a payment that failed, up to 60 days; \"0\" once it has stopped."),
     ReferenceEntry(
-      .field, "grace_period_expires_date", aliases: ReceiptFieldEntries.forms("grace_period_expires_date"),
+      .field, "grace_period_expires_date", aliases: forms(ofDate: "grace_period_expires_date"),
       "Until when the customer keeps access while Apple retries the payment. Only if billing grace periods are on.",
       .developer, "Grant access until then.", source: FactSource.responseBody),
-    field("price_consent_status", "Whether the customer agreed to a price increase: \"1\" yes, \"0\" not yet."),
-    field("price_increase_status", "The same as price_consent_status, in newer answers."),
-    field(
+    serverField("price_consent_status", "Whether the customer agreed to a price increase: \"1\" yes, \"0\" not yet."),
+    serverField("price_increase_status", "The same as price_consent_status, in newer answers."),
+    serverField(
       "unified_receipt",
       "In a server notification of version 1: an answer of verifyReceipt with the latest transactions."),
-    field("notification_type", "In a server notification of version 1: what happened."),
+    serverField("notification_type", "In a server notification of version 1: what happened."),
   ]
 
-  private static func field(
-    _ key: String, _ meaning: String, _ actor: ReferenceEntry.Actor = .noOne, _ action: String = ""
+  private static func serverField(
+    _ key: String, _ meaning: String, _ actor: Actor = .noOne, _ action: String = ""
   ) -> ReferenceEntry {
     ReferenceEntry(
       .field, key, meaning + " Only from Apple's servers, never in a receipt.", actor, action,

@@ -1,8 +1,8 @@
-/// The values of `status` in answers of verifyReceipt.
-///
-/// Source: Apple, "status" of verifyReceipt; practical behaviour was observed by comparing receipts with answers.
-package enum StatusEntries {
-  package static let all: [ReferenceEntry] = [
+extension ReferenceEntry {
+  /// The values of `status` in answers of verifyReceipt.
+  ///
+  /// Source: Apple, "status" of verifyReceipt; practical behaviour was observed by comparing receipts with answers.
+  package static let statuses: [ReferenceEntry] = [
     entry(
       0, "The receipt is valid. A subscription in it may have expired all the same: look at its expires_date.", .noOne),
     entry(

@@ -120,7 +120,7 @@ package enum StatusWords {
 
   private static func meaning(_ topic: ReferenceEntry.Kind, _ number: Int64) -> String {
     let code = String(number)
-    return ReasonEntries.all.first { $0.kind == topic && $0.key == code }?.meaning
+    return ReferenceEntry.reasons.first { $0.kind == topic && $0.key == code }?.meaning
       ?? "A number that Apple has not described."
   }
 }

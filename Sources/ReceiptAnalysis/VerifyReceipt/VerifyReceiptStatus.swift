@@ -83,7 +83,7 @@ public struct VerifyReceiptStatus: Hashable, Sendable {
 
   /// The entry of the status in `explain`; `nil` if Apple does not document the status.
   package var entry: ReferenceEntry? {
-    StatusEntries.all.first { $0.key == String(code) || $0.range?.contains(code) ?? false }
+    ReferenceEntry.statuses.first { $0.key == String(code) || $0.range?.contains(code) ?? false }
   }
 
   /// The first sentence of its entry in `explain`, with its full stop.

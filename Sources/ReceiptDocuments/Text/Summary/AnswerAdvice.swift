@@ -20,8 +20,8 @@ extension Diagnosis {
     (texts[code] ?? (code.utf8.count == 7 ? texts[String(code.prefix(3))] : nil))?.replacing("{code}", with: code)
   }
 
-  /// The statuses of verifyReceipt and the errors of the App Store Server API, for which ``StatusEntries`` and
-  /// ``AppStoreServerError`` contain the English texts.
+  /// The statuses of verifyReceipt and the errors of the App Store Server API, for which ``ReferenceEntry/statuses``
+  /// and ``AppStoreServerError`` contain the English texts.
   private static let german = [
     "21002":
       "Apple hat es mit 21002 abgelehnt: es war beschädigt, abgeschnitten, gefälscht, aus Xcode oder kein Beleg.",

@@ -1,4 +1,4 @@
-/// What support must know about a cause that `diagnose` names. ``CauseEntries`` speaks to developers.
+/// What support must know about a cause that `diagnose` names. ``Cause/entry`` speaks to developers.
 extension Cause {
   /// The meaning and the remedy in a language; `nil` if there is no translation.
   func advice(in language: SummaryLanguage) -> String? {
@@ -24,7 +24,7 @@ extension Cause {
     return sentences.hasSuffix("; ") ? sentences.dropLast(2) + "." : sentences
   }
 
-  /// `nil` where ``CauseEntries`` says it in the same words: what only developers can mend.
+  /// `nil` where ``Cause/entry`` says it in the same words: what only developers can mend.
   private var english: String? {
     switch self {
     case .empty: "There is nothing in it. Ask the customer to send it again."

@@ -1,12 +1,12 @@
-/// The header with which a developer's server identifies itself to Apple.
-///
-///     Authorization: Bearer TOKEN
-///
-/// Source: RFC 6750, 2.1. The name and the word Bearer are read without regard to case (RFC 9110, 5.1 and 11.1).
-enum AuthorizationHeader {
-  /// The fault in the form of a header line, as a sentence that quotes nothing of it; `nil` for a correct line, and for
-  /// text that is no such line. The line may be pasted without its name.
-  static func fault(in text: [UInt8]) -> String? {
+extension Diagnostician {
+  /// The fault in the form of the header line with which a developer's server identifies itself to Apple, as a sentence
+  /// that quotes nothing of it; `nil` for a correct line, and for text that is no such line. The line may be pasted
+  /// without its name.
+  ///
+  ///     Authorization: Bearer TOKEN
+  ///
+  /// Source: RFC 6750, 2.1. The name and the word Bearer are read without regard to case (RFC 9110, 5.1 and 11.1).
+  static func headerFault(in text: [UInt8]) -> String? {
     let line = text.drop(while: \.isASCIISpace).prefix { $0 != 0x0A && $0 != 0x0D }
     guard line.starts(with: "authorization:", ignoringCase: true) else {
       // Words after Bearer may be those of a person.

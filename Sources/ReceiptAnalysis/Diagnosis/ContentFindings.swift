@@ -21,7 +21,7 @@ struct ContentFindings {
           """
         )
       }
-      add(.jws, "This is \(InputSummary.text(decoded)). It is not a receipt, and verifyReceipt does not know it.")
+      add(.jws, "This is \(decoded.summary). It is not a receipt, and verifyReceipt does not know it.")
       if let authenticity = decoded.authenticity, missing == 0 {
         judge(
           authenticity, isFromXcode: ["Xcode", "LocalTesting"].contains(signature.environment), isSignedData: true)

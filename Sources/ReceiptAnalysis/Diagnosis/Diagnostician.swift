@@ -43,12 +43,12 @@ public struct Diagnostician: Sendable {
     do throws(ReceiptError) {
       input = try decoder.recognizer.recognize(bytes)
     } catch {
-      return unreadable(error, nil, bytes, stages: StageList(failedAt: .decoded, Self.short(error)))
+      return unreadable(error, nil, bytes, stages: .init(failedAt: .decoded, Self.short(error)))
     }
     do throws(ReceiptError) {
       return readable(try worker.decode(input, of: bytes), bytes)
     } catch {
-      return unreadable(error, input, bytes, stages: StageList(input, failedWith: error))
+      return unreadable(error, input, bytes, stages: .init(input, failedWith: error))
     }
   }
 
@@ -64,7 +64,7 @@ public struct Diagnostician: Sendable {
   }
 
   private func unreadable(
-    _ error: ReceiptError, _ input: RecognizedInput?, _ bytes: [UInt8], stages: StageList
+    _ error: ReceiptError, _ input: RecognizedInput?, _ bytes: [UInt8], stages: [Diagnosis.Stage]
   ) -> Diagnosis {
     let cause = error.cause ?? error.code.cause
     var message = cause.entry.meaning
@@ -87,7 +87,7 @@ public struct Diagnostician: Sendable {
     }
     let isRequest = isRequest(bytes)
     var diagnosis = Diagnosis(
-      summary: error.message, input: input, error: error, stages: stages.stages,
+      summary: error.message, input: input, error: error, stages: stages,
       findings: [Diagnosis.Finding(cause, message)], isRequest: isRequest,
       asGiven: forecast(bytes, isRequest: isRequest, objection: Self.short(error)),
       nextSteps: steps.filter { !$0.isEmpty })
@@ -111,7 +111,7 @@ public struct Diagnostician: Sendable {
 
   /// - Parameter isUnwrapped: whether the bytes are known to be only canonical base64 or DER.
   private func readable(_ decoded: DecodedInput, _ bytes: [UInt8], isUnwrapped: Bool = false) -> Diagnosis {
-    let text = TextCauses.all(in: decoded.input, of: bytes)
+    let text = TextCause.all(in: decoded.input, of: bytes)
     let isCanonical: Bool
     let canonical: String?
     if isUnwrapped, decoded.input.layers == [.base64] {
@@ -129,7 +129,7 @@ public struct Diagnostician: Sendable {
       let isSignedData = if case .jws = decoded.document { true } else { false }
       asGiven = forecast(
         bytes, isRequest: isRequest,
-        objection: isSignedData ? content.production.reason : TextCauses.objection(to: bytes, text))
+        objection: isSignedData ? content.production.reason : TextCause.objection(to: bytes, text))
     }
     // If a request gets the same answer as its receipt alone, no repair is needed.
     let isMended = canonical != nil && !isCanonical && !(isRequest && asGiven == content)
@@ -141,7 +141,7 @@ public struct Diagnostician: Sendable {
     }
 
     var findings = ContentFindings(self, decoded).findings
-    if decoded.secretToken != nil, let fault = AuthorizationHeader.fault(in: bytes) {
+    if decoded.secretToken != nil, let fault = Self.headerFault(in: bytes) {
       findings.removeAll { $0.cause == .tokenInOrder }
       findings.append(Diagnosis.Finding(.authorizationHeader, details: fault))
     }
@@ -177,12 +177,12 @@ public struct Diagnostician: Sendable {
     findings.sort { $0.cause.weight < $1.cause.weight }
     var forSignedData: [String] = []
     if case .jws(let signature) = decoded.document {
-      forSignedData = SignedDataSteps(signature, bundleIdentifiers: bundleIdentifiers).steps
+      forSignedData = NextSteps.forSignedData(signature, bundleIdentifiers: bundleIdentifiers)
     }
     let steps = NextSteps(
       findings: findings, content: content, hasMendedText: isMended, forSignedData: forSignedData)
     return Diagnosis(
-      summary: InputSummary.text(decoded), input: decoded.input, decoded: decoded, stages: StageList(decoded).stages,
+      summary: decoded.summary, input: decoded.input, decoded: decoded, stages: .init(decoded),
       findings: findings, isRequest: isRequest, asGiven: asGiven, mended: isMended ? content : nil,
       canonical: canonical, nextSteps: steps.steps)
   }

@@ -28,7 +28,7 @@ public struct TokenSigner: Sendable {
 /// connection to APNs". Nothing is proven without the key.
 struct TokenFaults {
   private(set) var findings: [Diagnosis.Finding] = []
-  private let token: JSONWebSignature
+  let token: JSONWebSignature
   private let kind: ForeignToken
 
   /// - Parameters:
@@ -59,7 +59,7 @@ struct TokenFaults {
     default:
       checkAudience()
       checkNames(bundleIdentifiers, signer?.issuerIdentifier)
-      if kind == .storeKitRequest { findings += StoreKitRequestClaims(token.payload).findings }
+      if kind == .storeKitRequest { checkRequest() }
       findings += times.findings
       guard findings.isEmpty else { return }
       let isOfKey = "Every rule holds, and the signature is that of the key."
@@ -70,7 +70,7 @@ struct TokenFaults {
     }
   }
 
-  private mutating func add(_ cause: Cause, _ details: String = "") {
+  mutating func add(_ cause: Cause, _ details: String = "") {
     findings.append(Diagnosis.Finding(cause, details: details))
   }
 
@@ -78,11 +78,11 @@ struct TokenFaults {
   private mutating func checkSignature(_ signer: TokenSigner) {
     let parts = token.text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3, token.header["alg"] != .string("none") else { return }
-    let fault = token.header["alg"] == .string("ES256") ? SignatureForms.fault(ofJWS: parts[2]) : nil
+    let fault = token.header["alg"] == .string("ES256") ? SignatureForm.fault(ofJWS: parts[2]) : nil
     var isOfKey: Bool?
     if let key = signer.key {
       let message = Array(token.text[..<parts[1].endIndex])
-      isOfKey = SignatureForms(String(decoding: parts[2], as: UTF8.self), isJWS: true).all
+      isOfKey = SignatureForm.all(String(decoding: parts[2], as: UTF8.self), isJWS: true)
         .contains { key.verifies($0.signature, over: message) }
     }
     var details = fault.map { ["It is \(isOfKey == true ? "that of the key, but " : "")\($0)."] } ?? []
@@ -125,10 +125,10 @@ struct TokenFaults {
   }
 
   private mutating func checkAudience() {
-    let all = StoreKitAudience.all.map(\.0)
+    let all = ForeignToken.audiences.map(\.0)
     let expected =
       kind == .storeKitRequest
-      ? StoreKitAudience.meant(by: token.payload).map { [$0] } ?? all : ["appstoreconnect-v1"]
+      ? ForeignToken.audience(meantBy: token.payload).map { [$0] } ?? all : ["appstoreconnect-v1"]
     let audience = token.payload["aud"]
     if let text = audience?.stringValue, expected.contains(text) { return }
     let choices = expected.map { "`\($0)`" }.joined(separator: ", ")

@@ -1,18 +1,15 @@
-/// A request of Advanced Commerce that an app gives to StoreKit.
-///
-/// Source: the models of Apple's server libraries (3.1.2), which check the same limits.
-package struct AdvancedCommerceRequest {
-  /// The broken rules, each as a clause that begins with the place; empty for a correct request.
-  package let faults: [String]
-
-  package init(_ request: JSONValue) {
-    guard let members = Self.operations[request["operation"]?.stringValue ?? ""] else {
+extension RequestRules {
+  /// The broken rules of a request of Advanced Commerce that an app gives to StoreKit, each as a clause that begins
+  /// with the place; empty for a correct request.
+  ///
+  /// Source: the models of Apple's server libraries (3.1.2), which check the same limits.
+  package static func advancedCommerceFaults(in request: JSONValue) -> [String] {
+    guard let members = operations[request["operation"]?.stringValue ?? ""] else {
       let objections = [RequestMember]().faults(in: request).map(\.reason)
-      let known = Self.operations.keys.sorted().joined(separator: ", ")
-      faults = objections.isEmpty ? ["`operation` has to be one of \(known)"] : objections
-      return
+      let known = operations.keys.sorted().joined(separator: ", ")
+      return objections.isEmpty ? ["`operation` has to be one of \(known)"] : objections
     }
-    faults = (Self.all + members).faults(in: request).map(\.reason)
+    return (all + members).faults(in: request).map(\.reason)
   }
 
   private typealias Member = RequestMember

@@ -104,7 +104,7 @@ package struct OfferCheck: Sendable {
   private mutating func judgeSignature(
     _ text: String, _ expected: OfferFields, _ others: [OfferField: [String]], _ key: InAppPurchasePublicKey
   ) {
-    let forms = SignatureForms(text, isJWS: false).all
+    let forms = SignatureForm.all(text, isJWS: false)
     guard !forms.isEmpty else { return add(.offerNoSignature) }
     let message = expected.message
     if let form = forms.first(where: { key.verifies($0.signature, over: message) }) {
@@ -179,7 +179,7 @@ package struct OfferCheck: Sendable {
   }
 
   private static func object(_ part: [UInt8]) -> JSONValue? {
-    guard let octets = SignatureForms.part(part),
+    guard let octets = SignatureForm.part(part),
       let value = try? JSONReader(maximumDepth: 12, maximumValues: 10_000).tree(octets, 0..<octets.count),
       case .object = value
     else { return nil }
@@ -188,7 +188,7 @@ package struct OfferCheck: Sendable {
 
   private mutating func judgeSignature(of parts: [[UInt8]], _ key: InAppPurchasePublicKey) {
     if parts.dropLast().contains(where: { Base64URL.decodeStrict($0[...]) == nil }) { add(.offerTextForm) }
-    let forms = SignatureForms(String(decoding: parts[2], as: UTF8.self), isJWS: true).all
+    let forms = SignatureForm.all(String(decoding: parts[2], as: UTF8.self), isJWS: true)
     guard !forms.isEmpty else { return add(.offerNoSignature) }
     let message = parts[0] + [UInt8(ascii: ".")] + parts[1]
     guard let form = forms.first(where: { key.verifies($0.signature, over: message) }) else {

@@ -158,7 +158,7 @@ struct OfferSign: ReceiptCommand {
     } catch {
       throw ReceiptError(.invalidJSON, "the request is not JSON: \(error.message)", offset: error.offset)
     }
-    let faults = AdvancedCommerceRequest(document).faults
+    let faults = RequestRules.advancedCommerceFaults(in: document)
     guard faults.isEmpty else {
       throw ReceiptError(
         .otherFormat, "the request breaks a rule: " + faults.prefix(8).joined(separator: "; "),

@@ -65,7 +65,7 @@ struct DiagnosisTests {
   @Test("every repair that the recognizer makes has a cause", arguments: InputDamage.all)
   func repairs(_ damage: InputDamage) throws {
     let pasted = damage.apply(InputSamples.base64(InputSamples.der)).pasted
-    let found = TextCauses.all(in: try InputRecognizer().recognize(pasted), of: pasted)
+    let found = TextCause.all(in: try InputRecognizer().recognize(pasted), of: pasted)
     #expect(!found.contains { $0.cause == .otherRepair }, "\(found)")
     #expect(found.isEmpty == (damage.name == "canonical"))
   }

@@ -34,8 +34,8 @@ package enum ForeignToken: Equatable, Sendable {
     let issuer = payload["iss"]?.stringValue ?? ""
     // Transactions have the same claims, but signed data has no issuer.
     let isRequest =
-      payload["bid"] != nil && payload["iss"] != nil && StoreKitAudience.meant(by: payload) != nil
-    if isRequest || StoreKitAudience.all.contains(where: { isFor($0.0) }) {
+      payload["bid"] != nil && payload["iss"] != nil && Self.audience(meantBy: payload) != nil
+    if isRequest || Self.audiences.contains(where: { isFor($0.0) }) {
       self = .storeKitRequest
       return
     }
@@ -89,6 +89,23 @@ package enum ForeignToken: Equatable, Sendable {
     case .api, .connect, .connectIndividual, .storeKitRequest, .clientSecret, .provider: true
     case .signInWithApple, .firebase, .google, .other: false
     }
+  }
+}
+
+extension ForeignToken {
+  /// The possible values of `aud` in a request that an app hands to StoreKit, each with a claim that no other audience
+  /// has.
+  ///
+  /// Source: Apple, "Generating JWS to sign App Store requests".
+  static let audiences = [
+    ("promotional-offer", "offerIdentifier"), ("introductory-offer-eligibility", "allowIntroductoryOffer"),
+    ("advanced-commerce-api", "request"),
+  ]
+
+  /// The audience of such a request, according to its claims; `nil` if they do not show it.
+  static func audience(meantBy payload: JSONValue) -> String? {
+    let meant = audiences.filter { payload[$0.1] != nil }
+    return meant.count == 1 ? meant.first?.0 : nil
   }
 }
 

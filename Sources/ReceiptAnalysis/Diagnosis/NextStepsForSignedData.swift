@@ -1,17 +1,14 @@
-/// The steps for signed data that was meant for verifyReceipt: what to send instead, how to judge it here, and what to
-/// ask Apple.
-struct SignedDataSteps {
-  private(set) var steps: [String] = []
-
+extension NextSteps {
+  /// The steps for signed data that was meant for verifyReceipt: what to send instead, how to judge it here, and what
+  /// to ask Apple.
+  ///
   /// - Parameter bundleIdentifiers: the user's apps. The payload's own claim is not an expectation.
-  init(_ signature: JSONWebSignature, bundleIdentifiers: [String]) {
+  static func forSignedData(_ signature: JSONWebSignature, bundleIdentifiers: [String]) -> [String] {
     let kind = SignedPayloadKind(signature.payload)
-    steps.append(
+    let instead =
       "Do not send it to verifyReceipt: receipt-data takes only the app receipt in base64 (the file at "
-        + "Bundle.main.appStoreReceiptURL), and no other member of the request takes signed data.")
-    let command = Self.command(for: kind, bundleIdentifiers.first)
-    steps.append(command)
-    if let call = Self.call(for: kind, signature) { steps.append(call) }
+      + "Bundle.main.appStoreReceiptURL), and no other member of the request takes signed data."
+    return [instead, command(for: kind, bundleIdentifiers.first), call(for: kind, signature)].compactMap(\.self)
   }
 
   private static func command(for kind: SignedPayloadKind?, _ bundleIdentifier: String?) -> String {

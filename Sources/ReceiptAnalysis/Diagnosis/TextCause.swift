@@ -1,18 +1,15 @@
-/// The faults of the text around a receipt that was found in spite of them.
-enum TextCauses {
-  /// One cause, with the repair.
-  struct Found: Equatable {
-    let cause: Cause
-    /// The detail: `line breaks removed: 147`, or the place of the wrong key; `nil` for another wrapping.
-    let detail: String?
-  }
+/// A fault of the text around a receipt that was found in spite of it.
+struct TextCause: Equatable {
+  let cause: Cause
+  /// The repair, `line breaks removed: 147`, or the place of the wrong key; `nil` for another wrapping.
+  let detail: String?
 
   /// All causes in a text, the most important first.
   ///
   /// - Parameter text: the whole text, to tell the body of a request from other JSON.
-  static func all(in input: RecognizedInput, of text: [UInt8]) -> [Found] {
-    var found = layers(input, text).map { Found(cause: $0, detail: $0 == .requestKey ? input.pointer : nil) }
-    found += input.repairs.map { Found(cause: cause($0.kind), detail: $0.description) }
+  static func all(in input: RecognizedInput, of text: [UInt8]) -> [TextCause] {
+    var found = layers(input, text).map { TextCause(cause: $0, detail: $0 == .requestKey ? input.pointer : nil) }
+    found += input.repairs.map { TextCause(cause: cause($0.kind), detail: $0.description) }
     // Quotation marks around JSON strings are removed as a wrapping, others as a repair. One of the two is enough.
     var seen: Set<Cause> = []
     return found.sorted { $0.cause.rank < $1.cause.rank }.filter { seen.insert($0.cause).inserted || $0.detail != nil }
@@ -112,7 +109,7 @@ enum TextCauses {
 
   /// The first reason for which Apple rejects a text that contains a receipt; `nil` if the text is the receipt's own
   /// canonical base64.
-  static func objection(to text: [UInt8], _ found: [Found]) -> String? {
+  static func objection(to text: [UInt8], _ found: [TextCause]) -> String? {
     let only = "Apple takes only unbroken base64"
     for cause in found.map(\.cause) {
       switch cause {

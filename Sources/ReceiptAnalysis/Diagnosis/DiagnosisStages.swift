@@ -1,16 +1,18 @@
-/// Builds the stages of a diagnosis.
-struct StageList {
-  private(set) var stages: [Diagnosis.Stage] = Diagnosis.Stage.Name.allCases.map {
-    Diagnosis.Stage(name: $0, outcome: .notReached, detail: "")
+extension [Diagnosis.Stage] {
+  /// Makes the stages for an input of which none was reached.
+  private static var unreached: Self {
+    Diagnosis.Stage.Name.allCases.map { Diagnosis.Stage(name: $0, outcome: .notReached, detail: "") }
   }
 
   /// Makes the stages for an input that failed at one stage, so that the later ones were not reached.
   init(failedAt name: Diagnosis.Stage.Name, _ detail: String) {
+    self = .unreached
     set(name, .failed, detail)
   }
 
   /// Makes the stages for bytes that were found but could not be read to the end.
   init(_ input: RecognizedInput, failedWith error: ReceiptError) {
+    self = .unreached
     found(input)
     switch error.code {
     case .invalidASN1, .invalidEnvelope, .invalidPropertyList: set(.envelope, .failed, error.message)
@@ -22,11 +24,12 @@ struct StageList {
 
   /// Makes the stages for an input that was read to its end. The judgement decides the later stages.
   init(_ decoded: DecodedInput) {
+    self = .unreached
     found(decoded.input)
     switch decoded.document {
     case .jws:
       set(.envelope, .passed, "a JWS (three parts)")
-      set(.payload, .passed, InputSummary.text(decoded))
+      set(.payload, .passed, decoded.summary)
     case .receipt(let receipt):
       if case .payload = decoded.input.content {
         set(.envelope, .failed, "there is none")
@@ -73,8 +76,8 @@ struct StageList {
   }
 
   private mutating func set(_ name: Diagnosis.Stage.Name, _ outcome: Diagnosis.Stage.Outcome, _ detail: String) {
-    guard let index = stages.firstIndex(where: { $0.name == name }) else { return }
-    stages[index].outcome = outcome
-    stages[index].detail = detail
+    guard let index = firstIndex(where: { $0.name == name }) else { return }
+    self[index].outcome = outcome
+    self[index].detail = detail
   }
 }

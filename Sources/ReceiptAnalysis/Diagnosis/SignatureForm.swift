@@ -1,23 +1,23 @@
-/// The possible readings of a text in the place of a signature, each with the faults of its form.
-struct SignatureForms {
-  /// One reading: DER (RFC 3279, 2.2.3).
-  struct Form {
-    let signature: [UInt8]
-    let causes: [Cause]
-  }
+/// A possible reading of a text in the place of a signature, with the faults of its form.
+struct SignatureForm {
+  /// DER (RFC 3279, 2.2.3).
+  let signature: [UInt8]
+  let causes: [Cause]
 
-  private(set) var all: [Form] = []
-
+  /// All possible readings.
+  ///
   /// - Parameter isJWS: whether the expected form is r and s in base64url, instead of DER in base64.
-  init(_ text: String, isJWS: Bool) {
-    for (octets, causes) in Self.readings(text, isJWS: isJWS) {
+  static func all(_ text: String, isJWS: Bool) -> [SignatureForm] {
+    var all: [SignatureForm] = []
+    for (octets, causes) in readings(text, isJWS: isJWS) {
       if octets.first == 0x30, octets.count == octets.dropFirst().first.map({ Int($0) + 2 }) {
-        all.append(Form(signature: octets, causes: causes + (isJWS ? [.offerDERSignature] : [])))
+        all.append(SignatureForm(signature: octets, causes: causes + (isJWS ? [.offerDERSignature] : [])))
       }
       if let der = InAppPurchasePublicKey.der(octets) {
-        all.append(Form(signature: der, causes: causes + (isJWS ? [] : [.offerRawSignature])))
+        all.append(SignatureForm(signature: der, causes: causes + (isJWS ? [] : [.offerRawSignature])))
       }
     }
+    return all
   }
 
   /// The fault in the form of a JWS signature, as a clause after "it is"; `nil` for 64 octets in base64url (RFC 7518,
@@ -25,7 +25,7 @@ struct SignatureForms {
   static func fault(ofJWS text: ArraySlice<UInt8>) -> String? {
     let octets = Base64URL.decodeStrict(text)
     if octets?.count == 64 { return nil }
-    guard let form = SignatureForms(String(decoding: text, as: UTF8.self), isJWS: true).all.first else {
+    guard let form = all(String(decoding: text, as: UTF8.self), isJWS: true).first else {
       if let octets { return "\(octets.count) octets long, where ES256 has 64" }
       let isCut = text.count < 86 && text.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_".utf8.contains($0) }
       return isCut ? "\(text.count) characters long, where ES256 has 86: its end is missing" : "not base64url"

@@ -15,9 +15,7 @@ struct AnswerComparison {
     self.response = response
     matching = PurchaseMatching(local: local["in_app"]?.purchaseList ?? [], apple: Self.list(response, local))
     let theirs = response.receipt ?? .null
-    another =
-      theirs.members.isEmpty
-      ? nil : ReceiptIdentity(decoded, local: local, apple: theirs, matching: matching).objection
+    another = theirs.members.isEmpty ? nil : Self.objection(decoded, local: local, apple: theirs, matching)
     var reader = FieldReader(names: theirs.members)
     context = ComparisonContext(
       madeAt: decoded.madeAt, askedAt: reader.date("request_date"),
@@ -52,7 +50,7 @@ struct AnswerComparison {
       case "pending_renewal_info":
         addServerState(member, pointer)
         compareRenewals(pointer)
-      case _ where ServerFields.contains(member.name, at: .answer): addServerState(member, pointer)
+      case _ where AnswerPlace.answer.hasServerField(member.name): addServerState(member, pointer)
       default:
         add(pointer, member, .added, "an unknown field: it was added, or Apple has something new")
       }
@@ -71,10 +69,25 @@ struct AnswerComparison {
   }
 
   private mutating func addServerState(_ member: JSONValue.Member, _ pointer: String) {
-    guard let wanted = ServerFields.objection(toTypeOf: member) else {
-      return add(pointer, member, .serverState, ServerFields.meaning(of: member.name))
+    guard let wanted = Self.expectedType(of: member) else {
+      return add(pointer, member, .serverState, AnswerPlace.meaning(ofServerField: member.name))
     }
     add(pointer, member, .impossible, "\(member.value.kind) where Apple writes \(wanted)")
+  }
+
+  /// The expected type of a top-level member of an answer, if the member has another type; `nil` if its type is right
+  /// or unknown.
+  private static func expectedType(of member: JSONValue.Member) -> String? {
+    switch (member.name, member.value) {
+    case ("latest_receipt", .string), ("pending_renewal_info", .array), ("latest_receipt_info", .array): nil
+    // For an iOS 6 receipt, the member is one object.
+    case ("latest_receipt_info", .object): nil
+    case ("latest_receipt", _): "a receipt in base64"
+    case ("pending_renewal_info", _), ("latest_receipt_info", _): "a list"
+    case ("is_retryable", .array), ("is_retryable", .object), ("is-retryable", .array), ("is-retryable", .object):
+      "true or false"
+    default: nil
+    }
   }
 
   /// Notes a missing environment: every answer with an app receipt names the environment of its server.
@@ -91,10 +104,9 @@ struct AnswerComparison {
   /// Compares renewals: they must belong to subscriptions in the receipt or in the lists of purchases, and must have
   /// Apple's format.
   private mutating func compareRenewals(_ pointer: String) {
-    var known = KnownSubscriptions(local.purchases, response.inApp + response.latestReceiptInfo)
-    for purchase in response.latestReceiptInfo {
-      if let original = purchase["original_transaction_id"]?.scalarText { known.insert(original) }
-    }
+    // A subscription of the answer may have begun after the receipt was made.
+    let known = PurchaseListComparison.subscriptions(local.purchases, response.inApp + response.latestReceiptInfo)
+      .union(response.latestReceiptInfo.compactMap { $0["original_transaction_id"]?.scalarText })
     for (index, renewal) in response.pendingRenewalInfo.enumerated() {
       let place = JSONPointer.append(String(index), to: pointer)
       guard case .object(let members) = renewal else {
@@ -123,9 +135,9 @@ struct AnswerComparison {
     let ours = decoded.environment.map(JSONValue.string)
     var field = ComparedField(
       kind: .onlyApple, pointer: pointer, localPointer: pointer, local: ours, apple: member.value, cause: .serverState,
-      note: ServerFields.meaning(of: "environment"))
+      note: AnswerPlace.meaning(ofServerField: "environment"))
     if let ours {
-      if let difference = ScalarDifference(local: ours, apple: member.value) {
+      if let difference = ours.difference(from: member.value) {
         field.kind = .different
         if decoded.environment == ReceiptEnvironment.xcode.rawValue, decoded.authenticity?.verdict == .testSigned,
           member.value == .string(VerifyReceiptAnswer.Server.sandbox.rawValue)

@@ -49,7 +49,7 @@ public struct LatestReceiptComparison: Sendable {
     guard response.document["latest_receipt_info"] != nil else { return }
     let (purchases, told) = (rendered.purchases, response.latestReceiptInfo)
     let isAnother = bundles.0 != bundles.1
-    let newest = NewestTransactions(told)
+    let newest = newestDates(told)
     PurchaseListComparison(
       context: ComparisonContext(
         madeAt: latest.madeAt, isProven: latest.authenticity?.verdict.isAtLeast(.testSigned) ?? false,
@@ -59,7 +59,7 @@ public struct LatestReceiptComparison: Sendable {
     ) { index in
       if isAnother { return (.anotherReceipt, "") }
       if told.isEmpty { return (.emptied, "signed in latest_receipt, but latest_receipt_info is empty") }
-      if newest?.supersedes(purchases[index]) ?? false {
+      if let newest, isOld(purchases[index], newest) {
         return (.oldExcluded, "not among the transactions asked for (exclude-old-transactions)")
       }
       return (.missing, "signed in latest_receipt, but not in latest_receipt_info")
@@ -68,29 +68,30 @@ public struct LatestReceiptComparison: Sendable {
       at: PlacePair(apple: "/latest_receipt_info", local: "/receipt/in_app"), into: &fields)
   }
 
-}
-
-/// One transaction of each subscription, as exclude-old-transactions requests.
-private struct NewestTransactions {
-  private var dates: [String: Instant] = [:]
-
-  /// Returns `nil` for a list with several transactions of one subscription.
-  init?(_ purchases: [JSONValue]) {
+  /// The date of the only transaction of each subscription, as exclude-old-transactions requests; `nil` for a list with
+  /// several transactions of one subscription.
+  private static func newestDates(_ purchases: [JSONValue]) -> [String: Instant]? {
+    var dates: [String: Instant] = [:]
     for purchase in purchases {
-      var reader = FieldReader(purchase)
-      guard let original = reader.text("original_transaction_id"), let date = reader.date("purchase_date"),
-        dates.updateValue(date, forKey: original) == nil
-      else { return nil }
+      guard let (original, date) = transaction(purchase), dates.updateValue(date, forKey: original) == nil else {
+        return nil
+      }
     }
+    return dates
   }
 
-  /// Whether the list has a later transaction of the same subscription.
-  func supersedes(_ purchase: JSONValue) -> Bool {
-    var reader = FieldReader(purchase)
-    guard let original = reader.text("original_transaction_id"), let newest = dates[original],
-      let date = reader.date("purchase_date")
-    else { return false }
+  /// Whether a list with these dates has a later transaction of the same subscription.
+  private static func isOld(_ purchase: JSONValue, _ newest: [String: Instant]) -> Bool {
+    guard let (original, date) = transaction(purchase), let newest = newest[original] else { return false }
     return date <= newest
+  }
+
+  private static func transaction(_ purchase: JSONValue) -> (original: String, date: Instant)? {
+    var reader = FieldReader(purchase)
+    guard let original = reader.text("original_transaction_id"), let date = reader.date("purchase_date") else {
+      return nil
+    }
+    return (original, date)
   }
 }
 

@@ -27,7 +27,7 @@ struct ObjectComparison {
   /// Compares values that have members themselves; returns whether it did.
   typealias Nested = (JSONValue, JSONValue, PlacePair, inout FieldCollector) -> Bool
 
-  let place: ServerFields.Place
+  let place: AnswerPlace
   let context: ComparisonContext
   let local: Members
   let apple: Members
@@ -41,7 +41,7 @@ struct ObjectComparison {
   ) {
     // Created at the first member that only the answer has: most objects of a receipt have none.
     var values: ServerValues?
-    let pairing = MemberPairing(local: local, apple: apple) { ServerFields.contains($0, at: place) }
+    let pairing = MemberPairing(local: local, apple: apple, isServerField: place.hasServerField)
     if pairing.isDisordered, place != .latestPurchase { fields.disordered.append(pair.apple) }
     for (index, member) in apple.enumerated() {
       if let partner = pairing.partners[index] {
@@ -77,7 +77,7 @@ struct ObjectComparison {
       fields.add(field)
     }
     if nested(ours.value, theirs.value, place, &fields) { return }
-    if let difference = ScalarDifference(local: ours.value, apple: theirs.value) {
+    if let difference = ours.value.difference(from: theirs.value) {
       (field.cause, field.note) = words(for: difference, of: theirs.name)
     } else if ours.name == theirs.name {
       (field.kind, field.cause, field.note) = (.equal, nil, "")
@@ -87,7 +87,9 @@ struct ObjectComparison {
     fields.add(field)
   }
 
-  private func words(for difference: ScalarDifference, of name: String) -> (DifferenceCause, String) {
+  private func words(
+    for difference: (cause: DifferenceCause, note: String), of name: String
+  ) -> (DifferenceCause, String) {
     guard difference.cause == .edited else { return (difference.cause, difference.note) }
     if isExtension(name) {
       return (.extendedSince, "the period ends later than the receipt says: it was extended")
@@ -126,7 +128,7 @@ struct ObjectComparison {
     let name = member.name
     let isPurchase = place == .purchase || place == .latestPurchase
     let isRefund = isPurchase && Self.refund.contains(name)
-    if isRefund || ServerFields.contains(name, at: place), let objection = values.objection(to: name) {
+    if isRefund || place.hasServerField(name), let objection = values.objection(to: name) {
       return (.impossible, objection)
     }
     if isRefund { return cancellation }
@@ -136,7 +138,7 @@ struct ObjectComparison {
     }
     // The servers report more about a transaction than they sign, and the number of these members grows every year.
     if place == .latestPurchase { return nil }
-    if ServerFields.contains(name, at: place) { return (.serverState, ServerFields.meaning(of: name)) }
+    if place.hasServerField(name) { return (.serverState, AnswerPlace.meaning(ofServerField: name)) }
     if context.isAnother { return (.anotherReceipt, "") }
     return (.added, "an unknown field: it was added, or Apple has something new")
   }

@@ -2,7 +2,7 @@
 struct PurchaseListComparison {
   let context: ComparisonContext
   /// The origin of Apple's list.
-  let place: ServerFields.Place
+  let place: AnswerPlace
   /// Whether a purchase of the receipt is a consumable, by its index.
   let isConsumable: (Int) -> Bool
   /// Whether Apple's elements may lack signed members.
@@ -17,11 +17,11 @@ struct PurchaseListComparison {
     into fields: inout FieldCollector
   ) {
     let moved = isOrdered ? matching.moved : []
-    var subscriptions: KnownSubscriptions?
+    var subscriptions: Set<String>?
     for (index, purchase) in apple.enumerated() {
       let pointer = JSONPointer.append(String(index), to: pair.apple)
       guard let partner = matching.partners[index] else {
-        let known = subscriptions ?? KnownSubscriptions(local, apple)
+        let known = subscriptions ?? Self.subscriptions(local, apple)
         subscriptions = known
         let (cause, note) = added(purchase, known)
         fields.add(
@@ -57,7 +57,7 @@ struct PurchaseListComparison {
   }
 
   /// The meaning of a purchase that only Apple's list has.
-  private func added(_ purchase: JSONValue, _ known: KnownSubscriptions) -> (DifferenceCause, String) {
+  private func added(_ purchase: JSONValue, _ known: Set<String>) -> (DifferenceCause, String) {
     guard case .object = purchase else { return (.added, "this is not a purchase") }
     var reader = FieldReader(purchase)
     guard let date = reader.date("purchase_date") else {
@@ -76,7 +76,7 @@ struct PurchaseListComparison {
 
   /// Why Apple cannot have reported this later purchase.
   private func objection(
-    _ purchase: JSONValue, _ date: Instant, _ words: String, isFirst: Bool, _ known: KnownSubscriptions
+    _ purchase: JSONValue, _ date: Instant, _ words: String, isFirst: Bool, _ known: Set<String>
   ) -> String? {
     // The date is the start of the period, which Apple books up to a day ahead.
     if let askedAt = context.askedAt, date.milliseconds > askedAt.milliseconds + 86_400_000 {
@@ -109,26 +109,14 @@ struct PurchaseListComparison {
   }
 
   private static func transactionID(_ purchase: JSONValue) -> String? { purchase["transaction_id"]?.scalarText }
-}
 
-/// The subscriptions in the receipt and the answer, by the identifiers of their transactions.
-struct KnownSubscriptions {
-  private var identifiers: Set<String> = []
-
+  /// The subscriptions in the receipt and the answer, by the identifiers of their transactions.
+  ///
   /// - Parameters:
   ///   - local: signed purchases; all identifiers in them count.
   ///   - apple: the purchases of the answer; only their own identifiers count, since each could name any other.
-  init(_ local: [JSONValue], _ apple: [JSONValue]) {
-    for purchase in local {
-      for name in ["transaction_id", "original_transaction_id"] {
-        if let text = purchase[name]?.scalarText { identifiers.insert(text) }
-      }
-    }
-    for purchase in apple { if let text = purchase["transaction_id"]?.scalarText { identifiers.insert(text) } }
+  static func subscriptions(_ local: [JSONValue], _ apple: [JSONValue]) -> Set<String> {
+    let signed = local.flatMap { [$0["transaction_id"], $0["original_transaction_id"]] }
+    return Set((signed + apple.map { $0["transaction_id"] }).compactMap { $0?.scalarText })
   }
-
-  /// Adds a subscription that began after the receipt was made, as reported by the answer.
-  mutating func insert(_ original: String) { identifiers.insert(original) }
-
-  func contains(_ original: String) -> Bool { identifiers.contains(original) }
 }

@@ -59,7 +59,7 @@ struct PurchaseMatching {
   /// The smallest set of Apple's purchases that must be moved to bring the others into the receipt's order.
   var moved: Set<Int> {
     let pairs = partners.enumerated().compactMap { index, partner in partner.map { (index, $0) } }
-    let kept = Set(LongestRise.indexes(in: pairs.map(\.1)))
+    let kept = Set(pairs.map(\.1).longestRise)
     return Set(pairs.indices.filter { !kept.contains($0) }.map { pairs[$0].0 })
   }
 }
@@ -99,18 +99,18 @@ struct PurchaseKeys {
   }
 }
 
-/// The longest strictly rising subsequence, by patience sorting: n log n.
-enum LongestRise {
-  /// The indexes of the elements of one such subsequence, in rising order.
-  static func indexes(in numbers: [Int]) -> [Int] {
+extension [Int] {
+  /// The indexes of the elements of a longest strictly rising subsequence, in rising order. Patience sorting takes
+  /// n log n steps.
+  var longestRise: [Int] {
     /// For each length, the index of the smallest number that ends a rising subsequence of that length.
     var ends: [Int] = []
-    var before = [Int](repeating: -1, count: numbers.count)
-    for (index, number) in numbers.enumerated() {
+    var before = [Int](repeating: -1, count: count)
+    for (index, number) in enumerated() {
       var (low, high) = (0, ends.count)
       while low < high {
         let middle = (low + high) / 2
-        if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
+        if self[ends[middle]] < number { low = middle + 1 } else { high = middle }
       }
       if low > 0 { before[index] = ends[low - 1] }
       if low == ends.count { ends.append(index) } else { ends[low] = index }

@@ -243,7 +243,7 @@ private struct TransactionMatching {
     _ member: TransactionMember, _ pair: TransactionPair, at pointer: String, _ transactionID: String?, _ piece: Int
   ) {
     func present(_ value: JSONValue?) -> JSONValue? { value == .null ? nil : value }
-    let names = member.form == .seconds ? [member.receipt + "_ms", member.receipt] : [member.receipt]
+    let names = member.isDate ? [member.receipt + "_ms", member.receipt] : [member.receipt]
     let name = names.first { present(pair.local[$0]) != nil } ?? member.receipt
     let (ours, theirs) = (present(pair.local[name]), present(member.value(pair)))
     guard ours != nil || theirs != nil else { return }
@@ -276,22 +276,16 @@ private struct TransactionMatching {
   private func difference(
     _ member: TransactionMember, _ pair: TransactionPair, _ ours: JSONValue, _ theirs: JSONValue
   ) -> (DifferenceCause, String)? {
-    switch member.form {
-    case .text:
-      if let (one, other) = ours.scalarText.flatMap({ one in theirs.scalarText.map { (one, $0) } }),
-        one.utf8.elementsEqual(other.utf8)
-      {
-        return nil
+    if member.isDate, let one = pair.localDate(member.receipt), let other = pair.signedDate(member.signed) {
+      if one == other { return nil }
+      if one.second == other.second {
+        return (.milliseconds, "the same second: receipts have no milliseconds")
       }
-    case .seconds:
-      if let one = pair.localDate(member.receipt), let other = pair.signedDate(member.signed) {
-        if one == other { return nil }
-        if one.second == other.second {
-          return (.milliseconds, "the same second: receipts have no milliseconds")
-        }
-        return member.explanation(pair)
-          ?? (.contradicted, "\(one.rfc3339) in the receipt, \(other.rfc3339) in the signed data")
-      }
+      return member.explanation(pair)
+        ?? (.contradicted, "\(one.rfc3339) in the receipt, \(other.rfc3339) in the signed data")
+    }
+    if !member.isDate, let one = ours.scalarText, let other = theirs.scalarText, one.utf8.elementsEqual(other.utf8) {
+      return nil
     }
     return member.explanation(pair)
       ?? (.contradicted, "the receipt and the signed data say different things of the same")

@@ -3,21 +3,15 @@
 /// Sources: Apple, responseBody.Receipt of verifyReceipt, JWSTransactionDecodedPayload and
 /// JWSAppTransactionDecodedPayload.
 struct TransactionMember: Sendable {
-  /// The form in which the two values are compared.
-  enum Form {
-    /// The values must have the same characters, whether JSON has a string or a number.
-    case text
-    /// The dates must agree to the second, because receipts have no milliseconds.
-    case seconds
-  }
-
   /// Why a difference is expected, in words without a final full stop; `nil` if it is not expected.
   typealias Explanation = @Sendable (TransactionPair) -> (DifferenceCause, String)?
 
   /// verifyReceipt's name, without `_ms`.
   let receipt: String
   let signed: String
-  let form: Form
+  /// Whether the values are dates, which must agree to the second, because receipts have no milliseconds. Other values
+  /// must have the same characters, whether JSON has a string or a number.
+  let isDate: Bool
   /// Whether receipts may lack the member, because no receipt or no older receipt contains it.
   let receiptMayLack: Bool
   /// Whether signed data without the member contradicts nothing.
@@ -29,12 +23,12 @@ struct TransactionMember: Sendable {
   let explanation: Explanation
 
   init(
-    _ receipt: String, _ signed: String, _ form: Form = .text, receiptMayLack: Bool = false,
+    _ receipt: String, _ signed: String, isDate: Bool = false, receiptMayLack: Bool = false,
     signedMayLack: Bool = false,
     explanation: @escaping Explanation = { _ in nil }, value: (@Sendable (TransactionPair) -> JSONValue?)? = nil,
     told: (@Sendable (JSONValue) -> JSONValue?)? = nil
   ) {
-    (self.receipt, self.signed, self.form) = (receipt, signed, form)
+    (self.receipt, self.signed, self.isDate) = (receipt, signed, isDate)
     (self.receiptMayLack, self.signedMayLack) = (receiptMayLack, signedMayLack)
     self.value = value ?? { $0.payload[signed] }
     self.told = told
@@ -45,10 +39,10 @@ struct TransactionMember: Sendable {
     TransactionMember("transaction_id", "transactionId"),
     TransactionMember("original_transaction_id", "originalTransactionId"),
     TransactionMember("product_id", "productId"), TransactionMember("quantity", "quantity"),
-    TransactionMember("purchase_date", "purchaseDate", .seconds),
-    TransactionMember("original_purchase_date", "originalPurchaseDate", .seconds),
-    TransactionMember("expires_date", "expiresDate", .seconds) { $0.extensionOfPeriod },
-    TransactionMember("cancellation_date", "revocationDate", .seconds) { $0.cancellation },
+    TransactionMember("purchase_date", "purchaseDate", isDate: true),
+    TransactionMember("original_purchase_date", "originalPurchaseDate", isDate: true),
+    TransactionMember("expires_date", "expiresDate", isDate: true) { $0.extensionOfPeriod },
+    TransactionMember("cancellation_date", "revocationDate", isDate: true) { $0.cancellation },
     TransactionMember("cancellation_reason", "revocationReason", signedMayLack: true) { $0.cancellation },
     TransactionMember("web_order_line_item_id", "webOrderLineItemId", receiptMayLack: true),
     TransactionMember(
@@ -79,7 +73,7 @@ struct TransactionMember: Sendable {
       "adam_id", "appAppleId", receiptMayLack: true,
       value: { $0.payload["appAppleId"] ?? ($0.local["adam_id"]?.scalarText == "0" ? .number("0") : nil) }),
     TransactionMember("original_application_version", "originalApplicationVersion", receiptMayLack: true),
-    TransactionMember("original_purchase_date", "originalPurchaseDate", .seconds, receiptMayLack: true),
+    TransactionMember("original_purchase_date", "originalPurchaseDate", isDate: true, receiptMayLack: true),
   ]
 }
 

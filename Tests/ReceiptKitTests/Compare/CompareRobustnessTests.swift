@@ -135,7 +135,7 @@ struct ComparePartsTests {
     var generator = SplitMix(seed: 5)
     for _ in 0..<200 {
       let numbers = (0..<Int.random(in: 0...9, using: &generator)).map { _ in Int.random(in: 0...9, using: &generator) }
-      let found = LongestRise.indexes(in: numbers)
+      let found = numbers.longestRise
       #expect(zip(found, found.dropFirst()).allSatisfy { $0 < $1 && numbers[$0] < numbers[$1] })
       let best = (0..<(1 << numbers.count)).reduce(0) { best, mask in
         let chosen = numbers.indices.filter { mask >> $0 & 1 == 1 }.map { numbers[$0] }

@@ -1,17 +1,14 @@
-/// Decides whether an answer belongs to another receipt, from the values that identify a receipt.
-struct ReceiptIdentity {
-  /// The reason, in one sentence without a final full stop; `nil` if the answer may belong to this receipt.
-  let objection: String?
-
-  init(_ decoded: DecodedInput, local: JSONValue, apple: JSONValue, matching: PurchaseMatching?) {
-    if case .transactionReceipt = decoded.document {
-      objection = Self.transaction(local, apple)
-    } else {
-      objection = Self.appReceipt(local, apple, matching)
-    }
+extension AnswerComparison {
+  /// Why the answer belongs to another receipt, by the values that identify a receipt: one sentence without a final
+  /// full stop; `nil` if the answer may belong to this receipt.
+  static func objection(
+    _ decoded: DecodedInput, local: JSONValue, apple: JSONValue, _ matching: PurchaseMatching
+  ) -> String? {
+    if case .transactionReceipt = decoded.document { return transaction(local, apple) }
+    return appReceipt(local, apple, matching)
   }
 
-  private static func appReceipt(_ local: JSONValue, _ apple: JSONValue, _ matching: PurchaseMatching?) -> String? {
+  private static func appReceipt(_ local: JSONValue, _ apple: JSONValue, _ matching: PurchaseMatching) -> String? {
     if apple["in_app"] == nil, apple["transaction_id"] != nil {
       return "the answer is that of an iOS 6 transaction receipt, and this is an app receipt"
     }
@@ -21,8 +18,7 @@ struct ReceiptIdentity {
     let bought = (date("original_purchase_date", local), date("original_purchase_date", apple))
     let isBoughtThen = bought.0 == nil || bought.1 == nil || bought.0 == bought.1
     let evidence = others.count + (isBoughtThen ? 0 : 1)
-    let sharesNothing =
-      matching.map { $0.matchedByID == 0 && !$0.partners.isEmpty && !$0.unmatchedLocal.isEmpty } ?? false
+    let sharesNothing = matching.matchedByID == 0 && !matching.partners.isEmpty && !matching.unmatchedLocal.isEmpty
     guard !isMadeThen || evidence >= 2 || (sharesNothing && evidence >= 1) else { return nil }
     if others.contains("bundle_id") {
       return
@@ -64,7 +60,7 @@ struct ReceiptIdentity {
   /// Whether both have a value and the values differ. Digits that a program lost do not count.
   private static func differs(_ name: String, _ local: JSONValue, _ apple: JSONValue) -> Bool {
     guard let ours = local[name], let theirs = apple[name], ours != .null, theirs != .null,
-      let difference = ScalarDifference(local: ours, apple: theirs)
+      let difference = ours.difference(from: theirs)
     else { return false }
     return difference.cause == .edited
   }

@@ -6,10 +6,13 @@ import Testing
 @testable import ReceiptLedger
 
 /// A value that a column of another program's may have.
-struct Fraction: StatementArgument {
+struct Fraction: StoredValue {
   static var storedType: StoredType { .integer }
-  var storedType: StoredType { .integer }
   var stored: Stored { .fraction }
+
+  init() {}
+
+  init?(stored: Stored) { nil }
 }
 
 @Suite("Reading rows")
@@ -17,7 +20,6 @@ struct StoredRowTests {
   @Test("what does not belong there throws, and never traps")
   func wrong() throws {
     try DatabaseQueue().read { db in
-      let db = SQLiteConnection(db)
       func row(_ sql: String) throws -> StoredRow { try db.rows("SELECT \(sql) AS x", [], isCached: false)[0] }
       let wrong: [(String, (StoredRow) throws -> Void)] = [
         ("NULL", { _ = try $0["x"] as String }), ("1", { _ = try $0["x"] as String? }),
@@ -47,8 +49,7 @@ struct StoredRowTests {
     var rows = PostgreSQLRows(InsertStatement("event", "data"), [20])
     #expect(throws: StoredDamage.self) { try rows.append([Fraction()]) }
     try DatabaseQueue().read { db in
-      let db = SQLiteConnection(db)
-      #expect(throws: StoredDamage.self) { _ = try db.rows("SELECT ? AS x", [Fraction()], isCached: false) }
+      _ = #expect(throws: StoredDamage.self) { _ = try db.rows("SELECT ? AS x", [Fraction()], isCached: false) }
     }
   }
 

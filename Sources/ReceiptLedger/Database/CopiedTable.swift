@@ -113,8 +113,7 @@ struct CopiedTable {
       INSERT INTO \(name) (\(names.joined(separator: ", ")))\(numbered == nil ? "" : db.connection.givenNumbers) VALUES 
       """
       + Array(repeating: row, count: rows.count).joined(separator: ", ")
-    let arguments = StatementArguments(
-      zip(values, rows.flatMap { _ in types }).map { ReadArgument(storedType: $1, stored: $0) })
+    let arguments = StatementArguments(zip(rows.flatMap { _ in types }, values).map { (type: $0, value: $1) })
     _ = try db.rows(statement, arguments, isCached: rows.count == Self.most)
   }
 

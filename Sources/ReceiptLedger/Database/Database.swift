@@ -130,12 +130,9 @@ protocol DatabaseConnection: AnyObject {
   /// - Parameter rows: the expected number of new rows in each table whose rows are numbered.
   /// - Returns: names that no table contains, but not necessarily all such names.
   func unknown(among names: LedgerNames, rows: Int) throws -> LedgerNames
-}
-
-/// A connection to a server: each query is a round trip.
-protocol RemoteConnection: DatabaseConnection {
-  /// Sends a query early, without waiting for its rows. They arrive with the rows of the next query, and are returned
-  /// once this query is made. If a change is made before that, the query is made normally.
+  /// On a connection to a server, where each query is a round trip, sends a query early, without waiting for its rows.
+  /// They arrive with the rows of the next query, and are returned once this query is made. If a change is made before
+  /// that, the query is made normally.
   func expect(_ sql: String) throws
 }
 
@@ -243,7 +240,7 @@ final class Database {
   }
 
   /// Returns a result for each of several requests. Their names are looked up beforehand, up to ``LedgerNames/most`` at
-  /// once. On a remote connection, the first lookup shares a round trip with the query that `prepare` makes.
+  /// once. On a connection to a server, the first lookup shares a round trip with the query that `prepare` makes.
   ///
   /// - Parameters:
   ///   - expecting: the query of `prepare`, without arguments.
@@ -266,7 +263,7 @@ final class Database {
       }
       left = try connection.unknown(among: next, rows: lookedUp - first)
     }
-    try (connection as? any RemoteConnection)?.expect(query)
+    try connection.expect(query)
     try lookUp()
     let context = try prepare()
     return try requests.indices.map { index in

@@ -1,11 +1,5 @@
 import ReceiptKit
 
-/// A type of a column. A file may be damaged: columns may contain anything, and only intended values are converted.
-protocol StoredValue {
-  /// Makes a value from the stored one; `nil` if the stored value has another form.
-  init?(stored: Stored)
-}
-
 /// One row. Every access states the expected type, and throws for any other value.
 ///
 /// This is the only way from a row to a value. GRDB's own subscripts end the process if they find NULL, or text instead
@@ -73,95 +67,7 @@ struct StoredDamage: Error {
   let text: String
 }
 
-extension Stored {
-  /// The name of the type in messages.
-  fileprivate var name: String {
-    switch self {
-    case .null: "NULL"
-    case .integer(let number): "the number \(number)"
-    case .fraction: "a fraction"
-    case .text(let text): "the text '\(text.prefix(40))'"
-    case .bytes(let bytes): "\(bytes.count) bytes"
-    }
-  }
+extension StoredDamage {
+  /// A copy must not turn such a value into another one, such as NULL.
+  static let fraction = StoredDamage(text: "a value is neither a whole number nor a text nor octets")
 }
-
-extension Optional: StoredValue where Wrapped: StoredValue {
-  init?(stored: Stored) {
-    if case .null = stored {
-      self = .none
-    } else {
-      guard let value = Wrapped(stored: stored) else { return nil }
-      self = .some(value)
-    }
-  }
-}
-
-extension Int64: StoredValue {
-  init?(stored: Stored) {
-    guard case .integer(let number) = stored else { return nil }
-    self = number
-  }
-}
-
-/// A count: never negative, and small enough that adding one does not overflow.
-extension Int: StoredValue {
-  static let storable = 0...Int(Int32.max)
-
-  init?(stored: Stored) {
-    guard case .integer(let number) = stored, let count = Int(exactly: number), Int.storable.contains(count) else {
-      return nil
-    }
-    self = count
-  }
-}
-
-extension Bool: StoredValue {
-  init?(stored: Stored) {
-    switch stored {
-    case .integer(0): self = false
-    case .integer(1): self = true
-    default: return nil
-    }
-  }
-}
-
-extension String: StoredValue {
-  init?(stored: Stored) {
-    guard case .text(let text) = stored else { return nil }
-    self = text
-  }
-}
-
-extension [UInt8]: StoredValue {
-  init?(stored: Stored) {
-    guard case .bytes(let bytes) = stored else { return nil }
-    self = bytes
-  }
-}
-
-extension Instant: StoredValue {
-  /// Moments within years of four digits, including all values computed from them.
-  static let storable: ClosedRange<Int64> = -1 << 48...1 << 48
-
-  init?(stored: Stored) {
-    guard case .integer(let number) = stored, Instant.storable.contains(number) else { return nil }
-    self.init(milliseconds: number)
-  }
-}
-
-/// A known word of a list.
-extension StoredValue where Self: RawRepresentable<String> {
-  init?(stored: Stored) {
-    guard case .text(let word) = stored else { return nil }
-    self.init(rawValue: word)
-  }
-}
-
-extension LedgerDecision: StoredValue {}
-extension OrderState: StoredValue {}
-extension PurchaseState: StoredValue {}
-extension PurchaseOutcome: StoredValue {}
-extension RenewalState: StoredValue {}
-extension AnswerMeaning: StoredValue {}
-extension LedgerEnvironment: StoredValue {}

@@ -19,7 +19,7 @@ struct PostgreSQLError: Error {
 /// One connection to a server, for one thread at a time.
 ///
 /// It is not thread-safe. ``PostgreSQLPool`` gives it to one thread at a time, hence `@unchecked`.
-final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
+final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   private let library: LibPQ
   private let handle: OpaquePointer
   /// The prepared statements, by their text.
@@ -444,9 +444,9 @@ final class PostgreSQLConnection: RemoteConnection, @unchecked Sendable {
     var offsets: [Int?] = []
     var lengths: [Int32] = []
     var formats: [Int32] = []
-    for argument in arguments.elements {
+    for (_, value) in arguments.elements {
       let start = buffer.count
-      switch argument.stored {
+      switch value {
       case .fraction: throw StoredDamage.fraction
       case .null:
         offsets.append(nil)

@@ -34,13 +34,13 @@ struct PostgreSQLRows {
   }
 
   private static func first(_ arguments: StatementArguments) -> [UInt8] {
-    if case .text(let text)? = arguments.elements.first?.stored { Array(text.utf8) } else { [] }
+    if case .text(let text)? = arguments.elements.first?.value { Array(text.utf8) } else { [] }
   }
 
   /// - Throws: a ``LedgerError`` for a text that PostgreSQL cannot store, ``StoredDamage`` for a fraction.
   mutating func append(_ arguments: StatementArguments) throws {
-    for argument in arguments.elements {
-      switch argument.stored {
+    for (_, value) in arguments.elements {
+      switch value {
       case .fraction: throw StoredDamage.fraction
       case .null:
         ends.append(-1)
@@ -49,7 +49,7 @@ struct PostgreSQLRows {
       case .text(let text):
         guard !text.utf8.contains(0) else { throw PostgreSQLConnection.textWithNUL }
         bytes.append(contentsOf: text.utf8)
-      case .bytes(let value): bytes.append(contentsOf: value)
+      case .bytes(let octets): bytes.append(contentsOf: octets)
       }
       ends.append(bytes.count)
     }

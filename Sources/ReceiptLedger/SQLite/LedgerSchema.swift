@@ -352,25 +352,18 @@ enum LedgerSchema {
       ]
   }
 
-  /// Creates the tables of a new ledger, and stores its purpose, in one transaction.
-  static func make(_ db: GRDB.Database, _ purpose: LedgerPurpose) throws {
-    try db.inTransaction(.immediate) {
-      for statement in migrations.joined() { try db.execute(sql: statement) }
-      try purpose.write(to: Database(SQLiteConnection(db)))
-      try db.execute(sql: "PRAGMA user_version = \(newestVersion)")
-      return .commit
-    }
-  }
-
   /// Migrates a ledger to the newest version, in one transaction.
-  static func migrate(_ db: GRDB.Database, path: String) throws {
+  ///
+  /// - Parameter purpose: the purpose of a new ledger, whose tables are created; `nil` for a ledger that has tables.
+  static func migrate(_ db: GRDB.Database, path: String, purpose: LedgerPurpose? = nil) throws {
     if try version(db, path) == newestVersion { return }
     try db.inTransaction(.immediate) {
       // Another process may have migrated the ledger while this one waited for the lock.
       let found = try version(db, path)
-      guard found > 0 else { throw StoredDamage(text: "it has no tables") }
+      guard found > 0 || purpose != nil else { throw StoredDamage(text: "it has no tables") }
       for statement in migrations.dropFirst(found).joined() { try db.execute(sql: statement) }
-      let database = Database(SQLiteConnection(db))
+      let database = Database(db)
+      try purpose?.write(to: database)
       try ReceiptStore(db: database).learnSigned()
       try RefusalStore(db: database).learn()
       try db.execute(sql: "PRAGMA user_version = \(newestVersion)")
@@ -380,7 +373,7 @@ enum LedgerSchema {
 
   /// The version of a database; 0 for one without tables.
   private static func version(_ db: GRDB.Database, _ path: String) throws -> Int {
-    let found: Int64 = try Database(SQLiteConnection(db)).value("PRAGMA user_version") ?? 0
+    let found: Int64 = try Database(db).value("PRAGMA user_version") ?? 0
     guard let version = Int(exactly: found), version >= 0 else {
       throw StoredDamage(text: "it has the version \(found)")
     }
@@ -405,7 +398,7 @@ enum LedgerSchema {
   private static let made = Result {
     try DatabaseQueue().write { db in
       for statement in migrations.joined() { try db.execute(sql: statement) }
-      return try shape(Database(SQLiteConnection(db)))
+      return try shape(Database(db))
     }
   }
 

@@ -3,15 +3,9 @@ import GRDB
 import ReceiptKit
 
 /// A transaction of SQLite's.
-final class SQLiteConnection: DatabaseConnection {
-  private let db: GRDB.Database
-
-  init(_ db: GRDB.Database) {
-    self.db = db
-  }
-
+extension GRDB.Database: DatabaseConnection {
   func rows(_ sql: String, _ arguments: StatementArguments, isCached: Bool) throws -> [StoredRow] {
-    let statement = try isCached ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql)
+    let statement = try isCached ? cachedStatement(sql: sql) : makeStatement(sql: sql)
     let names = statement.columnNames
     let cursor = try Row.fetchCursor(statement, arguments: try arguments.grdb)
     var rows: [StoredRow] = []
@@ -20,22 +14,22 @@ final class SQLiteConnection: DatabaseConnection {
   }
 
   func row(_ sql: String, _ arguments: StatementArguments) throws -> StoredRow? {
-    let statement = try db.cachedStatement(sql: sql)
+    let statement = try cachedStatement(sql: sql)
     // Unlike `fetchOne`, this makes no copy of the row.
     let cursor = try Row.fetchCursor(statement, arguments: try arguments.grdb)
     return try withExtendedLifetime(cursor) { try cursor.next().map { StoredRow(statement.columnNames, $0) } }
   }
 
   func eachRow(_ sql: String, _ take: (StoredRow) throws -> Void) throws {
-    let statement = try db.makeStatement(sql: sql)
+    let statement = try makeStatement(sql: sql)
     let names = statement.columnNames
     let cursor = try Row.fetchCursor(statement)
     while let row = try cursor.next() { try take(StoredRow(names, row)) }
   }
 
   func run(_ sql: String, _ arguments: StatementArguments) throws -> Int {
-    try db.cachedStatement(sql: sql).execute(arguments: try arguments.grdb)
-    return db.changesCount
+    try cachedStatement(sql: sql).execute(arguments: try arguments.grdb)
+    return changesCount
   }
 
   func change(_ sql: String, _ arguments: StatementArguments) throws {
@@ -48,8 +42,11 @@ final class SQLiteConnection: DatabaseConnection {
 
   func insert(_ statement: InsertStatement, _ arguments: StatementArguments) throws -> Int64 {
     _ = try run(statement.text, arguments)
-    return db.lastInsertedRowID
+    return lastInsertedRowID
   }
+
+  /// Sends nothing early: a query in the same process costs no round trip.
+  func expect(_ sql: String) throws {}
 
   func lastEvent() throws -> Int64 {
     try row("SELECT seq FROM sqlite_sequence WHERE name = 'event'", [])?[0] ?? 0
@@ -71,8 +68,6 @@ final class SQLiteConnection: DatabaseConnection {
     if try run("UPDATE sqlite_sequence SET seq = ? WHERE name = 'event'", [lastEvent]) > 0 { return }
     _ = try run("INSERT INTO sqlite_sequence (name, seq) VALUES ('event', ?)", [lastEvent])
   }
-
-  func damage() throws -> String? { try Damage.first(Database(self)) }
 
   func brokenReferences() throws -> [String] {
     try rows("PRAGMA foreign_key_check", [], isCached: true).map { try $0[0] }
@@ -145,7 +140,7 @@ extension StatementArguments {
   /// instructions of `add`. The initializer for a literal is not generic.
   fileprivate var grdb: GRDB.StatementArguments {
     get throws {
-      let values = try elements.map { try $0.stored.databaseValue }
+      let values = try elements.map { try $0.value.databaseValue }
       var arguments: GRDB.StatementArguments = []
       var index = 0
       while values.count - index >= 4 {

@@ -40,12 +40,12 @@ struct SQLiteStorage: LedgerStorage {
   func another() throws -> any LedgerStorage { try SQLiteStorage(path, patience, notes: notes) }
 
   func read<T>(_ body: (Database) throws -> T) throws -> T {
-    try blamingDamage { try queue.read { db in try body(Database(SQLiteConnection(db))) } }
+    try blamingDamage { try queue.read { db in try body(Database(db)) } }
   }
 
   /// The number of an event is its row number, so it is known at once.
   func commit<T>(_ body: (Database) throws -> T) throws -> (result: T, unnumbered: [Int64]) {
-    (try blamingDamage { try queue.write { db in try body(Database(SQLiteConnection(db))) } }, [])
+    (try blamingDamage { try queue.write { db in try body(Database(db)) } }, [])
   }
 
   func numbers(of rows: [Int64]) throws -> EventNumbers { [:] }
@@ -59,9 +59,9 @@ struct SQLiteStorage: LedgerStorage {
   func backUp(to path: String) throws {
     guard access(path, F_OK) != 0 else { throw Self.isThere(path) }
     let isNew = try LedgerFile(path: path, name: "backup").create { temporary in
-      try withoutTransaction { db in
+      try blamingDamage {
         do {
-          try db.execute(sql: "VACUUM INTO ?", arguments: [temporary])
+          try queue.vacuum(into: temporary)
         } catch let error as DatabaseError {
           throw Self.backupError(error, path)
         }
@@ -72,14 +72,14 @@ struct SQLiteStorage: LedgerStorage {
   }
 
   func shrink() throws {
-    try withoutTransaction { db in try db.execute(sql: "VACUUM") }
+    try blamingDamage { try queue.vacuum() }
   }
 
   /// Rewrites the file, because SQLite leaves copies of deleted data in rearranged pages and in its log.
   func dropFreedContent() throws {
     try shrink()
-    let isBusy: Bool? = try withoutTransaction { db in
-      try Database(SQLiteConnection(db)).value("PRAGMA wal_checkpoint(TRUNCATE)")
+    let isBusy: Bool? = try blamingDamage {
+      try queue.writeWithoutTransaction { db in try Database(db).value("PRAGMA wal_checkpoint(TRUNCATE)") }
     }
     guard isBusy == false else {
       throw LedgerError(.locked, "another process reads an earlier state of '\(path)', which its log keeps until then")
@@ -90,11 +90,6 @@ struct SQLiteStorage: LedgerStorage {
 
   func damaged(_ what: String) -> LedgerError { Self.damaged(path, what) }
 
-  /// Runs statements that cannot run inside a transaction.
-  private func withoutTransaction<T>(_ body: (GRDB.Database) throws -> T) throws -> T {
-    try blamingDamage { try queue.writeWithoutTransaction(body) }
-  }
-
   /// Checks the file for damage before an error is called a defect of this software.
   ///
   /// SQLite rejects correct statements if tables, indexes or rows differ from what was created.
@@ -104,9 +99,7 @@ struct SQLiteStorage: LedgerStorage {
     } catch let error as LedgerError where error.code == .defect || error.code == .full {
       let found = try Self.errors(path) {
         try queue.read { db in
-          let connection = SQLiteConnection(db)
-          return try Damage.first(Database(connection))
-            ?? connection.brokenReferences().first.map { "a row of \($0) refers to nothing" }
+          try db.damage() ?? db.brokenReferences().first.map { "a row of \($0) refers to nothing" }
         }
       }
       throw found.map { damaged($0) } ?? error
@@ -133,7 +126,7 @@ struct SQLiteStorage: LedgerStorage {
         let queue = try DatabaseQueue(path: temporary, configuration: configuration(patience: patience))
         try queue.writeWithoutTransaction { db in
           try db.execute(sql: "PRAGMA synchronous = FULL")
-          try LedgerSchema.make(db, purpose)
+          try LedgerSchema.migrate(db, path: temporary, purpose: purpose)
         }
         try queue.close()
       }
@@ -147,12 +140,12 @@ struct SQLiteStorage: LedgerStorage {
     try useLog(db, patience)
     try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384")
     try LedgerSchema.migrate(db, path: path)
-    if let problem = try LedgerSchema.problem(Database(SQLiteConnection(db))) { throw StoredDamage(text: problem) }
+    if let problem = try LedgerSchema.problem(Database(db)) { throw StoredDamage(text: problem) }
   }
 
   /// Rejects databases of other programs. Most of them have no application number, but they have tables.
   private static func refuseForeign(_ db: GRDB.Database, _ path: String) throws {
-    let db = Database(SQLiteConnection(db))
+    let db = Database(db)
     // The order of these checks matters: another process may be creating the tables of a ledger, and the application
     // number comes with them.
     guard try db.isTrue("SELECT EXISTS (SELECT 1 FROM sqlite_master)"),

@@ -64,7 +64,7 @@ struct StatementStore {
     let after = PurchaseState(merged, order: presentation == nil ? nil : order, account: account)
     let signedAt = [signed, said.decides(purchase)].compactMap(\.self).max()
     let values = Self.values(of: merged)
-    let isNews = zip(Self.values(of: known), values).contains { $0.stored != $1.stored }
+    let isNews = zip(Self.values(of: known).elements, values.elements).contains { $0.value != $1.value }
     if isNews || signedAt != signed || before != after {
       try db.run(
         """
@@ -72,7 +72,7 @@ struct StatementStore {
           \(Self.columns.enumerated().map { "\($1) = ?\($0 + 6)" }.joined(separator: ", "))
         WHERE transaction_id = ?1
         """,
-        [transaction, presentation, account, after.rawValue, signedAt?.milliseconds] + StatementArguments(values))
+        [transaction, presentation, account, after.rawValue, signedAt?.milliseconds] + values)
     }
     return Change(
       purchase: merged, after: after,
@@ -89,7 +89,7 @@ struct StatementStore {
     "revocation_type", "revocation_percentage", "offer", "account_token",
   ]
 
-  private static func values(of purchase: PurchaseRecord) -> [any StatementArgument] {
+  private static func values(of purchase: PurchaseRecord) -> StatementArguments {
     let previous = purchase.previousOriginalTransactionID
     let original = purchase.originalTransactionID ?? purchase.transactionID
     return [
@@ -126,7 +126,7 @@ struct StatementStore {
     try db.put(
       Self.insertion,
       [transaction, original, presentation, account, state.rawValue, said.decides(purchase)?.milliseconds]
-        + StatementArguments(Self.values(of: said.dated(purchase))))
+        + Self.values(of: said.dated(purchase)))
   }
 
   // -- Subscriptions.

@@ -297,7 +297,7 @@ struct StoreTests {
     struct Failed: Error {}
     #expect(throws: Failed.self) {
       try shop.ledger.write { db in
-        try EventLog(db: db).append(.verified, at: shop.now, presentation: nil)
+        try db.appendEvent(.verified, at: shop.now, presentation: nil)
         throw Failed()
       }
     }

@@ -145,18 +145,17 @@ struct Recorder {
   }
 
   private func events(_ decision: inout Decision, presentation: Int64) throws {
-    let log = EventLog(db: db)
     let asked = decision.items.filter(\.isAsked)
     let good = asked.filter { $0.outcome == .new || $0.outcome == .restored }
     let isNew = good.contains { $0.outcome == .new }
     switch decision.decision {
     case .accept, .pending:
       let kind: LedgerEventKind = decision.decision == .pending ? .pending : isNew ? .accepted : .restored
-      decision.event = try log.append(
+      decision.event = try db.appendEvent(
         kind, at: now, presentation: presentation, transaction: good.count == 1 ? good[0].purchase.transactionID : nil
       ) { writer in Details.purchases(good.map(\.purchase), to: &writer) }
     case .reject:
-      decision.event = try log.append(.rejected, at: now, presentation: presentation) {
+      decision.event = try db.appendEvent(.rejected, at: now, presentation: presentation) {
         [failures = decision.failures] in
         $0.member("by", "checks")
         $0.member("failed_checks", failures.map(\.check))
@@ -164,7 +163,7 @@ struct Recorder {
     case .replay, .duplicate: break
     }
     for (item, count) in replays(decision) {
-      let event = try log.append(
+      let event = try db.appendEvent(
         .replayDetected, at: now, presentation: presentation, transaction: item.purchase.transactionID,
         original: item.purchase.originalTransactionID
       ) { writer in
@@ -178,7 +177,7 @@ struct Recorder {
     for report in decision.reports {
       guard let kind = report.kind.event else { continue }
       let moved = kind == .transferred ? decision.items.first { $0.resubscription != nil } : nil
-      try log.append(
+      try db.appendEvent(
         kind, at: now, presentation: presentation, transaction: moved?.purchase.transactionID,
         original: moved?.purchase.originalTransactionID
       ) { writer in

@@ -69,7 +69,7 @@ struct LedgerPurpose {
 
   private func isOther(_ db: Database) throws -> Bool {
     if let environment, try environment != LedgerEnvironment(of: db) { return true }
-    let named = try AppTable(db: db).named()
+    let named = try db.namedApps()
     return !apps.allSatisfy { app in named.contains { $0.isSame(as: app) } }
       || !named.allSatisfy { app in apps.contains { $0.isSame(as: app) } }
   }
@@ -96,5 +96,24 @@ extension LedgerEnvironment {
     let found: LedgerEnvironment? = try db.value("SELECT value FROM ledger WHERE name = 'environment'")
     guard let found else { throw Self.unknown }
     self = found
+  }
+}
+
+extension Database {
+  /// The bundle identifiers of the apps that the ledger accepts, in order.
+  func namedApps() throws -> [String] {
+    try values("SELECT bundle_id FROM app ORDER BY bundle_id")
+  }
+
+  /// Apps that are not named although receipts of them were accepted: ledgers of the first version accepted any app.
+  func otherApps() throws -> [(bundleID: String, orders: Int)] {
+    try rows(
+      """
+      SELECT r.bundle_id, count(*) AS orders FROM presentation n JOIN receipt r ON r.id = n.receipt_id
+      WHERE n.decision IN ('accept', 'pending') AND r.bundle_id IS NOT NULL
+        AND r.bundle_id NOT IN (SELECT bundle_id FROM app)
+      GROUP BY r.bundle_id ORDER BY count(*) DESC, r.bundle_id LIMIT 1000
+      """
+    ).map { row in (try row["bundle_id"], try row["orders"]) }
   }
 }

@@ -205,8 +205,8 @@ package struct WebhookStore: Sendable {
   private func waitingEvents() throws -> [Int64: LedgerEvent] {
     let found = try ledger.read { db in
       try db.rows(
-        EventLog.columns + " JOIN delivery d ON d.seq = e.seq WHERE d.webhook = ? ORDER BY e.seq", [name]
-      ).map(EventLog.event)
+        LedgerEvent.query + " JOIN delivery d ON d.seq = e.seq WHERE d.webhook = ? ORDER BY e.seq", [name]
+      ).map(LedgerEvent.init)
     }
     return Dictionary(found.map { ($0.sequence, $0) }, uniquingKeysWith: { first, _ in first })
   }

@@ -140,7 +140,7 @@ private struct EntitlementReader {
     // An account with purchases is known.
     var found = LedgerEntitlements(
       account: account, moment: moment, environment: environment,
-      isKnown: try !rows.isEmpty || AccountTable(db: db).isKnown(account))
+      isKnown: try !rows.isEmpty || db.isKnown(account: account))
     let history = try PurchaseHistory(stored: rows)
     let status = SubscriptionStatus(history, at: moment)
     let proofs = Dictionary(try rows.map { (try $0["transaction_id"] as String, try Proof($0)) }) { first, _ in first }

@@ -165,7 +165,7 @@ private struct LedgerHistoryReader {
     let sql: String
     switch subject {
     case .order: return false
-    case .account: return try AccountTable(db: db).isKnown(name)
+    case .account: return try db.isKnown(account: name)
     case .transaction:
       sql = """
         SELECT EXISTS (SELECT 1 FROM purchase WHERE transaction_id = ?1)
@@ -263,7 +263,7 @@ private struct LedgerHistoryReader {
     let names = originals.sorted()
     let marks = names.isEmpty ? "NULL" : Array(repeating: "?", count: names.count).joined(separator: ",")
     let rows = try newest(
-      EventLog.columns + """
+      LedgerEvent.query + """
          WHERE e.seq IN (
           SELECT seq FROM event WHERE presentation_id IN \(ids)
           UNION SELECT seq FROM event WHERE original_transaction_id IN (\(marks))
@@ -271,7 +271,7 @@ private struct LedgerHistoryReader {
           UNION SELECT seq FROM event WHERE account = ?)
         ORDER BY e.seq DESC LIMIT ?
         """, StatementArguments(names.map { $0 as String? } + [transaction, account]), &isCut)
-    let events = try rows.map { (row: try $0["event_row"] as Int64, event: try EventLog.event($0)) }
+    let events = try rows.map { (row: try $0["event_row"] as Int64, event: try LedgerEvent($0)) }
     let answers = try newest(
       """
       SELECT * FROM answer WHERE receipt_id IN (SELECT receipt_id FROM presentation WHERE id IN \(ids))

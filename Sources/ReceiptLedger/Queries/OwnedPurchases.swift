@@ -16,7 +16,7 @@ extension Ledger {
     try read { db in
       // Otherwise, rows lost with a damaged page would be missing silently.
       if let damage = try db.connection.damage() { throw storage.damaged(damage) }
-      let apps = try AppTable(db: db).named()
+      let apps = try db.namedApps()
       let rows = try db.rows(
         """
         SELECT p.*, coalesce(n.account, p.account) AS holder,

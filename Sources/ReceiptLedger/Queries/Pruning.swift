@@ -83,6 +83,3 @@ extension Ledger {
     try storage.shrink()
   }
 }
-
-/// Rolls a trial back.
-private struct Trial: Error {}

@@ -41,7 +41,7 @@ enum WholeExport {
     }
     try add(
       Heading(
-        environment: LedgerEnvironment(of: db), apps: AppTable(db: db).named(), lastEvent: db.lastEvent()
+        environment: LedgerEnvironment(of: db), apps: db.namedApps(), lastEvent: db.lastEvent()
       ).line)
     for table in CopiedTable.all {
       try db.eachRow(table.rows) { row in

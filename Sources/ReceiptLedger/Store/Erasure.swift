@@ -42,25 +42,28 @@ extension Ledger {
     try storage.numberEvents()
     do {
       erasure = try storage.write { db in
-        var erasure = LedgerErasure()
-        guard try AccountTable(db: db).isKnown(account) else {
+        var found = LedgerErasure()
+        guard try db.isKnown(account: account) else {
           // An earlier erasure did not finish, because its process ended or another process was reading.
           guard try !isTrial && isUnfinished(db) else { throw LedgerError.unknown(account: account) }
-          return erasure
+          return found
         }
         var eraser = try AccountEraser(db, account)
-        try eraser.erase(&erasure)
-        if isTrial { throw TriedErasure(erasure: erasure) }
-        erasure.hasNewKey = try ErasedPurchases.add(eraser.names, db, of: self, at: now)
-        erasure.event = try eraser.appendEvent(at: now)
+        try eraser.erase(&found)
+        if isTrial {
+          erasure = found
+          throw Trial()
+        }
+        found.hasNewKey = try ErasedPurchases.add(eraser.names, db, of: self, at: now)
+        found.event = try eraser.appendEvent(at: now)
         try db.run(
           "INSERT INTO ledger (name, value) VALUES (?, 'unfinished') ON CONFLICT (name) DO NOTHING", [Self.unfinished])
-        return erasure
+        return found
       } number: { erasure, numbers in
         erasure.event = erasure.event.map { numbers[$0] ?? $0 }
       }
-    } catch let trial as TriedErasure {
-      return trial.erasure
+    } catch is Trial {
+      return erasure
     }
     do {
       try storage.dropFreedContent()
@@ -77,12 +80,6 @@ extension Ledger {
   private func isUnfinished(_ db: Database) throws -> Bool {
     try db.isTrue("SELECT EXISTS (SELECT 1 FROM ledger WHERE name = ?)", [Self.unfinished])
   }
-
-}
-
-/// Rolls a trial back.
-private struct TriedErasure: Error {
-  let erasure: LedgerErasure
 }
 
 /// Erases one account, inside a transaction.
@@ -177,7 +174,7 @@ private struct AccountEraser {
         ranges.append(event...event)
       }
     }
-    return try EventLog(db: db).append(.accountErased, at: now, presentation: nil) { writer in
+    return try db.appendEvent(.accountErased, at: now, presentation: nil) { writer in
       writer.objects("erased_events", ranges) { writer, range in
         writer.member("first", Int(range.lowerBound))
         writer.member("last", Int(range.upperBound))
@@ -201,7 +198,7 @@ private struct AccountEraser {
       guard try row["is_of_family"], try row["state"] as PurchaseState != .rejected else { return [] }
       return [try row["family"], try row["previous_transaction_id"] as String?].compactMap(\.self)
     }
-    for row in try db.rows(Self.purchases + "WHERE \(AccountTable.hasPurchase("p", account: "?1"))", [account]) {
+    for row in try db.rows(Self.purchases + "WHERE \(PurchaseKey.isHeld("p", by: "?1"))", [account]) {
       found += try take(row)
     }
     // Refunded purchases that no account has and that only receipts of this account reported. If a receipt of another

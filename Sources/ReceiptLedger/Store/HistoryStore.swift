@@ -125,7 +125,7 @@ struct HistoryStore {
     if let event = change.event, event != .refundReversed {
       try append(event, of: change.purchase, presentation: change.presentation)
     } else if let event = change.event, change.after != .unclaimed {
-      try EventLog(db: db).append(
+      try db.appendEvent(
         event, at: now, presentation: change.presentation, transaction: purchase.transactionID,
         original: purchase.originalTransactionID
       ) { writer in
@@ -155,7 +155,7 @@ struct HistoryStore {
   }
 
   private func append(_ event: LedgerEventKind, of purchase: PurchaseRecord, presentation: Int64?) throws {
-    try EventLog(db: db).append(
+    try db.appendEvent(
       event, at: now, presentation: presentation, transaction: purchase.transactionID,
       original: purchase.originalTransactionID
     ) { writer in
@@ -174,7 +174,7 @@ struct HistoryStore {
 
   private func append(ofUnclaimed strangers: [String: PurchaseRecord]) throws {
     for (original, purchase) in strangers.sorted(by: { $0.key < $1.key }) {
-      try EventLog(db: db).append(
+      try db.appendEvent(
         .unclaimed, at: now, presentation: nil, transaction: purchase.transactionID, original: original
       ) { writer in
         writer.member("product_id", purchase.productID)

@@ -75,4 +75,7 @@ package final class Ledger: Sendable {
   func write<T>(_ body: (Database) throws -> T) throws -> T {
     try storage.write(body) { _, _ in }
   }
+
+  /// Rolls a write back that only counts what it would change.
+  struct Trial: Error {}
 }

@@ -1,12 +1,20 @@
 import ReceiptKit
 
+/// The apps of a ledger.
+package struct LedgerApps: Sendable {
+  /// Bundle identifiers of the apps whose receipts the ledger accepts, in order.
+  package var named: [String]
+  /// Apps that are not named, each with the number of orders with receipts of the app that were accepted or waited for
+  /// Apple. The receipts were accepted before naming apps was required.
+  ///
+  /// For information only: an attacker's app may be among them.
+  package var others: [(bundleID: String, orders: Int)]
+}
+
 extension Ledger {
   /// The apps of the ledger.
   package func apps() throws -> LedgerApps {
-    try read { db in
-      let table = AppTable(db: db)
-      return LedgerApps(named: try table.named(), others: try table.others())
-    }
+    try read { db in LedgerApps(named: try db.namedApps(), others: try db.otherApps()) }
   }
 
   /// Adds apps whose receipts the ledger accepts from now on.
@@ -14,6 +22,13 @@ extension Ledger {
   /// - Throws: a ``LedgerError``; `.unusableName` for a text that cannot be a bundle identifier. No app is then added.
   package func add(apps: [String]) throws {
     try LedgerPurpose.check(apps)
-    try write { db in try AppTable(db: db).add(apps) }
+    try write { db in
+      for app in apps {
+        try db.run(
+          """
+          INSERT INTO app (bundle_id, is_fixed) VALUES (?, 1) ON CONFLICT (bundle_id) DO UPDATE SET is_fixed = 1
+          """, [app])
+      }
+    }
   }
 }

@@ -42,7 +42,7 @@ extension Ledger {
   func erased(_ db: Database) throws -> ErasedPurchases { try erased(terms(db), db) }
 
   private func unnamedApps(_ db: Database) throws -> LedgerError {
-    let others = try AppTable(db: db).others().prefix(5).map { "\($0.bundleID) (\($0.orders))" }
+    let others = try db.otherApps().prefix(5).map { "\($0.bundleID) (\($0.orders))" }
     return LedgerError(
       .unnamedApps, "'\(path)' does not say which apps it is for, and takes nothing in until it does",
       hint: "name them with `receipt-tool ledger apps add ID`"

@@ -31,15 +31,14 @@ extension Ledger {
       throw LedgerError(.unusableName, "an account cannot be merged into itself", hint: "name two accounts")
     }
     return try storage.write { db in
-      let table = AccountTable(db: db)
-      guard try table.isKnown(from) else { throw LedgerError.unknown(account: from) }
+      guard try db.isKnown(account: from) else { throw LedgerError.unknown(account: from) }
       let purchases: Int? = try db.value(
-        "SELECT count(*) FROM purchase WHERE \(AccountTable.hasPurchase("purchase", account: "?1"))", [from])
-      let orders = try table.rename("presentation", from, into)
-      let subscriptions = try table.rename("subscription", from, into)
-      _ = try table.rename("purchase", from, into)
-      _ = try table.rename("event", from, into)
-      let event = try EventLog(db: db).append(.merged, at: now, presentation: nil, account: into) { writer in
+        "SELECT count(*) FROM purchase WHERE \(PurchaseKey.isHeld("purchase", by: "?1"))", [from])
+      let orders = try db.rename("presentation", from, into)
+      let subscriptions = try db.rename("subscription", from, into)
+      _ = try db.rename("purchase", from, into)
+      _ = try db.rename("event", from, into)
+      let event = try db.appendEvent(.merged, at: now, presentation: nil, account: into) { writer in
         writer.member("from", from)
         writer.member("into", into)
       }
@@ -84,7 +83,7 @@ extension Ledger {
           .unusableName, "an order with it waits for Apple, which has to answer first", hint: "try again after that")
       }
       let isSubscription = try store.transfer(rows, of: original, to: account)
-      let event = try EventLog(db: db).append(
+      let event = try db.appendEvent(
         .transferred, at: now, presentation: nil, transaction: transaction, original: original, account: account
       ) { writer in
         writer.member("product_id", purchase.productID)
@@ -98,32 +97,21 @@ extension Ledger {
   }
 }
 
-/// The tables that name an account, inside a transaction.
-struct AccountTable {
-  let db: Database
-
+extension Database {
   /// Whether the ledger knows an account. An account to which a purchase was transferred has no order.
-  func isKnown(_ account: String) throws -> Bool {
-    try db.isTrue(
+  func isKnown(account: String) throws -> Bool {
+    try isTrue(
       """
       SELECT EXISTS (SELECT 1 FROM presentation WHERE account = ?1)
         OR EXISTS (SELECT 1 FROM subscription WHERE account = ?1) OR EXISTS (SELECT 1 FROM purchase WHERE account = ?1)
       """, [account])
   }
 
-  /// Whether a row of `purchase` belongs to an account, as SQL: through its order, or because Apple reported it.
-  static func hasPurchase(_ row: String, account: String) -> String {
-    """
-    CASE WHEN \(row).presentation_id IS NULL THEN \(row).account = \(account)
-      ELSE \(row).presentation_id IN (SELECT id FROM presentation WHERE account = \(account)) END
-    """
-  }
-
   /// Gives the rows of a table to another account.
   ///
   /// - Returns: the number of rows.
   fileprivate func rename(_ table: String, _ from: String, _ into: String) throws -> Int {
-    try db.run("UPDATE \(table) SET account = ?2 WHERE account = ?1", [from, into])
+    try run("UPDATE \(table) SET account = ?2 WHERE account = ?1", [from, into])
   }
 }
 

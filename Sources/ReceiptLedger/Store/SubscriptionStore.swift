@@ -28,7 +28,7 @@ struct SubscriptionStore {
       return
     }
     let presented = SubscriptionSnapshot(found, at: now)
-    let known = isUnknown ? nil : try KnownSubscription(db, original)
+    let known = isUnknown ? nil : try known(original)
     try db.put(
       Self.insertion,
       [
@@ -78,7 +78,7 @@ struct SubscriptionStore {
   func refresh(
     _ original: String, from source: String, newPeriods: [PurchaseRecord] = [], told: ToldEnd? = nil
   ) throws {
-    guard let known = try KnownSubscription(db, original),
+    guard let known = try known(original),
       let found = try StatementStore(db: db).subscription(original, at: now)
     else { return }
     let new = SubscriptionSnapshot(found, at: now)
@@ -92,7 +92,7 @@ struct SubscriptionStore {
       // A status that ends the subscription is about its newest period.
       let period = cause == .refunded ? found.periods.last : current
       guard let kind = cause == .refunded ? found.endEvent : LedgerEventKind(cause, in: new.state) else { continue }
-      try EventLog(db: db).append(
+      try db.appendEvent(
         kind, at: now, presentation: known.presentation, transaction: period?.purchase.transactionID, original: original
       ) { writer in
         writer.member("product_id", period?.purchase.productID)
@@ -108,6 +108,13 @@ struct SubscriptionStore {
     let changed = known.snapshot != new
     try write(new, original, changed: changed)
     if changed || found.kept(at: now) != nil { try reschedule(original, found) }
+  }
+
+  /// A subscription as stored, and its order.
+  private func known(_ original: String) throws -> (snapshot: SubscriptionSnapshot, presentation: Int64?)? {
+    try db.row("SELECT * FROM subscription WHERE original_transaction_id = ?", [original]).map { row in
+      (try SubscriptionSnapshot(row), try row["presentation_id"])
+    }
   }
 
   private func write(_ snapshot: SubscriptionSnapshot, _ original: String, changed: Bool) throws {
@@ -207,19 +214,6 @@ struct ToldEnd {
     var both = self
     both.end = end.map { max($0, known) } ?? known
     return both
-  }
-}
-
-/// A subscription as stored.
-private struct KnownSubscription {
-  let snapshot: SubscriptionSnapshot
-  let presentation: Int64?
-
-  init?(_ db: Database, _ original: String) throws {
-    let row = try db.row("SELECT * FROM subscription WHERE original_transaction_id = ?", [original])
-    guard let row else { return nil }
-    snapshot = try SubscriptionSnapshot(row)
-    presentation = try row["presentation_id"]
   }
 }
 

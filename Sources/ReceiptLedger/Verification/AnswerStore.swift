@@ -123,7 +123,7 @@ struct AnswerStore {
     try settle(presentation, isRefunded ? .rejected : .verified, purchases: .verified)
     let account = try account(of: presentation)
     let claimed = isRefunded ? [] : try PurchaseStore(db: db).claimUnclaimed(of: presentation, for: account)
-    try EventLog(db: db).append(
+    try db.appendEvent(
       isRefunded ? .rejected : .verified, at: now, presentation: presentation, transaction: transaction
     ) { writer in
       if isRefunded { writer.member("by", "apple") }
@@ -149,7 +149,7 @@ struct AnswerStore {
     try db.run(
       "UPDATE answer SET meaning = 'refused' WHERE id = (SELECT max(id) FROM answer WHERE receipt_id = ?)",
       [task.receipt])
-    try EventLog(db: db).append(.rejected, at: now, presentation: presentation, transaction: transaction) { writer in
+    try db.appendEvent(.rejected, at: now, presentation: presentation, transaction: transaction) { writer in
       writer.member("by", "apple")
       if case .answer(let response) = last.reply { writer.member("status", response.status.code) }
       writer.member("endpoint", last.endpoint.rawValue)
@@ -225,7 +225,7 @@ struct AnswerStore {
       let (id, isGood): (Int64, Bool) = (try row["id"], try row["is_good"])
       try db.run(
         "UPDATE presentation SET state = ? WHERE id = ?", [(isGood ? OrderState.verified : .rejected).rawValue, id])
-      try EventLog(db: db).append(isGood ? .verified : .rejected, at: now, presentation: id) { writer in
+      try db.appendEvent(isGood ? .verified : .rejected, at: now, presentation: id) { writer in
         if !isGood { writer.member("by", "apple") }
         writer.member("text", "settled with the order that has the purchase")
       }

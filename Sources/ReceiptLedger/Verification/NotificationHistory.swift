@@ -23,7 +23,7 @@ extension Ledger {
   /// - Throws: a ``LedgerError``; `.otherApp` if the ledger is not for the app.
   package func notificationsMissing(of bundleID: String, now: Instant) throws -> MissingNotifications {
     try read { db in
-      guard try AppTable(db: db).named().contains(where: { $0.isSame(as: bundleID) }) else {
+      guard try db.namedApps().contains(where: { $0.isSame(as: bundleID) }) else {
         throw LedgerError(.otherApp, "'\(path)' is not for the app \(bundleID)")
       }
       let oldest = Instant(milliseconds: now.milliseconds - kept)

@@ -44,7 +44,7 @@ extension Ledger {
         let events = try believe(statement.history, except: erased, db, now)
         return TakenStatement(events: events, note: isErased ? Self.erasedNote : nil)
       }
-      let (asks, waits) = try HintStore(db: db, now: now).take(statement.history)
+      let (asks, waits) = try TaskStore(db: db, now: now).bringForward(statement.history)
       return TakenStatement(doubt: doubt, asks: asks, waits: waits)
     }
   }
@@ -123,7 +123,7 @@ extension Ledger {
     let end = Instant(milliseconds: notification.signedAt.milliseconds + Int64(hours) * 3_600_000)
     let store = PurchaseStore(db: db)
     let entry = try purchase.transactionID.flatMap { try store.entry(ofTransaction: $0) }
-    try EventLog(db: db).append(
+    try db.appendEvent(
       .consumptionRequested, at: now, presentation: try entry?.presentation ?? store.family(of: purchase)?.presentation,
       transaction: purchase.transactionID,
       original: purchase.originalTransactionID
@@ -199,8 +199,8 @@ extension Ledger {
   static func appendedEvents(_ db: Database) throws -> [LedgerEvent] {
     guard !db.appendedEvents.isEmpty else { return [] }
     let rows = db.appendedEvents.map { String($0) }.joined(separator: ",")
-    return try db.rows(EventLog.columns + " WHERE e.rowid IN (\(rows)) ORDER BY e.rowid", isCached: false)
-      .map(EventLog.event)
+    return try db.rows(LedgerEvent.query + " WHERE e.rowid IN (\(rows)) ORDER BY e.rowid", isCached: false)
+      .map(LedgerEvent.init)
   }
 }
 

@@ -1,6 +1,6 @@
 import ReceiptKit
 
-/// The key of a purchase, as SQL. ``CustomerRule/key`` alone determines it.
+/// The key of a purchase and its account, as SQL. ``CustomerRule/key`` alone determines the key.
 ///
 /// All queries for the purchases of one original transaction use these conditions, in decisions on a presentation and
 /// in checks of a file.
@@ -25,6 +25,14 @@ enum PurchaseKey {
     """
     (\(row).original_transaction_id = \(family)
       OR \(row).transaction_id = \(family) AND \(row).original_transaction_id IS NULL)
+    """
+  }
+
+  /// Whether a row belongs to an account: through its order, or because Apple reported it.
+  static func isHeld(_ row: String, by account: String) -> String {
+    """
+    CASE WHEN \(row).presentation_id IS NULL THEN \(row).account = \(account)
+      ELSE \(row).presentation_id IN (SELECT id FROM presentation WHERE account = \(account)) END
     """
   }
 

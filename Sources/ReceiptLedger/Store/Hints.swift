@@ -1,18 +1,14 @@
 import ReceiptKit
 
-/// Uses an unproven statement for the only harmless purpose: to ask Apple earlier about subscriptions that the ledger
-/// knows. It runs inside a transaction. Anyone can send such a statement, so the rate is limited for all processes
-/// together.
-struct HintStore {
-  let db: Database
-  let now: Instant
-
+/// An unproven statement has only one harmless use: to ask Apple earlier about subscriptions that the ledger knows.
+/// Anyone can send such a statement, so the rate is limited for all processes together.
+extension TaskStore {
   /// The minimum time between two requests that are brought forward for one subscription, in milliseconds.
-  static let pause: Int64 = 3_600_000
+  private static let pause: Int64 = 3_600_000
   /// The maximum number of requests brought forward in ``window``, for all subscriptions together.
-  static let most = 10
+  private static let most = 10
   /// The period to which the limit applies, in milliseconds.
-  static let window: Int64 = 60_000
+  private static let window: Int64 = 60_000
   /// Apple's notifications list at most 100 transactions; the rest of a longer list is ignored.
   private static let longest = 100
 
@@ -21,17 +17,17 @@ struct HintStore {
   /// - Returns: the original transactions of subscriptions, in two lists: those whose requests come next, and those
   ///   whose requests are not moved, because the rate is used up, a request is running, or Apple requested a later
   ///   retry.
-  func take(_ history: PurchaseHistory) throws -> (asks: [String], waits: [String]) {
+  func bringForward(_ history: PurchaseHistory) throws -> (asks: [String], waits: [String]) {
     // Times in the future were stored before the clock was set back.
     try db.run(
       "DELETE FROM hint WHERE at <= ? OR at > ?", [now.milliseconds - Self.pause, now.milliseconds + Self.window])
     var (asks, waits): ([String], [String]) = ([], [])
     for original in Self.originals(history) {
-      guard let task = try Task(db, original) else { continue }
-      if task.isDue(now) {
+      guard let (due, mayBeMoved) = try request(about: original) else { continue }
+      if let due, due <= now {
         asks.append(original)
-      } else if task.mayBeMoved, try isFree(original) {
-        try TaskStore(db: db, now: now).bringForward(subscription: original, to: now)
+      } else if mayBeMoved, try isFree(original) {
+        try bringForward(subscription: original, to: now)
         try db.run(
           """
           INSERT INTO hint (original_transaction_id, at) VALUES (?, ?)
@@ -61,28 +57,21 @@ struct HintStore {
       """, [original, now.milliseconds - Self.window, Self.most])
   }
 
-  /// A pending request about a known subscription whose receipt is stored, or for which the App Store Server API is
+  /// The pending request about a known subscription whose receipt is stored, or for which the App Store Server API is
   /// used.
-  private struct Task {
-    /// `nil` means no request, because the subscription is over.
-    let due: Instant?
-    let mayBeMoved: Bool
-
-    init?(_ db: Database, _ original: String) throws {
-      let row = try db.row(
-        """
-        SELECT t.due_at, t.id IS NULL OR (t.lease IS NULL AND t.attempts = 0) AS may_be_moved
-        FROM subscription s LEFT JOIN presentation n ON n.id = s.presentation_id
-          JOIN receipt r ON r.id = coalesce(s.receipt_id, n.receipt_id)
-          LEFT JOIN task t ON t.subscription_id = s.original_transaction_id
-        WHERE s.original_transaction_id = ? AND (r.body IS NOT NULL OR t.id IS NOT NULL)
-          AND r.bundle_id IN (SELECT bundle_id FROM app)
-        """, [original])
-      guard let row else { return nil }
-      due = try row["due_at"]
-      mayBeMoved = try row["may_be_moved"]
-    }
-
-    func isDue(_ now: Instant) -> Bool { due.map { $0 <= now } ?? false }
+  ///
+  /// - Returns: when the request is due, without a date if none is because the subscription is over; and whether it may
+  ///   be moved. `nil` for another subscription.
+  private func request(about original: String) throws -> (due: Instant?, mayBeMoved: Bool)? {
+    let row = try db.row(
+      """
+      SELECT t.due_at, t.id IS NULL OR (t.lease IS NULL AND t.attempts = 0) AS may_be_moved
+      FROM subscription s LEFT JOIN presentation n ON n.id = s.presentation_id
+        JOIN receipt r ON r.id = coalesce(s.receipt_id, n.receipt_id)
+        LEFT JOIN task t ON t.subscription_id = s.original_transaction_id
+      WHERE s.original_transaction_id = ? AND (r.body IS NOT NULL OR t.id IS NOT NULL)
+        AND r.bundle_id IN (SELECT bundle_id FROM app)
+      """, [original])
+    return try row.map { (try $0["due_at"], try $0["may_be_moved"]) }
   }
 }

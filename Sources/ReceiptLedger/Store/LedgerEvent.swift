@@ -43,10 +43,7 @@ extension LedgerEventKind {
   }
 }
 
-/// Writes and reads events inside a transaction.
-struct EventLog {
-  let db: Database
-
+extension Database {
   /// Appends an event and returns its row number, which a storage may replace with an event number after the commit.
   ///
   /// - Parameters:
@@ -58,7 +55,7 @@ struct EventLog {
   ///   - account: the account of an event without an order and without a subscription.
   ///   - details: writes further members.
   @discardableResult
-  func append(
+  func appendEvent(
     _ kind: LedgerEventKind, at now: Instant, presentation: Int64?, transaction: String? = nil,
     original: String? = nil, account: String? = nil, _ details: ((inout JSONWriter) -> Void)? = nil
   ) throws -> Int64 {
@@ -67,16 +64,19 @@ struct EventLog {
       writer.object { writer in write(&writer) }
       return String(decoding: writer.bytes, as: UTF8.self)
     }
-    return try db.insertEvent(
-      Self.insertion,
+    return try insertEvent(
+      Self.eventInsertion,
       [now.milliseconds, kind.rawValue, presentation, transaction, original, account, text])
   }
 
-  private static let insertion = InsertStatement(
+  private static let eventInsertion = InsertStatement(
     "event", key: "rowid", "at", "kind", "presentation_id", "transaction_id", "original_transaction_id", "account",
     "details")
+}
 
-  static let columns = """
+extension LedgerEvent {
+  /// The query for events, without its conditions.
+  static let query = """
     SELECT e.seq, e.rowid AS event_row, e.at, e.kind, e.transaction_id, e.original_transaction_id, e.details, \
     n.order_id,
       coalesce(n.account, e.account, s.account) AS account
@@ -84,9 +84,9 @@ struct EventLog {
       LEFT JOIN subscription s ON s.original_transaction_id = e.original_transaction_id
     """
 
-  static func event(_ row: StoredRow) throws -> LedgerEvent {
+  init(_ row: StoredRow) throws {
     let name: String = try row["kind"]
-    return LedgerEvent(
+    self.init(
       sequence: try row["seq"] ?? row["event_row"], at: try row["at"], kind: LedgerEventKind(rawValue: name),
       name: name,
       order: try row["order_id"], account: try row["account"], transactionID: try row["transaction_id"],
@@ -127,8 +127,8 @@ extension Ledger {
           .unavailable, "there never was an event \(sequence): the last event is \(last)",
           hint: "the number is another ledger's, or this ledger is an older copy; begin anew from `ledger export`")
       }
-      return try db.rows(EventLog.columns + " WHERE e.seq > ? ORDER BY e.seq LIMIT ?", [sequence, limit])
-        .map(EventLog.event)
+      return try db.rows(LedgerEvent.query + " WHERE e.seq > ? ORDER BY e.seq LIMIT ?", [sequence, limit])
+        .map(LedgerEvent.init)
     }
   }
 }

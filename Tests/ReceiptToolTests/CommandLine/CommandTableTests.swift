@@ -37,11 +37,12 @@ struct CommandTableTests {
       let name =
         "`" + (option.letters.map { "-\($0)" } + [option.name]).joined(separator: "`, `")
         + (option.isFlag ? "`" : " <\(option.valueName)>`")
+      let text = option.help + (option.defaultValue.map { " (default: \($0))" } ?? "")
       // A flag and the one that takes it back have one text.
-      if let last = rows.last, last.text == option.help {
+      if let last = rows.last, last.text == text {
         rows[rows.count - 1].names.append(name)
       } else {
-        rows.append((names: [name], text: option.help))
+        rows.append((names: [name], text: text))
       }
     }
     try #require(!rows.isEmpty)

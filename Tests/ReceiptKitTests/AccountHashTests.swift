@@ -11,6 +11,6 @@ struct AccountHashTests {
       ("", "e3b0c442-98fc1c14-9afbf4c8-996fb924-27ae41e4-649b934c-a495991b-7852b855"),
     ])
   func known(_ name: String, _ expected: String) {
-    #expect(AccountHash.text(of: Array(name.utf8)) == expected)
+    #expect(Array(name.utf8).accountHash == expected)
   }
 }

@@ -164,7 +164,7 @@ struct DecisionTests {
     let ordered = try #require(ReceiptDate("2025-12-26T18:43:08Z")).instant
     let first = try shop.add(receipt, order: "A") {
       $0.orderedAt = ordered
-      $0.applicationUsername = AccountHash.text(of: Array("joe".utf8))
+      $0.applicationUsername = Array("joe".utf8).accountHash
     }
     #expect(first.decision == .accept && first.reports.map(\.kind) == [.accountMismatch, .staleReceipt])
     let fine = try shop.add(shop.receipt(.purchase("2")), order: "B") {

@@ -44,7 +44,7 @@ public struct AppleStatement: Sendable {
       switch value {
       case nil, .null?, .string("")?: break
       case .string(let name)?:
-        if let problem = StoreIdentifier.problem(name) {
+        if let problem = name.storeIdentifierProblem {
           throw ReceiptError(.invalidJSON, "`environment` is not an environment: \(problem)")
         }
         names.append(name)

@@ -23,7 +23,7 @@ package enum LedgerName {
 
   /// Why a text cannot be a bundle identifier of a ledger's app, in the form of ``problem(_:)``.
   package static func problem(app text: String) -> String? {
-    if let problem = problem(text) ?? StoreIdentifier.problem(text) { return problem }
+    if let problem = problem(text) ?? text.storeIdentifierProblem { return problem }
     if text.unicodeScalars.contains(where: \.properties.isWhitespace) { return "it has white space" }
     return text.utf8.contains(UInt8(ascii: "*")) ? "it has an asterisk, and apps are named one by one" : nil
   }

@@ -35,7 +35,7 @@ public struct SignedNotification: Sendable {
     let signedAt = claims.signedAt
     let history = try PurchaseHistory(decoded)
     for (name, text) in [("notificationType", type), ("subtype", payload["subtype"]?.stringValue ?? "")] {
-      if let problem = StoreIdentifier.problem(text) {
+      if let problem = text.storeIdentifierProblem {
         throw ReceiptError(.invalidJSON, "`\(name)` is not an identifier: \(problem)")
       }
     }

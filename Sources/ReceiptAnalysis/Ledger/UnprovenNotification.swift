@@ -104,7 +104,7 @@ package struct NotificationClaims: Sendable {
       throw ReceiptError(
         .otherFormat, "a notification without `notificationUUID` or `signedDate`, which every one of Apple's has")
     }
-    if let problem = StoreIdentifier.problem(identifier) {
+    if let problem = identifier.storeIdentifierProblem {
       throw ReceiptError(.invalidJSON, "`notificationUUID` is not an identifier: \(problem)")
     }
     let signatures = [signature] + parts.compactMap(\.signature)

@@ -111,9 +111,10 @@ public struct Holding: Equatable, Sendable {
     Holding(.replaced(by: product, at: nil), origin, of: products, by: basis)
   }
 
-  /// The same holding before its product begins.
-  func notStarted(_ product: String, begins: Instant) -> Holding {
-    Holding(.notStarted(begins: begins), origin, of: [product], by: basis)
+  /// The same holding for the product of a period that begins later; `nil` if the period names no product or start.
+  func notStarted(_ period: Subscription.Period) -> Holding? {
+    guard let product = period.purchase.productID, let begins = period.start else { return nil }
+    return Holding(.notStarted(begins: begins), origin, of: [product], by: basis)
   }
 
   /// Whether the holding permits the use of this product.

@@ -132,7 +132,7 @@ public struct PurchaseHistory: Sendable {
       ]
     }
     func problem(_ name: String, _ text: String?) -> String? {
-      text.flatMap(StoreIdentifier.problem).map {
+      text.flatMap(\.storeIdentifierProblem).map {
         "`\(kind.isSignedData ? name.camelCase : name)` is not an identifier: \($0)"
       }
     }

@@ -69,20 +69,10 @@ package struct PurchaseSummary: Sendable {
     package private(set) var replacement: Holding?
     /// The purchase date of a purchase that Apple took back, if the source states it.
     package let bought: Instant?
-    /// For each product of the subscription that begins later, its first period.
-    fileprivate let upcoming: [Upcoming]
+    /// For each product of the subscription that begins later, its holding.
+    fileprivate let upcoming: [Holding]
     /// Whether the line is about a subscription, and not about a product that is bought once.
     fileprivate let isSubscription: Bool
-
-    fileprivate struct Upcoming: Equatable {
-      let product: String
-      let begins: Instant
-
-      init?(_ period: Subscription.Period) {
-        guard let product = period.purchase.productID, let begins = period.start else { return nil }
-        (self.product, self.begins) = (product, begins)
-      }
-    }
 
     /// Whether the line is about this product, compared byte by byte.
     fileprivate func isOf(_ product: String) -> Bool { products.contains { $0.utf8.elementsEqual(product.utf8) } }
@@ -90,9 +80,9 @@ package struct PurchaseSummary: Sendable {
     /// The line for one product of the subscription, which another product may have replaced.
     fileprivate func about(_ product: String) -> Line {
       guard !holding.grants(product) else { return self }
-      if let upcoming = upcoming.first(where: { $0.product.utf8.elementsEqual(product.utf8) }) {
+      if let upcoming = upcoming.first(where: { $0.isOf(product) }) {
         var line = self
-        (line.productID, line.holding) = (product, holding.notStarted(product, begins: upcoming.begins))
+        (line.productID, line.holding) = (product, upcoming)
         (line.renews, line.nextProduct, line.tone) = (nil, nil, max(tone, .caution))
         return line
       }
@@ -353,7 +343,7 @@ package struct PurchaseSummary: Sendable {
       return Line(
         productID: product, holding: holding, renews: renewal?.willRenew, nextProduct: next, tone: Tone(holding.state),
         products: subscription.products, bought: bought(holding, status),
-        upcoming: subscription.upcoming(after: status.moment).compactMap(Line.Upcoming.init), isSubscription: true)
+        upcoming: subscription.upcoming(after: status.moment).compactMap(holding.notStarted), isSubscription: true)
     }
     let others = status.holdings.purchases.map { holding in
       Line(

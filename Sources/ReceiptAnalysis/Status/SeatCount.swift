@@ -55,23 +55,13 @@ extension Subscription {
   ///
   /// Access follows from ``periods``, which has an element for each transaction.
   public var wholePeriods: [Period] {
-    struct Key: Hashable {
-      let product: String?
-      let expires: Int
-      let isDoubtful: Bool
-
-      init?(_ period: Period) {
-        guard let expires = period.purchase.expires else { return nil }
-        (product, self.expires, isDoubtful) = (period.purchase.productID, expires.second, period.isDoubtful)
-      }
-    }
     // A transaction that was signed before seats were added does not mention them yet.
-    let keys = Set(periods.filter { $0.purchase.additionalReason != nil }.compactMap(Key.init))
+    let keys = Set(periods.filter { $0.purchase.additionalReason != nil }.compactMap(\.seatKey))
     guard !keys.isEmpty else { return periods }
     var whole: [Period] = []
-    var places: [Key: Int] = [:]
+    var places: [[String]: Int] = [:]
     for period in periods {
-      guard let key = Key(period), keys.contains(key) else {
+      guard let key = period.seatKey, keys.contains(key) else {
         whole.append(period)
         continue
       }
@@ -87,6 +77,12 @@ extension Subscription {
 }
 
 extension Subscription.Period {
+  /// The key that all transactions of one period share; `nil` without an end.
+  fileprivate var seatKey: [String]? {
+    guard let expires = purchase.expires else { return nil }
+    return [String(expires.second), String(isDoubtful)] + [purchase.productID].compactMap(\.self)
+  }
+
   /// Joins two transactions of one period, of which the other one begins later. A transaction that is still valid
   /// represents both.
   fileprivate func together(with other: Self) -> Self {

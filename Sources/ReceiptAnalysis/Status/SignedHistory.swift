@@ -69,6 +69,11 @@ struct AnswerPage {
   }
 }
 
+extension JSONText {
+  /// The texts of all signed data in an answer of the App Store Server API, in order; `nil` for fewer than two.
+  package var signedTexts: [String]? { SignedHistory(self)?.texts }
+}
+
 extension JSONNode {
   /// Whether the answer claims to be the last page of a customer's transactions (Apple, HistoryResponse). Refund
   /// histories name no app.

@@ -1,5 +1,5 @@
-/// Unread lists of purchases in a JSON document.
-enum UnreadPurchases {
+/// Searches a JSON document for lists of purchases that were not read.
+struct UnreadPurchases {
   /// The places that are read in a saved answer of verifyReceipt.
   static let ofResponse: Set = [
     "/receipt", "/receipt/in_app", "/latest_receipt_info", "/latest_expired_receipt_info", "/pending_renewal_info",
@@ -19,11 +19,17 @@ enum UnreadPurchases {
     "in_app", "latest_receipt_info", "latest_expired_receipt_info", "pending_renewal_info",
   ]
 
+  private var tally = UnreadTally()
+  private let read: Set<String>
+  private let transactions: Set<String>
+  private let renewals: Set<String>
+  private var places = JSONPlaces()
+
   /// Finds lists with a purchase that the history does not know.
   ///
   /// - Parameter read: the places that are read completely.
   static func find(in document: some JSONNode, except read: Set<String>, _ history: PurchaseHistory) -> [UnreadPart] {
-    var search = Search(read, history)
+    var search = Self(read, history)
     search.visit(document)
     return search.tally.parts
   }
@@ -46,46 +52,38 @@ enum UnreadPurchases {
     }
   }
 
-  private struct Search {
-    var tally = UnreadTally()
-    private let read: Set<String>
-    private let transactions: Set<String>
-    private let renewals: Set<String>
-    private var places = JSONPlaces()
+  private init(_ read: Set<String>, _ history: PurchaseHistory) {
+    self.read = read
+    transactions = Set(history.purchases.compactMap(\.transactionID))
+    renewals = Set(history.renewals.compactMap(\.originalTransactionID))
+  }
 
-    init(_ read: Set<String>, _ history: PurchaseHistory) {
-      self.read = read
-      transactions = Set(history.purchases.compactMap(\.transactionID))
-      renewals = Set(history.renewals.compactMap(\.originalTransactionID))
+  private mutating func visit(_ value: some JSONNode) {
+    value.forEachChild { position, name, child in
+      places.enter(position, name)
+      if let name, isUnknownList(child, name) { note() }
+      visit(child)
+      places.leave()
     }
+  }
 
-    mutating func visit(_ value: some JSONNode) {
-      value.forEachChild { position, name, child in
-        places.enter(position, name)
-        if let name, isUnknownList(child, name) { note() }
-        visit(child)
-        places.leave()
+  /// Whether a member is a list of purchases or renewals with at least one that the history does not contain.
+  private func isUnknownList(_ value: some JSONNode, _ name: String) -> Bool {
+    guard Self.names.contains(name), let elements = value.purchaseList else { return false }
+    return elements.contains { element in
+      guard element.memberNodes?.contains(where: { _ in true }) == true else { return false }
+      var reader = FieldReader(element)
+      if name == "pending_renewal_info" {
+        return !renewals.contains(reader.text("original_transaction_id") ?? "")
       }
+      return !transactions.contains(reader.text("transaction_id") ?? "")
     }
+  }
 
-    /// Whether a member is a list of purchases or renewals with at least one that the history does not contain.
-    private func isUnknownList(_ value: some JSONNode, _ name: String) -> Bool {
-      guard names.contains(name), let elements = value.purchaseList else { return false }
-      return elements.contains { element in
-        guard element.memberNodes?.contains(where: { _ in true }) == true else { return false }
-        var reader = FieldReader(element)
-        if name == "pending_renewal_info" {
-          return !renewals.contains(reader.text("original_transaction_id") ?? "")
-        }
-        return !transactions.contains(reader.text("transaction_id") ?? "")
-      }
-    }
-
-    private mutating func note() {
-      // These are two statements: in a single statement, the places would be copied before this one is kept.
-      let place = places.keep()
-      guard places.path(to: place).count > 3 || !read.contains(places.pointer(to: place)) else { return }
-      tally.add(.purchases, place: places.pattern(to: place), pointer: places.pointer(to: place))
-    }
+  private mutating func note() {
+    // These are two statements: in a single statement, the places would be copied before this one is kept.
+    let place = places.keep()
+    guard places.path(to: place).count > 3 || !read.contains(places.pointer(to: place)) else { return }
+    tally.add(.purchases, place: places.pattern(to: place), pointer: places.pointer(to: place))
   }
 }

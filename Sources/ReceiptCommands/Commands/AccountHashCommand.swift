@@ -47,7 +47,7 @@ struct AccountHashCommand: ReceiptCommand {
       console.report(message: problem, hint: "give the name exactly as the app has it: receipt-tool account-hash NAME")
       return .usage
     }
-    try console.write(AccountHash.text(of: bytes) + "\n")
+    try console.write(bytes.accountHash + "\n")
     return .success
   }
 

@@ -59,7 +59,7 @@ struct Reporter {
 
   private func mismatch(_ presentation: Presentation) -> String? {
     guard let given = presentation.applicationUsername else { return nil }
-    let expected = AccountHash.text(of: Array(presentation.account.utf8))
+    let expected = Array(presentation.account.utf8).accountHash
     return given.lowercased() == expected
       ? nil : "applicationUsername is not the hash of account \(presentation.account), which is \(expected)"
   }

@@ -109,7 +109,7 @@ package struct PresentedReceipt: Sendable {
       }
       if let problem { failures.append(Failure(check: "input", reason: problem)) }
       let app = history?.bundleID ?? decoded.bundleIdentifier
-      bundleID = app.flatMap { StoreIdentifier.problem($0) == nil ? $0 : nil }
+      bundleID = app.flatMap { $0.storeIdentifierProblem == nil ? $0 : nil }
       createdAt = history?.knownUntil?.instant
       purchases = history?.purchases ?? []
       // A statement dated in the future would make all later statements seem outdated.

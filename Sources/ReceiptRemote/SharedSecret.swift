@@ -12,14 +12,14 @@ package struct SharedSecret: Equatable, Sendable, Masked {
   /// Takes a secret from a file, a variable or a prompt, without one line break at its end.
   ///
   /// - Throws: the reason why it cannot be a secret, without quoting it.
-  package init(_ bytes: [UInt8]) throws(InvalidSharedSecret) {
+  package init(_ bytes: [UInt8]) throws(InvalidSecret) {
     let bytes = bytes.withoutLineBreak
-    guard !bytes.isEmpty else { throw InvalidSharedSecret("it is empty") }
+    guard !bytes.isEmpty else { throw InvalidSecret("it is empty") }
     guard bytes.allSatisfy(Self.isAllowed) else {
-      throw InvalidSharedSecret("it has characters other than letters, digits, - _ and .")
+      throw InvalidSecret("it has characters other than letters, digits, - _ and .")
     }
-    guard bytes.count >= 8 else { throw InvalidSharedSecret("it is shorter than 8 characters") }
-    guard bytes.count <= 256 else { throw InvalidSharedSecret("it is longer than 256 characters") }
+    guard bytes.count >= 8 else { throw InvalidSecret("it is shorter than 8 characters") }
+    guard bytes.count <= 256 else { throw InvalidSecret("it is longer than 256 characters") }
     revealed = String(decoding: bytes, as: UTF8.self)
   }
 
@@ -34,15 +34,5 @@ package struct SharedSecret: Equatable, Sendable, Masked {
       true
     default: false
     }
-  }
-}
-
-/// Why a text cannot be a ``SharedSecret``.
-package struct InvalidSharedSecret: Error, Equatable, Sendable {
-  /// The fault, as a clause about "it" without a final full stop.
-  package let reason: String
-
-  init(_ reason: String) {
-    self.reason = reason
   }
 }

@@ -54,7 +54,7 @@ package struct AppStoreServerCredentials: Sendable, Masked {
       writer.key("exp")
       writer.integer(seconds + lifetime)
     }
-    do throws(InvalidBearerToken) {
+    do throws(InvalidSecret) {
       return try BearerToken(Array(token.utf8))
     } catch {
       throw ReceiptError(.defect, "the token for the App Store Server API cannot be sent: \(error.reason)")

@@ -10,27 +10,17 @@ package struct BearerToken: Hashable, Sendable, Masked {
   /// Takes a token from the content of a file, without one line break at its end.
   ///
   /// - Throws: why it cannot be a token, without quoting any of it.
-  package init(_ bytes: [UInt8]) throws(InvalidBearerToken) {
+  package init(_ bytes: [UInt8]) throws(InvalidSecret) {
     let bytes = bytes.withoutLineBreak
-    guard !bytes.isEmpty else { throw InvalidBearerToken("it is empty") }
+    guard !bytes.isEmpty else { throw InvalidSecret("it is empty") }
     guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      throw InvalidBearerToken("it is more than one word of printable ASCII")
+      throw InvalidSecret("it is more than one word of printable ASCII")
     }
-    guard bytes.count >= 16 else { throw InvalidBearerToken("it is shorter than 16 characters") }
-    guard bytes.count <= 4_096 else { throw InvalidBearerToken("it is longer than 4,096 characters") }
+    guard bytes.count >= 16 else { throw InvalidSecret("it is shorter than 16 characters") }
+    guard bytes.count <= 4_096 else { throw InvalidSecret("it is longer than 4,096 characters") }
     revealed = String(decoding: bytes, as: UTF8.self)
   }
 
   /// The token for comparison, in a type that never prints it.
   package var secret: Secret { Secret(Array(revealed.utf8)) }
-}
-
-/// Why a text cannot be a ``BearerToken``.
-package struct InvalidBearerToken: Error, Equatable, Sendable {
-  /// The fault, as a clause about "it" without a final full stop.
-  package let reason: String
-
-  init(_ reason: String) {
-    self.reason = reason
-  }
 }

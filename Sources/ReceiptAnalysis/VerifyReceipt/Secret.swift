@@ -26,3 +26,13 @@ public struct Secret: Sendable, Masked {
     return matches(Array(pair[(colon + 1)...]))
   }
 }
+
+/// Why a text cannot be a secret, such as a ``BearerToken``.
+package struct InvalidSecret: Error, Equatable, Sendable {
+  /// The fault, as a clause about "it" without a final full stop.
+  package let reason: String
+
+  package init(_ reason: String) {
+    self.reason = reason
+  }
+}

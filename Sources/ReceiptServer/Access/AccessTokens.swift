@@ -97,7 +97,7 @@ package struct AccessTokens: Sendable {
   }
 
   private static func secret(_ word: Substring, _ line: Int?) throws(InvalidAccessTokens) -> Secret {
-    do throws(InvalidBearerToken) {
+    do throws(InvalidSecret) {
       return try BearerToken(Array(word.utf8)).secret
     } catch {
       throw InvalidAccessTokens((line.map { "the token in line \($0): " } ?? "") + error.reason)

@@ -20,7 +20,7 @@ struct SecretFile {
   func sharedSecret(
     _ file: String, option: String = "--shared-secret-file", isQuiet: Bool = false
   ) throws -> SharedSecret {
-    try read(file, option, isQuiet) { (bytes) throws(InvalidSharedSecret) in
+    try read(file, option, isQuiet) { (bytes) throws(InvalidSecret) in
       try SharedSecret(bytes)
     } explain: {
       Self.unusable(file, option, $0)
@@ -33,7 +33,7 @@ struct SecretFile {
   func token(
     _ file: String, option: String = "--token-file", isQuiet: Bool = false
   ) throws -> BearerToken {
-    try read(file, option, isQuiet) { (bytes) throws(InvalidBearerToken) in
+    try read(file, option, isQuiet) { (bytes) throws(InvalidSecret) in
       try BearerToken(bytes)
     } explain: {
       UnusableOption(
@@ -45,7 +45,7 @@ struct SecretFile {
   }
 
   /// The error for a text that is not a shared secret.
-  static func unusable(_ source: String, _ option: String, _ error: InvalidSharedSecret) -> UnusableOption {
+  static func unusable(_ source: String, _ option: String, _ error: InvalidSecret) -> UnusableOption {
     UnusableOption(
       option: option, source: source,
       error: ReceiptError(

@@ -58,7 +58,7 @@ struct SecretSettings {
   }
 
   private static func secret(_ bytes: [UInt8], _ option: String, source: String) throws -> SharedSecret {
-    do throws(InvalidSharedSecret) {
+    do throws(InvalidSecret) {
       return try SharedSecret(bytes)
     } catch {
       throw SecretFile.unusable(source, option, error)

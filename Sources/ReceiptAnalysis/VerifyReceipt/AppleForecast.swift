@@ -75,10 +75,10 @@ public struct AppleForecast: Equatable, Sendable {
     _ body: [UInt8], _ decoder: InputDecoder, accepting accepted: Authenticity.Verdict = .authentic
   ) -> AppleForecast {
     if let tooLarge = tooLarge(body: body.count) { return tooLarge }
-    do throws(ReceivedRequest.Fault) {
+    do throws(ReceiptError) {
       return toReceiptData(try ReceivedRequest(body).receiptData, decoder, accepting: accepted)
     } catch {
-      return refused(error.reason)
+      return refused(error.message)
     }
   }
 

@@ -1,28 +1,28 @@
-/// `latest_receipt_info` and `pending_renewal_info`, as far as a receipt alone determines them.
-///
-/// Documented: all purchases except consumables that the app finished, which are no longer in the receipt, either.
-/// Observed: the latest comes first in most of Apple's answers, but not in all.
-struct LatestReceiptInfo {
-  /// All purchases, the latest first, and those without a date last; otherwise in the order of the receipt.
-  let purchases: [InAppPurchase]
-
-  init(_ receipt: Receipt) {
+extension Receipt {
+  /// `latest_receipt_info`, as far as a receipt alone determines it: all purchases, the latest first, and those without
+  /// a date last; otherwise in the order of the receipt.
+  ///
+  /// Documented: all purchases except consumables that the app finished, which are no longer in the receipt, either.
+  /// Observed: the latest comes first in most of Apple's answers, but not in all.
+  var latestReceiptInfo: [InAppPurchase] {
     func moment(_ purchase: InAppPurchase) -> Int64 { purchase.purchaseDate?.instant.milliseconds ?? .min }
-    purchases = receipt.inApp.enumerated().sorted { one, other in
+    return inApp.enumerated().sorted { one, other in
       let (first, second) = (moment(one.element), moment(other.element))
       return first == second ? one.offset < other.offset : first > second
     }.map(\.element)
   }
+}
 
+extension [InAppPurchase] {
   /// The latest transaction of each subscription, and every other purchase (`exclude-old-transactions`).
   var withoutOldTransactions: [InAppPurchase] {
     var seen: Set<String> = []
-    return purchases.filter { !$0.isSubscription || seen.insert($0.subscriptionIdentifier).inserted }
+    return filter { !$0.isSubscription || seen.insert($0.subscriptionIdentifier).inserted }
   }
 
-  /// Writes one element for each subscription. Receipts do not say whether a subscription renews and as which product
-  /// (`auto_renew_status`, `auto_renew_product_id`). If that is unknown, these keys are absent: an invented value would
-  /// make a backend grant or refuse access by a guess.
+  /// Writes `pending_renewal_info`: one element for each subscription. Receipts do not say whether a subscription
+  /// renews and as which product (`auto_renew_status`, `auto_renew_product_id`). If that is unknown, these keys are
+  /// absent: an invented value would make a backend grant or refuse access by a guess.
   ///
   /// - Parameter renewals: the known renewal information, by original transaction.
   func writeRenewals(to writer: inout JSONWriter, _ renewals: [String: RenewalRecord]) {

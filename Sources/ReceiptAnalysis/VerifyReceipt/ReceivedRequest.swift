@@ -11,37 +11,33 @@ struct ReceivedRequest {
   /// Whether the client wants only the latest transaction of each subscription.
   let excludesOldTransactions: Bool
 
-  /// Why a body is not a request, in words without a final full stop. The words contain no part of the body.
-  struct Fault: Error {
-    let reason: String
-  }
-
   /// A request has three members; a body with many more is not a request.
   private static let reader = JSONReader(maximumDepth: 16, maximumValues: 4096)
 
-  init(_ body: [UInt8]) throws(Fault) {
+  /// - Throws: `.invalidJSON` for a body that is not a request. The message contains no part of the body.
+  init(_ body: [UInt8]) throws(ReceiptError) {
     let document: JSONValue
     do throws(ReceiptError) {
       document = try Self.reader.read(body)
     } catch {
-      throw Fault(reason: Self.reason(body, error))
+      throw ReceiptError(.invalidJSON, Self.reason(body, error))
     }
     guard case .object(let members) = document else {
-      throw Fault(reason: "the body of the request is not a JSON object")
+      throw ReceiptError(.invalidJSON, "the body of the request is not a JSON object")
     }
     guard case .string(let data)? = try Self.value("receipt-data", members) else {
-      throw Fault(reason: "the request has no string receipt-data")
+      throw ReceiptError(.invalidJSON, "the request has no string receipt-data")
     }
     receiptData = Array(data.utf8)
     switch try Self.value("password", members) {
     case nil, .null?: password = nil
     case .string(let text)?: password = Array(text.utf8)
-    default: throw Fault(reason: "the password of the request is not a string")
+    default: throw ReceiptError(.invalidJSON, "the password of the request is not a string")
     }
     switch try Self.value("exclude-old-transactions", members) {
     case nil, .null?, .bool(false)?, .string("false")?: excludesOldTransactions = false
     case .bool(true)?, .string("true")?: excludesOldTransactions = true
-    default: throw Fault(reason: "exclude-old-transactions is neither true nor false")
+    default: throw ReceiptError(.invalidJSON, "exclude-old-transactions is neither true nor false")
     }
   }
 
@@ -61,11 +57,11 @@ struct ReceivedRequest {
 
   /// Why a body is not a request; `nil` for a request.
   static func fault(_ body: [UInt8]) -> String? {
-    do throws(Fault) {
+    do throws(ReceiptError) {
       _ = try ReceivedRequest(body)
       return nil
     } catch {
-      return error.reason
+      return error.message
     }
   }
 
@@ -84,9 +80,9 @@ struct ReceivedRequest {
   }
 
   /// Reads a member. If its name occurs twice, it is unknown which one counts.
-  private static func value(_ name: String, _ members: [JSONValue.Member]) throws(Fault) -> JSONValue? {
+  private static func value(_ name: String, _ members: [JSONValue.Member]) throws(ReceiptError) -> JSONValue? {
     let found = members.filter { $0.name == name }
-    guard found.count < 2 else { throw Fault(reason: "the request has \(name) twice") }
+    guard found.count < 2 else { throw ReceiptError(.invalidJSON, "the request has \(name) twice") }
     return found.first?.value
   }
 }

@@ -96,9 +96,9 @@ public struct VerifyReceiptAnswer: Sendable {
         writer.receipt(receipt, requestDate: requestDate)
         let newest = knowledge?.latest?.receipt ?? receipt
         guard newest.hasSubscriptions else { return }
-        let latest = LatestReceiptInfo(newest)
+        let latest = newest.latestReceiptInfo
         writer.key("latest_receipt_info")
-        writer.purchases(excludesOldTransactions ? latest.withoutOldTransactions : latest.purchases)
+        writer.purchases(excludesOldTransactions ? latest.withoutOldTransactions : latest)
         writer.member(
           "latest_receipt", knowledge?.latest?.base64 ?? String(decoding: canonicalBase64, as: UTF8.self))
         latest.writeRenewals(to: &writer, knowledge?.renewals ?? [:])

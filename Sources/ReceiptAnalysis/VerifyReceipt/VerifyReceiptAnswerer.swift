@@ -37,10 +37,10 @@ public struct VerifyReceiptAnswerer: Sendable {
     to body: [UInt8], server: VerifyReceiptAnswer.Server, at now: Instant, using worker: ReceiptWorker? = nil
   ) -> VerifyReceiptAnswer {
     guard body.count <= AppleForecast.maximumBody else { return .tooLarge }
-    do throws(ReceivedRequest.Fault) {
+    do throws(ReceiptError) {
       return answer(to: try ReceivedRequest(body), server: server, at: now, using: worker)
     } catch {
-      return VerifyReceiptAnswer(status: 21002, reason: error.reason)
+      return VerifyReceiptAnswer(status: 21002, reason: error.message)
     }
   }
 

@@ -9,6 +9,8 @@ public struct VerifyReceiptResponse: Equatable, Sendable {
   /// The default limit on the size of an answer, in bytes; 10,000 purchases take about 20 MiB.
   public static let maximumBytes = 64 << 20
 
+  static let hint = "this is not what verifyReceipt answers; look at what was asked, and at proxies on the way"
+
   /// The whole answer, which is a JSON object.
   public let document: JSONValue
   /// `status`; a string of digits is read as well, because programs convert answers when they save them.
@@ -23,7 +25,7 @@ public struct VerifyReceiptResponse: Equatable, Sendable {
   ///   `.invalidEncoding` for text that is not UTF-8, `.invalidJSON` for other JSON and for objects without a status. A
   ///   status other than 0 is no error.
   public init(_ bytes: [UInt8], maximumBytes: Int = VerifyReceiptResponse.maximumBytes) throws(ReceiptError) {
-    try self.init(document: try ResponseText(bytes, maximumBytes: maximumBytes).document())
+    try self.init(document: try JSONValue(answer: bytes, maximumBytes: maximumBytes))
   }
 
   /// Takes a document that has already been read.
@@ -32,14 +34,14 @@ public struct VerifyReceiptResponse: Equatable, Sendable {
   package init(document: JSONValue) throws(ReceiptError) {
     guard case .object = document else {
       throw ReceiptError(
-        .invalidJSON, "JSON, but no object: an answer of verifyReceipt is one", offset: 0, hint: ResponseText.hint)
+        .invalidJSON, "JSON, but no object: an answer of verifyReceipt is one", offset: 0, hint: Self.hint)
     }
     var reader = FieldReader(document)
     guard let code = reader.integer("status").flatMap({ Int(exactly: $0) }) else {
       let what = reader.has("status") ? "a `status` that is not a whole number" : "no `status`"
       throw ReceiptError(
         .invalidJSON, "JSON with \(what): an answer of verifyReceipt has a number there", offset: 0,
-        hint: ResponseText.hint)
+        hint: Self.hint)
     }
     self.document = document
     status = VerifyReceiptStatus(code)
@@ -54,12 +56,12 @@ public struct VerifyReceiptResponse: Equatable, Sendable {
     if let twice = document.members.first(where: { !names.insert($0.name).inserted }) {
       return ReceiptError(
         .invalidJSON, "JSON with `\(twice.name.displayed(limit: 60))` twice: readers differ in which they take",
-        hint: ResponseText.hint)
+        hint: Self.hint)
     }
     if case .number? = document["status"] { return nil }
     return ReceiptError(
       .invalidJSON, "JSON with a `status` that is a text: an answer of verifyReceipt has a number there",
-      hint: ResponseText.hint)
+      hint: Self.hint)
   }
 
   /// `environment`: `Production` or `Sandbox`; absent in many answers with a status other than 0.

@@ -26,38 +26,23 @@ public struct VerifyReceiptStatus: Hashable, Sendable {
     case askProduction = "ask_production"
   }
 
-  private enum Rule: Sendable {
-    case always(FollowUp)
-    /// Send the request again if the answer's retry flag says so; otherwise give up.
-    case asFlagged
-  }
+  private typealias Row = (codes: ClosedRange<Int>, name: String, followUp: FollowUp?)
 
-  private struct Row: Sendable {
-    let codes: ClosedRange<Int>
-    let name: String
-    let rule: Rule
-
-    init(_ codes: ClosedRange<Int>, _ name: String, _ rule: Rule) {
-      (self.codes, self.name, self.rule) = (codes, name, rule)
-    }
-
-    init(_ code: Int, _ name: String, _ followUp: FollowUp) { self.init(code...code, name, .always(followUp)) }
-  }
-
+  /// The documented statuses. Without a next action, the retry flag of the answer decides.
   private static let table: [Row] = [
-    Row(0, "valid", .accept),
-    Row(21000, "not_post", .giveUp),
-    Row(21001, "no_longer_sent", .giveUp),
-    Row(21002, "malformed", .retryOnce),
-    Row(21003, "not_authenticated", .giveUp),
-    Row(21004, "shared_secret_mismatch", .giveUp),
-    Row(21005, "server_unavailable", .retry),
-    Row(21006, "subscription_expired", .giveUp),
-    Row(21007, "sandbox_receipt_sent_to_production", .askSandbox),
-    Row(21008, "production_receipt_sent_to_sandbox", .askProduction),
-    Row(21009, "internal_data_access_error", .retry),
-    Row(21010, "account_not_found", .giveUp),
-    Row(21100...21199, "internal_data_access_error", .asFlagged),
+    (0...0, "valid", .accept),
+    (21000...21000, "not_post", .giveUp),
+    (21001...21001, "no_longer_sent", .giveUp),
+    (21002...21002, "malformed", .retryOnce),
+    (21003...21003, "not_authenticated", .giveUp),
+    (21004...21004, "shared_secret_mismatch", .giveUp),
+    (21005...21005, "server_unavailable", .retry),
+    (21006...21006, "subscription_expired", .giveUp),
+    (21007...21007, "sandbox_receipt_sent_to_production", .askSandbox),
+    (21008...21008, "production_receipt_sent_to_sandbox", .askProduction),
+    (21009...21009, "internal_data_access_error", .retry),
+    (21010...21010, "account_not_found", .giveUp),
+    (21100...21199, "internal_data_access_error", nil),
   ]
 
   private var row: Row? { Self.table.first { $0.codes.contains(code) } }
@@ -73,12 +58,8 @@ public struct VerifyReceiptStatus: Hashable, Sendable {
   ///
   /// - Parameter retryFlag: the answer's `is_retryable`, which decides for 21100 to 21199; `nil` without one.
   public func followUp(retryFlag: Bool?) -> FollowUp {
-    switch row?.rule {
-    case .always(let followUp)?: followUp
-    case .asFlagged?: retryFlag == true ? .retry : .giveUp
-    // Whether a retry may help is unknown without the flag.
-    case nil: retryFlag == true ? .retry : .giveUp
-    }
+    // Of an unknown status, only the flag says whether a retry may help.
+    row?.followUp ?? (retryFlag == true ? .retry : .giveUp)
   }
 
   /// The entry of the status in `explain`; `nil` if Apple does not document the status.

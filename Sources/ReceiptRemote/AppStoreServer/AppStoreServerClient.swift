@@ -253,9 +253,8 @@ package struct AppStoreServerClient: Sendable {
   ) throws(RemoteFault) -> JSONValue {
     let document: JSONValue
     do throws(ReceiptError) {
-      document = try ResponseText(
-        answer.body, maximumBytes: limits.maximumAnswer, of: "the App Store Server API"
-      ).document()
+      document = try JSONValue(
+        answer: answer.body, maximumBytes: limits.maximumAnswer, of: "the App Store Server API")
     } catch {
       throw RemoteFault(
         AnswerReader.codes[error.code] ?? .notAnAnswer,

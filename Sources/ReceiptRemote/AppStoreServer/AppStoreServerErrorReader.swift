@@ -68,7 +68,7 @@ struct AppStoreServerErrorReader {
 
   /// The error code of the body, if it belongs to the status: its first three digits must equal the status.
   private func code(_ answer: HTTPAnswer) -> Int64? {
-    guard let document = try? ResponseText(answer.body, maximumBytes: answer.body.count).document(),
+    guard let document = try? JSONValue(answer: answer.body, maximumBytes: answer.body.count),
       document.repeatedName == nil, case .number(let digits)? = document["errorCode"], let code = Int64(digits),
       code / 10_000 == Int64(answer.status)
     else { return nil }
@@ -79,7 +79,7 @@ struct AppStoreServerErrorReader {
   /// and the code of the only one.
   private func reportErrors(_ answer: HTTPAnswer, maximum: Int = 8) -> (errors: [String], code: Int64?)? {
     guard answer.status == 400,
-      let document = try? ResponseText(answer.body, maximumBytes: answer.body.count).document(),
+      let document = try? JSONValue(answer: answer.body, maximumBytes: answer.body.count),
       case .array(let errors)? = document["errors"], !errors.isEmpty
     else { return nil }
     func code(_ error: JSONValue) -> Int? {

@@ -1,22 +1,13 @@
-/// Reads the text of an answer, and names its format if it is not JSON.
-package struct ResponseText {
-  static let hint = "this is not what verifyReceipt answers; look at what was asked, and at proxies on the way"
-
-  private let bytes: [UInt8]
-  private let maximumBytes: Int
-  private let service: String
-
+extension JSONValue {
+  /// Reads the text of an answer, and names its format if it is not JSON.
+  ///
   /// - Parameters:
   ///   - bytes: the answer; untrusted.
   ///   - maximumBytes: the limit on its size.
   ///   - service: the service, as in `an answer of verifyReceipt`.
-  package init(_ bytes: [UInt8], maximumBytes: Int, of service: String = "verifyReceipt") {
-    self.bytes = bytes
-    self.maximumBytes = maximumBytes
-    self.service = service
-  }
-
-  package func document() throws(ReceiptError) -> JSONValue {
+  /// - Throws: `.emptyInput`, `.inputTooLarge`, `.otherFormat` for HTML, `.truncated` for truncated JSON,
+  ///   `.invalidEncoding` for text that is not UTF-8, `.invalidJSON` for other JSON.
+  package init(answer bytes: [UInt8], maximumBytes: Int, of service: String = "verifyReceipt") throws(ReceiptError) {
     guard bytes.count <= maximumBytes else {
       throw ReceiptError(
         .inputTooLarge, "an answer of \(bytes.count.grouped) bytes; the limit is \(maximumBytes.grouped)",
@@ -39,19 +30,19 @@ package struct ResponseText {
         hint: "a proxy, a login page of the network or another server answered")
     }
     do throws(ReceiptError) {
-      return try JSONReader(maximumValues: 1 << 21).read(bytes, start..<bytes.count)
+      self = try JSONReader(maximumValues: 1 << 21).read(bytes, start..<bytes.count)
     } catch {
-      throw explained(error, from: first)
+      throw Self.explained(error, in: bytes, from: first)
     }
   }
 
   /// Adds the cause to the JSON reader's fault.
-  private func explained(_ error: ReceiptError, from first: Int) -> ReceiptError {
+  private static func explained(_ error: ReceiptError, in bytes: [UInt8], from first: Int) -> ReceiptError {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return ReceiptError(
         .invalidEncoding, "an answer in UTF-16", offset: 0, hint: "save it as UTF-8; PowerShell's > does not")
     }
-    if let offset = firstInvalidUTF8 {
+    if let offset = firstInvalidUTF8(bytes) {
       return ReceiptError(
         .invalidEncoding, "an answer that is not UTF-8 at byte \(offset.grouped)", offset: offset,
         hint: "it was damaged or changed on the way; ask again, and save the bytes as they come")
@@ -63,10 +54,10 @@ package struct ResponseText {
         .truncated, "an answer that was cut off after \(bytes.count.grouped) bytes (\(error.message))",
         offset: bytes.count, hint: "take all of it: the connection broke, or it was not saved to its end")
     }
-    return ReceiptError(.invalidJSON, error.message, offset: error.offset, hint: Self.hint)
+    return ReceiptError(.invalidJSON, error.message, offset: error.offset, hint: VerifyReceiptResponse.hint)
   }
 
-  private var firstInvalidUTF8: Int? {
+  private static func firstInvalidUTF8(_ bytes: [UInt8]) -> Int? {
     var parser = Unicode.UTF8.ForwardParser()
     var iterator = bytes.makeIterator()
     var offset = 0

@@ -8,11 +8,11 @@ struct Exchange {
     case retry(after: Duration, reason: String)
   }
 
-  private let client: VerifyReceiptClient
+  let client: VerifyReceiptClient
   private let body: [UInt8]
-  private let masks: [SecretMask]
-  private var attempts: Attempts
-  private var outcome: Result<MaskedResponse, RemoteFault>
+  let masks: [SecretMask]
+  private(set) var attempts: Attempts
+  private var outcome: Result<VerifyReceiptResult, RemoteFault>
   /// Whether the current server has answered 21002 before.
   private var hasAskedToRetryOnce = false
 
@@ -41,15 +41,13 @@ struct Exchange {
     attempts.begin()
     let limits = client.limits
     let left = attempts.left
-    let reader = AnswerReader(
-      endpoint: endpoint, maximumBytes: limits.maximumAnswer, now: client.clock.now(), masks: masks)
     do throws(RemoteFault) {
       let answer = try await client.transport.send(
         RemoteRequest(
           body: body, to: endpoint, timeout: min(limits.timeout, left), maximumBytes: limits.maximumAnswer))
-      let masked = try reader.response(answer)
-      outcome = .success(masked)
-      return next(masked.response, retryAfter: reader.retryAfter(answer))
+      let result = try result(answer, from: endpoint)
+      outcome = .success(result)
+      return next(result.response, retryAfter: answer.retryAfter(now: client.clock.now()))
     } catch {
       var fault = error
       fault.message = masks.masking(fault.message)
@@ -92,9 +90,10 @@ struct Exchange {
     guard let endpoint = client.servers[server] else { throw VerifyReceiptFailure(fault: .givenUp, record: nil) }
     let record = attempts.record(endpoint)
     do throws(RemoteFault) {
-      let masked = try outcome.get()
-      return VerifyReceiptResult(
-        bytes: masked.bytes, response: masked.response, isMasked: masked.isMasked, record: record)
+      var result = try outcome.get()
+      // Why the client gave up was decided after the answer.
+      result.record = record
+      return result
     } catch {
       throw VerifyReceiptFailure(fault: error, record: record)
     }

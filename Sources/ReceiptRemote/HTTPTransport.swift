@@ -8,7 +8,9 @@ import SystemLibrary
 /// It uses HTTP/1.1 and always verifies certificates against the system's authorities. It follows no redirects, uses no
 /// proxies and no cookies, and asks for no compression. No environment variable changes this.
 public final class HTTPTransport: RemoteTransport {
-  private let settings: CurlSettings
+  fileprivate let connectTimeout: Duration
+  fileprivate let userAgent: String
+  fileprivate let authorities: String?
   private let handles = CurlHandles()
   /// Each request blocks a thread, and must not block those of Swift's tasks.
   // Dispatch on Linux has a thread pool for each quality of service, as small as the number of processors, and checks
@@ -31,7 +33,7 @@ public final class HTTPTransport: RemoteTransport {
   ///
   /// - Parameter authorities: the path of a PEM file.
   init(connectTimeout: Duration, userAgent: String, authorities: String?) {
-    settings = CurlSettings(connectTimeout: connectTimeout, userAgent: userAgent, authorities: authorities)
+    (self.connectTimeout, self.userAgent, self.authorities) = (connectTimeout, userAgent, authorities)
   }
 
   /// Closes open connections.
@@ -46,7 +48,7 @@ public final class HTTPTransport: RemoteTransport {
     guard let handle = await handles.take() else {
       throw RemoteFault(.notSent, "\(request.endpoint.host) could not be asked (libcurl cannot be started)")
     }
-    let transfer = CurlTransfer(request, settings: settings)
+    let transfer = CurlTransfer(request, of: self)
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         queue.async { continuation.resume(returning: transfer.perform(handle)) }
@@ -98,13 +100,6 @@ private actor CurlHandles {
   }
 }
 
-/// The common properties of all requests of a transport.
-struct CurlSettings: Sendable {
-  let connectTimeout: Duration
-  let userAgent: String
-  let authorities: String?
-}
-
 extension Duration {
   /// Whole milliseconds, at least one: for libcurl, zero means no limit.
   fileprivate var milliseconds: Int {
@@ -130,17 +125,8 @@ extension Duration {
 /// It is `@unchecked Sendable` because libcurl's callbacks need a class. Its state belongs to the thread that performs
 /// the request; the lock guards `isGivenUp`, which another thread sets.
 final class CurlTransfer: @unchecked Sendable {
-  /// Why this program ended a transfer that could have continued.
-  private enum Stop {
-    /// A body with this status is not wanted, or is too long.
-    case bodyNotWanted
-    /// The announced size exceeds the limit, or the limit was passed.
-    case tooLarge(String, limit: Int)
-    case cancelled
-  }
-
   private let request: RemoteRequest
-  private let settings: CurlSettings
+  private let transport: HTTPTransport
 
   private var endpoint: Endpoint { request.endpoint }
 
@@ -153,12 +139,13 @@ final class CurlTransfer: @unchecked Sendable {
   /// The maximum size of all header lines together, including those after a chunked body and of 1xx answers. Apple's
   /// header lines have fewer than 1,000 bytes.
   private static let maximumHeaderBytes = 1 << 18
-  private var stop: Stop?
+  /// The result of a transfer that this program ended although it could have continued.
+  private var early: Result<HTTPAnswer, RemoteFault>?
   private let lock = DispatchSemaphore(value: 1)
   private var isGivenUp = false
 
-  init(_ request: RemoteRequest, settings: CurlSettings) {
-    (self.request, self.settings) = (request, settings)
+  init(_ request: RemoteRequest, of transport: HTTPTransport) {
+    (self.request, self.transport) = (request, transport)
   }
 
   /// Ends the transfer within a second.
@@ -195,14 +182,14 @@ final class CurlTransfer: @unchecked Sendable {
         let codes = [
           ccurl_set_http_only(curl), ccurl_set_text(curl, CURLOPT_URL, endpoint.url),
           ccurl_set_pointer(curl, CURLOPT_HTTPHEADER, list),
-          ccurl_set_text(curl, CURLOPT_USERAGENT, settings.userAgent),
+          ccurl_set_text(curl, CURLOPT_USERAGENT, transport.userAgent),
           ccurl_set_number(curl, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1),
           ccurl_set_number(curl, CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2),
           ccurl_set_number(curl, CURLOPT_SSL_VERIFYPEER, 1), ccurl_set_number(curl, CURLOPT_SSL_VERIFYHOST, 2),
           ccurl_set_number(curl, CURLOPT_FOLLOWLOCATION, 0), ccurl_set_text(curl, CURLOPT_PROXY, ""),
           // libcurl must not use signals, because they affect the whole process.
           ccurl_set_number(curl, CURLOPT_NOSIGNAL, 1), ccurl_set_pointer(curl, CURLOPT_ERRORBUFFER, reason.baseAddress),
-          ccurl_set_number(curl, CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout.milliseconds),
+          ccurl_set_number(curl, CURLOPT_CONNECTTIMEOUT_MS, transport.connectTimeout.milliseconds),
           ccurl_set_number(curl, CURLOPT_TIMEOUT_MS, request.timeout.milliseconds),
           ccurl_set_number(curl, CURLOPT_NOPROGRESS, 0), ccurl_set_quick_exit(curl),
         ]
@@ -218,18 +205,9 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   private func outcome(_ error: TransportError) -> Result<HTTPAnswer, RemoteFault> {
-    switch stop {
-    case .bodyNotWanted: return .success(answer)
-    case .tooLarge(let size, let limit):
-      return .failure(
-        RemoteFault(
-          .answerTooLarge, "\(endpoint.host) answered with \(size) bytes; the limit is \(limit.grouped)",
-          hint: "no answer of Apple's is that large; look at who answered"))
-    case .cancelled: return .failure(.givenUp)
-    case nil: break
-    }
-    if let fault = error.fault(hasWholeHeader: hasWholeHeader, bodyBytes: answer.body.count) { return .failure(fault) }
-    return .success(answer)
+    if let early { return early }
+    let fault = error.fault(hasWholeHeader: hasWholeHeader, bodyBytes: answer.body.count)
+    return fault.map { .failure($0) } ?? .success(answer)
   }
 
   /// - Parameter body: the body; valid until the request ends.
@@ -247,7 +225,7 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   private func setAuthorities(_ curl: UnsafeMutableRawPointer) -> Bool {
-    guard let file = settings.authorities else { return true }
+    guard let file = transport.authorities else { return true }
     return ccurl_set_text(curl, CURLOPT_CAINFO, file) == CURLE_OK
   }
 
@@ -277,7 +255,7 @@ final class CurlTransfer: @unchecked Sendable {
   private var goesOn: Bool {
     lock.wait()
     defer { lock.signal() }
-    if isGivenUp { stop = .cancelled }
+    if isGivenUp { early = .failure(.givenUp) }
     return !isGivenUp
   }
 
@@ -287,7 +265,7 @@ final class CurlTransfer: @unchecked Sendable {
   private func take(line: [UInt8]) -> Bool {
     headerBytes += line.count
     guard headerBytes <= Self.maximumHeaderBytes else {
-      stop = .tooLarge("a header of more than \(Self.maximumHeaderBytes.grouped)", limit: Self.maximumHeaderBytes)
+      early = tooLarge("a header of more than \(Self.maximumHeaderBytes.grouped)", limit: Self.maximumHeaderBytes)
       return false
     }
     let text = String(decoding: line.prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
@@ -299,7 +277,7 @@ final class CurlTransfer: @unchecked Sendable {
       }
       hasWholeHeader = true
       guard isSuccess || (400..<600).contains(answer.status) && request.maximumErrorBytes > 0 else {
-        stop = .bodyNotWanted
+        early = .success(answer)
         return false
       }
       let announced = answer[field: "Content-Length"].flatMap { Int($0) }
@@ -324,9 +302,16 @@ final class CurlTransfer: @unchecked Sendable {
 
   /// Ends the transfer if the body is too large. For an error status, the status is sufficient without the body.
   private func stopAtLimit(_ size: String) -> Bool {
-    stop = isSuccess ? .tooLarge(size, limit: maximumBytes) : .bodyNotWanted
     if !isSuccess { answer.body = [] }
+    early = isSuccess ? tooLarge(size, limit: maximumBytes) : .success(answer)
     return false
+  }
+
+  private func tooLarge(_ size: String, limit: Int) -> Result<HTTPAnswer, RemoteFault> {
+    .failure(
+      RemoteFault(
+        .answerTooLarge, "\(endpoint.host) answered with \(size) bytes; the limit is \(limit.grouped)",
+        hint: "no answer of Apple's is that large; look at who answered"))
   }
 
   /// Processes a part of the body; returns whether to continue.
@@ -340,7 +325,8 @@ final class CurlTransfer: @unchecked Sendable {
 }
 
 extension Substring {
-  fileprivate var trimmingSpaces: String {
+  /// The text without the blanks around it.
+  var trimmingSpaces: String {
     let start = drop { $0 == " " || $0 == "\t" }
     let end = start.lastIndex { $0 != " " && $0 != "\t" }
     return end.map { String(start[...$0]) } ?? ""

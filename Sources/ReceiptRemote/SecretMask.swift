@@ -4,8 +4,8 @@ import ReceiptKit
 /// in its answer. The secret is found in upper and lower case, in base64 and in hexadecimal digits. Any of these
 /// characters may be escaped as in URLs (`%41`) or as in JSON and source code (`\u0041`, `\x41`, `\/`).
 ///
-/// The mask is applied when an answer arrives: ``AnswerReader`` applies it to the bytes, the typed answer and the
-/// quotations in messages, and ``Exchange`` to every whole message. So code that prints cannot forget it.
+/// The mask is applied when an answer arrives: ``Exchange`` applies it to the bytes, the typed answer, the quotations
+/// in messages, and every whole message. So code that prints cannot forget it.
 struct SecretMask: Sendable {
   /// One encoding of the secret.
   private struct Form: Hashable {

@@ -3,19 +3,7 @@ import ReceiptKit
 /// A piece of signed data in an answer, proven.
 package struct SignedItem: Sendable {
   /// The kind of the signed data.
-  package enum Kind: Sendable {
-    /// A JWSTransaction.
-    case transaction
-    /// A JWSRenewalInfo.
-    case renewal
-    /// A JWSAppTransaction.
-    case appTransaction
-    /// A notification of version 2.
-    case notification
-  }
-
-  /// The kind of the signed data.
-  package let kind: Kind
+  package let kind: SignedPayloadKind
   /// The place in the answer, as a JSON pointer (RFC 6901).
   package let pointer: String
   /// The JWS itself.
@@ -32,18 +20,24 @@ package struct AppStoreServerAnswer: Sendable {
   package let bytes: [UInt8]
   /// The answer. Only TLS protects the members outside the signed data.
   package let document: JSONValue
-  /// The signed data, in the order of the answer.
-  package let items: [SignedItem]
-  /// The weakest verdict on the signed data; `nil` if the answer has none.
-  package let verdict: Authenticity.Verdict?
-  /// The environment that the signed data names; `nil` if it names none.
-  package let environment: String?
-  /// The start of the next page, or of the answer to a later request.
-  package let revision: String?
-  /// Whether there is a next page.
-  package let hasMore: Bool
   /// The record of the exchange.
   package let record: ExchangeRecord
+  /// The signed data, in the order of the answer.
+  package fileprivate(set) var items: [SignedItem] = []
+  /// The environment that the signed data names; `nil` if it names none.
+  package fileprivate(set) var environment: String?
+  /// The start of the next page, or of the answer to a later request.
+  package fileprivate(set) var revision: String?
+  /// Whether there is a next page.
+  package fileprivate(set) var hasMore = false
+
+  /// Makes an answer whose signed data has not been read.
+  init(bytes: [UInt8], document: JSONValue, record: ExchangeRecord) {
+    (self.bytes, self.document, self.record) = (bytes, document, record)
+  }
+
+  /// The weakest verdict on the signed data; `nil` if the answer has none.
+  package var verdict: Authenticity.Verdict? { items.map(\.authenticity.verdict).min { $0.strength < $1.strength } }
 }
 
 /// Why the App Store Server API gave no usable answer.
@@ -66,64 +60,57 @@ struct AppStoreServerAnswerReader {
   let endpoint: Endpoint
   let decoder: InputDecoder
 
-  /// The content of an answer.
-  struct Content {
-    var document: JSONValue
-    var items: [SignedItem] = []
-    var environment: String?
-    var revision: String?
-    var hasMore = false
-  }
-
-  func content(_ document: JSONValue, _ chains: JWSChains) throws(RemoteFault) -> Content {
+  /// The answer with its signed data, all of it proven.
+  func proven(_ answer: AppStoreServerAnswer, _ chains: JWSChains) throws(RemoteFault) -> AppStoreServerAnswer {
+    let document = answer.document
     guard case .object = document else { throw notAnAnswer("it is \(document.kind), where it has to be an object") }
     if let twice = document.repeatedName { throw notAnAnswer("it has `\(twice.displayed(limit: 60))` twice") }
-    var content = Content(document: document)
+    var answer = answer
     switch request.call.content {
     case .member(let name, let kind):
       guard let value = document[name] else { throw notAnAnswer("it has no `\(name)`") }
-      try add(value, kind, "/" + name, chains, &content)
+      try add(value, kind, "/" + name, chains, &answer)
     case .transactions:
       for (index, value) in try list(document, "signedTransactions").enumerated() {
-        try add(value, .transaction, "/signedTransactions/\(index)", chains, &content)
+        try add(value, .transaction, "/signedTransactions/\(index)", chains, &answer)
       }
     case .statuses:
       for (group, value) in try list(document, "data").enumerated() {
         for (index, status) in try list(value, "lastTransactions").enumerated() {
-          try add(status, "/data/\(group)/lastTransactions/\(index)", chains, &content)
+          try add(status, "/data/\(group)/lastTransactions/\(index)", chains, &answer)
         }
       }
     case .notifications:
       for (index, value) in try list(document, "notificationHistory").enumerated() {
         guard let payload = value["signedPayload"] else { throw notAnAnswer("a notification has no `signedPayload`") }
-        try add(payload, .notification, "/notificationHistory/\(index)/signedPayload", chains, &content)
+        try add(payload, .notification, "/notificationHistory/\(index)/signedPayload", chains, &answer)
       }
     case .purchase:
-      for (name, kind) in [("signedTransactionInfo", SignedItem.Kind.transaction), ("signedRenewalInfo", .renewal)] {
+      for (name, kind) in [("signedTransactionInfo", SignedPayloadKind.transaction), ("signedRenewalInfo", .renewal)] {
         guard let value = document[name], value != .null else { continue }
-        try add(value, kind, "/" + name, chains, &content)
+        try add(value, kind, "/" + name, chains, &answer)
       }
-      guard Set(content.items.map { $0.payload["originalTransactionId"]?.stringValue }).count < 2 else {
+      guard Set(answer.items.map { $0.payload["originalTransactionId"]?.stringValue }).count < 2 else {
         throw foreign("it joins what belongs to different subscriptions")
       }
     case .nothing: break
     }
-    try compare(document, with: &content)
-    try readPage(document, &content)
-    return content
+    try compare(document, with: &answer)
+    try readPage(document, &answer)
+    return answer
   }
 
   /// Adds a subscription: its transaction and its renewal information.
   private func add(
-    _ status: JSONValue, _ pointer: String, _ chains: JWSChains, _ content: inout Content
+    _ status: JSONValue, _ pointer: String, _ chains: JWSChains, _ answer: inout AppStoreServerAnswer
   ) throws(RemoteFault) {
     guard let transaction = status["signedTransactionInfo"], let renewal = status["signedRenewalInfo"] else {
       throw notAnAnswer("\(pointer) has no signedTransactionInfo or no signedRenewalInfo")
     }
-    try add(transaction, .transaction, pointer + "/signedTransactionInfo", chains, &content)
-    try add(renewal, .renewal, pointer + "/signedRenewalInfo", chains, &content)
+    try add(transaction, .transaction, pointer + "/signedTransactionInfo", chains, &answer)
+    try add(renewal, .renewal, pointer + "/signedRenewalInfo", chains, &answer)
     // Renewal information names no app, so it counts only beside a transaction of the same subscription.
-    let names = [status] + content.items.suffix(2).map(\.payload)
+    let names = [status] + answer.items.suffix(2).map(\.payload)
     let identifiers = names.map { $0["originalTransactionId"]?.stringValue }
     guard let first = identifiers[0], identifiers.allSatisfy({ $0 == first }) else {
       throw foreign("\(pointer) joins what belongs to different subscriptions")
@@ -131,7 +118,8 @@ struct AppStoreServerAnswerReader {
   }
 
   private func add(
-    _ value: JSONValue, _ kind: SignedItem.Kind, _ pointer: String, _ chains: JWSChains, _ content: inout Content
+    _ value: JSONValue, _ kind: SignedPayloadKind, _ pointer: String, _ chains: JWSChains,
+    _ answer: inout AppStoreServerAnswer
   ) throws(RemoteFault) {
     let decoded = try decode(value, pointer, chains)
     guard case .jws(let signature) = decoded.document, let authenticity = decoded.authenticity else {
@@ -150,7 +138,7 @@ struct AppStoreServerAnswerReader {
     }
     let environment = (named["environment"] ?? named["receiptType"])?.stringValue
     if let environment {
-      try take(environment, pointer, &content)
+      try take(environment, pointer, &answer)
     } else if payload["externalPurchaseToken"] == nil {
       // Only tokens of external purchases state the environment in another way.
       throw foreign("\(pointer) names no environment")
@@ -160,7 +148,7 @@ struct AppStoreServerAnswerReader {
     {
       throw foreign("\(pointer) is the transaction \(short(payload["transactionId"])), which was not asked for")
     }
-    content.items.append(
+    answer.items.append(
       SignedItem(
         kind: kind, pointer: pointer, text: value.stringValue ?? "", payload: payload, authenticity: authenticity))
   }
@@ -185,7 +173,7 @@ struct AppStoreServerAnswerReader {
   }
 
   /// Determines the kind by members that no other kind has (Apple, JWSTransactionDecodedPayload and similar types).
-  private static func kind(of payload: JSONValue) -> SignedItem.Kind? {
+  private static func kind(of payload: JSONValue) -> SignedPayloadKind? {
     if payload["notificationType"] != nil { return .notification }
     if payload["receiptType"] != nil { return .appTransaction }
     if payload["transactionId"] != nil { return .transaction }
@@ -193,34 +181,36 @@ struct AppStoreServerAnswerReader {
   }
 
   /// Checks the environment of a piece: an answer has only one environment, and each of Apple's servers has its own.
-  private func take(_ environment: String, _ pointer: String, _ content: inout Content) throws(RemoteFault) {
-    let expected = endpoint.isApple ? (server == .production ? "Production" : "Sandbox") : content.environment
+  private func take(
+    _ environment: String, _ pointer: String, _ answer: inout AppStoreServerAnswer
+  ) throws(RemoteFault) {
+    let expected = endpoint.isApple ? (server == .production ? "Production" : "Sandbox") : answer.environment
     guard environment == expected ?? environment else {
       throw foreign("\(pointer) is of the environment \(short(.string(environment))), not of \(expected ?? "")")
     }
-    content.environment = environment
+    answer.environment = environment
   }
 
   /// Checks that the members outside the signed data do not contradict it.
-  private func compare(_ document: JSONValue, with content: inout Content) throws(RemoteFault) {
+  private func compare(_ document: JSONValue, with answer: inout AppStoreServerAnswer) throws(RemoteFault) {
     if let bundle = document["bundleId"], bundle != .null, bundle.stringValue != bundleIdentifier {
       throw foreign("it is of the app \(short(bundle)), not of \(bundleIdentifier)")
     }
     guard let environment = document["environment"], environment != .null else { return }
     guard let name = environment.stringValue else { throw notAnAnswer("`environment` is \(environment.kind)") }
-    try take(name, "/environment", &content)
+    try take(name, "/environment", &answer)
   }
 
-  private func readPage(_ document: JSONValue, _ content: inout Content) throws(RemoteFault) {
+  private func readPage(_ document: JSONValue, _ answer: inout AppStoreServerAnswer) throws(RemoteFault) {
     guard let paging = request.call.paging else { return }
     switch document["hasMore"] {
-    case .bool(let hasMore)?: content.hasMore = hasMore
+    case .bool(let hasMore)?: answer.hasMore = hasMore
     case nil: throw notAnAnswer("it has no `hasMore`")
     case let other?: throw notAnAnswer("`hasMore` is \(other.kind)")
     }
-    content.revision = document[paging.rawValue]?.stringValue
-    guard let revision = content.revision else {
-      guard !content.hasMore else { throw notAnAnswer("it has more pages and no `\(paging.rawValue)`") }
+    answer.revision = document[paging.rawValue]?.stringValue
+    guard let revision = answer.revision else {
+      guard !answer.hasMore else { throw notAnAnswer("it has more pages and no `\(paging.rawValue)`") }
       return
     }
     guard !revision.isEmpty, revision.utf8.count <= 1_024 else {

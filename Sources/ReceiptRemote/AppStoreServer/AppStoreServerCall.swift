@@ -6,7 +6,7 @@ package struct AppStoreServerCall: Sendable {
   /// The place of the signed data in an answer.
   enum Content: Sendable {
     /// One member of the answer.
-    case member(String, SignedItem.Kind)
+    case member(String, SignedPayloadKind)
     /// `signedTransactions`, a list.
     case transactions
     /// `data[].lastTransactions[]`, each with `signedTransactionInfo` and `signedRenewalInfo`.
@@ -166,7 +166,7 @@ package struct AppStoreServerRequest: Sendable {
     guard (1...255).contains(product.utf8.count), ![".", ".."].contains(product), isIdentifier(identifier) else {
       return nil
     }
-    return PercentEncoding.encoded(product) + "/" + identifier
+    return product.percentEncoded + "/" + identifier
   }
 
   /// A pseudo request that describes the signed data in the answer to a change, for its proof.
@@ -199,7 +199,7 @@ package struct AppStoreServerRequest: Sendable {
   var target: String {
     var query = filters
     if let revision, let paging = call.paging { query.append(Filter(paging.rawValue, revision)) }
-    let parameters = query.map { $0.name + "=" + PercentEncoding.encoded($0.value) }
+    let parameters = query.map { $0.name + "=" + $0.value.percentEncoded }
     return call.path + identifier + call.suffix + (query.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
   }
 
@@ -250,11 +250,11 @@ package struct NotificationFilter: Sendable {
   }
 }
 
-/// Writes all characters except the unreserved ones of RFC 3986 as octets in hexadecimal digits.
-enum PercentEncoding {
-  static func encoded(_ text: String) -> String {
+extension String {
+  /// The text with all characters except the unreserved ones of RFC 3986 as octets in hexadecimal digits.
+  fileprivate var percentEncoded: String {
     var encoded = ""
-    for byte in text.utf8 {
+    for byte in utf8 {
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
         UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),

@@ -116,7 +116,7 @@ package struct AppStoreServerClient: Sendable {
             hint: "look at what answered, and at proxies on the way")
         }
         if case .purchase = change.expectation, let document {
-          _ = try self.content(document, of: .purchase(of: change), endpoint, attempts)
+          _ = try self.proven(answer.body, document, of: .purchase(of: change), endpoint, attempts)
         }
         return AppStoreServerConfirmation(bytes: answer.body, document: document, record: attempts.record(endpoint))
       }
@@ -134,7 +134,8 @@ package struct AppStoreServerClient: Sendable {
     do throws(AppStoreServerFailure) {
       return try await exchange(Sending(request), servers, progress) {
         (answer: HTTPAnswer, mask: SecretMask, endpoint: Endpoint, attempts: Attempts) throws(RemoteFault) in
-        try self.read(answer, mask, request, endpoint, attempts)
+        let document = try self.document(answer, mask, request.call.title, endpoint)
+        return try self.proven(answer.body, document, of: request, endpoint, attempts)
       }
     } catch {
       var failure = error
@@ -257,7 +258,7 @@ package struct AppStoreServerClient: Sendable {
         answer: answer.body, maximumBytes: limits.maximumAnswer, of: "the App Store Server API")
     } catch {
       throw RemoteFault(
-        AnswerReader.codes[error.code] ?? .notAnAnswer,
+        RemoteFault.Code(ofAnswer: error.code),
         "\(endpoint.host) gave no answer of \(title): \(error.message)",
         hint: "look at what answered, and at proxies on the way")
     }
@@ -270,26 +271,15 @@ package struct AppStoreServerClient: Sendable {
   }
 
   /// Proves the signed data in an answer.
-  private func content(
-    _ document: JSONValue, of request: AppStoreServerRequest, _ endpoint: Endpoint, _ attempts: Attempts
-  ) throws(RemoteFault) -> AppStoreServerAnswerReader.Content {
+  private func proven(
+    _ bytes: [UInt8], _ document: JSONValue, of request: AppStoreServerRequest, _ endpoint: Endpoint,
+    _ attempts: Attempts
+  ) throws(RemoteFault) -> AppStoreServerAnswer {
     let reader = AppStoreServerAnswerReader(
       request: request, bundleIdentifier: credentials.bundleIdentifier, server: attempts.server, endpoint: endpoint,
       decoder: decoder)
-    return try chains.using { chains throws(RemoteFault) in try reader.content(document, chains) }
-  }
-
-  private func read(
-    _ answer: HTTPAnswer, _ mask: SecretMask, _ request: AppStoreServerRequest, _ endpoint: Endpoint,
-    _ attempts: Attempts
-  ) throws(RemoteFault) -> AppStoreServerAnswer {
-    let document = try document(answer, mask, request.call.title, endpoint)
-    let content = try content(document, of: request, endpoint, attempts)
-    return AppStoreServerAnswer(
-      bytes: answer.body, document: document, items: content.items,
-      verdict: content.items.map(\.authenticity.verdict).min { $0.strength < $1.strength },
-      environment: content.environment, revision: content.revision, hasMore: content.hasMore,
-      record: attempts.record(endpoint))
+    let answer = AppStoreServerAnswer(bytes: bytes, document: document, record: attempts.record(endpoint))
+    return try chains.using { chains throws(RemoteFault) in try reader.proven(answer, chains) }
   }
 }
 

@@ -30,7 +30,7 @@ struct AppStoreServerErrorReader {
     case 408, 425, 429, 500...:
       return RemoteFault(
         .serverBusy, "\(host) cannot answer now (\(named))" + rates(status), hint: "try again later",
-        retryAfter: RetryAfter.wait(answer, now: now))
+        retryAfter: answer.retryAfter(now: now))
     default:
       return RemoteFault(
         .httpStatus, "\(host) refused the request (\(named))", hint: "look at the URL, and at proxies on the way")
@@ -52,7 +52,7 @@ struct AppStoreServerErrorReader {
       var fault = RemoteFault(
         answer.status >= 500 || answer.status == 429 ? .serverBusy : .apiRefused,
         "\(host) refused the request with error \(code), which is not known here",
-        retryAfter: RetryAfter.wait(answer, now: now))
+        retryAfter: answer.retryAfter(now: now))
       fault.apiCode = code
       return fault
     }
@@ -61,7 +61,7 @@ struct AppStoreServerErrorReader {
       "\(host) answered \(code)" + (known.name.map { " " + $0 } ?? "")
         + (known.isRetryable ? rates(answer.status) : ""),
       hint: "receipt-tool explain \(code) says more",
-      retryAfter: known.isRetryable ? RetryAfter.wait(answer, now: now) : nil)
+      retryAfter: known.isRetryable ? answer.retryAfter(now: now) : nil)
     fault.apiCode = code
     return fault
   }
@@ -103,7 +103,7 @@ struct AppStoreServerErrorReader {
 
   /// A token is valid from `iat` to `exp` by the server's clock.
   private func clockDifference(_ answer: HTTPAnswer) -> String {
-    guard let then = answer[field: "Date"].flatMap(HTTPDate.instant) else { return "" }
+    guard let then = answer[field: "Date"].flatMap(Instant.init(httpDate:)) else { return "" }
     let seconds = (now.milliseconds - then.milliseconds) / 1_000
     guard abs(seconds) > 60 else { return "" }
     let place = seconds > 0 ? "ahead of" : "behind"

@@ -99,7 +99,7 @@ extension AppStoreServerChange {
   ///
   /// - Returns: `nil` unless the text is an `https` URL, or an `http` URL of this machine, of at most 256 characters.
   public static func setRealtimeURL(_ url: String) -> AppStoreServerChange? {
-    guard RealtimeURL.isTaken(url) else { return nil }
+    guard Endpoint.isRealtimeURL(url) else { return nil }
     return messaging(
       "set-url", "Configure Realtime URL", .put, "realtime/url", json { $0.member("realtimeURL", url) },
       isRepeatable: true)
@@ -135,10 +135,9 @@ extension AppStoreServerChange {
   private static func uuid(_ text: String) -> String? { text.utf8.isUUID ? text.lowercased() : nil }
 }
 
-/// The rules for the URL at which Apple asks for messages.
-package enum RealtimeURL {
-  /// Whether Apple's server accepts the URL or, for this machine, a stand-in does.
-  package static func isTaken(_ text: String) -> Bool {
+extension Endpoint {
+  /// Whether Apple's server accepts a URL at which it asks for messages or, for this machine, a stand-in does.
+  package static func isRealtimeURL(_ text: String) -> Bool {
     text.utf8.count <= 256 && ((try? Endpoint(text)) != nil)
   }
 }

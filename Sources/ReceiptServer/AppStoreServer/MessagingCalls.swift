@@ -193,7 +193,7 @@ struct MessagingCalls: Sendable {
   /// Configure Realtime URL. In production, it requires a passed test.
   func setURL(_ question: APIQuestion) throws -> JSONValue? {
     let body = try question.object()
-    guard let url = try APIValue.text(body, "realtimeURL", 4_000_215), RealtimeURL.isTaken(url) else {
+    guard let url = try APIValue.text(body, "realtimeURL", 4_000_215), Endpoint.isRealtimeURL(url) else {
       throw APIError(4_000_215)
     }
     guard asker.mayAsk(url) else {

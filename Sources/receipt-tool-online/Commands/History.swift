@@ -229,7 +229,7 @@ enum HistoryDocument {
       writer.member(
         "verdict", items.map(\.authenticity.verdict).min { $0.strength < $1.strength }.map(\.rawValue))
       writer.member("revision", revision)
-      for (name, kind) in [("transactions", SignedItem.Kind.transaction), ("renewals", .renewal)] {
+      for (name, kind) in [("transactions", SignedPayloadKind.transaction), ("renewals", .renewal)] {
         writer.key(name)
         writer.array { writer in for item in items where item.kind == kind { writer.value(item.payload) } }
       }

@@ -1,61 +1,38 @@
 import ReceiptKit
 
-/// An answer without secrets.
-struct MaskedResponse {
-  /// The bytes of the answer; rewritten if it repeated a secret.
-  var bytes: [UInt8]
-  var response: VerifyReceiptResponse
-  var isMasked: Bool
-}
-
-/// Converts an HTTP answer to an answer of verifyReceipt, or explains why it is not one.
-struct AnswerReader {
-  let endpoint: Endpoint
-  let maximumBytes: Int
-  /// The time on the client's clock.
-  let now: Instant
-  /// Applied before a message quotes and shortens anything: half a secret would not be found.
-  let masks: [SecretMask]
-
-  /// The answer without secrets.
-  func response(_ answer: HTTPAnswer) throws(RemoteFault) -> MaskedResponse {
-    if !(200..<300).contains(answer.status) { throw fault(answer) }
+extension Exchange {
+  /// Converts an HTTP answer to an answer of verifyReceipt without secrets, or explains why it is not one.
+  ///
+  /// Secrets are masked before a message quotes and shortens anything: half a secret would not be found.
+  func result(_ answer: HTTPAnswer, from endpoint: Endpoint) throws(RemoteFault) -> VerifyReceiptResult {
+    if !(200..<300).contains(answer.status) { throw fault(answer, endpoint) }
     do throws(ReceiptError) {
-      let masked = try mask(try VerifyReceiptResponse(answer.body, maximumBytes: maximumBytes), answer.body)
-      if let objection = masked.response.objection { throw objection }
-      return masked
+      let response = try VerifyReceiptResponse(answer.body, maximumBytes: client.limits.maximumAnswer)
+      var result = VerifyReceiptResult(
+        bytes: answer.body, response: response, isMasked: false, record: attempts.record(endpoint))
+      try mask(&result)
+      if let objection = result.response.objection { throw objection }
+      return result
     } catch {
-      throw RemoteFault(Self.codes[error.code] ?? .notAnAnswer, "\(host) gave \(error.message)", hint: error.hint)
+      throw RemoteFault(.init(ofAnswer: error.code), "\(endpoint.host) gave \(error.message)", hint: error.hint)
     }
   }
 
-  private func mask(_ response: VerifyReceiptResponse, _ bytes: [UInt8]) throws(ReceiptError) -> MaskedResponse {
-    guard let masked = masks.masking(response.document) else {
-      return MaskedResponse(bytes: bytes, response: response, isMasked: false)
-    }
-    var writer = JSONWriter(layout: .compact, reservingCapacity: bytes.count)
+  /// Removes secrets that the answer repeats.
+  private func mask(_ result: inout VerifyReceiptResult) throws(ReceiptError) {
+    guard let masked = masks.masking(result.response.document) else { return }
+    var writer = JSONWriter(layout: .compact, reservingCapacity: result.bytes.count)
     writer.value(masked)
     do throws(ReceiptError) {
-      let response = try VerifyReceiptResponse(document: masked)
-      return MaskedResponse(bytes: writer.bytes, response: response, isMasked: true)
+      result.response = try VerifyReceiptResponse(document: masked)
     } catch {
       throw ReceiptError(.invalidJSON, "the shared secret in place of a status")
     }
+    (result.bytes, result.isMasked) = (writer.bytes, true)
   }
 
-  /// The wait that the server requests.
-  func retryAfter(_ answer: HTTPAnswer) -> Duration? {
-    RetryAfter.wait(answer, now: now)
-  }
-
-  private var host: String { endpoint.host }
-
-  static let codes: [ReceiptError.Code: RemoteFault.Code] = [
-    .emptyInput: .emptyAnswer, .inputTooLarge: .answerTooLarge, .otherFormat: .htmlPage, .truncated: .truncatedAnswer,
-    .invalidEncoding: .invalidEncoding, .invalidJSON: .notAnAnswer,
-  ]
-
-  private func fault(_ answer: HTTPAnswer) -> RemoteFault {
+  private func fault(_ answer: HTTPAnswer, _ endpoint: Endpoint) -> RemoteFault {
+    let host = endpoint.host
     let status = answer.status
     switch status {
     case 300..<400:
@@ -75,13 +52,28 @@ struct AnswerReader {
       return RemoteFault(
         .serverBusy, "\(host) cannot answer now (HTTP \(status)\(HTTPAnswer.name(of: status)))",
         hint: "try again later",
-        retryAfter: retryAfter(answer))
+        retryAfter: answer.retryAfter(now: client.clock.now()))
     default:
       return RemoteFault(
         .httpStatus,
         "\(host) refused the request (HTTP \(status)\(HTTPAnswer.name(of: status))); the receipt was not looked at",
         hint: "look at the URL, and at proxies on the way; asking again would bring the same")
     }
+  }
+}
+
+extension RemoteFault.Code {
+  /// The class of the fault of an answer that cannot be read.
+  init(ofAnswer code: ReceiptError.Code) {
+    self =
+      switch code {
+      case .emptyInput: .emptyAnswer
+      case .inputTooLarge: .answerTooLarge
+      case .otherFormat: .htmlPage
+      case .truncated: .truncatedAnswer
+      case .invalidEncoding: .invalidEncoding
+      default: .notAnAnswer
+      }
   }
 }
 

@@ -273,7 +273,7 @@ extension Holding.Origin {
     case "FAMILY_SHARED": self = .familyShare
     case "ASSIGNED": self = .seat
     default:
-      switch Subscription.Kind(purchase) {
+      switch Subscription.Payment(purchase) {
       case .trial: self = .trial
       case .introductory: self = purchase.isFree ? .freeOffer : .introductory
       case .offer: self = purchase.isFree ? .freeOffer : .offer

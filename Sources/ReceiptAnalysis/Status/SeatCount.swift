@@ -97,7 +97,7 @@ extension Subscription.Period {
     if self.purchase.currency != other.purchase.currency { seats?.averagePrice = nil }
     purchase.price = seats?.averagePrice
     return Self(
-      purchase: purchase, start: start, end: [end, other.end].compactMap(\.self).max(), kind: first.kind,
+      purchase: purchase, start: start, end: [end, other.end].compactMap(\.self).max(), payment: first.payment,
       upgrade: first.upgrade, gapBefore: gapBefore, overlapsEarlier: overlapsEarlier, isDoubtful: isDoubtful,
       seats: seats)
   }

@@ -61,8 +61,8 @@ public struct Subscription: Sendable {
     public let start: Instant?
     /// The end: `expires_date`, or earlier because of a refund or of another product that replaced it.
     package let end: Instant?
-    /// The kind of payment.
-    package let kind: Kind
+    /// How the period was paid for.
+    package let payment: Payment
     /// Whether another product replaced this one, and the source of that fact.
     package let upgrade: Upgrade?
     /// The time without any period before this one, in seconds; 0 if it follows without a gap; `nil` for the first
@@ -92,8 +92,8 @@ public struct Subscription: Sendable {
     }
   }
 
-  /// The kind of payment for a period. Raw values are stable and appear in JSON output.
-  package enum Kind: String, CaseIterable, Sendable {
+  /// How a period was paid for. Raw values are stable and appear in JSON output.
+  package enum Payment: String, CaseIterable, Sendable {
     /// A free trial.
     case trial
     /// An introductory price.

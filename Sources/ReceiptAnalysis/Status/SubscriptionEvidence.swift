@@ -132,7 +132,7 @@ struct SubscriptionEvidence {
   /// The maximum length of a grace period: 28 days, or 6 days for weekly subscriptions (App Store Connect Help, "Enable
   /// billing grace period").
   private var longestGrace: DurationText {
-    guard let last, [.paid, .free].contains(last.kind), let start = last.start, let expires = last.purchase.expires,
+    guard let last, [.paid, .free].contains(last.payment), let start = last.start, let expires = last.purchase.expires,
       expires <= start.adding(DurationText(seconds: 8 * 86_400))
     else { return DurationText(seconds: Subscription.longestGrace / 1_000) }
     return DurationText(seconds: 6 * 86_400)

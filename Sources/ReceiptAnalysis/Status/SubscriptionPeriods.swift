@@ -19,7 +19,7 @@ extension Subscription {
       }
       periods.append(
         Period(
-          purchase: purchase, start: purchase.purchased, end: end, kind: Kind(purchase), upgrade: upgrade,
+          purchase: purchase, start: purchase.purchased, end: end, payment: Payment(purchase), upgrade: upgrade,
           gapBefore: gap, overlapsEarlier: overlaps, isDoubtful: isMixed && purchase.statement?.isProven != true,
           seats: purchase.seats))
       if let end, purchase.purchased != nil { covered = max(covered ?? end, end) }

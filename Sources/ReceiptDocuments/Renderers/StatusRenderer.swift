@@ -135,7 +135,7 @@ extension JSONWriter {
       writer.member("transaction_id", purchase.transactionID)
       writer.member("other_transaction_ids", purchase.otherTransactionIDs)
       writer.member("product_id", purchase.productID)
-      writer.member("kind", period.kind.rawValue)
+      writer.member("kind", period.payment.rawValue)
       writer.member("start", period.start?.rfc3339)
       writer.member("end", period.end?.rfc3339)
       writer.member("expires", purchase.expires?.rfc3339)

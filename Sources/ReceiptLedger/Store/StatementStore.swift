@@ -98,7 +98,7 @@ struct StatementStore {
       purchase.ownership, purchase.statement?.date?.milliseconds,
       previous == original ? nil : previous, purchase.groupID, purchase.lineItemID, purchase.isRenewal,
       purchase.isUpgraded, purchase.isCancelledWithoutDate ? true as Bool? : nil, purchase.revocationType,
-      purchase.revocationPercentage, Subscription.Kind.stored(purchase), purchase.accountToken,
+      purchase.revocationPercentage, Subscription.Payment.stored(purchase), purchase.accountToken,
     ]
   }
 
@@ -304,13 +304,13 @@ extension PurchaseRecord {
     cancellationReason = try row["refund_reason"]
     revocationType = try row["revocation_type"]
     revocationPercentage = try row["revocation_percentage"]
-    Subscription.Kind.restore(try row["offer"], in: &self)
+    Subscription.Payment.restore(try row["offer"], in: &self)
     accountToken = try row["account_token"]
     statement = PurchaseStatement(date: try row["said_at"], isProven: true)
   }
 }
 
-extension Subscription.Kind {
+extension Subscription.Payment {
   /// The stored word for the kind of payment; `nil` if it is unknown.
   fileprivate static func stored(_ purchase: PurchaseRecord) -> String? {
     let kind = Self(purchase)

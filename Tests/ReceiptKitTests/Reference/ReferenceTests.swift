@@ -43,7 +43,7 @@ struct ReferenceTests {
     expect(.format, ["pkcs7", "payload", "transaction-receipt", "jws"])
     expect(
       .word,
-      Subscription.Kind.allCases.map(\.rawValue) + PurchaseRecord.OfferKind.allCases.map(\.rawValue)
+      Subscription.Payment.allCases.map(\.rawValue) + PurchaseRecord.OfferKind.allCases.map(\.rawValue)
         + ReferenceEntry.Actor.allCases.map(\.rawValue))
     for word in Holding.State.names + PurchaseHistory.Kind.allCases.map(\.rawValue)
       + PurchaseHistory.Knowledge.Source.allCases.map(\.rawValue) + PurchaseIrregularity.Kind.allCases.map(\.rawValue)

@@ -76,7 +76,7 @@ struct RealStatusTests {
       #expect(periods.map(\.start?.milliseconds) == expected.map(\.start))
       #expect(periods.map(\.end?.milliseconds) == expected.map(\.end))
       #expect(periods.map(\.gapBefore) == expected.map(\.gap))
-      #expect(periods.map(\.kind) == [.trial] + Array(repeating: .paid, count: 8))
+      #expect(periods.map(\.payment) == [.trial] + Array(repeating: .paid, count: 8))
       #expect(status.subscriptions[0].products.count == 2 && status.irregularities.isEmpty)
       #expect(status.subscriptions[0].state == .lapsed(at: Instant(milliseconds: expected[8].end)))
     }

@@ -98,7 +98,7 @@ struct StatusSourceTests {
       #expect(status.history.knownUntil?.source == .signedDate)
       let subscription = try #require(status.subscriptions.first)
       #expect(subscription.state.isActive && subscription.groupID == "20000001")
-      #expect(subscription.periods.map(\.kind) == [.offer] && subscription.periods[0].purchase.offerKind == .winBack)
+      #expect(subscription.periods.map(\.payment) == [.offer] && subscription.periods[0].purchase.offerKind == .winBack)
       #expect(subscription.renewal?.renewsAs == "com.example.test.annual")
       #expect(subscription.renewal?.agreedToPriceIncrease == true)
     }
@@ -147,7 +147,7 @@ struct StatusSourceTests {
     let status = try StatusSamples.status(bytes: Array(list.utf8))
     #expect(status.history.kind == .transactionReceipt && status.history.authenticity != nil)
     #expect(status.subscriptions.map(\.state) == [.active(until: Instant(milliseconds: 1_796_083_200_000))])
-    #expect(status.subscriptions[0].periods.map(\.kind) == [.trial])
+    #expect(status.subscriptions[0].periods.map(\.payment) == [.trial])
     #expect(status.history.environment == "Sandbox" && status.history.knownUntil?.source == .purchaseDate)
   }
 
@@ -172,7 +172,7 @@ struct StatusSourceTests {
       "transaction_id": 9_000_000_000_000_002,
     ]) { $1 }
     let status = try StatusSamples.status(json: StatusSamples.response([numbers]))
-    #expect(status.irregularities.isEmpty && status.subscriptions[0].periods.map(\.kind) == [.trial])
+    #expect(status.irregularities.isEmpty && status.subscriptions[0].periods.map(\.payment) == [.trial])
   }
 
   @Test("an answer without purchases is what the decoder says it is")

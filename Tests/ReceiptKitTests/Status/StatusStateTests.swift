@@ -66,7 +66,7 @@ struct StatusStateTests {
     trial.isTrialPeriod = true
     let subscription = try only(try StatusSamples.status([trial]))
     #expect(subscription.state.isActive)
-    #expect(subscription.periods.map(\.kind) == [.trial])
+    #expect(subscription.periods.map(\.payment) == [.trial])
   }
 
   @Test("another product while a period runs takes its place")

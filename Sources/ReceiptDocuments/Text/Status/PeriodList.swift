@@ -163,7 +163,7 @@ struct PeriodList {
 
   private func what(_ period: Subscription.Period, _ glyph: TimelineGlyph) -> String {
     var parts: [String] = []
-    switch period.kind {
+    switch period.payment {
     case .trial: parts.append("trial")
     case .introductory: parts.append("introductory price")
     case .offer:
@@ -175,7 +175,7 @@ struct PeriodList {
     }
     if let seats = period.seats {
       parts.append(StatusWords.seats(seats, currency: period.purchase.currency))
-    } else if let price = StatusWords.price(period.purchase), !period.purchase.isFree || period.kind == .offer {
+    } else if let price = StatusWords.price(period.purchase), !period.purchase.isFree || period.payment == .offer {
       parts.append(price)
     }
     if glyph == .refunded { parts.append(StatusWords.takenBack(period.purchase)) }

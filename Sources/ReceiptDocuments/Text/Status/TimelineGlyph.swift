@@ -17,7 +17,7 @@ enum TimelineGlyph: CaseIterable {
     } else if period.upgrade != nil {
       self = .upgraded
     } else {
-      switch period.kind {
+      switch period.payment {
       case .trial: self = .trial
       case .introductory: self = .introductory
       case .offer: self = .offer

@@ -92,7 +92,7 @@ public struct Endpoint: Hashable, Sendable {
       host = authority[authority.index(after: authority.startIndex)..<end]
       port = authority[authority.index(after: end)...]
       guard host.utf8.contains(UInt8(ascii: ":")),
-        host.utf8.allSatisfy({ isHexadecimal($0) || $0 == UInt8(ascii: ":") })
+        host.utf8.allSatisfy({ $0.hexValue != nil || $0 == UInt8(ascii: ":") })
       else { throw InvalidEndpoint("a URL with brackets around something that is not an IPv6 address") }
     } else {
       host = authority.prefix { $0 != ":" }
@@ -125,15 +125,8 @@ public struct Endpoint: Hashable, Sendable {
     (0x21...0x7E).contains(byte) && !#""'#<>\^`{|}"#.utf8.contains(byte)
   }
 
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
-  }
-
   private static func isHostCharacter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-      || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+    byte.isASCIIDigit || byte.isASCIILetter || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
   }
 }
 

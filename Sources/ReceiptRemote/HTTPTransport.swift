@@ -123,7 +123,7 @@ extension Duration {
 /// One request and its result.
 ///
 /// It is `@unchecked Sendable` because libcurl's callbacks need a class. Its state belongs to the thread that performs
-/// the request; the lock guards `isGivenUp`, which another thread sets.
+/// the request, except for `isGivenUp`, which another thread sets.
 final class CurlTransfer: @unchecked Sendable {
   private let request: RemoteRequest
   private let transport: HTTPTransport
@@ -141,8 +141,7 @@ final class CurlTransfer: @unchecked Sendable {
   private static let maximumHeaderBytes = 1 << 18
   /// The result of a transfer that this program ended although it could have continued.
   private var early: Result<HTTPAnswer, RemoteFault>?
-  private let lock = DispatchSemaphore(value: 1)
-  private var isGivenUp = false
+  private let isGivenUp = Locked(false)
 
   init(_ request: RemoteRequest, of transport: HTTPTransport) {
     (self.request, self.transport) = (request, transport)
@@ -150,9 +149,7 @@ final class CurlTransfer: @unchecked Sendable {
 
   /// Ends the transfer within a second.
   func cancel() {
-    lock.wait()
-    isGivenUp = true
-    lock.signal()
+    isGivenUp.set(true)
   }
 
   /// Sends the request and waits for the answer.
@@ -253,10 +250,9 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   private var goesOn: Bool {
-    lock.wait()
-    defer { lock.signal() }
-    if isGivenUp { early = .failure(.givenUp) }
-    return !isGivenUp
+    guard isGivenUp.current else { return true }
+    early = .failure(.givenUp)
+    return false
   }
 
   /// Processes a line of the header.

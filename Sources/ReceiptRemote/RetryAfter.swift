@@ -11,7 +11,7 @@ extension HTTPAnswer {
   func retryAfter(now: Instant) -> Duration? {
     guard let field = self[field: "Retry-After"]?[...].trimmingSpaces else { return nil }
     let from = self[field: "Date"].flatMap { Instant(httpDate: $0[...].trimmingSpaces) } ?? now
-    if !field.isEmpty, field.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+    if !field.isEmpty, field.utf8.allSatisfy(\.isASCIIDigit) {
       // The App Store Server API sends a UNIX time in milliseconds. Read as seconds, even a time in 2001 would be a
       // wait of thousands of years.
       if let milliseconds = Int64(field), milliseconds >= 1_000_000_000_000, milliseconds < 1 << 53 {

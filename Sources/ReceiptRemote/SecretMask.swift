@@ -21,7 +21,7 @@ struct SecretMask: Sendable {
   init(_ secret: String) {
     // The digits of hexadecimal secrets may also be in either case before they are encoded.
     let spellings = Set([secret, secret.lowercased(), secret.uppercased()].map { Array($0.utf8) })
-    var forms = Set(spellings.map { Form(bytes: $0.map(Self.lowercase), ignoresCase: true) })
+    var forms = Set(spellings.map { Form(bytes: $0.map(\.asciiLowercase), ignoresCase: true) })
     for spelling in spellings {
       forms.formUnion(Self.base64(spelling).map { Form(bytes: $0) })
       forms.insert(Form(bytes: Array(hexadecimal(spelling).utf8), ignoresCase: true))
@@ -31,7 +31,7 @@ struct SecretMask: Sendable {
     for first in forms.compactMap(\.bytes.first) {
       begins[Int(first)] = true
       // A case-insensitive form may also begin with a capital.
-      if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) { begins[Int(first) - 0x20] = true }
+      if first.isASCIILetter, first == first.asciiLowercase { begins[Int(first) - 0x20] = true }
     }
     for sign in [UInt8(ascii: "%"), UInt8(ascii: "\\")] { begins[Int(sign)] = true }
     self.begins = begins
@@ -116,7 +116,7 @@ struct SecretMask: Sendable {
         index += 1
       }
       guard index < bytes.endIndex else { return nil }
-      func isExpected(_ byte: UInt8) -> Bool { (form.ignoresCase ? lowercase(byte) : byte) == expected }
+      func isExpected(_ byte: UInt8) -> Bool { (form.ignoresCase ? byte.asciiLowercase : byte) == expected }
       if let (byte, end) = escaped(bytes, at: index), isExpected(byte) {
         index = end
       } else if isExpected(bytes[index]) {
@@ -135,7 +135,7 @@ struct SecretMask: Sendable {
     func number(_ digits: Int, at index: Int) -> (byte: UInt8, end: Int)? {
       guard bytes.endIndex - index >= digits,
         let text = String(validating: bytes[index..<(index + digits)], as: UTF8.self),
-        text.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }), let byte = UInt8(text, radix: 16)
+        text.utf8.allSatisfy({ $0.hexValue != nil }), let byte = UInt8(text, radix: 16)
       else { return nil }
       return (byte, index + digits)
     }
@@ -150,10 +150,6 @@ struct SecretMask: Sendable {
     default: break
     }
     return (bytes[index], index + 1)
-  }
-
-  private static func lowercase(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 }
 

@@ -15,7 +15,7 @@ package struct SharedSecret: Equatable, Sendable, Masked {
   package init(_ bytes: [UInt8]) throws(InvalidSecret) {
     let bytes = bytes.withoutLineBreak
     guard !bytes.isEmpty else { throw InvalidSecret("it is empty") }
-    guard bytes.allSatisfy(Self.isAllowed) else {
+    guard bytes.allSatisfy({ $0.isASCIIDigit || $0.isASCIILetter || "-_.".utf8.contains($0) }) else {
       throw InvalidSecret("it has characters other than letters, digits, - _ and .")
     }
     guard bytes.count >= 8 else { throw InvalidSecret("it is shorter than 8 characters") }
@@ -25,14 +25,4 @@ package struct SharedSecret: Equatable, Sendable, Masked {
 
   /// The secret for comparison, in a type that never prints it.
   package var secret: Secret { Secret(Array(revealed.utf8)) }
-
-  private static func isAllowed(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-      true
-    default: false
-    }
-  }
 }

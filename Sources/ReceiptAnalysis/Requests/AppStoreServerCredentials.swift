@@ -71,12 +71,12 @@ package struct AppStoreServerCredentials: Sendable, Masked {
   func jws(
     audience: String, at seconds: Int64, _ more: (inout JSONWriter) -> Void
   ) throws(ReceiptError) -> String {
-    let header = Self.json { writer in
+    let header = JSONWriter.object { writer in
       writer.member("alg", "ES256")
       writer.member("kid", keyIdentifier)
       writer.member("typ", "JWT")
     }
-    let claims = Self.json { writer in
+    let claims = JSONWriter.object { writer in
       writer.member("iss", issuerIdentifier)
       writer.key("iat")
       writer.integer(seconds)
@@ -88,23 +88,21 @@ package struct AppStoreServerCredentials: Sendable, Masked {
     return signed + "." + Base64URL.encode(try sign(Array(signed.utf8)))
   }
 
-  private static func json(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
-    var writer = JSONWriter(layout: .compact)
-    writer.object(members)
-    return writer.bytes
-  }
-
   static func isKeyIdentifier(_ text: String) -> Bool { isWord(text, "-_") }
   static func isBundleIdentifier(_ text: String) -> Bool { isWord(text, ".-_") }
 
   private static func isWord(_ text: String, _ others: String) -> Bool {
     (1...255).contains(text.utf8.count)
-      && text.utf8.allSatisfy { isLetterOrDigit($0) || others.utf8.contains($0) }
+      && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || others.utf8.contains($0) }
   }
+}
 
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+extension JSONWriter {
+  /// The bytes of an object on one line, as the body of a request or a part of a token.
+  package static func object(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter(layout: .compact)
+    writer.object(members)
+    return writer.bytes
   }
 }
 

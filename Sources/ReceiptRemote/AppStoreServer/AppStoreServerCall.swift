@@ -189,10 +189,7 @@ package struct AppStoreServerRequest: Sendable {
   /// Whether a text has the form of Apple's identifiers: 1 to 64 letters, digits, hyphens and underscores.
   package static func isIdentifier(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
-          || byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-      }
+      && text.utf8.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter || "-_".utf8.contains($0) }
   }
 
   /// The path and query after the host.
@@ -231,8 +228,7 @@ package struct NotificationFilter: Sendable {
   }
 
   var body: [UInt8] {
-    var writer = JSONWriter(layout: .compact)
-    writer.object { writer in
+    JSONWriter.object { writer in
       writer.key("startDate")
       writer.integer(start.milliseconds)
       writer.key("endDate")
@@ -246,7 +242,6 @@ package struct NotificationFilter: Sendable {
       }
       if onlyFailures { writer.member("onlyFailures", true) }
     }
-    return writer.bytes
   }
 }
 
@@ -255,12 +250,10 @@ extension String {
   fileprivate var percentEncoded: String {
     var encoded = ""
     for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
+      if byte.isASCIIDigit || byte.isASCIILetter || "-._~".utf8.contains(byte) {
         encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      default: encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      } else {
+        encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
       }
     }
     return encoded

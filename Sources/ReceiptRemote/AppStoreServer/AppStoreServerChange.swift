@@ -53,7 +53,7 @@ package struct AppStoreServerChange: Sendable {
     return AppStoreServerChange(
       name: "extend", title: "Extend a Subscription Renewal Date", rate: 20, method: .put,
       target: "/inApps/v1/subscriptions/extend/" + originalTransactionIdentifier,
-      body: json { writer in
+      body: JSONWriter.object { writer in
         writer.member("extendByDays", days)
         writer.member("extendReasonCode", reason.code)
         writer.member("requestIdentifier", requestIdentifier)
@@ -75,7 +75,7 @@ package struct AppStoreServerChange: Sendable {
     return AppStoreServerChange(
       name: "consume", title: "Send Consumption Information", rate: 50, method: .put,
       target: "/inApps/v2/transactions/consumption/" + transactionIdentifier,
-      body: json { writer in
+      body: JSONWriter.object { writer in
         // Without the customer's consent, nothing may be sent, so no other value is possible.
         writer.member("customerConsented", true)
         writer.member("sampleContentProvided", information.sampleContentProvided)
@@ -96,7 +96,7 @@ package struct AppStoreServerChange: Sendable {
     return AppStoreServerChange(
       name: "set-token", title: "Set App Account Token", rate: 20, method: .put,
       target: "/inApps/v1/transactions/\(originalTransactionIdentifier)/appAccountToken",
-      body: json { $0.member("appAccountToken", token) }, isRepeatable: true, expectation: .nothing)
+      body: JSONWriter.object { $0.member("appAccountToken", token) }, isRepeatable: true, expectation: .nothing)
   }
 
   /// Finishes a transaction on behalf of the app.
@@ -135,7 +135,7 @@ package struct AppStoreServerChange: Sendable {
     var change = AppStoreServerChange(
       name: "extend-all", title: "Extend Subscription Renewal Dates for All Active Subscribers", rate: 1,
       method: .post, target: "/inApps/v1/subscriptions/extend/mass",
-      body: json { writer in
+      body: JSONWriter.object { writer in
         writer.member("extendByDays", days)
         writer.member("extendReasonCode", reason.code)
         writer.member("requestIdentifier", requestIdentifier)
@@ -209,7 +209,7 @@ package struct AppStoreServerChange: Sendable {
     else { return nil }
     return seat(
       "claim-seat", "Claim Seat", .post, transactionIdentifier, "",
-      json { writer in
+      JSONWriter.object { writer in
         writer.member("requestIdentifier", requestIdentifier)
         if let appTransactionIdentifier { writer.member("appTransactionId", appTransactionIdentifier) }
       }, isRepeatable: true, .identifier("seatClaimId", nil))
@@ -241,7 +241,7 @@ package struct AppStoreServerChange: Sendable {
     guard claim.utf8.isUUID, AppStoreServerRequest.isIdentifier(appTransactionIdentifier) else { return nil }
     return seat(
       "associate-seat", "Associate Seat", .post, transactionIdentifier, "/\(claim)/associate",
-      json { $0.member("appTransactionId", appTransactionIdentifier) }, isRepeatable: true, .nothing)
+      JSONWriter.object { $0.member("appTransactionId", appTransactionIdentifier) }, isRepeatable: true, .nothing)
   }
 
   private static func seat(
@@ -279,12 +279,6 @@ package struct AppStoreServerChange: Sendable {
     case .purchase: return document == nil ? "it is empty" : nil
     case .nothing: return nil
     }
-  }
-
-  static func json(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
-    var writer = JSONWriter(layout: .compact)
-    writer.object(members)
-    return writer.bytes
   }
 }
 

@@ -1,5 +1,5 @@
-import Dispatch
 import ReceiptKit
+import SystemLibrary
 
 /// Asks the App Store Server API, with retries and within limits.
 ///
@@ -14,8 +14,9 @@ package struct AppStoreServerClient: Sendable {
   package var retries: RetryPolicy
   private let credentials: AppStoreServerCredentials
   private let decoder: InputDecoder
-  /// The cached chains. Apple signs everything with one chain, and verifying it is most of the cost of a proof.
-  private let chains = SharedChains()
+  /// The cached chains. Apple signs everything with one chain, and verifying it is most of the cost of a proof. Only
+  /// one answer is proven at a time.
+  private let chains = Locked(JWSChains())
   private let transport: any RemoteTransport
   private let clock: RemoteClock
 
@@ -279,7 +280,7 @@ package struct AppStoreServerClient: Sendable {
       request: request, bundleIdentifier: credentials.bundleIdentifier, server: attempts.server, endpoint: endpoint,
       decoder: decoder)
     let answer = AppStoreServerAnswer(bytes: bytes, document: document, record: attempts.record(endpoint))
-    return try chains.using { chains throws(RemoteFault) in try reader.proven(answer, chains) }
+    return try chains.withLock { (chains) throws(RemoteFault) in try reader.proven(answer, chains) }
   }
 }
 
@@ -425,20 +426,6 @@ package struct AppStoreServerPages: Sendable {
 
   /// The requested identifier, if the transactions so far do not contain it.
   fileprivate var missing: String? { hasTransactions ? missingIdentifier : nil }
-}
-
-/// The cached valid chains for the anchors of one client. Only one answer is proven at a time.
-///
-/// It is `@unchecked Sendable` because the compiler cannot see that every use holds the lock.
-private final class SharedChains: @unchecked Sendable {
-  private let lock = DispatchSemaphore(value: 1)
-  private let chains = JWSChains()
-
-  func using<Value>(_ work: (JWSChains) throws(RemoteFault) -> Value) throws(RemoteFault) -> Value {
-    lock.wait()
-    defer { lock.signal() }
-    return try work(chains)
-  }
 }
 
 extension RemoteFault {

@@ -83,7 +83,7 @@ extension AppStoreServerChange {
     guard let uuid = uuid(identifier), let place = AppStoreServerRequest.path(product, locale) else { return nil }
     return messaging(
       "set-default", "Configure Default Message", .put, "default/" + place,
-      json { $0.member("messageIdentifier", uuid) }, isRepeatable: true, rate: 10)
+      JSONWriter.object { $0.member("messageIdentifier", uuid) }, isRepeatable: true, rate: 10)
   }
 
   /// Deletes the message for a product in a language.
@@ -101,7 +101,7 @@ extension AppStoreServerChange {
   public static func setRealtimeURL(_ url: String) -> AppStoreServerChange? {
     guard Endpoint.isRealtimeURL(url) else { return nil }
     return messaging(
-      "set-url", "Configure Realtime URL", .put, "realtime/url", json { $0.member("realtimeURL", url) },
+      "set-url", "Configure Realtime URL", .put, "realtime/url", JSONWriter.object { $0.member("realtimeURL", url) },
       isRepeatable: true)
   }
 
@@ -116,7 +116,7 @@ extension AppStoreServerChange {
     guard AppStoreServerRequest.isIdentifier(originalTransactionIdentifier) else { return nil }
     var change = messaging(
       "test", "Initiate Performance Test", .post, "performanceTest",
-      json { $0.member("originalTransactionId", originalTransactionIdentifier) },
+      JSONWriter.object { $0.member("originalTransactionId", originalTransactionIdentifier) },
       expectation: .identifier("requestId", nil))
     change.isOfSandbox = true
     return change

@@ -17,8 +17,8 @@ struct ReceivedRequest {
   /// - Throws: `.invalidJSON` for a body that is not a request. The message contains no part of the body.
   init(_ body: [UInt8]) throws(ReceiptError) {
     let document: JSONValue
-    do throws(ReceiptError) {
-      document = try Self.reader.read(body)
+    do throws(JSONError) {
+      document = try Self.reader.tree(body, 0..<body.count)
     } catch {
       throw ReceiptError(.invalidJSON, Self.reason(body, error))
     }
@@ -71,12 +71,10 @@ struct ReceivedRequest {
     self.excludesOldTransactions = excludesOldTransactions
   }
 
-  private static func reason(_ body: [UInt8], _ error: ReceiptError) -> String {
+  private static func reason(_ body: [UInt8], _ error: JSONError) -> String {
     if body.isEmpty { return "the request has no body" }
     if body.starts(with: [0x1F, 0x8B]) { return "the body of the request is compressed with gzip; send it as it is" }
-    // These messages name a limit, but no part of the content.
-    let isLimit = [reader.limitOnValues, reader.limitOnDepth].contains(error.message)
-    return "the body of the request is \(isLimit ? error.message : "not JSON")"
+    return "the body of the request is \(error.isLimit ? error.message : "not JSON")"
   }
 
   /// Reads a member. If its name occurs twice, it is unknown which one counts.

@@ -4,4 +4,6 @@ package struct JSONError: Error, Equatable, Sendable {
   package let message: String
   /// The offset of the fault in bytes.
   package let offset: Int
+  /// Whether the text exceeds a limit of the reader. The message then names the limit, and nothing of the text.
+  package var isLimit = false
 }

@@ -14,11 +14,6 @@ package struct JSONReader: Sendable {
     self.maximumValues = maximumValues
   }
 
-  /// The message for a document with too many values.
-  package var limitOnValues: String { "JSON with more than \(maximumValues.grouped) values" }
-  /// The message for a document that is nested too deeply.
-  package var limitOnDepth: String { "JSON nested deeper than \(maximumDepth) levels" }
-
   /// Reads one value that fills this range of a text, white space aside; offsets in errors count from the start of
   /// `bytes`.
   ///
@@ -77,7 +72,8 @@ private struct JSONParser {
     skipSpace()
     values += 1
     guard values <= limits.maximumValues else {
-      throw JSONError(message: limits.limitOnValues, offset: index)
+      let message = "JSON with more than \(limits.maximumValues.grouped) values"
+      throw JSONError(message: message, offset: index, isLimit: true)
     }
     if makesTree { return try content(depth: depth) }
     let entry = entries.count
@@ -131,7 +127,8 @@ private struct JSONParser {
 
   private mutating func enter(_ depth: Int) throws(JSONError) {
     guard depth < limits.maximumDepth else {
-      throw JSONError(message: limits.limitOnDepth, offset: index)
+      let message = "JSON nested deeper than \(limits.maximumDepth) levels"
+      throw JSONError(message: message, offset: index, isLimit: true)
     }
     index += 1
   }

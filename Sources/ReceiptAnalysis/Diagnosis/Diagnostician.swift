@@ -145,32 +145,10 @@ public struct Diagnostician: Sendable {
       findings.removeAll { $0.cause == .tokenInOrder }
       findings.append(Diagnosis.Finding(.authorizationHeader, details: fault))
     }
-    if asGiven.production.httpStatus == 413 {
-      findings.append(Diagnosis.Finding(.overAppleLimit))
-    }
-    findings += text.map { found in
-      let meaning = found.cause.entry.meaning
-      return Diagnosis.Finding(found.cause, found.detail.map { "\(meaning.dropLast()) (\($0))." })
-    }
-    if let missingPassword {
-      findings.append(Diagnosis.Finding(.badRequest, details: missingPassword))
-    }
-    if isRequest, let fault = ReceivedRequest.fault(bytes) {
-      findings.append(
-        Diagnosis.Finding(
-          .badRequest, Cause.badRequest.entry.meaning + " \(fault.prefix(1).uppercased())\(fault.dropFirst())."))
-    }
-    if !decoded.unread.isEmpty {
-      let parts = UnreadPart.sentence(decoded.unread)
-      findings.append(Diagnosis.Finding(.notAllRead, Cause.notAllRead.entry.meaning + " Not read: \(parts)."))
-    }
-    if !isUnwrapped, decoded.secretToken == nil, let secret = ForeignToken.secret(in: bytes) {
-      findings.append(Diagnosis.Finding(.secretBeside, details: "It is \(secret.words)."))
-    }
-    if let copies = decoded.input.copies {
-      findings.append(
-        Diagnosis.Finding(.receiptCopies, copies.words.prefix(1).uppercased() + copies.words.dropFirst() + "."))
-    }
+    if asGiven.production.httpStatus == 413 { findings.append(Diagnosis.Finding(.overAppleLimit)) }
+    findings += text.map(\.finding)
+    if isRequest { findings += Self.findings(ofRequest: bytes, missingPassword: missingPassword) }
+    findings += Self.findings(beside: decoded, in: isUnwrapped ? nil : bytes)
     if !findings.contains(where: { !$0.cause.isNote }) {
       findings.append(Diagnosis.Finding(.nothingWrong))
     }
@@ -185,6 +163,30 @@ public struct Diagnostician: Sendable {
       summary: decoded.summary, input: decoded.input, decoded: decoded, stages: .init(decoded),
       findings: findings, isRequest: isRequest, asGiven: asGiven, mended: isMended ? content : nil,
       canonical: canonical, nextSteps: steps.steps)
+  }
+
+  /// - Parameter missingPassword: an explanation if the request lacks the password that its receipt needs.
+  private static func findings(ofRequest bytes: [UInt8], missingPassword: String?) -> [Diagnosis.Finding] {
+    let fault = ReceivedRequest.fault(bytes).map { "\($0.prefix(1).uppercased())\($0.dropFirst())." }
+    return [missingPassword, fault].compactMap(\.self).map { Diagnosis.Finding(.badRequest, details: $0) }
+  }
+
+  /// What was found beside the receipt: parts that were not read, a secret, copies.
+  ///
+  /// - Parameter bytes: the input; `nil` if nothing but the receipt is in it.
+  private static func findings(beside decoded: DecodedInput, in bytes: [UInt8]?) -> [Diagnosis.Finding] {
+    var findings: [Diagnosis.Finding] = []
+    if !decoded.unread.isEmpty {
+      findings.append(Diagnosis.Finding(.notAllRead, details: "Not read: \(UnreadPart.sentence(decoded.unread))."))
+    }
+    if let bytes, decoded.secretToken == nil, let secret = ForeignToken.secret(in: bytes) {
+      findings.append(Diagnosis.Finding(.secretBeside, details: "It is \(secret.words)."))
+    }
+    if let copies = decoded.input.copies {
+      findings.append(
+        Diagnosis.Finding(.receiptCopies, copies.words.prefix(1).uppercased() + copies.words.dropFirst() + "."))
+    }
+    return findings
   }
 
   /// The first clause of a message, because forecasts have one line.

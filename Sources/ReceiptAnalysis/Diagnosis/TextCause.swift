@@ -4,6 +4,10 @@ struct TextCause: Equatable {
   /// The repair, `line breaks removed: 147`, or the place of the wrong key; `nil` for another wrapping.
   let detail: String?
 
+  var finding: Diagnosis.Finding {
+    Diagnosis.Finding(cause, detail.map { "\(cause.entry.meaning.dropLast()) (\($0))." })
+  }
+
   /// All causes in a text, the most important first.
   ///
   /// - Parameter text: the whole text, to tell the body of a request from other JSON.

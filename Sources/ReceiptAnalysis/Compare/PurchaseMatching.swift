@@ -47,7 +47,7 @@ struct PurchaseMatching {
     var taken: Set<Int> = []
     for index in unmatchedLocal where index < apple.count && partners[index] == nil {
       let (ours, theirs) = (local[index].members, apple[index].members)
-      let values = Dictionary(theirs.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+      let values = theirs.valuesByName
       let same = ours.count { values[$0.name]?.isIdentical(to: $0.value) ?? false }
       guard same > 0, 2 * same >= ours.count else { continue }
       partners[index] = index

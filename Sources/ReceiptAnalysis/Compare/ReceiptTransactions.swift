@@ -7,10 +7,7 @@ extension Receipt {
   ///
   /// - Parameter environment: the environment, in the word of signed data.
   package func transactions(environment: String) -> [JSONValue] {
-    var writer = JSONWriter(layout: .compact)
-    writer.receipt(self)
-    // This text was written by this software, so the limits for untrusted input do not apply.
-    guard let local = try? JSONReader(maximumValues: .max).read(writer.bytes),
+    guard let local = try? JSONValue.printed({ $0.receipt(self) }),
       case .array(let purchases)? = local["in_app"], purchases.count == inApp.count
     else { return [] }
     let types = Dictionary(

@@ -7,7 +7,7 @@ struct ServerValues {
   private let members: [String: JSONValue]
 
   init(_ members: [JSONValue.Member]) {
-    self.members = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    self.members = members.valuesByName
   }
 
   /// The first objection to any known member, by name.

@@ -20,7 +20,7 @@ struct FieldReader {
   }
 
   init(names members: [JSONValue.Member]) {
-    object = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    object = members.valuesByName
     guard object.count < members.count else { return }
     report(.contradiction, "a name occurs twice in one object; the first is taken")
   }
@@ -110,5 +110,12 @@ struct FieldReader {
 
   private mutating func reject(_ name: String) {
     report(.unreadableValue, "`\(name)` has a value that cannot be read")
+  }
+}
+
+extension [JSONValue.Member] {
+  /// The values by their names; if a name occurs twice, its first value.
+  var valuesByName: [String: JSONValue] {
+    Dictionary(map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 }

@@ -155,14 +155,13 @@ public struct Diagnostician: Sendable {
     findings.sort { $0.cause.weight < $1.cause.weight }
     var forSignedData: [String] = []
     if case .jws(let signature) = decoded.document {
-      forSignedData = NextSteps.forSignedData(signature, bundleIdentifiers: bundleIdentifiers)
+      forSignedData = Self.steps(forSignedData: signature, bundleIdentifiers: bundleIdentifiers)
     }
-    let steps = NextSteps(
-      findings: findings, content: content, hasMendedText: isMended, forSignedData: forSignedData)
     return Diagnosis(
       summary: decoded.summary, input: decoded.input, decoded: decoded, stages: .init(decoded),
       findings: findings, isRequest: isRequest, asGiven: asGiven, mended: isMended ? content : nil,
-      canonical: canonical, nextSteps: steps.steps)
+      canonical: canonical,
+      nextSteps: Self.nextSteps(findings, content, hasMendedText: isMended, forSignedData: forSignedData))
   }
 
   /// - Parameter missingPassword: an explanation if the request lacks the password that its receipt needs.

@@ -1,9 +1,9 @@
-extension NextSteps {
+extension Diagnostician {
   /// The steps for signed data that was meant for verifyReceipt: what to send instead, how to judge it here, and what
   /// to ask Apple.
   ///
   /// - Parameter bundleIdentifiers: the user's apps. The payload's own claim is not an expectation.
-  static func forSignedData(_ signature: JSONWebSignature, bundleIdentifiers: [String]) -> [String] {
+  static func steps(forSignedData signature: JSONWebSignature, bundleIdentifiers: [String]) -> [String] {
     let kind = SignedPayloadKind(signature.payload)
     let instead =
       "Do not send it to verifyReceipt: receipt-data takes only the app receipt in base64 (the file at "

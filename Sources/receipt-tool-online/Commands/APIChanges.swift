@@ -70,7 +70,7 @@ struct PlannedChange {
 /// `receipt-tool api extend` and similar commands.
 struct APIChange<Call: ChangingCall>: ReceiptCommand {
   static var configuration: CommandConfiguration {
-    Call.help.configuration(Call.help.takesFile ? APIHelp.sending : APIHelp.changing)
+    Call.help.configuration(Call.help.takesFile ? CallHelp.sending : CallHelp.changing)
   }
 
   @OptionGroup var call: Call
@@ -92,6 +92,14 @@ struct APIChange<Call: ChangingCall>: ReceiptCommand {
       console.note("done: \(planned.change.title) (\(done.record.cost))")
       return .success
     }
+  }
+}
+
+extension Optional {
+  /// - Throws: what the arguments have to be, if Apple has no such request.
+  func required(_ rule: ValidationError) throws(ValidationError) -> Wrapped {
+    guard let self else { throw rule }
+    return self
   }
 }
 

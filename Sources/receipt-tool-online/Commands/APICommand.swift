@@ -42,33 +42,34 @@ struct APICommand: ParsableCommand {
     ])
 }
 
-/// A call that reads data about an id.
-protocol ReadingCall {
-  /// The options that narrow the request.
-  associatedtype Filters: CallFilters = NoFilters
+/// A call that reads data about an id, with the options that narrow the request.
+protocol ReadingCall: ParsableArguments {
   static var call: AppStoreServerCall { get }
   static var abstract: String { get }
   /// The description of the id.
   static var identifier: String { get }
   /// An example of an identifier.
   static var example: String { get }
-}
-
-extension ReadingCall {
-  static var example: String { "2000000123456789" }
-}
-
-/// Options that narrow a request.
-protocol CallFilters: ParsableArguments {
   /// The options as query parameters.
   func parameters(_ console: Console) throws -> [AppStoreServerRequest.Filter]
 }
 
-struct NoFilters: CallFilters {
-  func parameters(_ console: Console) -> [AppStoreServerRequest.Filter] { [] }
+extension ReadingCall {
+  static var example: String { "2000000123456789" }
+  func parameters(_ console: Console) throws -> [AppStoreServerRequest.Filter] { [] }
 }
 
-struct HistoryFilters: CallFilters {
+struct ReadTransaction: ReadingCall {
+  static let call = AppStoreServerCall.transaction
+  static let abstract = "Ask for one transaction."
+  static let identifier = "The id of the transaction."
+}
+
+struct ReadHistory: ReadingCall {
+  static let call = AppStoreServerCall.history
+  static let abstract = "Ask for all transactions of a customer."
+  static let identifier = "Any transaction of the customer, or the id of the AppTransaction."
+
   @Option(
     name: .customLong("product"), help: ArgumentHelp("Only of this product. Repeat it for more.", valueName: "id"))
   var products: [String] = []
@@ -136,7 +137,11 @@ struct HistoryFilters: CallFilters {
   }
 }
 
-struct StatusFilters: CallFilters {
+struct ReadStatuses: ReadingCall {
+  static let call = AppStoreServerCall.statuses
+  static let abstract = "Ask for the state of each subscription of a customer."
+  static let identifier = "Any transaction of the customer, or the id of the AppTransaction."
+
   @Option(
     name: .customLong("status"),
     help: ArgumentHelp(
@@ -153,46 +158,26 @@ struct StatusFilters: CallFilters {
   }
 }
 
-enum ReadTransaction: ReadingCall {
-  static let call = AppStoreServerCall.transaction
-  static let abstract = "Ask for one transaction."
-  static let identifier = "The id of the transaction."
-}
-
-enum ReadHistory: ReadingCall {
-  typealias Filters = HistoryFilters
-  static let call = AppStoreServerCall.history
-  static let abstract = "Ask for all transactions of a customer."
-  static let identifier = "Any transaction of the customer, or the id of the AppTransaction."
-}
-
-enum ReadStatuses: ReadingCall {
-  typealias Filters = StatusFilters
-  static let call = AppStoreServerCall.statuses
-  static let abstract = "Ask for the state of each subscription of a customer."
-  static let identifier = "Any transaction of the customer, or the id of the AppTransaction."
-}
-
-enum ReadOrder: ReadingCall {
+struct ReadOrder: ReadingCall {
   static let call = AppStoreServerCall.order
   static let abstract = "Ask for the transactions of an order."
   static let identifier = "The order id on the customer's invoice."
   static let example = "MK5TTTVWJH"
 }
 
-enum ReadRefunds: ReadingCall {
+struct ReadRefunds: ReadingCall {
   static let call = AppStoreServerCall.refunds
   static let abstract = "Ask for the refunded transactions of a customer."
   static let identifier = "Any transaction of the customer."
 }
 
-enum ReadAppTransaction: ReadingCall {
+struct ReadAppTransaction: ReadingCall {
   static let call = AppStoreServerCall.appTransaction
   static let abstract = "Ask when and where a customer downloaded the app."
   static let identifier = "Any transaction of the customer, or the id of the AppTransaction."
 }
 
-enum ReadTestNotification: ReadingCall {
+struct ReadTestNotification: ReadingCall {
   static let call = AppStoreServerCall.testNotification
   static let abstract = "Ask what became of a test notification."
   static let identifier = "The token that `notifications test` was given."
@@ -234,7 +219,7 @@ struct APIAnswerOptions: ParsableArguments {
 
   /// Prints an answer unchanged, with a line feed at its end.
   static func write(_ bytes: [UInt8], _ console: Console) throws {
-    if console.isTerminal { return try console.write(AnswerPrinter.forTerminal(bytes)) }
+    if console.isTerminal { return try console.write(bytes.jsonForTerminal) }
     try console.write(bytes.last == UInt8(ascii: "\n") ? bytes : bytes + [UInt8(ascii: "\n")])
   }
 }
@@ -246,21 +231,22 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
     return CommandConfiguration(
       commandName: call.name, abstract: Reading.abstract,
       discussion: """
-        Apple's "\(call.title)". \(APIHelp.rate(call))
+        Apple's "\(call.title)". Apple allows \(call.rate.map { String($0) } ?? "few") requests a second in production, \
+        and a tenth of that in the sandbox.
 
         EXAMPLES
           receipt-tool api \(call.name) --app reader \(Reading.example)
           receipt-tool api \(call.name) --app reader --compact \(Reading.example)
           receipt-tool api \(call.name) --app reader --raw \(Reading.example) > raw
 
-        \(APIHelp.reading)
+        \(CallHelp.reading)
         """)
   }
 
   @Argument(help: ArgumentHelp(stringLiteral: Reading.identifier))
   var id: String
 
-  @OptionGroup var filters: Reading.Filters
+  @OptionGroup var reading: Reading
 
   @OptionGroup var answers: APIAnswerOptions
 
@@ -287,7 +273,7 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
   }
 
   func perform(_ console: Console) throws -> ExitStatus {
-    let request = try request(try filters.parameters(console))
+    let request = try request(try reading.parameters(console))
     return try options.asking(console) { connection, decoder in
       var revision = revision
       var latest: AppStoreServerAnswer?
@@ -310,20 +296,16 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
   }
 }
 
-/// Help texts that several commands share.
-enum APIHelp {
-  static func rate(_ call: AppStoreServerCall) -> String {
-    let rate = call.rate.map { String($0) } ?? "few"
-    return "Apple allows \(rate) requests a second in production, and a tenth of that in the sandbox."
-  }
-
+extension CallHelp {
+  /// The exit statuses of calls that read.
   static let reading = ExitStatus.help(
     [.success: "Apple answered", .negative: "Apple refused the request for good"],
     and: .unreadable, .unreachable, .tryAgain)
+  /// The exit statuses of changes.
   static let changing = ExitStatus.help(
     [.success: "Apple took it", .negative: "Apple refused the request for good, or you said no"],
     and: .unreadable, .unreachable, .tryAgain)
-  /// The statuses of changes that send a file.
+  /// The exit statuses of changes that send a file.
   static let sending = ExitStatus.help(
     [
       .success: "Apple took it", .negative: "Apple refused the request for good, or you said no",
@@ -358,7 +340,7 @@ protocol PlainReading: ParsableArguments {
 
 /// `receipt-tool api mass-extension` and similar commands.
 struct APIPlainRead<Reading: PlainReading>: ReceiptCommand {
-  static var configuration: CommandConfiguration { Reading.help.configuration(APIHelp.reading) }
+  static var configuration: CommandConfiguration { Reading.help.configuration(CallHelp.reading) }
 
   @OptionGroup var reading: Reading
 

@@ -2,28 +2,20 @@ import ArgumentParser
 import ReceiptCommands
 import ReceiptRemote
 
-/// Help texts about seats that several commands share.
-private enum SeatHelp {
-  static let text = """
-    It is for group subscriptions whose members your own server invites. Apple has this call in the sandbox only, and \
-    the tool asks no other server.
-    """
-  /// - Throws: what the arguments have to be, if Apple has no such request.
-  static func required<Value>(_ value: Value?) throws(ValidationError) -> Value {
-    guard let value else { throw invalid }
-    return value
-  }
+private let seatText = """
+  It is for group subscriptions whose members your own server invites. Apple has this call in the sandbox only, and \
+  the tool asks no other server.
+  """
 
-  private static let invalid = ValidationError(
-    "Apple's ids have 1 to 64 letters, digits, - and _; a seat and a request are UUIDs such as "
-      + "7e3fb20b-4cdb-47cc-936d-99d65f608138")
-}
+private let invalid = ValidationError(
+  "Apple's ids have 1 to 64 letters, digits, - and _; a seat and a request are UUIDs such as "
+    + "7e3fb20b-4cdb-47cc-936d-99d65f608138")
 
 struct ClaimSeat: ChangingCall {
   static let help = CallHelp(
     name: "claim-seat", abstract: "Take a seat of a group subscription for a member.",
     text: """
-      Apple's "Claim Seat". \(SeatHelp.text) The answer names the seat. The same --request-id again gets the same seat.
+      Apple's "Claim Seat". \(seatText) The answer names the seat. The same --request-id again gets the same seat.
       """,
     examples: [
       "api claim-seat --app reader --yes 2000000123456789",
@@ -43,8 +35,8 @@ struct ClaimSeat: ChangingCall {
 
   func change(_ console: Console) throws -> PlannedChange {
     let identifier = request.identifier
-    let change = try SeatHelp.required(
-      AppStoreServerChange.claimSeat(id, requestIdentifier: identifier, appTransactionIdentifier: member))
+    let change = try AppStoreServerChange.claimSeat(id, requestIdentifier: identifier, appTransactionIdentifier: member)
+      .required(invalid)
     return PlannedChange(
       change: change, what: "Claim a seat of the purchase \(id)",
       madeIdentifier: request.made(identifier))
@@ -54,7 +46,7 @@ struct ClaimSeat: ChangingCall {
 struct UnclaimSeat: ChangingCall {
   static let help = CallHelp(
     name: "unclaim-seat", abstract: "Give a member's seat back to the group.",
-    text: "Apple's \"Unclaim Seat\". \(SeatHelp.text) Your server then ends the access of the member who had the seat.",
+    text: "Apple's \"Unclaim Seat\". \(seatText) Your server then ends the access of the member who had the seat.",
     examples: [
       "api unclaim-seat --app reader 2000000123456789 \"$SEAT\"",
       "api unclaim-seat --app reader --yes 2000000123456789 \"$SEAT\"",
@@ -68,7 +60,7 @@ struct UnclaimSeat: ChangingCall {
   var seat: String
 
   func change(_ console: Console) throws -> PlannedChange {
-    let change = try SeatHelp.required(AppStoreServerChange.unclaimSeat(seat, of: id))
+    let change = try AppStoreServerChange.unclaimSeat(seat, of: id).required(invalid)
     return PlannedChange(change: change, what: "Unclaim the seat \(seat) of the purchase \(id)")
   }
 }
@@ -76,7 +68,7 @@ struct UnclaimSeat: ChangingCall {
 struct AssociateSeat: ChangingCall {
   static let help = CallHelp(
     name: "associate-seat", abstract: "Tell Apple which member has a seat.",
-    text: "Apple's \"Associate Seat\". \(SeatHelp.text)",
+    text: "Apple's \"Associate Seat\". \(seatText)",
     examples: [
       "api associate-seat --app reader 2000000123456789 \"$SEAT\" \\\n    704289572311513324",
       "api associate-seat --app reader --yes 2000000123456789 \"$SEAT\" \\\n    704289572311513324",
@@ -93,8 +85,8 @@ struct AssociateSeat: ChangingCall {
   var member: String
 
   func change(_ console: Console) throws -> PlannedChange {
-    let change = try SeatHelp.required(
-      AppStoreServerChange.associateSeat(seat, of: id, appTransactionIdentifier: member))
+    let change = try AppStoreServerChange.associateSeat(seat, of: id, appTransactionIdentifier: member).required(
+      invalid)
     return PlannedChange(change: change, what: "Associate the seat \(seat) with the member \(member)")
   }
 }
@@ -112,7 +104,7 @@ struct ReadGroups: PlainReading {
   var id: String
 
   func request() throws -> AppStoreServerRequest {
-    try SeatHelp.required(AppStoreServerRequest(.groups, id))
+    try AppStoreServerRequest(.groups, id).required(invalid)
   }
 }
 
@@ -138,14 +130,14 @@ struct ReadGroupMembers: PlainReading {
 
   func request() throws -> AppStoreServerRequest {
     let filters = limit.map { [AppStoreServerRequest.Filter("limit", String($0))] } ?? []
-    return try SeatHelp.required(AppStoreServerRequest(.groupMembers, id, filters: filters))
+    return try AppStoreServerRequest(.groupMembers, id, filters: filters).required(invalid)
   }
 }
 
 struct ReadSeats: PlainReading {
   static let help = CallHelp(
     name: "seats", abstract: "Ask for the seats of a group subscription.",
-    text: "Apple's \"Get Seat Info\". \(SeatHelp.text)",
+    text: "Apple's \"Get Seat Info\". \(seatText)",
     examples: [
       "api seats --app reader 2000000123456789", "api seats --app reader 2000000123456789 | jq .totalSeatCount",
       "api seats --app reader --environment sandbox 2000000123456789",
@@ -155,6 +147,6 @@ struct ReadSeats: PlainReading {
   var id: String
 
   func request() throws -> AppStoreServerRequest {
-    try SeatHelp.required(AppStoreServerRequest(.seats, id))
+    try AppStoreServerRequest(.seats, id).required(invalid)
   }
 }

@@ -40,8 +40,7 @@ struct Compare: ReceiptCommand {
     do {
       let decoded = try compare.decoded(by: decoder, console)
       let outcome = call.ask(about: try UploadableReceipt(decoded))
-      let line = StatusLine(console: console, hasSecret: call.hasSecret, origin: "")
-      let status = line.say(outcome, source: compare.source)
+      let status = call.report(outcome, source: compare.source)
       guard case .success(let result) = outcome else { return status }
       return try compare.report(
         decoded, with: result.response, from: result.record.endpoint.url, decoder, console)

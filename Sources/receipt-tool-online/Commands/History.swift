@@ -182,7 +182,7 @@ private final class HistoryPrinter {
   func end(_ part: HistoryQuestion.Part) throws -> ExitStatus {
     switch form {
     case .answers, .lines: break
-    case .document: try console.write(HistoryDocument.bytes(items, latest, revision: revision))
+    case .document: try console.writeJSON { writeDocument(to: &$0) }
     case .report(let layout):
       if transactions.isEmpty {
         try console.write(nothing(part) + "\n")
@@ -203,27 +203,10 @@ private final class HistoryPrinter {
     return .success
   }
 
-  /// The message for an answer without transactions.
-  private func nothing(_ part: HistoryQuestion.Part) -> String {
-    if start != nil { return "Nothing changed since that revision." }
-    return switch part {
-    case .everything, .transactions: "The App Store Server API knows no purchases of this customer."
-    case .subscriptions: "The App Store Server API knows no subscriptions of this customer."
-    case .refunds: "The App Store Server API knows no refunds to this customer."
-    }
-  }
-}
-
-/// The document of `history --json`.
-enum HistoryDocument {
-  /// The name of the document's schema. Within one version, keys may be added but not removed.
-  static let schema = "receipt-tool/history/1"
-
-  /// - Parameter latest: the last answer.
-  static func bytes(_ items: [SignedItem], _ latest: AppStoreServerAnswer?, revision: String?) -> [UInt8] {
-    var writer = JSONWriter(layout: .pretty)
+  /// The document of `history --json`. Within one version, keys may be added but not removed.
+  private func writeDocument(to writer: inout JSONWriter) {
     writer.object { writer in
-      writer.member("schema", schema)
+      writer.member("schema", "receipt-tool/history/1")
       writer.member("host", latest?.record.endpoint.host)
       writer.member("environment", items.lazy.compactMap { $0.payload["environment"]?.stringValue }.first)
       writer.member(
@@ -235,6 +218,15 @@ enum HistoryDocument {
       }
     }
     writer.endLine()
-    return writer.bytes
+  }
+
+  /// The message for an answer without transactions.
+  private func nothing(_ part: HistoryQuestion.Part) -> String {
+    if start != nil { return "Nothing changed since that revision." }
+    return switch part {
+    case .everything, .transactions: "The App Store Server API knows no purchases of this customer."
+    case .subscriptions: "The App Store Server API knows no subscriptions of this customer."
+    case .refunds: "The App Store Server API knows no refunds to this customer."
+    }
   }
 }

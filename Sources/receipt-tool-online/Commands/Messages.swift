@@ -22,7 +22,7 @@ struct MessagesCommand: ParsableCommand {
         receipt-tool messages set-default --app reader com.example.monthly \\
           en-US "$MESSAGE"
 
-      \(APIHelp.changing)
+      \(CallHelp.changing)
       """,
     subcommands: [
       APIPlainRead<ReadImages>.self, APIChange<UploadImage>.self, APIChange<DeleteImage>.self,
@@ -33,46 +33,37 @@ struct MessagesCommand: ParsableCommand {
     ])
 }
 
-/// Help texts of these commands.
-private enum MessageHelp {
-  /// - Throws: what the arguments have to be, if Apple has no such request.
-  static func required<Value>(_ value: Value?) throws(ValidationError) -> Value {
-    guard let value else { throw invalid }
-    return value
-  }
+private let invalid = ValidationError(
+  "give a UUID such as 7e3fb20b-4cdb-47cc-936d-99d65f608138, a product, and a language such as en-US")
 
-  private static let invalid = ValidationError(
-    "give a UUID such as 7e3fb20b-4cdb-47cc-936d-99d65f608138, a product, and a language such as en-US")
-
-  /// Examples of a subcommand, none wider than a terminal.
-  static func examples(_ name: String, _ words: String = "", isOfSandbox: Bool = false) -> [String] {
-    let environments = ["", " --environment sandbox", isOfSandbox ? " --tries 1" : " --environment production"]
-    return environments.map { environment in
-      let start = "messages \(name) --app reader\(environment)"
-      guard !words.isEmpty else { return start }
-      return start + (start.count + words.count > 60 ? " \\\n    " : " ") + words
-    }
+/// Examples of a subcommand, none wider than a terminal.
+private func examples(_ name: String, _ words: String = "", isOfSandbox: Bool = false) -> [String] {
+  let environments = ["", " --environment sandbox", isOfSandbox ? " --tries 1" : " --environment production"]
+  return environments.map { environment in
+    let start = "messages \(name) --app reader\(environment)"
+    guard !words.isEmpty else { return start }
+    return start + (start.count + words.count > 60 ? " \\\n    " : " ") + words
   }
 }
 
 struct ReadImages: PlainReading {
   static let help = CallHelp(
     name: "images", abstract: "List the images that were uploaded, and their states.",
-    text: "Apple's \"Get Image List\".", examples: MessageHelp.examples("images"))
+    text: "Apple's \"Get Image List\".", examples: examples("images"))
   func request() -> AppStoreServerRequest { .images }
 }
 
 struct ReadMessages: PlainReading {
   static let help = CallHelp(
     name: "list", abstract: "List the messages that were uploaded, and their states.",
-    text: "Apple's \"Get Message List\".", examples: MessageHelp.examples("list"))
+    text: "Apple's \"Get Message List\".", examples: examples("list"))
   func request() -> AppStoreServerRequest { .messages }
 }
 
 struct ReadURL: PlainReading {
   static let help = CallHelp(
     name: "url", abstract: "Ask which URL of yours Apple asks for messages.",
-    text: "Apple's \"Get Realtime URL\".", examples: MessageHelp.examples("url"))
+    text: "Apple's \"Get Realtime URL\".", examples: examples("url"))
   func request() -> AppStoreServerRequest { .realtimeURL }
 }
 
@@ -89,12 +80,12 @@ struct ReadDefault: PlainReading {
   static let help = CallHelp(
     name: "default", abstract: "Ask for the default message of a product in a language.",
     text: "Apple's \"Get Default Message\".",
-    examples: MessageHelp.examples("default", "com.example.monthly en-US"))
+    examples: examples("default", "com.example.monthly en-US"))
 
   @OptionGroup var place: MessagePlace
 
   func request() throws -> AppStoreServerRequest {
-    try MessageHelp.required(AppStoreServerRequest(.defaultMessage, place.product, place.locale))
+    try AppStoreServerRequest(.defaultMessage, place.product, place.locale).required(invalid)
   }
 }
 
@@ -102,20 +93,14 @@ struct ReadTestResult: PlainReading {
   static let help = CallHelp(
     name: "test-result", abstract: "Ask what came of a test of the URL.",
     text: "Apple's \"Get Performance Test Results\", in the sandbox.",
-    examples: MessageHelp.examples("test-result", "\"$REQUEST\"", isOfSandbox: true))
+    examples: examples("test-result", "\"$REQUEST\"", isOfSandbox: true))
 
   @Argument(help: "The requestId of the test.")
   var id: String
 
   func request() throws -> AppStoreServerRequest {
-    try MessageHelp.required(AppStoreServerRequest(.performanceTest, id))
+    try AppStoreServerRequest(.performanceTest, id).required(invalid)
   }
-}
-
-/// The UUID of an image or a message.
-struct MessageIdentifier: ParsableArguments {
-  @Argument(help: "The UUID, which you choose when you upload it.")
-  var id: String
 }
 
 struct UploadImage: ChangingCall {
@@ -131,7 +116,8 @@ struct UploadImage: ChangingCall {
       "messages upload-image --app reader --yes --bullet-point \\\n    \"$IMAGE\" small.png",
     ], takesFile: true)
 
-  @OptionGroup var identifier: MessageIdentifier
+  @Argument(help: "The UUID, which you choose when you upload it.")
+  var id: String
 
   @Argument(help: "The image.", completion: .file())
   var file: String
@@ -148,21 +134,22 @@ struct UploadImage: ChangingCall {
     } catch {
       throw CommandFailure(error, source: file)
     }
-    let change = try MessageHelp.required(AppStoreServerChange.uploadImage(identifier.id, png, size: size))
-    return PlannedChange(change: change, what: "Upload the image \(identifier.id)")
+    let change = try AppStoreServerChange.uploadImage(id, png, size: size).required(invalid)
+    return PlannedChange(change: change, what: "Upload the image \(id)")
   }
 }
 
 struct DeleteImage: ChangingCall {
   static let help = CallHelp(
     name: "delete-image", abstract: "Delete an image that no message has.", text: "Apple's \"Delete Image\".",
-    examples: MessageHelp.examples("delete-image", "--yes \"$IMAGE\""))
+    examples: examples("delete-image", "--yes \"$IMAGE\""))
 
-  @OptionGroup var identifier: MessageIdentifier
+  @Argument(help: "The UUID, which you choose when you upload it.")
+  var id: String
 
   func change(_ console: Console) throws -> PlannedChange {
-    let change = try MessageHelp.required(AppStoreServerChange.deleteImage(identifier.id))
-    return PlannedChange(change: change, what: "Delete the image \(identifier.id)")
+    let change = try AppStoreServerChange.deleteImage(id).required(invalid)
+    return PlannedChange(change: change, what: "Delete the image \(id)")
   }
 }
 
@@ -180,15 +167,16 @@ struct UploadMessage: ChangingCall {
       "messages upload --app reader --yes \"$MESSAGE\" - < message.json",
     ], takesFile: true)
 
-  @OptionGroup var identifier: MessageIdentifier
+  @Argument(help: "The UUID, which you choose when you upload it.")
+  var id: String
 
   @Argument(help: "The JSON of the message; - reads standard input.", completion: .file())
   var file: String
 
   func change(_ console: Console) throws -> PlannedChange {
     let body = try RequestRules.message.read(file, console)
-    let change = try MessageHelp.required(AppStoreServerChange.uploadMessage(identifier.id, body))
-    var planned = PlannedChange(change: change, what: "Upload the message \(identifier.id)")
+    let change = try AppStoreServerChange.uploadMessage(id, body).required(invalid)
+    var planned = PlannedChange(change: change, what: "Upload the message \(id)")
     var images: [(identifier: String, size: MessageImageSize)] = []
     if let image = body["image"]?["imageIdentifier"]?.stringValue { images.append((image.lowercased(), .full)) }
     if case .array(let points)? = body["bulletPoints"] {
@@ -218,13 +206,14 @@ struct UploadMessage: ChangingCall {
 struct DeleteMessage: ChangingCall {
   static let help = CallHelp(
     name: "delete", abstract: "Delete a message.", text: "Apple's \"Delete Message\".",
-    examples: MessageHelp.examples("delete", "--yes \"$MESSAGE\""))
+    examples: examples("delete", "--yes \"$MESSAGE\""))
 
-  @OptionGroup var identifier: MessageIdentifier
+  @Argument(help: "The UUID, which you choose when you upload it.")
+  var id: String
 
   func change(_ console: Console) throws -> PlannedChange {
-    let change = try MessageHelp.required(AppStoreServerChange.deleteMessage(identifier.id))
-    return PlannedChange(change: change, what: "Delete the message \(identifier.id)")
+    let change = try AppStoreServerChange.deleteMessage(id).required(invalid)
+    return PlannedChange(change: change, what: "Delete the message \(id)")
   }
 }
 
@@ -235,7 +224,7 @@ struct SetDefault: ChangingCall {
       Apple's "Configure Default Message". Apple is asked for the state of the message first: one that is not approved \
       is refused.
       """,
-    examples: MessageHelp.examples("set-default", "\\\n    com.example.monthly en-US \"$MESSAGE\""))
+    examples: examples("set-default", "\\\n    com.example.monthly en-US \"$MESSAGE\""))
 
   @OptionGroup var place: MessagePlace
 
@@ -243,8 +232,8 @@ struct SetDefault: ChangingCall {
   var message: String
 
   func change(_ console: Console) throws -> PlannedChange {
-    let change = try MessageHelp.required(
-      AppStoreServerChange.setDefaultMessage(message, product: place.product, locale: place.locale))
+    let change = try AppStoreServerChange.setDefaultMessage(message, product: place.product, locale: place.locale)
+      .required(invalid)
     var planned = PlannedChange(
       change: change, what: "Show the message \(message) for \(place.product) in \(place.locale)")
     planned.check = { connection in
@@ -265,13 +254,13 @@ struct DeleteDefault: ChangingCall {
   static let help = CallHelp(
     name: "delete-default", abstract: "Delete the default message of a product in a language.",
     text: "Apple's \"Delete Default Message\".",
-    examples: MessageHelp.examples("delete-default", "--yes \\\n    com.example.monthly en-US"))
+    examples: examples("delete-default", "--yes \\\n    com.example.monthly en-US"))
 
   @OptionGroup var place: MessagePlace
 
   func change(_ console: Console) throws -> PlannedChange {
-    let change = try MessageHelp.required(
-      AppStoreServerChange.deleteDefaultMessage(product: place.product, locale: place.locale))
+    let change = try AppStoreServerChange.deleteDefaultMessage(product: place.product, locale: place.locale).required(
+      invalid)
     return PlannedChange(change: change, what: "Delete the default message for \(place.product) in \(place.locale)")
   }
 }
@@ -310,7 +299,7 @@ struct SetURL: ChangingCall {
 struct DeleteURL: ChangingCall {
   static let help = CallHelp(
     name: "delete-url", abstract: "Have default messages shown only.", text: "Apple's \"Delete Realtime URL\".",
-    examples: MessageHelp.examples("delete-url", "--yes"))
+    examples: examples("delete-url", "--yes"))
 
   func change(_ console: Console) -> PlannedChange {
     PlannedChange(change: .deleteRealtimeURL, what: "Delete the URL for messages")
@@ -321,13 +310,13 @@ struct TestURL: ChangingCall {
   static let help = CallHelp(
     name: "test", abstract: "Have Apple's sandbox ask your URL many times.",
     text: "Apple's \"Initiate Performance Test\", in the sandbox. `messages test-result` asks what came of it.",
-    examples: MessageHelp.examples("test", "--yes 2000000123456789", isOfSandbox: true))
+    examples: examples("test", "--yes 2000000123456789", isOfSandbox: true))
 
   @Argument(help: "The original transaction of a purchase in the sandbox.")
   var id: String
 
   func change(_ console: Console) throws -> PlannedChange {
-    let change = try MessageHelp.required(AppStoreServerChange.performanceTest(id))
+    let change = try AppStoreServerChange.performanceTest(id).required(invalid)
     return PlannedChange(change: change, what: "Test the URL for messages with the purchase \(id)")
   }
 }

@@ -136,7 +136,7 @@ struct NotificationsList: ReceiptCommand {
         }
       }
       if let replay {
-        return try Replay(to: replay, options.exchange.settings, console).send(kept.sorted { $0.signed < $1.signed })
+        return try post(kept.sorted { $0.signed < $1.signed }, to: replay, console)
       }
       console.note(
         "\(count.grouped) \(count == 1 ? "notification" : "notifications"); "
@@ -144,6 +144,42 @@ struct NotificationsList: ReceiptCommand {
           + (untried > 0 ? "; \(untried.grouped) not tried" : ""))
       return .success
     }
+  }
+
+  /// Posts notifications to the user's server, as Apple does.
+  private func post(
+    _ notifications: [SentNotification], to endpoint: Endpoint, _ console: Console
+  ) throws -> ExitStatus {
+    let exchange = options.exchange.settings
+    let (limits, transport) = (exchange.limits, exchange.transport())
+    defer { transport.end() }
+    var failures = 0
+    for notification in notifications {
+      var writer = JSONWriter(layout: .compact)
+      writer.object { $0.member("signedPayload", notification.signedPayload) }
+      let request = RemoteRequest(
+        body: writer.bytes, to: endpoint, timeout: limits.timeout, maximumBytes: 1 << 20, maximumErrorBytes: 0)
+      let result: Result<HTTPAnswer, RemoteFault> = waiting {
+        do throws(RemoteFault) {
+          return .success(try await transport.send(request))
+        } catch {
+          return .failure(error)
+        }
+      }
+      let name = "\(notification.signed.rfc3339) \(notification.type.terminalSafe)"
+      switch result {
+      case .success(let answer) where (200...206).contains(answer.status):
+        try console.write("\(name): \(answer.status)\n")
+      case .success(let answer):
+        failures += 1
+        try console.write("\(name): \(answer.status), which Apple takes for a failure\n")
+      case .failure(let fault):
+        failures += 1
+        try console.write("\(name): \(fault.message.terminalSafe)\n")
+      }
+    }
+    console.note("\(notifications.count.grouped) posted, \(failures.grouped) not taken")
+    return failures == 0 ? .success : .negative
   }
 }
 
@@ -260,51 +296,6 @@ struct SentNotification: Sendable {
       return "no, after \(attempts.count) \(attempts.count == 1 ? "attempt" : "attempts")"
     }
     return success == 0 ? "yes, at once" : "yes, at attempt \(success + 1)"
-  }
-}
-
-/// Posts notifications to the user's server, as Apple does.
-private struct Replay {
-  private let console: Console
-  private let endpoint: Endpoint
-  private let limits: RemoteLimits
-  private let transport: HTTPTransport
-
-  init(to endpoint: Endpoint, _ exchange: ExchangeSettings, _ console: Console) {
-    self.console = console
-    (self.endpoint, limits, transport) = (endpoint, exchange.limits, exchange.transport())
-  }
-
-  func send(_ notifications: [SentNotification]) throws -> ExitStatus {
-    let transport = transport
-    defer { waiting { await transport.shutdown() } }
-    var failures = 0
-    for notification in notifications {
-      var writer = JSONWriter(layout: .compact)
-      writer.object { $0.member("signedPayload", notification.signedPayload) }
-      let request = RemoteRequest(
-        body: writer.bytes, to: endpoint, timeout: limits.timeout, maximumBytes: 1 << 20, maximumErrorBytes: 0)
-      let result: Result<HTTPAnswer, RemoteFault> = waiting {
-        do throws(RemoteFault) {
-          return .success(try await transport.send(request))
-        } catch {
-          return .failure(error)
-        }
-      }
-      let name = "\(notification.signed.rfc3339) \(notification.type.terminalSafe)"
-      switch result {
-      case .success(let answer) where (200...206).contains(answer.status):
-        try console.write("\(name): \(answer.status)\n")
-      case .success(let answer):
-        failures += 1
-        try console.write("\(name): \(answer.status), which Apple takes for a failure\n")
-      case .failure(let fault):
-        failures += 1
-        try console.write("\(name): \(fault.message.terminalSafe)\n")
-      }
-    }
-    console.note("\(notifications.count.grouped) posted, \(failures.grouped) not taken")
-    return failures == 0 ? .success : .negative
   }
 }
 

@@ -18,7 +18,7 @@ struct ReportsCommand: ParsableCommand {
         receipt-tool reports send --app reader --yes report.json
         receipt-tool reports show --app reader "$REQUEST" | jq .lineItems
 
-      \(APIHelp.changing)
+      \(CallHelp.changing)
       """,
     subcommands: [APIChange<SendReport>.self, APIPlainRead<ShowReport>.self])
 }

@@ -192,7 +192,7 @@ struct Serve: ReceiptCommand {
       if let standIn = settings.standIn { settings.decoder = standIn.decoder }
       if let profile = service.background.app, let environment = settings.service?.ledger.environment {
         let lookup = try AppleLookup(profile, environment: environment, decoder: settings.decoder, console)
-        settings.service?.lookUp = { [questions = lookup.questions] in await questions.find($0) }
+        settings.service?.lookUp = { await lookup.find($0) }
         connection = lookup
       }
     } catch let error as LedgerError {

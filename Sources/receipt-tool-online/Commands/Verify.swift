@@ -79,22 +79,62 @@ struct Verify: ReceiptCommand {
   func perform(_ console: Console) throws -> ExitStatus {
     let input = InputSettings(sources: inputs.isEmpty ? ["-"] : inputs, maximumBytes: maxSize.bytes)
     let decoder = try input.decoder(console)
-    let part: VerifyDocument.Part = inApp ? .inApp : latest ? .latest : .answer
     // If no request is sent, the user is asked for nothing, not even for the secret.
     let call = curl ? nil : try RemoteCall(remote, console)
     defer { call?.end() }
     let batch = Batch(console, input: input, schema: VerifyDocument.schema)
-    let printer = AnswerPrinter(
-      console: console, part: part, isCompact: compact, isBatch: !batch.isSingle, hasSecret: call?.hasSecret ?? false)
-    var tally = AnswerTally(inputs: input.sources.count)
+    var unanswered = 0
+    var open = 0
     let worst = try batch.run { source in
       let receipt = try UploadableReceipt(try decoder.decode(try input.read(source, console)))
       guard let call else { return (.nothing, try printCurl(receipt, source, isBatch: !batch.isSingle, console)) }
-      let (status, sendsAgain) = try printer.print(call.ask(about: receipt), source)
-      tally.add(status, sendsAgain: sendsAgain)
+      let outcome = call.ask(about: receipt)
+      // The answer comes first, so that notes about it are below it on a terminal.
+      if batch.isSingle { try print(outcome, console) } else { try printLine(outcome, source, console) }
+      let status = call.report(outcome, source: source, isNamed: !batch.isSingle)
+      if [.unreachable, .tryAgain].contains(status) { unanswered += 1 }
+      if outcome.isWorthRepeating { open += 1 }
       return (.nothing, status)
     }
-    return tally.end(worst, console)
+    guard !batch.isSingle, unanswered > 0 else { return worst }
+    let rest =
+      open == 0
+      ? "asking again would bring the same"
+      : open == unanswered ? "send_again marks them" : "send_again marks the \(open) that are worth asking again"
+    console.note("\(unanswered) of \(input.sources.count) inputs were not answered; \(rest)")
+    // A request that is worth repeating outweighs every verdict: 75 says that the run is not complete.
+    return open > 0 ? .tryAgain : worst
+  }
+
+  private var part: VerifyDocument.Part { inApp ? .inApp : latest ? .latest : .answer }
+
+  /// Prints Apple's own bytes, or the requested part.
+  private func print(_ outcome: RemoteCall.Outcome, _ console: Console) throws {
+    guard case .success(let result) = outcome else { return }
+    if part == .answer, !compact {
+      try console.write(console.isTerminal ? result.bytes.jsonForTerminal : result.bytes)
+    } else if let value = part.value(of: result.response) {
+      var writer = JSONWriter(layout: compact ? .compact : .pretty, reservingCapacity: result.bytes.count)
+      writer.value(value)
+      writer.endLine()
+      try console.write(writer.bytes)
+    } else {
+      // An absent list is not an empty one: the purchases of a refused receipt are unknown.
+      console.note("the answer has no \(part == .inApp ? "receipt.in_app" : part.rawValue)")
+    }
+  }
+
+  /// Prints one line of JSON for one of several inputs.
+  private func printLine(_ outcome: RemoteCall.Outcome, _ source: String, _ console: Console) throws {
+    var writer = JSONWriter(layout: .compact)
+    let (code, sendsAgain) = (outcome.status.rawValue, outcome.isWorthRepeating)
+    switch outcome {
+    case .success(let result):
+      VerifyDocument.write(result, part: part, source: source, exitCode: code, sendsAgain: sendsAgain, to: &writer)
+    case .failure(let failure):
+      VerifyDocument.write(failure, source: source, exitCode: code, sendsAgain: sendsAgain, to: &writer)
+    }
+    try console.write(writer.bytes)
   }
 
   private func printCurl(
@@ -114,30 +154,5 @@ struct Verify: ReceiptCommand {
       console.note("on status 21007 send the same to \(sandbox.url)")
     }
     return .success
-  }
-}
-
-/// The exit status of a run. With several inputs, a request that is worth repeating outweighs every verdict: 75 says
-/// that the run is not complete.
-private struct AnswerTally {
-  let inputs: Int
-  private var unanswered = 0
-  private var open = 0
-
-  init(inputs: Int) { self.inputs = inputs }
-
-  mutating func add(_ status: ExitStatus, sendsAgain: Bool) {
-    if status.isUnanswered { unanswered += 1 }
-    if sendsAgain { open += 1 }
-  }
-
-  func end(_ worst: ExitStatus, _ console: Console) -> ExitStatus {
-    guard inputs > 1, unanswered > 0 else { return worst }
-    let rest =
-      open == 0
-      ? "asking again would bring the same"
-      : open == unanswered ? "send_again marks them" : "send_again marks the \(open) that are worth asking again"
-    console.note("\(unanswered) of \(inputs) inputs were not answered; \(rest)")
-    return open > 0 ? .tryAgain : worst
   }
 }

@@ -1,8 +1,6 @@
-import Dispatch
 import ReceiptCommands
 import ReceiptKit
 import ReceiptRemote
-import SystemLibrary
 
 /// Sends requests for a command, which is synchronous: only commands that use a network have tasks and threads.
 struct RemoteCall {
@@ -55,35 +53,129 @@ extension HTTPTransport {
   func end() { waiting { await self.shutdown() } }
 }
 
-/// Runs asynchronous work to its end, and blocks the calling thread until then. The work has its own threads, because
-/// such callers may block all threads of the pool.
-func waiting<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
-  let place = Locked<Value?>(nil)
-  let done = DispatchSemaphore(value: 0)
-  let body: @Sendable () async -> Void = {
-    place.set(await work())
-    done.signal()
+extension RemoteCall {
+  /// Reports the result on standard error, and returns the exit status.
+  ///
+  /// - Parameter isNamed: whether the report names the input, because there are several.
+  func report(_ outcome: Outcome, source: String, isNamed: Bool = false) -> ExitStatus {
+    let origin = isNamed ? source + ": " : ""
+    switch outcome {
+    case .success(let result):
+      console.note(origin + text(result))
+      if result.response.status.isValid, !result.response.holdsReceipt {
+        console.note("note: the answer holds no receipt, so that it says nothing of what was bought")
+      }
+      if result.isMasked {
+        console.note("note: the server repeated the \(hasSecret ? "shared secret" : "token"); it is masked here")
+      }
+      if outcome.status != .success, let hint = hint(result, source: source) { console.note("hint: " + hint) }
+    case .failure(let failure):
+      console.report(message: origin + text(failure), hint: hint(failure))
+    }
+    return outcome.status
   }
-  if #available(macOS 15, *) {
-    Task.detached(executorPreference: OwnThreads.shared, operation: body)
-  } else {
-    Task.detached(operation: body)
+
+  /// `status 21002 malformed: ... (production; 2 tries, 0.52 s)`
+  private func text(_ result: VerifyReceiptResult) -> String {
+    let status = result.response.status
+    return "status \(status.code) \(status.name): \(status.explanation) (\(result.record.cost))"
   }
-  while true {
-    done.wait()
-    if let value = place.current { return value }
+
+  /// The remedy for a status, if one is known.
+  private func hint(_ result: VerifyReceiptResult, source: String) -> String? {
+    switch result.response.status.code {
+    case 21004 where !hasSecret:
+      return
+        """
+        no shared secret was sent; give it with --shared-secret-file, \(SecretSettings.variable) or --ask-shared-secret
+        """
+    case 21004: return "the secret is another app's, or a new one was generated in App Store Connect"
+    case 21002: return "`receipt-tool diagnose \(source.shellQuoted)` says what Apple may object to"
+    case 21007, 21008:
+      if Set(result.record.visits.map(\.server)).count > 1 {
+        return "each server sends it to the other, so that neither knows it; look at what answers there"
+      }
+      return result.response.status.code == 21007
+        ? "it is a sandbox receipt, and the sandbox was not to be asked"
+        : "it is a receipt of production, and production was not to be asked"
+    default:
+      return result.record.gaveUp?.words
+    }
+  }
+
+  /// The reason for the missing answer.
+  private func text(_ failure: VerifyReceiptFailure) -> String {
+    let cost = failure.record.map { " (\($0.cost))" } ?? ""
+    return "not answered: \(failure.fault.message)\(cost)"
+  }
+
+  /// The remedy for a missing answer.
+  private func hint(_ failure: VerifyReceiptFailure) -> String? {
+    let fault = failure.fault
+    guard let gaveUp = failure.record?.gaveUp else { return fault.hint }
+    switch (fault.code, gaveUp) {
+    // Only waiting helps here, and --deadline limits the wait.
+    case (.serverBusy, _), (.connectionClosed, _), (.emptyAnswer, _), (.truncatedAnswer, _),
+      (.answerTimeout, .deadline), (.answerUnfinished, .deadline):
+      return gaveUp.words
+    default: return fault.hint ?? gaveUp.words
+    }
   }
 }
 
-/// Runs tasks outside the thread pool that all tasks share.
-@available(macOS 15, *)
-private final class OwnThreads: TaskExecutor {
-  static let shared = OwnThreads()
-  // With this quality of service, the threads differ from those of tasks and of requests (Dispatch on Linux).
-  private let queue = DispatchQueue(label: "waiting", qos: .userInteractive, attributes: .concurrent)
+extension RemoteCall.Outcome {
+  /// The exit status for an answer, or for its absence.
+  var status: ExitStatus {
+    switch self {
+    case .success(let result):
+      switch result.response.followUp {
+      case .accept: .success
+      case .retry: .tryAgain
+      case .giveUp, .retryOnce, .askSandbox, .askProduction: .negative
+      }
+    case .failure(let failure): ExitStatus(failure.fault)
+    }
+  }
 
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  /// Whether the same receipt is worth sending again.
+  var isWorthRepeating: Bool {
+    switch self {
+    case .success: status == .tryAgain
+    case .failure(let failure): failure.fault.isTransient
+    }
+  }
+}
+
+extension ExitStatus {
+  /// The exit status without an answer.
+  init(_ fault: RemoteFault) {
+    switch fault.code {
+    case .serverBusy: self = .tryAgain
+    case .requestTooLarge: self = .notAReceipt
+    case .apiRefused: self = .negative
+    case .notSent: self = .defect
+    default: self = .unreachable
+    }
+  }
+}
+
+extension ExchangeRecord {
+  /// `production, then sandbox; 3 tries, 0.52 s`
+  var cost: String {
+    let names = visits.map(\.server.rawValue).joined(separator: ", then ")
+    let place = endpoint.isApple ? names : names + " at " + endpoint.url
+    return "\(place); \(tries) \(tries == 1 ? "try" : "tries"), \(elapsed.text)"
+  }
+}
+
+extension ExchangeRecord.GaveUp {
+  /// Why no further try was made, and the remedy.
+  var words: String {
+    switch self {
+    case .triesUsedUp: "it was tried as often as --tries allows; send it again later"
+    case .deadline(let pause, true):
+      "the server asks to wait \(pause.text), which is longer than --deadline leaves; send it again after that"
+    case .deadline: "--deadline left no time for another try; send it again later"
+    }
   }
 }

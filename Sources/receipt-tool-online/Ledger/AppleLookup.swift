@@ -5,10 +5,11 @@ import ReceiptRemote
 import ReceiptServer
 
 /// Asks the App Store Server API about the numbers that support enters: `serve --app`.
-struct AppleLookup {
+struct AppleLookup: Sendable {
   private let connection: AppStoreServerConnection
-  /// Asks one question.
-  let questions: AppleQuestions
+
+  /// The maximum number of pages of one answer. A page has 20 transactions.
+  private static let maximumPages = 20
 
   /// - Parameters:
   ///   - profile: the profile with the key.
@@ -22,19 +23,10 @@ struct AppleLookup {
     let server: RemoteServer = environment == .production ? .production : .sandbox
     let only = access.asksApple ? access.servers[server].map { RemoteServers(only: server, $0) } : nil
     connection = try AppStoreServerConnection(access, exchange, servers: only, decoder: decoder, console)
-    questions = AppleQuestions(client: connection.client)
   }
 
   /// Closes connections.
   func end() { connection.end() }
-}
-
-/// The questions that one key can ask.
-struct AppleQuestions: Sendable {
-  fileprivate let client: AppStoreServerClient
-
-  /// The maximum number of pages of one answer. A page has 20 transactions.
-  private static let maximumPages = 20
 
   /// Everything that the customer bought, and the state of the subscriptions.
   func find(_ question: AppleQuestion) async -> AppleFinding {
@@ -66,7 +58,9 @@ struct AppleQuestions: Sendable {
     var pages = AppStoreServerPages(request)
     var answers: [AppStoreServerAnswer] = []
     do throws(AppStoreServerFailure) {
-      while answers.count < Self.maximumPages, let answer = try await client.next(of: &pages) { answers.append(answer) }
+      while answers.count < Self.maximumPages, let answer = try await connection.client.next(of: &pages) {
+        answers.append(answer)
+      }
     } catch {
       throw Failure(error)
     }

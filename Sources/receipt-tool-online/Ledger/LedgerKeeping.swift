@@ -59,59 +59,37 @@ struct LedgerExport: LedgerSubcommand {
 
   func performOnLedger(_ console: Console) throws -> ExitStatus {
     let ledger = try ledger.open(console)
-    if all {
-      var bytes: [UInt8] = []
-      try ledger.exportEverything { line in
-        bytes += line
-        guard bytes.count > 1 << 16 else { return }
-        try console.write(bytes)
-        bytes = []
-      }
+    // Lines are written in groups.
+    var bytes: [UInt8] = []
+    func print(_ line: [UInt8]) throws {
+      bytes += line
+      guard bytes.count > 1 << 16 else { return }
       try console.write(bytes)
-      return .success
+      bytes = []
     }
-    var printer = try ExportPrinter(
-      console, columns: orders ? Ledger.orderColumns : Ledger.purchaseColumns, format: format)
-    let export = orders ? ledger.exportOrders : ledger.exportPurchases
-    try export { try printer.print($0) }
-    try printer.flush()
+    if all {
+      try ledger.exportEverything { try print($0) }
+    } else {
+      let columns = orders ? Ledger.orderColumns : Ledger.purchaseColumns
+      let export = orders ? ledger.exportOrders : ledger.exportPurchases
+      if format == .csv { try print(Self.row(columns)) }
+      try export { try print(format == .csv ? Self.row($0) : Self.object(columns, $0)) }
+    }
+    try console.write(bytes)
     return .success
   }
-}
 
-/// Prints rows in one of the formats, in groups.
-private struct ExportPrinter {
-  let console: Console
-  let columns: [String]
-  let format: LedgerExport.Format
-  private var bytes: [UInt8] = []
-
-  init(_ console: Console, columns: [String], format: LedgerExport.Format) throws {
-    self.console = console
-    self.columns = columns
-    self.format = format
-    if format == .csv { try print(columns) }
+  private static func object(_ columns: [String], _ values: [String?]) -> [UInt8] {
+    var writer = JSONWriter(layout: .compact, reservingCapacity: 512)
+    writer.object { writer in for (name, value) in zip(columns, values) { writer.member(name, value) } }
+    writer.endLine()
+    return writer.bytes
   }
 
-  mutating func print(_ values: [String?]) throws {
-    switch format {
-    case .ndjson:
-      var writer = JSONWriter(layout: .compact, reservingCapacity: 512)
-      writer.object { writer in for (name, value) in zip(columns, values) { writer.member(name, value) } }
-      writer.endLine()
-      bytes += writer.bytes
-    case .csv:
-      var row = OutputBuffer()
-      row.appendRow(values.map { $0.map { .text($0) } ?? .empty }, lineBreak: "\r\n")
-      bytes += row.bytes
-    }
-    if bytes.count > 1 << 16 { try flush() }
-  }
-
-  mutating func flush() throws {
-    guard !bytes.isEmpty else { return }
-    try console.write(bytes)
-    bytes = []
+  private static func row(_ values: [String?]) -> [UInt8] {
+    var row = OutputBuffer()
+    row.appendRow(values.map { $0.map { .text($0) } ?? .empty }, lineBreak: "\r\n")
+    return row.bytes
   }
 }
 

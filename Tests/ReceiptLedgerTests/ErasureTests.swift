@@ -117,11 +117,11 @@ struct ErasureTests {
 
   @Test("the digests of its requests' keys go, those of others stay", .overBothStorages)
   func requests() throws {
-    func present(_ transaction: String, _ account: String, key: String) throws -> PurchaseRequest {
+    func present(_ transaction: String, _ account: String, key: String) throws -> Presentation {
       let body = Array("\(transaction) \(account)".utf8)
-      let presentation = shop.presentation(
-        try shop.receipt(.purchase(transaction)), order: "O" + transaction, account: account)
-      return PurchaseRequest(presentation, key: PurchaseRequest.Key(key, of: "shop", body: body))
+      return shop.presentation(
+        try shop.receipt(.purchase(transaction)), order: "O" + transaction, account: account
+      ) { $0.key = RequestKey(key, of: "shop", body: body) }
     }
     let requests = try [
       present("1", "jane", key: "a"), present("2", "joe", key: "b"),
@@ -142,8 +142,8 @@ struct ErasureTests {
     _ = try shop.ledger.erase(account: "jane", now: shop.now)
     #expect(try known() == [false, true, false, false, true])
     // A key that was used is refused with another body, and that of an erased request is a new one.
-    let other = PurchaseRequest(
-      try present("3", "joe", key: "b").presentation, key: PurchaseRequest.Key("b", of: "shop", body: [1]))
+    var other = try present("3", "joe", key: "b")
+    other.key = RequestKey("b", of: "shop", body: [1])
     let refused = try shop.decide(other)
     #expect(refused.count == 1 && refused[0] == nil)
     let again = try shop.decide(requests[0])

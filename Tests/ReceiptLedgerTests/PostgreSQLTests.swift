@@ -151,7 +151,7 @@ struct PostgreSQLTests {
     let shop = try shop()
     func record(_ names: [String]) throws -> RecordedDecisions {
       let requests = try names.map { name in
-        PurchaseRequest(shop.presentation(try shop.receipt(.purchase(name)), order: "order \(name)"), key: nil)
+        shop.presentation(try shop.receipt(.purchase(name)), order: "order \(name)")
       }
       return try shop.ledger.record(requests, rules: shop.rules, now: shop.now)
     }

@@ -3,43 +3,72 @@ import ReceiptKit
 extension Ledger {
   /// Decides on presentations, in their order, and records all of them in one commit.
   ///
+  /// - Parameter presentations: presentations without keys.
   /// - Returns: one decision for each presentation. The decisions are on disk when the function returns.
   /// - Throws: a ``LedgerError``. Nothing is then recorded.
   package func add(_ presentations: [Presentation], rules: AdmissionRules, now: Instant) throws -> [Decision] {
-    try presentations.forEach(Self.checkNames)
-    return try storage.write { db in
-      try db.map(presentations, expecting: LedgerTerms.query, names: { LedgerNames($0) }) {
-        try admission(db, rules, now)
-      } _: { admission, presentation in
-        try admission.add(presentation)
-      }
-    } number: { decisions, numbers in
-      for index in decisions.indices {
-        decisions[index].event = decisions[index].event.map { numbers[$0] ?? $0 }
-      }
-    }
-  }
-
-  /// Makes the query ``LedgerTerms/query``.
-  func admission(_ db: Database, _ rules: AdmissionRules, _ now: Instant) throws -> Admission {
-    let terms = try terms(db)
-    return Admission(db: db, rules: rules, now: now, apps: terms.apps, erased: try erased(terms, db))
-  }
-
-  static func checkNames(_ presentation: Presentation) throws(LedgerError) {
-    for (what, name) in [("order", presentation.order), ("account", presentation.account)] {
-      guard let problem = LedgerName.problem(new: name) else { continue }
-      throw LedgerError(.unusableName, "the \(what) cannot be remembered: \(problem)")
-    }
+    try numbered([record(presentations, rules: rules, now: now)])[0].compactMap(\.self)
   }
 
   /// Decides about one presentation, and records it.
   package func add(_ presentation: Presentation, rules: AdmissionRules, now: Instant) throws -> Decision {
     try add([presentation], rules: rules, now: now)[0]
   }
+
+  /// Decides on presentations, in their order, and records all of them in one commit.
+  ///
+  /// - Returns: the decisions, which are on disk when the function returns. ``numbered(_:)`` returns them with the
+  ///   numbers of their events.
+  /// - Throws: a ``LedgerError``. Nothing is then recorded.
+  package func record(
+    _ presentations: [Presentation], rules: AdmissionRules, now: Instant
+  ) throws -> RecordedDecisions {
+    try presentations.forEach(Self.checkNames)
+    let (decisions, unnumbered) = try storage.commit { db in
+      try db.map(presentations, expecting: LedgerTerms.query, names: { LedgerNames($0) }) {
+        let terms = try terms(db)
+        return Admission(db: db, rules: rules, now: now, apps: terms.apps, erased: try erased(terms, db))
+      } _: { admission, presentation in
+        try admission.addOnce(presentation)
+      }
+    }
+    return RecordedDecisions(decisions: decisions, unnumbered: unnumbered)
+  }
+
+  /// The decisions of one commit or several, with the numbers of their events.
+  ///
+  /// - Returns: for each commit, and each of its presentations, the decision; `nil` if the presentation's key was used
+  ///   before with another body.
+  /// - Throws: a ``LedgerError`` if the numbers are unknown. The decisions are recorded nevertheless.
+  package func numbered(_ recorded: [RecordedDecisions]) throws -> [[Decision?]] {
+    let unnumbered = recorded.flatMap(\.unnumbered)
+    let numbers = unnumbered.isEmpty ? [:] : try storage.numbers(of: unnumbered)
+    return recorded.map { recorded in
+      recorded.decisions.map { decision in
+        guard var decision else { return nil }
+        decision.event = decision.event.map { numbers[$0] ?? $0 }
+        return decision
+      }
+    }
+  }
+
+  private static func checkNames(_ presentation: Presentation) throws(LedgerError) {
+    for (what, name) in [("order", presentation.order), ("account", presentation.account)] {
+      guard let problem = LedgerName.problem(new: name) else { continue }
+      throw LedgerError(.unusableName, "the \(what) cannot be remembered: \(problem)")
+    }
+  }
 }
 
-/// Decides and records, inside a transaction.
+/// The decisions of one commit. The numbers of their events may become known only later.
+package struct RecordedDecisions: Sendable {
+  fileprivate let decisions: [Decision?]
+  /// The rows of events that have no numbers yet.
+  fileprivate let unnumbered: [Int64]
+}
+
+/// Decides and records, inside a transaction: judges every purchase, decides on the order, reports irregularities, and
+/// writes all of it.
 struct Admission {
   let db: Database
   let rules: AdmissionRules
@@ -48,7 +77,21 @@ struct Admission {
   let apps: [String]
   let erased: ErasedPurchases
 
-  func add(_ presentation: Presentation) throws -> Decision {
+  /// - Returns: `nil` if the presentation's key was used before with another body.
+  fileprivate func addOnce(_ presentation: Presentation) throws -> Decision? {
+    guard let key = presentation.key else { return try add(presentation) }
+    let known: [UInt8]? =
+      db.unknown.requests.contains(key.name)
+      ? nil : try db.value("SELECT body FROM request WHERE key = ?", [key.name])
+    guard known == nil || known == key.body else { return nil }
+    let decision = try add(presentation)
+    if known == nil { try db.put(Self.keyInsertion, [key.name, key.body, now.milliseconds, decision.presentation]) }
+    return decision
+  }
+
+  private static let keyInsertion = InsertStatement("request", "key", "body", "at", "presentation_id")
+
+  private func add(_ presentation: Presentation) throws -> Decision {
     var presentation = presentation
     try presentation.receipt.refuseApp(unlessAmong: apps, isUnused: LedgerPurpose.isUnused(db))
     var ended: [String: ToldEnd] = [:]
@@ -70,7 +113,7 @@ struct Admission {
   private func decision(on presentation: Presentation, _ ended: inout [String: ToldEnd]) throws -> Decision {
     var items: [Decision.Item] = []
     if presentation.receipt.failures.isEmpty, let trusted = presentation.receipt.trusted {
-      items = try Judge(db: db, rules: rules, now: now, erased: erased).items(of: trusted, for: presentation)
+      items = try self.items(of: trusted, for: presentation)
     }
     var decision = Decision(
       decision: .reject, state: .rejected, order: presentation.order, account: presentation.account, at: now,
@@ -84,8 +127,8 @@ struct Admission {
     try learnRefunds(presentation.receipt, &ended)
     if decision.decision == .duplicate { return try repeated(decision, presentation) }
     if !isNew, let known = try knownAnswer(to: decision, presentation) { return known }
-    decision.reports = try Reporter(db: db, rules: rules, now: now).reports(on: presentation, decision)
-    try Recorder(db: db, rules: rules, now: now).record(&decision, presentation, isNewReceipt: isNew)
+    decision.reports = try reports(on: presentation, decision)
+    try record(&decision, presentation, isNewReceipt: isNew)
     return decision
   }
 
@@ -193,22 +236,21 @@ struct Admission {
   private func repeated(_ decision: Decision, _ presentation: Presentation) throws -> Decision {
     var decision = decision
     for item in decision.items where item.isAsked && item.outcome == .duplicate {
-      guard let holder = item.presentation else { continue }
+      guard let holder = item.holder?.presentation else { continue }
       guard let row = try db.row("SELECT decision, state, at FROM presentation WHERE id = ?", [holder]) else {
         continue
       }
       decision.state = try row["state"]
       decision.isRefunded = item.isTakenBack
-      decision.first = Decision.First(decision: try row["decision"], at: try row["at"])
+      decision.first = (try row["decision"], try row["at"])
       decision.presentation = holder
       try count(holder)
       // A presentation that is not refunded takes precedence.
       if !decision.isRefunded { break }
     }
-    if let holder = decision.items.first(where: { $0.isAsked && $0.outcome == .duplicate })?.presentation {
-      let recorder = Recorder(db: db, rules: rules, now: now)
-      try recorder.keep(decision, presentation: holder)
-      if presentation.isAboutEverything, decision.isGood { try recorder.renew(decision, presentation: holder) }
+    if let holder = decision.items.first(where: { $0.isAsked && $0.outcome == .duplicate })?.holder?.presentation {
+      try keep(decision, presentation: holder)
+      if presentation.isAboutEverything, decision.isGood { try renew(decision, presentation: holder) }
     }
     return decision
   }
@@ -226,7 +268,7 @@ struct Admission {
     let first: LedgerDecision = try row["decision"]
     let state: OrderState = try row["state"]
     var known = decision
-    known.first = Decision.First(decision: first, at: try row["at"])
+    known.first = (first, try row["at"])
     known.presentation = id
     if isGood(decision.decision) {
       guard !hasNew, isGood(first), state != .rejected else { return nil }
@@ -239,7 +281,7 @@ struct Admission {
       return nil
     }
     try count(id)
-    if known.decision == .duplicate { try Recorder(db: db, rules: rules, now: now).keep(known, presentation: id) }
+    if known.decision == .duplicate { try keep(known, presentation: id) }
     return known
   }
 

@@ -1,33 +1,30 @@
 import ReceiptKit
 
-/// The parts of rows and events that are JSON.
-enum Details {
-  /// The maximum number of purchases in one event; an order is about one or a few.
-  private static let maximumListed = 1_000
-
-  /// The data of a presentation that has no column; `nil` without any.
-  static func text(_ decision: Decision) -> String? {
-    guard !decision.failures.isEmpty || !decision.reports.isEmpty else { return nil }
+extension Decision {
+  /// The data of a presentation that has no column, as JSON; `nil` without any.
+  var details: String? {
+    guard !failures.isEmpty || !reports.isEmpty else { return nil }
     var writer = JSONWriter(layout: .compact, reservingCapacity: 256)
     writer.object { writer in
-      if !decision.failures.isEmpty { writer.failures(decision.failures) }
-      if !decision.reports.isEmpty { writer.reports(decision.reports) }
+      if !failures.isEmpty { writer.failures(failures) }
+      if !reports.isEmpty { writer.reports(reports) }
     }
     return String(decoding: writer.bytes, as: UTF8.self)
-  }
-
-  static func purchases(_ purchases: [PurchaseRecord], to writer: inout JSONWriter) {
-    let listed = purchases.prefix(maximumListed)
-    if listed.count == 1 {
-      writer.member("product_id", listed[0].productID)
-      return
-    }
-    writer.member("transactions", listed.compactMap(\.transactionID))
-    writer.member("product_ids", Array(Set(listed.compactMap(\.productID))).sorted())
   }
 }
 
 extension JSONWriter {
+  /// Writes the purchases of an event, at most 1,000 of them; an order is about one or a few.
+  mutating func purchases(_ purchases: [PurchaseRecord]) {
+    let listed = purchases.prefix(1_000)
+    if listed.count == 1 {
+      member("product_id", listed[0].productID)
+      return
+    }
+    member("transactions", listed.compactMap(\.transactionID))
+    member("product_ids", Array(Set(listed.compactMap(\.productID))).sorted())
+  }
+
   mutating func failures(_ failures: [PresentedReceipt.Failure]) {
     objects("failed_checks", failures) { writer, failure in
       writer.member("check", failure.check)
@@ -44,7 +41,7 @@ extension JSONWriter {
     }
   }
 
-  mutating func heldBy(_ holder: Decision.Holder?) {
+  mutating func heldBy(_ holder: PurchaseStore.Entry?) {
     key("held_by")
     guard let holder else { return null() }
     object { writer in

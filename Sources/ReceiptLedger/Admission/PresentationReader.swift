@@ -1,11 +1,5 @@
 import ReceiptKit
 
-/// A record that presents nothing, and the identifier that it gives itself.
-package struct PresentationFault: Error {
-  package let source: String
-  package let error: ReceiptError
-}
-
 /// Reads JSON objects as presentations: the lines of `ledger add --stream`, and the bodies of `POST /v1/purchases`.
 ///
 ///     {"receipt": "MII...", "order": "1001", "account": "jane"}
@@ -60,11 +54,13 @@ package struct PresentationReader {
   /// - Parameters:
   ///   - record: the record; untrusted.
   ///   - label: the name of the record in messages, such as `line 7` or `the body`.
+  /// - Returns: the presentation, or the reason why there is none; and the identifier that the record gives itself, or
+  ///   else its name.
   package func read(
     _ record: [UInt8], name label: String, worker: ReceiptWorker, now: Instant
-  ) throws(PresentationFault) -> (source: String, presentation: Presentation) {
+  ) -> (source: String, presentation: Result<Presentation, ReceiptError>) {
     var source = label
-    do throws(ReceiptError) {
+    let presentation = Result { () throws(ReceiptError) in
       let document = try JSONReader(maximumDepth: 8, maximumValues: 10_000).read(record)
       guard case .object(let members) = document else {
         throw ReceiptError(.invalidRecord, "a record that is not a JSON object")
@@ -102,10 +98,9 @@ package struct PresentationReader {
         }
         presentation.orderedAt = date.instant
       }
-      return (source, presentation)
-    } catch {
-      throw PresentationFault(source: source, error: error)
+      return presentation
     }
+    return (source, presentation)
   }
 
   /// The text of a member; `nil` if it is absent.

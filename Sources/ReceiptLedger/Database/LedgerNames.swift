@@ -72,6 +72,7 @@ extension LedgerNames {
   /// names from the tables.
   init(_ presentation: Presentation) {
     orders = [Array(presentation.order.utf8)]
+    if let key = presentation.key { requests = [key.name] }
     let receipt = presentation.receipt
     digests = Set([receipt.signedSHA256, receipt.sha256].compactMap(\.self))
     dates = Set([Self.date(receipt)].compactMap(\.self))

@@ -2,16 +2,6 @@ import ReceiptKit
 
 /// The ledger's answer to a presentation. It was recorded before it was returned.
 package struct Decision: Sendable {
-  /// The owner of a purchase: an order and an account.
-  package struct Holder: Equatable, Sendable {
-    /// The order; `nil` if Apple reported a renewal that was never presented.
-    package var order: String?
-    /// The account.
-    package var account: String?
-    /// When the receipt was presented.
-    package var at: Instant?
-  }
-
   /// The decision on one purchase.
   package struct Item: Sendable {
     /// The purchase.
@@ -19,11 +9,9 @@ package struct Decision: Sendable {
     /// The outcome for the purchase.
     package var outcome: PurchaseOutcome
     /// The previous owner.
-    package var holder: Holder?
+    var holder: PurchaseStore.Entry?
     /// Whether the order is about this purchase.
     package var isAsked: Bool
-    /// The presentation that owns the purchase.
-    var presentation: Int64?
     /// The state of the purchase before the decision.
     var known: PurchaseState?
     /// Whether the account of the purchase was erased.
@@ -47,14 +35,13 @@ package struct Decision: Sendable {
     package var kind: LedgerReport
     /// The finding, in a sentence without a final full stop.
     package var text: String
-  }
 
-  /// The first answer.
-  package struct First: Equatable, Sendable {
-    /// The earlier decision.
-    package var decision: LedgerDecision
-    /// When the earlier decision was made.
-    package var at: Instant
+    /// The sentence for an order that another account used before.
+    ///
+    /// - Parameter account: `nil` if it was erased.
+    static func reuse(of order: String, by account: String?) -> String {
+      "order \(order) was used before by " + (account.map { "account \($0)" } ?? "an account that was erased")
+    }
   }
 
   /// The decision.
@@ -80,7 +67,7 @@ package struct Decision: Sendable {
   /// Irregularities that do not prevent the decision.
   package var reports: [Report] = []
   /// The first answer to the same presentation; `nil` if this is the first.
-  package var first: First?
+  package var first: (decision: LedgerDecision, at: Instant)?
   /// Whether Apple has refunded all purchases of the order since the first answer.
   package var isRefunded = false
 

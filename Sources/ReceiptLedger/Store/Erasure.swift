@@ -300,7 +300,9 @@ private struct AccountEraser {
       let text = details.first { $0.name == "text" }?.value.stringValue
       let holder = details.first { $0.name == "held_by" }?.value["account"]?.stringValue
       let order: String = try row["order_id"] ?? ""
-      let isNamed = accounts.contains { $0.isSame(as: holder) || Reporter.reuse(of: order, by: $0).isSame(as: text) }
+      let isNamed = accounts.contains {
+        $0.isSame(as: holder) || Decision.Report.reuse(of: order, by: $0).isSame(as: text)
+      }
       if isNamed { found.insert(try row["seq"]) }
     }
     return found.sorted()
@@ -319,7 +321,8 @@ private struct AccountEraser {
       var text = Array(details.utf8)
       for name in accounts {
         text.replace(
-          Self.json(Reporter.reuse(of: order, by: name)), with: Self.json(Reporter.reuse(of: order, by: nil)))
+          Self.json(Decision.Report.reuse(of: order, by: name)),
+          with: Self.json(Decision.Report.reuse(of: order, by: nil)))
       }
       for name in transactions {
         // In the stored text, the sentence continues after a colon.

@@ -87,7 +87,7 @@ extension Ledger {
         .transferred, at: now, presentation: nil, transaction: transaction, original: original, account: account
       ) { writer in
         writer.member("product_id", purchase.productID)
-        writer.heldBy(holder?.holder)
+        writer.heldBy(holder)
         writer.member("text", "by hand")
       }
       return LedgerMerge(event: event, orders: 0, purchases: rows.count, subscriptions: isSubscription ? 1 : 0)

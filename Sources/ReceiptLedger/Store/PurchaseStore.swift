@@ -4,11 +4,13 @@ import ReceiptKit
 struct PurchaseStore {
   let db: Database
 
-  /// The owner of a purchase.
+  /// The owner of a purchase: an order and an account.
   struct Entry {
     var presentation: Int64?
+    /// The order; `nil` if Apple reported a renewal that was never presented.
     var order: String?
     var account: String?
+    /// When the receipt was presented.
     var at: Instant?
     var device: [UInt8]?
     var state: PurchaseState
@@ -33,8 +35,6 @@ struct PurchaseStore {
         }
       }
     }
-
-    var holder: Decision.Holder { Decision.Holder(order: order, account: account, at: at) }
   }
 
   private static let columns = """

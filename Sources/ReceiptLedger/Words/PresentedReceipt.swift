@@ -227,6 +227,8 @@ package struct Presentation: Sendable {
   package var products: [String] = []
   /// The transactions that the order is about; empty means any.
   package var transactions: [String] = []
+  /// The client's key of the request; `nil` without one.
+  package var key: RequestKey?
 
   /// Makes a presentation about everything in the receipt.
   package init(order: String, account: String, receipt: PresentedReceipt) {

@@ -24,10 +24,10 @@ struct PurchaseRoute: Sendable {
         let (key, token) = (try Self.key(call), call.token)
         return .whenRead(
           WholeBody(reader: reader, limit: settings.limits.input) { body in
-            let key = key.map { PurchaseRequest.Key($0, of: token ?? "", body: body) }
-            let request = PurchaseRequest(try presentation(body), key: key)
-            return .called { finish in
-              writer.decide(request) { decided in finish(Result { try Self.reply(try decided.get()) }) }
+            var presentation = try presentation(body)
+            presentation.key = key.map { RequestKey($0, of: token ?? "", body: body) }
+            return .called { [presentation] finish in
+              writer.decide(presentation) { decided in finish(Result { try Self.reply(try decided.get()) }) }
             }
           })
       })
@@ -54,10 +54,10 @@ struct PurchaseRoute: Sendable {
       expectations: service.expectations, environment: service.ledger.environment, fields: fields)
     do {
       return try workers.withWorker { worker in
-        try records.read(body, name: "-", worker: worker, now: settings.clock()).presentation
+        try records.read(body, name: "-", worker: worker, now: settings.clock()).presentation.get()
       }
-    } catch let fault as PresentationFault {
-      throw Problem.body(fault.error.message, hint: fault.error.hint)
+    } catch let error as ReceiptError {
+      throw Problem.body(error.message, hint: error.hint)
     }
   }
 

@@ -9,7 +9,7 @@ final class PurchaseWriter: Sendable {
   /// Receives the decision, which is on disk, or `nil` if the request's key was used before with another body; or a
   /// ``Problem``.
   typealias Finish = @Sendable (Result<Decision?, any Error>) -> Void
-  private typealias Waiting = (request: PurchaseRequest, finish: Finish)
+  private typealias Waiting = (presentation: Presentation, finish: Finish)
   private typealias Recorded = (finishes: [Finish], decisions: RecordedDecisions)
 
   private let service: ServiceSettings
@@ -28,13 +28,13 @@ final class PurchaseWriter: Sendable {
   /// Decides on a request.
   ///
   /// - Parameter finish: called once, on another thread.
-  func decide(_ request: PurchaseRequest, finish: @escaping Finish) {
-    requests.add((request, finish), work: record)
+  func decide(_ presentation: Presentation, finish: @escaping Finish) {
+    requests.add((presentation, finish), work: record)
   }
 
   private func record(_ batch: [Waiting]) {
     do {
-      let decisions = try service.ledger.record(batch.map(\.request), rules: service.rules, now: clock())
+      let decisions = try service.ledger.record(batch.map(\.presentation), rules: service.rules, now: clock())
       recorded.add((batch.map(\.finish), decisions), work: answer)
     } catch let error as LedgerError {
       let problem = LedgerThreads.problem(error, log)

@@ -66,13 +66,12 @@ struct LedgerStream {
   private func take(_ line: [UInt8], number: Int, _ waiting: inout Waiting) {
     waiting.bytes += line.count
     if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
-    do throws(PresentationFault) {
-      let (source, presentation) = try reader.read(
-        line, name: "line \(number)", worker: worker, now: console.now)
+    let (source, read) = reader.read(line, name: "line \(number)", worker: worker, now: console.now)
+    switch read {
+    case .success(let presentation):
       waiting.lines.append((source, nil))
       waiting.presentations.append(presentation)
-    } catch {
-      waiting.lines.append((error.source, error.error))
+    case .failure(let error): waiting.lines.append((source, error))
     }
   }
 

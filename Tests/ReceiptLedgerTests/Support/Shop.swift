@@ -98,7 +98,7 @@ final class Shop {
   }
 
   /// What the purchase service does with a request.
-  func decide(_ request: PurchaseRequest) throws -> [Decision?] {
+  func decide(_ request: Presentation) throws -> [Decision?] {
     try ledger.numbered([try ledger.record([request], rules: rules, now: now)])[0]
   }
 

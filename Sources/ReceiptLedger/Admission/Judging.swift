@@ -1,12 +1,7 @@
 import ReceiptKit
 
-/// Decides the outcome of every purchase of a presented receipt, by the table of ``CustomerRule``.
-struct Judge {
-  let db: Database
-  let rules: AdmissionRules
-  let now: Instant
-  let erased: ErasedPurchases
-
+extension Admission {
+  /// Decides the outcome of every purchase of a presented receipt, by the table of ``CustomerRule``.
   func items(of receipt: TrustedReceipt, for presentation: Presentation) throws -> [Decision.Item] {
     var seen: Set<String> = []
     return try receipt.purchases.compactMap { purchase in
@@ -21,8 +16,8 @@ struct Judge {
         outcome = .other
       }
       var item = Decision.Item(
-        purchase: purchase, outcome: outcome, holder: entry?.holder, isAsked: isAsked,
-        presentation: entry?.presentation, known: entry?.state, isErased: isErased, isUnknown: isUnknown)
+        purchase: purchase, outcome: outcome, holder: entry, isAsked: isAsked, known: entry?.state, isErased: isErased,
+        isUnknown: isUnknown)
       guard isAsked, outcome == .replay, !isErased else { return item }
       item.resubscription = try Resubscription(of: purchase, in: presentation, rules, db, now)
       if let found = item.resubscription, found.obstacle == nil {

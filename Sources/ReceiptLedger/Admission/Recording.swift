@@ -1,11 +1,8 @@
 import ReceiptKit
 
-/// Writes decisions, inside a transaction.
-struct Recorder {
-  let db: Database
-  let rules: AdmissionRules
-  let now: Instant
-
+extension Admission {
+  /// Writes a decision.
+  ///
   /// - Parameter isNewReceipt: whether the ledger does not know the receipt yet.
   func record(_ decision: inout Decision, _ presentation: Presentation, isNewReceipt: Bool) throws {
     // If the ledger does not know any name of a purchase, Apple has reported nothing about the purchase.
@@ -38,7 +35,7 @@ struct Recorder {
     let claims = replays(decision).map(\.item) + decision.items.filter { $0.isAsked && $0.outcome == .restored }
     for item in claims {
       guard let transaction = item.purchase.transactionID else { continue }
-      let holder = item.outcome == .restored && item.isPending ? item.presentation : nil
+      let holder = item.outcome == .restored && item.isPending ? item.holder?.presentation : nil
       try db.change(
         "INSERT INTO claim (transaction_id, presentation_id, outcome, holder_id) VALUES (?, ?, ?, ?)",
         [transaction, id, item.outcome.rawValue, holder])
@@ -56,7 +53,7 @@ struct Recorder {
     if item.known != nil {
       let left = try PurchaseStore(db: db).assign(
         item.purchase, presentation: presentation, account: account, order: order)
-      if let left { try SubscriptionStore(db: db, now: now).refresh(left, from: Admission.source(decision.receipt)) }
+      if let left { try SubscriptionStore(db: db, now: now).refresh(left, from: Self.source(decision.receipt)) }
     } else {
       try StatementStore(db: db).record(
         item.purchase, presentation: presentation, account: account,
@@ -100,7 +97,7 @@ struct Recorder {
       [
         presentation.order, presentation.account, receipt, now.milliseconds, presentation.orderedAt?.milliseconds,
         decision.decision.rawValue, decision.state.rawValue, presentation.device?.fingerprint,
-        Details.text(decision),
+        decision.details,
       ])
   }
 
@@ -153,7 +150,7 @@ struct Recorder {
       let kind: LedgerEventKind = decision.decision == .pending ? .pending : isNew ? .accepted : .restored
       decision.event = try db.appendEvent(
         kind, at: now, presentation: presentation, transaction: good.count == 1 ? good[0].purchase.transactionID : nil
-      ) { writer in Details.purchases(good.map(\.purchase), to: &writer) }
+      ) { writer in writer.purchases(good.map(\.purchase)) }
     case .reject:
       decision.event = try db.appendEvent(.rejected, at: now, presentation: presentation) {
         [failures = decision.failures] in

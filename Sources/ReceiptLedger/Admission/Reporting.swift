@@ -1,11 +1,7 @@
 import ReceiptKit
 
-/// Finds irregularities of a presentation that may still be honoured.
-struct Reporter {
-  let db: Database
-  let rules: AdmissionRules
-  let now: Instant
-
+extension Admission {
+  /// Finds irregularities of a presentation that may still be honoured.
   func reports(on presentation: Presentation, _ decision: Decision) throws -> [Decision.Report] {
     var reports: [Decision.Report] = []
     func report(_ kind: LedgerReport, _ text: String?) {
@@ -40,7 +36,7 @@ struct Reporter {
     guard !rows.isEmpty else { return nil }
     let accounts = try rows.map { try $0.name("account") }
     if let other = accounts.first(where: { !$0.isSame(as: presentation.account) }) {
-      return Self.reuse(of: presentation.order, by: other)
+      return Decision.Report.reuse(of: presentation.order, by: other)
     }
     let before = Set(try rows.compactMap { try $0["product_id"] as String? })
     guard let product = new.lazy.compactMap(\.productID).first(where: { !before.contains($0) }), !before.isEmpty else {
@@ -48,13 +44,6 @@ struct Reporter {
     }
     return
       "order \(presentation.order) was used before for \(before.sorted().joined(separator: ", ")), now for \(product)"
-  }
-
-  /// The sentence for an order that another account used before.
-  ///
-  /// - Parameter account: `nil` if it was erased.
-  static func reuse(of order: String, by account: String?) -> String {
-    "order \(order) was used before by " + (account.map { "account \($0)" } ?? "an account that was erased")
   }
 
   private func mismatch(_ presentation: Presentation) -> String? {

@@ -84,11 +84,11 @@ struct RunnerTests {
   func patience() {
     let start = Shop.start
     func isOver(_ count: Int, _ milliseconds: Int64) -> Bool {
-      Patience.isOver(after: count, since: start, now: Instant(milliseconds: start.milliseconds + milliseconds))
+      AnswerStore.isFinal(after: count, since: start, now: Instant(milliseconds: start.milliseconds + milliseconds))
     }
     #expect(!isOver(1, 48 * 3_600_000) && isOver(2, 24 * 3_600_000) && !isOver(2, 24 * 3_600_000 - 1))
     #expect(!isOver(9, -48 * 3_600_000))
-    #expect(!Patience.isOver(after: 9, since: nil, now: start))
+    #expect(!AnswerStore.isFinal(after: 9, since: nil, now: start))
   }
 
   @Test(

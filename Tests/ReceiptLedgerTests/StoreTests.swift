@@ -193,7 +193,7 @@ struct StoreTests {
     #expect(try isLocked(), "another one was refused")
     #expect(Shop.error { _ = try ErasureKey.read(path) }?.code == .erasureKey)
     #expect(try isLocked(), "it is no key")
-    #expect(LockHolder.name(ofLedgerAt: path) == nil)
+    #expect(LedgerFile(path: path).lockHolder() == nil)
     #expect(try isLocked(), "the holder of a lock was looked for")
     try ledger.backUp(to: shop.file("locked-copy.sqlite"))
     _ = try Ledger(path: shop.file("locked-copy.sqlite")).check()

@@ -34,8 +34,12 @@ protocol LedgerStorage: Sendable {
   /// must make no decisions.
   func claim<T>(_ body: (Database) throws -> T) throws -> T
 
-  /// Opens a listener for new event numbers; `nil` if the storage has none, so that readers must poll.
-  func listenForEvents() throws -> (any EventListener)?
+  /// Begins to listen for new event numbers, whichever process assigns them.
+  ///
+  /// - Returns: a function that blocks the thread for up to a number of milliseconds, and returns whether there may be
+  ///   new events. It misses events while its connection is lost, and throws if it cannot report anything more. The
+  ///   result is `nil` if the storage has no such function, so that readers must poll.
+  func listenForEvents() throws -> ((Int32) throws -> Bool)?
 
   /// Makes sure that all committed events have their numbers.
   func numberEvents() throws
@@ -69,16 +73,6 @@ extension LedgerStorage {
     if !unnumbered.isEmpty { number(&result, try numbers(of: unnumbered)) }
     return result
   }
-}
-
-/// Reports that events got their numbers, whichever process assigned them. The listener may report although there is
-/// nothing new, and misses reports while its connection is lost.
-protocol EventListener: AnyObject, Sendable {
-  /// Waits and blocks the thread.
-  ///
-  /// - Returns: whether there are new events.
-  /// - Throws: if the listener cannot report anything more.
-  func waitForNotification(milliseconds: Int32) throws -> Bool
 }
 
 /// The numbers of events, by the numbers of their rows.

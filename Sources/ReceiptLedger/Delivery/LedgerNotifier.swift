@@ -81,12 +81,12 @@ package final class LedgerNotifier: @unchecked Sendable {
       // The loop runs until the last reader has ended.
       while self != nil {
         do {
-          guard let listener = try storage.listenForEvents() else { return }
+          guard let waitForEvents = try storage.listenForEvents() else { return }
           failures = 0
           // Readers poll now, to find what was recorded before the listener started.
           self?.wake()
           while self != nil {
-            if try listener.waitForNotification(milliseconds: Self.patience) { self?.wake() }
+            if try waitForEvents(Self.patience) { self?.wake() }
           }
         } catch {
           // Without a connection, readers poll.

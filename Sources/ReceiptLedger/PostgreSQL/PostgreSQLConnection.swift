@@ -36,16 +36,11 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   /// Whether the server has ended the connection, or results can no longer be assigned to statements.
   private var isOver = false
   /// Row numbers for rows that this transaction will insert, by table.
-  private var reserved: [String: ArraySlice<Int64>] = [:]
+  var reserved: [String: ArraySlice<Int64>] = [:]
   /// Rows to insert before the next statement. The order of the tables is free.
   private var waiting: [PostgreSQLRows] = []
-  /// The names of the prepared statements that insert these rows.
-  private var insertions: [Insertion: String] = [:]
-
-  private struct Insertion: Hashable {
-    let table: String
-    let rows: Int
-  }
+  /// The names of the prepared statements that insert these rows, by table and number of rows.
+  private var insertions: [String: [Int: String]] = [:]
 
   /// The maximum number of statements to send before their results are read, so that the server need not wait for this
   /// client.
@@ -99,7 +94,7 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   /// Waits for notifications on the connection's channels, outside of a transaction, and takes all that have arrived.
   ///
   /// - Returns: whether any notification arrived.
-  func waitForNotification(milliseconds: Int32) throws -> Bool {
+  func waitForNotification(_ milliseconds: Int32) throws -> Bool {
     if takeNotifications() { return true }
     var request = pollfd(fd: library.socket(handle), events: Int16(POLLIN), revents: 0)
     guard poll(&request, 1, milliseconds) > 0 else { return false }
@@ -333,47 +328,13 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     for rows in tables {
       try rows.send { count, values, lengths in
         if sent >= Self.mostSent { try settle { _ in } }
-        let key = Insertion(table: rows.statement.table, rows: count)
-        let name = try insertions[key] ?? prepare(rows.text(rows: count), rows.types(rows: count), true)
-        insertions[key] = name
+        let known = insertions[rows.statement.table]?[count]
+        let name = try known ?? prepare(rows.text(rows: count), rows.types(rows: count), true)
+        if known == nil { insertions[rows.statement.table, default: [:]][count] = name }
         let formats = [Int32](repeating: 1, count: values.count)
         try send { library.sendPrepared(handle, name, Int32(values.count), values, lengths, formats, 0) }
       }
     }
-  }
-
-  func unknown(among names: LedgerNames, rows: Int) throws -> LedgerNames {
-    var unknown = names
-    // PostgreSQL stores no NUL. Such a name is rejected when it is written.
-    unknown.transactions = names.transactions.filter { !$0.contains(0) }
-    unknown.orders = names.orders.filter { !$0.contains(0) }
-    unknown.dates = names.dates.filter { !$0.contains(0) }
-    let found = try self.rows(
-      PostgreSQLNames.statement,
-      [
-        PostgreSQLNames.list(unknown.transactions), PostgreSQLNames.list(unknown.orders),
-        PostgreSQLNames.hexadecimalList(unknown.digests), PostgreSQLNames.hexadecimalList(unknown.requests),
-        PostgreSQLNames.list(unknown.dates), rows,
-      ], isCached: true)
-    var numbers: [String: [Int64]] = [:]
-    for row in found {
-      let kind: String = try row[0]
-      let number: Int64 = try row[3]
-      if let text: String = try row[1] {
-        let name = Array(text.utf8)
-        switch kind {
-        case "transaction": unknown.transactions.remove(name)
-        case "order": unknown.orders.remove(name)
-        default: unknown.dates.remove(name)
-        }
-      } else if let digest: [UInt8] = try row[2] {
-        if kind == "digest" { unknown.digests.remove(digest) } else { unknown.requests.remove(digest) }
-      } else {
-        numbers[kind, default: []].append(number)
-      }
-    }
-    reserved = numbers.mapValues { $0.sorted()[...] }
-    return unknown
   }
 
   func lastEvent() throws -> Int64 {

@@ -2,8 +2,6 @@ import ReceiptKit
 
 import SystemLibrary
 
-extension PostgreSQLConnection: EventListener {}
-
 /// A ledger in a PostgreSQL database, for several machines.
 ///
 /// Writes are SERIALIZABLE transactions, which are repeated if one conflicts with another. Events get their numbers
@@ -167,10 +165,10 @@ struct PostgreSQLStorage: LedgerStorage {
   }
 
   /// `LISTEN` belongs to a session, so the listener has its own connection outside the pool.
-  func listenForEvents() throws -> (any EventListener)? {
+  func listenForEvents() throws -> ((Int32) throws -> Bool)? {
     let connection = try connect()
     try connection.command("LISTEN \(PostgreSQLSchema.newsChannel)")
-    return connection
+    return connection.waitForNotification
   }
 
   func numberEvents() throws {

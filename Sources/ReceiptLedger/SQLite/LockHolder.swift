@@ -1,17 +1,16 @@
 import SystemLibrary
 
-/// Finds the process that keeps a ledger locked, by asking the operating system.
-package enum LockHolder {
-  /// The process that holds a lock that prevents others from writing: `process 4711 (receipt-tool)`; `nil` if the
+extension LedgerFile {
+  /// The process that prevents others from writing to the ledger: `process 4711 (receipt-tool)`; `nil` if the operating
   /// system does not say.
   ///
   /// SQLite's locks are POSIX record locks: byte 120 of the `-shm` file while a process writes to the log, and the
   /// bytes from 2^30 on of the database itself (sqlite.org/walformat.html, 2.3; sqlite.org/lockingv3.html). This
   /// function looks them up in Linux's table of all locks (proc_locks(5)), because `fcntl` would need a descriptor of
   /// the file; see ``LedgerFile``.
-  package static func name(ofLedgerAt path: String) -> String? {
-    let file = LedgerFile(path: path).resolvedPath
-    let locks = contents(of: "/proc/locks", atMost: 1 << 20).split(separator: 0x0A).compactMap(RecordLock.init)
+  package func lockHolder() -> String? {
+    let file = resolvedPath
+    let locks = Self.contents(of: "/proc/locks", atMost: 1 << 20).split(separator: 0x0A).compactMap(RecordLock.init)
     let places: [(path: String, bytes: ClosedRange<Int64>)] = [
       (file + "-shm", 120...120), (file, (1 << 30)...(1 << 30) + 511),
     ]
@@ -19,7 +18,7 @@ package enum LockHolder {
       var found = stat()
       guard stat(path, &found) == 0 else { continue }
       guard let lock = locks.first(where: { $0.keepsOthers(from: bytes, of: found) }) else { continue }
-      let command = contents(of: "/proc/\(lock.process)/comm", atMost: 64).prefix { $0 != 0x0A }
+      let command = Self.contents(of: "/proc/\(lock.process)/comm", atMost: 64).prefix { $0 != 0x0A }
       return "process \(lock.process)" + (command.isEmpty ? "" : " (\(String(decoding: command, as: UTF8.self)))")
     }
     return nil

@@ -52,7 +52,7 @@ struct SQLiteStorage: LedgerStorage {
 
   func claim<T>(_ body: (Database) throws -> T) throws -> T { try commit(body).result }
 
-  func listenForEvents() throws -> (any EventListener)? { nil }
+  func listenForEvents() throws -> ((Int32) throws -> Bool)? { nil }
 
   func numberEvents() throws {}
 

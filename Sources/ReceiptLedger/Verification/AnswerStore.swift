@@ -22,9 +22,8 @@ struct AnswerStore {
     let tasks = TaskStore(db: db, now: now)
     guard try tasks.isLeased(task), let last = exchanges.last else { return nil }
     let signed = Self.signed(exchanges)
-    let check = AnswerCheck(db: db, task: task)
-    let signedDoubt = try signed.flatMap { try check.doubt(about: $0, environment, allowsTestSigned, now) }
-    let doubt = last.reply.isSigned ? signedDoubt : try check.doubt(about: last)
+    let signedDoubt = try signed.flatMap { try self.doubt(about: $0, for: task) }
+    let doubt = last.reply.isSigned ? signedDoubt : try self.doubt(about: last, for: task)
     for exchange in exchanges.dropLast() {
       try write(exchange, task.receipt, exchange.reply.isSigned ? signedDoubt : nil)
     }
@@ -51,11 +50,24 @@ struct AnswerStore {
     var meaning = AnswerMeaning(last.reply)
     // Each server refers to the other one, so neither of them has the receipt.
     if meaning == .elsewhere { meaning = .doubtful }
-    if meaning == .doubtful, Patience.isOver(after: task.refusals, since: task.refusedAt, now: now) {
+    if meaning == .doubtful, Self.isFinal(after: task.refusals, since: task.refusedAt, now: now) {
       meaning = .refused
     }
     if meaning == .valid, environment == .production, last.endpoint == .sandbox { meaning = .refused }
     return meaning
+  }
+
+  /// Whether to believe a refusal that can be temporary: after three of them, and a day after the first.
+  ///
+  /// A receipt that waits for Apple was proven authentic here, and was paid for. Apple's failures last minutes or
+  /// hours.
+  ///
+  /// - Parameters:
+  ///   - count: the number of earlier answers of this kind.
+  ///   - first: the date of the first of them.
+  static func isFinal(after count: Int, since first: Instant?, now: Instant) -> Bool {
+    guard let first else { return false }
+    return count + 1 >= 3 && now.milliseconds - first.milliseconds >= 24 * 3_600_000
   }
 
   /// - Parameter doubt: why the answer is not believed; `nil` if it is believed.

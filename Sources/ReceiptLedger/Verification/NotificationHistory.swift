@@ -9,34 +9,29 @@ extension Ledger {
   /// History"). An hour is subtracted, because the clocks of both sides differ.
   private var kept: Int64 { (environment == .production ? 180 : 30) * 86_400_000 - 3_600_000 }
 
-  /// The notifications of an app to request.
-  package struct MissingNotifications: Equatable, Sendable {
-    /// The earliest possible signing date of the first missing notification.
-    package var start: Instant
-    /// The date of the newest recorded notification, if Apple no longer keeps all notifications after it.
-    package var lostSince: Instant?
-  }
-
   /// Determines which notifications of an app to request: from a day before the newest one that Apple's history had, or
   /// from as far back as Apple keeps them.
   ///
+  /// - Returns: the earliest possible signing date of the first missing notification; and the date of the newest
+  ///   recorded notification, if Apple no longer keeps all notifications after it.
   /// - Throws: a ``LedgerError``; `.otherApp` if the ledger is not for the app.
-  package func notificationsMissing(of bundleID: String, now: Instant) throws -> MissingNotifications {
+  package func notificationsMissing(
+    of bundleID: String, now: Instant
+  ) throws -> (start: Instant, lostSince: Instant?) {
     try read { db in
       guard try db.namedApps().contains(where: { $0.isSame(as: bundleID) }) else {
         throw LedgerError(.otherApp, "'\(path)' is not for the app \(bundleID)")
       }
       let oldest = Instant(milliseconds: now.milliseconds - kept)
       let text: String? = try db.value("SELECT value FROM ledger WHERE name = ?", [Self.name(db, bundleID)])
-      guard let text else { return MissingNotifications(start: oldest) }
+      guard let text else { return (oldest, nil) }
       guard let number = Int64(text), Instant.storable.contains(number) else {
         throw StoredDamage(text: "it does not say up to when notifications were taken")
       }
       // A moment in the future was stored before the clock was set back.
       let newest = min(Instant(milliseconds: number), now)
-      return MissingNotifications(
-        start: max(oldest, Instant(milliseconds: newest.milliseconds - Self.overlap)),
-        lostSince: newest < oldest ? newest : nil)
+      let start = max(oldest, Instant(milliseconds: newest.milliseconds - Self.overlap))
+      return (start, newest < oldest ? newest : nil)
     }
   }
 

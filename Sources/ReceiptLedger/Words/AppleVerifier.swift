@@ -55,7 +55,7 @@ package enum AnswerMeaning: String, CaseIterable, Sendable {
   /// Apple refuses the receipt permanently.
   case refused
   /// Apple refuses the receipt in a way that can be temporary. The request is repeated, and the refusal is believed
-  /// only after ``Patience``.
+  /// only after several of them.
   case doubtful
   /// Apple asks for a later retry.
   case later
@@ -97,26 +97,6 @@ package enum AnswerMeaning: String, CaseIterable, Sendable {
     // 21000 and 21001 are about the request, and other statuses are unknown: the customer has paid, so ask again.
     default: self = .later
     }
-  }
-}
-
-/// Decides when to believe a refusal that can be temporary.
-///
-/// A receipt that waits for Apple was proven authentic here, and was paid for. Apple's failures last minutes or hours.
-enum Patience {
-  /// The required number of such answers.
-  static let answers = 3
-  /// The required time since the first such answer, in milliseconds.
-  static let length: Int64 = 24 * 3_600_000
-
-  /// Whether to believe the refusal now.
-  ///
-  /// - Parameters:
-  ///   - count: the number of earlier answers of this kind.
-  ///   - first: the date of the first of them.
-  static func isOver(after count: Int, since first: Instant?, now: Instant) -> Bool {
-    guard let first else { return false }
-    return count + 1 >= answers && now.milliseconds - first.milliseconds >= length
   }
 }
 

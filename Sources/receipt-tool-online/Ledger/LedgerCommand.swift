@@ -51,7 +51,8 @@ extension LedgerSubcommand {
     do {
       return try performOnLedger(console)
     } catch let error as LedgerError {
-      let holder = error.code == .locked ? (try? ledger.path(console)).flatMap(LockHolder.name) : nil
+      let path = error.code == .locked ? try? ledger.path(console) : nil
+      let holder = path.flatMap { LedgerFile(path: $0).lockHolder() }
       console.report(message: holder.map { "\(error.message): \($0)" } ?? error.message, hint: error.hint)
       return ExitStatus(error)
     }

@@ -1,15 +1,13 @@
 import ReceiptKit
 
-/// Checks whether an answer "valid" is about the receipt that was sent.
-///
-/// Nothing in an answer is signed, and a proxy, a cache or a private server may give another answer. If an answer is
-/// not believed, the request is repeated.
-struct AnswerCheck {
-  let db: Database
-  let task: LeasedTask
-
+extension AnswerStore {
+  /// Checks whether an answer "valid" is about the receipt that was sent.
+  ///
+  /// Nothing in an answer is signed, and a proxy, a cache or a private server may give another answer. If an answer is
+  /// not believed, the request is repeated.
+  ///
   /// - Returns: why an answer is not believed, without a final full stop; `nil` if it is.
-  func doubt(about exchange: AnswerStore.Exchange) throws -> String? {
+  func doubt(about exchange: Exchange, for task: LeasedTask) throws -> String? {
     guard case .answer(let response) = exchange.reply else { return nil }
     if let name = response.document.repeatedName { return "the answer has `\(name)` twice in one object" }
     guard AnswerMeaning(exchange.reply) == .valid else { return nil }
@@ -24,15 +22,13 @@ struct AnswerCheck {
     }
     if let problem = history.unusableIdentifier { return problem }
     let answered = Set(history.purchases.compactMap { $0.transactionID.map { Array($0.utf8) } })
-    let missing = try expected().first { !answered.contains(Array($0.utf8)) }
+    let missing = try expected(by: task).first { !answered.contains(Array($0.utf8)) }
     return missing.map { "the answer does not have transaction \($0)" }
   }
 
   /// The same check for the signed data in an answer about a subscription: each piece must be proven, and must be of
   /// the ledger's app and environment.
-  func doubt(
-    about signed: [SignedPurchase], _ environment: LedgerEnvironment, _ allowsTestSigned: Bool, _ now: Instant
-  ) throws -> String? {
+  func doubt(about signed: [SignedPurchase], for task: LeasedTask) throws -> String? {
     guard let subscription = task.subscription else { return "it was not asked for" }
     let bundle: String? = try db.value("SELECT bundle_id FROM receipt WHERE id = ?", [task.receipt])
     for purchase in signed {
@@ -49,7 +45,7 @@ struct AnswerCheck {
   }
 
   /// The transactions that the order waits for; empty for a poll, because its answer may leave out old periods.
-  private func expected() throws -> [String] {
+  private func expected(by task: LeasedTask) throws -> [String] {
     guard let presentation = task.presentation else { return [] }
     return try db.values(
       """

@@ -22,17 +22,17 @@ extension LedgerHistory {
         writer.members(presented.details)
       }
       writer.objects("purchases", purchases) { writer, purchase in
-        writer.member("transaction_id", purchase.transactionID)
-        writer.member("original_transaction_id", purchase.originalTransactionID)
-        writer.member("product_id", purchase.productID)
+        writer.member("transaction_id", purchase.record.transactionID)
+        writer.member("original_transaction_id", purchase.record.originalTransactionID)
+        writer.member("product_id", purchase.record.productID)
         writer.member("state", purchase.state)
         writer.member("order", purchase.order)
         writer.member("account", purchase.account)
-        writer.member("purchased_at", purchase.purchased?.rfc3339)
-        writer.member("expires_at", purchase.expires?.rfc3339)
-        writer.member("refunded_at", purchase.refunded?.rfc3339)
-        if purchase.mayBeUnshared { writer.member("may_be_no_longer_shared", true) }
-        if let share = purchase.refundedShare {
+        writer.member("purchased_at", purchase.record.purchased?.rfc3339)
+        writer.member("expires_at", purchase.record.expires?.rfc3339)
+        writer.member("refunded_at", purchase.record.cancelled?.rfc3339)
+        if purchase.record.isRefundedOrUnshared { writer.member("may_be_no_longer_shared", true) }
+        if let share = purchase.record.revocationPercentage {
           writer.key("revocation_percentage")
           writer.integer(share)
         }

@@ -36,8 +36,8 @@ extension LedgerHistory {
       ["TRANSACTION", "PRODUCT", "BOUGHT", "EXPIRES", "ORDER", "ACCOUNT", "NOW"],
       purchases.map { purchase in
         [
-          purchase.transactionID, purchase.productID, purchase.purchased?.utcDay, purchase.expires?.utcDay,
-          purchase.order, purchase.account, purchase.words,
+          purchase.record.transactionID, purchase.record.productID, purchase.record.purchased?.utcDay,
+          purchase.record.expires?.utcDay, purchase.order, purchase.account, purchase.words,
         ]
       }, states: purchases.map(\.state))
   }
@@ -45,7 +45,7 @@ extension LedgerHistory {
   /// The state of an order. If Apple took it back, the words are those of its purchases, if these agree.
   private func words(of presented: Presented) -> String {
     let taken = Set(
-      purchases.filter { $0.refunded != nil && $0.order?.isSame(as: presented.order) ?? false }.map(\.words))
+      purchases.filter { $0.record.cancelled != nil && $0.order?.isSame(as: presented.order) ?? false }.map(\.words))
     guard presented.state == PurchaseState.refunded.rawValue, taken.count == 1 else { return presented.state }
     return taken.first ?? presented.state
   }
@@ -54,7 +54,7 @@ extension LedgerHistory {
   private func words(of subscription: Renewal) -> String {
     guard subscription.state == PurchaseState.refunded.rawValue else { return subscription.state }
     let taken = purchases.last {
-      $0.refunded != nil && $0.originalTransactionID.isSame(as: subscription.originalTransactionID)
+      $0.record.cancelled != nil && subscription.originalTransactionID.isSame(as: $0.record.originalTransactionID)
     }
     return taken?.words ?? subscription.state
   }
@@ -64,8 +64,10 @@ extension LedgerHistory.Purchase {
   /// The state, as far as Apple stated it: a receipt does not distinguish a refund from the end of family sharing.
   fileprivate var words: String {
     guard state == PurchaseState.refunded.rawValue else { return state }
-    if mayBeUnshared { return state + " or no longer shared" }
-    return refundedShare.map { share in share < 100_000 ? "\(state) (\(PayloadWording.share(share)))" : state } ?? state
+    if record.isRefundedOrUnshared { return state + " or no longer shared" }
+    return record.revocationPercentage.map { share in
+      share < 100_000 ? "\(state) (\(PayloadWording.share(share)))" : state
+    } ?? state
   }
 }
 

@@ -8,9 +8,9 @@ package struct LedgerFlaw: Equatable, Sendable {
   package var text: String
 }
 
-/// The invariants of a ledger, as queries for violations.
-private enum Invariant {
-  static let all: [(rule: String, text: String, sql: String)] = [
+extension Ledger {
+  /// The invariants, as queries for violations.
+  private static let invariants: [(rule: String, text: String, sql: String)] = [
     (
       "one_account", "a subscription or kept product has purchases of two accounts",
       """
@@ -74,16 +74,14 @@ private enum Invariant {
   ]
 
   /// The rule about the numbers of events. The argument of its query is the number of the last event.
-  static let eventSequence = (
+  private static let eventSequence = (
     rule: "event_sequence", text: "the numbers of events skip or repeat",
     sql: """
     SELECT 'up to ' || max(seq) FROM event
     HAVING count(seq) > 0 AND (max(seq) - min(seq) + 1 <> count(seq) OR max(seq) <> ?)
     """
   )
-}
 
-extension Ledger {
   /// Searches the whole file for damage. The time is proportional to its size.
   ///
   /// - Throws: `.damaged` if there is any damage.
@@ -140,9 +138,9 @@ extension Ledger {
         flaws.append(LedgerFlaw(rule: invariant.rule, text: "\(invariant.text): \(name)"))
       }
     }
-    for invariant in Invariant.all { try add(invariant) }
+    for invariant in Self.invariants { try add(invariant) }
     flaws += try staleStates(db)
-    try add(Invariant.eventSequence, [try db.connection.lastEvent()])
+    try add(Self.eventSequence, [try db.connection.lastEvent()])
     return flaws
   }
 }

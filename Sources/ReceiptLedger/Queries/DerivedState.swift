@@ -51,10 +51,10 @@ struct StandingSubscription {
   }
 }
 
-/// The purchases that a presentation `n` holds and restored, and how many of them Apple took back.
-enum OrderHoldings {
+extension OrderState {
   private static let restored = "claim c JOIN purchase p ON p.transaction_id = c.transaction_id"
-  static let columns = """
+  /// The purchases that a presentation `n` holds and restored, and how many of them Apple took back, as SQL.
+  static let holdings = """
     (SELECT count(*) FROM purchase p WHERE p.presentation_id = n.id) AS held,
       (SELECT count(*) FROM purchase p WHERE p.presentation_id = n.id AND p.state = 'refunded') AS held_refunded,
       (SELECT count(*) FROM \(restored) WHERE c.presentation_id = n.id AND c.outcome = 'restored') AS restored,

@@ -90,10 +90,7 @@ extension Ledger {
   ///   - account: the name of the account.
   ///   - moment: the moment of the question. Statements that the ledger received after this moment count, too.
   package func entitlements(of account: String, at moment: Instant) throws -> LedgerEntitlements {
-    try read { db in
-      let reader = EntitlementReader(db: db, moment: moment, language: nil)
-      return try reader.entitlements(of: account, in: environment, try EntitlementReader.rows(of: [account], db))
-    }
+    try entitlements(of: [EntitlementQuestion(account: account, moment: moment)])[0]
   }
 
   /// The account and the moment of a question.
@@ -114,28 +111,49 @@ extension Ledger {
   package func entitlements(of questions: [EntitlementQuestion]) throws -> [LedgerEntitlements] {
     try read { db in
       var rows: [[UInt8]: [StoredRow]] = [:]
-      for row in try EntitlementReader.rows(of: questions.map(\.account), db) {
+      for row in try Self.rows(of: questions.map(\.account), db) {
         let holder: String = try row["holder"]
         rows[Array(holder.utf8), default: []].append(row)
       }
       return try questions.map { question in
-        try EntitlementReader(db: db, moment: question.moment, language: question.language)
-          .entitlements(of: question.account, in: environment, rows[Array(question.account.utf8)] ?? [])
+        try question.answer(rows[Array(question.account.utf8)] ?? [], db, in: environment)
       }
     }
   }
+
+  /// The settled purchases of accounts, oldest first: those of their orders, and those that they have without an order.
+  /// `holder` is the account of a row.
+  private static func rows(of accounts: [String], _ db: Database) throws -> [StoredRow] {
+    guard let last = accounts.last else { return [] }
+    // Only a few list lengths are used, so that few statements have to be prepared.
+    var length = 1
+    while length < accounts.count { length *= 2 }
+    let padded = accounts + Array(repeating: last, count: length - accounts.count)
+    let places = (1...length).map { "(?\($0))" }.joined(separator: ", ")
+    return try db.rows(
+      """
+      WITH asked (account) AS (VALUES \(places))
+      SELECT k.holder, \(StatementStore.said), n.order_id, r.sha256, p.state = 'verified' AS is_verified,
+        coalesce(r.bundle_id, (SELECT b.bundle_id FROM subscription s JOIN presentation o ON o.id = s.presentation_id
+          JOIN receipt b ON b.id = o.receipt_id WHERE s.original_transaction_id = \(PurchaseKey.family("p")))) AS \
+          bundle_id
+      FROM (
+        SELECT a.account AS holder, q.transaction_id AS held FROM asked a JOIN presentation m ON m.account = a.account
+          JOIN purchase q ON q.presentation_id = m.id
+        UNION SELECT a.account, q.transaction_id FROM asked a JOIN purchase q ON q.account = a.account) k
+      JOIN purchase p ON p.transaction_id = k.held
+      LEFT JOIN presentation n ON n.id = p.presentation_id LEFT JOIN receipt r ON r.id = n.receipt_id
+      \(StatementStore.joins)
+      WHERE coalesce(n.account, p.account) = k.holder AND p.state IN ('accepted', 'verified', 'refunded')
+      ORDER BY p.purchased_at NULLS FIRST, p.transaction_id
+      """, StatementArguments(padded))
+  }
 }
 
-private struct EntitlementReader {
-  typealias Entitlement = LedgerEntitlements.Entitlement
-  typealias Proof = LedgerEntitlements.Proof
-
-  let db: Database
-  let moment: Instant
-  let language: SummaryLanguage?
-
-  func entitlements(
-    of account: String, in environment: LedgerEnvironment, _ rows: [StoredRow]
+extension Ledger.EntitlementQuestion {
+  /// - Parameter rows: the rows of the account's purchases.
+  fileprivate func answer(
+    _ rows: [StoredRow], _ db: Database, in environment: LedgerEnvironment
   ) throws -> LedgerEntitlements {
     // An account with purchases is known.
     var found = LedgerEntitlements(
@@ -143,7 +161,9 @@ private struct EntitlementReader {
       isKnown: try !rows.isEmpty || db.isKnown(account: account))
     let history = try PurchaseHistory(stored: rows)
     let status = SubscriptionStatus(history, at: moment)
-    let proofs = Dictionary(try rows.map { (try $0["transaction_id"] as String, try Proof($0)) }) { first, _ in first }
+    let proofs = Dictionary(try rows.map { (try $0["transaction_id"] as String, try LedgerEntitlements.Proof($0)) }) {
+      first, _ in first
+    }
     found.unjudged = history.purchases.filter { purchase in
       !purchase.isSubscriptionPeriod && purchase.productType == nil && !purchase.isRefunded(by: moment)
         && purchase.purchased.map { $0 <= moment } ?? true
@@ -155,7 +175,7 @@ private struct EntitlementReader {
         type != .consumable
       else { continue }
       found.entitlements.append(
-        Entitlement(
+        LedgerEntitlements.Entitlement(
           productID: product, kind: CustomerRule.of(purchase).name, state: RenewalState.active.rawValue,
           since: purchase.purchased, until: nil, willRenew: nil, groupID: nil, purchase: proof))
     }
@@ -197,34 +217,6 @@ private struct EntitlementReader {
       replaced[one.purchase.originalTransactionID] = by ?? one.by
     }
     return PurchaseSummary(recorded: status, isTest: found.environment == .sandbox, replaced: replaced)
-  }
-
-  /// The settled purchases of accounts, oldest first: those of their orders, and those that they have without an order.
-  /// `holder` is the account of a row.
-  static func rows(of accounts: [String], _ db: Database) throws -> [StoredRow] {
-    guard let last = accounts.last else { return [] }
-    // Only a few list lengths are used, so that few statements have to be prepared.
-    var length = 1
-    while length < accounts.count { length *= 2 }
-    let padded = accounts + Array(repeating: last, count: length - accounts.count)
-    let places = (1...length).map { "(?\($0))" }.joined(separator: ", ")
-    return try db.rows(
-      """
-      WITH asked (account) AS (VALUES \(places))
-      SELECT k.holder, \(StatementStore.said), n.order_id, r.sha256, p.state = 'verified' AS is_verified,
-        coalesce(r.bundle_id, (SELECT b.bundle_id FROM subscription s JOIN presentation o ON o.id = s.presentation_id
-          JOIN receipt b ON b.id = o.receipt_id WHERE s.original_transaction_id = \(PurchaseKey.family("p")))) AS \
-          bundle_id
-      FROM (
-        SELECT a.account AS holder, q.transaction_id AS held FROM asked a JOIN presentation m ON m.account = a.account
-          JOIN purchase q ON q.presentation_id = m.id
-        UNION SELECT a.account, q.transaction_id FROM asked a JOIN purchase q ON q.account = a.account) k
-      JOIN purchase p ON p.transaction_id = k.held
-      LEFT JOIN presentation n ON n.id = p.presentation_id LEFT JOIN receipt r ON r.id = n.receipt_id
-      \(StatementStore.joins)
-      WHERE coalesce(n.account, p.account) = k.holder AND p.state IN ('accepted', 'verified', 'refunded')
-      ORDER BY p.purchased_at NULLS FIRST, p.transaction_id
-      """, StatementArguments(padded))
   }
 }
 

@@ -33,12 +33,12 @@ extension Ledger {
       """
       SELECT n.order_id, n.account, n.at, n.decision, n.state, CAST(n.repeats AS TEXT), lower(hex(r.sha256)), \
       r.bundle_id, r.environment,
-        \(OrderHoldings.columns)
+        \(OrderState.holdings)
       FROM presentation n JOIN receipt r ON r.id = n.receipt_id ORDER BY n.id
       """, times: [2], Self.orderColumns.count
     ) { values, row in
       var values = values
-      values[4] = try OrderHoldings.word(row)
+      values[4] = try OrderState.word(row)
       try take(values)
     }
   }

@@ -2,7 +2,7 @@ import ReceiptKit
 
 /// Reads the lines of ``WholeExport``, and rejects everything that an export never contains.
 private struct WholeImport {
-  private(set) var heading: WholeExport.Heading?
+  private(set) var heading: WholeExport?
   /// The last line, after it was read.
   private(set) var end: [UInt8]?
   private var number = 0
@@ -48,7 +48,7 @@ private struct WholeImport {
     }
   }
 
-  private func heading(_ members: [JSONValue.Member]) throws -> WholeExport.Heading {
+  private func heading(_ members: [JSONValue.Member]) throws -> WholeExport {
     guard members.first?.name == "schema", case .string(let schema)? = members.first?.value else {
       throw fault("it does not say that this is a ledger", hint: "`receipt-tool ledger export --all` writes one")
     }
@@ -60,7 +60,7 @@ private struct WholeImport {
     else { throw fault("a member has a value that is never written there") }
     let apps = elements.compactMap(\.stringValue)
     guard apps.count == elements.count else { throw fault("`bundle_ids` is no list of strings") }
-    return WholeExport.Heading(environment: environment, apps: apps, lastEvent: last)
+    return WholeExport(environment: environment, apps: apps, lastEvent: last)
   }
 
   private func row(_ members: [JSONValue.Member]) throws -> (CopiedTable, [Stored]) {
@@ -146,7 +146,7 @@ extension Ledger {
   }
 
   private static func take(
-    _ lines: ExportedLines, _ heading: WholeExport.Heading, _ end: [UInt8], into db: Database, of ledger: Ledger
+    _ lines: ExportedLines, _ heading: WholeExport, _ end: [UInt8], into db: Database, of ledger: Ledger
   ) throws -> Int {
     try db.refuseUsed(ledger.path)
     try db.clearPurpose()

@@ -32,19 +32,10 @@ package struct LedgerHistory: Sendable {
 
   /// One purchase, with the order and the account that own it.
   struct Purchase: Sendable {
-    let transactionID: String
-    let originalTransactionID: String
-    let productID: String?
-    let purchased: Instant?
-    let expires: Instant?
-    let refunded: Instant?
+    let record: PurchaseRecord
     let order: String?
     let account: String?
     let state: String
-    /// Whether a purchase in state `refunded` may instead be no longer shared by the family. No statement says which.
-    let mayBeUnshared: Bool
-    /// The share of the price that Apple refunded, in thousandths of a percent; `nil` if Apple did not state it.
-    let refundedShare: Int64?
   }
 
   /// One subscription: its last period, and the account that owns it.
@@ -132,7 +123,7 @@ private struct LedgerHistoryReader {
     let isTransaction = history.subjects.contains(.transaction)
     let account = history.subjects.contains(.account) ? name : nil
     history.purchases = try purchases(ids, transaction: isTransaction ? name : nil, account: account, &history.isCut)
-    var originals = Set(history.purchases.map(\.originalTransactionID))
+    var originals = Set(history.purchases.compactMap(\.record.originalTransactionID))
     if isTransaction { originals.insert(name) }
     history.subscriptions = try subscriptions(originals, account: account)
     history.entries = try entries(
@@ -194,14 +185,14 @@ private struct LedgerHistoryReader {
   private func presented(_ ids: String) throws -> [LedgerHistory.Presented] {
     try db.rows(
       """
-      SELECT n.*, \(OrderHoldings.columns), r.sha256, r.signed_sha256, r.body IS NOT NULL AS stored
+      SELECT n.*, \(OrderState.holdings), r.sha256, r.signed_sha256, r.body IS NOT NULL AS stored
       FROM presentation n JOIN receipt r ON r.id = n.receipt_id
       WHERE n.id IN \(ids) ORDER BY n.id
       """, isCached: false
     ).map { row in
       LedgerHistory.Presented(
         order: try row["order_id"], account: try row["account"], at: try row["at"], decision: try row["decision"],
-        state: try OrderHoldings.word(row), sha256: try row["sha256"], signedSHA256: try row["signed_sha256"],
+        state: try OrderState.word(row), sha256: try row["sha256"], signedSHA256: try row["signed_sha256"],
         isStored: try row["stored"], repeats: try row["repeats"], repeatedAt: try row["repeated_at"],
         details: try row.members("details"))
     }
@@ -225,14 +216,10 @@ private struct LedgerHistoryReader {
       ORDER BY p.purchased_at DESC NULLS LAST, p.transaction_id DESC LIMIT ?3
       """, [transaction, account], &isCut
     ).map { row in
-      let transaction: String = try row["transaction_id"]
-      let purchase = try PurchaseRecord(row)
+      let record = try PurchaseRecord(row)
       return LedgerHistory.Purchase(
-        transactionID: transaction, originalTransactionID: try row["original_transaction_id"] ?? transaction,
-        productID: try row["product_id"], purchased: try row["purchased_at"], expires: try row["expires_at"],
-        refunded: try row["refunded_at"], order: try row["order_id"], account: try row["holder"],
-        state: try purchase.word(for: row["state"]), mayBeUnshared: purchase.isRefundedOrUnshared,
-        refundedShare: purchase.revocationPercentage)
+        record: record, order: try row["order_id"], account: try row["holder"],
+        state: try record.word(for: row["state"]))
     }
   }
 

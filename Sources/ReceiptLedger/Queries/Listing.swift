@@ -87,7 +87,7 @@ extension Ledger {
     while found.count < limit {
       let rows = try db.rows(
         """
-        SELECT n.id, n.order_id, n.account, n.state, n.at, t.due_at, \(OrderHoldings.columns),
+        SELECT n.id, n.order_id, n.account, n.state, n.at, t.due_at, \(OrderState.holdings),
           (SELECT CASE WHEN count(*) = 1 THEN max(p.transaction_id) END FROM purchase p WHERE p.presentation_id = n.id)
             AS transaction_id,
           (SELECT CASE WHEN count(DISTINCT p.product_id) = 1 THEN max(p.product_id) END FROM purchase p
@@ -96,7 +96,7 @@ extension Ledger {
         WHERE \(state == nil ? "?1 IS NULL" : "n.state = ?1") AND n.id < ?2 ORDER BY n.id DESC LIMIT ?3
         """, [state?.rawValue, last, limit])
       found += try rows.map { row in
-        try item(.order, row, state: OrderHoldings.word(row), at: "at", until: "due_at")
+        try item(.order, row, state: OrderState.word(row), at: "at", until: "due_at")
       }.filter { state == nil || $0.state == state?.rawValue }
       guard rows.count == limit, let row = rows.last else { break }
       last = try row["id"]

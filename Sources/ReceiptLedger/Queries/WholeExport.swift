@@ -5,27 +5,25 @@ import ReceiptKit
 /// The first line states the format, the environment, the apps, and the number of the last event. Then each row of each
 /// table is a line. The last line has the number of rows and SHA-256 of all lines before it, so that a truncated or
 /// changed export is noticed.
-enum WholeExport {
+struct WholeExport {
   static let schema = "receipt-tool/ledger-export/1"
 
-  /// The content of the first line.
-  struct Heading: Equatable {
-    var environment: LedgerEnvironment
-    var apps: [String]
-    var lastEvent: Int64
+  let environment: LedgerEnvironment
+  let apps: [String]
+  let lastEvent: Int64
 
-    var line: [UInt8] {
-      var writer = JSONWriter(layout: .compact, reservingCapacity: 256)
-      writer.object { writer in
-        writer.member("schema", WholeExport.schema)
-        writer.member("environment", environment.rawValue)
-        writer.member("bundle_ids", apps)
-        writer.key("last_event")
-        writer.integer(lastEvent)
-      }
-      writer.endLine()
-      return Array(writer.bytes)
+  /// The first line.
+  private var heading: [UInt8] {
+    var writer = JSONWriter(layout: .compact, reservingCapacity: 256)
+    writer.object { writer in
+      writer.member("schema", Self.schema)
+      writer.member("environment", environment.rawValue)
+      writer.member("bundle_ids", apps)
+      writer.key("last_event")
+      writer.integer(lastEvent)
     }
+    writer.endLine()
+    return Array(writer.bytes)
   }
 
   /// Writes all lines as of one moment, inside a transaction.
@@ -40,9 +38,7 @@ enum WholeExport {
       try take(line)
     }
     try add(
-      Heading(
-        environment: LedgerEnvironment(of: db), apps: db.namedApps(), lastEvent: db.lastEvent()
-      ).line)
+      WholeExport(environment: LedgerEnvironment(of: db), apps: db.namedApps(), lastEvent: db.lastEvent()).heading)
     for table in CopiedTable.all {
       try db.eachRow(table.rows) { row in
         count += 1

@@ -85,7 +85,7 @@ struct Admission {
       ? nil : try db.value("SELECT body FROM request WHERE key = ?", [key.name])
     guard known == nil || known == key.body else { return nil }
     let decision = try add(presentation)
-    if known == nil { try db.put(Self.keyInsertion, [key.name, key.body, now.milliseconds, decision.presentation]) }
+    if known == nil { try db.put(Self.keyInsertion, [key.name, key.body, now, decision.presentation]) }
     return decision
   }
 
@@ -289,7 +289,7 @@ struct Admission {
 
   private func count(_ presentation: Int64) throws {
     try db.change(
-      "UPDATE presentation SET repeats = repeats + 1, repeated_at = ? WHERE id = ?", [now.milliseconds, presentation])
+      "UPDATE presentation SET repeats = repeats + 1, repeated_at = ? WHERE id = ?", [now, presentation])
   }
 
   /// Records refunds that the receipt itself reports, whatever the decision on the order.
@@ -321,7 +321,7 @@ struct Admission {
         SELECT p.transaction_id, ?2, ?3 FROM purchase p
         WHERE p.transaction_id = ?1 AND p.presentation_id IS NULL AND p.account IS NULL
         ON CONFLICT (transaction_id, presentation_id) DO NOTHING
-        """, [transaction, presentation, PurchaseOutcome.refunded.rawValue])
+        """, [transaction, presentation, PurchaseOutcome.refunded])
     }
   }
 

@@ -38,10 +38,10 @@ extension Admission {
       let holder = item.outcome == .restored && item.isPending ? item.holder?.presentation : nil
       try db.change(
         "INSERT INTO claim (transaction_id, presentation_id, outcome, holder_id) VALUES (?, ?, ?, ?)",
-        [transaction, id, item.outcome.rawValue, holder])
+        [transaction, id, item.outcome, holder])
     }
     if decision.asksApple {
-      try db.change("INSERT INTO task (presentation_id, due_at) VALUES (?, ?)", [id, now.milliseconds])
+      try db.change("INSERT INTO task (presentation_id, due_at) VALUES (?, ?)", [id, now])
     }
     try events(&decision, presentation: id)
   }
@@ -95,9 +95,8 @@ extension Admission {
     try db.insert(
       Self.insertion,
       [
-        presentation.order, presentation.account, receipt, now.milliseconds, presentation.orderedAt?.milliseconds,
-        decision.decision.rawValue, decision.state.rawValue, presentation.device?.fingerprint,
-        decision.details,
+        presentation.order, presentation.account, receipt, now, presentation.orderedAt, decision.decision,
+        decision.state, presentation.device?.fingerprint, decision.details,
       ])
   }
 

@@ -78,7 +78,7 @@ struct LedgerPurpose {
     try db.run(
       """
       INSERT INTO ledger (name, value) VALUES ('environment', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
-      """, [environment.rawValue])
+      """, [environment])
   }
 
   private func writeApps(to db: Database) throws {

@@ -59,8 +59,8 @@ struct ReceiptStore {
     try db.insert(
       Self.insertion,
       [
-        receipt.sha256, receipt.signedSHA256, receipt.bundleID, receipt.environment,
-        receipt.createdAt?.milliseconds, receipt.verdict?.rawValue, now.milliseconds, isKept, body,
+        receipt.sha256, receipt.signedSHA256, receipt.bundleID, receipt.environment, receipt.createdAt,
+        receipt.verdict?.rawValue, now, isKept, body,
       ])
   }
 

@@ -29,7 +29,7 @@ struct RefusalStore {
     // A ledger of an older version stored neither the signed content nor all purchases of a refused receipt. But the
     // date was signed.
     let app: (String, StatementArguments) = receipt.bundleID.map { ("= ?", [$0]) } ?? ("IS NULL", [])
-    let date: (String, StatementArguments) = receipt.createdAt.map { ("= ?", [$0.milliseconds]) } ?? ("IS NULL", [])
+    let date: (String, StatementArguments) = receipt.createdAt.map { ("= ?", [$0]) } ?? ("IS NULL", [])
     let mayBeIt = try db.isTrue(
       """
       SELECT EXISTS (SELECT 1 FROM receipt r JOIN answer a ON a.receipt_id = r.id
@@ -102,6 +102,6 @@ struct RefusalStore {
 
   private func record(_ name: String, _ now: Instant) throws {
     try db.run(
-      "INSERT INTO refused (transaction_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING", [name, now.milliseconds])
+      "INSERT INTO refused (transaction_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING", [name, now])
   }
 }

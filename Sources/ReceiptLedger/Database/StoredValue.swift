@@ -141,3 +141,4 @@ extension PurchaseOutcome: StoredValue {}
 extension RenewalState: StoredValue {}
 extension AnswerMeaning: StoredValue {}
 extension LedgerEnvironment: StoredValue {}
+extension LedgerEventKind: StoredValue {}

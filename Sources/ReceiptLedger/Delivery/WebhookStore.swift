@@ -155,7 +155,7 @@ package struct WebhookStore: Sendable {
           """
           INSERT INTO delivery (webhook, seq, attempts, due_at) VALUES (?, ?, ?, ?)
           ON CONFLICT (webhook, seq) DO UPDATE SET attempts = excluded.attempts, due_at = excluded.due_at
-          """, [name, event.sequence, event.attempts, event.due.milliseconds])
+          """, [name, event.sequence, event.attempts, event.due])
       }
       try db.run("UPDATE webhook SET position = max(position, ?) WHERE name = ?", [position, name])
       if isGone {

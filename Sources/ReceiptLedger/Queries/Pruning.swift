@@ -26,7 +26,7 @@ extension Ledger {
     let prune: (Database) throws -> Void = { db in
       summary = PruneSummary()
       func run(_ what: WritableKeyPath<PruneSummary, Int>, _ sql: String) throws {
-        summary[keyPath: what] += try db.run(sql, [moment.milliseconds])
+        summary[keyPath: what] += try db.run(sql, [moment])
       }
       // Only a run of events from the beginning is removed: after a clock jump, events in the middle may be older than
       // those before them.
@@ -61,11 +61,10 @@ extension Ledger {
         """
         DELETE FROM notification WHERE at < ?1 AND signed_at < (SELECT max(signed_at) FROM notification) - \
         \(181 * 86_400_000)
-        """,
-        [moment.milliseconds])
+        """, [moment])
       // A repeated request is harmless at any time, because it names the same order and account. The key of a request
       // only serves clients that repeat it soon.
-      try db.run("DELETE FROM request WHERE at < ?1", [moment.milliseconds])
+      try db.run("DELETE FROM request WHERE at < ?1", [moment])
       try db.run(
         """
         DELETE FROM receipt WHERE NOT EXISTS (SELECT 1 FROM presentation n WHERE n.receipt_id = receipt.id)

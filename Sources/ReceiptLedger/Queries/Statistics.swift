@@ -50,7 +50,7 @@ extension Ledger {
         events: try count("SELECT kind, count(*) FROM event GROUP BY kind ORDER BY kind"),
         lastEvent: try db.lastEvent(),
         oldestPending: try db.value("SELECT min(at) FROM presentation WHERE state = 'pending'"),
-        due: try one("SELECT count(*) FROM task WHERE due_at <= ?", [now.milliseconds]),
+        due: try one("SELECT count(*) FROM task WHERE due_at <= ?", [now]),
         receipts: (
           try one("SELECT count(*) FROM receipt"), try one("SELECT count(*) FROM receipt WHERE body IS NOT NULL")
         ),

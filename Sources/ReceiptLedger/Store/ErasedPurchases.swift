@@ -74,7 +74,7 @@ struct ErasedPurchases {
     for transaction in transactions {
       try db.run(
         "INSERT INTO erased (hash, at) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
-        [try key.hash(transaction), now.milliseconds])
+        [try key.hash(transaction), now])
     }
     return isNew
   }

@@ -124,7 +124,7 @@ private struct AccountEraser {
         UPDATE event SET kind = ?2, presentation_id = NULL, transaction_id = NULL, original_transaction_id = NULL,
           account = NULL, details = NULL
         WHERE seq = ?1
-        """, [event, LedgerEventKind.erased.rawValue])
+        """, [event, LedgerEventKind.erased])
     }
     try forgetInReports()
     let receipts: [Int64] = try db.values(

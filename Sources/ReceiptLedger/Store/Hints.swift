@@ -32,7 +32,7 @@ extension TaskStore {
           """
           INSERT INTO hint (original_transaction_id, at) VALUES (?, ?)
           ON CONFLICT (original_transaction_id) DO UPDATE SET at = excluded.at
-          """, [original, now.milliseconds])
+          """, [original, now])
         asks.append(original)
       } else {
         waits.append(original)

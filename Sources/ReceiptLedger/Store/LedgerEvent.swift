@@ -66,7 +66,7 @@ extension Database {
     }
     return try insertEvent(
       Self.eventInsertion,
-      [now.milliseconds, kind.rawValue, presentation, transaction, original, account, text])
+      [now, kind, presentation, transaction, original, account, text])
   }
 
   private static let eventInsertion = InsertStatement(

@@ -110,7 +110,7 @@ struct PurchaseStore {
       """,
       [
         transaction, original, purchase.productType?.rawValue, presentation, account,
-        PurchaseState(known, order: order, account: account).rawValue,
+        PurchaseState(known, order: order, account: account),
       ])
     return known.originalTransactionID == original ?? transaction ? nil : known.originalTransactionID
   }
@@ -134,7 +134,7 @@ struct PurchaseStore {
       if let presentation: Int64 = try row["presentation_id"] {
         try db.run(
           "INSERT INTO claim (transaction_id, presentation_id, outcome) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-          [purchase.transactionID, presentation, PurchaseOutcome.transferred.rawValue])
+          [purchase.transactionID, presentation, PurchaseOutcome.transferred])
       }
       try assign(purchase, presentation: nil, account: account, order: nil)
     }

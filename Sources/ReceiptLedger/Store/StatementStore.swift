@@ -72,7 +72,7 @@ struct StatementStore {
           \(Self.columns.enumerated().map { "\($1) = ?\($0 + 6)" }.joined(separator: ", "))
         WHERE transaction_id = ?1
         """,
-        [transaction, presentation, account, after.rawValue, signedAt?.milliseconds] + values)
+        [transaction, presentation, account, after, signedAt] + values)
     }
     return Change(
       purchase: merged, after: after,
@@ -93,9 +93,8 @@ struct StatementStore {
     let previous = purchase.previousOriginalTransactionID
     let original = purchase.originalTransactionID ?? purchase.transactionID
     return [
-      purchase.productID, purchase.productType?.rawValue, purchase.purchased?.milliseconds,
-      purchase.expires?.milliseconds, purchase.cancelled?.milliseconds, purchase.cancellationReason,
-      purchase.ownership, purchase.statement?.date?.milliseconds,
+      purchase.productID, purchase.productType?.rawValue, purchase.purchased, purchase.expires, purchase.cancelled,
+      purchase.cancellationReason, purchase.ownership, purchase.statement?.date,
       previous == original ? nil : previous, purchase.groupID, purchase.lineItemID, purchase.isRenewal,
       purchase.isUpgraded, purchase.isCancelledWithoutDate ? true as Bool? : nil, purchase.revocationType,
       purchase.revocationPercentage, Subscription.Payment.stored(purchase), purchase.accountToken,
@@ -125,7 +124,7 @@ struct StatementStore {
     let original = purchase.originalTransactionID.flatMap { $0 == transaction ? nil : $0 }
     try db.put(
       Self.insertion,
-      [transaction, original, presentation, account, state.rawValue, said.decides(purchase)?.milliseconds]
+      [transaction, original, presentation, account, state, said.decides(purchase)]
         + Self.values(of: said.dated(purchase)))
   }
 
@@ -154,9 +153,8 @@ struct StatementStore {
         product_id = excluded.product_id, renews_as = excluded.renews_as
       """,
       [
-        original, date.milliseconds, said.isInferred ? date.milliseconds : nil as Int64?, renewal.willRenew,
-        renewal.expirationIntent, renewal.isInBillingRetry, renewal.graceExpires?.milliseconds,
-        renewal.renewsOn?.milliseconds, renewal.productID, renewal.renewsAs,
+        original, date, said.isInferred ? date : nil as Instant?, renewal.willRenew, renewal.expirationIntent,
+        renewal.isInBillingRetry, renewal.graceExpires, renewal.renewsOn, renewal.productID, renewal.renewsAs,
       ])
   }
 
@@ -172,7 +170,7 @@ struct StatementStore {
       """
       INSERT INTO status (original_transaction_id, code, said_at) VALUES (?, ?, ?)
       ON CONFLICT (original_transaction_id) DO UPDATE SET code = excluded.code, said_at = excluded.said_at
-      """, [original, status.code, date.milliseconds])
+      """, [original, status.code, date])
   }
 
   /// Whether any statement about the subscription itself is known. Such statements may arrive before any of its

@@ -32,8 +32,8 @@ struct SubscriptionStore {
     try db.put(
       Self.insertion,
       [
-        original, account, presentation, polls ? receipt : nil, presented.productID, presented.expires,
-        presented.state.rawValue, now.milliseconds, presented.begins, now.milliseconds,
+        original, account, presentation, polls ? receipt : nil, presented.productID, presented.expires, presented.state,
+        now, presented.begins, now,
       ])
     // A period that an order presents is not reported as an event of Apple's. All statements count, because the receipt
     // may be older than a refund.
@@ -60,7 +60,7 @@ struct SubscriptionStore {
         changed_at)
       SELECT ?1, account, presentation_id, ?3, 0, ?4, ?5 FROM subscription WHERE original_transaction_id = ?2
       ON CONFLICT DO NOTHING
-      """, [original, previous, purchase.productID, RenewalState.lapsed.rawValue, now.milliseconds])
+      """, [original, previous, purchase.productID, RenewalState.lapsed, now])
   }
 
   /// The order of a subscription, for events; `nil` without any.
@@ -124,10 +124,7 @@ struct SubscriptionStore {
         judged_at = ?6, changed_at = CASE WHEN ?7 = 1 THEN ?6 ELSE changed_at END
       WHERE original_transaction_id = ?1
       """,
-      [
-        original, snapshot.state.rawValue, snapshot.expires, snapshot.begins, snapshot.productID, now.milliseconds,
-        changed,
-      ])
+      [original, snapshot.state, snapshot.expires, snapshot.begins, snapshot.productID, now, changed])
   }
 
   /// Schedules the next request to Apple about a subscription, by its present state.

@@ -61,7 +61,7 @@ struct TaskStore {
         AND NOT EXISTS (SELECT 1 FROM presentation q
           WHERE t.subscription_id IS NOT NULL AND q.id = s.presentation_id AND q.state = 'pending')
       ORDER BY t.due_at, t.id LIMIT ?4
-      """ + db.connection.skippingTaken("t"), [dueBy.milliseconds, now.milliseconds, polls, count, app])
+      """ + db.connection.skippingTaken("t"), [dueBy, now, polls, count, app])
     return try rows.map { row in
       let lease = Int64.random(in: 1...Int64.max)
       let task = LeasedTask(
@@ -88,7 +88,7 @@ struct TaskStore {
       """
       UPDATE task SET due_at = ?, attempts = ?, refusals = refusals + ?, refused_at = ?, lease = NULL,
         leased_at = NULL, leased_until = NULL WHERE id = ?
-      """, [due.milliseconds, task.attempts + 1, isDoubtful ? 1 : 0, first?.milliseconds, task.id])
+      """, [due, task.attempts + 1, isDoubtful ? 1 : 0, first, task.id])
   }
 
   /// Returns a task without a request having been made.
@@ -129,7 +129,7 @@ struct TaskStore {
           AND (r.body IS NOT NULL OR EXISTS (SELECT 1 FROM task WHERE subscription_id = ?1))
       ON CONFLICT (subscription_id) DO UPDATE SET due_at = excluded.due_at, attempts = 0, refusals = 0,
         refused_at = NULL, lease = NULL, leased_at = NULL, leased_until = NULL
-      """, [subscription, due.milliseconds])
+      """, [subscription, due])
   }
 
   /// Makes the next request about a subscription come no later than at a moment.
@@ -138,7 +138,7 @@ struct TaskStore {
       """
       INSERT INTO task (subscription_id, due_at) VALUES (?, ?)
       ON CONFLICT (subscription_id) DO UPDATE SET due_at = min(task.due_at, excluded.due_at)
-      """, [subscription, due.milliseconds])
+      """, [subscription, due])
   }
 
   /// Removes a completed task.

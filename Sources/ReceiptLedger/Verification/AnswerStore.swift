@@ -92,7 +92,7 @@ struct AnswerStore {
     try db.run(
       "INSERT INTO answer (receipt_id, at, endpoint, status, meaning, text, after_event) VALUES (?, ?, ?, ?, ?, ?, ?)",
       [
-        receipt, now.milliseconds, exchange.endpoint.rawValue, status, meaning.rawValue, text,
+        receipt, now, exchange.endpoint, status, meaning, text,
         try db.connection.lastEventRow(),
       ])
   }
@@ -217,11 +217,11 @@ struct AnswerStore {
   }
 
   private func settle(_ presentation: Int64, _ state: OrderState, purchases: PurchaseState) throws {
-    try db.run("UPDATE presentation SET state = ? WHERE id = ?", [state.rawValue, presentation])
+    try db.run("UPDATE presentation SET state = ? WHERE id = ?", [state, presentation])
     // Purchases that were refunded in the meantime stay refunded.
     try db.run(
       "UPDATE purchase SET state = ? WHERE presentation_id = ? AND state = 'pending'",
-      [purchases.rawValue, presentation])
+      [purchases, presentation])
   }
 
   /// Settles orders that restored purchases of this order and waited for its answer.
@@ -236,7 +236,7 @@ struct AnswerStore {
     for row in rows {
       let (id, isGood): (Int64, Bool) = (try row["id"], try row["is_good"])
       try db.run(
-        "UPDATE presentation SET state = ? WHERE id = ?", [(isGood ? OrderState.verified : .rejected).rawValue, id])
+        "UPDATE presentation SET state = ? WHERE id = ?", [isGood ? OrderState.verified : .rejected, id])
       try db.appendEvent(isGood ? .verified : .rejected, at: now, presentation: id) { writer in
         if !isGood { writer.member("by", "apple") }
         writer.member("text", "settled with the order that has the purchase")

@@ -91,7 +91,7 @@ extension Ledger {
       if try erased(terms, db).isIn(notification.history) { return TakenStatement(note: Self.erasedNote) }
       let count = try db.run(
         "INSERT INTO notification (uuid, name, signed_at, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        [claims.identifier, notification.name, notification.signedAt.milliseconds, now.milliseconds])
+        [claims.identifier, notification.name, notification.signedAt, now])
       guard count > 0 else { return Self.known }
       try HistoryStore(db: db, now: now, source: notification.name, wasAskedNow: false).take(notification.purchase)
       try tellOfDeadline(notification, db, now)

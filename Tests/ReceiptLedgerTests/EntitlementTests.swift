@@ -94,7 +94,7 @@ struct EntitlementTests {
     #expect(joe.isKnown && joe.entitlements.map(\.purchase.transactionID) == ["2", "3"])
     #expect(joe.entitlements.allSatisfy { $0.purchase.order == nil })
     let history = try shop.ledger.history(of: "joe", now: shop.now)
-    #expect(history.subjects == [.account] && history.purchases.map(\.transactionID) == ["2", "3"])
+    #expect(history.subjects == [.account] && history.purchases.map(\.record.transactionID) == ["2", "3"])
     _ = try shop.ledger.transfer(transaction: "2", to: "jane", now: shop.now)
     #expect(try found("2026-01-01") == ["com.example.pro active - 2"])
     #expect(try shop.ledger.erase(account: "joe", now: shop.now).purchases == 1)

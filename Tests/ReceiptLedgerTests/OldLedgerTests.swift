@@ -204,7 +204,9 @@ struct OldLedgerTests {
     #expect(try ledger.check() == [])
     let events = try ledger.events(since: 0).map(\.name)
     #expect(events == ["accepted", "upgraded", "refunded", "refunded", "refunded"])
-    let states = try ledger.history(of: "A", now: shop.now).purchases.map { "\($0.transactionID) \($0.state)" }
+    let states = try ledger.history(of: "A", now: shop.now).purchases.map {
+      "\($0.record.transactionID ?? "-") \($0.state)"
+    }
     #expect(
       Set(states) == [
         "1 refunded", "2 refunded", "3 upgraded", "4 no_longer_shared", "5 accepted", "6 seat_taken_back",

@@ -280,13 +280,15 @@ struct World {
     let key = held[chance.below(held.count)]
     let rows = try ledger.history(of: key, as: .transaction, now: shop.now).purchases.filter { $0.state != "rejected" }
     guard
-      let row = rows.first(where: { $0.transactionID == key || key.hasPrefix("k") && $0.originalTransactionID == key })
+      let row = rows.map(\.record).first(where: {
+        $0.transactionID == key || key.hasPrefix("k") && $0.originalTransactionID == key
+      })
     else {
       Issue.record("\(key) is held and not in the ledger")
       return
     }
     let text = """
-      {"notification_type":"REFUND","unified_receipt":{"latest_receipt_info":[{"transaction_id":"\(row.transactionID)",
+      {"notification_type":"REFUND","unified_receipt":{"latest_receipt_info":[{"transaction_id":"\(row.transactionID ?? "")",
       "product_id":"x","purchase_date_ms":"1","cancellation_date_ms":"\(shop.now.milliseconds)"}]}}
       """
     _ = try ledger.take(try PurchaseHistoryReader().read(Array(text.utf8)), now: shop.now)

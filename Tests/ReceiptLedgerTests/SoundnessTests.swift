@@ -167,7 +167,7 @@ struct RandomHistory {
     let history = try shop.ledger.history(of: account, as: .account, now: shop.now)
     let refused = Shop.error { _ = try shop.ledger.erase(account: account, now: shop.now) }
     #expect(refused?.code == (history.subjects.isEmpty ? .unknownAccount : nil))
-    erased.formUnion(history.purchases.filter { $0.account == account }.map(\.transactionID))
+    erased.formUnion(history.purchases.filter { $0.account == account }.compactMap(\.record.transactionID))
     #expect(try shop.ledger.history(of: account, as: .account, now: shop.now).subjects == [])
     return "erase \(account)"
   }

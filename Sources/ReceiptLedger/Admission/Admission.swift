@@ -91,7 +91,7 @@ struct Admission {
 
   private static let keyInsertion = InsertStatement("request", "key", "body", "at", "presentation_id")
 
-  private func add(_ presentation: Presentation) throws -> Decision {
+  func add(_ presentation: Presentation) throws -> Decision {
     var presentation = presentation
     try presentation.receipt.refuseApp(unlessAmong: apps, isUnused: LedgerPurpose.isUnused(db))
     var ended: [String: ToldEnd] = [:]

@@ -38,7 +38,7 @@ extension Shop {
   /// The state of a transaction, and the account that has it.
   func state(_ transaction: String) throws -> String? {
     let found = try ledger.history(of: transaction, as: .transaction, now: now)
-    return found.purchases.first { $0.transactionID == transaction }.map { "\($0.state) \($0.account ?? "-")" }
+    return found.purchases.first { $0.record.transactionID == transaction }.map { "\($0.state) \($0.account ?? "-")" }
   }
 
   /// The state of a subscription and its end.

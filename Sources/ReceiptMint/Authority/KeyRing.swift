@@ -33,7 +33,7 @@ final class KeyRing: @unchecked Sendable {
   /// A 2048-bit key takes about 0.2 s the first time.
   func key(_ label: String, size: KeySize) throws(MintError) -> RSAKey {
     if let key = given[label] { return key }
-    guard CRYPTO_THREAD_write_lock(lock) == 1 else { throw MintError.failed("CRYPTO_THREAD_write_lock") }
+    try acquire()
     defer { CRYPTO_THREAD_unlock(lock) }
     let name = "RSA-\(size.rawValue) \(label)"
     if let known = keys[name] { return known }
@@ -48,7 +48,7 @@ final class KeyRing: @unchecked Sendable {
   /// These keys follow from the root's RSA key and not from the seed, because the folder of an authority holds that key
   /// but not the seed.
   func key(_ label: String, curve: EllipticCurve, root: RSAKey) throws(MintError) -> EllipticKey {
-    guard CRYPTO_THREAD_write_lock(lock) == 1 else { throw MintError.failed("CRYPTO_THREAD_write_lock") }
+    try acquire()
     defer { CRYPTO_THREAD_unlock(lock) }
     let name = "EC-\(curve.rawValue) \(label)"
     if let known = ellipticKeys[name] { return known }
@@ -67,7 +67,7 @@ final class KeyRing: @unchecked Sendable {
   ) throws(MintError) -> TestCertificate {
     if let known = try certificate(order) { return known }
     let certificate = try issue()
-    guard CRYPTO_THREAD_write_lock(lock) == 1 else { throw MintError.failed("CRYPTO_THREAD_write_lock") }
+    try acquire()
     defer { CRYPTO_THREAD_unlock(lock) }
     if certificates.count >= Self.maximumCertificates { certificates = [:] }
     certificates[order] = certificate
@@ -75,9 +75,13 @@ final class KeyRing: @unchecked Sendable {
   }
 
   private func certificate(_ order: CertificateOrder) throws(MintError) -> TestCertificate? {
-    guard CRYPTO_THREAD_write_lock(lock) == 1 else { throw MintError.failed("CRYPTO_THREAD_write_lock") }
+    try acquire()
     defer { CRYPTO_THREAD_unlock(lock) }
     return certificates[order]
+  }
+
+  private func acquire() throws(MintError) {
+    guard CRYPTO_THREAD_write_lock(lock) == 1 else { throw MintError.failed("CRYPTO_THREAD_write_lock") }
   }
 }
 

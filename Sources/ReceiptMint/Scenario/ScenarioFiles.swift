@@ -135,14 +135,9 @@ private struct ScenarioWriter {
     var generator = try SeededGenerator(seed: seed, label: "scenario \(scenario.name) \(number)")
     let payload = SignedDataMaker.notification(
       notification, identifier: UUIDText.random(try generator.bytes(16)),
-      [
-        (
-          "data",
-          app.data(
-            purchase, renewal, status: renewal == nil ? nil : subject.status,
-            consumptionReason: state.consumptionReason, signed: state.now)
-        )
-      ], signed: state.now)
+      app.data(
+        purchase, renewal, status: subject.status, consumptionReason: state.consumptionReason, signed: state.now),
+      signed: state.now)
     var files = [try file(.notification, payload), try receipt(stem, state)]
     if let renewal { files.append(try file(.renewal, renewal.payload(app, signed: state.now))) }
     return files + [try file(.transaction, purchase.payload(app, signed: state.now))]

@@ -155,46 +155,35 @@ struct SignedDataMaker {
 
   private func notification() -> JSONValue {
     guard let notification = template.notification else { return .null }
+    return Self.notification(notification, identifier: identifiers[0], content(of: notification), signed: now)
+  }
+
+  private func content(of notification: NotificationTemplate) -> JSONValue.Member {
     let purchase = purchase()
-    var state = NotificationState(now: now, purchase: purchase, renewal: renewal(of: purchase))
-    var values: [(String, JSONValue)] = []
     switch notification.content {
     case .subscription(let change), .purchase(let change):
+      var state = NotificationState(now: now, purchase: purchase, renewal: renewal(of: purchase))
       change(&state)
-      let isSubscription = state.purchase.isSubscription
-      values.append(
-        (
-          "data",
-          app.data(
-            state.purchase, isSubscription ? state.renewal : nil, status: isSubscription ? state.status : nil,
-            consumptionReason: state.consumptionReason, signed: now)
-        ))
-    case .app:
-      values.append(("data", app.data(nil, nil, status: nil, consumptionReason: nil, signed: now)))
-    case .summary: values.append(("summary", app.summary(product: purchase.product, identifier: identifiers[1])))
+      return app.data(
+        state.purchase, state.purchase.isSubscription ? state.renewal : nil, status: state.status,
+        consumptionReason: state.consumptionReason, signed: now)
+    case .app: return app.data(signed: now)
+    case .summary: return app.summary(product: purchase.product, identifier: identifiers[1])
     case .externalPurchaseToken:
-      let isCustomLink = notification.subtype == "ACTIVE_TOKEN_REMINDER"
-      values.append(
-        (
-          "externalPurchaseToken",
-          app.externalPurchaseToken(
-            identifier: identifiers[1], created: now.adding(days: -1), isCustomLink: isCustomLink)
-        ))
-    case .unclaimInfo: values.append(("unclaimInfo", app.unclaimInfo(identifiers: [identifiers[1]])))
-    case .appData: values.append(("appData", app.appData(signed: now)))
+      return app.externalPurchaseToken(
+        identifier: identifiers[1], created: now.adding(days: -1),
+        isCustomLink: notification.subtype == "ACTIVE_TOKEN_REMINDER")
+    case .unclaimInfo: return app.unclaimInfo(identifiers: [identifiers[1]])
+    case .appData: return app.appData(signed: now)
     }
-    return Self.notification(notification, identifier: identifiers[0], values, signed: now)
   }
 
   static func notification(
-    _ notification: NotificationTemplate, identifier: String, _ values: [(String, JSONValue)], signed: Instant
+    _ notification: NotificationTemplate, identifier: String, _ content: JSONValue.Member, signed: Instant
   ) -> JSONValue {
-    func value(_ name: String) -> JSONValue? { values.first { $0.0 == name }?.1 }
-    return PayloadMember.all(of: .notification).object([
+    PayloadMember.all(of: .notification).object([
       "notificationType": .string(notification.type), "subtype": notification.subtype.map(JSONValue.string),
-      "notificationUUID": .string(identifier), "data": value("data"), "summary": value("summary"),
-      "externalPurchaseToken": value("externalPurchaseToken"), "appData": value("appData"),
-      "unclaimInfo": value("unclaimInfo"), "version": .string("2.0"),
+      "notificationUUID": .string(identifier), content.name: content.value, "version": .string("2.0"),
       "signedDate": .milliseconds(signed),
     ])
   }

@@ -232,57 +232,75 @@ extension SignedApp {
     ])
   }
 
+  /// The member of a notification that says what it is about.
+  private func content(_ name: String, _ values: KeyValuePairs<String, JSONValue?>) -> JSONValue.Member {
+    .init(name, PayloadMember.all(of: .notification).inside(name).object(values))
+  }
+
   /// `data` of a notification. Purchase and renewal are objects, which are signed when the notification is.
+  ///
+  /// - Parameter status: Apple's status of the subscription; of no meaning without a renewal.
   func data(
-    _ purchase: SignedPurchase?, _ renewal: SignedRenewal?, status: Int?, consumptionReason: String?, signed: Instant
-  ) -> JSONValue {
+    _ purchase: SignedPurchase? = nil, _ renewal: SignedRenewal? = nil, status: Int = 1,
+    consumptionReason: String? = nil, signed: Instant
+  ) -> JSONValue.Member {
     var app = self
     // Data that a server gets was never on a device.
     app.device = nil
-    return PayloadMember.all(of: .notification).inside("data").object([
-      "environment": .string(environment), "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier),
-      "bundleVersion": purchase == nil ? nil : .string(version),
-      "signedTransactionInfo": purchase?.payload(app, signed: signed),
-      "signedRenewalInfo": renewal?.payload(app, signed: signed), "status": status.map { .whole($0) },
-      "consumptionRequestReason": consumptionReason.map(JSONValue.string),
-    ])
+    return content(
+      "data",
+      [
+        "environment": .string(environment), "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier),
+        "bundleVersion": purchase == nil ? nil : .string(version),
+        "signedTransactionInfo": purchase?.payload(app, signed: signed),
+        "signedRenewalInfo": renewal?.payload(app, signed: signed), "status": renewal.map { _ in .whole(status) },
+        "consumptionRequestReason": consumptionReason.map(JSONValue.string),
+      ])
   }
 
   /// `summary` of a notification.
-  func summary(product: String, identifier: String) -> JSONValue {
-    PayloadMember.all(of: .notification).inside("summary").object([
-      "environment": .string(environment), "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier),
-      "productId": .string(product), "requestIdentifier": .string(identifier),
-      "storefrontCountryCodes": .array([.string("USA"), .string("CAN")]), "succeededCount": .whole(1_234),
-      "failedCount": .whole(5),
-    ])
+  func summary(product: String, identifier: String) -> JSONValue.Member {
+    content(
+      "summary",
+      [
+        "environment": .string(environment), "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier),
+        "productId": .string(product), "requestIdentifier": .string(identifier),
+        "storefrontCountryCodes": .array([.string("USA"), .string("CAN")]), "succeededCount": .whole(1_234),
+        "failedCount": .whole(5),
+      ])
   }
 
   /// `externalPurchaseToken` of a notification; its identifier shows the environment.
-  func externalPurchaseToken(identifier: String, created: Instant, isCustomLink: Bool) -> JSONValue {
-    PayloadMember.all(of: .notification).inside("externalPurchaseToken").object([
-      "externalPurchaseId": .string(isProduction ? identifier : "SANDBOX_" + identifier),
-      "tokenCreationDate": .milliseconds(created), "appAppleId": .whole(appleID),
-      "bundleId": .string(bundleIdentifier), "tokenType": isCustomLink ? .string("SERVICES") : nil,
-      "tokenExpirationDate": isCustomLink ? .milliseconds(created.adding(days: 365)) : nil,
-    ])
+  func externalPurchaseToken(identifier: String, created: Instant, isCustomLink: Bool) -> JSONValue.Member {
+    content(
+      "externalPurchaseToken",
+      [
+        "externalPurchaseId": .string(isProduction ? identifier : "SANDBOX_" + identifier),
+        "tokenCreationDate": .milliseconds(created), "appAppleId": .whole(appleID),
+        "bundleId": .string(bundleIdentifier), "tokenType": isCustomLink ? .string("SERVICES") : nil,
+        "tokenExpirationDate": isCustomLink ? .milliseconds(created.adding(days: 365)) : nil,
+      ])
   }
 
   /// `unclaimInfo` of a notification.
-  func unclaimInfo(identifiers: [String]) -> JSONValue {
-    PayloadMember.all(of: .notification).inside("unclaimInfo").object([
-      "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier), "environment": .string(environment),
-      "unclaimSeatIds": .array(identifiers.map(JSONValue.string)),
-    ])
+  func unclaimInfo(identifiers: [String]) -> JSONValue.Member {
+    content(
+      "unclaimInfo",
+      [
+        "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier), "environment": .string(environment),
+        "unclaimSeatIds": .array(identifiers.map(JSONValue.string)),
+      ])
   }
 
   /// `appData` of a notification.
-  func appData(signed: Instant) -> JSONValue {
+  func appData(signed: Instant) -> JSONValue.Member {
     var app = self
     app.device = nil
-    return PayloadMember.all(of: .notification).inside("appData").object([
-      "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier), "environment": .string(environment),
-      "signedAppTransactionInfo": app.payload(signed: signed),
-    ])
+    return content(
+      "appData",
+      [
+        "appAppleId": publicAppleID, "bundleId": .string(bundleIdentifier), "environment": .string(environment),
+        "signedAppTransactionInfo": app.payload(signed: signed),
+      ])
   }
 }

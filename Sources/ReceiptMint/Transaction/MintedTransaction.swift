@@ -4,8 +4,6 @@ import ReceiptAnalysis
 package struct MintedTransaction: Hashable, Sendable {
   /// The octets of `purchase-info`, decoded from base64: an old-style property list.
   package let purchaseInfo: [UInt8]
-  /// The RSA signature alone, 128 or 256 octets.
-  package let signature: [UInt8]
   /// The octets of `signature`, decoded from base64: version, RSA signature, length, certificate.
   package let signatureBlob: [UInt8]
   /// The whole receipt as an old-style property list.

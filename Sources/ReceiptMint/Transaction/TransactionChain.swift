@@ -45,8 +45,7 @@ package struct TransactionChain: Sendable {
     ]
     entries += unsigned.compactMap { key, value in value.map { PropertyListEntry(key, $0) } }
     return MintedTransaction(
-      purchaseInfo: purchaseInfo, signature: signature, signatureBlob: blob,
-      propertyList: PropertyListEntry.list(entries))
+      purchaseInfo: purchaseInfo, signatureBlob: blob, propertyList: PropertyListEntry.list(entries))
   }
 }
 

@@ -5,6 +5,7 @@ import Testing
 import ReceiptKit
 import ReceiptMint
 @testable import ReceiptReading
+import TestSupport
 
 /// What a customer may use after a notification, for every type and subtype, each status, and each transaction that can
 /// stand in it.
@@ -14,100 +15,6 @@ import ReceiptMint
 /// notification's text says of access, and the page's document.
 @Suite("Holdings: every notification, every status", .thorough)
 struct HoldingsTableTests {
-  /// The transaction in a notification.
-  enum Period: CaseIterable {
-    /// Of the period that runs when the notification is signed: days 90 to 120, signed on day 100.
-    case running
-    /// Of the period before it: days 60 to 90.
-    case earlier
-    case none
-  }
-
-  /// The renewal information in a notification.
-  enum Renewal: CaseIterable {
-    case none
-    /// As Apple writes it beside the status; for a subscription that goes on it names the end of the newest period.
-    case plain
-    /// Apple fails to charge, and names the end of the grace period: day 106.
-    case grace
-  }
-
-  struct Content {
-    let status: Int?
-    let period: Period
-    let isRevoked: Bool
-    let renewal: Renewal
-
-    static let all = ([nil, 1, 2, 3, 4, 5] as [Int?]).flatMap { status in
-      Period.allCases.flatMap { period in
-        (period == .none ? [false] : [false, true]).flatMap { isRevoked in
-          Renewal.allCases.map { Content(status: status, period: period, isRevoked: isRevoked, renewal: $0) }
-        }
-      }
-    }
-
-    /// Whether the customer may use it, and until which day where the facts name one.
-    var expected: (access: Holding.Access, until: Int64?) {
-      // 1. Status 5, or every transaction of the running period revoked.
-      if status == 5 || period == .running && isRevoked { return (.no, nil) }
-      switch status {
-      // 2. Status 4: until the end that Apple names; without one at the longest 28 days after the end of the period.
-      case 4?:
-        if period == .running { return (.yes, nil) }
-        return (.yes, renewal == .grace ? 106 : period == .earlier ? 90 + 28 : nil)
-      // 3. Status 1: until the newest end known; the transaction may be another period's.
-      case 1?: return (.yes, period == .running || renewal == .plain ? 120 : nil)
-      // 4.
-      case 2?, 3?: return (.no, nil)
-      // 5. No status: the revocation and the dates, which speak for their own period only.
-      default:
-        if period == .running { return (.yes, 120) }
-        if renewal == .plain { return (.unknown, nil) }
-        if isRevoked { return (.no, nil) }
-        if renewal == .grace { return (.yes, 106) }
-        return (period == .earlier ? .no : .unknown, nil)
-      }
-    }
-
-    /// - Parameter sign: makes a JWS of a payload.
-    func payload(
-      _ type: String, _ subtype: String?,
-      _ sign: (SignedDataKind, String) throws -> String = { SignedDataSamples.jws($1) }
-    ) throws -> String {
-      typealias Samples = CombinedSamples
-      var transaction: String?
-      if period != .none {
-        let month: Int64 = period == .running ? 4 : 3
-        let revocation =
-          #","revocationDate":\#(Samples.date(99).milliseconds),"revocationReason":0,"revocationType":"REFUND_FULL""#
-        transaction = Samples.transaction(month, signed: 100, isRevoked ? revocation : "")
-      }
-      let plain =
-        switch status {
-        case 3?, 4?: #","isInBillingRetryPeriod":true"#
-        case 2?, 5?: #","expirationIntent":2"#
-        default: #","renewalDate":\#(Samples.date(120).milliseconds)"#
-        }
-      let grace = #","isInBillingRetryPeriod":true,"gracePeriodExpiresDate":\#(Samples.date(106).milliseconds)"#
-      let signed: String? =
-        switch renewal {
-        case .none: nil
-        case .plain: Samples.renewal(signed: 100, plain)
-        case .grace: Samples.renewal(signed: 100, grace)
-        }
-      let parts =
-        [
-          status.map { #""status":\#($0)"# },
-          try transaction.map { #""signedTransactionInfo":"\#(try sign(.transaction, $0))""# },
-          try signed.map { #""signedRenewalInfo":"\#(try sign(.renewal, $0))""# },
-        ].compactMap(\.self).map { "," + $0 }.joined()
-      return #"{"notificationType":"\#(type)","# + (subtype.map { #""subtype":"\#($0)","# } ?? "")
-        + #""notificationUUID":"002e14d5-51f5-4503-b5a8-c3a1af68eb20","version":"2.0","#
-        + #""signedDate":\#(Samples.date(100).milliseconds),"data":{"bundleId":"com.example.reader","#
-        + #""environment":"Sandbox"\#(parts)}}"#
-    }
-  }
-
   /// Every type and subtype that is about a purchase, those that came later, and some that do not exist.
   private static let names: [(String, String?)] =
     NotificationMeaning.all.filter { $0.content == "data" && $0.type != "TEST" }.map { ($0.type, $0.subtype) }
@@ -119,8 +26,8 @@ struct HoldingsTableTests {
   /// Day 100: the moment at which Apple signs.
   private static let moment = CombinedSamples.date(100)
 
-  @Test("six consumers find what the facts say, and the type decides nothing", arguments: Content.all)
-  func table(_ content: Content) throws {
+  @Test("six consumers find what the facts say, and the type decides nothing", arguments: NotificationContent.all)
+  func table(_ content: NotificationContent) throws {
     let expected = content.expected
     for (type, subtype) in Self.names {
       let place: Comment = "\(type) \(subtype ?? "-") \(content)"
@@ -155,8 +62,9 @@ struct HoldingsTableTests {
     }
   }
 
-  @Test("the page's document finds the same, and its mark is green for nothing else", arguments: Content.all)
-  func page(_ content: Content) throws {
+  @Test(
+    "the page's document finds the same, and its mark is green for nothing else", arguments: NotificationContent.all)
+  func page(_ content: NotificationContent) throws {
     guard content.period != .none || content.renewal != .none else { return }
     func production(_ payload: String) -> String { payload.replacing("Sandbox", with: "Production") }
     let payload = try content.payload("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_ENABLED") {
@@ -185,5 +93,56 @@ struct HoldingsTableTests {
     if yes.contains(where: sentence.hasPrefix) { return .yes }
     let no = ["Refunded", "Expired", "Payment failed: not paid", "No longer shared"]
     return no.contains(where: sentence.hasPrefix) ? .no : .unknown
+  }
+}
+
+extension NotificationContent {
+  /// Whether the customer may use it, and until which day where the facts name one.
+  fileprivate var expected: (access: Holding.Access, until: Int64?) {
+    // 1. Status 5, or every transaction of the running period revoked.
+    if status == 5 || period == .running && isRevoked { return (.no, nil) }
+    switch status {
+    // 2. Status 4: until the end that Apple names; without one at the longest 28 days after the end of the period.
+    case 4?:
+      if period == .running { return (.yes, nil) }
+      return (.yes, renewal == .grace ? 106 : period == .earlier ? 90 + 28 : nil)
+    // 3. Status 1: until the newest end known; the transaction may be another period's.
+    case 1?: return (.yes, period == .running || renewal == .plain ? 120 : nil)
+    // 4.
+    case 2?, 3?: return (.no, nil)
+    // 5. No status: the revocation and the dates, which speak for their own period only.
+    default:
+      if period == .running { return (.yes, 120) }
+      if renewal == .plain { return (.unknown, nil) }
+      if isRevoked { return (.no, nil) }
+      if renewal == .grace { return (.yes, 106) }
+      return (period == .earlier ? .no : .unknown, nil)
+    }
+  }
+
+  /// - Parameter sign: makes a JWS of a payload.
+  fileprivate func payload(
+    _ type: String, _ subtype: String?,
+    _ sign: (SignedDataKind, String) throws -> String = { SignedDataSamples.jws($1) }
+  ) throws -> String {
+    typealias Samples = CombinedSamples
+    var transaction: String?
+    if period != .none {
+      let month: Int64 = period == .running ? 4 : 3
+      let revocation =
+        #","revocationDate":\#(Samples.date(99).milliseconds),"revocationReason":0,"revocationType":"REFUND_FULL""#
+      transaction = Samples.transaction(month, signed: 100, isRevoked ? revocation : "")
+    }
+    let signed = renewalMembers { Samples.date($0).milliseconds }.map { Samples.renewal(signed: 100, $0) }
+    let parts =
+      [
+        status.map { #""status":\#($0)"# },
+        try transaction.map { #""signedTransactionInfo":"\#(try sign(.transaction, $0))""# },
+        try signed.map { #""signedRenewalInfo":"\#(try sign(.renewal, $0))""# },
+      ].compactMap(\.self).map { "," + $0 }.joined()
+    return #"{"notificationType":"\#(type)","# + (subtype.map { #""subtype":"\#($0)","# } ?? "")
+      + #""notificationUUID":"002e14d5-51f5-4503-b5a8-c3a1af68eb20","version":"2.0","#
+      + #""signedDate":\#(Samples.date(100).milliseconds),"data":{"bundleId":"com.example.reader","#
+      + #""environment":"Sandbox"\#(parts)}}"#
   }
 }

@@ -56,7 +56,7 @@ struct CommandForwardingTests {
 
   @Test("Scripts/run builds the connected program for its commands")
   func script() throws {
-    let script = try String(contentsOf: Package.root.appendingPathComponent("Scripts/run"), encoding: .utf8)
+    let script = try Package.text("Scripts/run")
     let pattern = try #require(
       script.components(separatedBy: "programs=all").first?.components(separatedBy: " in\n").last)
     let named = Set(pattern.split { !($0.isLetter || $0 == "-") }.map(String.init))

@@ -81,7 +81,7 @@ struct CompatibilityTests {
   }
 
   private static func exitStatuses() throws -> Set<String> {
-    let page = try String(contentsOf: Package.root.appendingPathComponent("docs/commands.md"), encoding: .utf8)
+    let page = try Package.text("docs/commands.md")
     let table = page.components(separatedBy: "\n## Exit status\n").last ?? ""
     return Set(
       table.components(separatedBy: "\n").compactMap { line in

@@ -185,7 +185,7 @@ struct DiagnoseVectorTests {
   @Test("the words of the schemas are those that the library can write")
   func words() throws {
     func text(_ name: String) throws -> String {
-      try String(contentsOf: Package.root.appendingPathComponent("Schemas/\(name).schema.json"), encoding: .utf8)
+      try Package.text("Schemas/\(name).schema.json")
     }
     let diagnose = try text("diagnose-1")
     let explain = try text("explain-1")

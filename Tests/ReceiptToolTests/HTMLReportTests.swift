@@ -128,11 +128,8 @@ struct HTMLReportTests {
 
   @Test(
     "in a real browser: narrow, light and dark, on paper, hostile values",
-    .enabled(if: ServePageTests.canRun, "no chromedriver with selenium: Scripts/setup tests installs them"))
+    .enabled(if: BrowserScript.canRun, BrowserScript.missing))
   func browser() throws {
-    let script = Package.root.appendingPathComponent("Tests/Browser/report.py").path
-    let run = try Python.run([script, ToolRun.program(because: "a browser opens what it wrote").path])
-    #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
-    #expect(run.stdout.split(separator: "\n").filter { $0.hasPrefix("ok: ") }.count == 5, "\(run.stdout)")
+    try BrowserScript.expect(5, from: "report")
   }
 }

@@ -4,35 +4,19 @@ import Testing
 
 @Suite("serve: the page")
 struct ServePageTests {
-  /// A Chromium and its driver, and selenium to lead them; where CI runs they may not be missing.
-  static let canRun = ProcessInfo.processInfo.environment["CI"] != nil || hasBrowser
-  private static let hasBrowser: Bool = {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/chromedriver") }
-      && (try? Python.run(["-c", "import selenium"]))?.status == 0
-  }()
-
   @Test(
     "in a real browser: receipts, timeline, themes, keyboard, and nothing sent elsewhere",
-    .enabled(if: canRun, "no chromedriver with selenium: Scripts/setup tests installs them"),
+    .enabled(if: BrowserScript.canRun, BrowserScript.missing),
     .enabled(if: Package.hasRealReceipts, Package.withoutRealReceipts))
   func browser() throws {
-    let script = Package.root.appendingPathComponent("Tests/Browser/page.py").path
-    let run = try Python.run([
-      script, ToolRun.program(because: "a browser opens its page").path, Package.realReceipts.path,
-    ])
-    #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
-    #expect(run.stdout.split(separator: "\n").filter { $0.hasPrefix("ok: ") }.count == 22, "\(run.stdout)")
+    try BrowserScript.expect(22, from: "page", [Package.realReceipts.path])
   }
 
   @Test(
     "in a real browser: languages, several items, a saved answer, replies, reports, and what axe finds",
-    .enabled(if: canRun, "no chromedriver with selenium: Scripts/setup tests installs them"))
+    .enabled(if: BrowserScript.canRun, BrowserScript.missing))
   func people() throws {
-    let script = Package.root.appendingPathComponent("Tests/Browser/people.py").path
-    let run = try Python.run([script, ToolRun.program(because: "a browser opens its page").path])
-    #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
-    #expect(run.stdout.split(separator: "\n").filter { $0.hasPrefix("ok: ") }.count == 20, "\(run.stdout)")
+    try BrowserScript.expect(20, from: "people")
   }
 
   /// Sections with their lines, as words: what a person reads from above to below.
@@ -91,8 +75,7 @@ struct ServePageTests {
 
   @Test("whoever starts it presets app, language and reply; the reader can enter another app")
   func presets() throws {
-    let receipt = try String(
-      contentsOf: Package.root.appendingPathComponent("TestReceipts/production.b64"), encoding: .utf8)
+    let receipt = try Package.text("TestReceipts/production.b64")
     let scratch = try Scratch()
     let file = try scratch.file("reply.json", #"{"en": {"greeting": "Dear reader,"}}"#.utf8).path
     let anchor = ["--trust-anchor", Package.root.appendingPathComponent("TestReceipts/root.pem").path]

@@ -59,7 +59,18 @@ struct ToolRun {
     (self.stdout, self.stderr, self.status) = (stdout, stderr, status)
   }
 
-  /// The same without the notes about waits of more than a second, which depend on how busy the machine is.
+  /// Expects a command line to be refused as a mistake, with an explanation that has these words, and without output.
+  static func expectUsage(
+    _ arguments: [String], _ words: String = "error: ", directory: URL? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let run = try ToolRun(arguments, directory: directory)
+    #expect(
+      run.status == 64 && run.stdout == "" && run.stderr.hasPrefix("error: ") && run.stderr.contains(words),
+      "\(arguments): \(run.status) \(run.stderr)", sourceLocation: sourceLocation)
+  }
+
+  /// This run without the notes about waits of more than a second, which depend on how busy the machine is.
   var withoutWaits: ToolRun {
     let lines = stderr.split(separator: "\n", omittingEmptySubsequences: false)
     let rest = lines.filter { !($0.hasPrefix("waiting for ") && $0.hasSuffix(" s so far")) }
@@ -237,6 +248,11 @@ extension Process {
 enum Package {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// A file of the package as text.
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+  }
 
   static let vectors = root.appendingPathComponent("TestReceipts")
 

@@ -25,7 +25,7 @@ struct TranscriptTests {
   }
 
   private static func transcripts(of page: String) throws -> [Transcript] {
-    let text = try String(contentsOf: Package.root.appendingPathComponent(page), encoding: .utf8)
+    let text = try Package.text(page)
     var transcripts: [Transcript] = []
     var block: Transcript?
     for (index, line) in text.components(separatedBy: "\n").enumerated() {

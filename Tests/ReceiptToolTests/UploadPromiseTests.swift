@@ -63,7 +63,7 @@ struct UploadPromiseTests {
     let list = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
     let help = try ToolRun(["--help"], environment: ["COLUMNS": "2000"]).stdout
     #expect(help.contains("Nothing is uploaded, except by \(list)."))
-    let readme = try String(contentsOf: Package.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let readme = try Package.text("README.md")
       .split(separator: "\n").joined(separator: " ")
     let quoted = names.map { "`\($0)`" }
     #expect(

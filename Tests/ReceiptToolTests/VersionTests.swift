@@ -20,21 +20,17 @@ struct VersionTests {
 
   @Test("the changelog begins with this version, and no document names another one")
   func named() throws {
-    let changelog = try Self.text("CHANGELOG.md")
+    let changelog = try Package.text("CHANGELOG.md")
     let section = changelog.components(separatedBy: "\n## ").dropFirst().first
     #expect(section?.hasPrefix("\(ToolFacts.version) (") == true)
     var named = 0
     for page in ["docs/packages.md", "docs/backends.md", "Sources/ReceiptKit/ReceiptKit.docc/GettingStarted.md"] {
-      for match in try Self.text(page).matches(of: /(?:receipt[-_]tool[-_]|from: ")(\d+\.\d+\.\d+)/) {
+      for match in try Package.text(page).matches(of: /(?:receipt[-_]tool[-_]|from: ")(\d+\.\d+\.\d+)/) {
         #expect(String(match.1) == ToolFacts.version, "\(page)")
         named += 1
       }
     }
     #expect(named >= 2)
-  }
-
-  private static func text(_ path: String) throws -> String {
-    try String(contentsOf: Package.root.appendingPathComponent(path), encoding: .utf8)
   }
 
   @Test("OpenSSL is the one that openssl version names, and the roots are those of Apple's certificates")

@@ -17,12 +17,12 @@ struct WorkflowTests {
       }
       #expect(commands == ["./Scripts/run", "./Scripts/test", "./Scripts/check"], "\(name)")
     }
-    let readme = try String(contentsOf: Package.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let readme = try Package.text("README.md")
     #expect(readme.contains("\n./Scripts/run ") && readme.contains("\n./Scripts/test "))
 
     let index = try Self.read(".spi.yml")
     let builder = try #require((index["builder"] as? [String: [[String: Any]]])?["configs"])
-    let manifest = try String(contentsOf: Package.root.appendingPathComponent("Package.swift"), encoding: .utf8)
+    let manifest = try Package.text("Package.swift")
     let targets = try #require(builder.first?["documentation_targets"] as? [String])
     #expect(targets.contains("ReceiptKit"))
     for target in targets { #expect(manifest.contains("name: \"\(target)\""), "\(target)") }
@@ -50,7 +50,7 @@ struct WorkflowTests {
     for word in order { rest = rest[try #require(rest.range(of: word), "\(word)").upperBound...] }
 
     // Scripts/package writes what is attested, and the list of what is inside.
-    let script = try Self.text("Scripts/package") + Self.text("Scripts/wheel")
+    let script = try Package.text("Scripts/package") + Package.text("Scripts/wheel")
     let attested = try Self.steps(release, "provenance").compactMap { $0["with"] as? [String: Any] }
     let patterns = attested.compactMap { $0["subject-path"] as? String }.joined().split(separator: "\n")
     let made = [
@@ -71,26 +71,22 @@ struct WorkflowTests {
         .compactMap { ($0["with"] as? [String: Any])?["name"] as? String }
     }
     #expect(try names("packages", "upload-artifact") == names("provenance", "download-artifact"))
-    let guide = try Self.text("docs/releasing.md")
+    let guide = try Package.text("docs/releasing.md")
     for name in try names("packages", "upload-artifact") + names("provenance", "upload-artifact") {
       #expect(guide.contains("gh run download --name \(name) "), "\(name)")
     }
 
     // Both workflows build in the same image, with the Swift that the manifest asks for.
     let images = try ["ci", "release"].map { workflow in
-      try Self.text(".github/workflows/\(workflow).yml").firstMatch(of: /swift:(\d+\.\d+)-\w+/)?.output
+      try Package.text(".github/workflows/\(workflow).yml").firstMatch(of: /swift:(\d+\.\d+)-\w+/)?.output
     }
     #expect(images[0]?.0 == images[1]?.0)
-    #expect(try Self.text("Package.swift").hasPrefix("// swift-tools-version: \(images[0]?.1 ?? "")\n"))
+    #expect(try Package.text("Package.swift").hasPrefix("// swift-tools-version: \(images[0]?.1 ?? "")\n"))
   }
 
   private static func steps(_ workflow: [String: Any], _ job: String) throws -> [[String: Any]] {
     let jobs = try #require(workflow["jobs"] as? [String: [String: Any]])
     return try #require(jobs[job]?["steps"] as? [[String: Any]])
-  }
-
-  private static func text(_ path: String) throws -> String {
-    try String(contentsOf: Package.root.appendingPathComponent(path), encoding: .utf8)
   }
 
   private static func read(_ path: String) throws -> [String: Any] {

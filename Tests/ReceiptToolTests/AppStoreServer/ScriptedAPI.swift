@@ -83,7 +83,7 @@ struct Answers: Sendable {
     var latest: [(id: String, text: String)] = []
     for name in life.all("transaction") {
       let text = try life.text(name)
-      let id = try #require(try Self.payload(text)["transactionId"] as? String)
+      let id = try #require(try StandInRun.payload(text)["transactionId"] as? String)
       if let index = latest.firstIndex(where: { $0.id == id }) {
         latest[index].text = text
       } else {
@@ -94,14 +94,6 @@ struct Answers: Sendable {
     first = try life.text(try #require(life.all("transaction").first))
     renewal = try life.all("renewal").last.map { try life.text($0) }
     notifications = try life.all("notification").map { try life.text($0) }
-  }
-
-  /// Read by Foundation.
-  static func payload(_ jws: String) throws -> [String: Any] {
-    let part = jws.split(separator: ".")[1].replacingOccurrences(of: "-", with: "+").replacingOccurrences(
-      of: "_", with: "/")
-    let data = try #require(Data(base64Encoded: part + String(repeating: "=", count: (4 - part.count % 4) % 4)))
-    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
   func page(_ listed: some Sequence<String>, revision: String, hasMore: Bool = false) -> Reply {
@@ -132,7 +124,7 @@ struct Answers: Sendable {
       return .json(#"{"status":\#(list.isEmpty ? 1 : 0),"signedTransactions":[\#(list)]}"#)
     }
     if path.hasPrefix("/inApps/v1/subscriptions/"), let last = transactions.last, let renewal,
-      let original = try? Self.payload(last)["originalTransactionId"] as? String
+      let original = try? StandInRun.payload(last)["originalTransactionId"] as? String
     {
       return .json(
         """
@@ -143,7 +135,7 @@ struct Answers: Sendable {
     }
     if path.hasPrefix("/inApps/v1/transactions/") {
       let id = path.split(separator: "/").last.map(String.init)
-      let found = transactions.first { (try? Self.payload($0)["transactionId"] as? String) == id }
+      let found = transactions.first { (try? StandInRun.payload($0)["transactionId"] as? String) == id }
       return found.map { .json(#"{"signedTransactionInfo":"\#($0)"}"#) } ?? Self.error(4_040_010)
     }
     if path.hasPrefix("/inApps/v1/notifications/history") {

@@ -15,7 +15,7 @@ struct AdditionFilesTests {
 
   @Test("an option touches four files at most: two of the sources, the recorded help, and the page of commands")
   func four() throws {
-    let page = try String(contentsOf: Package.root.appendingPathComponent("docs/commands.md"), encoding: .utf8)
+    let page = try Package.text("docs/commands.md")
     var commands: [String: Int] = [:]
     for option in try CommandTree.shared().commands.flatMap(\.options) { commands[option.name, default: 0] += 1 }
     var count = 0

@@ -13,7 +13,7 @@ struct ExampleTests {
       "README.md", "Examples/README.md", "Examples/test", "Examples/crontab", "TestReceipts/README.md",
       "ARCHITECTURE.md",
     ] {
-      let text = try String(contentsOf: Package.root.appendingPathComponent(file), encoding: .utf8)
+      let text = try Package.text(file)
       texts.append((file, text))
     }
     for command in try CommandTree.shared().commands {

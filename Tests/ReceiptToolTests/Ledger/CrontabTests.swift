@@ -10,7 +10,7 @@ struct CrontabTests {
   init() throws {
     tool = try LedgerTool()
     for folder in ["backups", "log", "bin"] { try tool.scratch.directory(folder) }
-    let text = try String(contentsOf: Package.root.appendingPathComponent("Examples/crontab"), encoding: .utf8)
+    let text = try Package.text("Examples/crontab")
     var variables = ""
     var commands: [String] = []
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {

@@ -137,8 +137,7 @@ struct LedgerBadInputTests {
       ["erase"], ["erase", "a", "b"], ["erase", "a", "--erasure-key", "-"],
     ])
   func usage(_ arguments: [String]) throws {
-    let run = try ToolRun(["ledger"] + arguments + ["--database", tool.database])
-    #expect(run.status == 64 && run.stdout == "", "\(run.stderr)")
+    try ToolRun.expectUsage(["ledger"] + arguments + ["--database", tool.database])
     #expect(!FileManager.default.fileExists(atPath: tool.database))
   }
 

@@ -87,8 +87,7 @@ struct MintProductsTests {
       (["serve", "--ca", "ca", "--scenario", "life", "--products", "a"], "'life' is not a scenario"),
     ])
   func usage(_ arguments: [String], _ words: String) throws {
-    let run = try ToolRun(arguments)
-    #expect(run.status == 64 && run.stdout == "" && run.stderr.contains(words), "\(run.stderr)")
+    try ToolRun.expectUsage(arguments, words)
   }
 
   @Test(

@@ -120,9 +120,7 @@ struct MintScenarioTests {
   @Test("mistakes are usage errors that say what is wrong", arguments: mistakes)
   func usage(_ mistake: (arguments: [String], words: String)) throws {
     let scratch = try Scratch()
-    let run = try ToolRun(["mint"] + mistake.arguments + MintTests.quick, directory: scratch.url)
-    #expect(run.status == 64 && run.stdout == "", "\(run.stderr)")
-    #expect(run.stderr.hasPrefix("error: ") && run.stderr.contains(mistake.words), "\(run.stderr)")
+    try ToolRun.expectUsage(["mint"] + mistake.arguments + MintTests.quick, mistake.words, directory: scratch.url)
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
   }
 

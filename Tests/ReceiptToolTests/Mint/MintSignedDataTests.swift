@@ -7,14 +7,6 @@ import Testing
 struct MintSignedDataTests {
   private static let fixed = ["--seed", "1", "--creation-date", "2026-01-15T12:00:00Z"] + MintTests.quick
 
-  private func payload(_ jws: String) throws -> [String: Any] {
-    let parts = jws.split(separator: ".", omittingEmptySubsequences: false)
-    try #require(parts.count == 3)
-    let text = parts[1].replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-    let data = try #require(Data(base64Encoded: text + String(repeating: "=", count: (4 - text.count % 4) % 4)))
-    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-  }
-
   @Test(
     "Apple's own library takes every kind and every notification under the root",
     .enabled(if: AppleLibrary.canRun, AppleLibrary.missing))
@@ -33,11 +25,11 @@ struct MintSignedDataTests {
       }
       for kind in SignedDataKind.allCases.map(\.rawValue) {
         let jws = try add(kind, ["--jws", kind])
-        if kind == "realtime" { appID = String(try #require(try payload(jws)["appAppleId"] as? Int)) }
+        if kind == "realtime" { appID = String(try #require(try StandInRun.payload(jws)["appAppleId"] as? Int)) }
       }
       // It knows four contents, and finds no app in the fifth.
       for name in NotificationTemplate.all.map(\.name) where name != "UNCLAIM_SEATS" {
-        let outer = try payload(try add("notification", ["--notification", name]))
+        let outer = try StandInRun.payload(try add("notification", ["--notification", name]))
         let content = (outer["data"] ?? outer["appData"]) as? [String: Any]
         for (key, kind) in [
           "signedTransactionInfo": "transaction", "signedRenewalInfo": "renewal",
@@ -129,17 +121,17 @@ struct MintSignedDataTests {
       #"{"notificationType":"NEW_TYPE","data":{"bundleId":"com.example.app","environment":"Sandbox","signedTransactionInfo":{"transactionId":"1","bundleId":"com.example.app"}}}"#
     let run = try ToolRun(["mint", "--jws", "notification", "-"] + Self.fixed, input: Array(description.utf8))
     #expect(run.status == 0, "\(run.stderr)")
-    let outer = try payload(run.stdout)
+    let outer = try StandInRun.payload(run.stdout)
     #expect(outer["notificationType"] as? String == "NEW_TYPE" && outer["signedDate"] as? Int == 1_768_478_400_000)
     let data = try #require(outer["data"] as? [String: Any])
-    let inner = try payload(try #require(data["signedTransactionInfo"] as? String))
+    let inner = try StandInRun.payload(try #require(data["signedTransactionInfo"] as? String))
     #expect(inner["transactionId"] as? String == "1" && inner["signedDate"] as? Int == 1_768_478_400_000)
     let changed = try ToolRun(
       ["mint", "--jws", "notification", "-", "--bundle-id", "com.example.new", "--environment", "production"]
         + Self.fixed, input: Array(description.utf8))
-    let other = try #require(try payload(changed.stdout)["data"] as? [String: Any])
+    let other = try #require(try StandInRun.payload(changed.stdout)["data"] as? [String: Any])
     #expect(other["bundleId"] as? String == "com.example.new" && other["environment"] as? String == "Production")
-    let within = try payload(try #require(other["signedTransactionInfo"] as? String))
+    let within = try StandInRun.payload(try #require(other["signedTransactionInfo"] as? String))
     #expect(within["bundleId"] as? String == "com.example.new")
   }
 
@@ -149,7 +141,7 @@ struct MintSignedDataTests {
     let decoded = try ToolRun(["decode"], input: Array(first.utf8)).stdout
     let run = try ToolRun(["mint", "--jws", "transaction", "-"] + Self.fixed, input: Array(decoded.utf8))
     #expect(run.status == 0, "\(run.stderr)")
-    #expect(try payload(run.stdout) as NSDictionary == payload(first) as NSDictionary)
+    #expect(try StandInRun.payload(run.stdout) as NSDictionary == StandInRun.payload(first) as NSDictionary)
   }
 
   @Test(
@@ -173,7 +165,7 @@ struct MintSignedDataTests {
     let run = try ToolRun(arguments, input: Array(description.utf8))
     #expect(run.status == 0)
     #expect(run.stderr == "new to this version, and minted as it is: /transactionid, /commitmentInfo/x\n")
-    var minted = try payload(run.stdout)
+    var minted = try StandInRun.payload(run.stdout)
     #expect(minted.removeValue(forKey: "signedDate") as? Int == 1_768_478_400_000)
     let described = try JSONSerialization.jsonObject(with: Data(description.utf8)) as? NSDictionary
     #expect(minted as NSDictionary == described)
@@ -239,9 +231,7 @@ struct MintSignedDataTests {
 
   @Test("mistakes are usage errors that say what is wrong", arguments: mistakes)
   func usage(_ mistake: (arguments: [String], words: String)) throws {
-    let run = try ToolRun(["mint"] + mistake.arguments + MintTests.quick)
-    #expect(run.status == 64 && run.stdout == "", "\(run.stderr)")
-    #expect(run.stderr.hasPrefix("error: ") && run.stderr.contains(mistake.words), "\(run.stderr)")
+    try ToolRun.expectUsage(["mint"] + mistake.arguments + MintTests.quick, mistake.words)
   }
 }
 

@@ -192,9 +192,7 @@ struct MintTests {
 
   @Test("mistakes are usage errors that say what is wrong", arguments: mistakes)
   func usage(_ mistake: (arguments: [String], words: String)) throws {
-    let run = try ToolRun(["mint"] + mistake.arguments)
-    #expect(run.status == 64 && run.stdout == "", "\(run.stderr)")
-    #expect(run.stderr.hasPrefix("error: ") && run.stderr.contains(mistake.words), "\(run.stderr)")
+    try ToolRun.expectUsage(["mint"] + mistake.arguments, mistake.words)
   }
 
   @Test("no chain holds before the root does, or after it")

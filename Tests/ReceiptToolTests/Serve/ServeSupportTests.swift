@@ -11,7 +11,7 @@ struct ServeSupportTests {
 
   @Test(
     "in a real browser: tokens, searches, hostile names, a thousand purchases, keyboard, and nothing kept or sent elsewhere",
-    .enabled(if: ServePageTests.canRun, "no chromedriver with selenium: Scripts/setup tests installs them"))
+    .enabled(if: BrowserScript.canRun, BrowserScript.missing))
   func browser() throws {
     let tool = try LedgerTool()
     func line(_ number: Int, order: String, account: String) throws -> String {
@@ -30,12 +30,7 @@ struct ServeSupportTests {
       ["ledger", "add", "--stream"] + tool.adding, input: Array(lines.joined(separator: "\n").utf8))
     #expect(added.status == 0, "\(added.stderr)")
 
-    let script = Package.root.appendingPathComponent("Tests/Browser/support.py").path
-    let run = try Python.run([
-      script, ToolRun.program(because: "a browser opens its page").path, tool.database, tool.anchor,
-    ])
-    #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
-    #expect(run.stdout.split(separator: "\n").filter { $0.hasPrefix("ok: ") }.count == 19, "\(run.stdout)")
+    try BrowserScript.expect(19, from: "support", [tool.database, tool.anchor])
   }
 
   @Test("the page is open to all and strict, and is not there without a ledger")

@@ -35,6 +35,12 @@ enum StreamInputs {
     }
   }
 
+  /// Decodes a stream: the run, and its documents.
+  static func decode(_ arguments: [String], _ text: String) throws -> (ToolRun, [[String: Any]]) {
+    let run = try ToolRun(["decode", "--stream"] + arguments, input: Array(text.utf8))
+    return (run, try run.documents())
+  }
+
   /// Whether the peak of a process's memory can be asked for.
   static let canMeasure = (try? shell("python3 -c 'import resource'", directory: Package.root))?.status == 0
 

@@ -5,16 +5,11 @@ import Testing
 
 @Suite("Records of streams", .serialized)
 struct StreamRecordTests {
-  private func run(_ arguments: [String], _ text: String) throws -> (ToolRun, [[String: Any]]) {
-    let run = try ToolRun(["decode", "--stream"] + arguments, input: Array(text.utf8))
-    return (run, try run.documents())
-  }
-
   @Test("members of JSON: the input, the identifier, and what is kept, as they were written")
   func jsonLines() throws {
     let receipt = try StreamInputs.receipts(1)[0]
     let escaped = receipt.replacingOccurrences(of: "/", with: "\\/")
-    let (run, documents) = try run(
+    let (run, documents) = try StreamInputs.decode(
       ["--field", "receipt", "--id-field", "id", "--keep", "big,more", "--keep", "none"],
       """
       {"id":"A","receipt":"\(receipt)","big":123456789012345678901234567890,"more":{"x":[1,2.50,"\\u00e9"]}}
@@ -175,7 +170,7 @@ struct StreamRecordTests {
   @Test("a line that is JSON and no object is a record that is not what was announced")
   func noObjects() throws {
     let lines = [#"["x"]"#, "null", "true", " 1 ", #""x""#, "[]", "[", #""x"#, "nul", "1 2", "x"]
-    let (_, documents) = try run(["--field", "r"], lines.joined(separator: "\n") + "\n")
+    let (_, documents) = try StreamInputs.decode(["--field", "r"], lines.joined(separator: "\n") + "\n")
     #expect(
       documents.map(\.errorCode) == lines.indices.map { $0 < 6 ? "invalid_record" : "invalid_json" }, "\(documents)")
   }
@@ -184,7 +179,7 @@ struct StreamRecordTests {
   @Test("what is wrong inside a line, and where in it")
   func placesOfFaults() throws {
     let lines = [#"{"r":"a","id":"\x"}"#, #" {"k":[1,{"a":1x}],"r":"a"}"#, #"{"id":1,"r":"a","k":tx}"#]
-    let (_, documents) = try run(
+    let (_, documents) = try StreamInputs.decode(
       ["--field", "r", "--id-field", "id", "--keep", "k"], lines.joined(separator: "\n") + "\n")
     #expect(documents.map(\.errorCode) == Array(repeating: "invalid_json", count: 3))
     let errors = documents.compactMap { $0["error"] as? [String: Any] }
@@ -252,7 +247,7 @@ struct StreamRecordTests {
   func marks() throws {
     let receipt = try StreamInputs.receipts(1)[0]
     let line = "\u{FEFF}{\"r\":\"\(receipt)\"}\n"
-    let (run, documents) = try run(["--field", "r"], line + line)
+    let (run, documents) = try StreamInputs.decode(["--field", "r"], line + line)
     #expect(documents.compactMap(\.bundleIdentifier).count == 2)
     #expect(run.status == 0)
   }

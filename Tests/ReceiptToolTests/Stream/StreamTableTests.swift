@@ -7,11 +7,6 @@ import Testing
 struct StreamTableTests {
   private static let columns = ["--field", "receipt", "--id-field", "id"]
 
-  private func run(_ arguments: [String], _ text: String) throws -> (ToolRun, [[String: Any]]) {
-    let run = try ToolRun(["decode", "--stream"] + arguments, input: Array(text.utf8))
-    return (run, try run.documents())
-  }
-
   /// What Python makes of a table `t` that it writes, as arrays of texts; `d` is the delimiter, `receipt` a receipt.
   private func expected(_ script: String, _ option: String, in scratch: Scratch) throws -> [[String]] {
     try scratch.file("receipt", try StreamInputs.receipts(1)[0].utf8)
@@ -103,13 +98,13 @@ struct StreamTableTests {
           .joined(separator: delimiter) + "\n"
       }.joined()
     }
-    let (tabs, all) = try run(["--tsv", "--keep", "name"] + Self.columns, table("\t"))
+    let (tabs, all) = try StreamInputs.decode(["--tsv", "--keep", "name"] + Self.columns, table("\t"))
     #expect(all.map { $0["id"] as? String } == ["1", "2", "3", "4", "5"])
     #expect(all.map { ($0["kept"] as? [String: String])?["name"] } == names.dropFirst().map { $0 })
     #expect(all.map(\.bundleIdentifier) == (1...5).map { "com.example.app\($0)" })
     #expect(tabs.status == 0)
 
-    let (commas, documents) = try run(["--csv"] + Self.columns, table(","))
+    let (commas, documents) = try StreamInputs.decode(["--csv"] + Self.columns, table(","))
     #expect(documents.map(\.errorCode) == ["invalid_record", "invalid_record", nil, "invalid_record", nil])
     #expect(documents.map { $0["line"] as? Int } == [2, 3, 4, 5, 6])
     #expect(documents.map { $0["id"] as? String } == [nil, nil, "3", nil, "5"])
@@ -176,7 +171,7 @@ struct StreamTableTests {
     let receipts = try StreamInputs.receipts(3)
     let table = "id,receipt\n1,\(receipts[0])\n2,\"\(receipts[1])\n3,\(receipts[2])\n4,\(receipts[0])"
     for arguments in [[], ["--max-size", "9000"]] {
-      let (run, documents) = try run(["--csv"] + Self.columns + arguments, table)
+      let (run, documents) = try StreamInputs.decode(["--csv"] + Self.columns + arguments, table)
       #expect(documents.map { $0["id"] as? String } == ["1", nil, "3", "4"])
       #expect(documents.map(\.errorCode) == [nil, "invalid_record", nil, nil])
       #expect(documents.map { $0["line"] as? Int } == [2, 3, 4, 5])
@@ -248,7 +243,7 @@ struct StreamTableTests {
       ("id,\"receipt\n1,\(receipt)\n", ["invalid_record"], [nil]),
     ]
     for expected in cases {
-      let (run, documents) = try run(["--csv"] + Self.columns, expected.table)
+      let (run, documents) = try StreamInputs.decode(["--csv"] + Self.columns, expected.table)
       #expect(documents.map(\.errorCode) == expected.codes, "\(expected.table.prefix(20))")
       #expect(documents.map { $0["line"] as? Int } == expected.lines, "\(expected.table.prefix(20))")
       #expect(run.status == (expected.codes.isEmpty ? 0 : 65))

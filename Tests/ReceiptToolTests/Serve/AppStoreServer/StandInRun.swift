@@ -94,9 +94,11 @@ final class StandInRun {
       .map { try String(contentsOf: folders[scenario].appendingPathComponent($0), encoding: .utf8) }
   }
 
-  /// What a JWS says.
+  /// What a JWS says, read by Foundation.
   static func payload(_ jws: String) throws -> [String: Any] {
-    let parts = jws.trimmingCharacters(in: .whitespacesAndNewlines).split(separator: ".")
+    let parts = jws.trimmingCharacters(in: .whitespacesAndNewlines)
+      .split(separator: ".", omittingEmptySubsequences: false)
+    try #require(parts.count == 3)
     var text = parts[1].replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
     text += String(repeating: "=", count: (4 - text.count % 4) % 4)
     let data = try #require(Data(base64Encoded: text))

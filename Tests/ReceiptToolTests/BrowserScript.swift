@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+
+/// The scripts of Tests/Browser, which drive a real browser.
+enum BrowserScript {
+  /// Where CI runs, a check that cannot run is a failure and not a skip.
+  static let canRun = ProcessInfo.processInfo.environment["CI"] != nil || hasBrowser
+  static let missing: Comment = "no chromedriver with selenium: Scripts/setup tests installs them"
+
+  private static let hasBrowser: Bool = {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/chromedriver") }
+      && (try? Python.run(["-c", "import selenium"]))?.status == 0
+  }()
+
+  /// Expects a script to succeed, with this number of findings.
+  static func expect(
+    _ count: Int, from name: String, _ arguments: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let script = Package.root.appendingPathComponent("Tests/Browser/\(name).py").path
+    let program = ToolRun.program(because: "a browser opens what it serves and writes").path
+    let run = try Python.run([script, program] + arguments)
+    #expect(run.status == 0, "\(run.stdout)\(run.stderr)", sourceLocation: sourceLocation)
+    #expect(run.lines.count { $0.hasPrefix("ok: ") } == count, "\(run.stdout)", sourceLocation: sourceLocation)
+  }
+}

@@ -80,11 +80,11 @@ struct AnyOrderTests {
     var life = try Self.life(&chance).map { Told.notification(try Shop.jws(.notification, $0)) }
     let maker = try Shop()
     for _ in 0..<chance.below(3) { life.append(.receipt(try Self.receipt(&chance, maker))) }
-    let moment = Instant(milliseconds: Said.milliseconds(Self.day(112)))
+    let moment = Said.instant(Self.day(112))
     var expected: Holding?
     for order in 0..<2 {
       let shop = try Shop()
-      shop.now = Instant(milliseconds: Said.milliseconds(Self.day(111)))
+      shop.move(to: Self.day(111))
       if order == 0 {
         var merged = CombinedHistory(PurchaseHistoryReader(shop.decoder))
         try merged.add(Array(first.utf8), from: "order")

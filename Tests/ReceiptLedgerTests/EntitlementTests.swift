@@ -12,7 +12,7 @@ struct EntitlementTests {
 
   init() throws { shop = try Shop() }
 
-  private func at(_ date: String) -> Instant { Instant(milliseconds: Said.milliseconds(date)) }
+  private func at(_ date: String) -> Instant { Said.instant(date) }
 
   private func found(_ date: String) throws -> [String] {
     try shop.ledger.entitlements(of: "jane", at: at(date)).entitlements.map {

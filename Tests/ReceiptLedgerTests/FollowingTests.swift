@@ -21,18 +21,10 @@ struct FollowingTests {
   private static let over = Said.renewal(
     #""auto_renew_status":"0","is_in_billing_retry_period":"0","expiration_intent":"2""#)
 
-  /// An order for a month that ends on 2026-01-02, a day after the shop's clock begins.
-  private func subscribe() throws {
-    let receipt = try shop.receipt(.monthly("1000", from: "2025-12-01T00:00:00Z", to: "2026-01-02T00:00:00Z"))
-    #expect(try shop.add(receipt, order: "S").decision == .accept)
-  }
-
-  private func move(to day: String) { shop.now = Instant(milliseconds: Said.milliseconds(day)) }
-
   /// How often Apple is asked from one day to another, looking every ten minutes.
   private func polls(from start: String, days: Int64, _ answer: String) async throws -> Int {
     let apple = try ScriptedVerifier(answer)
-    move(to: start)
+    shop.move(to: start)
     for _ in 0..<days * 144 {
       try await shop.run(apple)
       shop.now.milliseconds += 600_000
@@ -50,12 +42,12 @@ struct FollowingTests {
 
   @Test("the old list right after the expiry is no end: asked every hour for a day, then every day")
   func notRenewedYet() async throws {
-    try subscribe()
+    try shop.subscribe()
     let same = Said.answer([Self.december], renewals: [Said.renewal(#""auto_renew_status":"1""#)])
     #expect((23...26).contains(try await polls(from: "2026-01-02", days: 1, same)))
     #expect(try subscription()?.state == "lapsed")
     #expect((9...11).contains(try await polls(from: "2026-01-03", days: 10, same)))
-    move(to: "2026-02-01")
+    shop.move(to: "2026-02-01")
     try await shop.run(try ScriptedVerifier(Said.answer([Self.december, Self.january])))
     #expect(try shop.events() == ["accepted", "renewed"])
     #expect(try subscription()?.state == "active")
@@ -63,7 +55,7 @@ struct FollowingTests {
 
   @Test("after as long as Apple may try to charge it is over all the same")
   func givenUp() async throws {
-    try subscribe()
+    try shop.subscribe()
     let same = Said.answer([Self.december])
     _ = try await polls(from: "2026-03-01", days: 5, same)
     #expect(try shop.events() == ["accepted", "expired"])
@@ -72,11 +64,11 @@ struct FollowingTests {
 
   @Test("a subscription that comes back is asked about again", arguments: ["2026-01-10", "2026-03-20"])
   func resubscribed(_ day: String) async throws {
-    try subscribe()
-    move(to: "2026-01-03")
+    try shop.subscribe()
+    shop.move(to: "2026-01-03")
     #expect(try take("EXPIRED", [Self.december], Self.over) == ["expired"])
     #expect(try subscription()?.nextPoll == nil)
-    move(to: day)
+    shop.move(to: day)
     let again = Said.period("1002", from: day, to: "2026-04-20")
     #expect(try take("INTERACTIVE_RENEWAL", [Self.december, again]) == ["renewed"])
     #expect(try subscription()?.nextPoll?.rfc3339 == "2026-04-19T23:00:00Z")
@@ -96,7 +88,7 @@ struct FollowingTests {
     #expect(try subscription()?.productID == "com.example.monthly")
     #expect(try subscription()?.nextPoll?.rfc3339 == "2026-01-31T23:00:00Z")
     let next = Said.period("1002", from: "2026-02-01", to: "2026-03-01")
-    move(to: "2026-02-01")
+    shop.move(to: "2026-02-01")
     #expect(try take("DID_RENEW", [ended, monthly, next]) == ["renewed"])
     #expect(try subscription()?.expires?.rfc3339 == "2026-03-01T00:00:00Z")
   }
@@ -112,7 +104,7 @@ struct FollowingTests {
 
   @Test("a late notification does not bring back what was refunded")
   func lateAfterRefund() throws {
-    try subscribe()
+    try shop.subscribe()
     let refunded = Said.period("1000", from: "2025-12-01", to: "2026-01-02", cancelled: "2026-01-01")
     #expect(try take("REFUND", [refunded]) == ["refunded"])
     for _ in 0..<2 {
@@ -124,8 +116,8 @@ struct FollowingTests {
 
   @Test("the refund of the newest period counts, although the list has older ones that nobody refunded")
   func refundOfNewest() throws {
-    try subscribe()
-    move(to: "2026-01-03")
+    try shop.subscribe()
+    shop.move(to: "2026-01-03")
     #expect(try take("DID_RENEW", [Self.december, Self.january]) == ["renewed"])
     let refunded = Said.period("1001", from: "2026-01-02", to: "2026-02-02", cancelled: "2026-01-03")
     #expect(try take("REFUND", [Self.december, refunded]) == ["refunded"])
@@ -133,15 +125,15 @@ struct FollowingTests {
     #expect(try take("DID_RENEW", [Self.december, Self.january]) == [])
     #expect(try subscription()?.state == "refunded")
     let february = Said.period("1002", from: "2026-01-20", to: "2026-02-20")
-    move(to: "2026-01-20")
+    shop.move(to: "2026-01-20")
     #expect(try take("DID_RENEW", [Self.december, refunded, february]) == ["renewed"])
     #expect(try subscription()?.state == "active")
   }
 
   @Test("a late notification does not bring back a billing retry that is over")
   func lateAfterEnd() throws {
-    try subscribe()
-    move(to: "2026-03-03")
+    try shop.subscribe()
+    shop.move(to: "2026-03-03")
     #expect(try take("DID_FAIL_TO_RENEW", [Self.december], Self.retry) == ["in_billing_retry"])
     #expect(try take("EXPIRED", [Self.december], Self.over) == ["expired"])
     for _ in 0..<2 { #expect(try take("DID_FAIL_TO_RENEW", [Self.december], Self.retry) == []) }
@@ -151,8 +143,8 @@ struct FollowingTests {
 
   @Test("of two saved answers the one that was given later counts, whichever is taken in last")
   func savedAnswers() throws {
-    try subscribe()
-    move(to: "2026-01-20")
+    try shop.subscribe()
+    shop.move(to: "2026-01-20")
     func answer(_ renewal: String, asked: String) throws -> [String] {
       let text = Said.answer([Self.december], renewals: [renewal], asked: asked)
       return try shop.ledger.take(try PurchaseHistoryReader().read(Array(text.utf8)), now: shop.now).map(\.name)

@@ -49,7 +49,7 @@ struct LatestStatementTests {
     shop.rules.keepsReceipts = true
     try shop.add(
       shop.receipt(.monthly("1000", from: "2025-12-01T00:00:00Z", to: "2026-01-05T00:00:00Z")), order: "S")
-    shop.now = Instant(milliseconds: Said.milliseconds("2026-01-06"))
+    shop.move(to: "2026-01-06")
     let retry =
       #""is_in_billing_retry_period":"1","expiration_intent":"2","grace_period_expires_date_ms":"\#(Said.milliseconds("2026-01-12"))""#
     let grace = Said.answer(
@@ -60,7 +60,7 @@ struct LatestStatementTests {
     #expect(try shop.add(jws: Shop.jws(.transaction, newer), order: "S").decision == .duplicate)
     #expect(try shop.subscription("1000") == "grace_period 2026-01-05")
 
-    shop.now = Instant(milliseconds: Said.milliseconds("2026-01-08"))
+    shop.move(to: "2026-01-08")
     let longer = Said.answer(
       [Said.period("1000", from: "2025-12-01", to: "2026-03-05")],
       renewals: [Said.renewal(#""auto_renew_status":"1","is_in_billing_retry_period":"0""#)])
@@ -84,7 +84,7 @@ struct LatestStatementTests {
     try await shop.run(ScriptedVerifier([try .status(21010)]))
     #expect(try shop.subscription("1000") == "active 2026-01-20")
     let third = Payload.period("1002", from: "2026-01-20", to: "2026-02-20", signed: "2026-01-20")
-    shop.now = Instant(milliseconds: Said.milliseconds("2026-01-21"))
+    shop.move(to: "2026-01-21")
     let renewed = try shop.notify(
       notification("DID_RENEW", "A", third, signed: "2026-01-20", ",\"autoRenewStatus\":1"))
     #expect(renewed.events.map(\.name) == ["renewed"] && renewed.events.first?.order == "Q2")
@@ -158,7 +158,7 @@ struct LatestStatementTests {
   func events() throws {
     #expect(try shop.add(jws: Shop.jws(.transaction, old()), order: "S").decision == .accept)
     let second = Payload.period("1001", from: "2026-01-05", to: "2026-02-05", signed: "2026-01-05T00:00:10Z")
-    shop.now = Instant(milliseconds: Said.milliseconds("2026-01-06"))
+    shop.move(to: "2026-01-06")
     try shop.notify(
       notification("DID_RENEW", "A", second, signed: "2026-01-05T00:00:10Z", ",\"autoRenewStatus\":1"))
     let asked = try shop.notify(
@@ -217,7 +217,7 @@ struct LatestStatementTests {
     }
     let found = try shop.ledger.read { db in try StatementStore(db: db).subscription("1000", at: shop.now)?.holding }
     #expect(found?.state == expected?.state)
-    let end = Instant(milliseconds: Said.milliseconds("2026-02-20"))
+    let end = Said.instant("2026-02-20")
     #expect(isReversedLast ? found?.state == .active(until: end) : found?.access == .no)
     #expect(try shop.ledger.check() == [])
   }

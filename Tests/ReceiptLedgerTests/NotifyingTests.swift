@@ -71,7 +71,7 @@ struct NotifyingTests {
 
   @Test("without the secret nothing that is known changes, to the byte; with it all is as ever", arguments: forgeries)
   func forged(_ forgery: Forgery) throws {
-    shop.now = Instant(milliseconds: Said.milliseconds("2026-01-21"))
+    shop.move(to: "2026-01-21")
     let before = try knowledge()
     func statement(_ password: String?) throws -> AppleStatement {
       try Said.statement(forgery.type, forgery.purchases, renewals: forgery.renewals, password: password)
@@ -155,7 +155,7 @@ struct NotifyingTests {
 
   @Test("Apple is asked next about what is known, and says itself what is so")
   func hint() async throws {
-    shop.now = Instant(milliseconds: Said.milliseconds("2026-01-10"))
+    shop.move(to: "2026-01-10")
     let real = Said.answer([Self.december], renewals: [Said.renewal(#""auto_renew_status":"1""#)])
     let apple = try ScriptedVerifier(real)
     try await shop.run(apple)
@@ -183,7 +183,7 @@ struct NotifyingTests {
 
   @Test("what Apple asked to wait for, and what somebody is asking, is not brought forward")
   func patience() async throws {
-    shop.now = Instant(milliseconds: Said.milliseconds("2026-01-20"))
+    shop.move(to: "2026-01-20")
     try await shop.run(ScriptedVerifier([.later(reason: "busy", retryAfter: 3_600_000)]))
     let before = try due()
     #expect(try take(Said.statement("DID_RENEW", [Self.forever], password: nil)).waits == ["1000"])

@@ -116,7 +116,7 @@ struct SignedNotificationTests {
 
   @Test("the life of a subscription")
   func subscription() throws {
-    shop.now = Instant(milliseconds: Said.milliseconds("2026-01-21"))
+    shop.move(to: "2026-01-21")
     let retry = #","isInBillingRetryPeriod":true,"expirationIntent":2"#
     let grace = retry + ",\"gracePeriodExpiresDate\":\(Said.milliseconds("2026-02-05"))"
     #expect(
@@ -126,13 +126,13 @@ struct SignedNotificationTests {
     // An older one says that all is well.
     #expect(try shop.notify(period("DID_CHANGE_RENEWAL_PREF", "B", signed: "2026-01-10")).events.isEmpty)
     #expect(try shop.subscription("1000") == "grace_period 2026-01-20")
-    shop.now = Instant(milliseconds: Said.milliseconds("2026-02-06"))
+    shop.move(to: "2026-02-06")
     #expect(
       try shop.notify(period("GRACE_PERIOD_EXPIRED", "C", signed: "2026-02-05", renewal: grace)).events.map(\.name)
         == ["in_billing_retry"])
     let renewed = try period(
       "DID_RENEW/BILLING_RECOVERY", "D", signed: "2026-02-07T00:00:00Z", "1001", from: "2026-02-07", to: "2026-03-07")
-    shop.now = Instant(milliseconds: Said.milliseconds("2026-02-08"))
+    shop.move(to: "2026-02-08")
     let events = try shop.notify(renewed).events
     #expect(events.map(\.name) == ["recovered"] && events[0].account == "jane")
     #expect(try shop.subscription("1000") == "active 2026-03-07")
@@ -145,7 +145,7 @@ struct SignedNotificationTests {
         period("RENEWAL_EXTENDED", "E", signed: "2026-02-08", "1001", from: "2026-02-07", to: "2026-03-21")
       ).events.map(\.name) == ["renewed"])
     #expect(try shop.subscription("1000") == "active 2026-03-21")
-    shop.now = Instant(milliseconds: Said.milliseconds("2026-03-22"))
+    shop.move(to: "2026-03-22")
     let over = try period(
       "EXPIRED/VOLUNTARY", "F", signed: "2026-03-21", "1001", from: "2026-02-07", to: "2026-03-21",
       renewal: ",\"autoRenewStatus\":0")
@@ -163,7 +163,7 @@ struct SignedNotificationTests {
 
   @Test("what was told before anybody presented it is heeded when it is presented")
   func beforePresentation() throws {
-    shop.now = Instant(milliseconds: Said.milliseconds("2026-01-21"))
+    shop.move(to: "2026-01-21")
     let period = Payload.period("2000", original: "2000", from: "2025-12-20", to: "2026-01-20", signed: "2026-01-20")
     let renewal = Payload.renewal("2000", signed: "2026-01-20", #","isInBillingRetryPeriod":true"#)
     let notification = try Shop.notification(
@@ -188,7 +188,7 @@ struct SignedNotificationTests {
     // Apple's notification history still has it, whatever was pruned here.
     _ = try shop.ledger.prune(before: Instant(milliseconds: shop.now.milliseconds + 1_000), isTrial: false)
     #expect(try shop.notify(Shop.jws(.notification, payload)).events.isEmpty)
-    shop.now = Instant(milliseconds: Said.milliseconds("2026-06-29"))
+    shop.move(to: "2026-06-29")
     try shop.notify(Shop.notification("TEST", "B", signed: "2026-06-28"))
     _ = try shop.ledger.prune(before: Instant(milliseconds: shop.now.milliseconds + 1_000), isTrial: false)
     #expect(try shop.notify(Shop.jws(.notification, payload)).isNew)
@@ -212,7 +212,7 @@ struct SignedNotificationTests {
 
   @Test("every type and subtype that Apple documents is taken in", arguments: NotificationTemplate.all.map(\.name))
   func all(_ name: String) throws {
-    var options = TemplateOptions(creationDate: Instant(milliseconds: Said.milliseconds("2025-12-28")))
+    var options = TemplateOptions(creationDate: Said.instant("2025-12-28"))
     options.bundleIdentifier = Shop.bundle
     options.environment = .sandbox
     let template = try SignedDataTemplate(
@@ -394,13 +394,13 @@ struct SignedStatusTests {
   }
 
   private func entitled(_ date: String) throws -> [String] {
-    try shop.ledger.entitlements(of: "jane", at: Instant(milliseconds: Said.milliseconds(date))).entitlements
+    try shop.ledger.entitlements(of: "jane", at: Said.instant(date)).entitlements
       .map { "\($0.productID) \($0.state) \($0.until?.rfc3339.prefix(10) ?? "-")" }
   }
 
   @Test("the refund of an earlier period takes nothing away while Apple's status is 1")
   func earlierRefund() throws {
-    shop.now = Instant(milliseconds: Said.milliseconds("2026-01-10"))
+    shop.move(to: "2026-01-10")
     let refund = Payload.period(
       "1000", from: "2025-12-01", to: "2026-01-01", signed: "2026-01-10", revoked: "2026-01-09")
     let renewal = Payload.renewal(
@@ -414,7 +414,7 @@ struct SignedStatusTests {
 
   @Test("status 4 without the end of the grace period grants for as long as one can last")
   func graceWithoutEnd() throws {
-    shop.now = Instant(milliseconds: Said.milliseconds("2026-01-01T00:01:00Z"))
+    shop.move(to: "2026-01-01T00:01:00Z")
     let failed = Payload.period("1000", from: "2025-12-01", to: "2026-01-01", signed: "2026-01-01")
     let renewal = Payload.renewal(signed: "2026-01-01", #","isInBillingRetryPeriod":true,"expirationIntent":2"#)
     #expect(
@@ -428,7 +428,7 @@ struct SignedStatusTests {
   @Test("status 5 ends it, also where the transaction tells of no refund, and is told once")
   func revokedByStatus() throws {
     let period = Payload.period("1000", from: "2025-12-01", to: "2026-01-01", signed: "2025-12-20")
-    shop.now = Instant(milliseconds: Said.milliseconds("2025-12-20T00:01:00Z"))
+    shop.move(to: "2025-12-20T00:01:00Z")
     #expect(try notify("REVOKE", "A", signed: "2025-12-20", status: 5, transaction: period) == ["refunded"])
     #expect(try notify("REVOKE", "B", signed: "2025-12-20T00:00:30Z", status: 5, transaction: period) == [])
     #expect(try entitled("2025-12-20T00:02:00Z") == [])
@@ -445,7 +445,7 @@ struct SignedStatusTests {
     #expect(try notify("REVOKE", "A", signed: "2025-12-20", status: 5, transaction: ended) == [word])
     #expect(try shop.state("1000") == "\(word) jane")
     #expect(try shop.subscription("1000")?.hasPrefix(word) == true)
-    let moment = Instant(milliseconds: Said.milliseconds("2025-12-21"))
+    let moment = Said.instant("2025-12-21")
     let question = Ledger.EntitlementQuestion(account: "jane", moment: moment, language: .english)
     var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 10)
     try shop.ledger.entitlements(of: [question])[0].write(to: &writer)
@@ -465,7 +465,7 @@ struct SignedStatusTests {
     let ended = Payload.period(
       "1000", from: "2025-12-01", to: "2026-01-01", signed: "2025-12-20", revoked: "2025-12-20", more
     ).replacing("PURCHASED", with: "FAMILY_SHARED")
-    shop.now = Instant(milliseconds: Said.milliseconds("2025-12-20T00:01:00Z"))
+    shop.move(to: "2025-12-20T00:01:00Z")
     #expect(try notify("REFUND", "A", signed: "2025-12-20", status: 5, transaction: ended) == ["refunded"])
     let history = try shop.ledger.history(of: "jane", now: shop.now)
     let text = history.text(TextLayout(width: 200, usesColor: false, now: shop.now))
@@ -538,7 +538,7 @@ struct SignedStatusTests {
           transaction, original: transaction, from: "2025-12-01", to: "2026-01-01", signed: "2025-12-20",
           revoked: "2025-12-20", more))
     }
-    shop.now = Instant(milliseconds: Said.milliseconds("2025-12-20T00:01:00Z"))
+    shop.move(to: "2025-12-20T00:01:00Z")
     let before = try shop.ledger.lastEvent()
     for _ in 1...2 { #expect(try !shop.add(jws: ended("1000"), order: "S").isGood) }
     #expect(try shop.events(since: before) == [word])
@@ -552,7 +552,7 @@ struct SignedStatusTests {
       try Shop.jws(
         .transaction, Payload.period("1001", from: "2026-01-01", to: "2026-02-01", signed: signed, revoked: revoked))
     }
-    shop.now = Instant(milliseconds: Said.milliseconds("2026-01-10T00:01:00Z"))
+    shop.move(to: "2026-01-10T00:01:00Z")
     #expect(try shop.add(jws: renewed(signed: "2026-01-01"), order: "B").isGood)
     let before = try shop.ledger.lastEvent()
     #expect(try !shop.add(jws: renewed(signed: "2026-01-10", revoked: "2026-01-09"), order: "B").isGood)
@@ -563,7 +563,7 @@ struct SignedStatusTests {
 
   @Test("a status that came before every purchase counts for the first that is presented")
   func statusBeforePurchases() throws {
-    shop.now = Instant(milliseconds: Said.milliseconds("2025-12-20T00:01:00Z"))
+    shop.move(to: "2025-12-20T00:01:00Z")
     let renewal = Payload.renewal("2000", signed: "2025-12-20", #","autoRenewStatus":0"#)
     #expect(try notify("EXPIRED", "A", signed: "2025-12-20", status: 2, renewal: renewal) == [])
     let period = Payload.period("2000", original: "2000", from: "2025-12-10", to: "2026-01-10", signed: "2025-12-10")
@@ -574,7 +574,7 @@ struct SignedStatusTests {
 
   @Test("a status of a clock that is ahead of this one counts from its date")
   func statusAhead() throws {
-    shop.now = Instant(milliseconds: Said.milliseconds("2025-12-20"))
+    shop.move(to: "2025-12-20")
     let signed = "2025-12-20T00:05:00Z"
     let period = Payload.period("1000", from: "2025-12-01", to: "2026-01-01", signed: signed)
     _ = try notify("EXPIRED", "A", signed: signed, status: 2, transaction: period)

@@ -21,7 +21,7 @@ struct SubscriptionSourceTests {
       decoder: shop.decoder)
   }
 
-  private func at(_ date: String) { shop.now = Instant(milliseconds: Said.milliseconds(date)) }
+  private func at(_ date: String) { shop.move(to: date) }
 
   private func ask(
     _ source: ScriptedSubscriptions, _ change: (inout Runner.Settings) -> Void = { _ in }

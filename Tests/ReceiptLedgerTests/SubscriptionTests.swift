@@ -15,34 +15,14 @@ struct SubscriptionTests {
     shop.rules.keepsReceipts = true
   }
 
-  private static func period(_ transaction: String, _ start: String, _ end: String, _ more: String = "") -> String {
-    """
-    {"product_id":"com.example.monthly","transaction_id":"\(transaction)","original_transaction_id":"1000","quantity":"1",
-    "purchase_date_ms":"\(milliseconds(start))","expires_date_ms":"\(milliseconds(end))"\(more)}
-    """
-  }
-
-  private static func milliseconds(_ day: String) -> Int64 {
-    ReceiptDate(day + "T00:00:00Z")?.instant.milliseconds ?? 0
-  }
-
   private static func answer(_ periods: [String], _ renewal: String = "") -> String {
-    let renewals = "[{\"original_transaction_id\":\"1000\",\"product_id\":\"com.example.monthly\"\(renewal)}]"
-    return """
-      {"status":0,"receipt":{"bundle_id":"com.example.test","in_app":[]},"latest_receipt_info":[\(periods.joined(separator: ","))],
-      "pending_renewal_info":\(renewals)}
-      """
+    Said.answer(
+      periods,
+      renewals: [#"{"original_transaction_id":"1000","product_id":"com.example.monthly"\#(renewal)}"#])
   }
 
-  private static let december = period("1000", "2025-12-01", "2026-01-02")
-  private static let january = period("1001", "2026-01-02", "2026-02-02")
-
-  /// An order for a subscription that ends on 2026-01-02, a day after the shop's clock begins.
-  private func subscribe() throws {
-    let receipt = try shop.receipt(
-      .monthly("1000", original: "1000", from: "2025-12-01T00:00:00Z", to: "2026-01-02T00:00:00Z"))
-    #expect(try shop.add(receipt, order: "S").decision == .accept)
-  }
+  private static let december = Said.period("1000", from: "2025-12-01", to: "2026-01-02")
+  private static let january = Said.period("1001", from: "2026-01-02", to: "2026-02-02")
 
   private func state() throws -> String? {
     for state in ListedState.allCases {
@@ -52,11 +32,9 @@ struct SubscriptionTests {
     return nil
   }
 
-  private func move(to day: String) { shop.now = Instant(milliseconds: Self.milliseconds(day)) }
-
   /// Polls at a day, with an answer; returns the events that it made.
   private func poll(_ day: String, _ answer: String) async throws -> [String] {
-    move(to: day)
+    shop.move(to: day)
     let last = try shop.ledger.lastEvent()
     let apple = try ScriptedVerifier(answer)
     try await shop.run(apple)
@@ -66,7 +44,7 @@ struct SubscriptionTests {
 
   @Test("the poll sees a renewal, a billing retry, a recovery, a refund")
   func poll() async throws {
-    try subscribe()
+    try shop.subscribe()
     #expect(try state() == "active")
     // Far from its expiry nothing is asked.
     let silent = try ScriptedVerifier(Self.answer([Self.december]))
@@ -79,12 +57,12 @@ struct SubscriptionTests {
     #expect(try await poll("2026-02-03", retry) == ["in_billing_retry"])
     #expect(try state() == "billing_retry")
     #expect(try await poll("2026-02-04", retry) == [])
-    let february = Self.period("1002", "2026-02-05", "2026-03-05")
+    let february = Said.period("1002", from: "2026-02-05", to: "2026-03-05")
     let periods = [Self.december, Self.january, february]
     #expect(try await poll("2026-02-05", Self.answer(periods)) == ["recovered"])
-    let refunded = Self.period(
-      "1002", "2026-02-05", "2026-03-05",
-      #","cancellation_date_ms":"\#(Self.milliseconds("2026-03-01"))","cancellation_reason":"1""#)
+    let refunded = Said.period(
+      "1002", from: "2026-02-05", to: "2026-03-05",
+      #","cancellation_date_ms":"\#(Said.milliseconds("2026-03-01"))","cancellation_reason":"1""#)
     #expect(try await poll("2026-03-05", Self.answer([Self.december, Self.january, refunded])) == ["refunded"])
     #expect(try state() == nil)
     #expect(try shop.ledger.list(.refunded, limit: 9, now: shop.now).map(\.transactionID) == ["1002"])
@@ -92,7 +70,7 @@ struct SubscriptionTests {
     #expect(event.order == "S" && event.account == "jane" && event.transactionID == "1002")
     #expect(event.details.first { $0.name == "reason" }?.value == .string("1"))
     // Nothing is asked any more.
-    move(to: "2026-06-01")
+    shop.move(to: "2026-06-01")
     let after = try ScriptedVerifier(Self.answer([]))
     try await shop.run(after)
     #expect(await after.calls.isEmpty)
@@ -101,10 +79,10 @@ struct SubscriptionTests {
 
   @Test("a grace period, then the end")
   func grace() async throws {
-    try subscribe()
+    try shop.subscribe()
     let grace = Self.answer(
       [Self.december],
-      #","is_in_billing_retry_period":"1","grace_period_expires_date_ms":"\#(Self.milliseconds("2026-01-18"))""#)
+      #","is_in_billing_retry_period":"1","grace_period_expires_date_ms":"\#(Said.milliseconds("2026-01-18"))""#)
     #expect(try await poll("2026-01-03", grace) == ["in_grace_period"])
     let retry = Self.answer([Self.december], #","is_in_billing_retry_period":"1""#)
     #expect(try await poll("2026-01-19", retry) == ["in_billing_retry"])
@@ -116,7 +94,7 @@ struct SubscriptionTests {
 
   @Test("what Apple told of belongs to the account, and to the first order that presents it")
   func renewedThenPresented() async throws {
-    try subscribe()
+    try shop.subscribe()
     #expect(try await poll("2026-01-02", Self.answer([Self.december, Self.january])) == ["renewed"])
     let receipt = try shop.receipt(
       .monthly("1001", original: "1000", from: "2026-01-02T00:00:00Z", to: "2026-02-02T00:00:00Z"),
@@ -126,33 +104,24 @@ struct SubscriptionTests {
     #expect(try shop.add(receipt, order: "U").items.map(\.outcome) == [.restored])
   }
 
-  private func notification(_ type: String, _ periods: [String], environment: String = "Sandbox") throws
-    -> PurchaseHistory
-  {
-    let text = """
-      {"notification_type":"\(type)","environment":"\(environment)","bid":"com.example.test","unified_receipt":
-      {"status":0,"environment":"\(environment)","latest_receipt_info":[\(periods.joined(separator: ","))]}}
-      """
-    return try PurchaseHistoryReader().read(Array(text.utf8))
-  }
-
   @Test("notifications make the same events; twice or late they make none")
   func notifications() throws {
-    try subscribe()
-    move(to: "2026-01-02")
-    let renewal = try notification("DID_RENEW", [Self.january, Self.december])
+    try shop.subscribe()
+    shop.move(to: "2026-01-02")
+    let renewal = try Said.notification("DID_RENEW", [Self.january, Self.december])
     #expect(try shop.ledger.take(renewal, now: shop.now).map(\.name) == ["renewed"])
     #expect(try shop.ledger.take(renewal, now: shop.now).isEmpty)
-    let late = try notification("DID_FAIL_TO_RENEW", [Self.december])
+    let late = try Said.notification("DID_FAIL_TO_RENEW", [Self.december])
     #expect(try shop.ledger.take(late, now: shop.now).isEmpty)
     #expect(try state() == "active")
-    let refund = try notification(
+    let refund = try Said.notification(
       "REFUND",
       [
-        Self.period(
-          "1001", "2026-01-02", "2026-02-02", #","cancellation_date_ms":"\#(Self.milliseconds("2026-01-10"))""#)
+        Said.period(
+          "1001", from: "2026-01-02", to: "2026-02-02",
+          #","cancellation_date_ms":"\#(Said.milliseconds("2026-01-10"))""#)
       ])
-    move(to: "2026-01-11")
+    shop.move(to: "2026-01-11")
     #expect(try shop.ledger.take(refund, now: shop.now).map(\.name) == ["refunded"])
     // Notifications call production PROD, answers call it Production; and what nobody knows is refused.
     for environment in ["PROD", "Production", "production", "Xcode", "LocalTesting", "?", ""] {
@@ -165,8 +134,8 @@ struct SubscriptionTests {
 
   @Test("the environment is a word in any case, and named twice it has to be the same")
   func environments() throws {
-    try subscribe()
-    move(to: "2026-01-02")
+    try shop.subscribe()
+    shop.move(to: "2026-01-02")
     func statement(_ outer: String, _ inner: String) throws -> AppleStatement {
       let text = """
         {"notification_type":"DID_RENEW","environment":"\(outer)","bid":"\(Shop.bundle)","password":"s","unified_receipt":
@@ -186,9 +155,9 @@ struct SubscriptionTests {
 
   @Test("a period that ended since Apple was asked last is shown as lapsed")
   func shownAsLapsed() throws {
-    try subscribe()
+    try shop.subscribe()
     #expect(try shop.ledger.list(.active, limit: 9, now: shop.now).count == 1)
-    move(to: "2026-01-02")
+    shop.move(to: "2026-01-02")
     #expect(try shop.ledger.list(.active, limit: 9, now: shop.now).isEmpty)
     #expect(try shop.ledger.list(.lapsed, limit: 9, now: shop.now).map(\.state) == ["lapsed"])
     #expect(try shop.ledger.history(of: "1000", now: shop.now).subscriptions.map(\.state) == ["lapsed"])
@@ -197,12 +166,12 @@ struct SubscriptionTests {
 
   @Test("a grace period that ended since Apple spoke is shown as that of Holdings, in lists, histories and numbers")
   func endedGrace() async throws {
-    try subscribe()
+    try shop.subscribe()
     let failed =
-      #","is_in_billing_retry_period":"1","grace_period_expires_date_ms":"\#(Self.milliseconds("2026-01-08"))""#
+      #","is_in_billing_retry_period":"1","grace_period_expires_date_ms":"\#(Said.milliseconds("2026-01-08"))""#
     #expect(try await poll("2026-01-03", Self.answer([Self.december], failed)) == ["in_grace_period"])
     for (day, state) in [("2026-01-04", "grace_period"), ("2026-01-09", "billing_retry")] {
-      move(to: day)
+      shop.move(to: day)
       #expect(try self.state() == state)
       #expect(try shop.ledger.history(of: "1000", now: shop.now).subscriptions.map(\.state) == [state])
       #expect(try shop.ledger.statistics(now: shop.now).subscriptions.map(\.name) == [state])
@@ -230,12 +199,13 @@ struct SubscriptionTests {
 
   @Test("what was refunded since is shown as refunded, with its account")
   func shownAsRefunded() throws {
-    try subscribe()
+    try shop.subscribe()
     let restore = try shop.receipt(
       .monthly("1000", original: "1000", from: "2025-12-01T00:00:00Z", to: "2026-01-02T00:00:00Z"))
     #expect(try shop.add(restore, order: "T").decision == .accept)
-    let refund = try notification(
-      "REFUND", [Self.period("1000", "2025-12-01", "2026-01-02", #","cancellation_date_ms":"1766900000000""#)])
+    let refund = try Said.notification(
+      "REFUND", [Said.period("1000", from: "2025-12-01", to: "2026-01-02", #","cancellation_date_ms":"1766900000000""#)]
+    )
     #expect(try shop.ledger.take(refund, now: shop.now).map(\.name) == ["refunded"])
     #expect(try shop.ledger.list(nil, limit: 9, now: shop.now).map(\.state) == ["refunded", "refunded"])
     #expect(try shop.ledger.list(.accepted, limit: 9, now: shop.now).isEmpty)
@@ -244,19 +214,20 @@ struct SubscriptionTests {
     try shop.ledger.exportOrders { states.append($0[4]) }
     #expect(states == ["refunded", "refunded"])
     // A renewal that Apple told of has an account and no order.
-    let renewal = try notification(
-      "DID_RENEW", [Self.period("1001", "2026-01-02", "2026-02-02", #","cancellation_date_ms":"1767400000000""#)])
+    let renewal = try Said.notification(
+      "DID_RENEW",
+      [Said.period("1001", from: "2026-01-02", to: "2026-02-02", #","cancellation_date_ms":"1767400000000""#)])
     _ = try shop.ledger.take(renewal, now: shop.now)
     #expect(try shop.ledger.list(.refunded, limit: 9, now: shop.now).map(\.account) == ["jane", "jane"])
   }
 
   @Test("a purchase that no order asked for is told once, and goes to the order that asks")
   func unclaimed() throws {
-    let stranger = try notification("INITIAL_BUY", [Self.december])
+    let stranger = try Said.notification("INITIAL_BUY", [Self.december])
     #expect(try shop.ledger.take(stranger, now: shop.now).map(\.name) == ["unclaimed"])
     #expect(try shop.ledger.take(stranger, now: shop.now).isEmpty)
     #expect(try shop.ledger.list(.unclaimed, limit: 9, now: shop.now).map(\.transactionID) == ["1000"])
-    try subscribe()
+    try shop.subscribe()
     #expect(try shop.ledger.list(.unclaimed, limit: 9, now: shop.now).isEmpty)
     #expect(try shop.events() == ["unclaimed", "accepted"])
   }

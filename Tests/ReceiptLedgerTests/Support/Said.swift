@@ -73,4 +73,6 @@ enum Said {
   static func milliseconds(_ day: String) -> Int64 {
     ReceiptDate(day.contains("T") ? day : day + "T00:00:00Z")?.instant.milliseconds ?? 0
   }
+
+  static func instant(_ day: String) -> Instant { Instant(milliseconds: milliseconds(day)) }
 }

@@ -97,6 +97,15 @@ final class Shop {
     return try ledger.add(presentation(receipt, order: order, account: account, change), rules: rules, now: now)
   }
 
+  /// Adds the order `S` of a subscription that ends on 2026-01-02, a day after the clock begins.
+  func subscribe() throws {
+    let receipt = try receipt(.monthly("1000", from: "2025-12-01T00:00:00Z", to: "2026-01-02T00:00:00Z"))
+    #expect(try add(receipt, order: "S").decision == .accept)
+  }
+
+  /// Sets the clock.
+  func move(to day: String) { now = Said.instant(day) }
+
   /// What the purchase service does with a request.
   func decide(_ request: Presentation) throws -> [Decision?] {
     try ledger.numbered([try ledger.record([request], rules: rules, now: now)])[0]

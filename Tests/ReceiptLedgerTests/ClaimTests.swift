@@ -40,7 +40,7 @@ struct ClaimTests {
     #expect(try shop.ledger.check() == [])
   }
 
-  @Test("a holder whose lease another runner took over writes nothing, and does not give the other's lease back")
+  @Test("a lease keeps others away until it ends; a holder that lost it writes nothing, and does not give it back")
   func stale() throws {
     try wait(for: 1)
     func lease(at moment: Instant) throws -> LeasedTask? {
@@ -56,6 +56,7 @@ struct ClaimTests {
     }
     let first = try #require(try lease(at: shop.now))
     #expect(try lease(at: shop.now) == nil)
+    #expect(try lease(at: Instant(milliseconds: shop.now.milliseconds + 999)) == nil)
     let later = Instant(milliseconds: shop.now.milliseconds + 1_000)
     let second = try #require(try lease(at: later))
     #expect(second.id == first.id && second.lease != first.lease)

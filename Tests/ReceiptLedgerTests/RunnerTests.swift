@@ -295,35 +295,6 @@ struct RunnerTests {
     #expect(began.duration(to: .now) >= .milliseconds(219))
   }
 
-  @Test("a lease keeps others away until it ends; then the late result is dropped")
-  func leases() async throws {
-    try pending()
-    let now = shop.now
-    func lease(_ at: Instant) throws -> [LeasedTask] {
-      try shop.ledger.write { db in
-        try TaskStore(db: db, now: at).lease(9, dueBy: at, polls: true, length: 60_000)
-      }
-    }
-    func record(_ task: LeasedTask, _ at: Instant) throws -> AnswerMeaning? {
-      let reply = AppleReply.answer(
-        try VerifyReceiptResponse(Array(Said.answer([Said.purchase("T0", from: "2025-12-26")]).utf8)))
-      return try shop.ledger.write { db in
-        try AnswerStore(db: db, now: at, environment: .sandbox, erased: shop.ledger.erased(db))
-          .record([(.production, reply)], for: task, backoff: Backoff(), fraction: 0)
-      }
-    }
-    let first = try #require(try lease(now).first)
-    #expect(try lease(now).isEmpty)
-    #expect(try lease(Instant(milliseconds: now.milliseconds + 59_999)).isEmpty)
-    let after = Instant(milliseconds: now.milliseconds + 60_000)
-    let second = try #require(try lease(after).first)
-    #expect(try record(first, after) == nil)
-    #expect(try shop.events() == ["pending"])
-    #expect(try record(second, after) == .valid)
-    #expect(try record(second, after) == nil)
-    #expect(try shop.events() == ["pending", "verified"])
-  }
-
   @Test("the pace is that of the runner, over all its passes")
   func pace() async throws {
     try pending()

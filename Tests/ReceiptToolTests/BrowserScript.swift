@@ -17,10 +17,8 @@ enum BrowserScript {
   static func expect(
     _ count: Int, from name: String, _ arguments: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let script = Package.root.appendingPathComponent("Tests/Browser/\(name).py").path
     let program = ToolRun.program(because: "a browser opens what it serves and writes").path
-    let run = try Python.run([script, program] + arguments)
-    #expect(run.status == 0, "\(run.stdout)\(run.stderr)", sourceLocation: sourceLocation)
+    let run = try Python.play("Browser/\(name).py", [program] + arguments, sourceLocation: sourceLocation)
     #expect(run.lines.count { $0.hasPrefix("ok: ") } == count, "\(run.stdout)", sourceLocation: sourceLocation)
   }
 }

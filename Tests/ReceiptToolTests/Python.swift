@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// Python with the packages of Tests/requirements.txt.
 enum Python {
@@ -18,5 +19,14 @@ enum Python {
         // Nothing is left beside the sources.
         "PYTHONDONTWRITEBYTECODE": "1",
       ])
+  }
+
+  /// Runs a script below Tests, which has to succeed.
+  static func play(
+    _ script: String, _ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> ToolRun {
+    let run = try run([Package.root.appendingPathComponent("Tests/" + script).path] + arguments)
+    #expect(run.status == 0, "\(run.stdout)\(run.stderr)", sourceLocation: sourceLocation)
+    return run
   }
 }

@@ -40,11 +40,9 @@ struct LedgerImportTests {
     arguments: [false, true])
   func killed(_ isPostgreSQL: Bool) throws {
     guard !isPostgreSQL || ServeCrashTests.hasPostgreSQL else { return }
-    let script = Package.root.appendingPathComponent("Tests/Fixtures/erasure_crash.py").path
-    let run = try Python.run(
-      [script, ToolRun.program(because: "it is killed in the middle").path, "5"]
-        + (isPostgreSQL ? ["--postgresql"] : []))
-    #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
+    let run = try Python.play(
+      "Fixtures/erasure_crash.py",
+      [ToolRun.program(because: "it is killed in the middle").path, "5"] + (isPostgreSQL ? ["--postgresql"] : []))
     #expect((try run.json()["points"] as? [String: Int])?.values.reduce(0, +) == 5)
   }
 }

@@ -192,11 +192,8 @@ struct ServeBackgroundTests {
     "every event reaches a webhook, signed and in order, although the receiver fails and the service is killed",
     .enabled(if: ServeCrashTests.hasPostgreSQL, "PostgreSQL is not installed: Scripts/setup tests installs it"))
   func webhooks() throws {
-    let script = Package.root.appendingPathComponent("Tests/Fixtures/webhooks.py").path
-    let run = try Python.run([
-      script, ToolRun.program(because: "servers are killed in the middle").path, "--postgresql",
-    ])
-    #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
+    let program = ToolRun.program(because: "servers are killed in the middle").path
+    let run = try Python.play("Fixtures/webhooks.py", [program, "--postgresql"])
     #expect(try run.json()["events"] as? Int == 60)
   }
 }

@@ -9,18 +9,16 @@ struct ServeCrashTests {
     ProcessInfo.processInfo.environment["CI"] != nil
     || ((try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql"))?.isEmpty == false)
 
-  private func crash(_ options: [String]) throws -> [String: Any] {
-    let script = Package.root.appendingPathComponent("Tests/Fixtures/service_crash.py").path
-    let run = try Python.run([script, ToolRun.program(because: "it is killed in the middle").path, "20"] + options)
-    #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
-    return try run.json()
+  private func play(_ script: String, _ options: [String] = []) throws -> ToolRun {
+    let program = ToolRun.program(because: "servers are killed and started again").path
+    return try Python.play("Fixtures/" + script, [program] + options)
   }
 
   @Test(
     "instances over one file: nothing that was answered is lost, nothing is granted twice, a follower sees each event once"
   )
   func file() throws {
-    let found = try crash(["--instances", "2"])
+    let found = try play("service_crash.py", ["20", "--instances", "2"]).json()
     #expect((found["points"] as? [String: Int])?["instance"] == 20)
   }
 
@@ -28,10 +26,7 @@ struct ServeCrashTests {
     "PostgreSQL fails over to a replica, and an older backup of a file is restored",
     .enabled(if: hasPostgreSQL, "PostgreSQL is not installed: Scripts/setup tests installs it"))
   func failover() throws {
-    let script = Package.root.appendingPathComponent("Tests/Fixtures/service_failover.py").path
-    let run = try Python.run([script, ToolRun.program(because: "servers of a database are killed under it").path, "60"])
-    #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
-    let found = try run.json()
+    let found = try play("service_failover.py", ["60"]).json()
     #expect((found["synchronous"] as? [String: Int])?["missing after"] == 0)
     // The replica was behind on purpose.
     #expect(((found["asynchronous"] as? [String: Int])?["follower was told"] ?? 0) > 0)
@@ -41,16 +36,9 @@ struct ServeCrashTests {
     "instances over PostgreSQL, which is killed, too",
     .enabled(if: hasPostgreSQL, "PostgreSQL is not installed: Scripts/setup tests installs it"))
   func postgreSQL() throws {
-    let found = try crash(["--postgresql"])
+    let found = try play("service_crash.py", ["20", "--postgresql"]).json()
     #expect((found["points"] as? [String: Int])?.values.reduce(0, +) == 20)
     #expect(((found["points"] as? [String: Int])?["postgresql"] ?? 0) > 0)
-  }
-
-  private func play(_ script: String, _ options: [String] = []) throws -> ToolRun {
-    let path = Package.root.appendingPathComponent("Tests/Fixtures/\(script)").path
-    let run = try Python.run([path, ToolRun.program(because: "servers are killed and started again").path] + options)
-    #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
-    return run
   }
 
   @Test(

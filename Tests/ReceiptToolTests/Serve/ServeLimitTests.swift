@@ -201,11 +201,8 @@ struct ServeLimitTests {
 
   @Test("a thousand clients follow the events, and no more; each gets what happens, and a place that is left is free")
   func followers() throws {
-    let script = Package.root.appendingPathComponent("Tests/Fixtures/followers.py").path
-    let run = try Python.run([
-      script, ToolRun.program(because: "a thousand connections need descriptors of their own").path, "--followers",
-      "100", "--seconds", "0.5",
-    ])
-    #expect(run.status == 0 && run.stdout.contains("seconds until all had an event"), "\(run.stdout)\(run.stderr)")
+    let program = ToolRun.program(because: "a thousand connections need descriptors of their own").path
+    let run = try Python.play("Fixtures/followers.py", [program, "--followers", "100", "--seconds", "0.5"])
+    #expect(run.stdout.contains("seconds until all had an event"), "\(run.stdout)\(run.stderr)")
   }
 }

@@ -122,7 +122,7 @@ struct DamagedReceipt: Sendable, CustomTestStringConvertible {
   private static let encodings: [DamagedReceipt] = [
     mendable("base64 twice", .base64Twice) { S.base64(Array($0.utf8)) },
     mendable("base64 three times", .base64Twice) { S.base64(Array(S.base64(Array($0.utf8)).utf8)) },
-    mendable("PEM", .pem) { "-----BEGIN PKCS7-----\n\(S.wrapped($0, at: 64, with: "\n"))\n-----END PKCS7-----\n" },
+    mendable("PEM", .pem) { S.pem($0) },
     DamagedReceipt(name: "hexadecimal", cause: .hexadecimal, given: "21002 21002", mended: "21007 0") { _, bytes in
       Array(S.hex(bytes).joined().utf8)
     },

@@ -70,6 +70,11 @@ enum InputSamples {
     return lines.joined(separator: lineBreak)
   }
 
+  /// Base64 as a PEM block of a receipt.
+  static func pem(_ base64: String) -> String {
+    "-----BEGIN PKCS7-----\n\(wrapped(base64, at: 64, with: "\n"))\n-----END PKCS7-----\n"
+  }
+
   static func hex(_ bytes: [UInt8]) -> [String] {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
   }

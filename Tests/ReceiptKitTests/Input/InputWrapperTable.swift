@@ -191,7 +191,7 @@ extension InputDamage {
       (S.base64(Array("{\"receipt-data\":\"\($0)\"}".utf8)), [])
     },
     InputDamage("PEM", [.pem]) {
-      ("-----BEGIN PKCS7-----\n" + S.wrapped($0, at: 64, with: "\n") + "\n-----END PKCS7-----\n", [])
+      (S.pem($0), [])
     },
     InputDamage("PEM with CRLF and text before", [.pem]) {
       (

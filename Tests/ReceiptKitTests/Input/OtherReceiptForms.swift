@@ -31,7 +31,7 @@ struct OtherReceiptForm: Sendable {
     OtherReceiptForm("quoted") { "\"\(S.base64($0))\"" },
     OtherReceiptForm("labelled") { "receipt: \(S.base64($0))" },
     OtherReceiptForm("data URI") { "data:;base64,\(S.base64($0))" },
-    OtherReceiptForm("PEM") { pem(S.base64($0)) },
+    OtherReceiptForm("PEM") { S.pem(S.base64($0)) },
     OtherReceiptForm("base64 of base64") { S.base64(Array(S.base64($0).utf8)) },
     OtherReceiptForm("unpadded base64 of base64") { unpadded(S.base64(Array(S.base64($0).utf8))) },
     OtherReceiptForm("percent-encoded") { percent(S.base64($0)) },
@@ -52,7 +52,7 @@ struct OtherReceiptForm: Sendable {
   static let pieces: [OtherReceiptForm] = [
     OtherReceiptForm("cut base64") { String(S.base64($0).prefix(333)) },
     OtherReceiptForm("cut hex") { String(S.hex($0).joined().prefix(401)) },
-    OtherReceiptForm("cut PEM") { String(pem(S.base64($0)).prefix(300)) },
+    OtherReceiptForm("cut PEM") { String(S.pem(S.base64($0)).prefix(300)) },
     OtherReceiptForm("cut data URI") { "data:;base64,\(S.base64($0).prefix(300))" },
     OtherReceiptForm("cut base64 of base64") { String(S.base64(Array(S.base64($0).utf8)).prefix(300)) },
   ]
@@ -60,9 +60,6 @@ struct OtherReceiptForm: Sendable {
   static func unpadded(_ text: String) -> String { S.replacing(text, "=", with: "") }
   static func urlSafe(_ text: String) -> String {
     S.replacing(S.replacing(text, "+", with: "-"), "/", with: "_")
-  }
-  static func pem(_ text: String) -> String {
-    "-----BEGIN PKCS7-----\n\(S.wrapped(text, at: 64, with: "\n"))\n-----END PKCS7-----\n"
   }
   static func percent(_ text: String) -> String {
     S.replacing(S.replacing(S.replacing(text, "+", with: "%2B"), "/", with: "%2F"), "=", with: "%3D")

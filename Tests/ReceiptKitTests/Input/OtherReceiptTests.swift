@@ -58,7 +58,7 @@ struct OtherReceiptTests {
   func accepted() throws {
     for first in Self.firsts {
       let text = S.base64(first)
-      let (unpadded, pem) = (Form.unpadded(text), Form.pem(text))
+      let (unpadded, pem) = (Form.unpadded(text), S.pem(text))
       for input in [
         text + "\n" + text, unpadded + "\n" + unpadded, unpadded + " " + unpadded, pem + pem, pem + text,
         text + "\n" + pem,
@@ -84,7 +84,7 @@ struct OtherReceiptTests {
     let jws = [header, encode("{\"transactionId\":\"1\"}"), Form.urlSafe(Form.unpadded(S.base64(S.noise(64))))]
       .joined(separator: ".")
     for first in Self.firsts {
-      for form in [S.base64(first), Form.pem(S.base64(first)), "{\"receipt-data\":\"\(S.base64(first))\"}"] {
+      for form in [S.base64(first), S.pem(S.base64(first)), "{\"receipt-data\":\"\(S.base64(first))\"}"] {
         for separator in ["\n", "\n\n", " | "] {
           for input in [form + separator + jws, jws + separator + form] {
             // What cannot be read at all is not read in silence.
@@ -126,7 +126,7 @@ struct OtherReceiptTests {
     #expect(validator.validate(try decoder.decode(receipt)).verdict == .passed)
     let text = Form.unpadded(String(decoding: receipt, as: UTF8.self))
     for form in Form.files {
-      for first in [Array(text.utf8), Array(Form.pem(text).utf8), receipt] {
+      for first in [Array(text.utf8), Array(S.pem(text).utf8), receipt] {
         let input = first + [0x0A] + form.apply(second)
         guard let decoded = try? decoder.decode(input) else { continue }
         #expect(validator.validate(decoded).verdict != .passed, "\(form.name)")

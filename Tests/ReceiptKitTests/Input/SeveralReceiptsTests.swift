@@ -20,10 +20,6 @@ struct SeveralReceiptsTests {
     }
   }
 
-  private func pem(_ texts: String...) -> String {
-    texts.map { "-----BEGIN PKCS7-----\n\(S.wrapped($0, at: 64, with: "\n"))\n-----END PKCS7-----\n" }.joined()
-  }
-
   private func isAccepted(_ text: String) throws {
     let found = try InputRecognizer().recognize(Array(text.utf8))
     #expect(found.content == .signedData(S.unpaddedDER), "\(text.prefix(40))")
@@ -113,10 +109,11 @@ struct SeveralReceiptsTests {
   @Test("PEM blocks")
   func pemBlocks() throws {
     #expect(
-      refusal(pem(Self.first, Self.second)).hasPrefix("more than one receipt in the text: the second one starts at "))
-    try isAccepted(pem(Self.first, Self.first))
+      refusal(S.pem(Self.first) + S.pem(Self.second)).hasPrefix(
+        "more than one receipt in the text: the second one starts at "))
+    try isAccepted(S.pem(Self.first) + S.pem(Self.first))
     let certificate = "-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----\n"
-    try isAccepted(certificate + pem(Self.first) + certificate)
+    try isAccepted(certificate + S.pem(Self.first) + certificate)
   }
 
   @Test("fields of a form")

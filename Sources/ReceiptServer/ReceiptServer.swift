@@ -47,30 +47,21 @@ package struct ReceiptServer: Sendable {
     let webhooks = settings.service?.webhooks
     let figures = WebhookFigures(webhooks?.all.map(\.name) ?? [])
     let notifier = settings.service.map { EventNotifier($0.reading, connections, log: settings.log) }
-    let standIn = settings.standIn.map { standIn in
-      StandIn(
-        standIn.data, authority: standIn.authority, key: standIn.key,
-        clock: StandInClock(standIn.data.begin, speed: standIn.speed), hasReceiver: standIn.receiver != nil)
-    }
+    let workers = WorkerPool(settings.decoder)
+    let standIn = settings.standIn.map(StandIn.init)
     var routes =
-      AppleRoutes(settings, reader, standIn).all + DocumentRoutes(settings, reader).all
+      AppleRoutes(settings, reader, workers, standIn).all + DocumentRoutes(settings, reader, workers).all
       + ComparisonRoutes(settings, reader).all
       + OperationRoutes(
         metrics: metrics, connections: connections, notifications: notifications, webhooks: figures, notifier: notifier
       ).all
       + PageRoutes(settings, reader).all
-    var sender: NotificationSender?
-    if let server = standIn, let standIn = settings.standIn {
-      sender = standIn.receiver.map { NotificationSender(server, to: $0) }
-      let wake: @Sendable () -> Void = { [sender] in sender?.wake() }
-      let asker = RealtimeAsker(server, usual: standIn.realtime?.url, allowsRemote: standIn.allowsRemote)
-      routes += try AppStoreServerRoutes(
-        standIn, server, asker, openReader, outage: settings.outage, clock: settings.clock, wake: wake
-      ).all
-      routes += ClockRoute(server, reader, wake: wake).all
-      routes.append(ReceiptRoute(standIn.decoder, server, reader).route)
-      routes.append(RealtimeRoute(standIn: server, asker: asker, reader: reader).route)
-      routes.append(InspectorRoute.route(server))
+    if let standIn {
+      routes += try AppStoreServerRoutes(standIn, openReader, outage: settings.outage, clock: settings.clock).all
+      routes += [
+        standIn.clockRoute(reader), standIn.receiptRoute(reader, workers), standIn.realtimeRoute(reader),
+        standIn.inspectorRoute,
+      ]
     }
     if let service = settings.service, let notifications, let notifier {
       routes.append(PurchaseRoute(service, settings, reader, notifier).route)
@@ -104,7 +95,9 @@ package struct ReceiptServer: Sendable {
     }
     let housekeeping = Task { await connections.keepRoom() }
     defer { housekeeping.cancel() }
-    let sending = Task { [sender] in await sender?.run() }
+    let sending = Task { [receiver = settings.standIn?.receiver] in
+      if let receiver { await standIn?.sendNotifications(to: receiver) }
+    }
     defer { sending.cancel() }
     let delivery: WebhookDelivery? =
       if let service = settings.service, let webhooks {

@@ -24,8 +24,9 @@ struct PresentedReceiptTests {
     let authority = try TestAuthority(seed: "presented", keySize: .bits1024)
     let start = Instant(milliseconds: 1_900_000_000_000)
     return StandIn(
-      ScenarioData(emptyAt: start), authority: authority, key: try authority.serverAPIKey(),
-      clock: StandInClock(start, speed: 0))
+      StandInSettings(
+        data: ScenarioData(emptyAt: start), decoder: InputDecoder(), authority: authority,
+        key: try authority.serverAPIKey()))
   }
 
   @Test("of what is proven nothing is served that is odd, or says two things of one purchase")

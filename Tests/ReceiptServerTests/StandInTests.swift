@@ -77,7 +77,7 @@ struct StandInTests {
     for number in 0..<500 {
       journal.note(
         JournalEntry(
-          date: Int64(number), kind: .call, title: String(repeating: "t", count: 10_000), status: 200, detail: "",
+          date: Int64(number), isSent: false, title: String(repeating: "t", count: 10_000), status: 200, detail: "",
           asked: String(repeating: "a", count: 100_000), answered: nil))
     }
     let entries = journal.newestFirst
@@ -101,8 +101,7 @@ struct StandInTests {
       for number in 0..<total {
         test.add(
           RealtimeAttempt(
-            milliseconds: Int64(total - number), result: number < failures ? "TIMED_OUT" : "SUCCESS", status: nil,
-            objection: nil, answer: nil))
+            milliseconds: Int64(total - number), result: number < failures ? "TIMED_OUT" : "SUCCESS", objection: nil, answer: nil))
       }
       return test
     }

@@ -1,33 +1,6 @@
 import HTTPTypes
 import ReceiptKit
-import ReceiptMint
 import ReceiptRemote
-
-/// The data and settings from which a stand-in for the App Store Server API answers.
-package struct StandInSettings: Sendable {
-  /// The content of the scenarios.
-  package var data: ScenarioData
-  /// Proves presented receipts, and decides whom to trust.
-  package var decoder: InputDecoder
-  /// Signs the answers.
-  package var authority: TestAuthority
-  /// The key of clients.
-  package var key: ServerAPIKey
-  /// The milliseconds by which the stand-in's clock advances in one millisecond of real time. 0 stops the clock, so
-  /// that only requests move it.
-  package var speed = 0.0
-  /// The backend that receives notifications; `nil` sends none.
-  package var receiver: Endpoint?
-  /// The backend that is asked for retention messages of apps without their own URL; `nil` asks none.
-  package var realtime: Endpoint?
-  /// Whether backends on other machines may be asked.
-  package var allowsRemote = false
-
-  /// Makes settings; see the properties.
-  package init(data: ScenarioData, decoder: InputDecoder, authority: TestAuthority, key: ServerAPIKey) {
-    (self.data, self.decoder, self.authority, self.key) = (data, decoder, authority, key)
-  }
-}
 
 /// The routes of the App Store Server API: same requests, same answers as Apple's, from scenarios and under a test
 /// authority.
@@ -36,8 +9,6 @@ struct AppStoreServerRoutes: Sendable {
   private let check: APITokenCheck
   private let reader: BodyReader
   private let faults: FaultInjector
-  private let wake: @Sendable () -> Void
-  private let asker: RealtimeAsker
   /// The real time.
   private let clock: @Sendable () -> Instant
 
@@ -45,39 +16,28 @@ struct AppStoreServerRoutes: Sendable {
   private static let largestBody = 64 << 10
 
   init(
-    _ settings: StandInSettings, _ standIn: StandIn, _ asker: RealtimeAsker, _ reader: BodyReader, outage: Outage,
-    clock: @escaping @Sendable () -> Instant, wake: @escaping @Sendable () -> Void
+    _ standIn: StandIn, _ reader: BodyReader, outage: Outage, clock: @escaping @Sendable () -> Instant
   ) throws(InvalidInAppPurchaseKey) {
-    self.standIn = standIn
-    (self.wake, self.asker) = (wake, asker)
-    self.reader = reader
-    self.clock = clock
-    check = try APITokenCheck(settings.key, bundles: { standIn.data.bundles }, clock: clock)
+    (self.standIn, self.reader, self.clock) = (standIn, reader, clock)
+    check = try APITokenCheck(standIn.key, bundles: { standIn.data.bundles }, clock: clock)
     faults = FaultInjector(outage.ofAppStoreServer)
   }
 
   var all: [Route] {
-    let history = HistoryCalls(standIn: standIn)
-    let writing = WriteCalls(standIn: standIn)
-    let extensions = ExtensionCalls(standIn: standIn, wake: wake)
-    let notifications = NotificationCalls(standIn: standIn, wake: wake)
-    let groups = GroupCalls(standIn: standIn)
-    let commerce = CommerceCalls(standIn: standIn)
-    let reports = ReportCalls(standIn: standIn)
-    let messaging = MessagingCalls(standIn: standIn, asker: asker)
+    let standIn = standIn
     let revision = Self.text("revision", "The revision of the answer before, for what follows it.")
     let routes: [Route] = [
       route("/inApps/v1/transactions/{id}", .get, "transactionInfo", "Get Transaction Info") {
-        try history.transaction($0)
+        try standIn.transactionInfo($0)
       },
       route(
         "/inApps/v2/history/{id}", .get, "transactionHistory", "Get Transaction History",
         parameters: [revision] + Self.historyParameters
-      ) { try history.history($0, version: 2) },
+      ) { try standIn.transactionHistory($0, version: 2) },
       route(
         "/inApps/v1/history/{id}", .get, "transactionHistoryV1", "Get Transaction History V1 (deprecated)",
         parameters: [revision] + Self.historyParameters
-      ) { try history.history($0, version: 1) },
+      ) { try standIn.transactionHistory($0, version: 1) },
       route(
         "/inApps/v1/subscriptions/{id}", .get, "subscriptionStatuses", "Get All Subscription Statuses",
         parameters: [
@@ -85,71 +45,71 @@ struct AppStoreServerRoutes: Sendable {
             "status", "Only subscriptions with this status.", example: "1", kind: .word(["1", "2", "3", "4", "5"]),
             isRepeatable: true)
         ]
-      ) { try history.statuses($0) },
+      ) { try standIn.subscriptionStatuses($0) },
       route(
         "/inApps/v1/transactions/appTransactions/{id}", .get, "appTransactionInfo", "Get App Transaction Info"
-      ) { try history.appTransaction($0) },
-      route("/inApps/v1/lookup/{id}", .get, "orderLookup", "Look Up Order ID") { try history.order($0) },
+      ) { try standIn.appTransactionInfo($0) },
+      route("/inApps/v1/lookup/{id}", .get, "orderLookup", "Look Up Order ID") { try standIn.orderLookup($0) },
       route(
         "/inApps/v2/refund/lookup/{id}", .get, "refundHistory", "Get Refund History", parameters: [revision]
-      ) { try history.refunds($0) },
+      ) { try standIn.refundHistory($0) },
       route(
         "/inApps/v1/notifications/history", .post, "notificationHistory", "Get Notification History",
         parameters: [Self.text("paginationToken", "That of the answer before, for what follows it.")], takesBody: true
-      ) { try notifications.history($0) },
+      ) { try standIn.notificationHistory($0) },
       route("/inApps/v1/notifications/test", .post, "requestTestNotification", "Request a Test Notification") {
-        try notifications.requestTest($0)
+        try standIn.requestTestNotification($0)
       },
       route("/inApps/v1/notifications/test/{id}", .get, "testNotificationStatus", "Get Test Notification Status") {
-        try notifications.testStatus($0)
+        try standIn.testNotificationStatus($0)
       },
       route(
         "/inApps/v1/subscriptions/extend/{id}", .put, "extendRenewalDate", "Extend a Subscription Renewal Date",
         takesBody: true
-      ) { try extensions.one($0) },
+      ) { try standIn.extendRenewalDate($0) },
       route(
         "/inApps/v1/subscriptions/extend/mass", .post, "extendRenewalDates",
         "Extend Subscription Renewal Dates for All Active Subscribers", takesBody: true
-      ) { try extensions.all($0) },
+      ) { try standIn.extendRenewalDates($0) },
       route(
         "/inApps/v1/subscriptions/extend/mass/{productId}/{id}", .get, "renewalDateExtensions",
         "Get Status of Subscription Renewal Date Extensions"
-      ) { try extensions.status($0) },
+      ) { try standIn.renewalDateExtensions($0) },
       route(
         "/inApps/v1/transactions/consumption/{id}", .put, "consumptionV1",
         "Send Consumption Information V1 (deprecated)", takesBody: true, success: .accepted
-      ) { try writing.consumptionV1($0) },
+      ) { try standIn.consumptionV1($0) },
       route(
         "/inApps/v2/transactions/consumption/{id}", .put, "consumption", "Send Consumption Information",
         takesBody: true, success: .accepted
-      ) { try writing.consumption($0) },
+      ) { try standIn.consumption($0) },
       route(
         "/inApps/v1/transactions/{id}/appAccountToken", .put, "setAppAccountToken", "Set App Account Token",
         takesBody: true
-      ) { try writing.setAccountToken($0) },
+      ) { try standIn.setAppAccountToken($0) },
       route("/inApps/v1/transactions/{id}/finish", .post, "finishTransaction", "Finish Transaction") {
-        try writing.finish($0)
+        try standIn.finishTransaction($0)
       },
-      route("/groups/v1/currentGroups/{id}", .get, "customerGroups", "Get Customer Groups") { try groups.groups($0) },
+      route("/groups/v1/currentGroups/{id}", .get, "customerGroups", "Get Customer Groups") { try standIn.customerGroups($0) },
       route(
         "/groups/v1/group/{id}", .get, "groupMembers", "Get Group Members",
         parameters: [
           QueryParameter("limit", "How many at most.", example: "100"),
           Self.text("paginationToken", "That of the answer before, for what follows it."),
         ]
-      ) { try groups.members($0) },
-      route("/groups/v1/transactions/{id}/seats", .get, "seatInfo", "Get Seat Info") { try groups.seats($0) },
+      ) { try standIn.groupMembers($0) },
+      route("/groups/v1/transactions/{id}/seats", .get, "seatInfo", "Get Seat Info") { try standIn.seatInfo($0) },
       route("/groups/v1/transactions/{id}/seats", .post, "claimSeat", "Claim Seat", takesBody: true) {
-        try groups.claim($0)
+        try standIn.claimSeat($0)
       },
       route("/groups/v1/transactions/{id}/seats/{claim}", .delete, "unclaimSeat", "Unclaim Seat") {
-        try groups.unclaim($0)
+        try standIn.unclaimSeat($0)
       },
       route(
         "/groups/v1/transactions/{id}/seats/{claim}/associate", .post, "associateSeat", "Associate Seat",
         takesBody: true
-      ) { try groups.associate($0) },
-      route("/inApps/v1/messaging/image/list", .get, "imageList", "Get Image List") { try messaging.images($0) },
+      ) { try standIn.associateSeat($0) },
+      route("/inApps/v1/messaging/image/list", .get, "imageList", "Get Image List") { try standIn.imageList($0) },
       route(
         "/inApps/v1/messaging/image/{id}", .put, "uploadImage", "Upload Image",
         parameters: [
@@ -157,50 +117,50 @@ struct AppStoreServerRoutes: Sendable {
             "imageSize", "What it is for.", example: "FULL_SIZE", kind: .word(MessageImageSize.allCases.map(\.rawValue))
           )
         ], takesBody: true, limit: PNGImage.maximumBytes
-      ) { try messaging.uploadImage($0) },
+      ) { try standIn.uploadImage($0) },
       route("/inApps/v1/messaging/image/{id}", .delete, "deleteImage", "Delete Image") {
-        try messaging.deleteImage($0)
+        try standIn.deleteImage($0)
       },
       route("/inApps/v1/messaging/message/list", .get, "messageList", "Get Message List") {
-        try messaging.messages($0)
+        try standIn.messageList($0)
       },
       route("/inApps/v1/messaging/message/{id}", .put, "uploadMessage", "Upload Message", takesBody: true) {
-        try messaging.uploadMessage($0)
+        try standIn.uploadMessage($0)
       },
       route("/inApps/v1/messaging/message/{id}", .delete, "deleteMessage", "Delete Message") {
-        try messaging.deleteMessage($0)
+        try standIn.deleteMessage($0)
       },
       route("/inApps/v1/messaging/default/{productId}/{locale}", .get, "defaultMessage", "Get Default Message") {
-        try messaging.defaultMessage($0)
+        try standIn.defaultMessage($0)
       },
       route(
         "/inApps/v1/messaging/default/{productId}/{locale}", .put, "setDefaultMessage", "Configure Default Message",
         takesBody: true
-      ) { try messaging.setDefault($0) },
+      ) { try standIn.setDefaultMessage($0) },
       route(
         "/inApps/v1/messaging/default/{productId}/{locale}", .delete, "deleteDefaultMessage",
         "Delete Default Message"
-      ) { try messaging.deleteDefault($0) },
-      route("/inApps/v1/messaging/realtime/url", .get, "realtimeURL", "Get Realtime URL") { try messaging.url($0) },
+      ) { try standIn.deleteDefaultMessage($0) },
+      route("/inApps/v1/messaging/realtime/url", .get, "realtimeURL", "Get Realtime URL") { try standIn.realtimeURL($0) },
       route("/inApps/v1/messaging/realtime/url", .put, "setRealtimeURL", "Configure Realtime URL", takesBody: true) {
-        try messaging.setURL($0)
+        try standIn.setRealtimeURL($0)
       },
       route("/inApps/v1/messaging/realtime/url", .delete, "deleteRealtimeURL", "Delete Realtime URL") {
-        try messaging.deleteURL($0)
+        try standIn.deleteRealtimeURL($0)
       },
       route(
         "/inApps/v1/messaging/performanceTest", .post, "performanceTest", "Initiate Performance Test", takesBody: true
-      ) { try messaging.test($0) },
+      ) { try standIn.performanceTest($0) },
       route(
         "/inApps/v1/messaging/performanceTest/result/{id}", .get, "performanceTestResult",
         "Get Performance Test Results"
-      ) { try messaging.testResult($0) },
+      ) { try standIn.performanceTestResult($0) },
       route(
         "/externalPurchase/v1/reports", .put, "sendReport", "Send External Purchase Report", takesBody: true,
         limit: 1 << 20
-      ) { try reports.send($0) },
+      ) { try standIn.sendReport($0) },
       route("/externalPurchase/v1/reports/{id}", .get, "report", "Retrieve External Purchase Report") {
-        try reports.show($0)
+        try standIn.report($0)
       },
     ]
     return routes
@@ -208,7 +168,7 @@ struct AppStoreServerRoutes: Sendable {
         route(
           "/advancedCommerce/v1/\(call.path)/{id}", .post, "advancedCommerce-" + call.rawValue, call.title,
           takesBody: true
-        ) { try commerce.answer(call, $0) }
+        ) { try standIn.advancedCommerce(call, $0) }
       }
   }
 
@@ -318,7 +278,7 @@ struct AppStoreServerRoutes: Sendable {
   ) {
     standIn.journal.note(
       JournalEntry(
-        date: now, kind: .call, title: call.method.rawValue + " " + call.target, status: status, detail: detail,
+        date: now, isSent: false, title: call.method.rawValue + " " + call.target, status: status, detail: detail,
         asked: String(decoding: asked.prefix(Self.largestBody), as: UTF8.self), answered: answered))
   }
 }

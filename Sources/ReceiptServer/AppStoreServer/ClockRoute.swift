@@ -1,33 +1,22 @@
 import HTTPTypes
 import ReceiptKit
 
-/// The clock of the stand-in: `GET /_clock` reads it, `POST /_clock` sets or moves it.
-///
-///     {"now": "2026-01-31T12:00:00Z"}    {"now": 1769860800000}    {"advance": 86400}
-struct ClockRoute: Sendable {
-  private let standIn: StandIn
-  private let reader: BodyReader
-  /// Reports that the clock was moved.
-  private let wake: @Sendable () -> Void
-
-  init(_ standIn: StandIn, _ reader: BodyReader, wake: @escaping @Sendable () -> Void) {
-    (self.standIn, self.reader, self.wake) = (standIn, reader, wake)
-  }
-
-  var all: [Route] {
-    [
-      Route("/_clock", [.get, .post], operation: Self.operation) { call in
-        guard call.method == .post else { return reply(standIn.clock.now) }
-        return try await reader.answer(call, limit: 4_096) { body in
-          let now = try set(body)
-          wake()
-          return reply(now)
-        }
+extension StandIn {
+  /// The clock of the stand-in: `GET /_clock` reads it, `POST /_clock` sets or moves it.
+  ///
+  ///     {"now": "2026-01-31T12:00:00Z"}    {"now": 1769860800000}    {"advance": 86400}
+  func clockRoute(_ reader: BodyReader) -> Route {
+    Route("/_clock", [.get, .post], operation: Self.clockOperation) { call in
+      guard call.method == .post else { return self.reply(self.clock.now) }
+      return try await reader.answer(call, limit: 4_096) { body in
+        let now = try self.setClock(body)
+        self.deliveries.wake()
+        return self.reply(now)
       }
-    ]
+    }
   }
 
-  private static let operation = Operation(
+  private static let clockOperation = Operation(
     "clock", "Sets or moves the clock of the stand-in for the App Store Server API",
     """
     now is a time (RFC 3339) or milliseconds since 1970; advance is a number of seconds, which may be negative. GET \
@@ -44,14 +33,14 @@ struct ClockRoute: Sendable {
       writer.key("now_ms")
       writer.integer(now.milliseconds)
       // The notifications that are due and not sent yet.
-      writer.member("notifications_waiting", standIn.deliveries.waiting(at: now.milliseconds))
+      writer.member("notifications_waiting", deliveries.waiting(at: now.milliseconds))
     }
     writer.endLine()
     return .json(writer)
   }
 
   /// - Returns: the new time.
-  private func set(_ body: [UInt8]) throws -> Int64 {
+  private func setClock(_ body: [UInt8]) throws -> Int64 {
     guard let value = try? JSONReader(maximumDepth: 2, maximumValues: 8).read(body), case .object(let members) = value,
       members.count == 1, let change = Self.change(members[0])
     else {
@@ -59,7 +48,7 @@ struct ClockRoute: Sendable {
         "it is neither a time nor a number of seconds to go on",
         hint: #"{"now": "2026-01-31T12:00:00Z"}, {"now": 1769860800000} or {"advance": 86400}"#)
     }
-    guard let now = standIn.clock.set(change) else {
+    guard let now = clock.set(change) else {
       throw Problem.body(
         "the clock cannot be set to that time",
         hint: "certificates of signed data hold from \(StandInClock.range.lowerBound.rfc3339) to "

@@ -6,18 +6,16 @@ import ReceiptKit
 /// Cancelling, revoking and refunding with `revoke` take effect immediately; the other calls are checked, and change
 /// nothing. The remainder of a period is computed by time. Signed data of scenarios has no items, so the average of
 /// several refunds counts.
-struct CommerceCalls: Sendable {
-  let standIn: StandIn
-
+extension StandIn {
   /// The maximum number of requests to remember.
   private static let maximumRequests = 10_000
 
-  func answer(_ call: AdvancedCommerceCall, _ question: APIQuestion) throws -> JSONValue {
-    let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
-    let customer = try standIn.customer(of: question.identifier, in: question.bundle, at: question.now)
+  func advancedCommerce(_ call: AdvancedCommerceCall, _ question: APIQuestion) throws -> JSONValue {
+    let current = try transaction(question.identifier, in: question.bundle, at: question.now)
+    let customer = try customer(of: question.identifier, in: question.bundle, at: question.now)
     let body = try question.object(call.rules)
-    if standIn.data.environment == "Production", Self.simulates(body) { throw APIError(4_000_158) }
-    let subscription = standIn.subscriptions(of: customer, at: question.now).first {
+    if data.environment == "Production", Self.simulates(body) { throw APIError(4_000_158) }
+    let subscription = subscriptions(of: customer, at: question.now).first {
       $0.transaction.original == current.original
     }
     // A refund of the transaction itself, or of the newest one of its subscription.
@@ -40,7 +38,7 @@ struct CommerceCalls: Sendable {
     }
     try remember(body, question)
     let isRevoked = call == .revoke || call == .requestRefund && Self.revokes(body)
-    standIn.writes.withLockedValue { writes in
+    writes.withLockedValue { writes in
       if isRevoked {
         // Only some seats are revoked, so the transaction continues for the others.
         if call == .revoke, let seats = body["revokeSeatQuantity"]?.wholeNumber, seats > 0,
@@ -62,25 +60,25 @@ struct CommerceCalls: Sendable {
   private func signed(
     _ current: CurrentTransaction, _ customer: ScenarioCustomer, _ question: APIQuestion, isOfSubscription: Bool
   ) throws -> JSONValue {
-    let subscription = standIn.subscriptions(of: customer, at: question.now).first {
+    let subscription = subscriptions(of: customer, at: question.now).first {
       $0.transaction.original == current.original
     }
     let transaction =
       try (isOfSubscription ? subscription?.transaction : nil)
-      ?? standIn.transaction(current.identifier, in: question.bundle, at: question.now)
+      ?? transaction(current.identifier, in: question.bundle, at: question.now)
     var members: [JSONValue.Member] = []
     if let renewal = subscription?.renewal {
-      members.append(.init("signedRenewalInfo", .string(try standIn.signer.sign(renewal, at: question.now))))
+      members.append(.init("signedRenewalInfo", .string(try signer.sign(renewal, at: question.now))))
     }
     members.append(
-      .init("signedTransactionInfo", .string(try standIn.signer.sign(transaction.payload, at: question.now))))
+      .init("signedTransactionInfo", .string(try signer.sign(transaction.payload, at: question.now))))
     return .object(members)
   }
 
   /// Remembers a request, because each request can be made only once.
   private func remember(_ body: JSONValue, _ question: APIQuestion) throws {
     let identifier = body["requestInfo"]?["requestReferenceId"]?.stringValue?.lowercased() ?? ""
-    try standIn.commerceRequests.withLockedValue { known in
+    try commerceRequests.withLockedValue { known in
       guard known.count < Self.maximumRequests else { throw APIError(4_290_000) }
       guard known.insert(question.bundle + " " + identifier).inserted else { throw APIError(4_000_097) }
     }

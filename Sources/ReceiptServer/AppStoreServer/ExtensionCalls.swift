@@ -2,17 +2,13 @@ import NIOConcurrencyHelpers
 import ReceiptKit
 
 /// The calls that extend subscriptions.
-struct ExtensionCalls: Sendable {
-  let standIn: StandIn
-  /// Reports that another notification is due.
-  let wake: @Sendable () -> Void
-
+extension StandIn {
   private static let day: Int64 = 86_400_000
   /// The maximum number of extensions of one subscription in a year.
   private static let perYear = 2
 
   /// The length of the extension that a request asks for.
-  private struct Request {
+  private struct ExtensionRequest {
     let days: Int64
     let identifier: String
 
@@ -25,28 +21,27 @@ struct ExtensionCalls: Sendable {
   }
 
   /// Extend a Subscription Renewal Date.
-  func one(_ question: APIQuestion) throws -> JSONValue {
+  func extendRenewalDate(_ question: APIQuestion) throws -> JSONValue {
     let identifier = question.identifier
     guard Identifiers.isWellFormed(identifier) else { throw APIError(4_000_008) }
-    let request = try Request(try question.object())
-    guard let customer = try? standIn.customer(of: identifier, in: question.bundle, at: question.now),
+    let request = try ExtensionRequest(try question.object())
+    guard let customer = try? customer(of: identifier, in: question.bundle, at: question.now),
       customer.transactions.contains(where: { $0.original == identifier })
     else { throw APIError(4_040_005) }
     guard
-      let subscription = standIn.subscriptions(of: customer, at: question.now).first(where: {
+      let subscription = subscriptions(of: customer, at: question.now).first(where: {
         $0.transaction.original == identifier
       })
     else { throw APIError(4_030_004) }
-    try standIn.deliveries.reserve(1)
+    try deliveries.reserve(1)
     let effective: Int64
     do throws(APIError) {
       effective = try add(request, to: subscription, at: question.now)
     } catch {
-      standIn.deliveries.release(1)
+      deliveries.release(1)
       throw error
     }
     tell(subscription, effective, question)
-    wake()
     var members: [JSONValue.Member] = [.init("originalTransactionId", .string(identifier))]
     if let item = subscription.transaction.payload["webOrderLineItemId"] {
       members.append(.init("webOrderLineItemId", item))
@@ -57,7 +52,7 @@ struct ExtensionCalls: Sendable {
 
   /// - Returns: the new renewal date of the subscription.
   private func add(
-    _ request: Request, to subscription: CurrentSubscription, at now: Int64
+    _ request: ExtensionRequest, to subscription: CurrentSubscription, at now: Int64
   ) throws(APIError) -> Int64 {
     let transaction = subscription.transaction
     guard !transaction.isShared else { throw APIError(4_030_007) }
@@ -66,7 +61,7 @@ struct ExtensionCalls: Sendable {
       let expires = transaction.payload.milliseconds("expiresDate")
     else { throw APIError(4_030_004) }
     let added = request.days * Self.day
-    let isAdded = standIn.writes.withLockedValue { writes in
+    let isAdded = writes.withLockedValue { writes in
       let known = writes.extensions[transaction.original] ?? []
       guard known.count(where: { ($0.at - now).magnitude < UInt64(365 * Self.day) }) < Self.perYear else {
         return false
@@ -101,8 +96,8 @@ struct ExtensionCalls: Sendable {
   }
 
   private func appMembers(_ question: APIQuestion) -> [JSONValue.Member] {
-    var members: [JSONValue.Member] = [.init("environment", .string(standIn.data.environment))]
-    if standIn.data.environment == "Production", let number = standIn.data.appleIDs[question.bundle] {
+    var members: [JSONValue.Member] = [.init("environment", .string(data.environment))]
+    if data.environment == "Production", let number = data.appleIDs[question.bundle] {
       members.append(.init("appAppleId", .whole(number)))
     }
     return members + [.init("bundleId", .string(question.bundle))]
@@ -111,41 +106,41 @@ struct ExtensionCalls: Sendable {
   private func add(
     _ type: String, _ subtype: String?, _ content: (String, JSONValue), _ question: APIQuestion
   ) {
-    let payload = standIn.notification(type, subtype, standIn.newIdentifier(), content, question.now)
-    standIn.deliveries.add(ScenarioNotification(signed: question.now, payload: payload, bundle: question.bundle))
+    let payload = notification(type, subtype, newIdentifier(), content, question.now)
+    deliveries.add(ScenarioNotification(signed: question.now, payload: payload, bundle: question.bundle))
   }
 
   /// Extend Subscription Renewal Dates for All Active Subscribers. The extension completes immediately.
-  func all(_ question: APIQuestion) throws -> JSONValue {
+  func extendRenewalDates(_ question: APIQuestion) throws -> JSONValue {
     let body = try question.object()
-    let request = try Request(body)
+    let request = try ExtensionRequest(body)
     guard let product = try APIValue.text(body, "productId", 4_000_023), HistoryFilter.isProduct(product) else {
       throw APIError(4_000_023)
     }
     let storefronts = try Self.storefronts(body)
-    let subscriptions = standIn.data.customers.filter { $0.bundle == question.bundle }
-      .flatMap { standIn.subscriptions(of: $0, at: question.now) }
+    let subscriptions = data.customers.filter { $0.bundle == question.bundle }
+      .flatMap { self.subscriptions(of: $0, at: question.now) }
       .filter { subscription in
         let payload = subscription.transaction.payload
         return subscription.status == 1 && payload["productId"] == .string(product)
           && storefronts.map { payload["storefront"]?.stringValue.map($0.contains) ?? false } ?? true
       }
     // One notification for each subscription, and the summary.
-    try standIn.deliveries.reserve(subscriptions.count + 1)
+    try deliveries.reserve(subscriptions.count + 1)
     var (succeeded, failed): (Int64, Int64) = (0, 0)
     for subscription in subscriptions {
       do throws(APIError) {
         tell(subscription, try add(request, to: subscription, at: question.now), question)
         succeeded += 1
       } catch {
-        standIn.deliveries.release(1)
+        deliveries.release(1)
         failed += 1
       }
     }
     let outcome = MassExtension(
       bundle: question.bundle, product: product, identifier: request.identifier, date: question.now,
       succeeded: succeeded, failed: failed)
-    standIn.massExtensions.withLockedValue { all in
+    massExtensions.withLockedValue { all in
       if all.count >= MassExtension.maximumKept { all.removeFirst() }
       all.append(outcome)
     }
@@ -156,7 +151,6 @@ struct ExtensionCalls: Sendable {
       .init("succeededCount", .whole(succeeded)), .init("failedCount", .whole(failed)),
     ]
     add("RENEWAL_EXTENSION", "SUMMARY", ("summary", .object(members)), question)
-    wake()
     return .members(("requestIdentifier", .string(request.identifier)))
   }
 
@@ -173,11 +167,11 @@ struct ExtensionCalls: Sendable {
   }
 
   /// Get Status of Subscription Renewal Date Extensions.
-  func status(_ question: APIQuestion) throws -> JSONValue {
+  func renewalDateExtensions(_ question: APIQuestion) throws -> JSONValue {
     let (product, identifier) = (question.parameters["productId"] ?? "", question.identifier)
     guard HistoryFilter.isProduct(product) else { throw APIError(4_000_023) }
     guard (1...128).contains(identifier.utf8.count) else { throw APIError(4_000_011) }
-    let found = standIn.massExtensions.withLockedValue { all in
+    let found = massExtensions.withLockedValue { all in
       all.last {
         $0.bundle == question.bundle && $0.product == product && $0.identifier == identifier && $0.date <= question.now
       }

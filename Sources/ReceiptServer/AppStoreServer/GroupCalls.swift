@@ -1,15 +1,15 @@
-import NIOConcurrencyHelpers
 import ReceiptKit
 
 /// The calls about groups and the seats of their subscriptions, all of which Apple has in the sandbox only.
 ///
 /// The group and the member are those that Apple's sandbox returns for every customer without a group. Seats come from
 /// the scenario, and this software makes the claims. Apple's documentation names four errors without their numbers.
-struct GroupCalls: Sendable {
-  let standIn: StandIn
-
+extension StandIn {
   private static let group = "900000000000000000"
   private static let member = "700000000000000000"
+  /// A seat that has been claimed. The request identifier is in lowercase, like the other identifier.
+  typealias SeatClaim = (identifier: String, request: String)
+
   /// Claims of all subscriptions.
   private static let maximumClaims = 10_000
 
@@ -22,17 +22,9 @@ struct GroupCalls: Sendable {
     APIError(4_000_000, name + ". Apple's number of this error is not known here.")
   }
 
-  /// A seat that has been claimed.
-  struct Claim: Sendable {
-    let identifier: String
-    /// The request identifier in lowercase, like the other identifier.
-    let request: String
-    var appTransaction: String?
-  }
-
   /// Get Customer Groups.
-  func groups(_ question: APIQuestion) throws -> JSONValue {
-    _ = try standIn.customer(of: question.identifier, in: question.bundle, at: question.now)
+  func customerGroups(_ question: APIQuestion) throws -> JSONValue {
+    _ = try customer(of: question.identifier, in: question.bundle, at: question.now)
     let roles = [("example.productId.one", "ADMIN"), ("example.productId.two", "NONE")].map { product, role in
       JSONValue.members(("productId", .string(product)), ("role", .string(role)))
     }
@@ -42,7 +34,7 @@ struct GroupCalls: Sendable {
   }
 
   /// Get Group Members.
-  func members(_ question: APIQuestion) throws -> JSONValue {
+  func groupMembers(_ question: APIQuestion) throws -> JSONValue {
     guard Identifiers.isWellFormed(question.identifier) else { throw APIError(4_000_225) }
     if let limit = try question.query.single("limit", otherwise: 4_000_004) {
       guard let number = Int(limit), (1...100).contains(number) else { throw APIError(4_000_004) }
@@ -55,51 +47,52 @@ struct GroupCalls: Sendable {
   }
 
   /// Get Seat Info.
-  func seats(_ question: APIQuestion) throws -> JSONValue {
+  func seatInfo(_ question: APIQuestion) throws -> JSONValue {
     let (subscription, total) = try seats(of: question)
-    let claims = standIn.claims.withLockedValue { $0[subscription] ?? [] }
+    let claims = claims.withLockedValue { $0[subscription] ?? [] }
     return .members(
       ("totalSeatCount", .whole(total)), ("availableSeatCount", .whole(max(0, total - Int64(claims.count)))),
       ("assignedSeatClaimIds", .array(claims.map { .string($0.identifier) })))
   }
 
   /// Claim Seat. A repeated request gets the same seat.
-  func claim(_ question: APIQuestion) throws -> JSONValue {
+  func claimSeat(_ question: APIQuestion) throws -> JSONValue {
     let (subscription, total) = try seats(of: question)
     let body = try question.object()
     guard let request = try APIValue.text(body, "requestIdentifier", 4_000_011)?.lowercased(),
       request.utf8.isUUID
     else { throw APIError(4_000_011) }
-    let person = try appTransaction(body, question)
-    let claim = try standIn.claims.withLockedValue { all -> String in
+    _ = try namesPerson(body, question)
+    let claim = try claims.withLockedValue { all -> String in
       let claims = all[subscription] ?? []
       if let known = claims.first(where: { $0.request == request }) { return known.identifier }
       guard claims.count < total else { throw Self.noAvailableSeats }
       guard all.values.reduce(0, { $0 + $1.count }) < Self.maximumClaims else { throw APIError(4_290_000) }
-      let claim = Claim(identifier: standIn.newIdentifier(), request: request, appTransaction: person)
-      all[subscription, default: []].append(claim)
-      return claim.identifier
+      let identifier = newIdentifier()
+      all[subscription, default: []].append((identifier, request))
+      return identifier
     }
     return .members(("seatClaimId", .string(claim)))
   }
 
   /// Unclaim Seat.
-  func unclaim(_ question: APIQuestion) throws -> JSONValue? {
-    try change(question) { claims, place in claims.remove(at: place) }
+  func unclaimSeat(_ question: APIQuestion) throws -> JSONValue? {
+    try withClaim(question) { claims, place in claims.remove(at: place) }
     return nil
   }
 
   /// Associate Seat.
-  func associate(_ question: APIQuestion) throws -> JSONValue? {
-    guard let person = try appTransaction(try question.object(), question) else { throw Self.appTransactionNotFound }
-    try change(question) { claims, place in claims[place].appTransaction = person }
+  func associateSeat(_ question: APIQuestion) throws -> JSONValue? {
+    guard try namesPerson(try question.object(), question) else { throw Self.appTransactionNotFound }
+    try withClaim(question) { _, _ in }
     return nil
   }
 
-  private func change(_ question: APIQuestion, _ work: (inout [Claim], Int) -> Void) throws {
+  /// Works on the claims of a subscription, at the place of the claim in the path.
+  private func withClaim(_ question: APIQuestion, _ work: (inout [SeatClaim], Int) -> Void) throws {
     let (subscription, _) = try seats(of: question)
     let identifier = question.parameters["claim"]?.lowercased()
-    try standIn.claims.withLockedValue { all in
+    try claims.withLockedValue { all in
       guard let place = all[subscription]?.firstIndex(where: { $0.identifier == identifier }) else {
         throw Self.claimNotFound
       }
@@ -107,21 +100,21 @@ struct GroupCalls: Sendable {
     }
   }
 
-  /// The person who gets a seat, if the request names a person: a customer of the app, or the member of the group.
-  private func appTransaction(_ body: JSONValue, _ question: APIQuestion) throws(APIError) -> String? {
-    guard let identifier = try APIValue.text(body, "appTransactionId", 4_000_000) else { return nil }
-    let isKnown = standIn.data.customers.contains {
+  /// Whether the request names the person who gets a seat: a customer of the app, or the member of the group.
+  private func namesPerson(_ body: JSONValue, _ question: APIQuestion) throws(APIError) -> Bool {
+    guard let identifier = try APIValue.text(body, "appTransactionId", 4_000_000) else { return false }
+    let isKnown = data.customers.contains {
       $0.bundle == question.bundle && $0.appTransactionID == identifier
     }
     guard isKnown || identifier == Self.member else { throw Self.appTransactionNotFound }
-    return identifier
+    return true
   }
 
   /// The subscription of a transaction, and its number of seats at that moment: all seats of the running period that
   /// were bought, in one transaction or several, and not refunded.
   private func seats(of question: APIQuestion) throws -> (subscription: String, total: Int64) {
-    let customer = try standIn.customer(of: question.identifier, in: question.bundle, at: question.now)
-    let all = standIn.transactions(of: customer, at: question.now)
+    let customer = try customer(of: question.identifier, in: question.bundle, at: question.now)
+    let all = transactions(of: customer, at: question.now)
     let original = all.first { [$0.identifier, $0.original].contains(question.identifier) }?.original
     let running = all.filter { transaction in
       transaction.original == original && transaction.payload["inAppOwnershipType"] == .string("PURCHASED")

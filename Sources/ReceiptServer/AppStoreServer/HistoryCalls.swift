@@ -2,41 +2,39 @@ import ReceiptKit
 import ReceiptMint
 
 /// The calls that return transactions.
-struct HistoryCalls: Sendable {
-  let standIn: StandIn
-
+extension StandIn {
   /// Get Transaction Info.
-  func transaction(_ question: APIQuestion) throws -> JSONValue {
-    let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
+  func transactionInfo(_ question: APIQuestion) throws -> JSONValue {
+    let current = try transaction(question.identifier, in: question.bundle, at: question.now)
     return .members(("signedTransactionInfo", try signed(current, question)))
   }
 
   /// Get Transaction History. Version 1 omits consumables that the app has finished.
-  func history(_ question: APIQuestion, version: Int) throws -> JSONValue {
-    let customer = try standIn.customer(of: question.identifier, in: question.bundle, at: question.now)
+  func transactionHistory(_ question: APIQuestion, version: Int) throws -> JSONValue {
+    let customer = try customer(of: question.identifier, in: question.bundle, at: question.now)
     let filter = try HistoryFilter(question.query, now: question.now)
-    let all = standIn.transactions(of: customer, at: question.now).filter {
+    let all = transactions(of: customer, at: question.now).filter {
       !(version == 1 && $0.isFinished && $0.type == "Consumable") && filter.takes($0)
     }
-    let subject = "history \(version) \(standIn.subject(customer)) \(filter.text)"
+    let subject = "history \(version) \(subject(customer)) \(filter.text)"
     let start = try question.revision(subject)
     let page = Page(all, isAscending: filter.isAscending, behind: start) { Revision($0.modified, $0.identifier) }
-    if let last = page.elements.map(\.modified).max() { standIn.writes.withLockedValue { $0.tell(last) } }
+    if let last = page.elements.map(\.modified).max() { writes.withLockedValue { $0.tell(last) } }
     var members: [JSONValue.Member] = [
       .init("revision", .string(page.end.text(subject))), .init("hasMore", .bool(page.hasMore)),
       .init("bundleId", .string(customer.bundle)),
     ]
-    if let number = standIn.appleID(of: customer) { members.append(.init("appAppleId", number)) }
-    members.append(.init("environment", .string(standIn.data.environment)))
+    if let number = appleID(of: customer) { members.append(.init("appAppleId", number)) }
+    members.append(.init("environment", .string(data.environment)))
     members.append(.init("signedTransactions", .array(try page.elements.map { try signed($0, question) })))
     return .object(members)
   }
 
   /// Get Refund History: the refunded transactions, the earliest first.
-  func refunds(_ question: APIQuestion) throws -> JSONValue {
-    let customer = try standIn.customer(of: question.identifier, in: question.bundle, at: question.now)
-    let all = standIn.transactions(of: customer, at: question.now).filter(\.isRefunded)
-    let subject = "refunds \(standIn.subject(customer))"
+  func refundHistory(_ question: APIQuestion) throws -> JSONValue {
+    let customer = try customer(of: question.identifier, in: question.bundle, at: question.now)
+    let all = transactions(of: customer, at: question.now).filter(\.isRefunded)
+    let subject = "refunds \(subject(customer))"
     let start = try question.revision(subject)
     let page = Page(all, isAscending: true, behind: start) { Revision($0.revoked ?? 0, $0.identifier) }
     return .members(
@@ -46,34 +44,34 @@ struct HistoryCalls: Sendable {
 
   /// Look Up Order ID. The order of a transaction is M followed by the transaction's identifier. This is a choice of
   /// this software: signed data names no order, and Apple documents no form.
-  func order(_ question: APIQuestion) throws -> JSONValue {
+  func orderLookup(_ question: APIQuestion) throws -> JSONValue {
     let order = question.identifier
     guard order.hasPrefix("M"), Identifiers.isWellFormed(order.dropFirst()),
-      let current = try? standIn.transaction(String(order.dropFirst()), in: question.bundle, at: question.now)
+      let current = try? transaction(String(order.dropFirst()), in: question.bundle, at: question.now)
     else { return .members(("status", .whole(1)), ("signedTransactions", .array([]))) }
     return .members(("status", .whole(0)), ("signedTransactions", .array([try signed(current, question)])))
   }
 
   /// Get App Transaction Info.
-  func appTransaction(_ question: APIQuestion) throws -> JSONValue {
-    let customer = try standIn.customer(of: question.identifier, in: question.bundle, at: question.now)
+  func appTransactionInfo(_ question: APIQuestion) throws -> JSONValue {
+    let customer = try customer(of: question.identifier, in: question.bundle, at: question.now)
     guard let statement = customer.appTransactions.newest(at: question.now) else { throw APIError(4_040_019) }
     return .members(
-      ("signedAppTransactionInfo", .string(try standIn.signer.sign(statement.payload, at: question.now))))
+      ("signedAppTransactionInfo", .string(try signer.sign(statement.payload, at: question.now))))
   }
 
   /// Get All Subscription Statuses.
-  func statuses(_ question: APIQuestion) throws -> JSONValue {
+  func subscriptionStatuses(_ question: APIQuestion) throws -> JSONValue {
     let wanted = question.query.all("status")
     guard wanted.allSatisfy({ ["1", "2", "3", "4", "5"].contains($0) }) else { throw APIError(4_000_031) }
-    let customer = try standIn.customer(of: question.identifier, in: question.bundle, at: question.now)
-    let subscriptions = standIn.subscriptions(of: customer, at: question.now).filter {
+    let customer = try customer(of: question.identifier, in: question.bundle, at: question.now)
+    let subscriptions = subscriptions(of: customer, at: question.now).filter {
       wanted.isEmpty || wanted.contains(String($0.status))
     }
     var members: [JSONValue.Member] = [
-      .init("environment", .string(standIn.data.environment)), .init("bundleId", .string(customer.bundle)),
+      .init("environment", .string(data.environment)), .init("bundleId", .string(customer.bundle)),
     ]
-    if let number = standIn.appleID(of: customer) { members.append(.init("appAppleId", number)) }
+    if let number = appleID(of: customer) { members.append(.init("appAppleId", number)) }
     let groups = Dictionary(grouping: subscriptions, by: \.group).sorted { $0.key < $1.key }
     let data = try groups.map { group, subscriptions in
       let last = JSONValue.array(try subscriptions.map { try status($0, question) })
@@ -91,14 +89,14 @@ struct HistoryCalls: Sendable {
       .init("status", .whole(Int64(subscription.status))),
     ]
     if let renewal = subscription.renewal {
-      members.append(.init("signedRenewalInfo", .string(try standIn.signer.sign(renewal, at: question.now))))
+      members.append(.init("signedRenewalInfo", .string(try signer.sign(renewal, at: question.now))))
     }
     members.append(.init("signedTransactionInfo", try signed(subscription.transaction, question)))
     return .object(members)
   }
 
   private func signed(_ current: CurrentTransaction, _ question: APIQuestion) throws -> JSONValue {
-    .string(try standIn.signer.sign(current.payload, at: question.now))
+    .string(try signer.sign(current.payload, at: question.now))
   }
 }
 

@@ -19,11 +19,10 @@ final class RecentEntries<Entry: Sendable>: Sendable {
 
 /// An exchange of the stand-in, for the page that shows the last ones. It never contains tokens.
 struct JournalEntry: Sendable {
-  enum Kind: String, Sendable { case call, notification }
-
   /// The time on the stand-in's clock, in milliseconds since 1970.
   let date: Int64
-  let kind: Kind
+  /// Whether the stand-in sent the request; otherwise a client did.
+  let isSent: Bool
   /// Method and target.
   let title: String
   /// The HTTP status; `nil` without an answer.
@@ -38,9 +37,11 @@ struct JournalEntry: Sendable {
   private static let maximumText = 8_192
 
   init(
-    date: Int64, kind: Kind, title: String, status: Int?, detail: String = "", asked: String, answered: JSONValue? = nil
+    date: Int64, isSent: Bool, title: String, status: Int?, detail: String = "", asked: String,
+    answered: JSONValue? = nil
   ) {
-    (self.date, self.kind, self.status, self.detail, self.answered) = (date, kind, status, detail, answered)
+    (self.date, self.isSent, self.status) = (date, isSent, status)
+    (self.detail, self.answered) = (detail, answered)
     self.title = String(title.prefix(512))
     self.asked =
       asked.utf8.count <= Self.maximumText ? asked : String(asked.prefix(Self.maximumText)) + " …"
@@ -55,24 +56,4 @@ struct ConsumptionEntry: Sendable {
   let version: Int
   /// The members that Apple documents.
   let content: JSONValue
-}
-
-/// Signed texts in answers, for the page.
-enum SignedTexts {
-  /// Replaces signed texts by their payloads.
-  static func opened(_ value: JSONValue) -> JSONValue {
-    switch value {
-    case .object(let members): .object(members.map { .init($0.name, opened($0.value)) })
-    case .array(let elements): .array(elements.map(opened))
-    case .string(let text): payload(text) ?? value
-    default: value
-    }
-  }
-
-  private static func payload(_ text: String) -> JSONValue? {
-    guard text.utf8.count > 1_000 else { return nil }
-    let parts = Array(text.utf8).split(separator: UInt8(ascii: "."))
-    guard parts.count == 3, let octets = Base64URL.decodeStrict(parts[1]) else { return nil }
-    return (try? JSONReader().read(octets)).map(opened)
-  }
 }

@@ -27,10 +27,7 @@ struct MessagingState: Sendable {
 }
 
 /// The calls of retention messaging (Apple, "Retention Messaging API", 1.5).
-struct MessagingCalls: Sendable {
-  let standIn: StandIn
-  let asker: RealtimeAsker
-
+extension StandIn {
   /// The maximum number of images, and of messages, for an app.
   private static let maximum = 2_000
   private static let maximumTests = 100
@@ -39,14 +36,14 @@ struct MessagingCalls: Sendable {
   private static let approval: Int64 = 86_400_000
 
   private func state(_ uploaded: Int64, _ question: APIQuestion) -> String {
-    let isApproved = standIn.data.environment != "Production" || question.now - uploaded >= Self.approval
+    let isApproved = data.environment != "Production" || question.now - uploaded >= Self.approval
     return isApproved ? "APPROVED" : "PENDING"
   }
 
   private func with<Value>(
     _ question: APIQuestion, _ work: (inout MessagingState) throws -> Value
   ) throws -> Value {
-    try standIn.messaging.withLockedValue { all in
+    try messaging.withLockedValue { all in
       try work(&all[question.bundle, default: MessagingState()])
     }
   }
@@ -84,7 +81,7 @@ struct MessagingCalls: Sendable {
   }
 
   /// Get Image List.
-  func images(_ question: APIQuestion) throws -> JSONValue {
+  func imageList(_ question: APIQuestion) throws -> JSONValue {
     let images = try with(question) { state in state.images }
     return .members(
       (
@@ -132,7 +129,7 @@ struct MessagingCalls: Sendable {
   }
 
   /// Get Message List.
-  func messages(_ question: APIQuestion) throws -> JSONValue {
+  func messageList(_ question: APIQuestion) throws -> JSONValue {
     let messages = try with(question) { state in state.messages }
     return .members(
       (
@@ -159,7 +156,7 @@ struct MessagingCalls: Sendable {
   }
 
   /// Configure Default Message.
-  func setDefault(_ question: APIQuestion) throws -> JSONValue? {
+  func setDefaultMessage(_ question: APIQuestion) throws -> JSONValue? {
     let place = try place(question)
     let body = try question.object(RequestRules([RequestMember("messageIdentifier", .uuid)]))
     let identifier = body["messageIdentifier"]?.stringValue?.lowercased() ?? ""
@@ -175,7 +172,7 @@ struct MessagingCalls: Sendable {
   }
 
   /// Delete Default Message.
-  func deleteDefault(_ question: APIQuestion) throws -> JSONValue? {
+  func deleteDefaultMessage(_ question: APIQuestion) throws -> JSONValue? {
     let place = try place(question)
     try with(question) { state in
       guard state.defaults.removeValue(forKey: place) != nil else { throw APIError(4_040_020) }
@@ -191,16 +188,16 @@ struct MessagingCalls: Sendable {
   }
 
   /// Configure Realtime URL. In production, it requires a passed test.
-  func setURL(_ question: APIQuestion) throws -> JSONValue? {
+  func setRealtimeURL(_ question: APIQuestion) throws -> JSONValue? {
     let body = try question.object()
     guard let url = try APIValue.text(body, "realtimeURL", 4_000_215), Endpoint.isRealtimeURL(url) else {
       throw APIError(4_000_215)
     }
-    guard asker.mayAsk(url) else {
+    guard mayAskBackend(url) else {
       throw APIError(4_000_215, "It is on another machine, which this server asks with --allow-remote only.")
     }
     try with(question) { state in
-      guard standIn.data.environment != "Production" || state.tests.values.contains(where: { $0.verdict == "PASS" })
+      guard data.environment != "Production" || state.tests.values.contains(where: { $0.verdict == "PASS" })
       else { throw APIError(4_030_026) }
       state.url = url
     }
@@ -208,7 +205,7 @@ struct MessagingCalls: Sendable {
   }
 
   /// Delete Realtime URL.
-  func deleteURL(_ question: APIQuestion) throws -> JSONValue? {
+  func deleteRealtimeURL(_ question: APIQuestion) throws -> JSONValue? {
     try with(question) { state in
       guard state.url != nil else { throw APIError(4_040_021) }
       state.url = nil
@@ -217,35 +214,35 @@ struct MessagingCalls: Sendable {
   }
 
   /// Get Realtime URL.
-  func url(_ question: APIQuestion) throws -> JSONValue {
-    guard let url = try with(question, { state in state.url }) ?? asker.usual else { throw APIError(4_040_021) }
+  func realtimeURL(_ question: APIQuestion) throws -> JSONValue {
+    guard let url = try with(question, { state in state.url }) ?? realtime?.url else { throw APIError(4_040_021) }
     return .members(("realtimeURL", .string(url)))
   }
 
   /// Initiate Performance Test.
-  func test(_ question: APIQuestion) throws -> JSONValue {
+  func performanceTest(_ question: APIQuestion) throws -> JSONValue {
     guard let identifier = try APIValue.text(try question.object(), "originalTransactionId", 4_000_211),
       !identifier.isEmpty
     else { throw APIError(4_000_211) }
-    let customer = try standIn.customer(of: identifier, in: question.bundle, at: question.now)
+    let customer = try customer(of: identifier, in: question.bundle, at: question.now)
     guard identifier != customer.appTransactionID else { throw APIError(4_000_048) }
-    let known = standIn.transactions(of: customer, at: question.now)
+    let known = transactions(of: customer, at: question.now)
     guard let transaction = known.first(where: { $0.original == identifier }) else { throw APIError(4_000_187) }
     guard !transaction.isShared else { throw APIError(4_000_185) }
-    let test = standIn.newIdentifier()
+    let test = newIdentifier()
     let url = try with(question) { state in
-      guard let url = state.url ?? asker.usual else { throw APIError(4_040_021) }
+      guard let url = state.url ?? realtime?.url else { throw APIError(4_040_021) }
       guard state.tests.values.allSatisfy({ $0.verdict != "PENDING" }) else { throw APIError(4_000_213) }
       guard state.tests.count < Self.maximumTests else { throw APIError(4_290_000) }
       state.tests[test] = RealtimeTest(target: url)
       return url
     }
-    asker.begin(test, url, RealtimeQuestion(transaction, bundle: question.bundle, at: question.now))
+    beginTest(test, url, RealtimeQuestion(transaction, bundle: question.bundle, at: question.now))
     return .members(("config", RealtimeTest.config), ("requestId", .string(test)))
   }
 
   /// Get Performance Test Results.
-  func testResult(_ question: APIQuestion) throws -> JSONValue {
+  func performanceTestResult(_ question: APIQuestion) throws -> JSONValue {
     let identifier = question.identifier.lowercased()
     guard identifier.utf8.isUUID else { throw APIError(4_000_212) }
     guard let test = try with(question, { state in state.tests[identifier] }) else { throw APIError(4_040_018) }

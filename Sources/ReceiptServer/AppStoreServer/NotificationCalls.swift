@@ -2,28 +2,24 @@ import ReceiptKit
 import ReceiptMint
 
 /// The calls about server notifications.
-struct NotificationCalls: Sendable {
-  let standIn: StandIn
-  /// Reports that another notification is due.
-  let wake: @Sendable () -> Void
-
+extension StandIn {
   private static let day: Int64 = 86_400_000
 
   /// Get Notification History.
-  func history(_ question: APIQuestion) throws -> JSONValue {
+  func notificationHistory(_ question: APIQuestion) throws -> JSONValue {
     let body = try question.object()
     let filter = try NotificationFilter(body, now: question.now, reach: reach)
     let customer = filter.transaction.map {
-      try? standIn.customer(of: $0, in: question.bundle, at: question.now)
+      try? self.customer(of: $0, in: question.bundle, at: question.now)
     }
     let identifiers = customer.map { customer in
       Set(customer.map { $0.transactions.map(\.identifier) } ?? [])
     }
-    let all = standIn.deliveries.all(at: question.now).filter { _, delivery in
+    let all = deliveries.all(at: question.now).filter { _, delivery in
       delivery.notification.bundle == question.bundle && filter.takes(delivery, at: question.now)
         && (identifiers.map { delivery.notification.transaction.map($0.contains) ?? false } ?? true)
     }
-    let subject = "notifications \(standIn.mark) \(question.bundle) \(filter.text)"
+    let subject = "notifications \(mark) \(question.bundle) \(filter.text)"
     var start: Revision?
     if let token = try question.query.single("paginationToken", otherwise: 4_000_014) {
       guard let place = Revision(token, subject) else { throw APIError(4_000_014) }
@@ -41,11 +37,11 @@ struct NotificationCalls: Sendable {
   }
 
   /// The number of days that the history covers.
-  private var reach: Int64 { (standIn.data.environment == "Production" ? 180 : 30) * Self.day }
+  private var reach: Int64 { (data.environment == "Production" ? 180 : 30) * Self.day }
 
   private func document(_ delivery: Delivery, _ now: Int64) throws -> JSONValue {
     let notification = delivery.notification
-    let payload = try standIn.signer.sign(notification: notification.payload, at: notification.signed)
+    let payload = try signer.sign(notification: notification.payload, at: notification.signed)
     let attempts = delivery.attempts(by: now).map {
       JSONValue.members(("attemptDate", .whole($0.date)), ("sendAttemptResult", .string($0.result)))
     }
@@ -53,29 +49,28 @@ struct NotificationCalls: Sendable {
   }
 
   /// Request a Test Notification.
-  func requestTest(_ question: APIQuestion) throws -> JSONValue {
-    guard standIn.deliveries.hasReceiver else { throw APIError(4_040_007) }
-    try standIn.deliveries.reserve(1)
-    let identifier = standIn.newIdentifier()
-    var data: [JSONValue.Member] = [.init("bundleId", .string(question.bundle))]
-    if standIn.data.environment == "Production", let number = standIn.data.appleIDs[question.bundle] {
-      data.insert(.init("appAppleId", .whole(number)), at: 0)
+  func requestTestNotification(_ question: APIQuestion) throws -> JSONValue {
+    guard deliveries.hasReceiver else { throw APIError(4_040_007) }
+    try deliveries.reserve(1)
+    let identifier = newIdentifier()
+    var app: [JSONValue.Member] = [.init("bundleId", .string(question.bundle))]
+    if data.environment == "Production", let number = data.appleIDs[question.bundle] {
+      app.insert(.init("appAppleId", .whole(number)), at: 0)
     }
-    data.append(.init("environment", .string(standIn.data.environment)))
-    let payload = standIn.notification("TEST", nil, identifier, ("data", .object(data)), question.now)
-    standIn.deliveries.add(
+    app.append(.init("environment", .string(data.environment)))
+    let payload = notification("TEST", nil, identifier, ("data", .object(app)), question.now)
+    deliveries.add(
       ScenarioNotification(signed: question.now, payload: payload, bundle: question.bundle), isRetried: false)
-    wake()
     return .members(("testNotificationToken", .string("\(identifier)_\(question.now)")))
   }
 
   /// Get Test Notification Status.
-  func testStatus(_ question: APIQuestion) throws -> JSONValue {
+  func testNotificationStatus(_ question: APIQuestion) throws -> JSONValue {
     let parts = question.identifier.split(separator: "_", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].utf8.isUUID, let date = Int64(parts[1]) else {
       throw APIError(4_000_020)
     }
-    guard let delivery = standIn.deliveries[String(parts[0])], delivery.notification.signed == date,
+    guard let delivery = deliveries[String(parts[0])], delivery.notification.signed == date,
       delivery.notification.bundle == question.bundle,
       delivery.notification.payload["notificationType"] == .string("TEST")
     else { throw APIError(4_040_008) }

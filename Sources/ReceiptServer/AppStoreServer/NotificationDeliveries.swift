@@ -1,24 +1,18 @@
 import NIOConcurrencyHelpers
 import ReceiptKit
 
-/// One attempt to send a notification.
-struct SendAttempt: Sendable {
-  /// The time on the stand-in's clock, in milliseconds since 1970.
-  let date: Int64
-  /// Apple's word: `SUCCESS`, `TIMED_OUT`.
-  let result: String
-}
-
 /// A notification with the results of its attempts.
 struct Delivery: Sendable {
   let notification: ScenarioNotification
-  var attempts: [SendAttempt] = []
+  /// The attempts to send it: the time on the stand-in's clock, in milliseconds since 1970, and Apple's word for the
+  /// result (`SUCCESS`, `TIMED_OUT`).
+  var attempts: [(date: Int64, result: String)] = []
   /// Whether a failed attempt is repeated. A test notification is sent only once, because Apple does not document
   /// whether its server repeats such notifications.
   let isRetried: Bool
 
   /// The attempts up to a moment.
-  func attempts(by now: Int64) -> [SendAttempt] { attempts.filter { $0.date <= now } }
+  func attempts(by now: Int64) -> [(date: Int64, result: String)] { attempts.filter { $0.date <= now } }
 }
 
 /// The notifications, which are sent when the clock passes their dates, and again later if an attempt fails.
@@ -38,6 +32,9 @@ final class NotificationDeliveries: Sendable {
   }
 
   private let state: NIOLockedValueBox<State>
+  /// An element for each time at which something may have become due, except by a clock that runs.
+  let changes: AsyncStream<Void>
+  private let change: AsyncStream<Void>.Continuation
   /// Whether there is a backend that receives notifications.
   let hasReceiver: Bool
 
@@ -49,6 +46,7 @@ final class NotificationDeliveries: Sendable {
 
   init(_ notifications: [ScenarioNotification], hasReceiver: Bool) {
     self.hasReceiver = hasReceiver
+    (changes, change) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     let all = notifications.map { Delivery(notification: $0, isRetried: true) }
     var state = State(
       all: all, places: Dictionary(all.indices.map { (all[$0].notification.identifier, $0) }) { first, _ in first })
@@ -83,6 +81,9 @@ final class NotificationDeliveries: Sendable {
   /// Returns room that a request did not need.
   func release(_ count: Int) { state.withLockedValue { $0.room += count } }
 
+  /// Reports that something may be due: the clock was moved, or a notification was added.
+  func wake() { change.yield() }
+
   /// Adds a notification for which room was reserved.
   func add(_ notification: ScenarioNotification, isRetried: Bool = true) {
     state.withLockedValue { state in
@@ -90,6 +91,7 @@ final class NotificationDeliveries: Sendable {
       state.all.append(Delivery(notification: notification, isRetried: isRetried))
       if hasReceiver { Self.insert((notification.signed, state.all.count - 1), into: &state.due) }
     }
+    wake()
   }
 
   /// Takes the next due attempt.
@@ -106,7 +108,7 @@ final class NotificationDeliveries: Sendable {
   func record(_ result: String, place: Int, date: Int64) {
     state.withLockedValue { state in
       state.isSending = false
-      state.all[place].attempts.append(SendAttempt(date: date, result: result))
+      state.all[place].attempts.append((date, result))
       let count = state.all[place].attempts.count
       guard result != "SUCCESS", state.all[place].isRetried, count <= Self.pauses.count else { return }
       Self.insert((date + Self.pauses[count - 1] * 3_600_000, place), into: &state.due)

@@ -1,19 +1,10 @@
 import HTTPTypes
 import ReceiptKit
 
-/// `POST /_receipts`: adds the purchases of a receipt to the data of the stand-in.
-struct ReceiptRoute: Sendable {
-  private let standIn: StandIn
-  private let reader: BodyReader
-  private let workers: WorkerPool
-
-  init(_ decoder: InputDecoder, _ standIn: StandIn, _ reader: BodyReader) {
-    (self.standIn, self.reader) = (standIn, reader)
-    workers = WorkerPool(decoder)
-  }
-
-  var route: Route {
-    Route("/_receipts", [.post], operation: Self.operation) { [self] call in
+extension StandIn {
+  /// `POST /_receipts`: adds the purchases of a receipt to the data of the stand-in.
+  func receiptRoute(_ reader: BodyReader, _ workers: WorkerPool) -> Route {
+    Route("/_receipts", [.post], operation: Self.receiptOperation) { call in
       try await reader.answer(call, limit: ServerLimits.appleBody) { body in
         let input: DecodedInput
         do {
@@ -22,12 +13,12 @@ struct ReceiptRoute: Sendable {
           throw Problem(error)
         }
         let receipt = try PresentedReceipt(input)
-        return Self.reply(receipt, try standIn.take(receipt))
+        return Self.reply(receipt, try self.take(receipt))
       }
     }
   }
 
-  private static let operation = Operation(
+  private static let receiptOperation = Operation(
     "receipts", "Presents a receipt to the stand-in for the App Store Server API",
     """
     The body is a receipt in base64 or in any other form that receipt-tool decode takes, also a request for \
@@ -41,7 +32,7 @@ struct ReceiptRoute: Sendable {
         code: "200", description: "What is added, changed and known already", content: [("application/json", "any")])
     ])
 
-  private static func reply(_ receipt: PresentedReceipt, _ taken: StandIn.Taken) -> Reply {
+  private static func reply(_ receipt: PresentedReceipt, _ taken: Taken) -> Reply {
     var writer = JSONWriter(layout: .compact)
     writer.object { writer in
       writer.member("bundle_id", receipt.bundle)

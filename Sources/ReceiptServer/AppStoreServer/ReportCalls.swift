@@ -12,9 +12,7 @@ struct ReportState: Sendable {
 }
 
 /// The External Purchase Server API (1.2.0).
-struct ReportCalls: Sendable {
-  let standIn: StandIn
-
+extension StandIn {
   /// The maximum number of line items of an app.
   private static let maximumLineItems = 10_000
   private static let maximumSize = 64 << 20
@@ -22,7 +20,7 @@ struct ReportCalls: Sendable {
   private static let maximumOfOne = 1_000
 
   /// Send External Purchase Report. A report with any fault is rejected as a whole.
-  func send(_ question: APIQuestion) throws -> JSONValue {
+  func sendReport(_ question: APIQuestion) throws -> JSONValue {
     let report = try question.object()
     let identifier = report["requestIdentifier"]?.stringValue ?? ""
     guard Self.items(report).count <= Self.maximumOfOne else {
@@ -30,7 +28,7 @@ struct ReportCalls: Sendable {
     }
     let broken = RequestRules.report.faults(in: report)
     guard broken.isEmpty else { throw Self.refusal(broken, report) }
-    try standIn.reports.withLockedValue { all in
+    try reports.withLockedValue { all in
       var state = all[question.bundle] ?? ReportState()
       let faults = Self.faults(report, beside: state, at: question.now)
       guard faults.isEmpty else { throw Self.refusal(faults, report) }
@@ -47,8 +45,8 @@ struct ReportCalls: Sendable {
   }
 
   /// Retrieve External Purchase Report.
-  func show(_ question: APIQuestion) throws -> JSONValue {
-    let report = standIn.reports.withLockedValue { $0[question.bundle]?.reports[question.identifier.lowercased()] }
+  func report(_ question: APIQuestion) throws -> JSONValue {
+    let report = reports.withLockedValue { $0[question.bundle]?.reports[question.identifier.lowercased()] }
     guard let report else { throw Self.refusal([RequestFault(3, "requestIdentifier", "is unknown")], .null) }
     return report
   }

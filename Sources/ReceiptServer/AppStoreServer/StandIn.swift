@@ -1,6 +1,7 @@
 import NIOConcurrencyHelpers
 import ReceiptKit
 import ReceiptMint
+import ReceiptRemote
 
 /// The changes that clients have made, each with its time on the stand-in's clock. For each transaction, only a limited
 /// number of changes is kept.
@@ -13,16 +14,10 @@ struct ClientWrites: Sendable {
     let added: Int64
   }
 
-  struct AccountToken: Sendable {
-    let at: Int64
-    let stamp: Int64
-    let token: String
-  }
-
   /// The extensions of periods, by original transaction.
   var extensions: [String: [Extension]] = [:]
   /// The tokens by original transaction, each list in chronological order.
-  private(set) var accountTokens: [String: [AccountToken]] = [:]
+  private(set) var accountTokens: [String: [Change]] = [:]
   /// When the app finished each transaction (in milliseconds since 1970), by transaction.
   var finished: [String: Int64] = [:]
   /// The changes by transaction, or by `renewal` and the original transaction.
@@ -57,7 +52,8 @@ struct ClientWrites: Sendable {
   mutating func set(_ token: String, of original: String, at now: Int64) {
     var tokens = (accountTokens[original] ?? []).filter { $0.at != now }
     tokens.insert(
-      AccountToken(at: now, stamp: stamp(at: now), token: token), at: tokens.firstIndex { $0.at > now } ?? tokens.count)
+      Change(at: now, stamp: stamp(at: now), members: [.init("appAccountToken", .string(token))]),
+      at: tokens.firstIndex { $0.at > now } ?? tokens.count)
     accountTokens[original] = tokens.suffix(Self.maximumTokens)
   }
 }
@@ -76,12 +72,16 @@ final class StandIn: Sendable {
   let state: NIOLockedValueBox<State>
   let clock: StandInClock
   let signer: AnswerSigner
-  /// Distinguishes the revisions and tokens of this authority from those of others.
-  let mark: String
+  /// The key of clients.
+  let key: ServerAPIKey
+  /// The backend that is asked for retention messages of apps that have set no URL.
+  let realtime: Endpoint?
+  /// Whether backends on other machines may be asked.
+  let allowsRemote: Bool
   let writes = NIOLockedValueBox(ClientWrites())
   let massExtensions = NIOLockedValueBox<[MassExtension]>([])
   /// Claimed seats, by app and subscription. They do not depend on the clock.
-  let claims = NIOLockedValueBox<[String: [GroupCalls.Claim]]>([:])
+  let claims = NIOLockedValueBox<[String: [SeatClaim]]>([:])
   /// The state of retention messaging of each app.
   let messaging = NIOLockedValueBox<[String: MessagingState]>([:])
   let reports = NIOLockedValueBox<[String: ReportState]>([:])
@@ -89,18 +89,15 @@ final class StandIn: Sendable {
   let commerceRequests = NIOLockedValueBox<Set<String>>([])
   let deliveries: NotificationDeliveries
   let journal = RecentEntries<JournalEntry>()
-  let consumption = RecentEntries<ConsumptionEntry>()
+  let receivedConsumption = RecentEntries<ConsumptionEntry>()
 
-  /// - Parameter hasReceiver: whether notifications are sent.
-  init(
-    _ data: ScenarioData, authority: TestAuthority, key: ServerAPIKey, clock: StandInClock, hasReceiver: Bool = false
-  ) {
-    self.clock = clock
-    deliveries = NotificationDeliveries(data.notifications, hasReceiver: hasReceiver)
-    signer = AnswerSigner(authority)
-    mark = key.issuerIdentifier
-    var state = State(data: data)
-    for (index, customer) in data.customers.enumerated() {
+  init(_ settings: StandInSettings) {
+    (key, realtime, allowsRemote) = (settings.key, settings.realtime, settings.allowsRemote)
+    clock = StandInClock(settings.data.begin, speed: settings.speed)
+    deliveries = NotificationDeliveries(settings.data.notifications, hasReceiver: settings.receiver != nil)
+    signer = AnswerSigner(settings.authority)
+    var state = State(data: settings.data)
+    for (index, customer) in settings.data.customers.enumerated() {
       for transaction in customer.transactions {
         for identifier in [transaction.identifier, transaction.original] {
           state.owners[customer.bundle, default: [:]][identifier] = index
@@ -110,6 +107,9 @@ final class StandIn: Sendable {
     }
     self.state = NIOLockedValueBox(state)
   }
+
+  /// Distinguishes the revisions and tokens of this authority from those of others.
+  var mark: String { key.issuerIdentifier }
 
   var data: ScenarioData { state.withLockedValue { $0.data } }
 
@@ -166,12 +166,8 @@ final class StandIn: Sendable {
     where one.transaction == transaction.identifier && one.at <= now {
       current.extend(by: one.added, at: one.stamp)
     }
-    for one in writes.changes[transaction.identifier] ?? [] where one.at <= now {
-      for member in one.members { current.change(member.name, member.value, at: one.stamp) }
-    }
-    if let token = writes.accountTokens[transaction.original]?.last(where: { $0.at <= now }) {
-      current.change("appAccountToken", .string(token.token), at: token.stamp)
-    }
+    for one in writes.changes[transaction.identifier] ?? [] where one.at <= now { current.change(one) }
+    if let token = writes.accountTokens[transaction.original]?.last(where: { $0.at <= now }) { current.change(token) }
     current.isFinished = writes.finished[transaction.identifier].map { $0 <= now } ?? false
     return current
   }
@@ -234,6 +230,10 @@ struct CurrentTransaction {
   mutating func change(_ name: String, _ value: JSONValue, at moment: Int64) {
     payload = payload.setting(name, value)
     modified = max(modified, moment)
+  }
+
+  mutating func change(_ change: ClientWrites.Change) {
+    for member in change.members { self.change(member.name, member.value, at: change.stamp) }
   }
 
   mutating func extend(by milliseconds: Int64, at moment: Int64) {

@@ -1,25 +1,23 @@
 import ReceiptKit
 
 /// The calls that send Apple data about one transaction.
-struct WriteCalls: Sendable {
-  let standIn: StandIn
-
+extension StandIn {
   /// Set App Account Token.
-  func setAccountToken(_ question: APIQuestion) throws -> JSONValue? {
-    let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
+  func setAppAccountToken(_ question: APIQuestion) throws -> JSONValue? {
+    let current = try transaction(question.identifier, in: question.bundle, at: question.now)
     guard let token = try APIValue.text(try question.object(), "appAccountToken", 4_000_183), token.utf8.isUUID
     else { throw APIError(4_000_183) }
     guard current.identifier == current.original else { throw APIError(4_000_187) }
     guard !current.isShared else { throw APIError(4_000_185) }
     guard !current.isAssigned else { throw APIError(4_000_227) }
-    standIn.writes.withLockedValue { $0.set(token.lowercased(), of: current.original, at: question.now) }
+    writes.withLockedValue { $0.set(token.lowercased(), of: current.original, at: question.now) }
     return nil
   }
 
   /// Finish Transaction.
-  func finish(_ question: APIQuestion) throws -> JSONValue? {
-    let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
-    standIn.writes.withLockedValue { writes in
+  func finishTransaction(_ question: APIQuestion) throws -> JSONValue? {
+    let current = try transaction(question.identifier, in: question.bundle, at: question.now)
+    writes.withLockedValue { writes in
       // A second call changes nothing.
       if writes.finished[current.identifier].map({ $0 > question.now }) ?? true {
         writes.finished[current.identifier] = question.now
@@ -31,7 +29,7 @@ struct WriteCalls: Sendable {
   /// Send Consumption Information. The information is checked and kept, but has no effect: the scenario determines
   /// whether Apple refunds.
   func consumption(_ question: APIQuestion) throws -> JSONValue? {
-    let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
+    let current = try transaction(question.identifier, in: question.bundle, at: question.now)
     guard !current.isAssigned else { throw APIError(4_000_227) }
     let body = try question.object()
     // Information about customers who did not consent must not be sent.
@@ -59,7 +57,7 @@ struct WriteCalls: Sendable {
 
   /// Send Consumption Information V1 (deprecated): numbers of enumerations.
   func consumptionV1(_ question: APIQuestion) throws -> JSONValue? {
-    let current = try standIn.transaction(question.identifier, in: question.bundle, at: question.now)
+    let current = try transaction(question.identifier, in: question.bundle, at: question.now)
     guard !current.isAssigned else { throw APIError(4_000_227) }
     guard current.isSubscription || current.type == "Consumable" else { throw APIError(4_000_047) }
     let body = try question.object(.consumptionV1)
@@ -72,7 +70,7 @@ struct WriteCalls: Sendable {
     _ body: JSONValue, _ names: [String], of current: CurrentTransaction, version: Int, at now: Int64
   ) {
     let members = names.compactMap { name in APIValue.present(body, name).map { JSONValue.Member(name, $0) } }
-    standIn.consumption.note(
+    receivedConsumption.note(
       ConsumptionEntry(
         date: now, transaction: current.identifier, version: version, content: .object(members)))
   }

@@ -7,10 +7,8 @@ struct DocumentRoutes: Sendable {
   private let reader: BodyReader
   private let workers: WorkerPool
 
-  init(_ settings: ServerSettings, _ reader: BodyReader) {
-    self.settings = settings
-    self.reader = reader
-    workers = WorkerPool(settings.decoder)
+  init(_ settings: ServerSettings, _ reader: BodyReader, _ workers: WorkerPool) {
+    (self.settings, self.reader, self.workers) = (settings, reader, workers)
   }
 
   var all: [Route] {

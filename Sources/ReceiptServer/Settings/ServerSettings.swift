@@ -6,8 +6,11 @@ package struct ServerSettings: Sendable {
   package var address: ListenAddress
   /// Answers the two routes of Apple's.
   package var answerer: VerifyReceiptAnswerer
-  /// Reads inputs for the other routes, and has the trust anchors.
-  package var decoder: InputDecoder
+  /// Reads inputs for all routes but those of the purchase service, and has the trust anchors.
+  package var decoder: InputDecoder {
+    get { answerer.decoder }
+    set { answerer.decoder = newValue }
+  }
   /// The simulated outages on Apple's routes.
   package var outage = Outage()
   /// The tokens, one of which clients must send; `nil` requires none, which is allowed only on a loopback address.
@@ -42,7 +45,6 @@ package struct ServerSettings: Sendable {
     address: ListenAddress, decoder: InputDecoder, version: String, clock: @escaping @Sendable () -> Instant
   ) {
     self.address = address
-    self.decoder = decoder
     self.version = version
     self.clock = clock
     answerer = VerifyReceiptAnswerer(decoder: decoder)

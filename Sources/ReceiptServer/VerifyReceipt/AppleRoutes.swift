@@ -11,12 +11,9 @@ struct AppleRoutes: Sendable {
 
   /// - Parameter standIn: knows customers, and has a clock. With `nil`, an answer contains only what the receipt itself
   ///   contains.
-  init(_ settings: ServerSettings, _ reader: BodyReader, _ standIn: StandIn?) {
-    self.settings = settings
-    self.reader = reader
-    self.standIn = standIn
+  init(_ settings: ServerSettings, _ reader: BodyReader, _ workers: WorkerPool, _ standIn: StandIn?) {
+    (self.settings, self.reader, self.workers, self.standIn) = (settings, reader, workers, standIn)
     faults = FaultInjector(settings.outage.ofVerifyReceipt)
-    workers = WorkerPool(settings.answerer.decoder)
   }
 
   var all: [Route] {

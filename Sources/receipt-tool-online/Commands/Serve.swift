@@ -182,13 +182,12 @@ struct Serve: ReceiptCommand {
     do {
       settings.standIn = try scenarios.settings(
         settings.decoder, bundleIdentifier: page.bundleIDs.first, isQuiet: quiet, console)
-      // Receipts of the server's own scenario are accepted, also on its page. The ledger accepts them only if the user
-      // asks for it.
-      if let standIn = settings.standIn { settings.answerer.decoder = standIn.decoder }
       settings.service = try service.settings(
         settings.decoder, bundleIDs: page.bundleIDs, sharedSecret: settings.answerer.sharedSecret, run: run, console,
         log: log)
       settings.page = try page.settings(settings.service?.ledger.apps().named ?? [], console)
+      // Receipts of the server's own scenario are accepted, also on its page. The ledger accepts them only if the user
+      // asks for it.
       if let standIn = settings.standIn { settings.decoder = standIn.decoder }
       if let profile = service.background.app, let environment = settings.service?.ledger.environment {
         let lookup = try AppleLookup(profile, environment: environment, decoder: settings.decoder, console)

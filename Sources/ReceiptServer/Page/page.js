@@ -121,27 +121,13 @@
     read(true);
   }
   byID('file').addEventListener('change', (event) => open(event.target.files));
-  for (const [name, over] of [['dragover', true], ['dragleave', false], ['drop', false]]) {
-    document.addEventListener(name, (event) => {
-      if (!event.dataTransfer || ![...event.dataTransfer.types].includes('Files')) return;
-      event.preventDefault();
-      document.body.classList.toggle('over', over);
-      if (name === 'drop') open(event.dataTransfer.files);
-    });
-  }
+  shared.drops(open);
 
   shared.themes(byID('theme'));
 
-  // The choice is in this select and nowhere else.
   const language = byID('language');
-  language.append(...tables.map((one) => make('option', { value: one.language, lang: one.language }, one.name)));
-  language.value = preset.language ?? texts.language(navigator.languages);
-  language.addEventListener('change', () => {
-    texts.choose(language.value);
-    if (results.childElementCount) read(false);
-  });
+  shared.languages(language, () => { if (results.childElementCount) read(false); });
   const isOwn = ['localhost', '[::1]'].includes(location.hostname) || /^127\./.test(location.hostname);
-  texts.choose(language.value);
   const apps = preset.apps.flatMap((one, index) => [index ? ', ' : '', bdi(one)]);
   if (apps.length) form.elements['bundle-id'].placeholder = plain(preset.apps[0]);
   const title = () => { byID('entry-title').textContent = say(entry.open ? 'receipt' : 'another'); };

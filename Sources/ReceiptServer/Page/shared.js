@@ -167,5 +167,25 @@ const shared = (() => {
     texts.follow(tell);
   }
 
-  return { fill, make, draw, plain, bdi, date, kind, section, folded, list, pages, table, timeline, themes, copy };
+  /** Lets a select choose the language of the page. The choice is in this select and nowhere else. */
+  function languages(select, onChange) {
+    select.append(...tables.map((one) => make('option', { value: one.language, lang: one.language }, one.name)));
+    select.value = preset.language ?? texts.language(navigator.languages);
+    select.addEventListener('change', () => { texts.choose(select.value); onChange(); });
+    texts.choose(select.value);
+  }
+
+  /** Opens the files that are dropped anywhere on the page. */
+  function drops(open) {
+    for (const [name, isOver] of [['dragover', true], ['dragleave', false], ['drop', false]]) {
+      document.addEventListener(name, (event) => {
+        if (!event.dataTransfer || ![...event.dataTransfer.types].includes('Files')) return;
+        event.preventDefault();
+        document.body.classList.toggle('over', isOver);
+        if (name === 'drop') open(event.dataTransfer.files);
+      });
+    }
+  }
+
+  return { fill, make, draw, plain, bdi, date, kind, section, folded, list, pages, table, timeline, themes, languages, drops, copy };
 })();

@@ -587,14 +587,7 @@
     read({ files: await answers.files(all) });
   }
   byID('file').addEventListener('change', (event) => open(event.target.files));
-  for (const [name, isOver] of [['dragover', true], ['dragleave', false], ['drop', false]]) {
-    document.addEventListener(name, (event) => {
-      if (!event.dataTransfer || ![...event.dataTransfer.types].includes('Files')) return;
-      event.preventDefault();
-      document.body.classList.toggle('over', isOver);
-      if (name === 'drop') open(event.dataTransfer.files);
-    });
-  }
+  shared.drops(open);
 
   // -- Signing in and out.
 
@@ -662,15 +655,10 @@
 
   themes(byID('theme'));
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  // The choice is in this select and nowhere else.
   const language = byID('language');
-  language.append(...tables.map((one) => make('option', { value: one.language, lang: one.language }, one.name)));
-  language.value = preset.language ?? texts.language(navigator.languages);
-  language.addEventListener('change', () => {
-    texts.choose(language.value);
+  shared.languages(language, () => {
     if (token && shown) read(shown); else if (token) follow(); else document.title = say('support_title');
   });
-  texts.choose(language.value);
   texts.follow(() => {
     language.ariaLabel = say('language');
     byID('zone').textContent = zone && zone !== 'UTC' ? say('zone_local', { zone }) : say('zone');

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Rehearsed outages")
 struct OutageTests {
-  private func rolls(_ outage: Outage, _ count: Int) -> [InjectedFault] {
+  private typealias Fault = (failure: Outage.Failure?, delay: Duration?)
+
+  private func rolls(_ outage: Outage, _ count: Int) -> [Fault] {
     let faults = FaultInjector(outage)
     return (0..<count).map { _ in faults.roll() }
   }
@@ -12,16 +14,15 @@ struct OutageTests {
   @Test("shares are kept, each of all requests")
   func shares() {
     var outage = Outage()
-    outage.failures = [(.status(21005), 0.1), (.http(503), 0.05)]
-    outage.dropRate = 0.2
+    outage.failures = [(.status(21005), 0.1), (.http(503), 0.05), (.dropped, 0.2)]
     outage.delay = .milliseconds(100) ... .milliseconds(300)
     outage.seed = 7
     let rolls = rolls(outage, 20_000)
-    func share(_ isCounted: (InjectedFault) -> Bool) -> Double { Double(rolls.count(where: isCounted)) / 20_000 }
+    func share(_ isCounted: (Fault) -> Bool) -> Double { Double(rolls.count(where: isCounted)) / 20_000 }
     // Ten standard deviations at most.
     #expect(abs(share { $0.failure == .status(21005) } - 0.1) < 0.02)
     #expect(abs(share { $0.failure == .http(503) } - 0.05) < 0.02)
-    #expect(abs(share { $0.isDropped } - 0.2) < 0.03)
+    #expect(abs(share { $0.failure == .dropped } - 0.2) < 0.03)
     #expect(rolls.allSatisfy { $0.delay.map { (.milliseconds(100) ... .milliseconds(300)).contains($0) } ?? false })
     #expect(abs(share { ($0.delay ?? .zero) < .milliseconds(200) } - 0.5) < 0.04)
   }
@@ -32,24 +33,22 @@ struct OutageTests {
     outage.failures = [(.status(21005), 0.5)]
     outage.seed = 1
     let first = rolls(outage, 200)
-    #expect(rolls(outage, 200) == first)
-    outage.dropRate = 0.5
-    #expect(rolls(outage, 200).map(\.failure) == first.map(\.failure))
+    #expect(rolls(outage, 200).elementsEqual(first) { $0 == $1 })
+    outage.failures.append((.dropped, 0.5))
+    #expect(rolls(outage, 200).map { $0.failure == .dropped ? nil : $0.failure } == first.map(\.failure))
     outage.seed = 2
     #expect(rolls(outage, 200).map(\.failure) != first.map(\.failure))
   }
 
   @Test("none and all are exactly that")
   func extremes() {
-    #expect(rolls(Outage(), 1_000).allSatisfy { $0 == InjectedFault() })
+    #expect(rolls(Outage(), 1_000).allSatisfy { $0 == (nil, nil) })
     var outage = Outage()
     outage.failures = [(.status(21009), 1)]
-    #expect(rolls(outage, 1_000).allSatisfy { !$0.isDropped && $0.failure == .status(21009) })
-    outage.failures = [(.status(21009), 0.5)]
-    outage.dropRate = 0.5
-    #expect(rolls(outage, 1_000).allSatisfy { $0.isDropped == ($0.failure == nil) })
-    outage.failures = []
-    outage.dropRate = 1
-    #expect(rolls(outage, 1_000).allSatisfy { $0 == InjectedFault(isDropped: true) })
+    #expect(rolls(outage, 1_000).allSatisfy { $0.failure == .status(21009) })
+    outage.failures = [(.status(21009), 0.5), (.dropped, 0.5)]
+    #expect(rolls(outage, 1_000).allSatisfy { $0.failure == .status(21009) || $0.failure == .dropped })
+    outage.failures = [(.dropped, 1)]
+    #expect(rolls(outage, 1_000).allSatisfy { $0 == (.dropped, nil) })
   }
 }

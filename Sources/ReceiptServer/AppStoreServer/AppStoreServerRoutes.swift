@@ -90,7 +90,9 @@ struct AppStoreServerRoutes: Sendable {
       route("/inApps/v1/transactions/{id}/finish", .post, "finishTransaction", "Finish Transaction") {
         try standIn.finishTransaction($0)
       },
-      route("/groups/v1/currentGroups/{id}", .get, "customerGroups", "Get Customer Groups") { try standIn.customerGroups($0) },
+      route("/groups/v1/currentGroups/{id}", .get, "customerGroups", "Get Customer Groups") {
+        try standIn.customerGroups($0)
+      },
       route(
         "/groups/v1/group/{id}", .get, "groupMembers", "Get Group Members",
         parameters: [
@@ -141,7 +143,9 @@ struct AppStoreServerRoutes: Sendable {
         "/inApps/v1/messaging/default/{productId}/{locale}", .delete, "deleteDefaultMessage",
         "Delete Default Message"
       ) { try standIn.deleteDefaultMessage($0) },
-      route("/inApps/v1/messaging/realtime/url", .get, "realtimeURL", "Get Realtime URL") { try standIn.realtimeURL($0) },
+      route("/inApps/v1/messaging/realtime/url", .get, "realtimeURL", "Get Realtime URL") {
+        try standIn.realtimeURL($0)
+      },
       route("/inApps/v1/messaging/realtime/url", .put, "setRealtimeURL", "Configure Realtime URL", takesBody: true) {
         try standIn.setRealtimeURL($0)
       },
@@ -223,7 +227,7 @@ struct AppStoreServerRoutes: Sendable {
   ) async throws -> Reply {
     let fault = faults.roll()
     if let delay = fault.delay { try await Task.sleep(for: delay) }
-    if let reply = rehearsed(fault) {
+    if let reply = rehearsed(fault.failure) {
       note(call, standIn.clock.now, status: reply.isDropped ? nil : reply.status.code, detail: "rehearsed outage")
       return reply
     }
@@ -259,13 +263,9 @@ struct AppStoreServerRoutes: Sendable {
   }
 
   /// The answer of a simulated outage, without examining the request.
-  private func rehearsed(_ fault: InjectedFault) -> Reply? {
-    if fault.isDropped {
-      var reply = Reply(.ok, type: nil, .bytes([]))
-      reply.isDropped = true
-      return reply
-    }
-    switch fault.failure {
+  private func rehearsed(_ failure: Outage.Failure?) -> Reply? {
+    switch failure {
+    case .dropped?: return .dropped
     case .api(let code)?: return APIError(code).reply(now: clock())
     case .http(401)?: return APIError.unauthenticated
     case .http(let code)?: return Reply(HTTPResponse.Status(code: code), type: nil, .bytes([]))

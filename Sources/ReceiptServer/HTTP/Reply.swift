@@ -33,6 +33,13 @@ struct Reply: Sendable {
     if let type { fields[.contentType] = type }
   }
 
+  /// No answer: the connection ends.
+  static let dropped: Reply = {
+    var reply = Reply(type: nil, .bytes([]))
+    reply.isDropped = true
+    return reply
+  }()
+
   /// An answer with the JSON of a writer.
   static func json(_ writer: JSONWriter, _ status: HTTPResponse.Status = .ok) -> Reply {
     Reply(status, type: "application/json", .bytes(writer.bytes))

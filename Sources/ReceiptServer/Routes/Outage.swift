@@ -10,12 +10,14 @@ package struct Outage: Sendable {
     case http(Int)
     /// This error code of the App Store Server API: 4290000, 5000001.
     case api(Int64)
+    /// The connection is closed without an answer.
+    case dropped
   }
 
-  /// Failures with their shares of all requests, each from 0 to 1. The sum of all shares and ``dropRate`` is at most 1.
+  /// Failures with their shares of all requests, each from 0 to 1. The sum of all shares is at most 1.
+  ///
+  /// Dropped connections are the last ones, so that they do not change which of the others comes when.
   package var failures: [(failure: Failure, rate: Double)] = []
-  /// The share of requests whose connection is closed without an answer.
-  package var dropRate = 0.0
   /// The delay of an answer: a random duration within this range, chosen for each request.
   package var delay: ClosedRange<Duration>?
   /// The seed of the random numbers: for the same sequence of requests, the same seed gives the same outages.
@@ -37,13 +39,6 @@ package struct Outage: Sendable {
   }
 }
 
-/// The simulated fault of one request.
-struct InjectedFault: Equatable {
-  var isDropped = false
-  var failure: Outage.Failure?
-  var delay: Duration?
-}
-
 /// Decides the fault of each request.
 final class FaultInjector: Sendable {
   private let outage: Outage
@@ -55,20 +50,17 @@ final class FaultInjector: Sendable {
   }
 
   /// Draws the fault of the next request: one number for its kind, so that every share is a share of all requests, and
-  /// one for its delay. Dropped connections come after the failures, so they do not change which failure comes when.
-  func roll() -> InjectedFault {
-    let (lot, delay) = generator.withLockedValue { ($0.fraction(), $0.fraction()) }
-    var fault = InjectedFault()
+  /// one for its delay.
+  func roll() -> (failure: Outage.Failure?, delay: Duration?) {
+    let (lot, share) = generator.withLockedValue { ($0.fraction(), $0.fraction()) }
+    var failure: Outage.Failure?
     var threshold = 0.0
-    for (candidate, rate) in outage.failures where fault.failure == nil {
+    for (candidate, rate) in outage.failures where failure == nil {
       threshold += rate
-      if lot < threshold { fault.failure = candidate }
+      if lot < threshold { failure = candidate }
     }
-    fault.isDropped = fault.failure == nil && lot < threshold + outage.dropRate
-    if let range = outage.delay {
-      fault.delay = range.lowerBound + (range.upperBound - range.lowerBound) * delay
-    }
-    return fault
+    let delay = outage.delay.map { $0.lowerBound + ($0.upperBound - $0.lowerBound) * share }
+    return (failure, delay)
   }
 }
 

@@ -42,7 +42,7 @@ struct AppleRoutes: Sendable {
 
   private func answering(_ call: Call, _ server: VerifyReceiptAnswer.Server) -> Route.Answering {
     let fault = faults.roll()
-    let reply = reply(to: call, fault)
+    let reply = reply(to: call, fault.failure)
     let body = body(server)
     guard let delay = fault.delay else { return reply.map { .now($0) } ?? .whenRead(body) }
     return .later {
@@ -53,13 +53,9 @@ struct AppleRoutes: Sendable {
   }
 
   /// The answer to a request whose body does not matter; `nil` if the receipt must be judged.
-  private func reply(to call: Call, _ fault: InjectedFault) -> Reply? {
-    if fault.isDropped {
-      var reply = Reply(.ok, type: nil, .bytes([]))
-      reply.isDropped = true
-      return reply
-    }
-    switch fault.failure {
+  private func reply(to call: Call, _ failure: Outage.Failure?) -> Reply? {
+    switch failure {
+    case .dropped?: return .dropped
     case .http(let code)?: return Reply(HTTPResponse.Status(code: code), type: nil, .bytes([]))
     case .status(let status)?: return Self.reply(.rehearsed(status))
     case .api?, nil: return call.method == .post ? nil : Self.reply(.notPost)

@@ -279,7 +279,7 @@ struct OutageOptions: ParsableArguments {
   var outage: Outage {
     var outage = Outage()
     outage.failures = fail.map { ($0.failure, $0.rate) }
-    outage.dropRate = drop?.value ?? 0
+    if let drop { outage.failures.append((.dropped, drop.value)) }
     outage.delay = delay?.range
     outage.seed = seed ?? UInt64.random(in: 0...UInt64.max)
     return outage

@@ -1,6 +1,6 @@
-/// Error codes of the App Store Server API: the rows of ``AppStoreServerError``.
-enum AppStoreServerEntries {
-  static let all: [ReferenceEntry] =
+extension ReferenceEntry {
+  /// Error codes of the App Store Server API: the rows of ``AppStoreServerError``.
+  static let appStoreServer: [ReferenceEntry] =
     AppStoreServerError.all.map { error in
       ReferenceEntry(
         .apiError, String(error.code),

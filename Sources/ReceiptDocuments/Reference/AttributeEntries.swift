@@ -1,8 +1,8 @@
-/// The entries of every attribute type. They come from the rows that decode the attributes.
-///
-/// The meaning of types that Apple does not name was found by comparing receipts with verifyReceipt's answers.
-enum AttributeEntries {
-  static let all: [ReferenceEntry] =
+extension ReferenceEntry {
+  /// The entries of every attribute type. They come from the rows that decode the attributes.
+  ///
+  /// The meaning of types that Apple does not name was found by comparing receipts with verifyReceipt's answers.
+  static let attributes: [ReferenceEntry] =
     Receipt.table.rows.sorted { $0.type < $1.type }.map { entry($0, of: "the receipt") }
     + InAppPurchase.table.rows.sorted { $0.type < $1.type }.map { entry($0, of: "a purchase") }
 

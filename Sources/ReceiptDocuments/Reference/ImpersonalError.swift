@@ -4,7 +4,7 @@ extension ReceiptError {
   /// Messages quote names of files and columns, and values of receipts. Documents that are passed on must not contain
   /// these.
   package var impersonal: ReceiptError {
-    let entry = ErrorEntries.error(code)
+    let entry = ReferenceEntry.error(code)
     let words = entry.meaning.hasSuffix(".") ? entry.meaning.dropLast() : entry.meaning[...]
     return ReceiptError(code, words.prefix(1).lowercased() + words.dropFirst(), hint: entry.action)
   }

@@ -1,6 +1,6 @@
-/// The entries for the kinds of inputs, and for irregularities of receipts.
-enum InputEntries {
-  static let all: [ReferenceEntry] =
+extension ReferenceEntry {
+  /// The entries for the kinds of inputs, and for irregularities of receipts.
+  static let inputs: [ReferenceEntry] =
     formats + InputLayer.allCases.map(layer) + ReceiptIrregularity.Kind.allCases.map(irregularity)
 
   private static let formats: [ReferenceEntry] = [
@@ -52,11 +52,9 @@ enum InputEntries {
       entry("The payload is wrapped a second time. Apple does not do that: the receipt is synthetic.")
     }
   }
-}
 
-/// Codes of errors.
-enum ErrorEntries {
-  static let all: [ReferenceEntry] = ReceiptError.Code.allCases.map(error)
+  /// Codes of errors.
+  static let errors: [ReferenceEntry] = ReceiptError.Code.allCases.map(error)
 
   static func error(_ code: ReceiptError.Code) -> ReferenceEntry {
     func entry(_ meaning: String, _ actor: ReferenceEntry.Actor, _ action: String = "") -> ReferenceEntry {

@@ -1,9 +1,13 @@
-/// The entries for this software's verdicts and their steps. They are switches, so that the compiler demands an entry
-/// for every new case.
-enum JudgementEntries {
-  static let all: [ReferenceEntry] =
+extension ReferenceEntry {
+  /// The entries for this software's verdicts and their steps, its checks, and the stages of a diagnosis. They are
+  /// switches, so that the compiler demands an entry for every new case; checks have their own words.
+  static let judgements: [ReferenceEntry] =
     Authenticity.Verdict.allCases.map(verdict) + Authenticity.Step.Name.allCases.map(step)
     + Authenticity.Step.Outcome.allCases.map(outcome) + Authenticity.JudgedAt.Source.allCases.map(source)
+    + Check.all.map { check in
+      ReferenceEntry(.check, check.identifier, check.summary, check.actor, check.action)
+    }
+    + Diagnosis.Stage.Name.allCases.map(stage)
 
   private static func verdict(_ verdict: Authenticity.Verdict) -> ReferenceEntry {
     func entry(_ meaning: String, _ actor: ReferenceEntry.Actor, _ action: String = "") -> ReferenceEntry {
@@ -96,5 +100,20 @@ enum JudgementEntries {
       case .override: "Certificates were judged at the time that --at gave."
       }
     return ReferenceEntry(.judgingTime, source.rawValue, meaning)
+  }
+
+  private static func stage(_ stage: Diagnosis.Stage.Name) -> ReferenceEntry {
+    let meaning =
+      switch stage {
+      case .decoded: "The wrappings came off and the bytes of a receipt were found."
+      case .envelope: "The bytes are a signed envelope that can be taken apart."
+      case .payload: "The claims of the receipt can be read."
+      case .signer: "The certificate that signed is there."
+      case .chain: "A chain leads from it to a trusted root."
+      case .time: "The certificates were valid when the receipt was made."
+      case .purpose: "The certificates were issued for signing receipts."
+      case .signature: "The signature belongs to these bytes."
+      }
+    return ReferenceEntry(.stage, stage.rawValue, meaning)
   }
 }

@@ -1,6 +1,7 @@
-/// The entries for the words of `ledger`. They are switches, so that the compiler demands an entry for every new case.
-enum LedgerEntries {
-  static let all: [ReferenceEntry] =
+extension ReferenceEntry {
+  /// The entries for the words of `ledger`. They are switches, so that the compiler demands an entry for every new
+  /// case.
+  static let ledger: [ReferenceEntry] =
     CustomerRule.all.map { entry($0.name, $0.text) } + others + LedgerDecision.allCases.map(decision)
     + PurchaseOutcome.allCases.map(outcome)
     + LedgerEventKind.allCases.map(event)

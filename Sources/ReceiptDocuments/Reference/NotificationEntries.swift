@@ -1,6 +1,6 @@
-/// App Store server notifications, version 1: values of `notification_type`.
-enum NotificationV1Entries {
-  static let all: [ReferenceEntry] = [
+extension ReferenceEntry {
+  /// App Store server notifications, version 1: values of `notification_type`.
+  static let notificationsV1: [ReferenceEntry] = [
     entry(
       "INITIAL_BUY", "A customer bought a subscription for the first time.", "Store latest_receipt and grant access."),
     entry(
@@ -42,13 +42,11 @@ enum NotificationV1Entries {
   private static func entry(_ type: String, _ meaning: String, _ action: String) -> ReferenceEntry {
     ReferenceEntry(.notificationV1, type, meaning, .developer, action, source: FactSource.v1)
   }
-}
 
-/// App Store server notifications, version 2: `notificationType`, `subtype`, and both together (`EXPIRED/VOLUNTARY`).
-///
-/// The entries come from the rows of ``NotificationMeaning``.
-enum NotificationV2Entries {
-  static let all: [ReferenceEntry] =
+  /// App Store server notifications, version 2: `notificationType`, `subtype`, and both together (`EXPIRED/VOLUNTARY`).
+  ///
+  /// The entries come from the rows of ``NotificationMeaning``.
+  static let notificationsV2: [ReferenceEntry] =
     NotificationMeaning.types.map(type) + NotificationMeaning.all.filter { $0.subtype != nil }.map(pair)
     + NotificationMeaning.subtypes.map(subtype)
 

@@ -1,6 +1,6 @@
-/// The words of `redact`.
-enum RedactionEntries {
-  static let all: [ReferenceEntry] = [
+extension ReferenceEntry {
+  /// The words of `redact`.
+  static let redaction: [ReferenceEntry] = [
     ReferenceEntry(
       .redaction, "redacted",
       "In a document: identifying values were replaced by pseudonyms, and nothing in it was signed by Apple.",

@@ -1,30 +1,28 @@
 /// All explainable terms, and the search for them.
 package enum Reference {
-  /// The sources of the entries. A new group of terms needs a file with its entries, and a line here.
+  /// The sources of the entries. A new group of terms needs a file that extends `ReferenceEntry`, and a line here.
   private static let sources: [[ReferenceEntry]] = [
     ReferenceEntry.statuses,
     ReferenceEntry.fields,
-    AttributeEntries.all,
+    ReferenceEntry.attributes,
     ReferenceEntry.environments,
     ReferenceEntry.reasons,
-    SignedDataEntries.all,
-    NotificationV1Entries.all,
-    NotificationV2Entries.all,
-    JudgementEntries.all,
-    CheckEntries.all,
-    DiagnosisEntries.all,
+    ReferenceEntry.signedData,
+    ReferenceEntry.notificationsV1,
+    ReferenceEntry.notificationsV2,
+    ReferenceEntry.judgements,
     ReferenceEntry.causes,
     ReferenceEntry.comparison,
     ReferenceEntry.difference,
-    InputEntries.all,
-    RedactionEntries.all,
-    ErrorEntries.all,
-    RemoteErrorEntries.all,
-    AppStoreServerEntries.all,
-    StoreKitEntries.all,
-    ServeEntries.all,
-    LedgerEntries.all,
-    WordEntries.all,
+    ReferenceEntry.inputs,
+    ReferenceEntry.redaction,
+    ReferenceEntry.errors,
+    ReferenceEntry.remoteErrors,
+    ReferenceEntry.appStoreServer,
+    ReferenceEntry.storeKit,
+    ReferenceEntry.serve,
+    ReferenceEntry.ledger,
+    ReferenceEntry.words,
   ]
 
   /// All entries, ordered by source; within a source, in reading order.

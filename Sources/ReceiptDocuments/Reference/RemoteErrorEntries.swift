@@ -1,7 +1,7 @@
-/// The entries for the reasons why a server gave no answer. The codes are those of ReceiptRemote, which needs a network
-/// and is not part of this library. A test there makes sure that every code has an entry here.
-enum RemoteErrorEntries {
-  static let all: [ReferenceEntry] = [
+extension ReferenceEntry {
+  /// The entries for the reasons why a server gave no answer. The codes are those of ReceiptRemote, which needs a
+  /// network and is not part of this library. A test there makes sure that every code has an entry here.
+  static let remoteErrors: [ReferenceEntry] = [
     entry("host_not_found", "The name of the server has no address, or no name server could be asked.", lookAtNetwork),
     entry("connection_refused", "The server is there, and nothing listens at the port.", "Look at host and port."),
     entry("unreachable", "No way leads to the server.", lookAtNetwork),

@@ -1,7 +1,7 @@
-/// The entries for the words of `serve` other than Apple's. The names of problems are those of ReceiptServer, which
-/// needs a network and is not part of this library. A test there makes sure that every name has an entry here.
-enum ServeEntries {
-  static let all: [ReferenceEntry] = [
+extension ReferenceEntry {
+  /// The entries for the words of `serve` other than Apple's. The names of problems are those of ReceiptServer, which
+  /// needs a network and is not part of this library. A test there makes sure that every name has an entry here.
+  static let serve: [ReferenceEntry] = [
     entry(
       "Receipt-Tool-Reason",
       """

@@ -1,21 +1,18 @@
-/// The entries for members of signed data and for the values of its enumerations. They come from ``PayloadTable``.
-enum SignedDataEntries {
-  static let all: [ReferenceEntry] = members + values
+extension ReferenceEntry {
+  /// The entries for members of signed data and for the values of its enumerations. They come from ``PayloadTable``.
+  static let signedData: [ReferenceEntry] = members + values
 
   /// A member and its object.
-  private struct Place {
-    let table: PayloadTable
-    let member: PayloadMember
-  }
+  private typealias Place = (table: PayloadTable, member: PayloadMember)
 
-  private static let places = PayloadTable.all.flatMap { table in
-    table.members.map { Place(table: table, member: $0) }
+  private static let places: [Place] = PayloadTable.all.flatMap { table in
+    table.members.map { (table, $0) }
   }
 
   /// One entry for each name: several payloads have `offerType`, with a different meaning in each.
-  private static let members: [ReferenceEntry] = grouped(places, by: \.member.name).map { name, places in
+  private static let members: [ReferenceEntry] = grouped(places) { $0.member.name }.map { name, places in
     // Facts that are the same in all payloads are stated once, at the end.
-    let forms = grouped(places, by: \.member.form)
+    let forms = grouped(places) { $0.member.form }
     let form = forms.count == 1 ? forms[0].key : ""
     let meanings = grouped(places) { $0.member.meaning + (forms.count == 1 ? "" : $0.member.form) }
     let text =
@@ -31,7 +28,7 @@ enum SignedDataEntries {
   }
 
   private static func titles(_ places: [Place]) -> String {
-    let titles = grouped(places, by: \.table.title).map(\.key)
+    let titles = grouped(places) { $0.table.title }.map(\.key)
     guard let last = titles.last, titles.count > 1 else { return titles.joined() }
     return titles.dropLast().joined(separator: ", ") + " and " + last
   }
@@ -82,10 +79,8 @@ extension PayloadMember {
 extension PayloadWords {
   /// `Values: 1 (introductory offer), 2 (promotional offer).`
   fileprivate var list: String {
-    let values = values.map { value in
-      let words = value.words.prefix { $0 != ":" }
-      return words == value.code ? value.code : "\(value.code) (\(words))"
-    }
+    // Words that begin with the code explain it elsewhere.
+    let values = values.map { $0.words.hasPrefix($0.code) ? $0.code : "\($0.code) (\($0.words))" }
     return "Values: \(values.joined(separator: ", "))."
   }
 }

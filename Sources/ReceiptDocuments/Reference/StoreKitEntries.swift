@@ -1,6 +1,6 @@
-/// The entries for errors of StoreKit's purchases and offers, by number and by the names in both of its interfaces.
-enum StoreKitEntries {
-  static let all: [ReferenceEntry] =
+extension ReferenceEntry {
+  /// The entries for errors of StoreKit's purchases and offers, by number and by the names in both of its interfaces.
+  static let storeKit: [ReferenceEntry] =
     rows.map { row in
       ReferenceEntry(
         .storeKitError, row.name,

@@ -1,20 +1,20 @@
-/// The entries for words of this tool's documents that belong to no other group: states, sources, outcomes and kinds.
-///
-/// A test compares the list with the schemas, so that every word in a document can be looked up.
-enum WordEntries {
-  static let all: [ReferenceEntry] =
-    words.map { ReferenceEntry(.word, $0, $1) }
-    + ReferenceEntry.Kind.allCases.filter { !fields.contains($0) }.map { kind in
+extension ReferenceEntry {
+  /// The entries for words of this tool's documents that belong to no other group: states, sources, outcomes and kinds.
+  ///
+  /// A test compares the list with the schemas, so that every word in a document can be looked up.
+  static let words: [ReferenceEntry] =
+    texts.map { ReferenceEntry(.word, $0, $1) }
+    + ReferenceEntry.Kind.allCases.filter { !fieldKinds.contains($0) }.map { kind in
       ReferenceEntry(
         .word, kind.rawValue, "What `explain` calls an entry about this: \(kind.title).")
     }
 
   /// Kinds of entries whose word is also the name of a field. A question with that word is about the field.
-  private static let fields: [ReferenceEntry.Kind] = [
+  private static let fieldKinds: [ReferenceEntry.Kind] = [
     .environment, .receiptType, .productType, .cancellationReason, .expirationIntent,
   ]
 
-  private static let words: [(String, String)] = [
+  private static let texts: [(String, String)] = [
     (
       "active",
       "A period of the subscription is running. Of receipt-tool status, that is so as far as the source knows "

@@ -41,7 +41,7 @@ struct BrevityTests {
 
   @Test("outside-validity says that the signature was not looked at")
   func outsideValidity() {
-    let entry = JudgementEntries.all.first { $0.key == "outside-validity" }
+    let entry = ReferenceEntry.judgements.first { $0.key == "outside-validity" }
     #expect(entry?.meaning.contains("does not speak of the signature") == true)
   }
 }

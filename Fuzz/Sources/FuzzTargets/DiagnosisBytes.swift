@@ -11,7 +11,7 @@ extension FuzzTarget {
     DiagnosisRenderer(Diagnostician()).write(diagnosis, head: DocumentHead(source: "-"), to: &writer)
     _ = try JSONReader(maximumDepth: 128, maximumValues: .max).read(writer.bytes)
     let layout = TextLayout(width: 80, usesColor: false, now: Instant(milliseconds: 0))
-    _ = DiagnosisReport(diagnosis).text(layout)
+    _ = diagnosis.report(layout)
     guard let canonical = diagnosis.canonical else { return }
     let again = Diagnostician().diagnose(Array(canonical.utf8))
     require(again.canonical == canonical && again.mended == nil, "canonical text is canonical")

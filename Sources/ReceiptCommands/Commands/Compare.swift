@@ -189,10 +189,10 @@ extension CompareOptions {
     let comparison = try Comparison(decoded, with: response, decoder: decoder)
     if json {
       try console.writeJSON {
-        CompareDocument.write(comparison, source: source, responseSource: origin, showsEqual: all, to: &$0)
+        comparison.writeDocument(source: source, responseSource: origin, showsEqual: all, to: &$0)
       }
     } else {
-      try console.write(CompareReport(comparison, showsAll: all).text(text.report(console)))
+      try console.write(comparison.report(text.report(console), showsAll: all))
     }
     if settings.judge(decoded.authenticity, source, console) == .negative { return .negative }
     switch comparison.verdict {
@@ -208,9 +208,9 @@ extension CompareOptions {
   ) throws -> ExitStatus {
     let comparison = try TransactionComparison(decoded, with: signed)
     if json {
-      try console.writeJSON { CompareTransactionsDocument.write(comparison, source: source, showsEqual: all, to: &$0) }
+      try console.writeJSON { comparison.writeDocument(source: source, showsEqual: all, to: &$0) }
     } else {
-      try console.write(CompareTransactionsReport(comparison, showsAll: all).text(text.report(console)))
+      try console.write(comparison.report(text.report(console), showsAll: all))
     }
     let history = comparison.history
     let verdicts = [

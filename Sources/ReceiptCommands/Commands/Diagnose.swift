@@ -127,7 +127,7 @@ struct Diagnose: ReceiptCommand {
       diagnostician, ReceiptWorker(diagnostician.decoder, cachesChains: input.sources.count > 1))
     let layout = json || canonical ? nil : text.report(console, reading: input.sources)
     let batch = Batch(console, input: input, schema: json ? renderer.schema : nil, text: layout)
-    guard canonical else { return try batch.run(renderer) { DiagnosisReport($0).text($1) } }
+    guard canonical else { return try batch.run(renderer) { $0.report($1) } }
     return try batch.run { source throws(ReceiptError) in
       let diagnosis = try renderer.read(try input.read(source, console))
       var status = ExitStatus(renderer.verdict(on: diagnosis))

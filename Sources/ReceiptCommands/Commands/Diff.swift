@@ -81,7 +81,7 @@ struct Diff: ReceiptCommand {
     }
     if json {
       try console.writeJSON {
-        DiffDocument.write(difference, sources: input.sources, momentSource: at == nil ? .clock : .option, to: &$0)
+        difference.writeDocument(sources: input.sources, momentSource: at == nil ? .clock : .option, to: &$0)
       }
     } else {
       try console.write(report.text(text.report(console, at: moment)))

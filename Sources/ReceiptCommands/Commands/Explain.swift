@@ -45,7 +45,7 @@ struct Explain: ReceiptCommand {
       if json {
         try write(question: nil, Self.entries, layout: .pretty, console)
       } else {
-        try console.write(ReferenceText.list(Self.entries, text.report(console)))
+        try console.write(Reference.list(Self.entries, text.report(console)))
       }
       return .success
     }
@@ -60,7 +60,7 @@ struct Explain: ReceiptCommand {
         continue
       }
       if let layout {
-        try console.write((isFirst ? "" : "\n") + ReferenceText.text(answer.entries, layout))
+        try console.write((isFirst ? "" : "\n") + Reference.text(answer.entries, layout))
       } else {
         try write(
           question: answer.question, answer.entries, layout: answers.count > 1 ? .compact : .pretty, console)
@@ -96,7 +96,7 @@ struct Explain: ReceiptCommand {
     question: String?, _ entries: [ReferenceEntry], layout: JSONWriter.Layout, _ console: Console
   ) throws(UnwrittenOutput) {
     var writer = JSONWriter(layout: layout)
-    ReferenceDocument.write(question: question, entries, to: &writer)
+    Reference.writeDocument(question: question, entries, to: &writer)
     try console.write(writer.bytes)
   }
 }

@@ -167,7 +167,7 @@ struct Inspect: ReceiptCommand {
   private func tree(
     _ bytes: [UInt8], _ decoder: InputDecoder, _ layout: TextLayout, _ source: String, _ console: Console
   ) throws(ReceiptError) -> (String, ExitStatus) {
-    let (text, failure) = try ASN1Report(try decoder.recognizer.recognize(bytes)).text(layout)
+    let (text, failure) = try decoder.recognizer.recognize(bytes).asn1Report(layout)
     guard let failure else { return (text, .success) }
     // Everything readable is shown: this command is for broken structures.
     console.report(failure, source: source)

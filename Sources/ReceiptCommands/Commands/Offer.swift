@@ -144,7 +144,7 @@ struct OfferSign: ReceiptCommand {
       signed = try credentials.sign(kind, terms)
     }
     try console.writeJSON {
-      OfferDocument.write(kind, terms, signed: signed, bundle: bundle, keyIdentifier: identifier, to: &$0)
+      terms.writeDocument(of: kind, signed: signed, bundle: bundle, keyIdentifier: identifier, to: &$0)
     }
     return .success
   }

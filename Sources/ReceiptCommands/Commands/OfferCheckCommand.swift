@@ -122,11 +122,11 @@ struct OfferCheckCommand: ReceiptCommand {
     let layout = json ? nil : text.report(console, reading: [source])
     for (index, check) in checks.enumerated() {
       if let layout {
-        try console.write((index == 0 ? "" : "\n") + OfferReport.text(check, layout))
+        try console.write((index == 0 ? "" : "\n") + check.report(layout))
         continue
       }
       var writer = JSONWriter(layout: checks.count == 1 ? .pretty : .compact)
-      OfferCheckDocument.write(check, source: source, to: &writer)
+      check.writeDocument(source: source, to: &writer)
       try console.write(writer.bytes)
     }
     return checks.allSatisfy(\.isInOrder) ? .success : .negative

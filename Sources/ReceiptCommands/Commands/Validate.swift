@@ -135,7 +135,7 @@ struct Validate: ReceiptCommand {
     return try Batch(
       console, input: input, schema: layout == nil ? renderer.schema : nil, text: layout, isCompact: compact
     )
-    .run(renderer, report: { ValidateReport($0).text($1) }, hint: Self.hint)
+    .run(renderer, report: { $0.report($1) }, hint: Self.hint)
   }
 
   /// `--format csv`

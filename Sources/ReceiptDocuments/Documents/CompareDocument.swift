@@ -1,24 +1,25 @@
-/// The JSON document of `compare`: the receipt's verdict, Apple's status, and every place where receipt and answer
-/// differ.
-package enum CompareDocument {
+extension Comparison {
   /// The name of the document's schema. Within one version, keys may be added but not removed.
   private static let schema = "receipt-tool/compare/1"
 
+  /// Writes the JSON document of `compare`: the receipt's verdict, Apple's status, and every place where receipt and
+  /// answer differ.
+  ///
   /// - Parameters:
   ///   - source: the path of the receipt as it was given, or `-`.
   ///   - responseSource: the source of the answer: a path, `-`, or the address of the server.
   ///   - showsEqual: whether equal fields are listed.
-  package static func write(
-    _ comparison: Comparison, source: String, responseSource: String, showsEqual: Bool, to writer: inout JSONWriter
+  package func writeDocument(
+    source: String, responseSource: String, showsEqual: Bool, to writer: inout JSONWriter
   ) {
     writer.object { writer in
-      writer.member("schema", schema)
+      writer.member("schema", Self.schema)
       writer.member("source", source)
-      writer.member("verdict", comparison.verdict.rawValue)
-      writer.judgement(comparison.decoded.authenticity)
-      writer.member("environment", comparison.decoded.environment)
-      writer.member(unread: comparison.decoded.unread)
-      writer.object("response", comparison.response) { writer, response in
+      writer.member("verdict", verdict.rawValue)
+      writer.judgement(decoded.authenticity)
+      writer.member("environment", decoded.environment)
+      writer.member(unread: decoded.unread)
+      writer.object("response", response) { writer, response in
         writer.member("source", responseSource)
         writer.member("status", response.status.code)
         writer.member("name", response.status.name)
@@ -27,25 +28,26 @@ package enum CompareDocument {
         writer.member("is_retryable", optional: response.isRetryable)
         writer.member("follow_up", response.followUp.rawValue)
       }
-      writer.object("status_agreement", comparison.status) { writer, status in
+      writer.object("status_agreement", status) { writer, status in
         writer.member("outcome", status.outcome.rawValue)
         writer.member("reason", status.reason)
         writer.member("hint", status.hint)
       }
-      writer.member("another_receipt", comparison.anotherReceipt)
-      writer.object("counts", comparison) { writer, comparison in
-        writer.member("equal", comparison.count(.equal, expected: true))
-        writer.member("different", comparison.count(.different, expected: false))
-        writer.member("different_expected", comparison.count(.different, expected: true))
-        writer.member("moved", comparison.count(.moved, expected: false))
-        writer.member("moved_expected", comparison.count(.moved, expected: true))
-        writer.member("only_apple", comparison.count(.onlyApple, expected: false))
-        writer.member("only_apple_expected", comparison.count(.onlyApple, expected: true))
-        writer.member("only_local", comparison.count(.onlyLocal, expected: false))
+      writer.member("another_receipt", anotherReceipt)
+      writer.key("counts")
+      writer.object { writer in
+        writer.member("equal", count(.equal, expected: true))
+        writer.member("different", count(.different, expected: false))
+        writer.member("different_expected", count(.different, expected: true))
+        writer.member("moved", count(.moved, expected: false))
+        writer.member("moved_expected", count(.moved, expected: true))
+        writer.member("only_apple", count(.onlyApple, expected: false))
+        writer.member("only_apple_expected", count(.onlyApple, expected: true))
+        writer.member("only_local", count(.onlyLocal, expected: false))
       }
-      writer.findings(comparison.findings)
-      writer.fields(comparison.fields.lazy.filter { showsEqual || $0.kind != .equal })
-      writer.object("latest_receipt", comparison.latestReceipt) { writer, latest in
+      writer.findings(findings)
+      writer.fields(fields.lazy.filter { showsEqual || $0.kind != .equal })
+      writer.object("latest_receipt", latestReceipt) { writer, latest in
         writer.judgement(latest.decoded?.authenticity)
         writer.object("error", latest.error) { $0.members($1) }
         writer.member("equal", latest.equalCount)

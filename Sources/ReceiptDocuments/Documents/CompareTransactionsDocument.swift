@@ -1,24 +1,24 @@
-/// The JSON document of `compare --transactions`: a receipt, signed data, and every place where the two differ.
-package enum CompareTransactionsDocument {
+extension TransactionComparison {
   /// The name of the document's schema. Within one version, keys may be added but not removed.
   private static let schema = "receipt-tool/compare-transactions/1"
 
+  /// Writes the JSON document of `compare --transactions`: a receipt, signed data, and every place where the two
+  /// differ.
+  ///
   /// - Parameters:
   ///   - source: the path of the receipt as it was given, or `-`.
   ///   - showsEqual: whether equal fields are listed.
-  package static func write(
-    _ comparison: TransactionComparison, source: String, showsEqual: Bool, to writer: inout JSONWriter
-  ) {
+  package func writeDocument(source: String, showsEqual: Bool, to writer: inout JSONWriter) {
     writer.object { writer in
-      writer.member("schema", schema)
+      writer.member("schema", Self.schema)
       writer.member("source", source)
-      writer.member("verdict", comparison.verdict.rawValue)
-      writer.member("doubts", comparison.doubts)
-      writer.judgement(comparison.decoded.authenticity)
-      writer.member("environment", comparison.decoded.environment)
-      writer.member("made", comparison.decoded.madeAt?.rfc3339)
-      writer.member(unread: comparison.decoded.unread)
-      writer.object("signed_data", comparison.history) { writer, history in
+      writer.member("verdict", verdict.rawValue)
+      writer.member("doubts", doubts)
+      writer.judgement(decoded.authenticity)
+      writer.member("environment", decoded.environment)
+      writer.member("made", decoded.madeAt?.rfc3339)
+      writer.member(unread: decoded.unread)
+      writer.object("signed_data", history) { writer, history in
         writer.object("authenticity", history.authenticity) { writer, authenticity in
           writer.member("verdict", authenticity.verdict.rawValue)
           writer.member("reason", authenticity.reason)
@@ -26,17 +26,18 @@ package enum CompareTransactionsDocument {
         writer.member("environment", history.environment)
         writer.member("bundle_id", history.bundleID)
         writer.member("known_until", history.knownUntil?.instant.rfc3339)
-        writer.member("whole_history", comparison.hasWholeHistory)
+        writer.member("whole_history", hasWholeHistory)
         writer.member(unread: history.unread)
         writer.pieces(history.pieces)
         writer.irregularities(history.irregularities)
       }
-      writer.object("transactions", comparison) { writer, comparison in
-        writer.member("both", comparison.sharedCount)
-        writer.member("only_receipt", comparison.onlyReceiptCount)
-        writer.member("only_signed_data", comparison.onlySignedCount)
+      writer.key("transactions")
+      writer.object { writer in
+        writer.member("both", sharedCount)
+        writer.member("only_receipt", onlyReceiptCount)
+        writer.member("only_signed_data", onlySignedCount)
       }
-      writer.object("counts", comparison.fields) { writer, fields in
+      writer.object("counts", fields) { writer, fields in
         writer.member("equal", fields.count(.equal, expected: true))
         for (name, kind) in [
           ("different", ComparedField.Kind.different), ("only_apple", .onlyApple), ("only_local", .onlyLocal),
@@ -45,8 +46,8 @@ package enum CompareTransactionsDocument {
           writer.member(name + "_expected", fields.count(kind, expected: true))
         }
       }
-      writer.findings(comparison.findings)
-      writer.fields(comparison.fields.lazy.filter { showsEqual || $0.kind != .equal })
+      writer.findings(findings)
+      writer.fields(fields.lazy.filter { showsEqual || $0.kind != .equal })
     }
     writer.endLine()
   }

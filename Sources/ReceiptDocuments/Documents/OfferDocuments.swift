@@ -1,29 +1,25 @@
-/// The data that an app needs from a signed offer, as JSON.
-package enum OfferDocument {
-  package static let schema = "receipt-tool/offer/1"
-
-  /// - Parameters:
-  ///   - signed: the signature in base64, or the JWS.
-  ///   - fields: the signed fields.
-  package static func write(
-    _ kind: SignedOfferKind, _ terms: OfferTerms, signed: String, bundle: String, keyIdentifier: String,
-    to writer: inout JSONWriter
+extension OfferTerms {
+  /// Writes the data that an app needs from a signed offer, as JSON.
+  ///
+  /// - Parameter signed: the signature in base64, or the JWS.
+  package func writeDocument(
+    of kind: SignedOfferKind, signed: String, bundle: String, keyIdentifier: String, to writer: inout JSONWriter
   ) {
     writer.object { writer in
-      writer.member("schema", schema)
+      writer.member("schema", "receipt-tool/offer/1")
       writer.member("kind", kind.rawValue)
       writer.member("bundle_id", bundle)
       writer.member("key_id", keyIdentifier)
-      if let product = terms.product { writer.member("product_id", product) }
-      if let offer = terms.offer { writer.member("offer_id", offer) }
-      if kind == .promotional { writer.member("account_token", terms.token ?? "") }
-      if let transaction = terms.transaction { writer.member("transaction_id", transaction) }
-      writer.member("nonce", terms.nonce)
+      if let product = product { writer.member("product_id", product) }
+      if let offer = offer { writer.member("offer_id", offer) }
+      if kind == .promotional { writer.member("account_token", token ?? "") }
+      if let transaction = transaction { writer.member("transaction_id", transaction) }
+      writer.member("nonce", nonce)
       writer.key("timestamp")
-      writer.integer(kind == .promotional ? terms.timestamp : terms.timestamp / 1_000 * 1_000)
+      writer.integer(kind == .promotional ? timestamp : timestamp / 1_000 * 1_000)
       writer.member(kind == .promotional ? "signature" : "jws", signed)
-      if kind == .advancedCommerce { writer.member("advanced_commerce_data", data(signed)) }
-      writer.member("note", note(kind))
+      if kind == .advancedCommerce { writer.member("advanced_commerce_data", Self.data(signed)) }
+      writer.member("note", Self.note(kind))
     }
     writer.endLine()
   }
@@ -49,18 +45,16 @@ package enum OfferDocument {
   }
 }
 
-/// The findings of `offer check`, as JSON.
-package enum OfferCheckDocument {
-  package static let schema = "receipt-tool/offer-check/1"
-
-  package static func write(_ check: OfferCheck, source: String, to writer: inout JSONWriter) {
+extension OfferCheck {
+  /// Writes the findings of `offer check` as JSON.
+  package func writeDocument(source: String, to writer: inout JSONWriter) {
     writer.object { writer in
-      writer.member("schema", schema)
+      writer.member("schema", "receipt-tool/offer-check/1")
       writer.member("source", source)
-      writer.member("form", check.form.rawValue)
-      writer.member("verified", check.isVerified)
-      writer.member("cause", check.findings.first?.cause.rawValue)
-      writer.objects("findings", check.findings) { writer, finding in
+      writer.member("form", form.rawValue)
+      writer.member("verified", isVerified)
+      writer.member("cause", findings.first?.cause.rawValue)
+      writer.objects("findings", findings) { writer, finding in
         writer.member("cause", finding.cause.rawValue)
         writer.member("severity", finding.cause.isNote ? "note" : "problem")
         writer.member("message", finding.message)
@@ -68,7 +62,7 @@ package enum OfferCheckDocument {
       }
       writer.key("fields")
       writer.object { writer in
-        for field in OfferField.allCases { if let value = check.fields[field] { writer.member(field.name, value) } }
+        for field in OfferField.allCases { if let value = fields[field] { writer.member(field.name, value) } }
       }
     }
     writer.endLine()

@@ -1,9 +1,10 @@
-/// The JSON document of `explain`.
-package enum ReferenceDocument {
+extension Reference {
   private static let schema = "receipt-tool/explain/1"
 
+  /// Writes the JSON document of `explain`.
+  ///
   /// - Parameter question: the question that the entries answer; `nil` lists everything.
-  package static func write(question: String?, _ entries: [ReferenceEntry], to writer: inout JSONWriter) {
+  package static func writeDocument(question: String?, _ entries: [ReferenceEntry], to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("schema", schema)
       writer.member("question", question)

@@ -1,44 +1,46 @@
-/// The JSON document of `diff`: two histories and their differences.
-package enum DiffDocument {
+extension HistoryDifference {
   /// The name of the document's schema. Within one version, keys may be added but not removed.
   private static let schema = "receipt-tool/diff/1"
 
+  /// Writes the JSON document of `diff`: two histories and their differences.
+  ///
   /// - Parameters:
   ///   - sources: the paths of the two inputs as they were given, or `-`.
   ///   - momentSource: the source of the moment of the question.
-  package static func write(
-    _ difference: HistoryDifference, sources: [String], momentSource: StatusRenderer.MomentSource,
-    to writer: inout JSONWriter
+  package func writeDocument(
+    sources: [String], momentSource: StatusRenderer.MomentSource, to writer: inout JSONWriter
   ) {
-    let text = DifferenceText(difference, in: .english)
+    let text = DifferenceText(self, in: .english)
     writer.object { writer in
-      writer.member("schema", schema)
-      writer.member("verdict", difference.verdict.rawValue)
-      writer.object("as_of", difference[.first].status.moment) { writer, moment in
+      writer.member("schema", Self.schema)
+      writer.member("verdict", verdict.rawValue)
+      writer.object("as_of", self[.first].status.moment) { writer, moment in
         writer.member("time", moment.rfc3339)
         writer.member("source", momentSource.rawValue)
       }
-      writer.member("newer", difference.newer?.rawValue)
-      writer.member("apart_seconds", difference.distance.map { Int($0 / 1_000) })
-      writer.member("before", difference.before.rawValue)
-      writer.objects("doubts", zip(difference.doubts, text.doubts)) { writer, doubt in
+      writer.member("newer", newer?.rawValue)
+      writer.member("apart_seconds", distance.map { Int($0 / 1_000) })
+      writer.member("before", before.rawValue)
+      writer.objects("doubts", zip(doubts, text.doubts)) { writer, doubt in
         writer.member("kind", doubt.0.name)
         writer.member("side", doubt.0.side?.rawValue)
         writer.member("message", doubt.1)
       }
-      writer.object("answer", difference) { writer, difference in
-        writer.member("changed", difference.isAnswerChanged)
+      writer.key("answer")
+      writer.object { writer in
+        writer.member("changed", isAnswerChanged)
         writer.member("before", text.answers.before)
         writer.member("after", text.answers.after)
       }
-      writer.objects("sides", zip(HistoryDifference.Side.allCases, sources)) { writer, side in
-        writer.side(side.0, difference[side.0].history, source: side.1)
+      writer.objects("sides", zip(Side.allCases, sources)) { writer, side in
+        writer.side(side.0, self[side.0].history, source: side.1)
       }
-      writer.object("counts", difference) { writer, difference in
-        for kind in HistoryChange.Kind.allCases { writer.member(kind.rawValue, difference.count(kind)) }
-        writer.member("unchanged", difference.unchangedCount)
+      writer.key("counts")
+      writer.object { writer in
+        for kind in HistoryChange.Kind.allCases { writer.member(kind.rawValue, count(kind)) }
+        writer.member("unchanged", unchangedCount)
       }
-      writer.objects("changes", difference.changes) { writer, change in writer.change(change) }
+      writer.objects("changes", changes) { writer, change in writer.change(change) }
     }
     writer.endLine()
   }

@@ -150,7 +150,7 @@ package struct PageDocument: Sendable {
       let name = items.count > 1 ? item.label(in: question.language)?.displayed(limit: 200) : nil
       remarks += [advice.map { (name.map { $0 + ": " } ?? "") + $0 }].compactMap(\.self)
       parts.append(
-        Part(name: "diagnosis", title: "Cause", page: DiagnosisReport(diagnosis).page(layout, in: question.language)))
+        Part(name: "diagnosis", title: "Cause", page: diagnosis.page(layout, in: question.language)))
       add(DiagnosisRenderer(diagnostician), diagnosis)
     }
   }
@@ -192,7 +192,7 @@ package struct PageDocument: Sendable {
     parts.append(
       Part(
         name: "diagnosis", title: "Cause",
-        page: DiagnosisReport(diagnosis).page(layout, isWhole: false, in: question.language)))
+        page: diagnosis.page(layout, isWhole: false, in: question.language)))
     add(DiagnosisRenderer(diagnostician), diagnosis)
     guard let authenticity = decoded.authenticity, !authenticity.certificates.isEmpty else { return }
     var page = TextPage(layout)
@@ -322,7 +322,7 @@ package struct PageDocument: Sendable {
     do throws(ReceiptError) {
       if let decoded, JSONText.document(other)?["status"] != nil {
         let comparison = try Comparison(decoded, with: try VerifyReceiptResponse(other), decoder: decoder)
-        page = CompareReport(comparison).page(layout, isForBrowser: true)
+        page = comparison.page(layout, isForBrowser: true)
         if comparison.verdict != .agrees { limit(.besideDiffers) }
       } else if let history {
         let second = try PurchaseHistoryReader(decoder).read(other)

@@ -1,28 +1,21 @@
-/// The raw ASN.1 of an input as a tree: offset, lengths, tag, and the name of each attribute.
-///
-/// The report also works for inputs that cannot be decoded, if the recognizer accepts them.
-package struct ASN1Report: Sendable {
-  private let bytes: [UInt8]
-  private let isPayload: Bool
-
-  /// Takes the ASN.1 of an input.
+extension RecognizedInput {
+  /// The raw ASN.1 as a tree: offset, lengths, tag, and the name of each attribute.
   ///
+  /// It also works for inputs that cannot be decoded, if the recognizer accepts them.
+  ///
+  /// - Returns: lines that end with a line feed, and the reason if the tree ends early.
   /// - Throws: `.otherFormat` for inputs without ASN.1: an iOS 6 transaction receipt, a StoreKit 2 JWS.
-  package init(_ input: RecognizedInput) throws(ReceiptError) {
-    switch input.content {
-    case .signedData(let bytes): (self.bytes, isPayload) = (bytes, false)
-    case .payload(let bytes): (self.bytes, isPayload) = (bytes, true)
+  package func asn1Report(_ layout: TextLayout) throws(ReceiptError) -> (text: String, failure: ReceiptError?) {
+    let tree: ASN1Tree
+    switch content {
+    case .signedData(let bytes): tree = ASN1Tree(bytes, isPayload: false)
+    case .payload(let bytes): tree = ASN1Tree(bytes, isPayload: true)
     case .transactionReceipt:
       throw ReceiptError(
         .otherFormat, "an iOS 6 transaction receipt is a property list and no ASN.1", hint: "inspect it without --asn1")
     case .jws:
       throw ReceiptError(.otherFormat, "a StoreKit 2 JWS is JSON and no ASN.1", hint: "inspect it without --asn1")
     }
-  }
-
-  /// The tree as lines that end with a line feed, and the reason if it ends early.
-  package func text(_ layout: TextLayout) -> (text: String, failure: ReceiptError?) {
-    let tree = ASN1Tree(bytes, isPayload: isPayload)
     var page = TextPage(layout)
     page.line(StyledText("OFFSET HDR LENGTH  ELEMENT", .faint))
     for section in tree.sections {

@@ -1,29 +1,21 @@
-/// The report of `compare --transactions` for people: what is not proven, the result, then receipt and signed data
-/// where they differ.
-package struct CompareTransactionsReport: Sendable {
-  package var comparison: TransactionComparison
-  /// Whether to list everything: equal fields, fields that no receipt can have, and all places of a difference, however
-  /// many.
-  package var showsAll: Bool
-
-  package init(_ comparison: TransactionComparison, showsAll: Bool = false) {
-    self.comparison = comparison
-    self.showsAll = showsAll
-  }
-
-  /// The report as lines that end with a line feed and are no wider than the layout. It is equally readable without
-  /// colours.
-  package func text(_ layout: TextLayout) -> String {
+extension TransactionComparison {
+  /// The report of `compare --transactions` for people: what is not proven, the result, then receipt and signed data
+  /// where they differ.
+  ///
+  /// - Parameter showsAll: whether to list everything: equal fields, fields that no receipt can have, and all places of
+  ///   a difference, however many.
+  /// - Returns: lines that end with a line feed and are no wider than the layout. They are equally readable without
+  ///   colours.
+  package func report(_ layout: TextLayout, showsAll: Bool = false) -> String {
     var page = TextPage(layout)
-    for doubt in comparison.doubts {
+    for doubt in doubts {
       page.paragraph(StyledText("! ", .warning) + StyledText(doubt.displayed(limit: 2_000)), hanging: 2)
     }
-    if !comparison.doubts.isEmpty { page.blank() }
-    let fields = comparison.fields
-    page.verdict(comparison.verdict, fields.summary)
+    if !doubts.isEmpty { page.blank() }
+    page.verdict(verdict, fields.summary)
     documents(&page)
     page.timesAreUTC()
-    page.findings(comparison.findings)
+    page.findings(findings)
     func section(_ title: String, _ fields: [ComparedField]) {
       page.compared(title, fields, with: "SIGNED DATA", showsAll: showsAll)
     }
@@ -32,7 +24,7 @@ package struct CompareTransactionsReport: Sendable {
     let evident: Set<DifferenceCause?> = showsAll ? [] : [.milliseconds, .serverState]
     section("Expected", fields.filter { $0.kind != .equal && $0.isExpected && !evident.contains($0.cause) })
     if showsAll { section("Equal", fields.filter { $0.kind == .equal }) }
-    if showsAll || !comparison.doubts.isEmpty { page.pieces(comparison.history) }
+    if showsAll || !doubts.isEmpty { page.pieces(history) }
     return page.text
   }
 
@@ -47,7 +39,6 @@ package struct CompareTransactionsReport: Sendable {
         verdict == .authentic ? .plain : .warning
       )
     }
-    let (decoded, history) = (comparison.decoded, comparison.history)
     let (receipt, role) = words(
       decoded.authenticity, decoded.environment, decoded.madeAt.map { ", made \($0.utcText)" } ?? "")
     field("Receipt", receipt, role)
@@ -59,12 +50,12 @@ package struct CompareTransactionsReport: Sendable {
     field(
       "Transactions",
       [
-        count(comparison.sharedCount, "in both"), count(comparison.onlyReceiptCount, "only in the receipt"),
-        count(comparison.onlySignedCount, "only in the signed data"),
+        count(sharedCount, "in both"), count(onlyReceiptCount, "only in the receipt"),
+        count(onlySignedCount, "only in the signed data"),
       ].joined(separator: ", "))
     field(
       "History",
-      comparison.hasWholeHistory
+      hasWholeHistory
         ? "whole, as the answer says: its last page is there"
         : "not the whole one: a purchase that it lacks is not compared")
   }

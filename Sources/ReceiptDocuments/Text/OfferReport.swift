@@ -1,12 +1,12 @@
-/// The findings of `offer check`, for people.
-package enum OfferReport {
-  package static func text(_ check: OfferCheck, _ layout: TextLayout) -> String {
+extension OfferCheck {
+  /// The findings of `offer check`, for people.
+  package func report(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
-    let what = check.form == .jws ? "a JWS for StoreKit" : "the original signature of a promotional offer"
+    let what = form == .jws ? "a JWS for StoreKit" : "the original signature of a promotional offer"
     page.paragraph(
-      StyledText(check.isInOrder ? "✓" : "✗", check.isInOrder ? .good : .bad)
-        + StyledText(check.isInOrder ? " In order: \(what)." : " Not in order: \(what)."), indent: 0, hanging: 2)
-    for finding in check.findings {
+      StyledText(isInOrder ? "✓" : "✗", isInOrder ? .good : .bad)
+        + StyledText(isInOrder ? " In order: \(what)." : " Not in order: \(what)."), indent: 0, hanging: 2)
+    for finding in findings {
       page.heading(finding.cause.rawValue)
       page.paragraph(StyledText(finding.message), indent: 2)
       page.paragraph(StyledText("→ " + finding.cause.entry.action), indent: 2, hanging: 2)

@@ -1,6 +1,5 @@
-/// Explanations for people.
-package enum ReferenceText {
-  /// All entries under one name; ends with a line feed.
+extension Reference {
+  /// All entries under one name, for people; ends with a line feed.
   package static func text(_ entries: [ReferenceEntry], _ layout: TextLayout) -> String {
     var page = TextPage(layout)
     for entry in entries {

@@ -1,28 +1,24 @@
-/// The report of `validate` for people: the verdict, a line for each relevant check, and the checks that were not run.
-package struct ValidateReport: Sendable {
-  package var validation: Validation
-
-  package init(_ validation: Validation) {
-    self.validation = validation
-  }
-
-  /// The report as lines that end with a line feed and are no wider than the layout. It is equally readable without
-  /// colours.
-  package func text(_ layout: TextLayout) -> String {
+extension Validation {
+  /// The report of `validate` for people: the verdict, a line for each relevant check, and the checks that were not
+  /// run.
+  ///
+  /// - Returns: lines that end with a line feed and are no wider than the layout. They are equally readable without
+  ///   colours.
+  package func report(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
-    page.unread(validation.decoded.unread)
-    let (mark, role) = validation.verdict.mark
-    page.paragraph(StyledText("\(mark) \(validation.verdict.rawValue)", role) + StyledText(": \(summary)"), hanging: 2)
-    page.paragraph(StyledText("Judged as of \(validation.judgedAt.utcText) UTC.", .faint), indent: 2)
-    if let repaired = validation.decoded.input.repaired {
+    page.unread(decoded.unread)
+    let (mark, role) = verdict.mark
+    page.paragraph(StyledText("\(mark) \(verdict.rawValue)", role) + StyledText(": \(summary)"), hanging: 2)
+    page.paragraph(StyledText("Judged as of \(judgedAt.utcText) UTC.", .faint), indent: 2)
+    if let repaired = decoded.input.repaired {
       page.paragraph(StyledText(repaired + ".", .faint), indent: 2)
     }
-    page.checks(validation.checks, isProven: validation.decoded.authenticity?.verdict.isAtLeast(.testSigned) ?? false)
+    page.checks(checks, isProven: decoded.authenticity?.verdict.isAtLeast(.testSigned) ?? false)
     return page.text
   }
 
   private var summary: String {
-    func count(_ outcome: CheckOutcome) -> Int { validation.checks.count { $0.outcome == outcome } }
+    func count(_ outcome: CheckOutcome) -> Int { checks.count { $0.outcome == outcome } }
     var parts = ["\(count(.passed)) checks passed"]
     if count(.warning) > 0 { parts.append("\(count(.warning)) to look at") }
     if count(.failed) > 0 { parts.append("\(count(.failed)) failed") }

@@ -21,8 +21,8 @@ struct ComparisonRoutes: Sendable {
         do throws(ReceiptError) {
           let comparison = try Comparison(
             try settings.decoder.decode(texts[0]), with: try VerifyReceiptResponse(texts[1]), decoder: settings.decoder)
-          CompareDocument.write(
-            comparison, source: "receipt", responseSource: "response", showsEqual: showsEqual, to: &writer)
+          comparison.writeDocument(
+            source: "receipt", responseSource: "response", showsEqual: showsEqual, to: &writer)
         } catch {
           throw Problem(error)
         }
@@ -38,8 +38,8 @@ struct ComparisonRoutes: Sendable {
       return try await reader.answer(call, limit: settings.limits.input) { [settings] body in
         let difference = try Self.difference(body, settings.decoder, at: chosen ?? settings.clock())
         var writer = JSONWriter(layout: .compact)
-        DiffDocument.write(
-          difference, sources: Self.sides, momentSource: chosen == nil ? .clock : .option, to: &writer)
+        difference.writeDocument(
+          sources: Self.sides, momentSource: chosen == nil ? .clock : .option, to: &writer)
         return .json(writer)
       }
     }

@@ -24,22 +24,21 @@ struct ValidateReportTests {
       $0.originalVersionBelow = try DottedVersion(expected: "2")
       $0.requiredChecks = ["device_hash"]
     }
-    let report = ValidateReport(validation)
-    let text = report.text(layout(width))
+    let text = validation.report(layout(width))
     for line in text.split(separator: "\n") { #expect(displayWidth(of: String(line)) <= width, "\(line)") }
     for check in validation.checks {
       let mark = ["passed": "✓", "failed": "✗", "skipped": "–", "warning": "!"][check.outcome.rawValue] ?? "?"
       #expect(text.contains("\(mark) \(check.identifier)"), "\(check.identifier)")
     }
     #expect(text.hasPrefix("✗ failed: "))
-    let colored = report.text(layout(width, usesColor: true))
+    let colored = validation.report(layout(width, usesColor: true))
     #expect(colored.contains("\u{1B}[31m"))
     #expect(colored.replacing(/\u{1B}\[[0-9]*m/, with: "") == text)
   }
 
   @Test("says what was not checked, and what was asked for in vain")
   func skipped() throws {
-    let text = ValidateReport(try validation { $0.requiredChecks = ["device_hash"] }).text(layout(140))
+    let text = try validation { $0.requiredChecks = ["device_hash"] }.report(layout(140))
     #expect(text.hasPrefix("– incomplete: 9 checks passed, 9 not checked\n"))
     #expect(text.contains("– device_hash                  asked for, but no device was given\n"))
     let unasked = try #require(text.range(of: "Not checked\n"))
@@ -55,7 +54,7 @@ struct ValidateReportTests {
       $0.inApp[0].quantity = 0
     }
     let validation = try CheckSamples.validate(decoded) { $0.bundleIdentifiers = ["a.b"] }
-    let text = ValidateReport(validation).text(layout(80))
+    let text = validation.report(layout(80))
     #expect(!text.unicodeScalars.contains { $0 != "\n" && $0.actsOnTerminals })
     #expect(text.contains("\\u{1b}[31m\\u{202e}evil"))
   }

@@ -110,7 +110,7 @@ extension Comparison {
 
   func json(showsEqual: Bool = false) -> String {
     var writer = JSONWriter(layout: .compact)
-    CompareDocument.write(self, source: "a", responseSource: "b", showsEqual: showsEqual, to: &writer)
+    writeDocument(source: "a", responseSource: "b", showsEqual: showsEqual, to: &writer)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 }

@@ -69,7 +69,7 @@ struct CompareRobustnessTests {
       // Whatever differs is accounted for, and what is printed is safe.
       let isSame = answer.isIdentical(to: original)
       #expect(!isSame || comparison.verdict == .agrees)
-      let text = CompareReport(comparison, showsAll: round % 10 == 0).text(layout)
+      let text = comparison.report(layout, showsAll: round % 10 == 0)
       #expect(text.split(separator: "\n").allSatisfy { displayWidth(of: String($0)) <= 80 })
       #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.actsOnTerminals })
       #expect(try JSONReader().read(Array(comparison.json(showsEqual: true).utf8))["verdict"] != nil)

@@ -95,13 +95,13 @@ extension TransactionComparison {
   }
 
   func text(_ width: Int, showsAll: Bool = false) -> String {
-    CompareTransactionsReport(self, showsAll: showsAll).text(
-      TextLayout(width: width, usesColor: false, now: Instant(milliseconds: SignedPair.signed)))
+    report(
+      TextLayout(width: width, usesColor: false, now: Instant(milliseconds: SignedPair.signed)), showsAll: showsAll)
   }
 
   func json(showsEqual: Bool = false) -> String {
     var writer = JSONWriter(layout: .pretty)
-    CompareTransactionsDocument.write(self, source: "receipt.b64", showsEqual: showsEqual, to: &writer)
+    writeDocument(source: "receipt.b64", showsEqual: showsEqual, to: &writer)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 }

@@ -280,7 +280,7 @@ struct ForeignTokenTests {
     #expect(whole.cause == .tokenInOrder)
     let known = Diagnostician(now: now, signer: TokenSigner(key: key.publicKey)).diagnose(
       Array("\(signed).\(sound)".utf8))
-    let text = DiagnosisReport(known).text(TextLayout(width: 200, usesColor: false, now: now))
+    let text = known.report(TextLayout(width: 200, usesColor: false, now: now))
     #expect(text.contains("Every rule holds, and the signature is that of the key."), "\(text)")
     #expect(!text.contains("without the key") && !text.contains("not reached") && !text.contains("verifyReceipt"))
     // Padding keeps JWT libraries from reading a part.

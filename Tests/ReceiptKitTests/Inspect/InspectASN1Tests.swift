@@ -179,7 +179,7 @@ struct InspectASN1Tests {
     for (name, encoding, width) in cases {
       envelope.encoding = encoding
       let input = try InputRecognizer().recognize(try envelope.mint().bytes)
-      let (text, failure) = try ASN1Report(input).text(InspectSamples.layout(width))
+      let (text, failure) = try input.asn1Report(InspectSamples.layout(width))
       #expect(failure == nil)
       InspectGolden.expectFits(text, width)
       try InspectGolden.expect(text, is: "inspect-asn1-\(name)-\(width)")
@@ -189,6 +189,6 @@ struct InspectASN1Tests {
   @Test("what has no ASN.1 says so")
   func none() throws {
     let list = RecognizedInput(content: .transactionReceipt([]))
-    #expect(throws: ReceiptError.self) { try ASN1Report(list) }
+    #expect(throws: ReceiptError.self) { try list.asn1Report(InspectSamples.layout(80)) }
   }
 }

@@ -43,7 +43,7 @@ struct InspectBoundsTests {
       let text = InspectReport(decoded, showsCertificates: true).text(layout)
       #expect(text.contains("characters)") == (type != 12))
       expectShort(text, layout)
-      expectShort(try ASN1Report(decoded.input).text(layout).text, layout)
+      expectShort(try decoded.input.asn1Report(layout).text, layout)
     }
   }
 
@@ -52,7 +52,7 @@ struct InspectBoundsTests {
     let decoded = try InspectSamples.decode(try InspectSamples.hostile(Self.long, Self.long + "x").payload())
     for layout in Self.layouts {
       expectShort(InspectReport(decoded).text(layout), layout)
-      expectShort(try ASN1Report(decoded.input).text(layout).text, layout)
+      expectShort(try decoded.input.asn1Report(layout).text, layout)
     }
   }
 
@@ -140,8 +140,8 @@ struct InspectBoundsTests {
   @Test("no text of the program itself is cut")
   func ownTexts() {
     for layout in [InspectSamples.layout(80), InspectSamples.layout(10_000)] {
-      #expect(!ReferenceText.text(Reference.entries, layout).contains("more characters"))
-      #expect(!ReferenceText.list(Reference.entries, layout).contains("more characters"))
+      #expect(!Reference.text(Reference.entries, layout).contains("more characters"))
+      #expect(!Reference.list(Reference.entries, layout).contains("more characters"))
       #expect(StyledText.spaces(layout.width).displayWidth == layout.width)
     }
   }

@@ -123,7 +123,7 @@ struct InspectReportTests {
       let decoded = try InspectSamples.decode(InspectSamples.hostile(text, other))
       InspectGolden.expectFits(
         InspectReport(decoded, showsCertificates: true).text(InspectSamples.layout(width)), width)
-      InspectGolden.expectFits(try ASN1Report(decoded.input).text(InspectSamples.layout(width)).text, width)
+      InspectGolden.expectFits(try decoded.input.asn1Report(InspectSamples.layout(width)).text, width)
     }
   }
 

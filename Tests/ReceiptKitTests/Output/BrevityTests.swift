@@ -16,7 +16,7 @@ struct BrevityTests {
 
   @Test("diagnose names the stages that were not reached in one line")
   func stages() throws {
-    let text = DiagnosisReport(Diagnostician().diagnose(Array("hello".utf8))).text(layout)
+    let text = Diagnostician().diagnose(Array("hello".utf8)).report(layout)
     #expect(
       lines(text, with: "not reached")
         == ["  – not reached: envelope, payload, signer, chain, time, purpose, signature"])

@@ -160,7 +160,7 @@ struct PastedSignedDataTests {
     for repair in decoded.input.repairs {
       #expect(json.contains(#"{"what":"\#(repair.what)","count":\#(repair.count)}"#), "\(json)")
       // Lines of prose end at 100 columns.
-      for text in [StatusReport(status).text(layout), ValidateReport(validator.validate(decoded)).text(layout)] {
+      for text in [StatusReport(status).text(layout), validator.validate(decoded).report(layout)] {
         #expect(
           text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(repair.description), "\(text)")
       }

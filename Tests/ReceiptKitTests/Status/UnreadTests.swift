@@ -107,8 +107,8 @@ struct UnreadTests {
     let validation = Validator(expectations: expectations, now: StatusSamples.now).validate(decoded)
     #expect(validation.verdict == .incomplete && !validation.checks.contains { $0.outcome == .failed })
     for text in [
-      InspectReport(decoded).text(layout), ValidateReport(validation).text(layout),
-      DiagnosisReport(Diagnostician(decoder: decoder).diagnose(bytes)).text(layout),
+      InspectReport(decoded).text(layout), validation.report(layout),
+      Diagnostician(decoder: decoder).diagnose(bytes).report(layout),
       StatusReport(SubscriptionStatus(try PurchaseHistoryReader(decoder).read(bytes), at: StatusSamples.now)).text(
         layout),
     ] { #expect(text.hasPrefix("! NOT ALL OF IT WAS READ — what follows is true of one part only. Not read: a\n")) }

@@ -1,13 +1,6 @@
-/// A diagnosis for people.
-package struct DiagnosisReport: Sendable {
-  private let diagnosis: Diagnosis
-
-  package init(_ diagnosis: Diagnosis) {
-    self.diagnosis = diagnosis
-  }
-
-  /// The whole text; ends with a line feed.
-  package func text(_ layout: TextLayout) -> String { page(layout).text }
+extension Diagnosis {
+  /// The report for people; ends with a line feed.
+  package func report(_ layout: TextLayout) -> String { page(layout).text }
 
   /// - Parameters:
   ///   - isWhole: whether the text names the kind of input; otherwise another part of the report does.
@@ -25,13 +18,13 @@ package struct DiagnosisReport: Sendable {
 
   /// Whether it is a token, which has neither the stages of a receipt nor an answer of verifyReceipt.
   private var isToken: Bool {
-    guard case .jws(let signature)? = diagnosis.decoded?.document else { return false }
+    guard case .jws(let signature)? = decoded?.document else { return false }
     return ForeignToken(signature) != nil
   }
 
   /// A message about an unreadable input in the language of a reader in support; `nil` if it has no translation.
   private func message(_ text: String, _ language: SummaryLanguage?) -> StyledText? {
-    guard let language, diagnosis.decoded == nil else { return StyledText(text) }
+    guard let language, decoded == nil else { return StyledText(text) }
     return Self.said(text, language).map { StyledText($0, .plain, in: language) }
   }
 
@@ -39,19 +32,19 @@ package struct DiagnosisReport: Sendable {
     BlockTexts.of(language).map { $0.whole(text) } ?? text
   }
 
-  private func words(_ finding: Diagnosis.Finding, _ language: SummaryLanguage?) -> StyledText {
-    guard let language, language != .english || diagnosis.decoded == nil,
-      let advice = diagnosis.decoded == nil ? diagnosis.advice(in: language) : finding.cause.advice(in: language)
+  private func words(_ finding: Finding, _ language: SummaryLanguage?) -> StyledText {
+    guard let language, language != .english || decoded == nil,
+      let advice = decoded == nil ? advice(in: language) : finding.cause.advice(in: language)
     else { return StyledText(finding.message) }
     return StyledText(advice, .plain, in: language)
   }
 
   private func input(_ page: inout TextPage, _ language: SummaryLanguage?) {
-    page.unread(diagnosis.decoded?.unread ?? [])
-    if let summary = message(diagnosis.summary, language) {
+    page.unread(decoded?.unread ?? [])
+    if let summary = message(summary, language) {
       page.field(StyledText("Input", .label), summary, indent: 0, nameWidth: 9)
     }
-    let main = diagnosis.findings.first
+    let main = findings.first
     if let main {
       page.field(
         StyledText("Cause", .label), StyledText(main.cause.rawValue, main.cause.isNote ? .good : .bad), indent: 0,
@@ -64,8 +57,8 @@ package struct DiagnosisReport: Sendable {
   private func stages(_ page: inout TextPage, _ language: SummaryLanguage?) {
     page.heading("How far it gets")
     // All stages that were not reached are reported together.
-    let missed = diagnosis.stages.filter { $0.outcome == .notReached && $0.detail.isEmpty }
-    for stage in diagnosis.stages where missed.count < 2 || !missed.contains(stage) {
+    let missed = stages.filter { $0.outcome == .notReached && $0.detail.isEmpty }
+    for stage in stages where missed.count < 2 || !missed.contains(stage) {
       let (mark, role): (String, TextRole) =
         switch stage.outcome {
         case .passed: ("✓", .good)
@@ -83,7 +76,7 @@ package struct DiagnosisReport: Sendable {
   }
 
   private func also(_ page: inout TextPage, _ language: SummaryLanguage?) {
-    let others = diagnosis.findings.dropFirst()
+    let others = findings.dropFirst()
     guard !others.isEmpty else { return }
     page.heading("Also")
     for finding in others {
@@ -95,9 +88,9 @@ package struct DiagnosisReport: Sendable {
 
   private func forecast(_ page: inout TextPage, _ language: SummaryLanguage?) {
     page.heading("What Apple's verifyReceipt would answer")
-    let title = diagnosis.isRequest ? "to this body of a request" : "to the text as given"
-    answers(&page, diagnosis.mended == nil && !diagnosis.isRequest ? "" : title, diagnosis.asGiven, language)
-    if let mended = diagnosis.mended { answers(&page, "to the mended text", mended, language) }
+    let title = isRequest ? "to this body of a request" : "to the text as given"
+    answers(&page, mended == nil && !isRequest ? "" : title, asGiven, language)
+    if let mended = mended { answers(&page, "to the mended text", mended, language) }
   }
 
   private func answers(
@@ -119,11 +112,11 @@ package struct DiagnosisReport: Sendable {
   }
 
   private func steps(_ page: inout TextPage, _ language: SummaryLanguage?) {
-    let steps = language.map(supportSteps) ?? diagnosis.nextSteps
+    let steps = language.map(supportSteps) ?? nextSteps
     guard !steps.isEmpty else { return }
     page.heading("What to do")
     // The steps for an unreadable input are in the reader's language already.
-    let tag = diagnosis.decoded == nil ? language ?? .english : .english
+    let tag = decoded == nil ? language ?? .english : .english
     for (index, step) in steps.enumerated() {
       let text = StyledText("\(index + 1). \(step)", .plain, in: tag)
       page.paragraph(text, indent: 2, hanging: index < 9 ? 3 : 4)
@@ -132,12 +125,12 @@ package struct DiagnosisReport: Sendable {
 
   /// The steps that the advice does not contain; of unreadable inputs, only those that need no terminal.
   private func supportSteps(_ language: SummaryLanguage) -> [String] {
-    guard diagnosis.decoded == nil else {
-      let advised = diagnosis.findings.map(\.cause).filter { language != .english && $0.advice(in: language) != nil }
-      return diagnosis.nextSteps.filter { step in !advised.contains { $0.entry.action == step } }
+    guard decoded == nil else {
+      let advised = findings.map(\.cause).filter { language != .english && $0.advice(in: language) != nil }
+      return nextSteps.filter { step in !advised.contains { $0.entry.action == step } }
     }
-    let advised = [diagnosis.cause.entry.action, diagnosis.answered?.action]
-    return diagnosis.nextSteps.filter { !advised.contains($0) }.map(Cause.withoutCommands).filter { !$0.isEmpty }
+    let advised = [cause.entry.action, answered?.action]
+    return nextSteps.filter { !advised.contains($0) }.map(Cause.withoutCommands).filter { !$0.isEmpty }
       .compactMap { Self.said($0, language) }
   }
 }

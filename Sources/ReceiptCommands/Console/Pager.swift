@@ -162,7 +162,7 @@ final class Pager {
   private func send(_ bytes: [UInt8]) {
     given?.append(contentsOf: bytes)
     if let count = given?.count, count > Self.maximumGiven { given = nil }
-    let text = TerminalLink.removed(from: bytes)
+    let text = StyledText.withoutLinks(bytes)
     let pipe = Self.running.pointee.pipe
     guard pipe >= 0, !Console.writeAll(text, to: pipe) else { return }
     // The user has seen enough. The command continues to its verdict.

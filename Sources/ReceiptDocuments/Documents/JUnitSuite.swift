@@ -10,21 +10,17 @@ package struct JUnitSuite {
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"receipt-tool validate\">\n"
   package static let closing = "</testsuites>\n"
 
+  /// A test case. One that passed has no message, or a warning.
   private struct Case {
     let name: String
-    var result: Result?
-    var remark: String?
-  }
-
-  private struct Result {
-    let kind: Kind
+    var result = Result.passed
     var type: String?
-    let message: String
+    var message: String?
     var details: [String] = []
   }
 
-  private enum Kind: String {
-    case failure, error, skipped
+  private enum Result: String {
+    case passed, failure, error, skipped
   }
 
   private let name: String
@@ -40,8 +36,8 @@ package struct JUnitSuite {
     let unread = validation.decoded.unread
     var reading = Case(name: Self.reading)
     if !unread.isEmpty {
-      reading.result = Result(
-        kind: .error, type: "unread", message: "only a part of it was read; not read: " + UnreadPart.sentence(unread))
+      (reading.result, reading.type) = (.error, "unread")
+      reading.message = "only a part of it was read; not read: " + UnreadPart.sentence(unread)
     }
     cases = [reading] + validation.checks.map(Self.testCase)
   }
@@ -52,8 +48,7 @@ package struct JUnitSuite {
     let details = error.hint.map { ["hint: " + $0] } ?? []
     cases = [
       Case(
-        name: Self.reading,
-        result: Result(kind: .error, type: error.code.rawValue, message: error.message, details: details))
+        name: Self.reading, result: .error, type: error.code.rawValue, message: error.message, details: details)
     ]
   }
 
@@ -67,39 +62,35 @@ package struct JUnitSuite {
     let reason = check.reason ?? check.outcome.rawValue
     switch check.outcome {
     case .passed: break
-    case .warning: found.remark = "warning: " + reason
+    case .warning: found.message = "warning: " + reason
     case .failed:
-      var details: [String] = []
+      (found.result, found.type, found.message) = (.failure, check.outcome.rawValue, reason)
       let (expected, value) = check.shown
-      if let expected { details.append("expected: " + expected) }
-      if let value { details.append("found: " + value) }
+      if let expected { found.details.append("expected: " + expected) }
+      if let value { found.details.append("found: " + value) }
       if let known = Check.named(check.identifier) {
-        details.append("\(known.actor.rawValue): \(known.action)")
+        found.details.append("\(known.actor.rawValue): \(known.action)")
       }
-      found.result = Result(kind: .failure, type: check.outcome.rawValue, message: reason, details: details)
     case .skipped where check.isMissing:
-      found.result = Result(kind: .error, type: "not-checked", message: "could not be checked: " + reason)
-    case .skipped: found.result = Result(kind: .skipped, message: reason)
+      (found.result, found.type) = (.error, "not-checked")
+      found.message = "could not be checked: " + reason
+    case .skipped: (found.result, found.message) = (.skipped, reason)
     }
     return found
   }
 
   /// The suite as XML, indented by two.
   package var text: String {
-    func count(_ kind: Kind) -> String { String(cases.count { $0.result?.kind == kind }) }
-    var text =
-      "  "
-      + XML.start(
-        "testsuite",
-        [
-          ("name", name), ("tests", String(cases.count)), ("failures", count(.failure)), ("errors", count(.error)),
-          ("skipped", count(.skipped)),
-        ])
-    text += ">\n"
+    func count(_ result: Result) -> String { String(cases.count { $0.result == result }) }
+    let counts = [
+      ("name", name), ("tests", String(cases.count)), ("failures", count(.failure)), ("errors", count(.error)),
+      ("skipped", count(.skipped)),
+    ]
+    var text = "  " + Self.start("testsuite", counts) + ">\n"
     if !properties.isEmpty {
       text += "    <properties>\n"
       for property in properties {
-        text += "      " + XML.start("property", [("name", property.name), ("value", property.value)]) + "/>\n"
+        text += "      " + Self.start("property", [("name", property.name), ("value", property.value)]) + "/>\n"
       }
       text += "    </properties>\n"
     }
@@ -108,35 +99,34 @@ package struct JUnitSuite {
   }
 
   private func append(_ testCase: Case, to text: inout String) {
-    text += "    " + XML.start("testcase", [("classname", name), ("name", testCase.name)])
-    guard testCase.result != nil || testCase.remark != nil else {
+    text += "    " + Self.start("testcase", [("classname", name), ("name", testCase.name)])
+    guard let message = testCase.message else {
       text += "/>\n"
       return
     }
     text += ">\n"
-    if let result = testCase.result {
-      let type = result.type.map { [("type", $0)] } ?? []
-      text += "      " + XML.start(result.kind.rawValue, type + [("message", result.message)])
-      let details = result.details.map(XML.text).joined(separator: "\n")
-      text += details.isEmpty ? "/>\n" : ">\(details)</\(result.kind.rawValue)>\n"
+    if testCase.result == .passed {
+      text += "      <system-out>\(Self.escaped(message))</system-out>\n"
+    } else {
+      let element = testCase.result.rawValue
+      let type = testCase.type.map { [("type", $0)] } ?? []
+      text += "      " + Self.start(element, type + [("message", message)])
+      let details = testCase.details.map(Self.escaped).joined(separator: "\n")
+      text += details.isEmpty ? "/>\n" : ">\(details)</\(element)>\n"
     }
-    if let remark = testCase.remark { text += "      <system-out>\(XML.text(remark))</system-out>\n" }
     text += "    </testcase>\n"
   }
-}
 
-/// Pieces of XML 1.0.
-private enum XML {
-  /// The start of a tag, up to its last attribute.
-  static func start(_ name: String, _ attributes: [(name: String, value: String)]) -> String {
-    attributes.reduce("<" + name) { $0 + " \($1.name)=\"\(text($1.value))\"" }
+  /// The start of a tag of XML 1.0, up to its last attribute.
+  private static func start(_ name: String, _ attributes: [(name: String, value: String)]) -> String {
+    attributes.reduce("<" + name) { $0 + " \($1.name)=\"\(escaped($1.value))\"" }
   }
 
   /// A text that is valid both as content and in attributes.
   ///
   /// Characters that XML forbids (W3C XML 1.0, production 2), or that could act on a terminal, are escaped as for a
   /// terminal: `\u{1b}`. Of the others, only U+FFFE and U+FFFF are forbidden.
-  static func text(_ value: String) -> String {
+  private static func escaped(_ value: String) -> String {
     var text = ""
     for scalar in value.displayed(limit: 4_000).terminalSafe.unicodeScalars {
       switch scalar {

@@ -35,7 +35,7 @@ package struct PurchaseSheet: Sendable {
       if receipt.inApp.isEmpty { appendRow(own, to: &output) }
     case .transactionReceipt(let receipt): appendRow(start, Self.cells(receipt), to: &output)
     case .jws(let signature):
-      appendRow(start, SignedDataCells.cells(signature, decoded.signedParts), to: &output)
+      appendRow(start, Self.cells(signature, decoded.signedParts), to: &output)
     }
   }
 

@@ -1,9 +1,8 @@
-/// The cells of signed data, for the facts that receipts also contain, in the columns of receipts.
-///
-/// The mapping follows Apple's documentation of receipts and signed data. Values without a column, such as prices and
-/// offer codes, are left out.
-enum SignedDataCells {
-  /// The values by column.
+extension PurchaseSheet {
+  /// The values of signed data by column, for the facts that receipts also contain, in the columns of receipts.
+  ///
+  /// The mapping follows Apple's documentation of receipts and signed data. Values without a column, such as prices and
+  /// offer codes, are left out.
   ///
   /// - Parameter parts: the signed data inside. A notification is represented by the transaction in it or, without one,
   ///   by the renewal.

@@ -24,7 +24,7 @@ struct HTMLReport: Sendable {
       writer.element("body") { writer in
         writer.element("main") { writer in
           writer.element("header", ["class": "\(tone)", "lang": language.rawValue]) { answer(&$0) }
-          for (index, section) in pages.flatMap({ $0.said(in: language).sections }).enumerated() {
+          for (index, section) in pages.flatMap({ $0.said(in: language).sections() }).enumerated() {
             writer.section(section, untitled: index == 0 ? language.text("Evidence") : nil)
           }
         }
@@ -54,7 +54,7 @@ struct HTMLReport: Sendable {
     writer.empty("meta", ["name": "referrer", "content": "no-referrer"])
     writer.empty("meta", ["name": "generator", "content": generator])
     writer.element("title", text: "\(subject): receipt-tool")
-    writer.element("style") { $0.raw(ReportStyle.css) }
+    writer.element("style") { $0.raw(Self.style) }
   }
 
   private func answer(_ writer: inout HTMLWriter) {
@@ -72,7 +72,7 @@ struct HTMLReport: Sendable {
 }
 
 extension HTMLWriter {
-  fileprivate mutating func section(_ section: TextDocument.Section, untitled: String?) {
+  fileprivate mutating func section(_ section: TextSection, untitled: String?) {
     element("section") { writer in
       if let title = section.title {
         writer.element("h2") { writer in

@@ -1,6 +1,6 @@
-/// The style of a report: on screens of any width, light and dark, and on paper.
-enum ReportStyle {
-  static let css: StaticString = """
+extension HTMLReport {
+  /// The style of a report, as CSS: on screens of any width, light and dark, and on paper.
+  static let style: StaticString = """
 
     :root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --paper: #fff; --line: #d0d7de;
       --good: #116329; --good-back: #e7f6eb; --caution: #6f4400; --caution-back: #fff4d3; --bad: #a40e26; --bad-back: \

@@ -1,6 +1,4 @@
-/// The values in documents that may identify a person. A report that is saved without personal data contains none of
-/// them.
-enum IdentifyingValues {
+extension PageDocument {
   /// Members whose values many people share. The value of any other member, even an unknown one, may identify a person.
   private static let common = Set(
     """
@@ -20,8 +18,9 @@ enum IdentifyingValues {
     common.contains(name) || name.hasPrefix("is_") || name.contains("date") || name.contains("Date")
   }
 
-  /// All such values of the documents, and all these texts, the longest first.
-  static func all(in documents: [[UInt8]], and texts: [String]) -> [String] {
+  /// The values in documents that may identify a person, and all these texts, the longest first. A report that is saved
+  /// without personal data contains none of them.
+  static func identifyingValues(in documents: [[UInt8]], and texts: [String]) -> [String] {
     var found = Set(texts.filter { !$0.isEmpty }.map(\.terminalSafe))
     func visit(_ value: JSONValue, _ name: String) {
       switch value {

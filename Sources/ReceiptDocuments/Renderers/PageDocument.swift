@@ -57,7 +57,7 @@ package struct PageDocument: Sendable {
   /// Why nothing could be read.
   private var cause: Cause?
   /// The purchases that a reply asks the customer to choose from, if two items may belong to two customers.
-  private var choices: [ReplyText.Choice]?
+  private var choices: [PurchaseRecord]?
   /// The reservations about the answer, each as a line below it.
   private var limits: [SummaryText.Line] = []
   /// The purchases of all items, proven or not.
@@ -264,7 +264,6 @@ package struct PageDocument: Sendable {
       var products: Set<String?> = []
       return history.purchases.sorted { ($0.purchased?.milliseconds ?? .min) > ($1.purchased?.milliseconds ?? .min) }
         .filter { products.insert($0.productID).inserted }
-        .map { ReplyText.Choice(product: $0.productID, bought: $0.purchased) }
     }
   }
 
@@ -306,7 +305,7 @@ package struct PageDocument: Sendable {
     let result =
       !failed.isEmpty ? "failed" : !missing.isEmpty ? "incomplete" : isProven ? "passed" : "only claims"
     isDoubted = failed.contains { ![Self.productsCheck, Self.activeCheck].contains($0.identifier) }
-    limits += CheckLines(checks, beside: summary, in: question.language).lines
+    limits += question.language.lines(about: checks, beside: summary)
     var page = TextPage(layout)
     page.heading(
       "Checks: \(result)",
@@ -381,11 +380,12 @@ package struct PageDocument: Sendable {
       writer.key("sections")
       writer.array { writer in
         for part in Self.order.flatMap({ name in parts.filter { $0.name == name } }) {
-          let document = TextDocument(part.page.said(in: language), untitled: language.text(part.title))
-          document.write(to: &writer) { writer in
-            writer.member("name", part.name)
-            writer.member("is_claim", part.isClaim)
-            writer.member("is_verbatim", part.isVerbatim)
+          for section in part.page.said(in: language).sections(untitled: language.text(part.title)) {
+            section.write(to: &writer) { writer in
+              writer.member("name", part.name)
+              writer.member("is_claim", part.isClaim)
+              writer.member("is_verbatim", part.isVerbatim)
+            }
           }
         }
       }
@@ -400,7 +400,7 @@ package struct PageDocument: Sendable {
         writer.member("product_id", purchase.productID?.displayed(limit: 200))
         writer.member("purchased_at", purchase.purchased?.rfc3339)
       }
-      writer.member("identifying", IdentifyingValues.all(in: documents.map(\.bytes), and: identifying))
+      writer.member("identifying", Self.identifyingValues(in: documents.map(\.bytes), and: identifying))
       writer.objects("documents", documents) { writer, document in
         writer.member("name", document.name)
         writer.member("text", String(decoding: document.bytes, as: UTF8.self))

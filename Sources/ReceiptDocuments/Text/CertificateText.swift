@@ -45,7 +45,7 @@ extension TextPage {
     // The certificate is valid until the end of its last second.
     let end = Instant(milliseconds: last.milliseconds + 999)
     if layout.now > end {
-      text += "; expired \(RelativeAge.text(of: last, now: layout.now))"
+      text += "; expired \(layout.age(of: last))"
     } else if layout.now < first {
       text += "; not valid yet"
     }

@@ -52,7 +52,7 @@ package struct InspectReport: ReportForPeople, Sendable {
     var expectations = Expectations()
     expectations.bundleIdentifiers = bundleIDs
     let checks = Validator(expectations: expectations, now: checked ?? now).validate(decoded).checks
-    return SummaryText(summary, in: language).limited(by: CheckLines(checks, beside: summary, in: language).lines)
+    return SummaryText(summary, in: language).limited(by: language.lines(about: checks, beside: summary))
   }
 
   /// - Parameters:

@@ -10,34 +10,23 @@ extension PayloadWriter {
     } else if let meaning, let content = contents.first, content != meaning.content {
       warn("It has \(content), where Apple sends \(meaning.content).")
     }
-    var signed: [Inside] = []
-    for content in contents {
-      guard case .object(let table)? = PayloadTable.notification[content]?.type,
-        case .object(let inner)? = payload[content]
-      else { continue }
-      let inside = table.members.filter { if case .signed = $0.type { true } else { false } }
-      object(inner, table, Place(told: Set(inside.map(\.name))))
-      signed += inside.compactMap { part in
-        guard case .signed(let kind) = part.type, let value = payload[content]?[part.name], value != .null else {
-          return nil
-        }
-        return Inside(pointer: "/\(content)/\(part.name)", member: part, kind: kind, value: value, around: inner)
-      }
-    }
     // A value that is not an object is shown with the other members.
     let shown = contents.filter { if case .object? = payload[$0] { true } else { false } }
+    for content in shown {
+      guard let table = Self.table(of: content), case .object(let inner)? = payload[content] else { continue }
+      let inside = table.members.filter { $0.type.signedKind != nil }
+      object(inner, table, Place(told: Set(inside.map(\.name))))
+    }
     object(members, .notification, Place(told: Set(["notificationType", "subtype"] + shown)))
-    for part in signed { write(part) }
+    for content in shown {
+      for member in Self.table(of: content)?.members ?? [] {
+        if let kind = member.type.signedKind { write(member, kind, of: content, in: payload) }
+      }
+    }
   }
 
-  /// Signed data inside the notification, and its enclosing object.
-  private struct Inside {
-    /// The place in the payload of the notification: `/data/signedTransactionInfo`.
-    let pointer: String
-    let member: PayloadMember
-    let kind: SignedPayloadKind
-    let value: JSONValue
-    let around: [JSONValue.Member]
+  private static func table(of content: String) -> PayloadTable? {
+    if case .object(let table)? = PayloadTable.notification[content]?.type { table } else { nil }
   }
 
   /// Writes the event; returns `nil` if the type, or the subtype with this type, is unknown.
@@ -107,33 +96,44 @@ extension PayloadWriter {
     page.paragraph(StyledText("! ", .warning) + StyledText(text), indent: 2, hanging: 2)
   }
 
-  private mutating func write(_ part: Inside) {
-    let proven = parts.first { $0.pointer == part.pointer }
+  /// Writes signed data inside the notification: a member of `data`, `summary` and so on.
+  private mutating func write(
+    _ member: PayloadMember, _ kind: SignedPayloadKind, of content: String, in payload: JSONValue
+  ) {
+    guard let around = payload[content], let value = around[member.name], value != .null else { return }
+    let proven = parts.first { $0.pointer == "/\(content)/\(member.name)" }
     let verdict = proven?.authenticity.map { $0.verdict.rawValue }
-    page.heading(part.member.label, verdict ?? "not verified")
+    page.heading(member.label, verdict ?? "not verified")
     if let authenticity = proven?.authenticity, !authenticity.verdict.isAtLeast(.testSigned) {
       warn(authenticity.reason)
     }
     if let contradiction = proven?.contradiction { warn(contradiction) }
-    let signature = proven?.signature ?? part.value.stringValue.flatMap(JSONWebSignature.init(text:))
+    let signature = proven?.signature ?? value.stringValue.flatMap(JSONWebSignature.init(text:))
     if signature?.isEmpty == true {
       page.paragraph(StyledText("It says nothing: its payload is null."), indent: 2)
       return
     }
     guard let signature, case .object(let members) = signature.payload
     else {
-      if proven?.contradiction == nil { warn("`\(part.member.name)` is not a readable JWS") }
+      if proven?.contradiction == nil { warn("`\(member.name)` is not a readable JWS") }
       return
     }
-    if let found = SignedPayloadKind(signature.payload), found != part.kind {
-      warn("This is \(found.table.title), where Apple sends \(part.kind.table.title).")
+    if let found = SignedPayloadKind(signature.payload), found != kind {
+      warn("This is \(found.table.title), where Apple sends \(kind.table.title).")
     }
     // Members of the enclosing object are not repeated. An AppTransaction calls its environment receiptType.
     let same = ["bundleId", "appAppleId", "environment", "receiptType"].filter { name in
-      let outer = JSONValue.object(part.around)[name == "receiptType" ? "environment" : name]
+      let outer = around[name == "receiptType" ? "environment" : name]
       return outer != nil && signature.payload[name] == outer
     }
-    object(members, part.kind.table, Place(told: Set(same)))
+    object(members, kind.table, Place(told: Set(same)))
+  }
+}
+
+extension PayloadType {
+  /// What signed data a member of this type holds; `nil` for any other type.
+  fileprivate var signedKind: SignedPayloadKind? {
+    if case .signed(let kind) = self { kind } else { nil }
   }
 }
 

@@ -4,7 +4,13 @@ extension TextPage {
     app(receipt)
     dates(receipt)
     purchases(receipt)
-    irregularities(receipt.irregularities)
+    irregularities(receipt.irregularities, listedBy: "decode lists") { irregularity in
+      // Those that differ only in their place. An unknown type that occurs in each of 187 purchases is reported once.
+      let message = irregularity.kind == .unknownType ? "" : irregularity.message
+      return "\(irregularity.kind) \(irregularity.attributeType.map(String.init) ?? "") \(message)"
+    } text: {
+      $0.message.displayed()
+    }
   }
 
   private mutating func app(_ receipt: Receipt) {
@@ -45,22 +51,29 @@ extension TextPage {
     }
   }
 
-  private mutating func irregularities(_ irregularities: [ReceiptIrregularity]) {
+  /// Writes irregularities. One that occurs many times takes one line.
+  ///
+  /// - Parameters:
+  ///   - list: what lists them all: `decode lists`.
+  ///   - key: the same for irregularities that are alike.
+  ///   - text: the sentence about one of them.
+  mutating func irregularities<Irregularity>(
+    _ irregularities: [Irregularity], listedBy list: String, alikeBy key: (Irregularity) -> String,
+    text: (Irregularity) -> String
+  ) {
     guard !irregularities.isEmpty else { return }
     heading("Irregularities: \(irregularities.count.grouped)")
-    // An unknown type that occurs in each of 187 purchases is reported once.
-    var counts: [ReceiptIrregularity.Summary: Int] = [:]
-    for irregularity in irregularities { counts[irregularity.summary, default: 0] += 1 }
+    var counts: [String: Int] = [:]
+    for irregularity in irregularities { counts[key(irregularity), default: 0] += 1 }
     var (shown, left) = (0, irregularities.count)
     for irregularity in irregularities where shown < 20 {
-      guard let count = counts.removeValue(forKey: irregularity.summary) else { continue }
+      guard let count = counts.removeValue(forKey: key(irregularity)) else { continue }
       let further = count > 1 ? " (and \((count - 1).grouped) more like it)" : ""
-      paragraph(
-        StyledText("! ", .warning) + StyledText(irregularity.message.displayed() + further), indent: 2, hanging: 2)
+      paragraph(StyledText("! ", .warning) + StyledText(text(irregularity) + further), indent: 2, hanging: 2)
       shown += 1
       left -= count
     }
-    if left > 0 { paragraph(StyledText("… and \(left.grouped) more (decode lists them all)", .warning), indent: 2) }
+    if left > 0 { paragraph(StyledText("… and \(left.grouped) more (\(list) them all)", .warning), indent: 2) }
   }
 }
 
@@ -75,19 +88,6 @@ extension Receipt {
     case .xcode?: return "Xcode: StoreKit testing, nothing was sold"
     case nil: return receiptType.map { "\"\($0.displayed())\", which is not known" } ?? "the receipt does not say"
     }
-  }
-}
-
-extension ReceiptIrregularity {
-  fileprivate struct Summary: Hashable {
-    let kind: Kind
-    let type: Int64?
-    let message: String
-  }
-
-  /// The same value for irregularities that differ only in their place.
-  fileprivate var summary: Summary {
-    Summary(kind: kind, type: attributeType, message: kind == .unknownType ? "" : message)
   }
 }
 

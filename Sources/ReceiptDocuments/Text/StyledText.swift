@@ -144,30 +144,28 @@ package struct StyledText: Sendable {
     for piece in pieces where !piece.text.isEmpty {
       let isColored = layout.usesColor && piece.role != .plain
       let shown = isColored ? "\u{1B}[" + piece.role.sgr + "m" + piece.text + "\u{1B}[0m" : piece.text
-      text += layout.usesLinks ? TerminalLink.text(shown, to: piece.link) : shown
+      text += layout.usesLinks ? Self.linked(shown, to: piece.link) : shown
     }
     return text
   }
-}
 
-/// Links in the form of terminals: OSC 8, "Hyperlinks in terminal emulators".
-package enum TerminalLink {
-  private static let (start, end) = ("\u{1B}]8;;", "\u{1B}\\")
+  /// Links have the form of terminals: OSC 8, "Hyperlinks in terminal emulators".
+  private static let (linkStart, linkEnd) = ("\u{1B}]8;;", "\u{1B}\\")
 
-  static func text(_ text: String, to address: String?) -> String {
+  private static func linked(_ text: String, to address: String?) -> String {
     guard let address else { return text }
-    return start + address + end + text + start + end
+    return linkStart + address + linkEnd + text + linkStart + linkEnd
   }
 
   /// Text of this program without its links, for a pager that would show links as characters.
-  package static func removed(from text: [UInt8]) -> [UInt8] {
+  package static func withoutLinks(_ text: [UInt8]) -> [UInt8] {
     var kept: [UInt8] = []
     var index = 0
-    while let begin = text.firstOffset(of: Array(start.utf8), in: index..<text.count),
-      let finish = text.firstOffset(of: Array(end.utf8), in: begin..<text.count)
+    while let begin = text.firstOffset(of: Array(linkStart.utf8), in: index..<text.count),
+      let finish = text.firstOffset(of: Array(linkEnd.utf8), in: begin..<text.count)
     {
       kept += text[index..<begin]
-      index = finish + end.utf8.count
+      index = finish + linkEnd.utf8.count
     }
     return kept + text[index...]
   }

@@ -38,7 +38,17 @@ package struct TextLayout: Sendable {
   /// `2025-12-26 18:39:47, 11 months ago`
   func dated(_ instant: Instant) -> String {
     if instant.isOfYear1 { return "at an unknown time (Xcode writes the year 1)" }
-    return instant.utcText + ", " + RelativeAge.text(of: instant, now: now)
+    return instant.utcText + ", " + age(of: instant)
+  }
+
+  /// `11 months ago`, `in 3 hours`, `just now`.
+  func age(of instant: Instant) -> String {
+    // Moments invented by callers may be further apart than 64 bits can express.
+    let seconds = (Double(now.milliseconds) - Double(instant.milliseconds)) / 1_000
+    let (count, unit) = TimeUnit.rounded(seconds: seconds.magnitude)
+    guard count > 0 else { return "just now" }
+    let words = SummaryLanguage.english.length(count, unit)
+    return seconds > 0 ? words + " ago" : "in " + words
   }
 }
 

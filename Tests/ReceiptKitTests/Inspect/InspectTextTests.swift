@@ -16,15 +16,16 @@ struct InspectTextTests {
 
   @Test("ages", arguments: ageTable)
   func age(_ milliseconds: Int64, _ text: String) {
-    let now = InspectSamples.now
-    #expect(RelativeAge.text(of: Instant(milliseconds: now.milliseconds - milliseconds), now: now) == text)
+    let layout = InspectSamples.layout(80)
+    #expect(layout.age(of: Instant(milliseconds: layout.now.milliseconds - milliseconds)) == text)
   }
 
   @Test("ages of moments that are as far apart as can be")
   func extremes() {
     let (first, last) = (Instant(milliseconds: .min), Instant(milliseconds: .max))
-    #expect(RelativeAge.text(of: first, now: last).hasSuffix(" years ago"))
-    #expect(RelativeAge.text(of: last, now: first).hasPrefix("in "))
+    let layout = InspectSamples.layout(80)
+    #expect(layout.asOf(last).age(of: first).hasSuffix(" years ago"))
+    #expect(layout.asOf(first).age(of: last).hasPrefix("in "))
   }
 
   @Test(
@@ -84,10 +85,10 @@ struct InspectTextTests {
     #expect(text.displayWidth == 15)
     #expect(text.wrapped(to: 8).map { $0.rendered(linked) } == ["see \(start)one\(end)", "\(start)two\(end) end"])
     #expect(text.wrapped(to: 8).map { $0.rendered(plain) } == ["see one", "two end"])
-    #expect(TerminalLink.removed(from: Array(text.rendered(linked).utf8)) == Array("see one two end".utf8))
+    #expect(StyledText.withoutLinks(Array(text.rendered(linked).utf8)) == Array("see one two end".utf8))
     // What an input says is never a link.
     let claimed = StyledText(start + "x" + end).rendered(linked)
-    #expect(!claimed.contains("\u{1B}") && TerminalLink.removed(from: Array(claimed.utf8)) == Array(claimed.utf8))
+    #expect(!claimed.contains("\u{1B}") && StyledText.withoutLinks(Array(claimed.utf8)) == Array(claimed.utf8))
   }
 
   @Test("the heading of an input is safe too, and one line however long its name is")

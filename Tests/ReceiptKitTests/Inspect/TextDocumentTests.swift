@@ -14,7 +14,7 @@ struct TextDocumentTests {
     var writer = JSONWriter(layout: .compact)
     writer.object { writer in
       writer.key("sections")
-      writer.array { TextDocument(page).write(to: &$0) }
+      writer.array { writer in for section in page.sections() { section.write(to: &writer) } }
     }
     return try JSONReader().read(writer.bytes)
   }
@@ -84,7 +84,9 @@ struct TextDocumentTests {
     page.field("Environment", "com.example.environment")
     page.heading("Purchases: 3 of 2 products, newest first")
     var writer = JSONWriter(layout: .compact)
-    writer.array { TextDocument(page.said(in: .german), untitled: "Beweis").write(to: &$0) }
+    writer.array { writer in
+      for section in page.said(in: .german).sections(untitled: "Beweis") { section.write(to: &writer) }
+    }
     let sections = try #require(try JSONReader().read(writer.bytes).arrayValue)
     #expect(sections.map { text($0["title"]) } == ["Beweis", "Käufe: 3, von 2 Produkten, die neuesten zuerst"])
     let title = try #require(sections[1]["title"]?.arrayValue)

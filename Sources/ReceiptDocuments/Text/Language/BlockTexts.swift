@@ -69,7 +69,7 @@ struct BlockTexts {
 
   /// `2 Tage 3 Stunden` for `2d 3h`.
   func length(_ text: String) -> String? {
-    let units: [Character: RelativeAge.Unit] = ["d": .days, "h": .hours, "m": .minutes, "s": .seconds]
+    let units: [Character: TimeUnit] = ["d": .days, "h": .hours, "m": .minutes, "s": .seconds]
     let language: SummaryLanguage = isChinese ? .chinese : .german
     let parts = text.split(separator: " ").map { part in
       part.last.flatMap { units[$0] }.flatMap { unit in Int(part.dropLast()).map { language.length($0, unit) } }

@@ -118,7 +118,7 @@ struct PeriodList {
 
   private func gap(before period: Subscription.Period) -> StyledText? {
     guard let gap = period.gapBefore, gap > 0 else { return nil }
-    return StyledText("· no period for \(DurationText.text(seconds: gap))", .warning)
+    return StyledText("· no period for \(Self.length(seconds: gap))", .warning)
   }
 
   private func cancellation(of period: Subscription.Period) -> StyledText? {
@@ -152,13 +152,21 @@ struct PeriodList {
     let isRunning = period.isRunning(at: moment)
     return [
       StyledText(glyph.character, glyph.role), StyledText(from), StyledText(until, isRunning ? .good : .plain),
-      StyledText(period.endsAtUnknownTime ? "" : period.seconds.map(DurationText.text) ?? ""),
+      StyledText(period.endsAtUnknownTime ? "" : period.seconds.map(Self.length) ?? ""),
       StyledText(what(period, glyph)),
       StyledText(hasTransaction ? period.purchase.transactionID?.displayed() ?? "-" : ""),
       StyledText(
         period.purchase.statement?.piece.map { String($0) + (period.isDoubtful ? "?" : "") } ?? "",
         period.isDoubtful ? .warning : .plain),
     ]
+  }
+
+  /// A length of time to the second: `5m`, `2h 1m 17s`, `7d 19h 25m 46s`. Days have 24 hours.
+  private static func length(seconds: Int64) -> String {
+    guard seconds != 0 else { return "0s" }
+    let total = seconds.magnitude
+    let parts = [(total / 86_400, "d"), (total / 3_600 % 24, "h"), (total / 60 % 60, "m"), (total % 60, "s")]
+    return (seconds < 0 ? "-" : "") + parts.filter { $0.0 > 0 }.map { "\($0.0)\($0.1)" }.joined(separator: " ")
   }
 
   private func what(_ period: Subscription.Period, _ glyph: TimelineGlyph) -> String {
@@ -182,6 +190,14 @@ struct PeriodList {
     if period.upgrade != nil { parts.append("changed to another product") }
     if let ownership = period.purchase.ownership.flatMap(StatusWords.ownership) { parts.append(ownership) }
     return parts.joined(separator: ", ")
+  }
+}
+
+extension Subscription.Period {
+  /// From beginning to end, in seconds.
+  fileprivate var seconds: Int64? {
+    guard let start, let end else { return nil }
+    return (end.milliseconds - start.milliseconds) / 1_000
   }
 }
 

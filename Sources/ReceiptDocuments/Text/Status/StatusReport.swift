@@ -177,7 +177,7 @@ extension TextPage {
       let name = products.last ?? ""
       paragraph(StyledText(label + "  ", .heading) + StyledText(name.displayed(), .heading), indent: 2, hanging: 3)
       let isRetryOver = subscription.isRetryOver(at: status.moment, said: status.history.knownUntil?.instant)
-      let (state, english, color) = StateWords.of(subscription.holding, layout, isRetryOver: isRetryOver)
+      let (state, english, color) = subscription.holding.stateWords(layout, isRetryOver: isRetryOver)
       let words = language == .english ? english : summary.words(subscription.holding)
       let isProven = subscription.isProven
       // Green is for states that a reader may act on.
@@ -212,7 +212,7 @@ extension TextPage {
   private mutating func claims(_ subscription: Subscription) {
     if !subscription.isProven { detail("Proof", "none: nothing of it is proven", .warning) }
     if subscription.claimedState != nil, let claimed = subscription.claimed {
-      detail("Not proven", StateWords.of(claimed, layout).words, .warning)
+      detail("Not proven", claimed.stateWords(layout).words, .warning)
     }
   }
 
@@ -298,25 +298,9 @@ extension TextPage {
       heading("Notes")
       for note in notes { paragraph(StyledText(note.displayed()), indent: 2, hanging: 2) }
     }
-    guard !status.irregularities.isEmpty else { return }
-    heading("Irregularities: \(status.irregularities.count.grouped)")
-    // An irregularity that many purchases share takes one line.
-    var groups: [String: (first: String?, count: Int)] = [:]
-    var order: [String] = []
-    for irregularity in status.irregularities {
-      if groups[irregularity.message] == nil { order.append(irregularity.message) }
-      groups[irregularity.message, default: (irregularity.transactionID, 0)].count += 1
-    }
-    let maximum = 20
-    for message in order.prefix(maximum) {
-      guard let group = groups[message] else { continue }
-      let origin = group.first.map { "transaction \($0.displayed()): " } ?? ""
-      let more = group.count > 1 ? " (and \((group.count - 1).grouped) more like it)" : ""
-      paragraph(StyledText("! ", .warning) + StyledText(origin + message.displayed() + more), indent: 2, hanging: 2)
-    }
-    if order.count > maximum {
-      let left = order.dropFirst(maximum).reduce(0) { $0 + (groups[$1]?.count ?? 0) }
-      paragraph(StyledText("… and \(left.grouped) more (--json lists them all)", .warning), indent: 2)
+    irregularities(status.irregularities, listedBy: "--json lists", alikeBy: \.message) { irregularity in
+      let origin = irregularity.transactionID.map { "transaction \($0.displayed()): " } ?? ""
+      return origin + irregularity.message.displayed()
     }
   }
 }
@@ -332,20 +316,20 @@ extension Holding.Origin {
   }
 }
 
-/// States in words, each with a mark that has the same meaning without colours.
-enum StateWords {
-  static func of(
-    _ holding: Holding, _ layout: TextLayout, isRetryOver: Bool = false
+extension Holding {
+  /// The state in words, with a mark that has the same meaning without colours.
+  fileprivate func stateWords(
+    _ layout: TextLayout, isRetryOver: Bool = false
   ) -> (mark: String, words: String, role: TextRole) {
-    if case .active(let until?) = holding.state, until.isFarAway {
+    if case .active(let until?) = state, until.isFarAway {
       return ("✓", "active without an end (\(until.utcText))", .good)
     }
-    let words = StatusWords.state(holding, isRetryOver: isRetryOver, dated: layout.dated)
-    switch holding.state {
+    let words = StatusWords.state(self, isRetryOver: isRetryOver, dated: layout.dated)
+    switch state {
     case .gracePeriod, .graceWithoutEnd: return ("✓", words, .warning)
     case .replaced, .notStarted, .notBought, .renewalOnly, .unknown: return ("–", words, .warning)
     default:
-      switch holding.access {
+      switch access {
       case .yes: return ("✓", words, .good)
       case .no: return ("✗", words, .bad)
       case .unknown: return ("!", words, .warning)

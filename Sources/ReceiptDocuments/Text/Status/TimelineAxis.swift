@@ -22,9 +22,9 @@ struct TimelineAxis {
   ///   - periods: the periods of each subscription that have a start and an end.
   ///   - width: how many columns fit on a line.
   init?(_ periods: [[Subscription.Period]], width: Int) {
-    let spans = periods.map { $0.compactMap(Span.init) }
+    let spans = periods.map { $0.compactMap(TimelineAxis.span) }
     let all = spans.joined()
-    guard let first = all.map(\.start).min(), let last = all.map(\.end).max() else { return nil }
+    guard let first = all.map(\.lowerBound).min(), let last = all.map(\.upperBound).max() else { return nil }
     let span = max(1, last.milliseconds - first.milliseconds)
     func even(_ count: Int) -> [Instant] {
       // Years are far fewer than 2^63 milliseconds, and columns fewer than 10,000.
@@ -51,6 +51,11 @@ struct TimelineAxis {
     (self.scale, self.edges) = (scale, edges)
   }
 
+  private static func span(_ period: Subscription.Period) -> ClosedRange<Instant>? {
+    guard let start = period.start, let end = period.end else { return nil }
+    return start...max(start, end)
+  }
+
   /// The column of a moment.
   func column(of moment: Instant) -> Int {
     // The last edge that is not after the moment; edges are in ascending order.
@@ -66,42 +71,33 @@ struct TimelineAxis {
   ///
   /// A gap that is longer than any period is visible in any case, and periods much shorter than a column would look
   /// longer than they are.
-  private static func isLegible(_ spans: [Span], _ edges: [Instant]) -> Bool {
+  private static func isLegible(_ spans: [ClosedRange<Instant>], _ edges: [Instant]) -> Bool {
     guard let first = edges.first, edges.count > 2 else { return true }
     let column = edges[1].milliseconds - first.milliseconds
     guard column > 0 else { return spans.count <= 1 }
     var previous: Int64?
     for span in spans {
-      let number = (span.start.milliseconds - first.milliseconds) / column
+      let number = (span.lowerBound.milliseconds - first.milliseconds) / column
       if let previous, number <= previous { return false }
       previous = number
-      if span.end.milliseconds - span.start.milliseconds < column / 2, spans.count > 1 { return false }
+      let length = span.upperBound.milliseconds - span.lowerBound.milliseconds
+      if length < column / 2, spans.count > 1 { return false }
     }
     return true
   }
 
   /// The starts of periods, and the ends that no other period of the subscription follows.
-  private static func ownEdges(_ spans: [[Span]]) -> [Instant] {
+  private static func ownEdges(_ spans: [[ClosedRange<Instant>]]) -> [Instant] {
     var edges: Set<Instant> = []
     for spans in spans {
-      edges.formUnion(spans.map(\.start))
+      edges.formUnion(spans.map(\.lowerBound))
       var covered: Instant?
       for span in spans {
-        if let covered, covered < span.start { edges.insert(covered) }
-        covered = max(covered ?? span.end, span.end)
+        if let covered, covered < span.lowerBound { edges.insert(covered) }
+        covered = max(covered ?? span.upperBound, span.upperBound)
       }
       if let covered { edges.insert(covered) }
     }
     return edges.sorted()
-  }
-
-  private struct Span {
-    let start: Instant
-    let end: Instant
-
-    init?(_ period: Subscription.Period) {
-      guard let start = period.start, let end = period.end else { return nil }
-      (self.start, self.end) = (start, max(start, end))
-    }
   }
 }

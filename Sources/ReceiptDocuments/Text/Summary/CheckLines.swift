@@ -1,10 +1,9 @@
-/// The lines below an answer that name the checks that failed, and the requested checks that could not be run.
-struct CheckLines {
-  private(set) var lines: [SummaryText.Line] = []
-
+extension SummaryLanguage {
+  /// The lines below an answer that name the checks that failed, and the requested checks that could not be run.
+  ///
   /// - Parameter summary: the answer. If it already says that the input belongs to another app, the check of the app
   ///   gets no line.
-  init(_ checks: [CheckResult], beside summary: PurchaseSummary?, in language: SummaryLanguage) {
+  func lines(about checks: [CheckResult], beside summary: PurchaseSummary?) -> [SummaryText.Line] {
     let isToldOfApp =
       switch summary?.obstacle {
       case .otherApp?, .noApp?, .token?: true
@@ -12,17 +11,19 @@ struct CheckLines {
       }
     let checks = checks.filter { !$0.isAboutProof && !(isToldOfApp && $0.identifier == "bundle_identifier") }
     let failed = checks.filter { $0.outcome == .failed }
-    add(.failedChecks, failed.filter(\.isDecisive), .bad, language)
-    add(.failedChecks, failed.filter { !$0.isDecisive }, .caution, language)
-    add(.missingChecks, checks.filter(\.isMissing), .caution, language)
+    return [
+      line(.failedChecks, failed.filter(\.isDecisive), .bad),
+      line(.failedChecks, failed.filter { !$0.isDecisive }, .caution),
+      line(.missingChecks, checks.filter(\.isMissing), .caution),
+    ].compactMap(\.self)
   }
 
-  private mutating func add(
-    _ phrase: SummaryPhrase, _ checks: [CheckResult], _ tone: PurchaseSummary.Tone, _ language: SummaryLanguage
-  ) {
-    guard !checks.isEmpty else { return }
-    let names = checks.map { language.text($0.identifier).replacing("_", with: " ") }.joined(separator: language.comma)
-    lines.append(SummaryText.Line(tone: tone, text: language.text(phrase, ["name": names])))
+  private func line(
+    _ phrase: SummaryPhrase, _ checks: [CheckResult], _ tone: PurchaseSummary.Tone
+  ) -> SummaryText.Line? {
+    guard !checks.isEmpty else { return nil }
+    let names = checks.map { text($0.identifier).replacing("_", with: " ") }.joined(separator: comma)
+    return SummaryText.Line(tone: tone, text: text(phrase, ["name": names]))
   }
 }
 

@@ -82,7 +82,7 @@ package struct DifferenceText: Sendable {
 extension SummaryLanguage {
   /// A length of time in the form that people use.
   fileprivate func length(milliseconds: Int64) -> String {
-    let (count, unit) = RelativeAge.rounded(seconds: Double(milliseconds) / 1_000)
+    let (count, unit) = TimeUnit.rounded(seconds: Double(milliseconds) / 1_000)
     return length(count, unit)
   }
 }

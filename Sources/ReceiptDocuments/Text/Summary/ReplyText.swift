@@ -1,18 +1,13 @@
 /// A reply to the customer, made from the same summary as the first sentence. The reply says no more than that
 /// sentence, and contains no identifiers.
 struct ReplyText {
-  /// One of the purchases from which the customer is asked to choose.
-  struct Choice: Sendable {
-    let product: String?
-    let bought: Instant?
-  }
-
   /// The summary; `nil` if nothing could be read, or if the items do not belong together.
   let summary: PurchaseSummary?
   /// Why nothing could be read.
   let cause: Cause?
-  /// Purchases that do not belong together or may belong to two customers; `nil` if they belong to one customer.
-  let choices: [Choice]?
+  /// Purchases that do not belong together or may belong to two customers, from which the customer is asked to choose;
+  /// `nil` if they belong to one customer.
+  let choices: [PurchaseRecord]?
   let language: SummaryLanguage
   /// Whether a check failed, so that the findings prove nothing.
   let isDoubted: Bool
@@ -89,7 +84,7 @@ struct ReplyText {
   }
 
   /// Asks the customer which of the purchases the question is about.
-  private func ask(_ choices: [Choice], _ namesProducts: Bool) -> [String] {
+  private func ask(_ choices: [PurchaseRecord], _ namesProducts: Bool) -> [String] {
     guard choices.count > 1 else { return [words(.cannotTell), request] }
     for withTime in [false, true] {
       let lines = choices.prefix(SummaryText.maximumLines).compactMap { choice($0, namesProducts, withTime) }
@@ -99,9 +94,9 @@ struct ReplyText {
     return [words(.apart), words(.whichOrder)]
   }
 
-  private func choice(_ choice: Choice, _ isNamed: Bool, _ withTime: Bool) -> String? {
-    let date = choice.bought.map { language.date($0, withTime: withTime, namesZone: true) }
-    guard isNamed, let product = choice.product?.displayed(limit: 200).terminalSafe else {
+  private func choice(_ choice: PurchaseRecord, _ isNamed: Bool, _ withTime: Bool) -> String? {
+    let date = choice.purchased.map { language.date($0, withTime: withTime, namesZone: true) }
+    guard isNamed, let product = choice.productID?.displayed(limit: 200).terminalSafe else {
       return date.map { words(.choice, ["date": $0]) }
     }
     return date.map { words(.choiceOf, ["product": product, "date": $0]) }

@@ -71,7 +71,7 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
   }
 
   /// `30 days`
-  func length(_ count: Int, _ unit: RelativeAge.Unit) -> String {
+  func length(_ count: Int, _ unit: TimeUnit) -> String {
     let isOne = count == 1
     return switch self {
     case .english: count.grouped + " " + Self.english(unit, isOne)
@@ -80,11 +80,11 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  private static func english(_ unit: RelativeAge.Unit, _ isOne: Bool) -> String {
+  private static func english(_ unit: TimeUnit, _ isOne: Bool) -> String {
     "\(unit)".dropLast(isOne ? 1 : 0).description
   }
 
-  private static func german(_ unit: RelativeAge.Unit, _ isOne: Bool) -> String {
+  private static func german(_ unit: TimeUnit, _ isOne: Bool) -> String {
     switch unit {
     case .years: isOne ? "Jahr" : "Jahre"
     case .months: isOne ? "Monat" : "Monate"
@@ -95,7 +95,7 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  private static func chinese(_ unit: RelativeAge.Unit) -> String {
+  private static func chinese(_ unit: TimeUnit) -> String {
     switch unit {
     case .years: "年"
     case .months: "个月"

@@ -1,51 +1,23 @@
-/// The blocks of a text as JSON, for the page of `serve`, which lays them out itself.
-///
-/// The document has no schema: only this program uses it, and both ends have the same version.
-struct TextDocument {
-  /// The blocks below one heading.
-  struct Section {
-    var title: StyledText?
-    var remark = StyledText("")
-    /// Groups of blocks that belong together, with empty lines between the groups.
-    var groups: [[TextBlock]] = []
-  }
+/// The blocks of a page below one heading.
+struct TextSection {
+  var title: StyledText?
+  var remark = StyledText("")
+  /// Groups of blocks that belong together, with empty lines between the groups.
+  var groups: [[TextBlock]] = []
 
-  private(set) var sections: [Section] = []
-
-  /// - Parameters:
-  ///   - page: the blocks.
-  ///   - untitled: the title of the blocks before the first heading; empty for no title.
-  init(_ page: TextPage, untitled: String = "") {
-    var isApart = true
-    for block in page.blocks {
-      switch block {
-      case .blank: isApart = true
-      case .heading(let title, let remark):
-        sections.append(Section(title: title, remark: remark))
-        isApart = true
-      default:
-        if sections.isEmpty { sections.append(Section(title: untitled.isEmpty ? nil : StyledText(untitled, .heading))) }
-        if isApart { sections[sections.count - 1].groups.append([]) }
-        let last = sections[sections.count - 1].groups.count - 1
-        sections[sections.count - 1].groups[last].append(block)
-        isApart = false
-      }
-    }
-  }
-
-  /// Writes the sections as objects, into an array.
+  /// Writes the section as an object, for the page of `serve`, which lays it out itself.
   ///
-  /// - Parameter members: writes further members of each section.
+  /// The object has no schema: only this program uses it, and both ends have the same version.
+  ///
+  /// - Parameter members: writes further members.
   func write(to writer: inout JSONWriter, _ members: (inout JSONWriter) -> Void = { _ in }) {
-    for section in sections {
-      writer.object { writer in
-        members(&writer)
-        if let title = section.title { write("title", title, to: &writer) }
-        if !section.remark.isEmpty { write("remark", section.remark, to: &writer) }
-        writer.key("groups")
-        writer.array { writer in
-          for group in section.groups { write(group[...], to: &writer) }
-        }
+    writer.object { writer in
+      members(&writer)
+      if let title { write("title", title, to: &writer) }
+      if !remark.isEmpty { write("remark", remark, to: &writer) }
+      writer.key("groups")
+      writer.array { writer in
+        for group in groups { write(group[...], to: &writer) }
       }
     }
   }
@@ -103,5 +75,27 @@ extension TextBlock {
 
 extension TextPage {
   /// The blocks by their headings.
-  var sections: [TextDocument.Section] { TextDocument(self).sections }
+  ///
+  /// - Parameter untitled: the title of the blocks before the first heading; empty for no title.
+  func sections(untitled: String = "") -> [TextSection] {
+    var sections: [TextSection] = []
+    var isApart = true
+    for block in blocks {
+      switch block {
+      case .blank: isApart = true
+      case .heading(let title, let remark):
+        sections.append(TextSection(title: title, remark: remark))
+        isApart = true
+      default:
+        if sections.isEmpty {
+          sections.append(TextSection(title: untitled.isEmpty ? nil : StyledText(untitled, .heading)))
+        }
+        if isApart { sections[sections.count - 1].groups.append([]) }
+        let last = sections[sections.count - 1].groups.count - 1
+        sections[sections.count - 1].groups[last].append(block)
+        isApart = false
+      }
+    }
+    return sections
+  }
 }

@@ -77,9 +77,9 @@ package struct RedactRenderer: DocumentRenderer {
       writer.member(Redactor.mark, true)
       switch content.redaction.content {
       case .text(let text): writer.member("receipt_data", text)
-      case .json(let document):
+      case .json(let pieces):
         writer.key("document")
-        writer.value(compact: { output in for piece in document.pieces { output.append(piece.span) } })
+        writer.value(compact: { output in for piece in pieces { output.append(piece.span) } })
       }
     }
     writer.endLine()

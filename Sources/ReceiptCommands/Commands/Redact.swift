@@ -209,7 +209,7 @@ struct Redact: ReceiptCommand {
         try console.write(text)
         // Apple refuses even a newline, so that a file has none, as with `mint`.
         if batch.isSingle, !console.isTerminal { return (.nothing, .success) }
-      case .json(let document): document.write(batch.layout) { console.pass(on: $0) }
+      case .json: content.redaction.write(batch.layout) { console.pass(on: $0) }
       }
       return (.data([.lineFeed]), .success)
     }

@@ -5,10 +5,12 @@ extension Rewriter {
   ///
   /// Large objects and lists are processed element by element. Small values are in memory as trees only while they are
   /// rewritten.
-  func document(_ document: JSONText) throws(ReceiptError) -> RedactedDocument {
+  ///
+  /// - Returns: the document on one line, without a line feed, in pieces.
+  func document(_ document: JSONText) throws(ReceiptError) -> [[UInt8]] {
     var writer = JSONWriter(layout: .compact)
     try write(document, nil, "", isMarked: true, to: &writer)
-    return RedactedDocument(pieces: finished + [writer.bytes])
+    return finished + [writer.bytes]
   }
 
   /// Writes a rewritten value, and the name of its member before it, unless the value is removed.

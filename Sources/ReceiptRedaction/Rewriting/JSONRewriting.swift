@@ -46,7 +46,7 @@ extension Rewriter {
     _ original: String, _ place: String
   ) throws(ReceiptError) -> (name: String, rule: FieldRule?, place: String) {
     // The rule is that of the original name: a replaced name has none.
-    let (rule, isKnown) = FieldRules.field(named: original)
+    let (rule, isKnown) = FieldRule.field(named: original)
     let name = isKnown ? original : try pseudonyms.unknown(original)
     let inner = log.place(place.isEmpty || place.hasSuffix(" > ") ? place + name : place + "." + name)
     if name != original { log.note(.replaced, .unknown, inner + " (its name)") }

@@ -24,7 +24,9 @@ struct Moments {
   /// The names under which an object may have the same date in milliseconds, for the name of a date in Pacific time;
   /// empty for any other name.
   private static func names(for name: String) -> [String] {
-    guard name.utf8.suffix(3).elementsEqual("pst".utf8), case .date? = FieldRules.rule(for: name) else { return [] }
+    guard name.utf8.suffix(3).elementsEqual("pst".utf8), case .date? = FieldRule.field(named: name).rule else {
+      return []
+    }
     return [name.dropLast(3) + "ms", String(name.dropLast("-formatted-pst".count))]
   }
 }

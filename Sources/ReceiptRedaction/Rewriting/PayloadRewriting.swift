@@ -39,14 +39,13 @@ extension Rewriter {
     guard row?.isRaw != true, let element = ValueElement(octets) else {
       return try encoded(attribute, try self.octets(octets, rule, place))
     }
-    switch element.content {
+    switch element {
     case .integer(let number):
       return try encoded(attribute, DEREncoder.integer(try integer(number, rule, place) ?? 0))
-    case .text(let text):
-      return try encoded(
-        attribute, DEREncoder.element(element.tag, Array((try self.text(text, rule, place) ?? "").utf8)))
-    case .octets(let octets):
-      return try encoded(attribute, DEREncoder.element(element.tag, try self.octets(octets, rule, place)))
+    case .text(let tag, let text):
+      return try encoded(attribute, DEREncoder.element(tag, Array((try self.text(text, rule, place) ?? "").utf8)))
+    case .octets(let tag, let octets):
+      return try encoded(attribute, DEREncoder.element(tag, try self.octets(octets, rule, place)))
     }
   }
 
@@ -61,16 +60,11 @@ extension Rewriter {
 }
 
 /// The one ASN.1 element that fills a value: an INTEGER or one of the string types of attributes.
-private struct ValueElement {
-  enum Content {
-    case integer(Int64)
-    case text(String)
-    /// A string that is not UTF-8, or an INTEGER beyond 64 bits.
-    case octets([UInt8])
-  }
-
-  let tag: UInt8
-  let content: Content
+private enum ValueElement {
+  case integer(Int64)
+  case text(tag: UInt8, String)
+  /// A string that is not UTF-8, or an INTEGER beyond 64 bits.
+  case octets(tag: UInt8, [UInt8])
 
   /// Nil for anything else, whose form cannot be kept.
   init?(_ value: [UInt8]) {
@@ -84,17 +78,14 @@ private struct ValueElement {
       length = value[2..<start].reduce(0) { $0 << 8 | Int($1) }
     }
     guard length == value.count - start else { return nil }
-    tag = value[0]
-    let octets = Array(value[start...])
-    if tag == 0x02 {
-      guard (1...8).contains(octets.count) else {
-        content = .octets(octets)
-        return
-      }
+    let (tag, octets) = (value[0], Array(value[start...]))
+    if tag == 0x02, (1...8).contains(octets.count) {
       let isNegative = octets[0] & 0x80 != 0
-      content = .integer(octets.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) })
+      self = .integer(octets.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) })
+    } else if tag != 0x02, let text = String(validating: octets, as: UTF8.self) {
+      self = .text(tag: tag, text)
     } else {
-      content = String(validating: octets, as: UTF8.self).map { .text($0) } ?? .octets(octets)
+      self = .octets(tag: tag, octets)
     }
   }
 }

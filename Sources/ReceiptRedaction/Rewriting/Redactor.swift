@@ -84,8 +84,9 @@ package struct Redaction: Sendable {
     /// A receipt or a transaction receipt in base64, or a JWS, on one line.
     case text(String)
     /// A JSON document: a request, an answer, a notification, or another document with a receipt. It has a member
-    /// `redacted`.
-    case json(RedactedDocument)
+    /// `redacted`. It is text on one line, without a line feed, in pieces: a large document is never in memory as a
+    /// tree.
+    case json([[UInt8]])
   }
 
   /// The result.
@@ -93,14 +94,19 @@ package struct Redaction: Sendable {
   /// The changes to each field, in the order in which they were found; empty without ``Redactor/listsItems``.
   package let items: [RedactionItem]
 
-  /// Writes the result, without a line feed at its end.
-  package func write(_ layout: JSONWriter.Layout) -> [UInt8] {
+  /// Passes on the result piece by piece, without a line feed at its end.
+  package func write(_ layout: JSONWriter.Layout, to take: ([UInt8]) -> Void) {
     switch content {
-    case .text(let text): return Array(text.utf8)
-    case .json(let document):
-      var bytes: [UInt8] = []
-      document.write(layout) { bytes += $0 }
-      return bytes
+    case .text(let text): take(Array(text.utf8))
+    case .json(let pieces) where layout == .pretty:
+      var indenter = JSONIndenter()
+      var output = OutputBuffer()
+      for piece in pieces {
+        indenter.append(piece, to: &output)
+        take(output.bytes)
+        output.removeAll()
+      }
+    case .json(let pieces): pieces.forEach(take)
     }
   }
 }

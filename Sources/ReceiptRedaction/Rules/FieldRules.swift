@@ -1,14 +1,11 @@
 import ReceiptKit
 
-/// The known fields, by name. The value of any other field is replaced.
-///
-/// Names are those of verifyReceipt, of the App Store Server API, of iOS 6 receipts, and ReceiptKit's names of
-/// attributes. All names are normalised: `transaction_id`, `transactionId` and `transaction-id` are the same name.
-enum FieldRules {
-  /// The rule for a field of this name.
-  static func rule(for name: String) -> FieldRule? { field(named: name).rule }
-
-  /// The rule for a field of this name, and whether the name is Apple's or a usual name of receipts.
+extension FieldRule {
+  /// The rule for a field of this name, and whether the name is Apple's or a usual name of receipts. The value of an
+  /// unknown field is replaced.
+  ///
+  /// Names are those of verifyReceipt, of the App Store Server API, of iOS 6 receipts, and ReceiptKit's names of
+  /// attributes. All names are normalised: `transaction_id`, `transactionId` and `transaction-id` are the same name.
   ///
   /// Any other name may identify a person: an account or a transaction may be the key of a table.
   static func field(named name: String) -> (rule: FieldRule?, isKnown: Bool) {

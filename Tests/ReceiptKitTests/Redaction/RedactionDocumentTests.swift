@@ -201,7 +201,7 @@ struct RedactionDocumentTests {
       "subtype": ["BILLING_RECOVERY", "INITIAL_BUY", "AUTO_RENEW_DISABLED"],
       "offer_discount_type": ["FREE_TRIAL"], "transaction_reason": ["RENEWAL"], "offer_period": ["P1M", "P3D"],
     ] {
-      guard case .common(let looksRight)? = FieldRules.rule(for: name) else {
+      guard case .common(let looksRight)? = FieldRule.field(named: name).rule else {
         Issue.record("\(name) is not kept")
         continue
       }

@@ -50,3 +50,12 @@ enum RedactionSamples {
 
   static func published(_ file: String) throws -> [UInt8] { try RealReceipts.file(file) }
 }
+
+extension Redaction {
+  /// The result in one piece.
+  func write(_ layout: JSONWriter.Layout) -> [UInt8] {
+    var bytes: [UInt8] = []
+    write(layout) { bytes += $0 }
+    return bytes
+  }
+}

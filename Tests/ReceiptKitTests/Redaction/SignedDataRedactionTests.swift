@@ -167,7 +167,7 @@ struct SignedDataRedactionTests {
       try Self.check("sample", SignedDataSamples.jws(payload), decoder)
     }
     for member in PayloadTable.all.flatMap(\.members) {
-      #expect(FieldRules.field(named: member.name).isKnown, "\(member.name)")
+      #expect(FieldRule.field(named: member.name).isKnown, "\(member.name)")
     }
   }
 

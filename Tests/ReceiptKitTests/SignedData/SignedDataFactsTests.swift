@@ -116,7 +116,7 @@ struct SignedDataFactsTests {
       ]
     for member in PayloadTable.all.flatMap(\.members) {
       // redact goes by names: `status` is also an answer of verifyReceipt, and version 1 has types of its own.
-      guard let known = FieldRules.rule(for: member.name), let rule = member.redaction,
+      guard let known = FieldRule.field(named: member.name).rule, let rule = member.redaction,
         !["status", "notificationType"].contains(member.name)
       else { continue }
       switch (known, rule) {

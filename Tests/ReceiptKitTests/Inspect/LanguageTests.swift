@@ -71,6 +71,14 @@ struct LanguageTests {
     }
   }
 
+  private static func text(_ pieces: JSONValue?) -> String {
+    elements(pieces).compactMap { $0["text"]?.stringValue }.joined()
+  }
+
+  private static func elements(_ value: JSONValue?) -> [JSONValue] {
+    if case .array(let elements)? = value { elements } else { [] }
+  }
+
   private static func text(html: [UInt8]) -> [String] {
     String(decoding: html, as: UTF8.self)
       .replacing(/<style>.*?<\/style>|<title>.*?<\/title>/.dotMatchesNewlines(), with: "")
@@ -255,6 +263,37 @@ struct LanguageTests {
         #expect(!words.contains { text.contains($0) }, "\(phrase): \(text)")
       }
     }
+  }
+
+  @Test(
+    "two inputs side by side: no English, and what Apple writes stays", arguments: [SummaryLanguage.german, .chinese])
+  func besideEachOther(_ language: SummaryLanguage) throws {
+    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
+    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    let pairs = [
+      ("sandbox-subscription.b64", "jws-transaction.jws"), ("sandbox-subscription.b64", "jws-notification-refund.jws"),
+      ("jws-notification-refund.jws", "jws-transaction.jws"), ("empty.b64", "consumable.b64"),
+      ("empty.b64", "sandbox-subscription.b64"), ("production.b64", "verifyreceipt-response.body"),
+    ]
+    var texts: [String] = []
+    var lines: [JSONValue] = []
+    for (name, other) in pairs {
+      var question = PageDocument.Question(
+        Expectations(), now: Instant(milliseconds: 1_784_635_200_000), in: language)
+      question.other = try PackageFiles.read("TestReceipts/" + other)
+      var writer = JSONWriter(layout: .compact)
+      PageDocument([PastedItem(try PackageFiles.read("TestReceipts/" + name))], question, decoder).write(to: &writer)
+      let sections = try JSONReader().read(writer.bytes)["sections"]
+      let beside = Self.elements(sections).filter { $0["name"]?.stringValue == "beside" }
+      #expect(!beside.isEmpty, "\(name) \(other)")
+      texts += beside.flatMap(Self.texts)
+      lines += beside.flatMap { Self.elements($0["groups"]) }.flatMap(Self.elements)
+    }
+    let found = Self.english(in: texts, Self.vocabulary(language), but: [])
+    #expect(found.isEmpty, "\(found.keys.sorted())")
+    // The value is a word of Apple's, which equals the title of a column.
+    let owned = lines.filter { Self.text($0["name"]) == (language == .german ? "Besitz" : "持有方式") }
+    #expect(!owned.isEmpty && owned.allSatisfy { Self.text($0["text"]) == "PURCHASED" })
   }
 
   @Test("a product that is named like a word of ours keeps its name")

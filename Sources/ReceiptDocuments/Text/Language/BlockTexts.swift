@@ -27,7 +27,7 @@ struct BlockTexts {
   /// Each text with its translations.
   static let rows: [[String]] = [
     names, proof, certificates, checks, purchases, states, signedData, notifications, diagnosis, repairs,
-    differences, seats,
+    differences, changes, comparisons, seats,
   ].flatMap { table in
     table.split(separator: "\n\n").map { $0.split(separator: "\n").map(String.init) }
   }
@@ -253,6 +253,9 @@ private struct PageTranslation {
     "Product", "App", "Transaction", "Original", "Group", "Replaces", "Bundle",
     "Bundle group", "Bundle buy", "Bundle first", "Renews as", "Offer name", "Name", "SKU",
     "PRODUCT", "TRANSACTION", "ORIGINAL", "PLACE", "RECEIPT", "APPLE", "subject",
+    // Members of two histories side by side.
+    "product_id", "transaction_id", "original_transaction_id", "offer_id", "ownership", "subscription_group_identifier",
+    "currency", "revocation_type", "auto_renew_product_id", "win_back_offers",
   ]
 
   mutating func block(_ block: TextBlock) -> TextBlock {

@@ -36,7 +36,7 @@ package struct ReceiptServer: Sendable {
     guard settings.address.isLoopback || settings.tokens != nil else { throw StartError.noToken(settings.address) }
     // A client that disconnects must not end the process.
     signal(SIGPIPE, SIG_IGN)
-    let limit = OpenFiles.raiseLimit(wanted: settings.limits.connections)
+    let limit = Listener.raiseLimit(wanted: settings.limits.connections)
     let reader = BodyReader(bytesInMemory: settings.limits.bodiesInMemory)
     // The reader for routes that require no token.
     let openReader = BodyReader(bytesInMemory: settings.limits.openBodiesInMemory)

@@ -58,7 +58,7 @@ struct BodyReaderTests {
     #expect(body.heldCount == 3 && body.takenCount == 0)
     let reader = Task {
       var text = ""
-      for try await piece in body { text += String(buffer: piece) }
+      while let piece = try await body.next() { text += String(buffer: piece) }
       return text
     }
     for _ in 0..<1_000 where body.takenCount < 3 { try await Task.sleep(for: .milliseconds(1)) }

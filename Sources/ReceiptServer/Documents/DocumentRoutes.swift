@@ -79,7 +79,7 @@ struct DocumentRoutes: Sendable {
           guard share.resize(to: held + documents.count) else { throw Problem.busy }
           if !documents.isEmpty { try await send(documents) }
         }
-        for try await piece in call.pieces {
+        while let piece = try await call.pieces.next() {
           lines.add(piece)
           var isMore = true
           while isMore {

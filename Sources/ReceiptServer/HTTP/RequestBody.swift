@@ -3,22 +3,16 @@ import NIOCore
 
 /// The body of a request, piece by piece, for one reader. It counts the bytes that have arrived and were not read yet,
 /// so that the connection can stop reading.
-final class RequestBody: AsyncSequence, Sendable {
-  typealias Element = ByteBuffer
-
+final class RequestBody: Sendable {
   /// No body.
   static let none = RequestBody([])
-
-  private enum End {
-    case complete
-    case broken(any Error)
-  }
 
   private struct State {
     var pieces: CircularBuffer<ByteBuffer> = []
     var held = 0
     var taken = 0
-    var end: End?
+    /// What is read at the end: `nil`, or the reason why the body is incomplete.
+    var end: Result<ByteBuffer?, any Error>?
     var reader: CheckedContinuation<ByteBuffer?, any Error>?
   }
 
@@ -35,7 +29,7 @@ final class RequestBody: AsyncSequence, Sendable {
   /// A body that has arrived.
   init(_ bytes: [UInt8]) {
     var arrived = State()
-    arrived.end = .complete
+    arrived.end = .success(nil)
     if !bytes.isEmpty { arrived.pieces.append(ByteBuffer(bytes: bytes)) }
     state = NIOLockedValueBox(arrived)
     onTaken = {}
@@ -66,21 +60,16 @@ final class RequestBody: AsyncSequence, Sendable {
   /// - Parameter error: the reason, if the body is incomplete.
   func end(_ error: (any Error)? = nil) {
     let reader = state.withLockedValue { state in
-      if state.end == nil { state.end = error.map(End.broken) ?? .complete }
+      if state.end == nil { state.end = error.map(Result.failure) ?? .success(nil) }
       defer { state.reader = nil }
       return state.reader
     }
     if let error { reader?.resume(throwing: error) } else { reader?.resume(returning: nil) }
   }
 
-  func makeAsyncIterator() -> Iterator { Iterator(body: self) }
-
-  struct Iterator: AsyncIteratorProtocol {
-    fileprivate let body: RequestBody
-
-    func next() async throws -> ByteBuffer? {
-      try await withCheckedThrowingContinuation { body.read($0) }
-    }
+  /// The next piece; `nil` at the end.
+  func next() async throws -> ByteBuffer? {
+    try await withCheckedThrowingContinuation { read($0) }
   }
 
   private func read(_ reader: CheckedContinuation<ByteBuffer?, any Error>) {
@@ -90,13 +79,8 @@ final class RequestBody: AsyncSequence, Sendable {
         state.taken += piece.readableBytes
         return .success(piece)
       }
-      switch state.end {
-      case .complete?: return .success(nil)
-      case .broken(let error)?: return .failure(error)
-      case nil:
-        state.reader = reader
-        return nil
-      }
+      if state.end == nil { state.reader = reader }
+      return state.end
     }
     guard let result else { return }
     reader.resume(with: result)

@@ -30,7 +30,7 @@ struct BodyReader: Sendable {
     if let length = call.announcedLength, length > limit { throw Problem.tooLarge(limit) }
     let share = MemoryShare(budget)
     var bytes: [UInt8] = []
-    for try await piece in call.pieces {
+    while let piece = try await call.pieces.next() {
       guard bytes.count + piece.readableBytes <= limit else { throw Problem.tooLarge(limit) }
       guard share.resize(to: bytes.count + piece.readableBytes) else { throw Problem.busy }
       bytes.append(contentsOf: piece.readableBytesView)

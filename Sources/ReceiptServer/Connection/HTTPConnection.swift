@@ -137,7 +137,7 @@ extension HTTPConnection {
     switch part {
     case .head(let head):
       unanswered += 1
-      arrival.begin(RequestHeaders(head.headers), until: later)
+      arrival.begin(head.headers, until: later)
       schedule()
     case .body(let piece):
       arrival.take(piece, until: later)

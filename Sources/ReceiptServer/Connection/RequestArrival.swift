@@ -1,4 +1,5 @@
 import NIOCore
+import NIOHTTP1
 
 /// The arrival of the current request: its deadline, and the bytes so far.
 ///
@@ -24,7 +25,7 @@ struct RequestArrival {
   }
 
   /// Records that a head has arrived; the body must arrive by the deadline.
-  mutating func begin(_ headers: RequestHeaders, until deadline: NIODeadline) {
+  mutating func begin(_ headers: HTTPHeaders, until deadline: NIODeadline) {
     wait(until: deadline)
     isUnderWay = true
     announced = headers[.contentLength].flatMap { Int($0) }

@@ -9,7 +9,7 @@ struct Call: Sendable {
   let path: String
   /// The part after the question mark, as it was sent; `nil` if absent.
   let query: String?
-  let headers: RequestHeaders
+  let headers: HTTPHeaders
   /// The value of `Host`; `nil` without one.
   let authority: String?
   /// Whether the request also names other hosts, in `Host` or in its target.
@@ -30,8 +30,8 @@ struct Call: Sendable {
 
   init(_ head: HTTPRequestHead) {
     method = Self.method(head.method)
-    headers = RequestHeaders(head.headers)
-    let target = RequestTarget(head.uri)
+    headers = head.headers
+    let target = Self.split(head.uri)
     (path, query) = (target.path, target.query)
     if let name = HTTPField.Name.host {
       let hosts = headers[values: name]
@@ -52,6 +52,24 @@ struct Call: Sendable {
     guard let type = headers[.contentType] else { return false }
     return ["application/x-ndjson", "application/ndjson", "application/jsonl"]
       .contains(type.prefix { $0 != ";" && $0 != " " }.lowercased())
+  }
+
+  /// Splits the target of a request (RFC 9112, 3.2), in origin form or in absolute form, at its question mark.
+  ///
+  /// - Returns: path and query as they were sent, and the authority of the absolute form in lower case. The authority
+  ///   takes precedence over `Host`, which must be equal to it.
+  private static func split(_ target: String) -> (host: String?, path: String, query: String?) {
+    var rest = target[...]
+    var host: String?
+    if !target.utf8.starts(with: "/".utf8), let scheme = target.firstRange(of: "://") {
+      rest = target[scheme.upperBound...]
+      let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+      host = rest[..<end].lowercased()
+      rest = rest[end...].prefix { $0 != "#" }
+    }
+    let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
+    let path = String(rest[..<(mark ?? rest.endIndex)])
+    return (host, path.isEmpty ? "/" : path, mark.map { String(rest[rest.utf8.index(after: $0)...]) })
   }
 
   private static func method(_ method: HTTPMethod) -> HTTPRequest.Method {

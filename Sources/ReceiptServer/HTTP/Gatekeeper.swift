@@ -1,4 +1,5 @@
 import HTTPTypes
+import NIOHTTP1
 import ReceiptKit
 
 /// Decides which requests are answered.
@@ -86,7 +87,7 @@ struct Gatekeeper: Sendable {
   /// The token of a request: a bearer token (RFC 6750), or the password of basic authentication.
   ///
   /// Clients use basic authentication for a URL with a password, and some clients accept nothing but a URL.
-  private static func grant(_ access: AccessControl, _ headers: RequestHeaders) -> AccessTokens.Grant? {
+  private static func grant(_ access: AccessControl, _ headers: HTTPHeaders) -> AccessTokens.Grant? {
     guard let value = headers[.authorization] else { return nil }
     let parts = value.split(separator: " ", maxSplits: 1)
     guard parts.count == 2 else { return nil }
@@ -102,7 +103,7 @@ struct Gatekeeper: Sendable {
   ///
   /// The header fields that browsers set themselves take precedence over names, because a proxy may have changed
   /// `Host`. Browsers omit these fields over plain HTTP to other machines.
-  private static func isOwn(_ headers: RequestHeaders, _ authority: String) -> Bool {
+  private static func isOwn(_ headers: HTTPHeaders, _ authority: String) -> Bool {
     guard let origin = headers[.origin] else { return true }
     switch HTTPField.Name("Sec-Fetch-Site").flatMap({ headers[$0] }) {
     case "same-origin", "none": return true

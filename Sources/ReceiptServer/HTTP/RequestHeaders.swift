@@ -1,28 +1,22 @@
 import HTTPTypes
 import NIOHTTP1
 
-/// The header fields of a request, looked up in the parser's storage.
-struct RequestHeaders: Sendable {
-  private let headers: HTTPHeaders
-
-  init(_ headers: HTTPHeaders) {
-    self.headers = headers
-  }
-
+/// The header fields of a request, by their names as the rest of the server knows them.
+extension HTTPHeaders {
   /// The value of a field. Several lines with one name form one list (RFC 9110, 5.3).
   subscript(name: HTTPField.Name) -> String? {
     // Most of the requested fields are absent or occur once.
-    guard let first = headers.first(name: name.canonicalName) else { return nil }
+    guard let first = first(name: name.canonicalName) else { return nil }
     let values = self[values: name]
     return values.count > 1 ? values.joined(separator: ", ") : HTTPField(name: name, value: first).value
   }
 
   /// The value of each line of a name, in their order.
   subscript(values name: HTTPField.Name) -> [String] {
-    headers[name.canonicalName].map { HTTPField(name: name, value: $0).value }
+    self[name.canonicalName].map { HTTPField(name: name, value: $0).value }
   }
 
-  func contains(_ name: HTTPField.Name) -> Bool { headers.first(name: name.canonicalName) != nil }
+  func contains(_ name: HTTPField.Name) -> Bool { first(name: name.canonicalName) != nil }
 }
 
 extension HTTPField.Name {

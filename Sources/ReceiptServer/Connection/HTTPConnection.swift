@@ -23,13 +23,6 @@ final class HTTPConnection: ChannelDuplexHandler {
   private static let mostParts = 32
   private static let mostBytes = 1 << 17
 
-  /// What arrives.
-  private enum Arrival {
-    case part(HTTPServerRequestPart)
-    /// The decoder's error.
-    case fault(HTTPParserError)
-  }
-
   let responder: Responder
   private let connections: Connections
   let patience: Duration
@@ -38,8 +31,8 @@ final class HTTPConnection: ChannelDuplexHandler {
   private(set) var context: ChannelHandlerContext?
   private var entry: Connections.Entry?
   private var arrival = RequestArrival()
-  /// Data that arrived after the current request.
-  private var queue: CircularBuffer<Arrival> = []
+  /// Data that arrived after the current request, or the decoder's error.
+  private var queue: CircularBuffer<Result<HTTPServerRequestPart, HTTPParserError>> = []
   /// The request that is being answered.
   private var exchange: Exchange?
   /// The number of requests whose answer is not completely written.
@@ -123,7 +116,7 @@ extension HTTPConnection {
     }
     guard !isFaulty, !isLeaving else { return }
     isFaulty = true
-    queue.append(.fault(fault))
+    queue.append(.failure(fault))
     goOn()
   }
 
@@ -150,7 +143,7 @@ extension HTTPConnection {
       // The request was answered before it had arrived completely.
       if unanswered == 0 { arrival.wait(until: later) }
     }
-    queue.append(.part(part))
+    queue.append(.success(part))
     goOn()
     if isDraining { quiesce() }
   }
@@ -207,10 +200,10 @@ extension HTTPConnection {
     while let next = queue.first, isReady(for: next) {
       queue.removeFirst()
       switch next {
-      case .part(.head(let head)): begin(head)
-      case .part(.body(let piece)): take(piece)
-      case .part(.end): end()
-      case .fault(let fault): fail(fault)
+      case .success(.head(let head)): begin(head)
+      case .success(.body(let piece)): take(piece)
+      case .success(.end): end()
+      case .failure(let fault): fail(fault)
       }
     }
     isGoingOn = false
@@ -222,9 +215,9 @@ extension HTTPConnection {
     resumeReading()
   }
 
-  private func isReady(for next: Arrival) -> Bool {
+  private func isReady(for next: Result<HTTPServerRequestPart, HTTPParserError>) -> Bool {
     if let exchange { return !exchange.hasArrived }
-    if case .part(.head) = next { return !hasHadTurn }
+    if case .success(.head) = next { return !hasHadTurn }
     return true
   }
 
@@ -385,7 +378,7 @@ extension HTTPConnection {
       exchange.hasArrived = true
       if exchange.hasBegun, exchange.source == nil {
         // The answer is already being written and comes first.
-        queue.prepend(.fault(fault))
+        queue.prepend(.failure(fault))
         return
       }
       exchange.isLast = true

@@ -29,7 +29,6 @@ final class HTTPConnection: ChannelDuplexHandler {
   private let maximumBody: Int
 
   private(set) var context: ChannelHandlerContext?
-  private var entry: Connections.Entry?
   private var arrival = RequestArrival()
   /// Data that arrived after the current request, or the decoder's error.
   private var queue: CircularBuffer<Result<HTTPServerRequestPart, HTTPParserError>> = []
@@ -88,7 +87,7 @@ final class HTTPConnection: ChannelDuplexHandler {
 extension HTTPConnection {
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
-    entry = connections.opened(context.channel)
+    connections.opened(context.channel)
     arrival.wait(until: later)
     schedule()
   }
@@ -233,14 +232,15 @@ extension HTTPConnection {
 
   private func begin(_ head: HTTPRequestHead) {
     responder.began()
-    entry?.begin()
+    connections.began(channel)
     var call = Call(head)
+    guard let channel = context?.channel else { return }
     let route = responder.route(of: &call)
     let isOld = head.version.major < 1 || (head.version.major == 1 && head.version.minor < 1)
     let answering: Result<Route.Answering, any Error>
     do {
       let route = try responder.admit(&call, route)
-      if !route.isOpen { entry?.admit() }
+      if !route.isOpen { connections.admitted(channel) }
       if call.hasBody { call.pieces = arrivingBody() }
       answering = .success(try route.begin(call))
     } catch {
@@ -476,7 +476,7 @@ extension HTTPConnection {
       leave(context)
     } else {
       if unanswered == 0 {
-        entry?.end()
+        connections.answered(context.channel)
         if !arrival.isUnderWay { arrival.wait(until: later) }
         schedule()
       }
@@ -492,7 +492,7 @@ extension HTTPConnection {
     isLeaving = true
     queue.removeAll()
     unanswered = 0
-    entry?.end()
+    connections.answered(context.channel)
     arrival.wait(until: later)
     schedule()
     context.close(mode: .output, promise: nil)

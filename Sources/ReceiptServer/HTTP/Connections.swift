@@ -6,47 +6,18 @@ import NIOCore
 /// While connections or the memory of open routes are scarce, a connection without an admitted request may be closed
 /// after a second, so that clients without a token do not exclude those with one.
 final class Connections: Sendable {
-  /// One of the connections.
-  final class Entry: Sendable {
-    fileprivate struct Use {
-      /// Whether a request is being answered.
-      var isBusy = false
-      /// Whether a route that requires tokens admitted the last request.
-      var isAdmitted = false
-      /// When the current use began.
-      var since = NIODeadline.now()
-    }
-
-    fileprivate let channel: any Channel
-    private let state = NIOLockedValueBox(Use())
-
-    fileprivate init(_ channel: any Channel) {
-      self.channel = channel
-    }
-
-    /// Records that the head of a request has arrived.
-    func begin() { state.withLockedValue { $0 = Use(isBusy: true) } }
-
-    /// Records that a route that requires tokens has admitted the request.
-    func admit() { state.withLockedValue { $0.isAdmitted = true } }
-
-    /// Records that the answer has been written.
-    func end() {
-      state.withLockedValue { use in
-        use.isBusy = false
-        use.since = .now()
-      }
-    }
-
-    fileprivate var use: Use { state.withLockedValue { $0 } }
+  /// One of the connections, and how it is used.
+  private struct Use {
+    let channel: any Channel
+    /// Whether a request is being answered.
+    var isBusy = false
+    /// Whether a route that requires tokens admitted the last request.
+    var isAdmitted = false
+    /// When the current use began.
+    var since = NIODeadline.now()
   }
 
-  private struct State {
-    var entries: [ObjectIdentifier: Entry] = [:]
-    var isDraining = false
-  }
-
-  private let state = NIOLockedValueBox(State())
+  private let state = NIOLockedValueBox((uses: [ObjectIdentifier: Use](), isDraining: false))
   /// The number of open connections above which some are closed.
   private let comfortable: Int
   /// The memory that all requests to routes without a token share.
@@ -56,9 +27,9 @@ final class Connections: Sendable {
     (self.comfortable, self.openBudget) = (comfortable, openBudget)
   }
 
-  var all: [any Channel] { state.withLockedValue { $0.entries.values.map(\.channel) } }
+  var all: [any Channel] { state.withLockedValue { $0.uses.values.map(\.channel) } }
 
-  var count: Int { state.withLockedValue { $0.entries.count } }
+  var count: Int { state.withLockedValue { $0.uses.count } }
 
   /// Whether the server is shutting down: every answer is the last on its connection.
   var isDraining: Bool { state.withLockedValue { $0.isDraining } }
@@ -67,14 +38,29 @@ final class Connections: Sendable {
     state.withLockedValue { $0.isDraining = true }
   }
 
-  func opened(_ channel: any Channel) -> Entry {
+  /// Adds a connection until it is closed.
+  func opened(_ channel: any Channel) {
     let identifier = ObjectIdentifier(channel)
-    let entry = Entry(channel)
-    state.withLockedValue { $0.entries[identifier] = entry }
+    state.withLockedValue { $0.uses[identifier] = Use(channel: channel) }
     channel.closeFuture.whenComplete { [state] _ in
-      state.withLockedValue { _ = $0.entries.removeValue(forKey: identifier) }
+      state.withLockedValue { _ = $0.uses.removeValue(forKey: identifier) }
     }
-    return entry
+  }
+
+  /// Records that the head of a request has arrived.
+  func began(_ channel: any Channel) { change(channel) { $0 = Use(channel: channel, isBusy: true) } }
+
+  /// Records that a route that requires tokens has admitted the request.
+  func admitted(_ channel: any Channel) { change(channel) { $0.isAdmitted = true } }
+
+  /// Records that the answer has been written.
+  func answered(_ channel: any Channel) { change(channel) { ($0.isBusy, $0.since) = (false, .now()) } }
+
+  private func change(_ channel: any Channel, _ change: (inout Use) -> Void) {
+    state.withLockedValue { state in
+      guard let index = state.uses.index(forKey: ObjectIdentifier(channel)) else { return }
+      change(&state.uses.values[index])
+    }
   }
 
   /// Checks periodically whether there is space, until the task is cancelled.
@@ -88,18 +74,17 @@ final class Connections: Sendable {
   /// The connections to close: first those without an admitted request, then idle ones, the oldest first in each group.
   /// Each has been in its state for more than a second.
   private func excess(at now: NIODeadline) -> [any Channel] {
-    let entries = state.withLockedValue { Array($0.entries.values) }
-    let surplus = max(0, entries.count - comfortable)
+    let uses = state.withLockedValue { Array($0.uses.values) }
+    let surplus = max(0, uses.count - comfortable)
     let isMemoryShort = openBudget.isHalfUsed
     guard surplus > 0 || isMemoryShort else { return [] }
-    let candidates = entries.map { (channel: $0.channel, use: $0.use) }
-      .filter { !($0.use.isAdmitted && $0.use.isBusy) && now - $0.use.since > .seconds(1) }
+    let candidates = uses.filter { !($0.isAdmitted && $0.isBusy) && now - $0.since > .seconds(1) }
     let given = candidates.sorted { first, second in
-      guard first.use.isAdmitted == second.use.isAdmitted else { return second.use.isAdmitted }
-      return first.use.since < second.use.since
+      guard first.isAdmitted == second.isAdmitted else { return second.isAdmitted }
+      return first.since < second.since
     }.prefix(surplus)
     // Unfinished requests hold the memory.
-    let unfinished = isMemoryShort ? candidates.filter { $0.use.isBusy } : []
+    let unfinished = isMemoryShort ? candidates.filter(\.isBusy) : []
     return (given + unfinished).map(\.channel)
   }
 }

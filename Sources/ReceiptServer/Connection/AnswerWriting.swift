@@ -1,43 +1,39 @@
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 
 /// Writes answers.
 extension HTTPConnection {
-  /// Writes an answer and ends its exchange. The answer is written in one piece, unless it is large or produced while
-  /// it is sent.
+  /// The maximum size of a piece of an answer.
+  private static let pieceSize = 1 << 16
+  /// The amount of an answer that a client must accept, on average, within one time limit.
+  private static let share = 4 << 20
+
+  /// Writes an answer and ends its exchange. A small answer is flushed as a whole.
   func write(_ reply: Reply, of exchange: Exchange) {
     exchange.hasBegun = true
     guard let context else { return drop(exchange) }
-    let allowsBody = ResponseHead.allowsBody(reply.status.code)
-    var bytes: [UInt8] = []
-    let framing: ResponseHead.Framing
+    let head = HTTPResponseHead(reply, isOld: exchange.isOld, isLast: exchange.isLast, date: responder.now)
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    let hasBody = exchange.call.method != .head && head.status.mayHaveResponseBody
     switch reply.body {
-    case .bytes(let body):
-      if exchange.call.method != .head, allowsBody { bytes = body }
-      framing = allowsBody ? .length(body.count) : .none
-    case .stream: framing = exchange.isOld ? .connection : .chunks
-    }
-    let head = ResponseHead(
-      status: reply.status.code, fields: reply.fields, framing: framing, isOld: exchange.isOld, isLast: exchange.isLast,
-      date: responder.now)
-    let isWhole = bytes.count <= AnswerPieces.size
-    var buffer = context.channel.allocator.buffer(capacity: (isWhole ? bytes.count : 0) + 512)
-    head.write(to: &buffer)
-    if case .stream(let body) = reply.body, exchange.call.method != .head {
-      context.writeAndFlush(wrapOutboundOut(.byteBuffer(buffer)), promise: nil)
+    case .bytes(let bytes) where hasBody && bytes.count > Self.pieceSize:
+      send(exchange, reply) { write in try await write(bytes) }
+    case .stream(let body) where exchange.call.method != .head:
+      context.flush()
       send(exchange, reply, body)
-    } else if isWhole {
-      buffer.writeBytes(bytes)
+    case .bytes(let bytes) where hasBody:
       exchange.record.sent = bytes.count
-      writeLast(buffer, of: exchange, reply)
-    } else {
-      context.write(wrapOutboundOut(.byteBuffer(buffer)), promise: nil)
-      send(exchange, reply) { [bytes] write in try await write(bytes) }
+      context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: bytes)))), promise: nil)
+      writeEnd(of: exchange, reply)
+    default: writeEnd(of: exchange, reply)
     }
   }
 
-  private func writeLast(_ buffer: ByteBuffer, of exchange: Exchange, _ reply: Reply) {
-    guard let written = writeWatched(buffer) else { return drop(exchange) }
+  private func writeEnd(of exchange: Exchange, _ reply: Reply) {
+    // After the head of a stream, the encoder would write the last chunk, although the answer to HEAD has none.
+    let end: HTTPServerResponsePart = exchange.call.method == .head ? .body(.byteBuffer(ByteBuffer())) : .end(nil)
+    guard let written = writeWatched(end) else { return drop(exchange) }
     written.assumeIsolated().whenComplete { result in
       // The answer counts against the budget until it is sent.
       withExtendedLifetime(reply) {}
@@ -50,63 +46,49 @@ extension HTTPConnection {
     _ exchange: Exchange, _ reply: Reply,
     _ body: @escaping @Sendable (_ write: ([UInt8]) async throws -> Void) async throws -> Void
   ) {
-    guard let context else { return drop(exchange) }
-    let isChunked = if case .stream = reply.body { !exchange.isOld } else { false }
-    let output = AnswerOutput(
-      channel: context.channel, patience: patience, isChunked: isChunked,
-      bound: NIOLoopBound((self, exchange), eventLoop: context.eventLoop))
+    guard let channel = context?.channel else { return drop(exchange) }
+    let patience = patience
+    let bound = NIOLoopBound((self, exchange), eventLoop: channel.eventLoop)
+    @Sendable func write(_ bytes: [UInt8]) async throws {
+      try await HTTPConnection.send(bytes, to: channel, bound, patience)
+    }
     Task(priority: .serving) {
       let isComplete: Bool
       do {
-        try await body(output.send)
+        try await body(write)
         isComplete = true
       } catch {
         isComplete = false
       }
-      output.channel.eventLoop.execute {
-        let (connection, exchange) = output.bound.value
-        guard isComplete else { return connection.drop(exchange) }
-        guard isChunked else {
-          withExtendedLifetime(reply) { connection.ended(exchange, isBrokenOff: false) }
-          return
-        }
-        connection.writeLast(ByteBuffer(string: "0\r\n\r\n"), of: exchange, reply)
+      channel.eventLoop.execute {
+        let (connection, exchange) = bound.value
+        if isComplete { connection.writeEnd(of: exchange, reply) } else { connection.drop(exchange) }
       }
     }
   }
-}
 
-/// The output for the body of one answer, for the task that sends it.
-private struct AnswerOutput: Sendable {
-  let channel: any Channel
-  let patience: Duration
-  let isChunked: Bool
-  let bound: NIOLoopBound<(HTTPConnection, Exchange)>
-
-  /// Sends bytes in pieces, each after the client has accepted the previous one.
-  func send(_ bytes: [UInt8]) async throws {
-    try await AnswerPieces(bytes, patience).send(on: channel) { piece in try await write(piece).get() }
-  }
-
-  private func write(_ piece: ByteBuffer) -> EventLoopFuture<Void> {
-    let loop = channel.eventLoop
-    return loop.flatSubmit {
-      let (connection, exchange) = bound.value
-      exchange.record.sent += piece.readableBytes
-      return connection.writeWatched(isChunked ? Self.chunk(piece) : piece)
-        ?? loop.makeFailedFuture(ChannelError.ioOnClosedChannel)
+  /// Sends bytes in pieces. A piece is sent after the client has accepted most of the earlier ones; if that takes too
+  /// long, the answer is aborted.
+  ///
+  /// A client has the time that a body of ``ServerLimits/input``'s default size may take to arrive, and proportionally
+  /// more for longer answers. The limit is needed because the rest of the answer stays in memory. Connections without
+  /// any progress are aborted earlier (``writeWatched(_:)``).
+  private static func send(
+    _ bytes: [UInt8], to channel: any Channel, _ bound: NIOLoopBound<(HTTPConnection, Exchange)>, _ patience: Duration
+  ) async throws {
+    let limit = TimeAmount(patience * (1 + bytes.count / share))
+    // A small part is passed on at once, so it needs no time limit here.
+    let end =
+      bytes.count > pieceSize ? channel.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) } : nil
+    defer { end?.cancel() }
+    for start in stride(from: 0, to: bytes.count, by: pieceSize) {
+      let piece = ByteBuffer(bytes: bytes[start..<min(start + pieceSize, bytes.count)])
+      try await channel.eventLoop.flatSubmit {
+        let (connection, exchange) = bound.value
+        exchange.record.sent += piece.readableBytes
+        return connection.writeWatched(.body(.byteBuffer(piece)))
+          ?? channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
+      }.get()
     }
-  }
-
-  /// One chunk (RFC 9112, 7.1).
-  private static func chunk(_ piece: ByteBuffer) -> ByteBuffer {
-    // A chunk without bytes would end the body.
-    guard piece.readableBytes > 0 else { return piece }
-    var chunk = ByteBuffer()
-    chunk.reserveCapacity(piece.readableBytes + 16)
-    chunk.writeString(String(piece.readableBytes, radix: 16) + "\r\n")
-    chunk.writeImmutableBuffer(piece)
-    chunk.writeStaticString("\r\n")
-    return chunk
   }
 }

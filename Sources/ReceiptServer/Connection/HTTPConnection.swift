@@ -8,8 +8,8 @@ import NIOHTTP1
 /// server ends. Tasks and threads are used only for answers that must be waited for, and for large ones.
 final class HTTPConnection: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
-  typealias OutboundIn = IOData
-  typealias OutboundOut = IOData
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
 
   /// How long a connection without a request stays open at shutdown, for a request that has already been sent.
   private static let lastCall: TimeAmount = .milliseconds(500)
@@ -75,8 +75,11 @@ final class HTTPConnection: ChannelDuplexHandler {
     decoderLimits.maxHeaderListSize = 32 << 10
     decoderLimits.maxHeaderFieldCount = 100
     let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: decoderLimits)
+    var encoder = HTTPResponseEncoder.Configuration()
+    // The head of an answer says how its body is framed.
+    encoder.automaticallySetFramingHeaders = false
     try channel.pipeline.syncOperations.addHandlers(
-      ByteToMessageHandler(decoder, maximumBufferSize: mostBytes),
+      ByteToMessageHandler(decoder, maximumBufferSize: mostBytes), HTTPResponseEncoder(configuration: encoder),
       HTTPConnection(responder, connections: connections, limits: limits))
   }
 
@@ -231,10 +234,10 @@ extension HTTPConnection {
   }
 
   private func begin(_ head: HTTPRequestHead) {
+    guard let channel = context?.channel else { return }
     responder.began()
     connections.began(channel)
     var call = Call(head)
-    guard let channel = context?.channel else { return }
     let route = responder.route(of: &call)
     let isOld = head.version.major < 1 || (head.version.major == 1 && head.version.minor < 1)
     let answering: Result<Route.Answering, any Error>
@@ -308,7 +311,8 @@ extension HTTPConnection {
   private func invite(_ exchange: Exchange) {
     // HTTP/1.0 clients do not understand interim answers.
     guard !exchange.isOld, exchange.call.headers[.expect]?.lowercased() == "100-continue", let context else { return }
-    context.writeAndFlush(wrapOutboundOut(.byteBuffer(ResponseHead.continue)), promise: nil)
+    context.writeAndFlush(
+      wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
   }
 
   /// A body that a task reads. The connection continues reading after the task has taken enough.
@@ -521,13 +525,13 @@ extension HTTPConnection {
 /// Time limits.
 extension HTTPConnection {
   /// Writes, and measures the time until the client, or the system's buffer for it, accepts the data.
-  func writeWatched(_ buffer: ByteBuffer) -> EventLoopFuture<Void>? {
+  func writeWatched(_ part: HTTPServerResponsePart) -> EventLoopFuture<Void>? {
     guard let context else { return nil }
     let promise = context.eventLoop.makePromise(of: Void.self)
     takingDeadline = later
     schedule()
     promise.futureResult.assumeIsolated().whenComplete { _ in self.takingDeadline = nil }
-    context.writeAndFlush(wrapOutboundOut(.byteBuffer(buffer)), promise: promise)
+    context.writeAndFlush(wrapOutboundOut(part), promise: promise)
     return promise.futureResult
   }
 

@@ -17,7 +17,7 @@ struct Reply: Sendable {
   }
 
   var status: HTTPResponse.Status
-  /// Fields in addition to those of every answer (``ResponseHead``), or instead of them.
+  /// Fields in addition to those of every answer, or instead of them.
   var fields: HTTPFields = [:]
   var body: Body
   /// `status` of an answer in Apple's format, for log and metrics.

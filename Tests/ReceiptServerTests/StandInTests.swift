@@ -101,7 +101,8 @@ struct StandInTests {
       for number in 0..<total {
         test.add(
           RealtimeAttempt(
-            milliseconds: Int64(total - number), result: number < failures ? "TIMED_OUT" : "SUCCESS", objection: nil, answer: nil))
+            milliseconds: Int64(total - number), result: number < failures ? "TIMED_OUT" : "SUCCESS", objection: nil,
+            answer: nil))
       }
       return test
     }

@@ -57,7 +57,9 @@ extension StandIn {
     return attempt
   }
 
-  private func askBackend(_ url: String, _ question: RealtimeQuestion, _ transport: HTTPTransport) async -> RealtimeAttempt {
+  private func askBackend(_ url: String, _ question: RealtimeQuestion, _ transport: HTTPTransport) async
+    -> RealtimeAttempt
+  {
     let payload = JSONValue.members(
       ("originalTransactionId", .string(question.original)),
       ("appAppleId", .whole(data.appleIDs[question.bundle] ?? 1)), ("productId", .string(question.product)),

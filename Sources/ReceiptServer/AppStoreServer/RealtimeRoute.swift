@@ -2,8 +2,8 @@ import HTTPTypes
 import ReceiptKit
 
 extension StandIn {
-  /// `POST /_realtime` makes the stand-in ask the backend once, as if the customer were about to cancel, and returns what
-  /// the customer would see.
+  /// `POST /_realtime` makes the stand-in ask the backend once, as if the customer were about to cancel, and returns
+  /// what the customer would see.
   ///
   ///     {"transaction": "2000000000000001", "locale": "de-DE"}
   func realtimeRoute(_ reader: BodyReader) -> Route {

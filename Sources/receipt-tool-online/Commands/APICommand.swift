@@ -231,8 +231,8 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
     return CommandConfiguration(
       commandName: call.name, abstract: Reading.abstract,
       discussion: """
-        Apple's "\(call.title)". Apple allows \(call.rate.map { String($0) } ?? "few") requests a second in production, \
-        and a tenth of that in the sandbox.
+        Apple's "\(call.title)". Apple allows \(call.rate.map { String($0) } ?? "few") requests a second in \
+        production, and a tenth of that in the sandbox.
 
         EXAMPLES
           receipt-tool api \(call.name) --app reader \(Reading.example)

@@ -10,7 +10,7 @@ struct APICommandTests {
   func reading() throws {
     try ScriptedAPI.with { api in
       let transaction = try Answers(api.life).transactions[0]
-      let id = try #require(try Answers.payload(transaction)["transactionId"] as? String)
+      let id = try #require(try StandInRun.payload(transaction)["transactionId"] as? String)
       let app = ["--bundle-id", "com.example.app"]
       let run = try api.run(["api", "transaction", id] + app)
       #expect(run.status == 0, "\(run.stderr)")
@@ -37,7 +37,7 @@ struct APICommandTests {
       },
       { api in
         let answers = try Answers(api.life)
-        let ids = try answers.transactions.map { try Answers.payload($0)["transactionId"] as? String }
+        let ids = try answers.transactions.map { try StandInRun.payload($0)["transactionId"] as? String }
         try #require(ids.count == 2)
         let id = try #require(ids[0])
         for call in ["history", "refunds", "order"] {

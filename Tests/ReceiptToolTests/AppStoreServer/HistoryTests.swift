@@ -12,7 +12,7 @@ struct HistoryTests {
       let run = try api.run(["history", receipt])
       #expect(run.status == 0, "\(run.stderr)")
       let original = try #require(
-        try Answers.payload(try api.life.text(api.life.file(1, "transaction")))[
+        try StandInRun.payload(try api.life.text(api.life.file(1, "transaction")))[
           "originalTransactionId"] as? String)
       #expect(
         api.paths == [
@@ -46,7 +46,7 @@ struct HistoryTests {
   func forms() throws {
     try ScriptedAPI.with { api in
       let receipt = try api.life.file(1, "receipt")
-      let ids = try Answers(api.life).transactions.map { try Answers.payload($0)["transactionId"] as? String }
+      let ids = try Answers(api.life).transactions.map { try StandInRun.payload($0)["transactionId"] as? String }
       let document = try api.run(["history", "--json", receipt]).json()
       #expect(document["schema"] as? String == "receipt-tool/history/1")
       #expect(document["verdict"] as? String == "test-signed" && document["revision"] as? String == "r2")
@@ -299,7 +299,7 @@ struct HistoryTests {
         return answers.page([answers.first], revision: "r1")
       },
       { api in
-        let signed = try #require(try Answers.payload(try Answers(api.life).first)["signedDate"] as? Double)
+        let signed = try #require(try StandInRun.payload(try Answers(api.life).first)["signedDate"] as? Double)
         let style = Date.ISO8601FormatStyle().year().month().day()
         let run = try api.run(["history", try api.life.file(1, "receipt")])
         #expect(run.status == 0 && run.stdout.contains("active") && !run.stdout.contains("expired"), "\(run.stdout)")

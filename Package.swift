@@ -87,7 +87,8 @@ let package = Package(
       swiftSettings: compact),
     .target(name: "ReceiptKit", dependencies: ["ReceiptDocuments"], swiftSettings: strict),
     .target(
-      name: "ReceiptMint", dependencies: ["COpenSSL", "ReceiptBase", "ReceiptReading", "ReceiptAnalysis"],
+      name: "ReceiptMint",
+      dependencies: ["COpenSSL", "ReceiptBase", "ReceiptReading", "ReceiptAnalysis", "SystemLibrary"],
       swiftSettings: compact),
     .target(
       name: "ReceiptServer",

@@ -1,31 +1,24 @@
 import COpenSSL
 import ReceiptAnalysis
+import SystemLibrary
 
 /// The keys of one seed, which are made on demand and cached; the given keys, which replace the keys for the same
 /// purposes; and the certificates that were issued with these keys.
-///
-/// Sendable although mutable: every access to mutable state holds OpenSSL's own lock (the one of the standard library
-/// needs macOS 15, and Foundation is not imported here).
-final class KeyRing: @unchecked Sendable {
+final class KeyRing: Sendable {
   let seed: String
-  private let lock: UnsafeMutableRawPointer
-  private var keys: [String: RSAKey] = [:]
-  private var ellipticKeys: [String: EllipticKey] = [:]
-  private var certificates: [CertificateOrder: TestCertificate] = [:]
   private let given: [String: RSAKey]
+  private let keys = Locked<[String: RSAKey]>([:])
+  private let ellipticKeys = Locked<[String: EllipticKey]>([:])
+  private let certificates = Locked<[CertificateOrder: TestCertificate]>([:])
 
   /// The number of certificates that an authority issues again and again. The templates of tests are countless.
   private static let maximumCertificates = 64
 
   init(seed: String, given: [String: RSAKey]) throws(MintError) {
     guard copenssl_initialize() == 1 else { throw MintError.failed("OPENSSL_init_crypto") }
-    guard let lock = CRYPTO_THREAD_lock_new() else { throw MintError.failed("CRYPTO_THREAD_lock_new") }
     self.seed = seed
-    self.lock = lock
     self.given = given
   }
-
-  deinit { CRYPTO_THREAD_lock_free(lock) }
 
   /// The key for a purpose: the given key, of any size, or a key that is always the same for the same seed, label and
   /// size.
@@ -33,14 +26,14 @@ final class KeyRing: @unchecked Sendable {
   /// A 2048-bit key takes about 0.2 s the first time.
   func key(_ label: String, size: KeySize) throws(MintError) -> RSAKey {
     if let key = given[label] { return key }
-    try acquire()
-    defer { CRYPTO_THREAD_unlock(lock) }
     let name = "RSA-\(size.rawValue) \(label)"
-    if let known = keys[name] { return known }
-    var generator = try SeededGenerator(seed: seed, label: name)
-    let key = try RSAKey(size, from: &generator)
-    keys[name] = key
-    return key
+    return try keys.withLock { (keys) throws(MintError) in
+      if let known = keys[name] { return known }
+      var generator = try SeededGenerator(seed: seed, label: name)
+      let key = try RSAKey(size, from: &generator)
+      keys[name] = key
+      return key
+    }
   }
 
   /// The key on a curve for a purpose: always the same one for the same root key, label and curve.
@@ -48,15 +41,15 @@ final class KeyRing: @unchecked Sendable {
   /// These keys follow from the root's RSA key and not from the seed, because the folder of an authority holds that key
   /// but not the seed.
   func key(_ label: String, curve: EllipticCurve, root: RSAKey) throws(MintError) -> EllipticKey {
-    try acquire()
-    defer { CRYPTO_THREAD_unlock(lock) }
     let name = "EC-\(curve.rawValue) \(label)"
-    if let known = ellipticKeys[name] { return known }
-    let origin = hexadecimal(try Digest.sha256.hash(Array(try root.privateKeyPEM().utf8)))
-    var generator = try SeededGenerator(seed: origin, label: name)
-    let key = try EllipticKey(curve, from: &generator)
-    ellipticKeys[name] = key
-    return key
+    return try ellipticKeys.withLock { (keys) throws(MintError) in
+      if let known = keys[name] { return known }
+      let origin = hexadecimal(try Digest.sha256.hash(Array(try root.privateKeyPEM().utf8)))
+      var generator = try SeededGenerator(seed: origin, label: name)
+      let key = try EllipticKey(curve, from: &generator)
+      keys[name] = key
+      return key
+    }
   }
 
   /// The certificate for an order: issued once, because signing it costs as much as signing a receipt.
@@ -65,23 +58,13 @@ final class KeyRing: @unchecked Sendable {
   func certificate(
     _ order: CertificateOrder, _ issue: () throws(MintError) -> TestCertificate
   ) throws(MintError) -> TestCertificate {
-    if let known = try certificate(order) { return known }
+    if let known = certificates.withLock({ $0[order] }) { return known }
     let certificate = try issue()
-    try acquire()
-    defer { CRYPTO_THREAD_unlock(lock) }
-    if certificates.count >= Self.maximumCertificates { certificates = [:] }
-    certificates[order] = certificate
+    certificates.withLock { certificates in
+      if certificates.count >= Self.maximumCertificates { certificates = [:] }
+      certificates[order] = certificate
+    }
     return certificate
-  }
-
-  private func certificate(_ order: CertificateOrder) throws(MintError) -> TestCertificate? {
-    try acquire()
-    defer { CRYPTO_THREAD_unlock(lock) }
-    return certificates[order]
-  }
-
-  private func acquire() throws(MintError) {
-    guard CRYPTO_THREAD_write_lock(lock) == 1 else { throw MintError.failed("CRYPTO_THREAD_write_lock") }
   }
 }
 

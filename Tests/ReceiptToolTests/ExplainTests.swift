@@ -8,7 +8,7 @@ struct ExplainTests {
   @Test(
     "every entry can be asked for, and is valid by its schema", .enabled(if: SchemaCheck.canRun, SchemaCheck.missing))
   func everything() throws {
-    let questions = (Reference.entries + ReferenceEntry.ofMint).map(\.qualifiedKey)
+    let questions = (Reference.entries + ReferenceEntry.minted).map(\.qualifiedKey)
     let run = try ToolRun(["explain", "--json"] + questions)
     #expect(run.status == 0 && run.stderr == "")
     #expect(run.lines.count == questions.count)
@@ -38,7 +38,7 @@ struct ExplainTests {
     words = words.filter { !$0.hasPrefix("receipt-tool/") && !$0.hasSuffix(".pem") }
       .subtracting(["true", "false", "en", "de", "zh-Hans"])
     #expect(words.count > 250)
-    let unknown = words.filter { Reference.answer($0, and: ReferenceEntry.ofMint).entries.isEmpty }
+    let unknown = words.filter { Reference.answer($0, and: ReferenceEntry.minted).entries.isEmpty }
     #expect(unknown.sorted() == [])
   }
 
@@ -48,7 +48,7 @@ struct ExplainTests {
       let environment = ["COLUMNS": String(columns)]
       for run in [
         try ToolRun(["explain"], environment: environment),
-        try ToolRun(["explain"] + (Reference.entries + ReferenceEntry.ofMint).map(\.key), environment: environment),
+        try ToolRun(["explain"] + (Reference.entries + ReferenceEntry.minted).map(\.key), environment: environment),
       ] {
         #expect(run.status == 0 && run.stderr == "")
         for line in run.stdout.components(separatedBy: "\n") { #expect(line.count <= columns, "\(line)") }

@@ -77,10 +77,10 @@ struct Explain: ReceiptCommand {
   }
 
   /// All entries, including the words of other modules.
-  private static let entries = Reference.entries + ReferenceEntry.ofMint
+  private static let entries = Reference.entries + ReferenceEntry.minted
 
   private static func answer(_ question: String) -> Reference.Answer {
-    Reference.answer(question, and: ReferenceEntry.ofMint)
+    Reference.answer(question, and: ReferenceEntry.minted)
   }
 
   private func refuse(_ answer: Reference.Answer, _ console: Console) {

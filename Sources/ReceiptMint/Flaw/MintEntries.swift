@@ -2,7 +2,7 @@ import ReceiptAnalysis
 
 extension ReferenceEntry {
   /// The entries of `explain` for templates and flaws.
-  package static let ofMint: [ReferenceEntry] =
+  package static let minted: [ReferenceEntry] =
     ReceiptTemplate.allCases.map {
       template($0.rawValue, $0.summary, "receipt-tool mint --template \($0.rawValue)")
     }

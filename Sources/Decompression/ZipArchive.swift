@@ -40,15 +40,14 @@ package struct ZipArchive: Sendable {
 
   /// Reads the directory.
   package init(_ bytes: [UInt8]) throws(DecompressionError) {
-    let fields = LittleEndian(bytes)
-    guard let end = Self.end(fields), fields.number(end + 4, 2) == 0, fields.number(end + 6, 2) == 0,
-      let count = fields.number(end + 10, 2), count == fields.number(end + 8, 2), count != 0xFFFF,
-      let size = fields.number(end + 12, 4), let start = fields.number(end + 16, 4), start + size <= end
+    guard let end = Self.end(bytes), bytes.number(end + 4, 2) == 0, bytes.number(end + 6, 2) == 0,
+      let count = bytes.number(end + 10, 2), count == bytes.number(end + 8, 2), count != 0xFFFF,
+      let size = bytes.number(end + 12, 4), let start = bytes.number(end + 16, 4), start + size <= end
     else { throw DecompressionError("has no central directory at its end") }
     var entries: [Entry] = []
     var place = start
     for _ in 0..<count {
-      guard let (entry, next) = Self.entry(fields, at: place, before: start + size) else {
+      guard let (entry, next) = Self.entry(bytes, at: place, before: start + size) else {
         throw DecompressionError("has a damaged central directory")
       }
       entries.append(entry)
@@ -58,21 +57,21 @@ package struct ZipArchive: Sendable {
   }
 
   /// Finds `end of central dir`: 22 octets, and a comment that extends to the end of the archive.
-  private static func end(_ fields: LittleEndian) -> Int? {
-    let last = fields.count - 22
+  private static func end(_ bytes: [UInt8]) -> Int? {
+    let last = bytes.count - 22
     guard last >= 0 else { return nil }
     return (max(0, last - 0xFFFF)...last).reversed().first {
-      fields.number($0, 4) == 0x0605_4B50 && fields.number($0 + 20, 2) == last - $0
+      bytes.number($0, 4) == 0x0605_4B50 && bytes.number($0 + 20, 2) == last - $0
     }
   }
 
-  private static func entry(_ fields: LittleEndian, at place: Int, before end: Int) -> (Entry, next: Int)? {
-    guard fields.number(place, 4) == 0x0201_4B50, let flags = fields.number(place + 8, 2),
-      let method = fields.number(place + 10, 2), let checksum = fields.number(place + 16, 4),
-      let compressed = fields.number(place + 20, 4), let size = fields.number(place + 24, 4),
-      let name = fields.number(place + 28, 2), let extra = fields.number(place + 30, 2),
-      let comment = fields.number(place + 32, 2), let header = fields.number(place + 42, 4),
-      let text = fields.octets(place + 46, name)
+  private static func entry(_ bytes: [UInt8], at place: Int, before end: Int) -> (Entry, next: Int)? {
+    guard bytes.number(place, 4) == 0x0201_4B50, let flags = bytes.number(place + 8, 2),
+      let method = bytes.number(place + 10, 2), let checksum = bytes.number(place + 16, 4),
+      let compressed = bytes.number(place + 20, 4), let size = bytes.number(place + 24, 4),
+      let name = bytes.number(place + 28, 2), let extra = bytes.number(place + 30, 2),
+      let comment = bytes.number(place + 32, 2), let header = bytes.number(place + 42, 4),
+      let text = bytes.octets(place + 46, name)
     else { return nil }
     let next = place + 46 + name + extra + comment
     guard next <= end else { return nil }
@@ -87,11 +86,10 @@ package struct ZipArchive: Sendable {
   /// - Returns: the octets; one more than the maximum if the file is larger. The checksum of a file that is cut off is
   ///   not verified.
   package func read(_ entry: Entry, upTo maximumBytes: Int) throws(DecompressionError) -> [UInt8] {
-    let fields = LittleEndian(bytes)
     guard !entry.isEncrypted else { throw DecompressionError("is encrypted") }
-    guard fields.number(entry.header, 4) == 0x0403_4B50, let name = fields.number(entry.header + 26, 2),
-      let extra = fields.number(entry.header + 28, 2), case let start = entry.header + 30 + name + extra,
-      start + entry.compressedSize <= directory, let packed = fields.octets(start, entry.compressedSize)
+    guard bytes.number(entry.header, 4) == 0x0403_4B50, let name = bytes.number(entry.header + 26, 2),
+      let extra = bytes.number(entry.header + 28, 2), case let start = entry.header + 30 + name + extra,
+      start + entry.compressedSize <= directory, let packed = bytes.octets(start, entry.compressedSize)
     else { throw DecompressionError("is damaged: a file in it has no header where the directory says") }
     let limit = min(max(0, maximumBytes), Int.max - 1) + 1
     let plain: [UInt8]
@@ -137,20 +135,16 @@ package struct ZipArchive: Sendable {
   }
 }
 
-/// Reads numbers of a few octets, the least significant first.
-private struct LittleEndian {
-  private let bytes: [UInt8]
-  var count: Int { bytes.count }
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
+extension [UInt8] {
+  /// A number at a place, the least significant octet first; `nil` beyond the end.
+  ///
   /// - Parameter length: at most four octets.
-  func number(_ place: Int, _ length: Int) -> Int? {
+  fileprivate func number(_ place: Int, _ length: Int) -> Int? {
     octets(place, length).map { $0.reversed().reduce(0) { $0 << 8 | Int($1) } }
   }
 
-  func octets(_ place: Int, _ length: Int) -> ArraySlice<UInt8>? {
-    guard place >= 0, length >= 0, place <= bytes.count, length <= bytes.count - place else { return nil }
-    return bytes[place..<(place + length)]
+  fileprivate func octets(_ place: Int, _ length: Int) -> ArraySlice<UInt8>? {
+    guard place >= 0, length >= 0, place <= count, length <= count - place else { return nil }
+    return self[place..<(place + length)]
   }
 }

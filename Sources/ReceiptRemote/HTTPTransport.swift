@@ -74,7 +74,7 @@ private actor CurlHandles {
   /// Whether libcurl is ready. OpenSSL is initialised first, without its configuration file: the first initialisation
   /// decides, and that file must not affect how receipts are judged.
   private static let isReady =
-    isCryptographyReady
+    OpenSSL.isReady
     && {
       // Otherwise, libcurl would write the keys of every connection to the file named by this variable.
       unsetenv("SSLKEYLOGFILE")

@@ -81,7 +81,7 @@ struct OfferTests {
       let document = try signed.json()
       #expect((document["nonce"] as? String)?.utf8.isUUID ?? false)
       let jws = try #require(document["jws"] as? String)
-      let payload = try #require(Base64URL.decodeStrict(Array(jws.utf8).split(separator: UInt8(ascii: "."))[1]))
+      let payload = try #require(Base64.decodeURL(Array(jws.utf8).split(separator: UInt8(ascii: "."))[1]))
       let claims = try #require(JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any])
       #expect(claims["exp"] == nil && claims["iss"] as? String == Self.issuer)
       let checked = try run(["offer", "check"] + publicKey, signed.stdout)
@@ -143,7 +143,7 @@ struct OfferTests {
     for (more, seconds) in [([String](), 300), (["--minutes", "60"], 3_600)] {
       let made = try run(["token"] + options + more)
       #expect(made.status == 0)
-      let payload = try #require(Base64URL.decodeStrict(Array(made.stdout.utf8).split(separator: UInt8(ascii: "."))[1]))
+      let payload = try #require(Base64.decodeURL(Array(made.stdout.utf8).split(separator: UInt8(ascii: "."))[1]))
       let claims = try #require(JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any])
       let (issued, expires) = (try #require(claims["iat"] as? Int), try #require(claims["exp"] as? Int))
       #expect(expires - issued == seconds && claims["bid"] as? String == "com.example.app")

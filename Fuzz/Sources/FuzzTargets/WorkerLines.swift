@@ -80,7 +80,7 @@ final class Twins {
       DecodeDocument(decoded).write(to: &writer, head: head)
       return Line(bytes: writer.bytes, verdict: decoded.authenticity?.verdict, isReadable: true)
     } catch {
-      ErrorDocument.write(error, schema: DecodeDocument.schema, head: head, to: &writer)
+      writer.errorDocument(error, schema: DecodeDocument.schema, head: head)
       return Line(bytes: writer.bytes, verdict: nil, isReadable: false)
     }
   }

@@ -23,7 +23,7 @@ struct SignatureForm {
   /// The fault in the form of a JWS signature, as a clause after "it is"; `nil` for 64 octets in base64url (RFC 7518,
   /// 3.4).
   static func fault(ofJWS text: ArraySlice<UInt8>) -> String? {
-    let octets = Base64URL.decodeStrict(text)
+    let octets = Base64.decodeURL(text)
     if octets?.count == 64 { return nil }
     guard let form = all(String(decoding: text, as: UTF8.self), isJWS: true).first else {
       if let octets { return "\(octets.count) octets long, where ES256 has 64" }
@@ -64,14 +64,14 @@ struct SignatureForm {
 
   /// - Returns: the octets, and whether the text has exactly the expected form. Hexadecimal digits are also base64.
   private static func decoded(_ text: [UInt8], isJWS: Bool) -> [(octets: [UInt8], isExact: Bool)] {
-    let exact = isJWS ? Base64URL.decodeStrict(text[...]) : Base64.decodeCanonical(text, 0..<text.count)
+    let exact = isJWS ? Base64.decodeURL(text[...]) : Base64.decodeCanonical(text, 0..<text.count)
     if let exact, !exact.isEmpty, !text.allSatisfy({ $0.hexValue != nil }) { return [(exact, true)] }
     let text = text[...].percentDecoded?.bytes ?? text
     // In a text from a form, a space may have been a plus sign.
     let forms = text.contains(0x20) ? [text.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }, text] : [text]
     return forms.flatMap { form in
       let plain = form.filter { !$0.isASCIISpace && $0 != UInt8(ascii: "=") }.map(urlSafe)
-      return [octets(ofHexadecimal: String(decoding: plain, as: UTF8.self)), Base64URL.decodeStrict(plain[...])]
+      return [octets(ofHexadecimal: String(decoding: plain, as: UTF8.self)), Base64.decodeURL(plain[...])]
     }
     .compactMap { $0 }.filter { !$0.isEmpty }.map { ($0, false) }
   }

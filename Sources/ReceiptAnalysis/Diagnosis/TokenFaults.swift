@@ -86,7 +86,7 @@ struct TokenFaults {
         .contains { key.verifies($0.signature, over: message) }
     }
     var details = fault.map { ["It is \(isOfKey == true ? "that of the key, but " : "")\($0)."] } ?? []
-    if parts.dropLast().contains(where: { Base64URL.decodeStrict($0) == nil }) {
+    if parts.dropLast().contains(where: { Base64.decodeURL($0) == nil }) {
       details.append("Header and payload have to be base64url, without `=`.")
     }
     if isOfKey == false || !details.isEmpty { add(.tokenSignature, details.joined(separator: " ")) }

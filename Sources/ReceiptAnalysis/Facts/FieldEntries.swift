@@ -69,7 +69,7 @@ extension ReferenceEntry {
 
   /// The keys of verifyReceipt's JSON under which a row is printed.
   private static func keys(_ row: AttributeRow) -> [ReferenceEntry] {
-    zip(row.names, row.facts.keys).map { name, key in
+    zip(row.names, row.keys).map { name, key in
       row.printed == .date
         ? .date(name, key.meaning)
         : ReferenceEntry(
@@ -124,7 +124,7 @@ extension ReferenceEntry {
   }
 }
 
-extension AttributeFacts.Source {
+extension AttributeRow.Source {
   /// The source as text; for documented facts, this document is named.
   package func text(_ document: String) -> String {
     switch self {

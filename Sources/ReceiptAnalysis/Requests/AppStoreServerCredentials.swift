@@ -84,8 +84,8 @@ package struct AppStoreServerCredentials: Sendable, Masked {
       writer.member("bid", bundleIdentifier)
       more(&writer)
     }
-    let signed = Base64URL.encode(header) + "." + Base64URL.encode(claims)
-    return signed + "." + Base64URL.encode(try sign(Array(signed.utf8)))
+    let signed = Base64.encodeURL(header) + "." + Base64.encodeURL(claims)
+    return signed + "." + Base64.encodeURL(try sign(Array(signed.utf8)))
   }
 
   static func isKeyIdentifier(_ text: String) -> Bool { isWord(text, "-_") }

@@ -187,7 +187,7 @@ package struct OfferCheck: Sendable {
   }
 
   private mutating func judgeSignature(of parts: [[UInt8]], _ key: InAppPurchasePublicKey) {
-    if parts.dropLast().contains(where: { Base64URL.decodeStrict($0[...]) == nil }) { add(.offerTextForm) }
+    if parts.dropLast().contains(where: { Base64.decodeURL($0[...]) == nil }) { add(.offerTextForm) }
     let forms = SignatureForm.all(String(decoding: parts[2], as: UTF8.self), isJWS: true)
     guard !forms.isEmpty else { return add(.offerNoSignature) }
     let message = parts[0] + [UInt8(ascii: ".")] + parts[1]

@@ -3,22 +3,22 @@
 ///
 /// `x - 1 & ~x` has the upper bit of an octet set if the octet is 0, or if it borrows from such an octet below it. So a
 /// result of 0 is exact, but the position of a set bit is not.
-enum EightOctets {
+extension UInt64 {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let upper: UInt64 = 0x8080_8080_8080_8080
 
-  /// Returns a number other than 0 if an octet of the word is this ASCII octet.
+  /// A number other than 0 if an octet of the word is this ASCII octet.
   @inline(__always)
-  static func marks(_ octet: UInt8, in word: UInt64) -> UInt64 {
-    let difference = word ^ ones &* UInt64(octet)
-    return (difference &- ones) & ~difference & upper
+  func marks(of octet: UInt8) -> UInt64 {
+    let difference = self ^ Self.ones &* UInt64(octet)
+    return (difference &- Self.ones) & ~difference & Self.upper
   }
 
-  /// Returns a number other than 0 if an octet of the word is less than the blank.
+  /// A number other than 0 if an octet of the word is less than the blank.
   @inline(__always)
-  static func marksControls(in word: UInt64) -> UInt64 { (word &- ones &* 0x20) & ~word & upper }
+  var marksOfControls: UInt64 { (self &- Self.ones &* 0x20) & ~self & Self.upper }
 
-  /// Returns a number other than 0 if an octet of the word is not ASCII.
+  /// A number other than 0 if an octet of the word is not ASCII.
   @inline(__always)
-  static func marksBeyondASCII(in word: UInt64) -> UInt64 { word & upper }
+  var marksBeyondASCII: UInt64 { self & Self.upper }
 }

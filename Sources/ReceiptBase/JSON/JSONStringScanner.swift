@@ -59,8 +59,7 @@ package struct JSONStringScanner {
       while end - index >= 8 {
         let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
         let stops =
-          EightOctets.marksControls(in: word) | EightOctets.marks(UInt8(ascii: "\""), in: word)
-          | EightOctets.marks(UInt8(ascii: "\\"), in: word)
+          word.marksOfControls | word.marks(of: UInt8(ascii: "\"")) | word.marks(of: UInt8(ascii: "\\"))
         guard stops == 0 else { break }
         words |= word
         index += 8
@@ -70,7 +69,7 @@ package struct JSONStringScanner {
         index += 1
       }
     }
-    return all < 0x80 && EightOctets.marksBeyondASCII(in: words) == 0
+    return all < 0x80 && words.marksBeyondASCII == 0
   }
 
   private static func stops(_ byte: UInt8) -> Bool {

@@ -257,8 +257,8 @@ public struct JSONWriter: Sendable {
   /// Returns a number other than 0 if one of eight bytes is not plain.
   @inline(__always)
   private static func specials(_ word: UInt64) -> UInt64 {
-    EightOctets.marksBeyondASCII(in: word) | EightOctets.marksControls(in: word) | EightOctets.marks(0x7F, in: word)
-      | EightOctets.marks(UInt8(ascii: "\""), in: word) | EightOctets.marks(UInt8(ascii: "\\"), in: word)
+    word.marksBeyondASCII | word.marksOfControls | word.marks(of: 0x7F) | word.marks(of: UInt8(ascii: "\""))
+      | word.marks(of: UInt8(ascii: "\\"))
   }
 
   /// The text before the value of a member that is not the first: comma, line break, name, colon.

@@ -117,7 +117,7 @@ struct OfferSign: ReceiptCommand {
 
   func perform(_ console: Console) throws -> ExitStatus {
     var terms = OfferTerms(
-      nonce: moment.nonce ?? UUIDText.random(), timestamp: moment.timestamp?.milliseconds ?? console.now.milliseconds)
+      nonce: moment.nonce ?? String.randomUUID(), timestamp: moment.timestamp?.milliseconds ?? console.now.milliseconds)
     (terms.product, terms.offer, terms.token, terms.transaction) = (product, offer, token, transaction)
     terms.isAllowed = introductoryOffer.map { $0 == .allow }
     if let request {

@@ -55,7 +55,7 @@ extension ToolFacts {
     let roots = AppleRoots.all.map { "  \($0.fingerprint)  \($0.name)\n" }.joined()
     return """
       receipt-tool \(release)
-      \(swift.map { "Swift \($0)\n" } ?? "")\(CryptographyVersion.running) (built with \(CryptographyVersion.built))
+      \(swift.map { "Swift \($0)\n" } ?? "")\(OpenSSL.runningVersion) (built with \(OpenSSL.builtVersion))
       Pinned roots, by SHA-256:
 
       """ + roots
@@ -70,8 +70,8 @@ extension ToolFacts {
       }
       writer.key("openssl")
       writer.object { writer in
-        writer.member("built", CryptographyVersion.built)
-        writer.member("running", CryptographyVersion.running)
+        writer.member("built", OpenSSL.builtVersion)
+        writer.member("running", OpenSSL.runningVersion)
       }
       writer.objects("pinned_roots", AppleRoots.all) { writer, root in
         writer.member("name", root.name)

@@ -110,9 +110,8 @@ package struct Batch {
   private func printDocument(of error: ReceiptError, _ source: String) throws(UnwrittenOutput) {
     guard let schema, !isSingle else { return }
     var writer = JSONWriter(layout: .compact)
-    ErrorDocument.write(
-      namesInputs ? error : error.impersonal, schema: schema, head: DocumentHead(source: namesInputs ? source : "-"),
-      to: &writer)
+    writer.errorDocument(
+      namesInputs ? error : error.impersonal, schema: schema, head: DocumentHead(source: namesInputs ? source : "-"))
     try console.write(writer.bytes)
   }
 }

@@ -12,9 +12,9 @@ package enum SpreadsheetCell {
 extension OutputBuffer {
   /// Appends a cell as in RFC 4180, in quotation marks if it contains a line break, a delimiter or a quotation mark.
   ///
-  /// Texts are untrusted, so text that a spreadsheet would run is made harmless (``FormulaGuard``). Everything else
-  /// stays unchanged, except for control characters: most CSV readers know only tabs and line breaks. U+0000 is written
-  /// as U+2400 and so on, DEL as U+2421, and the others as U+FFFD.
+  /// Texts are untrusted, so text that a spreadsheet would run is made harmless (``Swift/String/spreadsheetSafe``).
+  /// Everything else stays unchanged, except for control characters: most CSV readers know only tabs and line breaks.
+  /// U+0000 is written as U+2400 and so on, DEL as U+2421, and the others as U+FFFD.
   mutating func append(_ cell: SpreadsheetCell) {
     switch cell {
     case .empty: break
@@ -22,7 +22,7 @@ extension OutputBuffer {
     case .digits(let digits): append(digits)
     case .moment(let instant): append(ClockReading(instant, offsetSeconds: 0).text)
     case .text(let text):
-      let shown = FormulaGuard.defused(Self.withoutControls(text))
+      let shown = Self.withoutControls(text).spreadsheetSafe
       let isPlain = shown.utf8.allSatisfy { byte in
         byte != UInt8(ascii: ",") && byte != UInt8(ascii: "\"") && byte >= 0x20 && byte != UInt8(ascii: ";")
           && byte != UInt8(ascii: "|")

@@ -11,8 +11,8 @@ extension ReferenceEntry {
     let aliases = row.printed == .never ? [row.name] : []
     return ReferenceEntry(
       .attributeType, String(row.type), aliases: aliases,
-      "\(row.name), an attribute of \(owner), \(row.encoding.words). \(row.facts.meaning) \(printed(row))",
-      source: row.facts.source.text(FactSource.guide))
+      "\(row.name), an attribute of \(owner), \(row.encoding.words). \(row.meaning) \(printed(row))",
+      source: row.source.text(FactSource.guide))
   }
 
   private static func printed(_ row: AttributeRow) -> String {

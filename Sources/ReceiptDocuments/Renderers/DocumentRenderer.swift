@@ -48,7 +48,7 @@ extension DocumentRenderer {
     for error: ReceiptError, head: DocumentHead, to output: inout OutputBuffer
   ) -> DocumentVerdict {
     var writer = JSONWriter(layout: .compact, taking: &output)
-    ErrorDocument.write(told(error), schema: schema, head: head, to: &writer)
+    writer.errorDocument(told(error), schema: schema, head: head)
     writer.giveBack(&output)
     return DocumentVerdict(error)
   }

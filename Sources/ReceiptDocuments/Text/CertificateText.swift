@@ -34,7 +34,7 @@ extension TextPage {
     for (index, marker) in certificate.markerOIDs.enumerated() {
       row(
         index == 0 ? "marks" : "",
-        marker.displayed(limit: 100) + (AppleObjectIdentifiers.names[marker].map { " \($0)" } ?? ""))
+        marker.displayed(limit: 100) + (MarkerOID.names[marker].map { " \($0)" } ?? ""))
     }
     row("sha256", certificate.sha256Fingerprint)
   }

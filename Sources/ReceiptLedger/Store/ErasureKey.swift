@@ -78,7 +78,7 @@ struct ErasureKey: Masked {
   func hash(_ transaction: String) throws -> [UInt8] { try code("transaction", transaction) }
 
   private func code(_ purpose: String, _ text: String) throws -> [UInt8] {
-    try MessageAuthentication.code(Array("receipt-tool ledger erasure 1\n\(purpose)\n\(text)".utf8), key: secret)
+    try DigestAlgorithm.hmacSHA256(Array("receipt-tool ledger erasure 1\n\(purpose)\n\(text)".utf8), key: secret)
   }
 
   private static func noKey(_ path: String) -> LedgerError {

@@ -63,7 +63,7 @@ extension JWSFlaw {
       .string(Base64.encode($0[0]))
     },
     of("certificates-url-safe", "x5c is in base64url, not padded", "signer_certificate").withX5C {
-      .array($0.map { .string(Base64URL.encode($0)) })
+      .array($0.map { .string(Base64.encodeURL($0)) })
     },
     of("certificates-with-line-breaks", "x5c has line breaks in its base64", "signer_certificate").withX5C {
       .array(

@@ -57,11 +57,11 @@ package struct JWSMinter: Sendable {
     var header = JWSHeader(material.chain)
     for flaw in flaws { try flaw.header?(&header, material) }
     var headerOctets = header.value.compactBytes
-    let input = Base64URL.encode(headerOctets) + "." + Base64URL.encode(octets)
+    let input = Base64.encodeURL(headerOctets) + "." + Base64.encodeURL(octets)
     var signature = try header.signer.ellipticKey().sign(Array(input.utf8))
     for flaw in flaws { try flaw.signature?(&signature, Array(input.utf8), material) }
     for flaw in flaws { flaw.changed?(&headerOctets, &octets) }
-    var parts = [headerOctets, octets, signature].map(Base64URL.encode)
+    var parts = [headerOctets, octets, signature].map(Base64.encodeURL)
     for flaw in flaws { flaw.parts?(&parts) }
     return parts.joined(separator: ".")
   }

@@ -134,7 +134,7 @@ private struct ScenarioWriter {
     let (purchase, renewal) = (subject.purchase, subject.renewal)
     var generator = try SeededGenerator(seed: seed, label: "scenario \(scenario.name) \(number)")
     let payload = SignedDataMaker.notification(
-      notification, identifier: UUIDText.random(try generator.bytes(16)),
+      notification, identifier: String.randomUUID(try generator.bytes(16)),
       app.data(
         purchase, renewal, status: subject.status, consumptionReason: state.consumptionReason, signed: state.now),
       signed: state.now)

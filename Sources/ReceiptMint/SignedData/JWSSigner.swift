@@ -10,7 +10,7 @@ package struct JWSSigner: Sendable {
   /// Signs as Apple's servers do or, under a certificate that issued itself, as StoreKit testing in Xcode does.
   package init(_ chain: SigningChain) {
     signer = chain.signer
-    start = Base64URL.encode(JWSHeader(chain).value.compactBytes) + "."
+    start = Base64.encodeURL(JWSHeader(chain).value.compactBytes) + "."
   }
 
   /// The compact serialisation of RFC 7515 §7.1. The payload is signed unchanged: objects in it are not signed.
@@ -18,8 +18,8 @@ package struct JWSSigner: Sendable {
 
   /// The compact serialisation of a payload given as octets.
   package func sign(_ payload: [UInt8]) throws(MintError) -> String {
-    let input = start + Base64URL.encode(payload)
-    return input + "." + Base64URL.encode(try signer.ellipticKey().sign(Array(input.utf8)))
+    let input = start + Base64.encodeURL(payload)
+    return input + "." + Base64.encodeURL(try signer.ellipticKey().sign(Array(input.utf8)))
   }
 
   /// The names of members that hold signed data.

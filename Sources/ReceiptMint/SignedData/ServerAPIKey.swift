@@ -29,7 +29,7 @@ extension TestAuthority {
     let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
     let identifier = try generator.bytes(10).map { characters[Int($0) % characters.count] }
     return ServerAPIKey(
-      keyIdentifier: String(identifier), issuerIdentifier: UUIDText.random(try generator.bytes(16)),
+      keyIdentifier: String(identifier), issuerIdentifier: String.randomUUID(try generator.bytes(16)),
       privateKeyPEM: key.privateKeyPEM)
   }
 }

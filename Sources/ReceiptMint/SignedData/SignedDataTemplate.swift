@@ -79,7 +79,7 @@ struct SignedDataMaker {
       template: template.template, options: template.options, identity: identity, environment: environment)
     var generator = try SeededGenerator(seed: seed, label: "signed data \(number)")
     var identifiers: [String] = []
-    for _ in 0..<3 { identifiers.append(UUIDText.random(try generator.bytes(16))) }
+    for _ in 0..<3 { identifiers.append(String.randomUUID(try generator.bytes(16))) }
     var app = try SignedApp(
       template.options, environment, identity,
       firstUsed: receipts.subscriptionPeriods.first?.start ?? template.options.creationDate)
@@ -208,7 +208,7 @@ struct SignedDataMaker {
     guard device.octets.count == 16 else {
       throw MintError.impossible("signed data is bound to identifierForVendor, a UUID")
     }
-    let digest = DigestAlgorithm.sha384.digest(Array((nonce + UUIDText.of(device.octets)).utf8))
+    let digest = DigestAlgorithm.sha384.digest(Array((nonce + String.uuid(device.octets)).utf8))
     guard !digest.isEmpty else { throw MintError.failed("EVP_Digest") }
     return (Base64.encode(digest), nonce)
   }

@@ -28,6 +28,6 @@ extension TemplateMaker {
 
   /// 8, 4, 4, 4 and 12 digits; the plain digits if there are not 16 octets.
   private static func uuid(_ octets: [UInt8]) -> String {
-    octets.count == 16 ? UUIDText.of(octets).uppercased() : hexadecimal(octets)
+    octets.count == 16 ? String.uuid(octets).uppercased() : hexadecimal(octets)
   }
 }

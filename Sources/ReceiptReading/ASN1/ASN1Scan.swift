@@ -16,36 +16,30 @@ public struct ASN1Limits: Equatable, Sendable {
   var allowPlainEnvelopes: Bool { depth >= ASN1Limits().depth && elements >= 100_000 }
 }
 
-/// Visits every element of DER or BER bytes, depth first, without recursion and within limits.
-///
-/// It runs before OpenSSL sees the bytes, and rejects false lengths, excessive nesting and excessive numbers of
-/// elements.
-struct ASN1Scan {
-  struct Node {
-    let header: ASN1Header
-    /// 0 for the outermost element.
-    let depth: Int
-  }
-
-  let limits: ASN1Limits
-
-  /// Visits one element, which must fill the range.
+extension ASN1Limits {
+  /// Visits every element of DER or BER bytes, depth first, without recursion and within the limits.
   ///
-  /// - Parameter visit: called for each element before its contents, and also for end-of-contents octets.
+  /// It runs before OpenSSL sees the bytes, and rejects false lengths, excessive nesting and excessive numbers of
+  /// elements.
+  ///
+  /// - Parameters:
+  ///   - range: the place of one element, which must fill it.
+  ///   - visit: called for each element before its contents, and also for end-of-contents octets, with the depth: 0 for
+  ///     the outermost element.
   func visit(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, _ visit: (Node) -> Void = { _ in }
+    _ bytes: Span<UInt8>, _ range: Range<Int>, _ visit: (_ header: ASN1Header, _ depth: Int) -> Void = { _, _ in }
   ) throws(ReceiptError) {
     var open: [(end: Int, isIndefinite: Bool)] = []
     var position = range.lowerBound
-    var elements = 0
+    var count = 0
     repeat {
       let end = open.last?.end ?? range.upperBound
       let header = try ASN1Header(bytes, at: position, end: end)
-      elements += 1
-      guard elements <= limits.elements else {
-        throw ReceiptError(.invalidASN1, "more than \(limits.elements) ASN.1 elements", offset: position)
+      count += 1
+      guard count <= elements else {
+        throw ReceiptError(.invalidASN1, "more than \(elements) ASN.1 elements", offset: position)
       }
-      visit(Node(header: header, depth: open.count))
+      visit(header, open.count)
       if header.isEndOfContents {
         guard let closed = open.popLast(), closed.isIndefinite else {
           throw ReceiptError(
@@ -53,9 +47,9 @@ struct ASN1Scan {
         }
         position = header.contents.upperBound
       } else if header.isConstructed {
-        guard open.count < limits.depth else {
+        guard open.count < depth else {
           throw ReceiptError(
-            .invalidASN1, "ASN.1 is nested more than \(limits.depth) deep at byte \(position)", offset: position)
+            .invalidASN1, "ASN.1 is nested more than \(depth) deep at byte \(position)", offset: position)
         }
         open.append((header.contents.upperBound, header.isIndefinite))
         position = header.contents.lowerBound

@@ -1,30 +1,30 @@
-/// Distinguishes DER from other BER encodings of the same value (X.690, 8, 10 and 11).
-///
-/// The scan knows only the types that occur in certificates, and not which field has which type.
-enum DERScan {
+extension [UInt8] {
   /// Certificates reach 8.
   private static let maximumDepth = 32
 
-  /// Whether the bytes are a single element that is DER throughout.
-  static func isDER(_ bytes: [UInt8]) -> Bool {
-    let all = bytes.span.bytes
+  /// Whether the bytes are a single element that is DER throughout, and not another BER encoding of the same value
+  /// (X.690, 8, 10 and 11).
+  ///
+  /// Only the types that occur in certificates are known here, and not which field has which type.
+  var isDER: Bool {
+    let all = span.bytes
     // The tuples have integers and no ranges, because the Swift runtime would search for a conformance for an array of
     // ranges.
     var open: [(end: Int, isSet: Bool, previous: Int, previousEnd: Int)] = []
     var position = 0
     repeat {
-      guard let header = DERHeader(all, at: position, limit: open.last?.end ?? bytes.count) else { return false }
+      guard let header = DERHeader(all, at: position, limit: open.last?.end ?? count) else { return false }
       if let last = open.indices.last {
         // The elements of a SET OF ascend (X.690, 11.6).
         let (end, isSet, previous, previousEnd) = open[last]
-        if isSet, bytes[position..<header.end].lexicographicallyPrecedes(bytes[previous..<previousEnd]) {
+        if isSet, self[position..<header.end].lexicographicallyPrecedes(self[previous..<previousEnd]) {
           return false
         }
         open[last] = (end, isSet, position, header.end)
       }
-      guard isAllowed(header.tag, bytes[header.start..<header.end]) else { return false }
+      guard Self.isAllowed(header.tag, self[header.start..<header.end]) else { return false }
       if header.tag & 0x20 != 0 {
-        guard open.count < maximumDepth else { return false }
+        guard open.count < Self.maximumDepth else { return false }
         open.append((header.end, header.tag == 0x31, header.start, header.start))
         position = header.start
       } else {
@@ -32,7 +32,7 @@ enum DERScan {
       }
       while let last = open.last, position == last.end { open.removeLast() }
     } while !open.isEmpty
-    return position == bytes.count
+    return position == count
   }
 
   private static func isAllowed(_ tag: UInt8, _ contents: ArraySlice<UInt8>) -> Bool {

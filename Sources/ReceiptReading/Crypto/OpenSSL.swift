@@ -1,10 +1,11 @@
 import COpenSSL
 
-/// OpenSSL helpers that the other files of this folder share.
-enum OpenSSL {
+/// What several files need of OpenSSL.
+package enum OpenSSL {
   /// Initialises libcrypto once, without its configuration file, so that no file, environment variable or system policy
-  /// changes a verdict. Access it before the first call that needs an algorithm.
-  static let isReady: Bool = copenssl_initialize() == 1
+  /// changes a verdict. Access it before the first call that needs an algorithm, and before another library that shares
+  /// libcrypto could load its configuration file.
+  package static let isReady: Bool = copenssl_initialize() == 1
 
   /// Runs `body` with the bytes in the form that OpenSSL's decoders expect: a pointer that they advance, and a length.
   static func decode<Result>(
@@ -24,6 +25,23 @@ enum OpenSSL {
   static func octets(of string: UnsafePointer<ASN1_STRING>?) -> [UInt8] {
     guard let string, let data = ASN1_STRING_get0_data(string) else { return [] }
     return Array(UnsafeBufferPointer(start: data, count: Int(max(0, ASN1_STRING_length(string)))))
+  }
+
+  /// The version at build time, with its date. At run time it differs if the shared library was updated.
+  package static let builtVersion = OPENSSL_VERSION_TEXT
+  package static var runningVersion: String {
+    OpenSSL_version(OPENSSL_VERSION).map { String(cString: $0) } ?? builtVersion
+  }
+
+  /// Runs `body` with an object identifier; `nil` if it cannot be read.
+  ///
+  /// - Parameter element: the OBJECT IDENTIFIER, including its header.
+  static func withObject<Result>(_ element: [UInt8], _ body: (OpaquePointer) -> Result) -> Result? {
+    decode(element) { (pointer, count) -> Result? in
+      guard let object = d2i_ASN1_OBJECT(nil, &pointer, count) else { return nil }
+      defer { ASN1_OBJECT_free(object) }
+      return body(object)
+    }
   }
 
   /// The dotted form of an object identifier: `1.2.840.113549.1.7.1`.
@@ -62,14 +80,3 @@ enum OpenSSL {
     return Instant(date, hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
   }
 }
-
-/// OpenSSL's versions, with their dates. The version at build time and the version at run time differ if the shared
-/// library was updated.
-package enum CryptographyVersion {
-  package static let built = OPENSSL_VERSION_TEXT
-  package static var running: String { OpenSSL_version(OPENSSL_VERSION).map { String(cString: $0) } ?? built }
-}
-
-/// Whether libcrypto is initialised. If it is not, this initialises it, before another library that shares it could
-/// load its configuration file.
-package var isCryptographyReady: Bool { OpenSSL.isReady }

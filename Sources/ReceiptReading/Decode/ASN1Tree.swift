@@ -63,15 +63,15 @@ private final class ASN1TreePlanter {
   func envelope(_ bytes: [UInt8]) {
     let chunks = EnvelopePayload.chunks(bytes, ASN1Limits(depth: depthLimit, elements: budget))
     let payload = chunks.count == 1 ? chunks.first : nil
-    var names = EnvelopeNames()
-    scan(bytes, 0..<bytes.count) { node in
-      let header = node.header
+    var sets = 0
+    scan(bytes, 0..<bytes.count) { header, depth in
       let isPayload = header.contents == payload && !header.isConstructed
+      if depth == 3, header.tagClass == .universal, header.tag == Int(ASN1Tag.set) { sets += 1 }
       add(
-        bytes, header, depth: node.depth, name: isPayload ? "payload" : names.name(of: header, depth: node.depth),
+        bytes, header, depth: depth, name: isPayload ? "payload" : depth == 3 ? Self.partName(header, set: sets) : nil,
         isInsideString: false, preview: !isPayload)
       if isPayload {
-        self.payload(bytes, header.contents, depth: node.depth + 1, table: Receipt.table, isInsideString: true)
+        self.payload(bytes, header.contents, depth: depth + 1, table: Receipt.table, isInsideString: true)
       }
     }
     // BER may split the payload; the pieces must be joined before it can be read.
@@ -84,6 +84,20 @@ private final class ASN1TreePlanter {
     }
   }
 
+  /// The name of a part of a SignedData (RFC 5652, 5.1), by its tag.
+  ///
+  /// - Parameter set: the number of the part among the SETs.
+  private static func partName(_ header: ASN1Header, set: Int) -> String? {
+    switch (header.tagClass, header.tag) {
+    case (.universal, 17): set == 1 ? "digestAlgorithms" : "signerInfos"
+    case (.universal, 2): "version"
+    case (.universal, 16): "encapContentInfo"
+    case (.contextSpecific, 0): "certificates"
+    case (.contextSpecific, 1): "crls"
+    default: nil
+    }
+  }
+
   /// Adds a SET of attributes, or an OCTET STRING around such a SET.
   func payload(
     _ bytes: [UInt8], _ range: Range<Int>, depth: Int, table: AttributeTable, isInsideString: Bool,
@@ -91,18 +105,16 @@ private final class ASN1TreePlanter {
   ) {
     guard !range.isEmpty else { return }
     var attribute: AttributeSummary?
-    scan(bytes, range) { node in
-      let header = node.header
-      if node.depth <= 1 { attribute = node.depth == 1 ? AttributeSummary(bytes, header, table) : nil }
-      if node.depth == 2, let attribute, header.start == attribute.valueStart {
+    scan(bytes, range) { header, level in
+      if level <= 1 { attribute = level == 1 ? AttributeSummary(bytes, header, table) : nil }
+      if level == 2, let attribute, header.start == attribute.valueStart {
         value(bytes, header, of: attribute, depth: depth + 2, isInsideString: isInsideString)
         return
       }
-      let isWrapper =
-        node.depth == 0 && header.isUniversal(ASN1Tag.octetString) && !header.isConstructed && wrappings < 4
+      let isWrapper = level == 0 && header.isUniversal(ASN1Tag.octetString) && !header.isConstructed && wrappings < 4
       add(
-        bytes, header, depth: depth + node.depth, name: isWrapper ? "payload" : node.depth == 1 ? attribute?.name : nil,
-        value: node.depth == 1 ? attribute?.value : nil, isInsideString: isInsideString, preview: !isWrapper)
+        bytes, header, depth: depth + level, name: isWrapper ? "payload" : level == 1 ? attribute?.name : nil,
+        value: level == 1 ? attribute?.value : nil, isInsideString: isInsideString, preview: !isWrapper)
       if isWrapper {
         payload(bytes, header.contents, depth: depth + 1, table: table, isInsideString: true, wrappings: wrappings + 1)
       }
@@ -125,20 +137,20 @@ private final class ASN1TreePlanter {
       payload(bytes, string.contents, depth: depth + 1, table: InAppPurchase.table, isInsideString: true)
     default:
       let limits = ASN1Limits(depth: depthLimit, elements: max(1, budget))
-      guard (try? ASN1Scan(limits: limits).visit(bytes.span, string.contents)) != nil else {
+      guard (try? limits.visit(bytes.span, string.contents)) != nil else {
         add(string.contents.isEmpty ? nil : "not the ASN.1 of its type")
         return
       }
       add(nil, preview: false)
-      scan(bytes, string.contents) { node in
-        self.add(bytes, node.header, depth: depth + 1 + node.depth, isInsideString: true)
+      scan(bytes, string.contents) { header, level in
+        self.add(bytes, header, depth: depth + 1 + level, isInsideString: true)
       }
     }
   }
 
-  private func scan(_ bytes: [UInt8], _ range: Range<Int>, _ visit: (ASN1Scan.Node) -> Void) {
+  private func scan(_ bytes: [UInt8], _ range: Range<Int>, _ visit: (ASN1Header, _ depth: Int) -> Void) {
     do throws(ReceiptError) {
-      try ASN1Scan(limits: ASN1Limits(depth: depthLimit, elements: max(1, budget))).visit(bytes.span, range, visit)
+      try ASN1Limits(depth: depthLimit, elements: max(1, budget)).visit(bytes.span, range, visit)
     } catch {
       // One error for each attribute would be too many.
       if failures.count < 10 { failures.append(error) }
@@ -161,8 +173,8 @@ private final class ASN1TreePlanter {
     sections[sections.count - 1].lines.append(
       ASN1Tree.Line(
         offset: header.start, depth: depth, headerLength: header.contents.lowerBound - header.start,
-        length: header.isIndefinite ? nil : header.contents.count, tag: ASN1Preview.tagName(header), name: name,
-        value: value ?? (preview && !header.isConstructed ? ASN1Preview.text(bytes, header) : nil),
+        length: header.isIndefinite ? nil : header.contents.count, tag: header.tagName, name: name,
+        value: value ?? (preview && !header.isConstructed ? header.text(in: bytes) : nil),
         isInsideString: isInsideString))
   }
 }
@@ -187,9 +199,9 @@ private struct AttributeSummary {
     name = "\(number) \(row?.name ?? "unknown")"
     valueStart = string.start
     switch row.map({ AttributeValue(string.contents, $0.encoding, span).kind }) {
-    case .string(let text): value = "\"" + text.displayed(limit: ASN1Preview.maximumOctets) + "\""
+    case .string(let text): value = "\"" + text.displayed(limit: ASN1Header.maximumOctets) + "\""
     case .integer(let integer): value = String(integer)
-    case .date(let date): value = date.text.displayed(limit: ASN1Preview.maximumOctets)
+    case .date(let date): value = date.text.displayed(limit: ASN1Header.maximumOctets)
     case .noDate: value = "\"\""
     case .bytes, .unreadable, nil: value = nil
     }

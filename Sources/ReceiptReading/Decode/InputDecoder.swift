@@ -108,9 +108,9 @@ public struct InputDecoder: Sendable {
     do throws(ReceiptError) {
       receipt = try Receipt(payload: signed.payload)
     } catch {
-      throw ForeignPayload.error(for: signed.payload, otherwise: error)
+      throw ReceiptError.foreignPayload(signed.payload) ?? error
     }
-    try ForeignPayload.refuseAppAttest(receipt, signed.certificates)
+    try receipt.refuseAppAttest(signed.certificates)
     return receipt
   }
 

@@ -206,4 +206,12 @@ package enum MarkerOID {
   /// The marker on the issuer of that certificate, Apple iTunes Store Certification Authority (seen on the certificate
   /// in that sample code).
   package static let iTunesStore = "1.2.840.113635.100.6.2.2"
+
+  /// The names of Apple's identifiers that occur in receipts and that OpenSSL does not know.
+  package static let names = [
+    receiptSigning: "receipt signing (Apple)",
+    developerRelations: "developer relations (Apple)",
+    purchaseReceiptSigning: "store receipt signing (Apple)",
+    "1.2.840.113635.100.5.6.1": "certificate policy (Apple)",
+  ]
 }

@@ -28,15 +28,15 @@ struct EnvelopeLayout {
       let contentInfo = DERHeader(bytes, at: 0, limit: bytes.byteCount), contentInfo.tag == 0x30,
       contentInfo.end == bytes.byteCount,
       let type = DERHeader(bytes, at: contentInfo.start, limit: contentInfo.end),
-      bytes.holds(EnvelopeOID.signedData, contentInfo.start..<type.end),
+      bytes.holds(EnvelopeLayout.signedData, contentInfo.start..<type.end),
       let content = EnvelopeLayout.last(bytes, 0xA0, from: type.end, to: contentInfo.end),
       let signedData = EnvelopeLayout.last(bytes, 0x30, from: content.start, to: content.end),
       let algorithms = EnvelopeLayout.afterVersion(bytes, 0x31, signedData),
       let algorithm = EnvelopeLayout.last(bytes, 0x30, from: algorithms.start, to: algorithms.end),
-      EnvelopeOID.digest(bytes, algorithm) != nil,
+      EnvelopeLayout.digest(bytes, algorithm) != nil,
       let encapsulated = EnvelopeLayout.next(bytes, 0x30, from: algorithms.end, to: signedData.end),
       let innerType = DERHeader(bytes, at: encapsulated.start, limit: encapsulated.end),
-      bytes.holds(EnvelopeOID.data, encapsulated.start..<innerType.end),
+      bytes.holds(EnvelopeLayout.data, encapsulated.start..<innerType.end),
       let explicit = EnvelopeLayout.last(bytes, 0xA0, from: innerType.end, to: encapsulated.end),
       let octets = EnvelopeLayout.last(bytes, 0x04, from: explicit.start, to: explicit.end),
       let certificates = EnvelopeLayout.next(bytes, 0xA0, from: encapsulated.end, to: signedData.end),
@@ -44,16 +44,16 @@ struct EnvelopeLayout {
       let signer = EnvelopeLayout.last(bytes, 0x30, from: signers.start, to: signers.end),
       let name = EnvelopeLayout.afterVersion(bytes, 0x30, signer),
       let digestAlgorithm = EnvelopeLayout.next(bytes, 0x30, from: name.end, to: signer.end),
-      let digest = EnvelopeOID.digest(bytes, digestAlgorithm),
+      let digest = EnvelopeLayout.digest(bytes, digestAlgorithm),
       let signatureAlgorithm = EnvelopeLayout.next(bytes, 0x30, from: digestAlgorithm.end, to: signer.end),
-      EnvelopeOID.isRSA(bytes, signatureAlgorithm, with: digest),
+      EnvelopeLayout.isRSA(bytes, signatureAlgorithm, with: digest),
       let signature = EnvelopeLayout.last(bytes, 0x04, from: signatureAlgorithm.end, to: signer.end)
     else { return nil }
     payload = octets.start..<octets.end
     self.certificates = encapsulated.end..<certificates.end
     self.signer = EnvelopeLayout.versionEnd(signer)..<name.end
     self.digest = digest
-    isBareRSA = EnvelopeOID.isBareRSA(bytes, signatureAlgorithm)
+    isBareRSA = EnvelopeLayout.isBareRSA(bytes, signatureAlgorithm)
     self.signature = signature.start..<signature.end
   }
 
@@ -94,11 +94,12 @@ private struct EncodedOID: Sendable {
   }
 }
 
-private enum EnvelopeOID {
+/// The object identifiers of an envelope.
+extension EnvelopeLayout {
   /// 1.2.840.113549.1.7.2
-  static let signedData = EncodedOID(OuterElement.signedDataOID)
+  private static let signedData = EncodedOID(OuterElement.signedDataOID)
   /// 1.2.840.113549.1.7.1
-  static let data = EncodedOID([0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01])
+  private static let data = EncodedOID([0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01])
 
   /// An algorithm, with the encoded identifiers of its digest and its RSA signature.
   private struct Row: Sendable {
@@ -110,7 +111,7 @@ private enum EnvelopeOID {
     init(_ algorithm: DigestAlgorithm, _ digest: [UInt8], rsa last: UInt8) {
       self.algorithm = algorithm
       self.digest = EncodedOID(digest)
-      rsa = EnvelopeOID.rsa(last)
+      rsa = EnvelopeLayout.rsa(last)
     }
   }
 
@@ -130,21 +131,21 @@ private enum EnvelopeOID {
   }
 
   /// The digest that an AlgorithmIdentifier names; its parameters must be NULL or absent.
-  static func digest(_ bytes: RawSpan, _ algorithm: DERHeader) -> DigestAlgorithm? {
+  private static func digest(_ bytes: RawSpan, _ algorithm: DERHeader) -> DigestAlgorithm? {
     guard let identifier = identifier(bytes, algorithm) else { return nil }
     for row in rows where bytes.holds(row.digest, identifier) { return row.algorithm }
     return nil
   }
 
   /// Whether an AlgorithmIdentifier names RSA (PKCS#1 v1.5), either alone or with this digest.
-  static func isRSA(_ bytes: RawSpan, _ algorithm: DERHeader, with digest: DigestAlgorithm) -> Bool {
+  private static func isRSA(_ bytes: RawSpan, _ algorithm: DERHeader, with digest: DigestAlgorithm) -> Bool {
     guard let identifier = identifier(bytes, algorithm) else { return false }
     if bytes.holds(bareRSA, identifier) { return true }
     for row in rows where row.algorithm == digest { return bytes.holds(row.rsa, identifier) }
     return false
   }
 
-  static func isBareRSA(_ bytes: RawSpan, _ algorithm: DERHeader) -> Bool {
+  private static func isBareRSA(_ bytes: RawSpan, _ algorithm: DERHeader) -> Bool {
     identifier(bytes, algorithm).map { bytes.holds(bareRSA, $0) } ?? false
   }
 

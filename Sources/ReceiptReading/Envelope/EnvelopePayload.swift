@@ -33,40 +33,17 @@ enum EnvelopePayload {
   private static func visit(
     _ bytes: [UInt8], _ limits: ASN1Limits, _ visit: (ASN1Header) -> Void
   ) throws(ReceiptError) {
-    var place = ContentPlace()
-    try ASN1Scan(limits: limits).visit(bytes.span, 0..<bytes.count) { if place.isContent($0) { visit($0.header) } }
-  }
-
-  /// Tracks whether a scan is inside eContent.
-  private struct ContentPlace {
-    private var path: [ASN1Header] = []
-
-    /// Whether an element is eContent or a part of it.
-    mutating func isContent(_ node: ASN1Scan.Node) -> Bool {
-      path.removeSubrange(min(node.depth, path.count)...)
-      path.append(node.header)
-      guard node.depth >= 5, path.count == node.depth + 1, !node.header.isEndOfContents else { return false }
-      return path[3].tagClass == .universal && path[3].tag == Int(ASN1Tag.sequence)
+    // The element and those around it, outermost first.
+    var path: [ASN1Header] = []
+    try limits.visit(bytes.span, 0..<bytes.count) { header, depth in
+      path.removeSubrange(min(depth, path.count)...)
+      path.append(header)
+      guard depth >= 5, path.count == depth + 1, !header.isEndOfContents else { return }
+      let isContent =
+        path[3].tagClass == .universal && path[3].tag == Int(ASN1Tag.sequence)
         && path[4].tagClass == .contextSpecific && path[4].tag == 0 && path[5].tagClass == .universal
         && path[5].tag == Int(ASN1Tag.octetString)
-    }
-  }
-}
-
-/// Names of the parts of an envelope (RFC 5652, 5.1), by depth and tag.
-struct EnvelopeNames {
-  private var sets = 0
-
-  mutating func name(of header: ASN1Header, depth: Int) -> String? {
-    switch (depth, header.tagClass, header.tag) {
-    case (3, .universal, 17):
-      sets += 1
-      return sets == 1 ? "digestAlgorithms" : "signerInfos"
-    case (3, .universal, 2): return "version"
-    case (3, .universal, 16): return "encapContentInfo"
-    case (3, .contextSpecific, 0): return "certificates"
-    case (3, .contextSpecific, 1): return "crls"
-    default: return nil
+      if isContent { visit(header) }
     }
   }
 }

@@ -8,7 +8,7 @@ import COpenSSL
 ///
 /// OpenSSL sets up its decoders for the key of the first certificate, which takes half of the time of a process that
 /// reads one receipt. This type accepts only version 3, DER throughout, a positive serial number, and a signature
-/// algorithm that both places name: a subset of what OpenSSL and ``CertificateProfile`` accept.
+/// algorithm that both places name: a subset of what OpenSSL and ``Certificate/departure`` accept.
 struct PlainCertificate {
   /// The octets of the number.
   let serialNumber: Range<Int>
@@ -29,7 +29,7 @@ struct PlainCertificate {
 
   init?(_ der: [UInt8]) {
     let bytes = der.span.bytes
-    guard DERScan.isDER(der), let whole = DERHeader(bytes, at: 0, limit: der.count), whole.tag == 0x30,
+    guard der.isDER, let whole = DERHeader(bytes, at: 0, limit: der.count), whole.tag == 0x30,
       let parts = Self.elements(bytes, whole.start..<whole.end), parts.map(\.tag) == [0x30, 0x30, 0x03],
       let fields = Self.elements(bytes, parts[0].contents),
       fields.map(\.tag) == [0xA0, 0x02, 0x30, 0x30, 0x30, 0x30, 0x30, 0xA3],
@@ -127,11 +127,7 @@ struct PlainCertificate {
         let value = parts.last, value.tag == 0x04,
         parts.count == 2 || parts.count == 3 && parts[1].tag == 0x01
       else { return nil }
-      let identifier = OpenSSL.decode(bytes.octets(name.whole)) { (pointer, count) -> String? in
-        guard let object = d2i_ASN1_OBJECT(nil, &pointer, count) else { return nil }
-        defer { ASN1_OBJECT_free(object) }
-        return OpenSSL.dotted(object)
-      }
+      let identifier = OpenSSL.withObject(bytes.octets(name.whole)) { OpenSSL.dotted($0) }
       // DER omits FALSE, so a BOOLEAN here means that the extension is critical.
       guard let identifier, !found.contains(where: { $0.identifier == identifier }) else { return nil }
       found.append(

@@ -13,7 +13,7 @@ extension SignedData {
       envelope.certificates.count <= Self.maximumOctets, envelope.signer.count <= Self.maximumOctets,
       // The scan of the bytes before OpenSSL sees them, at their depth in the envelope. The signer's name is only
       // compared with that of a certificate.
-      (try? ASN1Scan(limits: ASN1Limits(depth: limits.depth - 4, elements: Self.maximumOctets))
+      (try? ASN1Limits(depth: limits.depth - 4, elements: Self.maximumOctets)
         .visit(encoded.span, envelope.certificates)) != nil,
       let parts = Self.certificates(bytes, envelope.certificates),
       let certificates = read(parts.map { bytes.octets($0.whole) })

@@ -15,8 +15,8 @@ struct SignedOctets {
   static func open(_ text: [UInt8], behind start: Int) -> (signed: SignedOctets, payload: [UInt8])? {
     // The signature is short, so its dot is near the end.
     guard let dot = text[start...].lastIndex(of: UInt8(ascii: ".")),
-      let payload = Base64URL.decodeStrict(text[start..<dot]),
-      let signature = Base64URL.decodeStrict(text[(dot + 1)...]), signature.count == signatureOctets
+      let payload = Base64.decodeURL(text[start..<dot]),
+      let signature = Base64.decodeURL(text[(dot + 1)...]), signature.count == signatureOctets
     else { return nil }
     return (SignedOctets(message: Array(text[..<dot]), signature: signature), payload)
   }
@@ -52,7 +52,7 @@ struct JWSSignature {
     try Self.checkText(jws.text)
     let parts = jws.text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3 else { throw .form("the JWS has \(parts.count) parts, where it has to have three") }
-    for (name, part) in [("header", parts[0]), ("payload", parts[1])] where Base64URL.decodeStrict(part) == nil {
+    for (name, part) in [("header", parts[0]), ("payload", parts[1])] where Base64.decodeURL(part) == nil {
       throw .form("the \(name) is not strict base64url (RFC 7515, 2)")
     }
     for (name, value) in [("header", jws.header), ("payload", jws.payload)] {
@@ -72,7 +72,7 @@ struct JWSSignature {
     guard jws.missingCharacters == 0 else {
       throw .cut("the signature has \(parts[2].count) characters, where ES256 has 86: its end is missing")
     }
-    guard let signature = Base64URL.decodeStrict(parts[2]) else {
+    guard let signature = Base64.decodeURL(parts[2]) else {
       throw .form("the signature is not strict base64url (RFC 7515, 2)")
     }
     guard signature.count == SignedOctets.signatureOctets else {
@@ -130,7 +130,7 @@ struct JWSSignature {
     for (index, text) in encodedCertificates.enumerated() {
       guard text.utf8.count <= Self.maximumCertificate,
         let der = Base64.decodeCanonical(Array(text.utf8), 0..<text.utf8.count),
-        (try? ASN1Scan(limits: ASN1Limits()).visit(der.span, 0..<der.count) { _ in }) != nil,
+        (try? ASN1Limits().visit(der.span, 0..<der.count)) != nil,
         let certificate = try? Certificate(der: der)
       else {
         throw .certificates(
@@ -140,7 +140,7 @@ struct JWSSignature {
         )
       }
       // RFC 7515, 4.1.6. In BER, one certificate has several encodings, and readers differ in which they accept.
-      guard DERScan.isDER(der) else {
+      guard der.isDER else {
         throw .certificates("certificate \(index + 1) of `x5c` is not in DER (X.690, 10), as it has to be")
       }
       certificates.append(certificate)

@@ -7,7 +7,8 @@ struct CanonicalReceiptWriter {
   private let before = RowTemplates.compact.before
   private let behind = RowTemplates.compact.behind
   private let purchasesKey = RowTemplates.compact.receipt.rows[RowTemplates.compact.purchases].first
-  private let types = InAppPurchase.table.types
+  private let entries = InAppPurchase.table.entries
+  private let smallest = InAppPurchase.table.smallest
 
   /// Appends a receipt.
   ///
@@ -62,7 +63,7 @@ struct CanonicalReceiptWriter {
         repeat {
           guard
             let present = CanonicalReader.read(
-              source, purchases[next], types.entries.span, smallest: types.smallest, into: &values, purchases: &nested,
+              source, purchases[next], entries.span, smallest: smallest, into: &values, purchases: &nested,
               budget: &budget)
           else {
             isPlain = false

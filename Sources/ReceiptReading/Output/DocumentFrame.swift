@@ -76,23 +76,3 @@ struct DocumentFrame {
 
   func appendEnd(to output: inout OutputBuffer) { output.append(end) }
 }
-
-/// Rows of a canonical receipt that affect more than the printed values.
-enum CanonicalReceipt {
-  /// Attribute 0, which determines the environment.
-  static let type = index { $0.type == 0 }
-  /// Attribute 12, the date at which certificates are judged.
-  static let creationDate = index { $0.type == 12 }
-  /// Attribute 6, which distinguishes an App Attest receipt from an app receipt.
-  private static let appAttest = index { $0.type == 6 }
-
-  private static func index(_ isWanted: (AttributeRow) -> Bool) -> Int {
-    Receipt.table.rows.firstIndex(where: isWanted) ?? 0
-  }
-
-  /// Whether ``ForeignPayload/refuseAppAttest(_:_:)`` must be called: real values of attribute 6 are longer.
-  static func mayBeAppAttest(_ slots: borrowing AttributeSlots) -> Bool {
-    guard let slot = slots[appAttest] else { return false }
-    return (6...9).contains(slot.count)
-  }
-}

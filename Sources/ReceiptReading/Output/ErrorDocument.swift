@@ -1,13 +1,12 @@
-/// The JSON document for an input that could not be read, if several inputs are read in one run.
-package enum ErrorDocument {
-  /// Writes the document.
+extension JSONWriter {
+  /// Writes the document for an input that could not be read, if several inputs are read in one run.
   ///
   /// - Parameters:
   ///   - error: why the input could not be read.
   ///   - schema: the schema of the documents for readable inputs.
   ///   - head: the source of the input.
-  package static func write(_ error: ReceiptError, schema: String, head: DocumentHead, to writer: inout JSONWriter) {
-    writer.object { writer in
+  package mutating func errorDocument(_ error: ReceiptError, schema: String, head: DocumentHead) {
+    object { writer in
       writer.member("schema", schema)
       writer.members(head)
       writer.key("error")
@@ -16,11 +15,9 @@ package enum ErrorDocument {
         writer.member("exit_code", Int(error.exitCode))
       }
     }
-    writer.endLine()
+    endLine()
   }
-}
 
-extension JSONWriter {
   /// Writes the members of an error.
   package mutating func members(_ error: ReceiptError) {
     member("code", error.code.rawValue)

@@ -6,11 +6,11 @@ extension PayloadTable {
       .bundleID,
       PayloadMember(
         "applicationVersion", .text, "Version", "The version of the app that asked for it.",
-        redaction: ValueFormat.version),
+        redaction: .version),
       PayloadMember(
         "originalApplicationVersion", .text, "Original",
         "The version of the app that was first bought or downloaded; 1.0 in the sandbox.",
-        redaction: ValueFormat.version),
+        redaction: .version),
       PayloadMember(
         "originalPlatform", .enumeration(.platform), "First for",
         "The platform for which the app was first bought or downloaded."),
@@ -24,7 +24,7 @@ extension PayloadTable {
       PayloadMember(
         "receiptType", .enumeration(.environment), "Environment",
         "The environment in which it was signed: in other payloads called environment.",
-        redaction: ValueFormat.word(
+        redaction: .word(
           "Production", "ProductionSandbox", "ProductionVPP", "ProductionVPPSandbox", "Sandbox", "Xcode")),
       PayloadMember(
         "originalPurchaseDate", .milliseconds, "First bought", "When the app was first bought or downloaded."),

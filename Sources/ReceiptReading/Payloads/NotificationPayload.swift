@@ -38,7 +38,7 @@ extension PayloadTable {
       PayloadMember(
         "notificationUUID", .uuid, "Notification", "The identifier of the notification, the same in every retry.",
         redaction: .identifier(.notification)),
-      PayloadMember("version", .text, "Version", "The version of notifications: 2.0.", redaction: ValueFormat.version),
+      PayloadMember("version", .text, "Version", "The version of notifications: 2.0.", redaction: .version),
       .signedDate,
     ])
 
@@ -55,11 +55,11 @@ extension PayloadTable {
       .bundleID,
       PayloadMember(
         "bundleVersion", .text, "Version", "The version of the app, by its build number.",
-        redaction: ValueFormat.version),
+        redaction: .version),
       .appAppleID, .environment,
       PayloadMember(
         "status", .enumeration(.subscriptionStatus), "Status", "The status of the subscription when it was signed.",
-        redaction: ValueFormat.number(5)),
+        redaction: .number(5)),
       PayloadMember(
         "consumptionRequestReason", .enumeration(.consumptionRequestReason), "Wants refund",
         "Why the customer asks for a refund: of CONSUMPTION_REQUEST."),
@@ -82,7 +82,7 @@ extension PayloadTable {
       PayloadMember(
         "storefrontCountryCodes", .list(of: .text), "Storefronts",
         "The countries of the extension, three letters each.",
-        redaction: ValueFormat.threeCapitals),
+        redaction: .threeCapitals),
       PayloadMember("succeededCount", .integer, "Succeeded", "How many subscriptions were extended."),
       PayloadMember("failedCount", .integer, "Failed", "How many subscriptions were not extended."),
       PayloadMember("requestIdentifier", .uuid, "Request", "The UUID that the developer gave to the request."),

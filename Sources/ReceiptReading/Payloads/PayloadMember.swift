@@ -76,10 +76,10 @@ package indirect enum PayloadType: Sendable {
   fileprivate var ordinaryRedaction: FieldRule? {
     switch self {
     case .milliseconds: .date
-    case .price: ValueFormat.number(9)
-    case .share: ValueFormat.number(6)
-    case .flag: ValueFormat.flag
-    case .period: ValueFormat.period
+    case .price: .number(9)
+    case .share: .number(6)
+    case .flag: .flag
+    case .period: .period
     case .enumeration(let words): words.redaction
     case .list(let element): element.ordinaryRedaction
     case .identifier, .text, .uuid, .integer: .identifier(.unknown)
@@ -146,7 +146,7 @@ package struct PayloadWords: Sendable {
 
   /// Numbers of one digit are kept, whether they are known or not: they identify no one.
   fileprivate var redaction: FieldRule {
-    if values.allSatisfy({ $0.code.utf8.allSatisfy(\.isASCIIDigit) }) { return ValueFormat.flag }
+    if values.allSatisfy({ $0.code.utf8.allSatisfy(\.isASCIIDigit) }) { return .flag }
     let codes = Set(values.map(\.code))
     return .common { codes.contains($0) }
   }

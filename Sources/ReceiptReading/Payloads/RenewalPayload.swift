@@ -23,7 +23,7 @@ extension PayloadTable {
         "What the next period is going to cost; of several seats the average of one.", since: .api("1.12")),
       PayloadMember(
         "renewalQuantity", .integer, "Next seats", "How many seats the next period is going to have.",
-        since: .api("1.23"), redaction: ValueFormat.number(4)),
+        since: .api("1.23"), redaction: .number(4)),
       PayloadMember(
         "multiSeatInfo", .object(.renewalSeats), "Seats", "What the seats of the next period are going to cost.",
         since: .api("1.23")),

@@ -37,14 +37,14 @@ extension PayloadTable {
       PayloadMember(
         "inAppOwnershipType", .enumeration(.ownership), "Ownership",
         "Whether the customer bought it, the family shares it, or it is an assigned seat.",
-        redaction: ValueFormat.wordOrDigit("PURCHASED", "FAMILY_SHARED", "ASSIGNED")),
+        redaction: .wordOrDigit("PURCHASED", "FAMILY_SHARED", "ASSIGNED")),
       PayloadMember(
         "quantity", .integer, "Quantity",
         """
         How many were bought. Of a subscription, how many seats this transaction is for, those included that were \
         given back since.
         """,
-        redaction: ValueFormat.number(4)),
+        redaction: .number(4)),
       PayloadMember(
         "additionalTransactionReason", .enumeration(.additionalReason), "Additional",
         "Why the period has several transactions. Absent where it has one.", since: .api("1.23")),
@@ -86,10 +86,10 @@ extension PayloadTable {
         "What a purchase by the Advanced Commerce API consists of.", since: .api("1.14")),
       PayloadMember(
         "storefront", .text, "Storefront", "The country of the App Store, three letters.", since: .api("1.8"),
-        redaction: ValueFormat.threeCapitals),
+        redaction: .threeCapitals),
       PayloadMember(
         "storefrontId", .text, "Store number", "Apple's number of the storefront.", since: .api("1.8"),
-        redaction: ValueFormat.number(6)),
+        redaction: .number(6)),
       .appAccountToken, .deviceVerification, .deviceVerificationNonce, .signedDate,
     ])
 
@@ -103,7 +103,7 @@ extension PayloadTable {
       PayloadMember(
         "revokedSeatQuantity", .integer, "Given back",
         "How many seats of this transaction were refunded. Only in the purchaser's transaction.", since: .api("1.23"),
-        redaction: ValueFormat.number(4)),
+        redaction: .number(4)),
     ])
 
   private static let transactionCommitment = PayloadTable(
@@ -111,10 +111,10 @@ extension PayloadTable {
     members: [
       PayloadMember(
         "billingPeriodNumber", .integer, "Period", "The number of this period in the commitment.", since: .api("1.21"),
-        redaction: ValueFormat.number(3)),
+        redaction: .number(3)),
       PayloadMember(
         "totalBillingPeriods", .integer, "Periods", "How many periods the commitment has.", since: .api("1.21"),
-        redaction: ValueFormat.number(3)),
+        redaction: .number(3)),
       PayloadMember(
         "commitmentPrice", .price, "Price", "The price of the whole commitment.", since: .api("1.21")),
       PayloadMember("commitmentExpiresDate", .milliseconds, "Ends", "When the commitment ends.", since: .api("1.21")),
@@ -156,7 +156,7 @@ extension PayloadTable {
         "refundType", .enumeration(.refundType), "Type", "How much was refunded.", since: .api("1.14")),
       PayloadMember(
         "revokedSeatQuantity", .integer, "Seats", "How many seats the refund took.", since: .api("1.23"),
-        redaction: ValueFormat.number(4)),
+        redaction: .number(4)),
     ])
 
   fileprivate static let priceTier = PayloadTable(
@@ -165,7 +165,7 @@ extension PayloadTable {
       PayloadMember("price", .price, "Price", "The price of each of these seats.", since: .api("1.23")),
       PayloadMember(
         "quantity", .integer, "Seats", "How many seats have this price.", since: .api("1.23"),
-        redaction: ValueFormat.number(4)),
+        redaction: .number(4)),
     ])
 
   fileprivate static let advancedCommerceOffer = PayloadTable(
@@ -175,7 +175,7 @@ extension PayloadTable {
       PayloadMember("period", .period, "Period", "The length of one period of the offer.", since: .api("1.14")),
       PayloadMember(
         "periodCount", .integer, "Periods", "How many periods the offer has.", since: .api("1.14"),
-        redaction: ValueFormat.number(3)),
+        redaction: .number(3)),
       PayloadMember("reason", .enumeration(.offerReason), "Reason", "What the offer is for.", since: .api("1.14")),
     ])
 }
@@ -189,7 +189,7 @@ extension PayloadMember {
   static let environment = PayloadMember(
     "environment", .enumeration(.environment), "Environment",
     "Which of Apple's servers signed it: Production or Sandbox.",
-    redaction: ValueFormat.word("Production", "Sandbox", "Xcode", "LocalTesting", "PROD"))
+    redaction: .word("Production", "Sandbox", "Xcode", "LocalTesting", "PROD"))
   static let originalTransactionID = PayloadMember(
     "originalTransactionId", .identifier, "Original",
     "The identifier of the first transaction of the chain: of the subscription, or of the purchase that was restored.",
@@ -205,7 +205,7 @@ extension PayloadMember {
     "When Apple signed it. Of several about one transaction the latest counts. Certificates are judged at this moment.")
   static let currency = PayloadMember(
     "currency", .text, "Currency", "The currency of the price, by ISO 4217. Only with a price.",
-    redaction: ValueFormat.threeCapitals)
+    redaction: .threeCapitals)
   static let offerIdentifier = PayloadMember(
     "offerIdentifier", .text, "Offer name", "The identifier of the offer.", redaction: .product)
   static let offerDiscountType = PayloadMember(
@@ -221,7 +221,7 @@ extension PayloadMember {
     redaction: .identifier(.device))
 
   static func offerType(_ meaning: String) -> PayloadMember {
-    PayloadMember("offerType", .enumeration(.offerType), "Offer", meaning, redaction: ValueFormat.flag)
+    PayloadMember("offerType", .enumeration(.offerType), "Offer", meaning, redaction: .flag)
   }
 
   static func priceTiers(_ name: String, _ meaning: String) -> PayloadMember {
@@ -270,7 +270,7 @@ extension PayloadMember {
     ]
 }
 
-extension ValueFormat {
+extension FieldRule {
   /// A currency (`EUR`) or a country (`USA`).
   static let threeCapitals = FieldRule.common { text in
     text.utf8.count == 3 && text.utf8.allSatisfy { $0.isASCIILetter && $0 < 0x60 }

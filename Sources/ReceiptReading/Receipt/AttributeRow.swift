@@ -3,6 +3,18 @@
 ///
 /// The row is a class, because rows are passed on for every value that is read or printed.
 package final class AttributeRow: Sendable {
+  /// The source of a fact.
+  package enum Source: Sendable {
+    /// Apple documents the fact.
+    case documented
+    /// The fact was observed by comparing receipts with verifyReceipt's answers for them.
+    case observed
+    /// Observed in this many cases: `894 of 897`.
+    case counted(String)
+    /// Consistent with all receipts seen.
+    case inferred
+  }
+
   package let type: Int64
   /// The key in verifyReceipt's JSON, or a name chosen by this software if Apple has none.
   package let name: String
@@ -12,7 +24,12 @@ package final class AttributeRow: Sendable {
   let alsoAs: String?
   /// The known words that verifyReceipt prints for numbers.
   package let words: [(number: Int64, text: String)]
-  package let facts: AttributeFacts
+  /// How `redact` treats the value; `nil` replaces it, because its meaning is unknown.
+  package let redaction: FieldRule?
+  package let meaning: String
+  package let source: Source
+  /// One entry for each key under which verifyReceipt prints the value, unless another row has it.
+  package let keys: [AttributeKey]
 
   /// All names under which verifyReceipt prints the value.
   package var names: [String] { [name] + (alsoAs.map { [$0] } ?? []) }
@@ -24,7 +41,7 @@ package final class AttributeRow: Sendable {
     _ type: Int64, _ name: String, _ encoding: AttributeEncoding, _ printed: PrintedForm = .never,
     alsoAs: String? = nil,
     words: [(number: Int64, text: String)] = [], redaction: FieldRule? = nil, meaning: String,
-    _ source: AttributeFacts.Source, keys: AttributeKey...
+    _ source: Source, keys: AttributeKey...
   ) {
     self.type = type
     self.name = name
@@ -32,7 +49,10 @@ package final class AttributeRow: Sendable {
     self.printed = printed
     self.alsoAs = alsoAs
     self.words = words
-    facts = AttributeFacts(redaction: redaction, meaning: meaning, source: source, keys: keys)
+    self.redaction = redaction
+    self.meaning = meaning
+    self.source = source
+    self.keys = keys
   }
 }
 
@@ -71,25 +91,45 @@ package enum PrintedForm: UInt8, Sendable {
 
 /// The rows for one kind of owner, in the order in which verifyReceipt prints them.
 package struct AttributeTable: Sendable {
+  /// What reading needs to know of a type, without reference counting and lookups.
+  struct Entry: Sendable {
+    var row: UInt8
+    /// `nil` if there is no such type.
+    var encoding: AttributeEncoding?
+  }
+
   package let rows: [AttributeRow]
-  let types: AttributeTypes
+  let smallest: Int64
+  /// The entries, by the distance from the smallest type. All types of a table are close together.
+  ///
+  /// The entries are in an array and not in a dictionary: the first use of a generic type whose parameter must conform
+  /// to a protocol makes the Swift runtime search all conformances of the program, a noticeable part of a run over one
+  /// input (Benchmarks/README.md).
+  let entries: [Entry]
 
   init(_ rows: [AttributeRow]) {
     self.rows = rows
-    types = AttributeTypes(rows)
+    let types = rows.map(\.type)
+    smallest = types.min() ?? 0
+    let count = Int((types.max() ?? 0) - smallest) + 1
+    var entries = [Entry](repeating: Entry(row: 0, encoding: nil), count: count)
+    for (index, row) in rows.enumerated() {
+      entries[Int(row.type - smallest)] = Entry(row: UInt8(truncatingIfNeeded: index), encoding: row.encoding)
+    }
+    self.entries = entries
   }
 
   package func row(_ type: Int64) -> (index: Int, row: AttributeRow)? {
     // If this subtraction wraps because the type is very low, the result is still beyond the table, as for a type that
     // is too high.
-    let distance = type &- types.smallest
-    guard distance >= 0, distance < types.entries.count else { return nil }
-    let entry = types.entries[Int(distance)]
+    let distance = type &- smallest
+    guard distance >= 0, distance < entries.count else { return nil }
+    let entry = entries[Int(distance)]
     return entry.encoding == nil ? nil : (Int(entry.row), rows[Int(entry.row)])
   }
 
   /// The names of all attributes, with their rules for redaction.
   package var redactions: [(name: String, rule: FieldRule)] {
-    rows.flatMap { row in row.facts.redaction.map { rule in row.names.map { ($0, rule) } } ?? [] }
+    rows.flatMap { row in row.redaction.map { rule in row.names.map { ($0, rule) } } ?? [] }
   }
 }

@@ -84,8 +84,8 @@ package struct AttributeValues: Sendable {
   private var kinds: [AttributeValue.Kind?]
 
   init(_ table: AttributeTable) {
-    smallest = table.types.smallest
-    kinds = [AttributeValue.Kind?](repeating: nil, count: table.types.entries.count)
+    smallest = table.smallest
+    kinds = [AttributeValue.Kind?](repeating: nil, count: table.entries.count)
   }
 
   /// The value of a type of the table.

@@ -21,14 +21,15 @@ struct CanonicalReader {
   /// of any value. In an envelope, the certificates and the signature that follow are longer.
   static let margin = 32
 
-  private let types: AttributeTypes
+  private let entries: [AttributeTable.Entry]
+  private let smallest: Int64
   private(set) var slots: AttributeSlots
   /// The ranges of the purchases' values, in the order of the bytes.
   private(set) var purchases: [Range<Int>] = []
 
-  init(_ types: AttributeTypes, rows: Int) {
-    self.types = types
-    slots = AttributeSlots(rows: rows)
+  init(_ table: AttributeTable) {
+    (entries, smallest) = (table.entries, table.smallest)
+    slots = AttributeSlots(rows: table.rows.count)
   }
 
   /// Reads the SET of attributes that fills a range.
@@ -41,11 +42,11 @@ struct CanonicalReader {
     swap(&found, &purchases)
     defer { swap(&found, &purchases) }
     found.removeAll(keepingCapacity: true)
-    let types = types
+    let (entries, smallest) = (entries, smallest)
     var values = slots.values.mutableSpan
     guard
       let present = CanonicalReader.read(
-        bytes, range, types.entries.span, smallest: types.smallest, into: &values, purchases: &found, budget: &budget)
+        bytes, range, entries.span, smallest: smallest, into: &values, purchases: &found, budget: &budget)
     else { return false }
     slots.present = present
     return true
@@ -54,7 +55,7 @@ struct CanonicalReader {
   /// - Returns: the rows that have a value; `nil` if the attributes are not canonical.
   @inline(__always)
   static func read(
-    _ bytes: RawSpan, _ range: Range<Int>, _ types: Span<AttributeTypes.Entry>, smallest: Int64,
+    _ bytes: RawSpan, _ range: Range<Int>, _ types: Span<AttributeTable.Entry>, smallest: Int64,
     into values: inout MutableSpan<AttributeSlot>, purchases: inout [Range<Int>], budget: inout Int
   ) -> UInt64? {
     guard let set = DERHeader(bytes, at: range.lowerBound, limit: range.upperBound), set.tag == 0x31,

@@ -1,24 +1,22 @@
-/// Reads a canonical payload to values: the same ``Receipt`` as ``Receipt/init(payload:maximumAttributes:)`` makes, in
-/// a small part of its time.
-///
-/// ``CanonicalReader`` defines "canonical".
-enum CanonicalValues {
-  /// The receipt whose payload is a range of the bytes; `nil` if the payload is not canonical.
-  static func receipt(_ bytes: RawSpan, _ payload: Range<Int>) -> Receipt? {
-    var receipt = Receipt(empty: bytes.octets(payload))
+extension Receipt {
+  /// Reads a canonical payload to values: the same receipt as ``init(payload:maximumAttributes:)`` makes, in a small
+  /// part of its time.
+  ///
+  /// - Parameter payload: the range of the payload in the bytes.
+  /// - Returns: `nil` if the payload is not canonical, as ``CanonicalReader`` defines it.
+  init?(canonical bytes: RawSpan, _ payload: Range<Int>) {
+    self.init(empty: bytes.octets(payload))
     var budget = Receipt.maximumAttributes
     var attributes: [ReceiptAttribute] = []
     var purchases: [InAppPurchase] = []
     let base = payload.lowerBound
-    let isPlain = read(
-      &receipt.values, bytes, payload, base, Receipt.table.types, &attributes, &budget
-    ) { attribute, budget in
+    let isPlain = Self.read(&values, bytes, payload, base, Receipt.table, &attributes, &budget) { attribute, budget in
       var purchase = InAppPurchase()
       var inner: [ReceiptAttribute] = []
       guard
-        read(
+        Self.read(
           &purchase.values, bytes, (base + attribute.value.lowerBound)..<(base + attribute.value.upperBound), base,
-          InAppPurchase.table.types, &inner, &budget, purchase: { _, _ in false })
+          InAppPurchase.table, &inner, &budget, purchase: { _, _ in false })
       else { return false }
       purchase.offset = attribute.offset
       purchase.attributes = inner
@@ -26,9 +24,8 @@ enum CanonicalValues {
       return true
     }
     guard isPlain else { return nil }
-    receipt.attributes = attributes
-    receipt.inApp = purchases
-    return receipt
+    self.attributes = attributes
+    inApp = purchases
   }
 
   /// Reads the SET of attributes that fills a range.
@@ -39,7 +36,7 @@ enum CanonicalValues {
   /// - Returns: whether all attributes are canonical.
   @inline(__always)
   private static func read(
-    _ values: inout AttributeValues, _ bytes: RawSpan, _ range: Range<Int>, _ base: Int, _ types: AttributeTypes,
+    _ values: inout AttributeValues, _ bytes: RawSpan, _ range: Range<Int>, _ base: Int, _ table: AttributeTable,
     _ attributes: inout [ReceiptAttribute], _ budget: inout Int,
     purchase: (ReceiptAttribute, inout Int) -> Bool
   ) -> Bool {
@@ -58,9 +55,9 @@ enum CanonicalValues {
       attributes.append(attribute)
       // If this subtraction wraps because the type is very low, the result is still beyond the table, as for a type
       // that is too high.
-      let distance = found.type &- types.smallest
-      guard distance >= 0, distance < types.entries.count else { return false }
-      guard let encoding = types.entries[Int(truncatingIfNeeded: distance)].encoding else { return false }
+      let distance = found.type &- table.smallest
+      guard distance >= 0, distance < table.entries.count else { return false }
+      guard let encoding = table.entries[Int(truncatingIfNeeded: distance)].encoding else { return false }
       if encoding == .purchase {
         guard purchase(attribute, &budget) else { return false }
         continue

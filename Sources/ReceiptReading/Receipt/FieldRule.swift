@@ -19,7 +19,7 @@ package enum FieldRule: Sendable {
 }
 
 /// The required forms of values that are kept.
-package enum ValueFormat {
+extension FieldRule {
   package static func number(_ maximumDigits: Int) -> FieldRule {
     .common { text in text.utf8.count <= maximumDigits && !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit) }
   }

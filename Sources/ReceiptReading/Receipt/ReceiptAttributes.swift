@@ -7,7 +7,7 @@ extension Receipt {
   package static let table = AttributeTable([
     AttributeRow(
       0, "receipt_type", .utf8, .text,
-      redaction: ValueFormat.word(
+      redaction: .word(
         "Production", "ProductionSandbox", "ProductionVPP", "ProductionVPPSandbox", "Sandbox", "Xcode"),
       meaning: "Where the receipt comes from.", .observed,
       keys: AttributeKey(
@@ -26,7 +26,7 @@ extension Receipt {
         "The bundle identifier of the app that the receipt is for.",
         advice: "Compare it with your own app's. A genuine receipt of another app must not unlock yours.")),
     AttributeRow(
-      3, "application_version", .utf8, .text, redaction: ValueFormat.version,
+      3, "application_version", .utf8, .text, redaction: .version,
       meaning: "The version of the app.", .documented,
       keys:
         "The version of the app when the receipt was made: CFBundleVersion on iOS, CFBundleShortVersionString on macOS."
@@ -54,7 +54,7 @@ extension Receipt {
         """),
     AttributeRow(
       19, "original_application_version", .utf8, .textUnlessEmpty,
-      redaction: ValueFormat.version,
+      redaction: .version,
       meaning: "The version of the app that was first bought.", .documented,
       keys: AttributeKey(
         "The version of the app that was first bought; always 1.0 in the sandbox. Left out where it is empty.",
@@ -83,7 +83,7 @@ extension Receipt {
       8, "second_creation_date", .date, redaction: .date,
       meaning: "A second date, close to the creation date; empty in sandbox and Xcode.", .observed),
     AttributeRow(
-      9, "generator_version", .integer, redaction: ValueFormat.number(10),
+      9, "generator_version", .integer, redaction: .number(10),
       meaning: "The version of Apple's receipt generator: its octets are ASCII, P231 to P305.", .observed),
     AttributeRow(
       10, "age_rating", .ia5, redaction: .common { $0.utf8.count <= 3 && $0.hasSuffix("+") },
@@ -92,12 +92,12 @@ extension Receipt {
       11, "developer_id", .integer, redaction: .app,
       meaning: "The developer's identifier; 0 in the sandbox.", .inferred),
     AttributeRow(
-      13, "os_version", .integer, redaction: ValueFormat.number(7),
+      13, "os_version", .integer, redaction: .number(7),
       meaning: "The version of the operating system: 180602 is 18.6.2.", .inferred),
     AttributeRow(14, "unknown_14", .integer, meaning: "Meaning unknown.", .observed),
     AttributeRow(20, "unknown_20", .utf8, meaning: "Meaning unknown; empty.", .observed),
     AttributeRow(
-      25, "platform", .integer, redaction: ValueFormat.number(2),
+      25, "platform", .integer, redaction: .number(2),
       meaning: "The platform: 2 is macOS, 3 is iOS.", .observed),
   ])
 }
@@ -109,7 +109,7 @@ extension InAppPurchase {
   /// purchases with verifyReceipt's answers for them.
   package static let table = AttributeTable([
     AttributeRow(
-      1701, "quantity", .integer, .digits, redaction: ValueFormat.number(4),
+      1701, "quantity", .integer, .digits, redaction: .number(4),
       meaning: "How many were bought.", .documented,
       keys: "How many were bought, as a string."),
     AttributeRow(
@@ -155,15 +155,15 @@ extension InAppPurchase {
       meaning: "Identifies one period of a subscription; 0 where there is none.", .documented,
       keys: "Identifies one period of a subscription, across devices. Left out where it is 0."),
     AttributeRow(
-      1713, "is_trial_period", .integer, .flag, redaction: ValueFormat.flag,
+      1713, "is_trial_period", .integer, .flag, redaction: .flag,
       meaning: "1 in a free trial.", .counted("894 of 897"),
       keys: AttributeKey("\"true\" in a free trial.", .observed)),
     AttributeRow(
-      1719, "is_in_intro_offer_period", .integer, .flag, redaction: ValueFormat.flag,
+      1719, "is_in_intro_offer_period", .integer, .flag, redaction: .flag,
       meaning: "1 in a period with an introductory price.", .counted("800 of 800"),
       keys: AttributeKey("\"true\" in a period with an introductory price.", .observed)),
     AttributeRow(
-      1720, "cancellation_reason", .integer, .digits, redaction: ValueFormat.flag,
+      1720, "cancellation_reason", .integer, .digits, redaction: .flag,
       meaning: "Why it was cancelled; only where it was.", .counted("89 of 89"),
       keys: "Why a purchase was cancelled: \"1\" for an issue with the app, \"0\" for another reason."),
     AttributeRow(
@@ -172,12 +172,12 @@ extension InAppPurchase {
       keys: "The promotional offer that the customer used for this period."),
     AttributeRow(
       1722, "in_app_ownership_type", .integer, .word, words: [(0, "PURCHASED")],
-      redaction: ValueFormat.wordOrDigit("PURCHASED", "FAMILY_SHARED"),
+      redaction: .wordOrDigit("PURCHASED", "FAMILY_SHARED"),
       meaning: "0 for the customer's own purchase. The number for family sharing was never seen.",
       .counted("911 of 911"),
       keys: "Whether the customer bought it (PURCHASED) or a member of the family shared it (FAMILY_SHARED)."),
     AttributeRow(
-      1707, "product_type", .integer, redaction: ValueFormat.number(2),
+      1707, "product_type", .integer, redaction: .number(2),
       meaning: "The kind of product: 0 to 4, see the product types.", .observed),
     AttributeRow(1709, "unknown_1709", .utf8, meaning: "Meaning unknown; always empty.", .observed),
     AttributeRow(

@@ -13,9 +13,9 @@ struct FastPath {
   private let frame: DocumentFrame
   /// The text of the moment at which all certificates are judged, if that is not each receipt's own date.
   private let judgingText: [UInt8]?
-  /// Verified chains; for a decoder that does not verify, certificates that OpenSSL could read.
-  private var chains = ChainCache<Known>()
-  private var receipt = CanonicalReader(Receipt.table.types, rows: Receipt.table.rows.count)
+  /// Verified chains; `nil` if nothing is verified, and only the certificates are known to be readable by OpenSSL.
+  private var chains = ChainCache<CachedChain?>()
+  private var receipt = CanonicalReader(Receipt.table)
   /// Space for the values of one purchase.
   private var purchase = AttributeSlots(rows: InAppPurchase.table.rows.count)
   private let writer = CanonicalReceiptWriter()
@@ -24,15 +24,12 @@ struct FastPath {
   /// The verdict on the last input.
   private(set) var verdict: Authenticity.Verdict?
 
-  private final class Known {
-    /// The chain; `nil` if nothing is verified, and only the certificates are known to be readable by OpenSSL.
-    let chain: CachedChain?
-    /// Created when the chain is used for the second time, like its key, so that certificates that occur once cost
-    /// nothing more.
-    lazy var printed = chain.flatMap { chain in AuthenticityTemplate { chain.authenticity(judgedAt: $0) } }
-
-    init(_ chain: CachedChain?) { self.chain = chain }
-  }
+  /// The row of attribute 0, which determines the environment.
+  private static let receiptType = Receipt.table.row(0)?.index ?? 0
+  /// The row of attribute 12, the date at which certificates are judged.
+  private static let creationDate = Receipt.table.row(12)?.index ?? 0
+  /// The row of attribute 6, which distinguishes an App Attest receipt from an app receipt.
+  private static let appAttest = Receipt.table.row(6)?.index ?? 0
 
   init(_ decoder: InputDecoder) {
     self.decoder = decoder
@@ -64,11 +61,12 @@ struct FastPath {
       return false
     }
     var budget = Receipt.maximumAttributes
-    guard receipt.read(bytes, envelope.payload, budget: &budget), !CanonicalReceipt.mayBeAppAttest(receipt.slots)
-    else { return false }
+    guard receipt.read(bytes, envelope.payload, budget: &budget), !Self.mayBeAppAttest(receipt.slots) else {
+      return false
+    }
     let start = output.count
-    if let chain = known.chain {
-      guard let date = receipt.slots[CanonicalReceipt.creationDate], let printed = known.printed else { return false }
+    if let chain = known {
+      guard let date = receipt.slots[Self.creationDate], let printed = chain.printed else { return false }
       let judgedAt = decoder.judgingTime ?? Instant(milliseconds: date.number)
       guard chain.validity.contains(judgedAt), chain.verifies(envelope, in: bytes) else { return false }
       frame.appendStart(to: &output, head, isBase64: isBase64)
@@ -82,7 +80,7 @@ struct FastPath {
       frame.appendStart(to: &output, head, isBase64: isBase64)
       verdict = nil
     }
-    frame.appendEnvironment(receipt.slots[CanonicalReceipt.type], in: bytes, to: &output)
+    frame.appendEnvironment(receipt.slots[Self.receiptType], in: bytes, to: &output)
     guard writer.append(receipt.slots, receipt.purchases, &purchase, budget: budget, in: bytes, to: &output)
     else {
       output.truncate(to: start)
@@ -92,19 +90,25 @@ struct FastPath {
     return true
   }
 
+  /// Whether ``Receipt/refuseAppAttest(_:)`` must be called: real values of attribute 6 are longer.
+  private static func mayBeAppAttest(_ slots: borrowing AttributeSlots) -> Bool {
+    guard let slot = slots[appAttest] else { return false }
+    return (6...9).contains(slot.count)
+  }
+
   // MARK: - Values
 
   /// Decodes an input with a cached chain to values; `nil` if the general path must be taken.
   mutating func decode(_ input: RawSpan) -> DecodedInput? {
     withEnvelope(input) { fastPath, bytes, envelope, layers in
       guard let known = fastPath.chains.find(envelope, in: bytes),
-        let receipt = CanonicalValues.receipt(bytes, envelope.payload)
+        let receipt = Receipt(canonical: bytes, envelope.payload)
           ?? (try? Receipt(payload: bytes.octets(envelope.payload)))
       else { return nil }
       // The names in the certificates were already checked when the chain was cached.
-      guard (try? ForeignPayload.refuseAppAttest(receipt, [])) != nil else { return nil }
+      guard (try? receipt.refuseAppAttest([])) != nil else { return nil }
       var authenticity: Authenticity?
-      if let chain = known.chain {
+      if let chain = known {
         guard let judgedAt = fastPath.decoder.judgingTime ?? receipt.creationDate?.instant,
           chain.validity.contains(judgedAt), chain.verifies(envelope, in: bytes)
         else { return nil }
@@ -130,7 +134,7 @@ struct FastPath {
       guard layers == decoded.input.layers, fastPath.chains.find(envelope, in: bytes) == nil,
         let key = ChainKey(envelope, in: bytes)
       else { return nil }
-      fastPath.chains.insert(key, Known(chain))
+      fastPath.chains.insert(key, chain)
       return nil
     }
   }

@@ -54,7 +54,7 @@ public final class ReceiptWorker {
       DecodeDocument(decoded, showsAttributes: showsAttributes).write(to: &writer, head: head)
       return Outcome(verdict: decoded.authenticity?.verdict)
     } catch {
-      ErrorDocument.write(error, schema: DecodeDocument.schema, head: head, to: &writer)
+      writer.errorDocument(error, schema: DecodeDocument.schema, head: head)
       return Outcome(error: error)
     }
   }

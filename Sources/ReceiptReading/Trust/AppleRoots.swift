@@ -15,7 +15,7 @@ package enum AppleRoots {
   /// Receipts contain that root (226 of 226). The copy in this software is decoded only for a receipt without it.
   static func anchors(among certificates: [Certificate]) -> [TrustAnchor] {
     // Each root occurs once, however often it is embedded, because every anchor costs a search through all
-    // certificates. This is an array and not a set, for the reason that ``AttributeTypes`` states.
+    // certificates. This is an array and not a set, for the reason that ``AttributeTable`` states.
     var found: [String] = []
     var roots = certificates.filter { certificate in
       let fingerprint = certificate.sha256Fingerprint

@@ -69,7 +69,7 @@ public struct Authenticator: Sendable {
     let rejection = proof.judgeChain(
       from: certificate, to: AppleRoots.anchors(among: signed.certificates) + anchors, rules: .appReceipt)
     if let rejection { return proof.rejected(rejection) }
-    if let failure = SignatureVerification.failure(of: signer, in: signed, by: certificate) {
+    if let failure = signed.failure(of: signer, by: certificate) {
       return proof.failed(.signature, .badSignature, failure.reason)
     }
     proof.passed(.signature, "RSA with \(proof.digestAlgorithm?.rawValue ?? "an unknown digest") over the payload")

@@ -9,15 +9,11 @@ final class CachedChain {
   /// The moments at which every certificate of the chain is valid.
   let validity: ClosedRange<Instant>
   /// Created when the chain is used for the second time, to save the cost for certificates that occur only once.
-  private var key: Key = .unmade
+  private lazy var key = VerificationKey(signer, .rsa, digest)
   /// The names of the chain. Computing them costs more than the rest of a judgement.
   private lazy var names = first.chainNames
-
-  private enum Key {
-    case unmade
-    case unusable
-    case ready(VerificationKey)
-  }
+  /// The judgement as JSON. It is created when the chain is used for the second time, too.
+  private(set) lazy var printed = AuthenticityTemplate { authenticity(judgedAt: $0) }
 
   /// - Returns: `nil` unless the judgement is positive and has all the details needed here.
   init?(_ authenticity: Authenticity) {
@@ -45,8 +41,7 @@ final class CachedChain {
 
   /// Whether the signature of an envelope was made over its payload with the key of the signer.
   func verifies(_ envelope: EnvelopeLayout, in bytes: RawSpan) -> Bool {
-    if case .unmade = key { key = VerificationKey(signer, .rsa, digest).map(Key.ready) ?? .unusable }
-    guard case .ready(let key) = key else { return false }
+    guard let key else { return false }
     return key.verifies(bytes, signature: envelope.signature, message: envelope.payload)
   }
 }

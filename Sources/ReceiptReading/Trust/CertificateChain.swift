@@ -26,7 +26,7 @@ struct CertificateChain {
   ///   - signer: the certificate to start from.
   ///   - embedded: untrusted certificates that may be links of the chain.
   ///   - anchor: the required end of the chain.
-  ///   - strictness: how strictly RFC 5280 applies to a chain under a pinned root. ``CertificateProfile`` applies to
+  ///   - strictness: how strictly RFC 5280 applies to a chain under a pinned root. ``Certificate/departure`` applies to
   ///     every chain.
   init(
     from signer: Certificate, through embedded: [Certificate], to anchor: TrustAnchor,
@@ -91,7 +91,7 @@ struct CertificateChain {
       throw TrustFailure(reason: "the chain has \(certificates.count) certificates, where signed data has three")
     }
     // The anchor is trusted without examination (RFC 5280, 6.1.1 d): only its name and its key matter.
-    if let departure = certificates.dropLast().lazy.compactMap(CertificateProfile.departure).first {
+    if let departure = certificates.dropLast().lazy.compactMap(\.departure).first {
       throw TrustFailure(reason: departure)
     }
     self.anchor = anchor

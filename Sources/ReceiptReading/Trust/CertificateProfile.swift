@@ -1,27 +1,24 @@
 import COpenSSL
 
-/// The rules of RFC 5280 for certificates below the anchor that OpenSSL does not apply when it builds a chain.
-///
-/// Other readers apply them, so without them a chain that breaks a rule would be good only here. The rules apply to
-/// every chain, even under the user's anchor, and each rule has its own error text.
-enum CertificateProfile {
-  /// Why a certificate does not follow RFC 5280; `nil` if it does.
-  static func departure(of certificate: Certificate) -> String? {
-    guard let reason = reason(certificate) else { return nil }
-    return "the certificate of \(certificate.displayName) \(reason)"
-  }
+extension Certificate {
+  /// Why the certificate does not follow the rules of RFC 5280 for certificates below the anchor that OpenSSL does not
+  /// apply when it builds a chain; `nil` if it does.
+  ///
+  /// Other readers apply them, so without them a chain that breaks a rule would be good only here. The rules apply to
+  /// every chain, even under the user's anchor, and each rule has its own error text.
+  var departure: String? { departureReason.map { "the certificate of \(displayName) \($0)" } }
 
-  private static func reason(_ certificate: Certificate) -> String? {
-    let handle = certificate.handle
+  private var departureReason: String? {
+    let handle = handle
     let version = X509_get_version(handle)
     // Version 3 is encoded as 2. Earlier versions have no extensions, and later ones do not exist.
     guard version == 2 else {
       return "has version \(version.addingReportingOverflow(1).partialValue), where it has to be 3 (RFC 5280, 4.1.2.1)"
     }
-    if let reason = serialNumberReason(X509_get0_serialNumber(handle)) { return reason }
-    guard DERScan.isDER(certificate.der) else { return "is not in DER (RFC 5280, 4.1)" }
+    if let reason = Self.serialNumberReason(X509_get0_serialNumber(handle)) { return reason }
+    guard der.isDER else { return "is not in DER (RFC 5280, 4.1)" }
     let isAuthority = X509_get_extension_flags(handle) & UInt32(EXFLAG_CA) != 0
-    return extensionReason(certificate.extensions, isAuthority: isAuthority)
+    return Self.extensionReason(extensions, isAuthority: isAuthority)
   }
 
   private static func serialNumberReason(_ number: UnsafePointer<ASN1_INTEGER>?) -> String? {
@@ -36,14 +33,14 @@ enum CertificateProfile {
     return nil
   }
 
-  private static func extensionReason(_ extensions: [Certificate.Extension], isAuthority: Bool) -> String? {
+  private static func extensionReason(_ extensions: [Extension], isAuthority: Bool) -> String? {
     var seen: Set<String> = []
     for found in extensions {
       guard seen.insert(found.identifier).inserted else {
         return "has the extension \(found.identifier) twice (RFC 5280, 4.2)"
       }
       // The extensions of RFC 5280 itself; others may contain anything.
-      guard !found.identifier.hasPrefix("2.5.29.") || DERScan.isDER(found.value) else {
+      guard !found.identifier.hasPrefix("2.5.29.") || found.value.isDER else {
         return "has the extension \(found.identifier), which is not in DER (RFC 5280, 4.2)"
       }
       // OpenSSL compares the names of lower certificates with name constraints, wherever these occur.
@@ -54,16 +51,16 @@ enum CertificateProfile {
     return nil
   }
 
-  /// Why a certificate was issued for purposes other than signing receipts; `nil` for a certificate without such
+  /// Why the certificate was issued for purposes other than signing receipts; `nil` for a certificate without such
   /// purposes.
   ///
   /// There is no standard purpose for receipts, and Apple's certificates name none. A certificate that names purposes
   /// must allow any purpose.
-  static func otherPurpose(of certificate: Certificate) -> String? {
-    guard let found = certificate.extensions.first(where: { $0.identifier == extendedKeyUsage }) else { return nil }
-    let purposes = purposes(found.value)
-    guard !purposes.contains(anyPurpose) else { return nil }
-    return "the certificate of \(certificate.displayName) is for other purposes (extended key usage "
+  var otherPurpose: String? {
+    guard let found = extensions.first(where: { $0.identifier == Self.extendedKeyUsage }) else { return nil }
+    let purposes = Self.purposes(found.value)
+    guard !purposes.contains(Self.anyPurpose) else { return nil }
+    return "the certificate of \(displayName) is for other purposes (extended key usage "
       + "\(purposes.isEmpty ? "of none" : purposes.prefix(3).joined(separator: ", ")); RFC 5280, 4.2.1.12)"
   }
 
@@ -74,13 +71,7 @@ enum CertificateProfile {
     var position = list.start
     var found: [String] = []
     while let header = DERHeader(bytes, at: position, limit: list.end) {
-      let encoded = Array(value[position..<header.end])
-      let name = OpenSSL.decode(encoded) { (pointer, count) -> String? in
-        guard let object = d2i_ASN1_OBJECT(nil, &pointer, count) else { return nil }
-        defer { ASN1_OBJECT_free(object) }
-        return OpenSSL.dotted(object)
-      }
-      found.append(name ?? "?")
+      found.append(OpenSSL.withObject(Array(value[position..<header.end])) { OpenSSL.dotted($0) } ?? "?")
       position = header.end
     }
     return found

@@ -20,7 +20,7 @@ struct ChainRules {
 
   /// The requirements for a chain under one of Apple's roots.
   enum Strictness {
-    /// The requirements for every chain: ``CertificateProfile``. The issuers of iOS 6 receipts are not embedded, and
+    /// The requirements for every chain: ``Certificate/departure``. The issuers of iOS 6 receipts are not embedded, and
     /// the issuer of the first ones could not be examined.
     case profile
     /// In addition, all rules of RFC 5280 that OpenSSL knows (`X509_V_FLAG_X509_STRICT`). All ten chains of Apple's app
@@ -54,7 +54,7 @@ struct ChainRules {
     // The anchor is left out, because it may be meant for any purpose; Xcode's is for code signing. This is a loop
     // because for a lazy sequence the Swift runtime would search for conformances at every start.
     for certificate in chain.certificates.dropLast() {
-      if let reason = CertificateProfile.otherPurpose(of: certificate) { return reason }
+      if let reason = certificate.otherPurpose { return reason }
     }
     return nil
   }

@@ -5,36 +5,33 @@ struct TrustFailure: Error {
   let reason: String
 }
 
-/// Verification of one signature with the key of one certificate.
-enum SignatureVerification {
-  /// Checks that `signer` was made over the payload of `signed` with the key of `certificate`.
-  ///
-  /// - Returns: the reason if the signature is not valid; `nil` if it is.
-  static func failure(of signer: SignerInfo, in signed: SignedData, by certificate: Certificate) -> TrustFailure? {
+extension SignedData {
+  /// Why a signature was not made over the payload with the key of a certificate; `nil` if it was.
+  func failure(of signer: SignerInfo, by certificate: Certificate) -> TrustFailure? {
     guard let digest = DigestAlgorithm(objectIdentifier: signer.digestAlgorithm) else {
       return TrustFailure(reason: "the digest algorithm \(signer.digestAlgorithm) is not supported")
     }
-    guard [rsaEncryption, digest.rsaObjectIdentifier].contains(signer.signatureAlgorithm) else {
+    guard [Self.rsaEncryption, digest.rsaObjectIdentifier].contains(signer.signatureAlgorithm) else {
       return TrustFailure(
         reason: "the signature algorithm \(signer.signatureAlgorithm) is not RSA (PKCS#1 v1.5) with \(digest.rawValue)")
     }
     // Without signed attributes, the content type is not protected. Only id-data may have no signed attributes (RFC
     // 5652, 5.3).
-    guard signer.hasSignedAttributes || signed.contentType == idData else {
-      return TrustFailure(reason: "the content is said to be \(signed.contentType) and not data, which nothing signs")
+    guard signer.hasSignedAttributes || contentType == Self.idData else {
+      return TrustFailure(reason: "the content is said to be \(contentType) and not data, which nothing signs")
     }
     if signer.hasSignedAttributes {
       // RFC 5652, 11.1: the attribute must be present and name the content type. OpenSSL does not compare the two.
-      guard signer.signedContentType == signed.contentType else {
+      guard signer.signedContentType == contentType else {
         return TrustFailure(
           reason:
             "the signed attributes say that the content is \(signer.signedContentType ?? "of no type"), and it is "
-            + signed.contentType)
+            + contentType)
       }
-      return failureWithSignedAttributes(signed, certificate)
+      return failureWithSignedAttributes(certificate)
     }
     let key = VerificationKey(certificate, .rsa, digest)
-    return key?.verifies(signature: signer.signature.span.bytes, over: signed.payload.span.bytes) == true
+    return key?.verifies(signature: signer.signature.span.bytes, over: payload.span.bytes) == true
       ? nil : TrustFailure(reason: "the signature does not belong to this payload: one of the two was changed")
   }
 
@@ -46,14 +43,14 @@ enum SignatureVerification {
   ///
   /// The attributes must be signed, and must contain the content's type and digest. OpenSSL checks every signer at once
   /// with one certificate, so envelopes with several signers are rejected.
-  private static func failureWithSignedAttributes(_ signed: SignedData, _ certificate: Certificate) -> TrustFailure? {
+  private func failureWithSignedAttributes(_ certificate: Certificate) -> TrustFailure? {
     defer { ERR_clear_error() }
-    guard signed.signers.count == 1 else {
+    guard signers.count == 1 else {
       return TrustFailure(reason: "several signatures, one of them over signed attributes, are not supported")
     }
     let failure = TrustFailure(
       reason: "the signed attributes do not belong to this payload, or their signature is wrong")
-    guard let message = CMSMessage(signed.encoded),
+    guard let message = CMSMessage(encoded),
       let stack = copenssl_sk_X509_new()
     else { return failure }
     defer { copenssl_sk_X509_pop_free(stack) }

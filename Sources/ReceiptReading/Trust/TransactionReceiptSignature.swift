@@ -58,7 +58,7 @@ struct TransactionReceiptSignature {
     let encoded = Array(blob[certificateStart...])
     do throws(ReceiptError) {
       // As for envelopes, nesting and lengths are checked before OpenSSL sees the bytes.
-      try ASN1Scan(limits: ASN1Limits()).visit(encoded.span, 0..<encoded.count)
+      try ASN1Limits().visit(encoded.span, 0..<encoded.count)
       certificate = try Certificate(der: encoded)
     } catch {
       throw TrustFailure(reason: "what the signature holds as its certificate is not an X.509 certificate")

@@ -32,7 +32,7 @@ struct KeyedNumbers {
 
   init(_ key: RedactionKey) throws(ReceiptError) {
     chain = try BlockChain(
-      key: MessageAuthentication.code(Array("receipt-tool redact 2".utf8), key: key.octets))
+      key: DigestAlgorithm.hmacSHA256(Array("receipt-tool redact 2".utf8), key: key.octets))
   }
 
   /// Sets the purpose of the numbers; call ``begin(step:_:drawing:)`` next.

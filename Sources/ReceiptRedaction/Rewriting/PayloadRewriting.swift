@@ -35,7 +35,7 @@ extension Rewriter {
   ) throws(ReceiptError) -> [UInt8] {
     let isOrdinary = (0...99_999).contains(attribute.type)
     let place = place + (row?.name ?? (isOrdinary ? "attribute_\(attribute.type)" : "attribute"))
-    let rule = row?.facts.redaction
+    let rule = row?.redaction
     guard row?.isRaw != true, let element = ValueElement(octets) else {
       return try encoded(attribute, try self.octets(octets, rule, place))
     }

@@ -103,7 +103,7 @@ final class Rewriter {
     _ text: String, _ kind: ValueKind, _ isReplaced: Bool, _ place: String
   ) throws(ReceiptError) -> String {
     // Any other text in this field was written by a person, so it is replaced.
-    guard isReplaced || ValueFormat.isName(text) else {
+    guard isReplaced || FieldRule.isName(text) else {
       return replaced(text, try pseudonyms.unknown(text), .unknown, place)
     }
     if !isReplaced {

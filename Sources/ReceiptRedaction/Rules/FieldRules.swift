@@ -96,25 +96,25 @@ extension FieldRule {
     // Dates.
     ("auto_renew_status_change_date attempt_date", .date),
     // Values that many people share.
-    ("status", ValueFormat.number(5)),
-    ("price_consent_status is_retryable exclude_old_transactions redacted", ValueFormat.flag),
-    ("signing_status", ValueFormat.number(2)),
-    ("pod", ValueFormat.number(4)),
+    ("status", .number(5)),
+    ("price_consent_status is_retryable exclude_old_transactions redacted", .flag),
+    ("signing_status", .number(2)),
+    ("pod", .number(4)),
     (
       "send_attempt_result first_send_attempt_result",
-      ValueFormat.word(
+      .word(
         "SUCCESS", "TIMED_OUT", "TLS_ISSUE", "CIRCULAR_REDIRECT", "NO_RESPONSE", "SOCKET_ISSUE", "UNSUPPORTED_CHARSET",
         "INVALID_RESPONSE", "PREMATURE_CLOSE", "UNSUCCESSFUL_HTTP_RESPONSE_CODE", "OTHER")
     ),
-    ("notification_type", ValueFormat.key(of: .notificationV1, .notificationV2)),
-    ("notification_version bvrs", ValueFormat.version),
-    ("Store", ValueFormat.word("AppleAppStore", "MacAppStore")),
+    ("notification_type", .key(of: .notificationV1, .notificationV2)),
+    ("notification_version bvrs", .version),
+    ("Store", .word("AppleAppStore", "MacAppStore")),
     // Credentials.
     ("password shared_secret", .secret),
   ]
 }
 
-extension ValueFormat {
+extension FieldRule {
   /// A constant of Apple's that the reference contains, such as `DID_RENEW`.
   fileprivate static func key(of kinds: ReferenceEntry.Kind...) -> FieldRule {
     let words = Set(Reference.entries.filter { kinds.contains($0.kind) }.map(\.key))

@@ -35,7 +35,7 @@ struct APITokenCheck: Sendable {
     let token = Array(words[1].utf8)
     let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
-      let signature = Base64URL.decodeStrict(parts[2])
+      let signature = Base64.decodeURL(parts[2])
     else { return nil }
     guard header["alg"] == .string("ES256"), header["kid"] == .string(key.keyIdentifier),
       header["typ"].map({ $0 == .string("JWT") }) ?? true,
@@ -62,7 +62,7 @@ struct APITokenCheck: Sendable {
 
   /// Reads a JSON object in which no name occurs twice.
   private static func object(_ part: ArraySlice<UInt8>) -> JSONValue? {
-    guard let octets = Base64URL.decodeStrict(part),
+    guard let octets = Base64.decodeURL(part),
       let value = try? JSONReader(maximumDepth: 4, maximumValues: 64).read(octets), case .object = value,
       value.repeatedName == nil
     else { return nil }

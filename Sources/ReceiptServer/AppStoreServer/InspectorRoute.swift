@@ -75,7 +75,7 @@ extension JSONValue {
   private static func payload(_ text: String) -> JSONValue? {
     guard text.utf8.count > 1_000 else { return nil }
     let parts = Array(text.utf8).split(separator: UInt8(ascii: "."))
-    guard parts.count == 3, let octets = Base64URL.decodeStrict(parts[1]) else { return nil }
+    guard parts.count == 3, let octets = Base64.decodeURL(parts[1]) else { return nil }
     return (try? JSONReader().read(octets))?.opened
   }
 }

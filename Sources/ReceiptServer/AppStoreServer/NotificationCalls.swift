@@ -140,7 +140,7 @@ extension ScenarioNotification {
 
 extension StandIn {
   /// Makes a new UUID.
-  func newIdentifier() -> String { UUIDText.random() }
+  func newIdentifier() -> String { String.randomUUID() }
 
   /// The payload of a notification that a request caused.
   func notification(

@@ -17,7 +17,7 @@ struct Webhook: Sendable, Masked {
   /// - Throws: `.defect` if libcrypto cannot compute the signature.
   func fields(_ identifier: String, at seconds: Int64, _ body: [UInt8]) throws(ReceiptError) -> [(String, String)] {
     let signed = Array("\(identifier).\(seconds).".utf8) + body
-    let signature = Base64.encode(try MessageAuthentication.code(signed, key: key))
+    let signature = Base64.encode(try DigestAlgorithm.hmacSHA256(signed, key: key))
     return [
       ("webhook-id", identifier), ("webhook-timestamp", String(seconds)), ("webhook-signature", "v1," + signature),
     ]

@@ -135,7 +135,7 @@ struct RequestIdentifierOption: ParsableArguments {
   func made(_ identifier: String) -> String? { given == nil ? identifier : nil }
 
   /// The given identifier, or a random UUID.
-  var identifier: String { given ?? UUIDText.random() }
+  var identifier: String { given ?? String.randomUUID() }
 }
 
 struct Extend: ChangingCall {

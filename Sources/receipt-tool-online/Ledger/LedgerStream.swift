@@ -85,7 +85,7 @@ struct LedgerStream {
       let status: ExitStatus
       if let error {
         status = ExitStatus(error)
-        ErrorDocument.write(error, schema: Decision.schema, head: DocumentHead(source: source), to: &writer)
+        writer.errorDocument(error, schema: Decision.schema, head: DocumentHead(source: source))
       } else {
         guard let decision = decisions.next() else { continue }
         status = ExitStatus(decision)

@@ -252,16 +252,16 @@ struct ForeignTokenTests {
   func signatureForms() throws {
     let key = try InAppPurchaseKey(OpenSSLCommand.run(OfferCheckTests.keyArguments, files: [:]).output)
     let now = Instant(milliseconds: 1_795_670_420_000)
-    let signed = [Self.own, "{\(Self.issuer),\(Self.times),\(Self.api)}"].map { Base64URL.encode(Array($0.utf8)) }
+    let signed = [Self.own, "{\(Self.issuer),\(Self.times),\(Self.api)}"].map { Base64.encodeURL(Array($0.utf8)) }
       .joined(separator: ".")
     let octets = try key.sign(Array(signed.utf8))
-    let (sound, standard) = (Base64URL.encode(octets), Base64.encode(octets))
+    let (sound, standard) = (Base64.encodeURL(octets), Base64.encode(octets))
     let der = try key.signWithDER(Array(signed.utf8))
     for (signature, words) in [
-      (hexadecimal(octets), "in hexadecimal digits"), (Base64URL.encode(der), "in DER"),
+      (hexadecimal(octets), "in hexadecimal digits"), (Base64.encodeURL(der), "in DER"),
       (standard, standard.contains { "+/".contains($0) } ? "in standard base64" : "with `=`"),
       (sound + "==", sound.contains { "+/".contains($0) } ? "in standard base64" : "with `=`"),
-      (Base64URL.encode(Array(sound.utf8)), "in base64 more than once"),
+      (Base64.encodeURL(Array(sound.utf8)), "in base64 more than once"),
     ] {
       for signer in [TokenSigner(), TokenSigner(key: key.publicKey)] {
         let diagnosis = Diagnostician(now: now, signer: signer).diagnose(Array("\(signed).\(signature)".utf8))
@@ -271,7 +271,7 @@ struct ForeignTokenTests {
         #expect(message.contains("It is that of the key, but") == (signer.key != nil), "\(message)")
       }
     }
-    let cut = Diagnostician(now: now).diagnose(Array("\(signed).\(Base64URL.encode(Array(octets.prefix(57))))".utf8))
+    let cut = Diagnostician(now: now).diagnose(Array("\(signed).\(Base64.encodeURL(Array(octets.prefix(57))))".utf8))
     #expect(cut.cause == .tokenSignature && cut.findings[0].message.contains("57 octets long, where ES256 has 64"))
     let short = Diagnostician(now: now).diagnose(Array("\(signed).\(String(repeating: "z", count: 78))".utf8))
     #expect(
@@ -331,11 +331,11 @@ struct ForeignTokenTests {
 
   @Test("a token that says that it is not signed is no cut one, at any length")
   func unsigned() throws {
-    let header = Base64URL.encode(Array(#"{"alg":"none","kid":"2X9R4HXF34"}"#.utf8))
+    let header = Base64.encodeURL(Array(#"{"alg":"none","kid":"2X9R4HXF34"}"#.utf8))
     let texts = (0..<80).map { count in
       let app = "com.example." + String(repeating: "a", count: count)
       let payload = #"{\#(Self.issuer),\#(Self.times),"aud":"appstoreconnect-v1","bid":"\#(app)"}"#
-      return header + "." + Base64URL.encode(Array(payload.utf8)) + "."
+      return header + "." + Base64.encodeURL(Array(payload.utf8)) + "."
     }
     for text in [try #require(texts.first { $0.utf8.count == 256 }), texts[0]] {
       let diagnosis = Diagnostician(now: Instant(milliseconds: 1_795_670_420_000)).diagnose(Array(text.utf8))

@@ -128,8 +128,8 @@ struct SameAnswerTests {
 
   /// A token: header and payload, and a signature that nobody verified.
   private func token(_ header: String, _ payload: String) -> String {
-    [header, payload].map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".") + "."
-      + Base64URL.encode([UInt8](repeating: 7, count: 64))
+    [header, payload].map { Base64.encodeURL(Array($0.utf8)) }.joined(separator: ".") + "."
+      + Base64.encodeURL([UInt8](repeating: 7, count: 64))
   }
 
   private var identity: String {

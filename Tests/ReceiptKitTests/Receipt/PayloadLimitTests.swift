@@ -86,7 +86,7 @@ struct PayloadLimitTests {
       (0..<depth).reduce(DEREncoder.null) { inner, _ in DEREncoder.sequence(inner) }
     }
     func walk(_ bytes: [UInt8], _ limits: ASN1Limits) throws {
-      try ASN1Scan(limits: limits).visit(bytes.span, 0..<bytes.count)
+      try limits.visit(bytes.span, 0..<bytes.count)
     }
     try walk(nested(32), ASN1Limits())
     let deep = #expect(throws: ReceiptError.self) { try walk(nested(33), ASN1Limits()) }

@@ -24,7 +24,7 @@ struct PseudonymTests {
       ),
     ])
   func hmac(_ key: [UInt8], _ message: String, _ expected: String) throws {
-    #expect(hexadecimal(try MessageAuthentication.code(Array(message.utf8), key: key)[...]) == expected)
+    #expect(hexadecimal(try DigestAlgorithm.hmacSHA256(Array(message.utf8), key: key)[...]) == expected)
   }
 
   @Test(

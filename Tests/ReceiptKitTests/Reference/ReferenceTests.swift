@@ -58,7 +58,7 @@ struct ReferenceTests {
   func attributes() {
     func check(_ rows: [AttributeRow]) {
       for row in rows {
-        #expect(row.facts.meaning.hasSuffix("."), "\(row.type)")
+        #expect(row.meaning.hasSuffix("."), "\(row.type)")
         #expect(Reference.answer(String(row.type)).entries.contains { $0.kind == .attributeType }, "\(row.type)")
         let kind: ReferenceEntry.Kind = row.printed == .never ? .attributeType : .field
         #expect(Reference.answer(row.name).entries.contains { $0.kind == kind }, "\(row.name)")

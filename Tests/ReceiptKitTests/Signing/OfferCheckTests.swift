@@ -223,10 +223,10 @@ struct OfferCheckTests {
   private static func jws(
     _ payload: String, header: String = #"{"alg":"ES256","kid":"2X9R4HXF34","typ":"JWT"}"#, der: Bool = false
   ) throws -> String {
-    let signed = Base64URL.encode(Array(header.utf8)) + "." + Base64URL.encode(Array(payload.utf8))
+    let signed = Base64.encodeURL(Array(header.utf8)) + "." + Base64.encodeURL(Array(payload.utf8))
     let key = try made.get()
     let signature = der ? try key.signWithDER(Array(signed.utf8)) : try key.sign(Array(signed.utf8))
-    return signed + "." + Base64URL.encode(signature)
+    return signed + "." + Base64.encodeURL(signature)
   }
 
   @Test("each mistake of a JWS is answered with its name")

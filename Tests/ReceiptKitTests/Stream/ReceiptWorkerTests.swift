@@ -30,7 +30,7 @@ struct ReceiptWorkerTests {
       DecodeDocument(try decoder.decode(input)).write(to: &writer, head: DocumentHead(source: source))
     } catch {
       writer = JSONWriter(layout: .compact)
-      ErrorDocument.write(error, schema: DecodeDocument.schema, head: DocumentHead(source: source), to: &writer)
+      writer.errorDocument(error, schema: DecodeDocument.schema, head: DocumentHead(source: source))
     }
     return writer.bytes
   }

@@ -26,7 +26,7 @@ struct RememberedDocumentTests {
     var purchases = 0
     for (name, text) in try Self.inputs() {
       guard let bytes = Base64.decodeCanonical(text, 0..<text.count), let envelope = EnvelopeLayout(bytes.span.bytes),
-        let plain = CanonicalValues.receipt(bytes.span.bytes, envelope.payload)
+        let plain = Receipt(canonical: bytes.span.bytes, envelope.payload)
       else { continue }
       let general = try Receipt(payload: Array(bytes[envelope.payload]))
       #expect(String(reflecting: plain) == String(reflecting: general), "\(name)")

@@ -1,8 +1,8 @@
 /// Base64url without padding (RFC 4648, 5; RFC 7515, 2).
-package enum Base64URL {
+extension Base64 {
   /// The octets of a text; `nil` if the text departs from the canonical form: another character, padding, a single
   /// character left at the end, or unused bits of the last character that are not zero.
-  package static func decodeStrict(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+  package static func decodeURL(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     guard text.count % 4 != 1 else { return nil }
     if text.isEmpty { return [] }
     var standard = Array(text)
@@ -18,12 +18,12 @@ package enum Base64URL {
     }
     guard others == 0, standard.last != UInt8(ascii: "=") else { return nil }
     while standard.count % 4 != 0 { standard.append(UInt8(ascii: "=")) }
-    return Base64.decodeCanonical(standard, 0..<standard.count)
+    return decodeCanonical(standard, 0..<standard.count)
   }
 
   /// The text of octets.
-  package static func encode(_ octets: [UInt8]) -> String {
-    var characters = Array(Base64.encode(octets).utf8)
+  package static func encodeURL(_ octets: [UInt8]) -> String {
+    var characters = Array(encode(octets).utf8)
     while characters.last == UInt8(ascii: "=") { characters.removeLast() }
     for index in characters.indices {
       switch characters[index] {

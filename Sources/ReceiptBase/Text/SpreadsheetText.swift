@@ -1,22 +1,23 @@
-/// Prevents spreadsheets from running texts as formulas.
-///
-/// A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@`, also in quotation marks (OWASP, "CSV Injection").
-/// It may also split cells at delimiters other than the commas written here: at semicolons in much of Europe, at tabs,
-/// or at any delimiter that its user chose. So this code puts an apostrophe before every part of a text that would
-/// begin like this, also after invisible characters.
-package enum FormulaGuard {
-  /// The text with apostrophes where necessary.
-  package static func defused(_ text: String) -> String {
-    guard text.utf8.contains(where: mayMatter) else { return text }
+extension String {
+  /// The text in a form that no spreadsheet runs as a formula: with apostrophes where necessary.
+  ///
+  /// A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@`, also in quotation marks (OWASP, "CSV Injection").
+  /// It may also split cells at delimiters other than the commas written here: at semicolons in much of Europe, at
+  /// tabs, or at any delimiter that its user chose. So an apostrophe stands before every part of a text that would
+  /// begin like this, also after invisible characters.
+  package var spreadsheetSafe: String {
+    guard utf8.contains(where: Self.mayMatter) else { return self }
     var defused = String.UnicodeScalarView()
     var isFirst = true
-    var part = Substring(text).unicodeScalars
+    var part = Substring(self).unicodeScalars
     while true {
-      let end = part.firstIndex(where: isDelimiter) ?? part.endIndex
-      let begins = part[..<end].first { !isSkipped($0) }
+      let end = part.firstIndex(where: Self.isDelimiter) ?? part.endIndex
+      let begins = part[..<end].first { !Self.isSkipped($0) }
       // Some spreadsheets drop a tab or a line break at the very beginning of a text, and thereby lose the protection
       // of the rest.
-      if begins.map(isFormula) ?? (isFirst && end < part.endIndex && part[end].value < 0x20 && part.startIndex == end) {
+      if begins.map(Self.isFormula)
+        ?? (isFirst && end < part.endIndex && part[end].value < 0x20 && part.startIndex == end)
+      {
         defused.append("'")
       }
       defused.append(contentsOf: part[..<end])

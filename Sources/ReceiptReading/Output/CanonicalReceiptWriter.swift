@@ -41,8 +41,7 @@ struct CanonicalReceiptWriter {
   private func put(
     _ rows: UInt64, _ slots: borrowing AttributeSlots, in source: RawSpan, to out: inout MutableRawSpan, at start: Int
   ) -> Int {
-    RowWriter.put(
-      rows, of: receiptTemplate, slots.values.span, present: slots.present, in: source, to: &out, at: start)
+    receiptTemplate.put(rows, slots.values.span, present: slots.present, in: source, to: &out, at: start)
   }
 
   /// Appends purchases separated by commas, as many at a time as fit.
@@ -70,8 +69,8 @@ struct CanonicalReceiptWriter {
             return start
           }
           if next > 0 { position = out.put(UInt8(ascii: ","), at: position) }
-          var end = RowWriter.put(
-            .max, of: purchaseTemplate, values.span, present: present, in: source, to: &out, at: position)
+          var end = purchaseTemplate.put(
+            .max, values.span, present: present, in: source, to: &out, at: position)
           if end == position { end += 1 }
           _ = out.put(UInt8(ascii: "{"), at: position)
           position = out.put(UInt8(ascii: "}"), at: end)

@@ -71,7 +71,7 @@ extension JSONWriter {
       buffer.appendInPlace(limit: template.limit + utf8.count) { out, position in
         // The comma of the first member overwrites the brace before it, so the brace is restored.
         let start = isFirst ? position - 1 : position
-        let end = RowWriter.put(index, of: template, value, in: utf8.span.bytes, to: &out, at: start)
+        let end = template.put(index, value, in: utf8.span.bytes, to: &out, at: start)
         if isFirst, end > start { _ = out.put(UInt8(ascii: "{"), at: start) }
         return end
       }

@@ -2,31 +2,30 @@
 ///
 /// Receipts that were read to values, and receipts that are only ranges of octets, use the same functions. Text must be
 /// plain, as defined by ``JSONWriter/isPlain(_:)``.
-enum RowWriter {
+extension RowTemplate {
   /// Writes rows.
   ///
   /// - Parameters:
-  ///   - rows: the rows to write, one bit each.
+  ///   - wanted: the rows to write, one bit each.
   ///   - present: the rows that have a value.
   ///   - source: the octets that contain the text of the values.
   /// - Returns: the position after the rows.
   @inline(__always)
-  static func put(
-    _ rows: UInt64, of template: borrowing RowTemplate, _ values: Span<AttributeSlot>, present: UInt64,
-    in source: RawSpan,
+  borrowing func put(
+    _ wanted: UInt64, _ values: Span<AttributeSlot>, present: UInt64, in source: RawSpan,
     to out: inout MutableRawSpan, at start: Int
   ) -> Int {
     var position = start
-    let table = template.rows.span
-    let keys = template.octets.span.bytes
-    var pending = rows & (present & template.printable | template.nullable)
+    let table = rows.span
+    let keys = octets.span.bytes
+    var pending = wanted & (present & printable | nullable)
     while pending != 0 {
       let index = pending.trailingZeroBitCount
       let isPresent = present >> UInt64(truncatingIfNeeded: index) & 1 == 1
       position =
         isPresent
-        ? put(table[index], index, of: template, keys, values[index], in: source, to: &out, at: position)
-        : null(table[index], keys, to: &out, at: position)
+        ? put(table[index], index, keys, values[index], in: source, to: &out, at: position)
+        : Self.null(table[index], keys, to: &out, at: position)
       // Clears the lowest set bit; there is at least one.
       pending &= pending &- 1
     }
@@ -37,34 +36,33 @@ enum RowWriter {
   ///
   /// - Parameter value: the owner's value, or `nil` without one.
   @inline(never)
-  static func put(
-    _ index: Int, of template: borrowing RowTemplate, _ value: AttributeSlot?, in source: RawSpan,
-    to out: inout MutableRawSpan, at position: Int
+  borrowing func put(
+    _ index: Int, _ value: AttributeSlot?, in source: RawSpan, to out: inout MutableRawSpan, at position: Int
   ) -> Int {
-    let keys = template.octets.span.bytes
-    let row = template.rows[index]
-    if let value { return put(row, index, of: template, keys, value, in: source, to: &out, at: position) }
-    return row.kind == .numberOrNull ? null(row, keys, to: &out, at: position) : position
+    let keys = octets.span.bytes
+    let row = rows[index]
+    if let value { return put(row, index, keys, value, in: source, to: &out, at: position) }
+    return row.kind == .numberOrNull ? Self.null(row, keys, to: &out, at: position) : position
   }
 
   /// Writes one row, or nothing if verifyReceipt prints nothing.
   @inline(__always)
-  private static func put(
-    _ row: RowTemplate.Row, _ index: Int, of template: borrowing RowTemplate, _ keys: RawSpan, _ value: AttributeSlot,
-    in source: RawSpan, to out: inout MutableRawSpan, at position: Int
+  private borrowing func put(
+    _ row: Row, _ index: Int, _ keys: RawSpan, _ value: AttributeSlot, in source: RawSpan,
+    to out: inout MutableRawSpan, at position: Int
   ) -> Int {
     switch row.kind {
     case .text, .textUnlessEmpty:
       if value.count == 0, row.kind == .textUnlessEmpty { return position }
       let start = out.copy(keys, row.first, at: position)
       return out.put(UInt8(ascii: "\""), at: out.copy(source, value.start, value.count, at: start))
-    case .date: return date(row, template.daylight, keys, value, source, &out, position)
+    case .date: return Self.date(row, daylight, keys, value, source, &out, position)
     case .digits, .digitsUnlessZero:
       if value.number == 0, row.kind == .digitsUnlessZero { return position }
       return out.put(UInt8(ascii: "\""), at: out.putDecimal(value.number, at: out.copy(keys, row.first, at: position)))
     case .flag: return out.copy(keys, value.number == 0 ? row.first : row.second, at: position)
     case .word:
-      let words = template.words.span
+      let words = words.span
       for word in words.indices where words[word].row == index && words[word].number == value.number {
         return out.copy(keys, words[word].text, at: position)
       }
@@ -77,7 +75,7 @@ enum RowWriter {
   }
 
   private static func null(
-    _ row: RowTemplate.Row, _ keys: RawSpan, to out: inout MutableRawSpan, at position: Int
+    _ row: Row, _ keys: RawSpan, to out: inout MutableRawSpan, at position: Int
   ) -> Int {
     var end = out.copy(keys, row.first, at: position)
     for octet in "null".utf8 { end = out.put(octet, at: end) }
@@ -94,7 +92,7 @@ enum RowWriter {
   /// their additions need no overflow check. The span checks every store.
   @inline(__always)
   private static func date(
-    _ row: RowTemplate.Row, _ daylight: DaylightTable, _ keys: RawSpan, _ value: AttributeSlot, _ source: RawSpan,
+    _ row: Row, _ daylight: DaylightTable, _ keys: RawSpan, _ value: AttributeSlot, _ source: RawSpan,
     _ out: inout MutableRawSpan, _ position: Int
   ) -> Int {
     // The number has exactly thirteen digits from September 2001 to November 2286.
@@ -120,7 +118,7 @@ enum RowWriter {
   /// Writes the three forms of any date.
   @inline(never)
   private static func anyDate(
-    _ row: RowTemplate.Row, _ keys: RawSpan, _ milliseconds: Int64, _ out: inout MutableRawSpan, _ position: Int
+    _ row: Row, _ keys: RawSpan, _ milliseconds: Int64, _ out: inout MutableRawSpan, _ position: Int
   ) -> Int {
     let seconds = floorDivide(Int(milliseconds), by: 1_000).quotient
     let offset = PacificTime.offsetSeconds(at: Instant(milliseconds: milliseconds))

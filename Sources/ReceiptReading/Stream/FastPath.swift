@@ -1,7 +1,7 @@
 /// The fast path from an input to its line, for nearly every input of a stream: canonical base64 or DER, an envelope of
 /// Apple's shape with a cached chain, and a canonical payload.
 ///
-///     base64 ─▶ EnvelopeLayout ─▶ ChainCache ─▶ CanonicalReader ─▶ one digest, one RSA operation ─▶ RowWriter
+///     base64 ─▶ EnvelopeLayout ─▶ ChainCache ─▶ CanonicalReader ─▶ one digest, one RSA operation ─▶ RowTemplate
 ///
 /// Every step may reject the input. Nothing is then written, and the general path (``InputDecoder``,
 /// ``DecodeDocument``) is taken, which defines the result. The fast path never accepts an input that the general path
@@ -125,7 +125,7 @@ struct FastPath {
     guard case .receipt = decoded.document, decoded.input.repairs.isEmpty else { return }
     let chain: CachedChain?
     if decoder.verifies {
-      guard let cached = decoded.authenticity.flatMap({ CachedChain($0) }) else { return }
+      guard let cached = decoded.authenticity.flatMap({ CachedChain($0, .rsa) }) else { return }
       chain = cached
     } else {
       chain = nil

@@ -13,36 +13,22 @@ package final class JWSChains {
     let header: JSONValue
     /// The header as a compact writer writes it.
     let writtenHeader: [UInt8]
-    let first: Authenticity
-    let signer: Certificate
-    let validity: ClosedRange<Instant>
-    /// Created when the chain is used for the second time.
-    private var template: AuthenticityTemplate?
-    private lazy var key = VerificationKey(signer, .p256, .sha256)
+    let chain: CachedChain
 
-    init(
-      text: [UInt8], header: JSONValue, first: Authenticity, signer: Certificate, validity: ClosedRange<Instant>
-    ) {
-      (self.text, self.header) = (text, header)
+    init(text: [UInt8], header: JSONValue, chain: CachedChain) {
+      (self.text, self.header, self.chain) = (text, header, chain)
       writtenHeader = header.compactBytes
-      (self.first, self.signer, self.validity) = (first, signer, validity)
     }
 
     /// The judgement on other data with the same chain, at a moment at which the chain is valid.
     func authenticity(of signed: SignedOctets, judgedAt: Authenticity.JudgedAt) -> Authenticity? {
-      guard let key else { return nil }
-      var authenticity = first.judged(at: judgedAt)
+      guard let key = chain.key else { return nil }
+      var authenticity = chain.first.judged(at: judgedAt)
       if let failure = key.failure(of: signed) {
         authenticity.demote(to: .badSignature, failure.reason)
         return authenticity
       }
-      guard judgedAt.source == first.judgedAt?.source else { return authenticity }
-      if template == nil {
-        template = AuthenticityTemplate { [first] in
-          first.judged(at: Authenticity.JudgedAt($0, source: judgedAt.source))
-        }
-      }
-      authenticity.template = template
+      if judgedAt.source == chain.first.judgedAt?.source { authenticity.template = chain.printed }
       return authenticity
     }
   }
@@ -52,7 +38,7 @@ package final class JWSChains {
   private var hand = 0
   /// The last data that was read with a cached chain, which is judged next. Its payload is an object without a repeated
   /// name.
-  private var latest: (chain: Known, text: [UInt8], signed: SignedOctets)?
+  private var latest: (known: Known, text: [UInt8], signed: SignedOctets)?
   /// Apple has used three leaves since 2021. An app encounters one or two at a time.
   private static let capacity = 16
 
@@ -67,34 +53,36 @@ package final class JWSChains {
   ///
   /// - Returns: `nil` if the general path must be taken. Nothing is judged here.
   func read(_ text: [UInt8]) -> JSONWebSignature? {
-    guard let chain = find(text), let (signed, octets) = SignedOctets.open(text, behind: chain.text.count),
+    guard let known = find(text), let (signed, octets) = SignedOctets.open(text, behind: known.text.count),
       let payload = try? JSONReader().read(octets)
     else { return nil }
-    latest = Self.isStrict(payload) ? (chain, text, signed) : nil
+    latest = Self.isStrict(payload) ? (known, text, signed) : nil
     return JSONWebSignature(
-      header: chain.header, writtenHeader: chain.writtenHeader, payload: payload, text: text)
+      header: known.header, writtenHeader: known.writtenHeader, payload: payload, text: text)
   }
 
   /// The judgement with a cached chain, so that a wrong signature costs no more than a right one. `nil` if no chain is
   /// cached for the header, if it was not valid at the moment, or if the form is not strict. The caller then takes
   /// every step itself and names the step that failed.
   func authenticity(of jws: JSONWebSignature, judgedAt: Authenticity.JudgedAt?) -> Authenticity? {
-    guard let judgedAt, let (chain, signed) = open(jws), chain.validity.contains(judgedAt.instant) else { return nil }
-    return chain.authenticity(of: signed, judgedAt: judgedAt)
+    guard let judgedAt, let (known, signed) = open(jws), known.chain.validity.contains(judgedAt.instant) else {
+      return nil
+    }
+    return known.authenticity(of: signed, judgedAt: judgedAt)
   }
 
   /// Whether a judgement can use a cached chain: the header has a cached chain, which is valid at the moment.
   func knows(_ jws: JSONWebSignature, judgedAt: Authenticity.JudgedAt?) -> Bool {
-    guard let judgedAt, let chain = find(jws.text) else { return false }
-    return chain.validity.contains(judgedAt.instant)
+    guard let judgedAt, let known = find(jws.text) else { return false }
+    return known.chain.validity.contains(judgedAt.instant)
   }
 
   private func open(_ jws: JSONWebSignature) -> (Known, SignedOctets)? {
-    if let latest, latest.text == jws.text { return (latest.chain, latest.signed) }
-    guard let chain = find(jws.text), let (signed, _) = SignedOctets.open(jws.text, behind: chain.text.count),
+    if let latest, latest.text == jws.text { return (latest.known, latest.signed) }
+    guard let known = find(jws.text), let (signed, _) = SignedOctets.open(jws.text, behind: known.text.count),
       Self.isStrict(jws.payload)
     else { return nil }
-    return (chain, signed)
+    return (known, signed)
   }
 
   private static func isStrict(_ payload: JSONValue) -> Bool {
@@ -102,12 +90,10 @@ package final class JWSChains {
   }
 
   func remember(_ jws: JSONWebSignature, _ authenticity: Authenticity) {
-    guard authenticity.verdict.isAtLeast(.testSigned), let signer = authenticity.chain.first,
-      let validity = CertificateChain.validity(of: authenticity.chain), find(jws.text) == nil,
+    guard find(jws.text) == nil, let chain = CachedChain(authenticity, .p256),
       let dot = jws.text.firstIndex(of: UInt8(ascii: "."))
     else { return }
-    insert(
-      Known(text: Array(jws.text[...dot]), header: jws.header, first: authenticity, signer: signer, validity: validity))
+    insert(Known(text: Array(jws.text[...dot]), header: jws.header, chain: chain))
   }
 
   /// Takes over the chains of another cache. That cache must not be used afterwards.

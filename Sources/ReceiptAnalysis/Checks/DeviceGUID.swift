@@ -86,7 +86,7 @@ public struct DeviceGUID: Equatable, Sendable {
     }
     while text.last == UInt8(ascii: "=") { text.removeLast() }
     text += Array(repeating: UInt8(ascii: "="), count: (4 - text.count % 4) % 4)
-    return Base64.decodeCanonical(text, 0..<text.count)
+    return Base64.decodeCanonical(text)
   }
 }
 

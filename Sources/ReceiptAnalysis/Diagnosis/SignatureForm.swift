@@ -64,7 +64,7 @@ struct SignatureForm {
 
   /// - Returns: the octets, and whether the text has exactly the expected form. Hexadecimal digits are also base64.
   private static func decoded(_ text: [UInt8], isJWS: Bool) -> [(octets: [UInt8], isExact: Bool)] {
-    let exact = isJWS ? Base64.decodeURL(text[...]) : Base64.decodeCanonical(text, 0..<text.count)
+    let exact = isJWS ? Base64.decodeURL(text[...]) : Base64.decodeCanonical(text)
     if let exact, !exact.isEmpty, !text.allSatisfy({ $0.hexValue != nil }) { return [(exact, true)] }
     let text = text[...].percentDecoded?.bytes ?? text
     // In a text from a form, a space may have been a plus sign.

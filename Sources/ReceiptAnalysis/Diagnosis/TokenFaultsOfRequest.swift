@@ -38,7 +38,7 @@ extension TokenFaults {
   /// Checks a request of Advanced Commerce.
   private mutating func check(_ text: String) {
     let characters = Array(text.utf8)
-    guard let octets = Base64.decodeCanonical(characters, 0..<characters.count),
+    guard let octets = Base64.decodeCanonical(characters),
       let request = try? JSONReader(maximumDepth: 12, maximumValues: 10_000).tree(octets, 0..<octets.count)
     else { return add(.offerRequest, "`request` has to be the base64 of JSON.") }
     let faults = RequestRules.advancedCommerceFaults(in: request)

@@ -127,7 +127,7 @@ package struct OfferAnswer: Sendable {
     let pieces = characters.split { $0 == 0x20 }
     guard pieces.count == 1 || pieces.contains(where: { $0.count >= 16 }) else { return false }
     // The data of Advanced Commerce is JSON that contains a JWS.
-    if let octets = Base64.decodeCanonical(characters, 0..<characters.count), octets.first == UInt8(ascii: "{"),
+    if let octets = Base64.decodeCanonical(characters), octets.first == UInt8(ascii: "{"),
       let inner = try? Self.read(String(decoding: octets, as: UTF8.self))
     {
       collect(inner)

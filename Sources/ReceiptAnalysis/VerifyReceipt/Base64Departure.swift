@@ -23,7 +23,7 @@ struct Base64Departure: Equatable {
       return Base64Departure(offset: text.count, name: "an equals sign missing at the end")
     default: return Base64Departure(offset: text.count - 1, name: "an equals sign too many")
     }
-    guard Base64.decodeCanonical(text, 0..<text.count) == nil else { return nil }
+    guard Base64.decodeCanonical(text) == nil else { return nil }
     return Base64Departure(offset: body.endIndex - 1, name: "a last character with bits that belong to no byte")
   }
 

@@ -11,7 +11,7 @@ enum ReceiptDataValue {
   ///     form of RFC 4648 is accepted.
   ///   - decode: reads and judges canonical base64.
   init(_ text: [UInt8], asApple: Bool, decode: ([UInt8]) throws(ReceiptError) -> DecodedInput) {
-    let isCanonical = Base64.decodeCanonical(text, 0..<text.count) != nil
+    let isCanonical = Base64.decodeCanonical(text) != nil
     if asApple, !isCanonical, let departure = Base64Departure.first(in: text) {
       self = .malformed("\(departure.name) at offset \(departure.offset.grouped); Apple takes only unbroken base64")
       return

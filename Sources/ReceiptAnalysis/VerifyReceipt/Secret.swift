@@ -20,7 +20,7 @@ public struct Secret: Sendable, Masked {
   /// Whether the secret is the password of basic authentication (RFC 7617): base64 of `user:password`, for any user.
   package func matchesPassword(ofBasicCredentials credentials: [UInt8]) -> Bool {
     guard
-      let pair = Base64.decodeCanonical(credentials, 0..<credentials.count),
+      let pair = Base64.decodeCanonical(credentials),
       let colon = pair.firstIndex(of: UInt8(ascii: ":"))
     else { return false }
     return matches(Array(pair[(colon + 1)...]))

@@ -15,10 +15,12 @@ package enum Base64 {
 
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The bytes, or `nil` if any character of the range departs from the canonical form.
-  package static func decodeCanonical(_ text: [UInt8], _ range: Range<Int>) -> [UInt8]? {
+  /// The bytes, or `nil` if any character of the text, or of a range of it, departs from the canonical form.
+  package static func decodeCanonical(_ text: [UInt8], _ range: Range<Int>? = nil) -> [UInt8]? {
     var decoded: [UInt8] = []
-    guard let count = decodeCanonical(text.span.bytes.extracting(range), into: &decoded) else { return nil }
+    guard let count = decodeCanonical(text.span.bytes.extracting(range ?? 0..<text.count), into: &decoded) else {
+      return nil
+    }
     decoded.removeLast(decoded.count - count)
     return decoded
   }

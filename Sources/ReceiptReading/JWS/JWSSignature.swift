@@ -129,7 +129,7 @@ struct JWSSignature {
     var certificates: [Certificate] = []
     for (index, text) in encodedCertificates.enumerated() {
       guard text.utf8.count <= Self.maximumCertificate,
-        let der = Base64.decodeCanonical(Array(text.utf8), 0..<text.utf8.count),
+        let der = Base64.decodeCanonical(Array(text.utf8)),
         (try? ASN1Limits().visit(der.span, 0..<der.count)) != nil,
         let certificate = try? Certificate(der: der)
       else {

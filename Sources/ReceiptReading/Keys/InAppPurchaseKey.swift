@@ -255,10 +255,3 @@ extension String {
     hasPrefix(start) && hasSuffix("-----") && count > start.count + 5 ? String(dropFirst(start.count).dropLast(5)) : nil
   }
 }
-
-extension Base64 {
-  /// The octets of a text that is canonical throughout.
-  fileprivate static func decodeCanonical(_ text: [UInt8]) -> [UInt8]? {
-    text.isEmpty ? nil : decodeCanonical(text, 0..<text.count)
-  }
-}

@@ -80,7 +80,7 @@ public struct TransactionReceipt: Sendable {
   /// Uses the standard alphabet and padding. White space is skipped, because people wrap lines.
   private static func base64(_ text: String) -> [UInt8]? {
     let characters = text.utf8.filter { !$0.isASCIISpace }
-    return Base64.decodeCanonical(characters, 0..<characters.count)
+    return Base64.decodeCanonical(characters)
   }
 }
 

@@ -43,7 +43,7 @@ package enum AppleRoots {
 
   private static func root(_ base64: String, _ fingerprint: String) -> Certificate? {
     let text = Array(base64.utf8)
-    guard let der = Base64.decodeCanonical(text, 0..<text.count), let root = try? Certificate(der: der),
+    guard let der = Base64.decodeCanonical(text), let root = try? Certificate(der: der),
       root.sha256Fingerprint == fingerprint
     else { return nil }
     return root

@@ -41,7 +41,7 @@ final class Pseudonyms {
   /// The pseudonym of octets in base64: the same number of octets in base64. Other texts get the pseudonym of a text.
   func base64(_ text: String, _ kind: ValueKind) throws(ReceiptError) -> String {
     let characters = Array(text.utf8)
-    guard let octets = Base64.decodeCanonical(characters, characters.indices), !octets.isEmpty else {
+    guard let octets = Base64.decodeCanonical(characters), !octets.isEmpty else {
       return try self.text(text, kind)
     }
     return Base64.encode(try self.octets(octets, kind))

@@ -20,7 +20,7 @@ struct PastedBody {
     {
       items = try files.map { file in
         guard case .string(let name)? = file["name"], case .string(let text)? = file["base64"],
-          let bytes = text.isEmpty ? [] : Base64.decodeCanonical(Array(text.utf8), 0..<text.utf8.count)
+          let bytes = text.isEmpty ? [] : Base64.decodeCanonical(Array(text.utf8))
         else { throw Self.wrong }
         return PastedItem(name: name, bytes)
       }

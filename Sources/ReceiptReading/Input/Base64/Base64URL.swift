@@ -18,7 +18,7 @@ extension Base64 {
     }
     guard others == 0, standard.last != UInt8(ascii: "=") else { return nil }
     while standard.count % 4 != 0 { standard.append(UInt8(ascii: "=")) }
-    return decodeCanonical(standard, 0..<standard.count)
+    return decodeCanonical(standard)
   }
 
   /// The text of octets.

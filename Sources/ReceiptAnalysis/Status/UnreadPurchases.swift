@@ -47,7 +47,7 @@ struct UnreadPurchases {
       for member in members {
         let pointer = JSONPointer.append(member.name, to: place)
         guard read.contains(pointer), !seen.insert(pointer).inserted else { continue }
-        throw SeveralReceipts.twice(pointer)
+        throw .repeatedName(pointer)
       }
     }
   }

@@ -96,7 +96,7 @@ extension PurchaseHistory {
     guard let receipt = answer["latest_receipt"]?.stringValue.map({ Array($0.utf8) }), !receipt.isEmpty else { return }
     isReceiptCut =
       receipt.count < OtherText.minimumBytes
-      || EnvelopeText.beginsLikeReceipt(receipt)
+      || receipt.beginsLikeReceipt
         && (try? InputRecognizer(maximumBytes: receipt.count).recognize(receipt)) == nil
     if isReceiptCut {
       notes.append("The signed receipt in it (`latest_receipt`) was cut off. Its lists of purchases were read.")

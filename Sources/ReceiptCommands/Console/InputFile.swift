@@ -185,7 +185,7 @@ package enum InputFile {
 
   /// Whether the text is longer than any file name and begins like a receipt.
   private static func looksLikeReceipt(_ text: String) -> Bool {
-    text.utf8.count >= 24 && EnvelopeText.beginsLikeReceipt(text.utf8)
+    text.utf8.count >= 24 && text.utf8.beginsLikeReceipt
   }
 
   /// Shortens a long path to its end, because the end distinguishes it.

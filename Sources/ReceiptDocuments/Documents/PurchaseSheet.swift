@@ -102,7 +102,7 @@ extension AttributeRow {
   fileprivate var isCell: Bool { printed != .never && printed != .purchases }
 
   /// What verifyReceipt prints for a value of this row, as a cell.
-  fileprivate func cell(_ value: AttributeValue.Kind?) -> SpreadsheetCell {
+  fileprivate func cell(_ value: AttributeValue?) -> SpreadsheetCell {
     switch (printed, value) {
     case (.digitsUnlessZero, .integer(0)): .empty
     case (.number, .integer(let number)), (.numberOrNull, .integer(let number)), (.digits, .integer(let number)),

@@ -1,7 +1,8 @@
 /// A tree with one line for every element of DER or BER bytes. Inside the payload, every attribute has its name.
 ///
-/// The bytes only need to start like ASN.1: at a fault, the tree ends and ``failures`` states the reason.
-package struct ASN1Tree {
+/// The bytes only need to start like ASN.1: at a fault, the tree ends and ``failures`` states the reason. The tree is a
+/// class because nested scans call back into it.
+package final class ASN1Tree {
   package struct Line {
     /// Offset of the identifier octet in the bytes of its section.
     package let offset: Int
@@ -29,39 +30,27 @@ package struct ASN1Tree {
     package var lines: [Line] = []
   }
 
-  package let sections: [Section]
+  package private(set) var sections = [Section()]
   /// The places at which the bytes are not valid ASN.1, or do not have the required structure.
-  package let failures: [ReceiptError]
+  package private(set) var failures: [ReceiptError] = []
+  private let depthLimit: Int
+  private var budget: Int
 
   /// - Parameters:
   ///   - isPayload: whether the bytes are a bare payload without an envelope.
   ///   - limits: the maximum number of lines; the largest receipt seen needs about 20,000.
   package init(_ bytes: [UInt8], isPayload: Bool, limits: ASN1Limits = ASN1Limits(elements: 250_000)) {
-    let planter = ASN1TreePlanter(limits)
-    if isPayload {
-      planter.payload(bytes, 0..<bytes.count, depth: 0, table: Receipt.table, isInsideString: false)
-    } else {
-      planter.envelope(bytes)
-    }
-    sections = planter.sections
-    failures = planter.failures
-  }
-}
-
-/// Builds a tree. It is a class because nested scans call back into it.
-private final class ASN1TreePlanter {
-  private(set) var sections = [ASN1Tree.Section()]
-  private(set) var failures: [ReceiptError] = []
-  private let depthLimit: Int
-  private var budget: Int
-
-  init(_ limits: ASN1Limits) {
     depthLimit = limits.depth
     budget = limits.elements
+    if isPayload {
+      payload(bytes, 0..<bytes.count, depth: 0, table: Receipt.table, isInsideString: false)
+    } else {
+      envelope(bytes)
+    }
   }
 
-  func envelope(_ bytes: [UInt8]) {
-    let chunks = EnvelopePayload.chunks(bytes, ASN1Limits(depth: depthLimit, elements: budget))
+  private func envelope(_ bytes: [UInt8]) {
+    let chunks = SignedData.contentChunks(bytes, ASN1Limits(depth: depthLimit, elements: budget))
     let payload = chunks.count == 1 ? chunks.first : nil
     var sets = 0
     scan(bytes, 0..<bytes.count) { header, depth in
@@ -78,7 +67,7 @@ private final class ASN1TreePlanter {
     if chunks.count > 1 {
       let joined = chunks.flatMap { bytes[$0] }
       sections.append(
-        ASN1Tree.Section(title: "The payload, joined from \(chunks.count.grouped) pieces; offsets count from its start")
+        Section(title: "The payload, joined from \(chunks.count.grouped) pieces; offsets count from its start")
       )
       self.payload(joined, 0..<joined.count, depth: 0, table: Receipt.table, isInsideString: true)
     }
@@ -99,7 +88,7 @@ private final class ASN1TreePlanter {
   }
 
   /// Adds a SET of attributes, or an OCTET STRING around such a SET.
-  func payload(
+  private func payload(
     _ bytes: [UInt8], _ range: Range<Int>, depth: Int, table: AttributeTable, isInsideString: Bool,
     wrappings: Int = 0
   ) {
@@ -171,7 +160,7 @@ private final class ASN1TreePlanter {
     }
     budget -= 1
     sections[sections.count - 1].lines.append(
-      ASN1Tree.Line(
+      Line(
         offset: header.start, depth: depth, headerLength: header.contents.lowerBound - header.start,
         length: header.isIndefinite ? nil : header.contents.count, tag: header.tagName, name: name,
         value: value ?? (preview && !header.isConstructed ? header.text(in: bytes) : nil),
@@ -198,7 +187,7 @@ private struct AttributeSummary {
     row = table.row(number)?.row
     name = "\(number) \(row?.name ?? "unknown")"
     valueStart = string.start
-    switch row.map({ AttributeValue(string.contents, $0.encoding, span).kind }) {
+    switch row.map({ AttributeValue.read(string.contents, $0.encoding, span).value }) {
     case .string(let text): value = "\"" + text.displayed(limit: ASN1Header.maximumOctets) + "\""
     case .integer(let integer): value = String(integer)
     case .date(let date): value = date.text.displayed(limit: ASN1Header.maximumOctets)

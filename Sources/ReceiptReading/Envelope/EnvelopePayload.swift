@@ -1,12 +1,9 @@
-/// Finds the payload in an envelope by position. So it also works for envelopes that OpenSSL rejects.
-///
-///     0 ContentInfo, 1 [0], 2 SignedData, 3 EncapsulatedContentInfo, 4 [0], 5 OCTET STRING
-enum EnvelopePayload {
+extension SignedData {
   /// The contents of the primitive elements of eContent; more than one if BER splits them.
-  static func chunks(_ bytes: [UInt8], _ limits: ASN1Limits) -> [Range<Int>] {
+  static func contentChunks(_ bytes: [UInt8], _ limits: ASN1Limits) -> [Range<Int>] {
     var chunks: [Range<Int>] = []
     // Pieces that were found before a fault count, too.
-    try? visit(bytes, limits) { if !$0.isConstructed { chunks.append($0.contents) } }
+    try? visitContent(bytes, limits) { if !$0.isConstructed { chunks.append($0.contents) } }
     return chunks
   }
 
@@ -16,9 +13,9 @@ enum EnvelopePayload {
   /// readers could disagree about what was signed.
   ///
   /// - Throws: `.invalidASN1` for ASN.1 that the scan rejects, `.invalidEnvelope` for a piece of another type.
-  static func check(_ bytes: [UInt8], _ limits: ASN1Limits) throws(ReceiptError) {
+  static func checkContent(_ bytes: [UInt8], _ limits: ASN1Limits) throws(ReceiptError) {
     var foreign: Int?
-    try visit(bytes, limits) { header in
+    try visitContent(bytes, limits) { header in
       let isOctets = header.tagClass == .universal && header.tag == Int(ASN1Tag.octetString)
       if !isOctets, foreign == nil { foreign = header.start }
     }
@@ -29,8 +26,10 @@ enum EnvelopePayload {
       offset: foreign, hint: "readers differ in what such an envelope signs; take the receipt again from the device")
   }
 
-  /// Visits eContent and its parts.
-  private static func visit(
+  /// Visits eContent and its parts, which it finds by position. So it also works for envelopes that OpenSSL rejects.
+  ///
+  ///     0 ContentInfo, 1 [0], 2 SignedData, 3 EncapsulatedContentInfo, 4 [0], 5 OCTET STRING
+  private static func visitContent(
     _ bytes: [UInt8], _ limits: ASN1Limits, _ visit: (ASN1Header) -> Void
   ) throws(ReceiptError) {
     // The element and those around it, outermost first.

@@ -35,7 +35,7 @@ package struct SignedData: Sendable {
   /// - Throws: `.invalidASN1` for broken or excessive ASN.1, `.invalidEnvelope` for ASN.1 that is not a SignedData with
   ///   content.
   package init(_ encoded: [UInt8], limits: ASN1Limits = ASN1Limits()) throws(ReceiptError) {
-    try EnvelopePayload.check(encoded, limits)
+    try Self.checkContent(encoded, limits)
     guard let message = CMSMessage(encoded) else {
       throw ReceiptError(
         .invalidEnvelope, "the ASN.1 is not a PKCS#7 (CMS) message",

@@ -34,7 +34,7 @@ extension InputText {
       if let known = first {
         // Several copies of one receipt count as one. Of two different receipts, neither can be assumed to be the
         // intended one.
-        guard known.bytes == decoded?.bytes else { throw SeveralReceipts.inText(at: block.lowerBound) }
+        guard known.bytes == decoded?.bytes else { throw .severalReceipts(at: block.lowerBound) }
         rest.append(RemainingInput(bytes: Array(bytes[behind..<block.lowerBound]), offset: behind))
         behind = block.upperBound
       } else if let decoded, SpaceChoice.isWhole(decoded.bytes) {

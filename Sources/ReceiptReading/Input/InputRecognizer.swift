@@ -155,7 +155,7 @@ private struct InputLayers {
       // The innermost length is left out: it counts decoded bytes, which were never in a text column.
       if layers.isEmpty {
         error.hint = "copy the whole file again: this copy ends too early"
-      } else if let hint = ColumnLimit.hint(for: lengths.dropLast()) {
+      } else if let hint = ReceiptError.columnLimitHint(for: lengths.dropLast()) {
         error.hint = hint
         error.cause = .columnLimit
       } else if base64Text.map({ Base64.hasLostPlusSigns($0.bytes[$0.core]) }) ?? false {

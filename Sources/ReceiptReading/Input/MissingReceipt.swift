@@ -7,7 +7,7 @@ package enum MissingReceipt {
         hint: "Google's purchases are verified with the Google Play Developer API, by their purchaseToken"
       ).withCause(.googlePlay)
     }
-    if hasPrivateKey(document, depth: 8) { return ForeignASN1.keyOrCertificate("JSON with a private key (PEM)", at: 0) }
+    if hasPrivateKey(document, depth: 8) { return .keyOrCertificate("JSON with a private key (PEM)", at: 0) }
     if let error = document["errors"]?.elementNodes?.first(where: { _ in true }),
       let status = error["status"]?.stringValue, status.utf8.count == 3, status.utf8.allSatisfy(\.isASCIIDigit)
     {

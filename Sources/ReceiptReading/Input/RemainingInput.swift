@@ -84,7 +84,7 @@ struct OtherParts {
           parts.append((.signedData, block.lowerBound))
           continue
         }
-      } else if let start = EnvelopeText.first(in: bytes, block) {
+      } else if let start = bytes.firstEnvelope(in: block) {
         block = start..<block.upperBound
       }
       consider(block)
@@ -165,7 +165,7 @@ extension [RemainingInput] {
         case .part(let kind): tally.add(kind, place: remaining.pointer, pointer: remaining.pointer)
         case .copy(let unread): inside += unread.below(remaining.pointer)
         case .contradiction:
-          var error = SeveralReceipts.inText(at: remaining.offset + core.lowerBound + part.offset)
+          var error = ReceiptError.severalReceipts(at: remaining.offset + core.lowerBound + part.offset)
           error.addPlace(layers.prefix(remaining.layers))
           throw error
         }

@@ -1,17 +1,17 @@
 /// The errors for an input with more than one receipt. No choice between two is safe: another reader may choose the
 /// other one.
-package enum SeveralReceipts {
-  private static let hint = "give them one at a time: each as a file, or one per line with --stream"
+extension ReceiptError {
+  private static let oneAtATime = "give them one at a time: each as a file, or one per line with --stream"
 
-  static func inText(at offset: Int) -> ReceiptError {
+  static func severalReceipts(at offset: Int) -> ReceiptError {
     ReceiptError(
       .invalidEncoding, "more than one receipt in the text: the second one starts at offset \(offset.grouped)",
-      offset: offset, hint: hint
+      offset: offset, hint: oneAtATime
     ).withCause(.severalReceipts)
   }
 
   /// - Parameter count: the number of different pieces of signed data (JWS).
-  static func signedData(_ count: Int, at offset: Int) -> ReceiptError {
+  static func severalSignedData(_ count: Int, at offset: Int) -> ReceiptError {
     ReceiptError(
       .invalidEncoding,
       """
@@ -24,119 +24,21 @@ package enum SeveralReceipts {
   }
 
   /// - Parameter document: the enclosing document: `the JSON`, `the form`.
-  static func at(_ first: String, and second: String, in document: String = "the JSON") -> ReceiptError {
+  static func severalReceipts(at first: String, and second: String, in document: String = "the JSON") -> ReceiptError {
     ReceiptError(
       .invalidEncoding,
-      "more than one receipt in \(document): one at \(name(first)), and another one at \(name(second))",
-      hint: hint
+      "more than one receipt in \(document): one at \(place(first)), and another one at \(place(second))",
+      hint: oneAtATime
     ).withCause(.severalReceipts)
   }
 
   /// The error for a name that occurs twice, even if its values are equal.
-  package static func twice(_ pointer: String) -> ReceiptError {
+  package static func repeatedName(_ pointer: String) -> ReceiptError {
     ReceiptError(
-      .invalidEncoding, "the JSON has \(name(pointer)) twice, and readers differ in which of the two they take",
+      .invalidEncoding, "the JSON has \(place(pointer)) twice, and readers differ in which of the two they take",
       hint: "leave one of them"
     ).withCause(.severalReceipts)
   }
 
-  private static func name(_ pointer: String) -> String { pointer.isEmpty ? "its top" : pointer }
-}
-
-/// A text beside the main one: another receipt, signed data, or neither.
-package enum OtherText {
-  /// Neither a receipt nor signed data.
-  case nothing
-  /// Signed data of StoreKit 2.
-  case signedData
-  /// A receipt, and the parts beside it that were not read.
-  case receipt(RecognizedInput.Content, unread: [UnreadPart])
-  /// A receipt that cannot be read, so that it cannot be compared with the main one; or several receipts.
-  case unreadableReceipt
-  /// JSON in JSON in JSON, which is not searched.
-  case nested
-
-  /// The minimum length of receipts and signed data.
-  package static let minimumBytes = 64
-  /// The minimum length of texts that neither their name nor their form marks as receipts, because documents have many
-  /// short texts.
-  static let minimumBytesOfOther = 256
-  /// The maximum nesting of texts in texts. Each level is a separate search.
-  private static let maximumNesting = 4
-
-  /// - Parameters:
-  ///   - isNamed: whether the text has a name under which receipts are stored.
-  ///   - nesting: the number of enclosing searches.
-  init(_ bytes: [UInt8], isNamed: Bool, nesting: Int) {
-    self = .nothing
-    guard bytes.count >= Self.minimumBytes else { return }
-    if Self.isSignedData(bytes) {
-      if isNamed || ReceiptMember.isReceipt(bytes) { self = .signedData }
-      return
-    }
-    guard nesting < Self.maximumNesting else {
-      self = .nested
-      return
-    }
-    var innermost: [UInt8] = []
-    do throws(ReceiptError) {
-      let found = try InputRecognizer(maximumBytes: bytes.count)
-        .recognize(bytes, nesting: nesting + 1, innermost: &innermost)
-      switch found.content {
-      // Tokens of other services occur in every request.
-      case .jws(let signature): if isNamed || signature.header["x5c"] != nil { self = .signedData }
-      // Certificates and keys are SEQUENCEs, too, but contain no receipt.
-      case .signedData(let encoded) where !OuterElement.isSignedData(encoded): self = .nothing
-      default: self = .receipt(found.content, unread: found.unread)
-      }
-    } catch {
-      if error.cause == .severalSignedData {
-        self = .signedData
-      } else if error.cause == .severalReceipts || Self.isDamagedReceipt(innermost)
-        || isNamed && Self.isDamagedReceipt(bytes, error)
-      {
-        self = .unreadableReceipt
-      }
-    }
-  }
-
-  /// The relation of a text to the one that is read.
-  enum Relation {
-    case nothing
-    case part(UnreadPart.Kind)
-    /// The same receipt, with the unread parts beside that copy.
-    case copy([UnreadPart])
-    /// Another receipt, or a receipt that cannot be compared.
-    case contradiction
-  }
-
-  /// - Parameter read: the content that is read, evaluated only for a comparison; `nil` if it cannot be read, which the
-  ///   next step reports.
-  func relation(to read: @autoclosure () -> RecognizedInput.Content?) -> Relation {
-    switch self {
-    case .nothing: return .nothing
-    case .signedData: return .part(.signedData)
-    case .nested: return .part(.nested)
-    case .receipt, .unreadableReceipt:
-      guard let read = read() else { return .nothing }
-      if case .jws = read { return .part(.receipt) }
-      if case .receipt(read, let unread) = self { return .copy(unread) }
-      return .contradiction
-    }
-  }
-
-  /// Whether unreadable text or bytes are the remains of a receipt, because they contain its object identifier.
-  private static func isDamagedReceipt(_ innermost: [UInt8]) -> Bool {
-    if OuterElement.isSignedData(innermost) { return true }
-    let text = InputText(innermost)
-    return EnvelopeText.begins(text.bytes[text.core]) && ReceiptMember.isReceipt(text.bytes[text.core])
-  }
-
-  /// Whether bytes are the remains of a receipt, because of their name and form.
-  private static func isDamagedReceipt(_ bytes: [UInt8], _ error: ReceiptError) -> Bool {
-    EnvelopeText.begins(bytes[...]) || [.truncated, .invalidASN1, .invalidPropertyList].contains(error.code)
-  }
-
-  /// Whether a text looks like a JWS: base64 of `{"`, and a dot.
-  static func isSignedData(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "eyJ") && bytes.contains(UInt8(ascii: ".")) }
+  private static func place(_ pointer: String) -> String { pointer.isEmpty ? "its top" : pointer }
 }

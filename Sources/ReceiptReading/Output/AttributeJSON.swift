@@ -31,7 +31,7 @@ extension JSONWriter {
     integer(attribute.version)
     member("name", row?.name)
     key("value")
-    switch row.map({ AttributeValue(attribute.value, $0.encoding, payload.span).kind }) {
+    switch row.map({ AttributeValue.read(attribute.value, $0.encoding, payload.span).value }) {
     case .string(let text): string(text)
     case .integer(let number): integer(number)
     case .date(let date): string(date.text)

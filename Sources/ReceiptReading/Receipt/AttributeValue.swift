@@ -1,43 +1,33 @@
 /// The value of an attribute, decoded according to its row.
-package struct AttributeValue {
-  package enum Kind: Sendable {
-    case string(String)
-    case integer(Int64)
-    case date(ReceiptDate)
-    /// An empty string instead of a date: there is no date.
-    case noDate
-    case bytes
-    /// The value cannot be read as its row demands.
-    case unreadable
-  }
+package enum AttributeValue: Sendable {
+  case string(String)
+  case integer(Int64)
+  case date(ReceiptDate)
+  /// An empty string instead of a date: there is no date.
+  case noDate
+  case bytes
+  /// The value cannot be read as its row demands.
+  case unreadable
 
-  let kind: Kind
-  /// The irregularity of the value; `nil` without one.
-  let oddity: String?
-
-  init(_ range: Range<Int>, _ encoding: AttributeEncoding, _ bytes: Span<UInt8>) {
+  /// The value in a range of the bytes, and its irregularity; `nil` without one.
+  static func read(
+    _ range: Range<Int>, _ encoding: AttributeEncoding, _ bytes: Span<UInt8>
+  ) -> (value: AttributeValue, oddity: String?) {
     switch encoding {
-    case .bytes, .purchase: (kind, oddity) = (.bytes, nil)
-    case .integer: (kind, oddity) = AttributeValue.integer(range, bytes)
-    case .utf8: (kind, oddity) = AttributeValue.string(range, ASN1Tag.utf8String, "UTF8String", bytes)
-    case .ia5: (kind, oddity) = AttributeValue.string(range, ASN1Tag.ia5String, "IA5String", bytes)
+    case .bytes, .purchase: return (.bytes, nil)
+    case .integer: return integer(range, bytes)
+    case .utf8: return string(range, ASN1Tag.utf8String, "UTF8String", bytes)
+    case .ia5: return string(range, ASN1Tag.ia5String, "IA5String", bytes)
     case .date:
-      let (string, oddity) = AttributeValue.string(range, ASN1Tag.ia5String, "IA5String", bytes)
-      guard case .string(let text) = string else {
-        (kind, self.oddity) = (string, oddity)
-        return
-      }
-      if text.isEmpty {
-        (kind, self.oddity) = (.noDate, oddity)
-      } else if let date = ReceiptDate(text) {
-        (kind, self.oddity) = (.date(date), oddity)
-      } else {
-        (kind, self.oddity) = (.unreadable, "\"\(String(text.unicodeScalars.prefix(40)))\" is not an RFC 3339 date")
-      }
+      let (value, oddity) = string(range, ASN1Tag.ia5String, "IA5String", bytes)
+      guard case .string(let text) = value else { return (value, oddity) }
+      if text.isEmpty { return (.noDate, oddity) }
+      if let date = ReceiptDate(text) { return (.date(date), oddity) }
+      return (.unreadable, "\"\(String(text.unicodeScalars.prefix(40)))\" is not an RFC 3339 date")
     }
   }
 
-  private static func integer(_ range: Range<Int>, _ bytes: Span<UInt8>) -> (Kind, String?) {
+  private static func integer(_ range: Range<Int>, _ bytes: Span<UInt8>) -> (AttributeValue, String?) {
     guard let header = element(range, bytes), header.isUniversal(ASN1Tag.integer), !header.isConstructed else {
       return (.unreadable, "its value is not an INTEGER")
     }
@@ -54,7 +44,7 @@ package struct AttributeValue {
 
   private static func string(
     _ range: Range<Int>, _ tag: Int32, _ name: String, _ bytes: Span<UInt8>
-  ) -> (Kind, String?) {
+  ) -> (AttributeValue, String?) {
     guard let header = element(range, bytes), !header.isConstructed,
       [ASN1Tag.utf8String, ASN1Tag.ia5String, ASN1Tag.printableString].contains(where: header.isUniversal)
     else { return (.unreadable, "its value is not a valid \(name)") }
@@ -81,17 +71,17 @@ package struct AttributeValue {
 package struct AttributeValues: Sendable {
   private let smallest: Int64
   /// By the distance from the smallest type.
-  private var kinds: [AttributeValue.Kind?]
+  private var values: [AttributeValue?]
 
   init(_ table: AttributeTable) {
     smallest = table.smallest
-    kinds = [AttributeValue.Kind?](repeating: nil, count: table.entries.count)
+    values = [AttributeValue?](repeating: nil, count: table.entries.count)
   }
 
   /// The value of a type of the table.
-  package internal(set) subscript(type: Int64) -> AttributeValue.Kind? {
-    get { kinds[Int(type - smallest)] }
-    set { kinds[Int(type - smallest)] = newValue }
+  package internal(set) subscript(type: Int64) -> AttributeValue? {
+    get { values[Int(type - smallest)] }
+    set { values[Int(type - smallest)] = newValue }
   }
 
   func string(_ type: Int64) -> String? {

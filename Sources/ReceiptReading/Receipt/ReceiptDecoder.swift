@@ -132,9 +132,9 @@ private struct ReceiptDecoder {
       report(.duplicate, attribute, "\(row.name) occurs again; the first one counts")
       return
     }
-    let value = AttributeValue(attribute.value, row.encoding, bytes)
-    if let oddity = value.oddity { report(.oddValue, attribute, oddity) }
-    values[attribute.type] = value.kind
+    let (value, oddity) = AttributeValue.read(attribute.value, row.encoding, bytes)
+    if let oddity { report(.oddValue, attribute, oddity) }
+    values[attribute.type] = value
   }
 
   private mutating func report(_ kind: ReceiptIrregularity.Kind, _ attribute: ReceiptAttribute, _ message: String) {

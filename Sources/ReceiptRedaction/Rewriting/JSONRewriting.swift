@@ -95,5 +95,5 @@ extension Rewriter {
 
 extension String {
   /// Whether it begins like a receipt or a signed object in base64.
-  var beginsLikeReceipt: Bool { EnvelopeText.beginsLikeReceipt(utf8) }
+  var beginsLikeReceipt: Bool { utf8.beginsLikeReceipt }
 }

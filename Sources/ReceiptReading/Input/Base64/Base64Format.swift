@@ -25,7 +25,7 @@ extension InputText {
 
   /// Reads a receipt after words of letters only, such as `Hi`, which are valid base64, too.
   private func readBase64BehindWords() throws(ReceiptError) -> InputFinding? {
-    guard !EnvelopeText.beginsLikeReceipt(bytes[core]), let start = EnvelopeText.first(in: bytes, core),
+    guard !bytes[core].beginsLikeReceipt, let start = bytes.firstEnvelope(in: core),
       start > core.lowerBound, Blank(at: start - 1, in: bytes) != nil, Base64.isWords(bytes[core.lowerBound..<start])
     else { return nil }
     if let found = try embeddedReceipt() { return found }

@@ -10,7 +10,7 @@ extension InputText {
     guard bytes.count >= 2, bytes[0] == 0x30 || bytes[0] == 0x31, bytes[1] >= 0x80 else { return nil }
     try Self.refuseDecodedText(bytes)
     if let contentStart = OuterElement.contentStart(of: bytes) {
-      try ForeignASN1.refuse(bytes, contentStart: contentStart)
+      try refuseForeignASN1(contentStart: contentStart)
     }
     let end = try Self.end(of: bytes)
     guard end < bytes.count else { return .content(Self.content(bytes)) }

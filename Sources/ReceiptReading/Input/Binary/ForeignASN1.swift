@@ -1,5 +1,4 @@
-/// Names ASN.1 that is not a receipt, according to the first elements inside the outermost one.
-enum ForeignASN1 {
+extension InputText {
   private static let elsewhere =
     "this is ASN.1 of another kind; a receipt begins 30 82 .. .. 06 09 2a 86 48 86 f7 0d 01 07 02"
 
@@ -8,23 +7,26 @@ enum ForeignASN1 {
   private static let objectIdentifier: UInt8 = 0x06
   private static let sequence: UInt8 = 0x30
 
-  /// Throws unless the element starts like a SignedData or a receipt payload, or is too short to tell.
-  static func refuse(_ bytes: [UInt8], contentStart: Int) throws(ReceiptError) {
+  /// Throws unless the element starts like a SignedData or a receipt payload, or is too short to tell. The first
+  /// elements inside the outermost one name other ASN.1.
+  ///
+  /// - Parameter contentStart: the start of these elements.
+  func refuseForeignASN1(contentStart: Int) throws(ReceiptError) {
     guard contentStart < bytes.count else { return }
     let content = bytes[contentStart...]
     if bytes[0] == 0x31 {
-      guard content.first == sequence else {
+      guard content.first == Self.sequence else {
         throw ReceiptError(
           .notAReceipt, "an ASN.1 SET, but not of SEQUENCEs as the payload of a receipt is", offset: contentStart,
-          hint: elsewhere)
+          hint: Self.elsewhere)
       }
       return
     }
     switch content.first {
-    case objectIdentifier: try refuseOtherContentType(content)
-    case integer: throw named(key(content), at: contentStart)
-    case sequence: throw named(certificate(bytes, contentStart), at: contentStart)
-    default: throw named(nil, at: contentStart)
+    case Self.objectIdentifier: try Self.refuseOtherContentType(content)
+    case Self.integer: throw Self.named(Self.key(content), at: contentStart)
+    case Self.sequence: throw Self.named(Self.certificate(bytes, contentStart), at: contentStart)
+    default: throw Self.named(nil, at: contentStart)
     }
   }
 
@@ -92,9 +94,11 @@ enum ForeignASN1 {
         .invalidEnvelope, "an ASN.1 SEQUENCE, but its first element at byte \(offset) is not a content type",
         offset: offset, hint: elsewhere)
     }
-    return keyOrCertificate(name, at: offset)
+    return .keyOrCertificate(name, at: offset)
   }
+}
 
+extension ReceiptError {
   static func keyOrCertificate(_ name: String, at offset: Int) -> ReceiptError {
     let isSecret = name.contains("private key") || name.contains("PKCS#12")
     let hint =

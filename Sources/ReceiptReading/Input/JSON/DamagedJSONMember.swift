@@ -101,7 +101,7 @@ extension InputText {
   func damagedJSON() throws(ReceiptError) -> InputFinding? {
     guard let member = DamagedJSONMember(in: self) else { return nil }
     try JWSSearch(self).requireOne()
-    if let other = member.other { throw SeveralReceipts.inText(at: other) }
+    if let other = member.other { throw .severalReceipts(at: other) }
     var finding = InputFinding.inner(
       Array(bytes[member.range]), member.layer, repairs: [InputRepair(.damagedJSON, count: 1)])
     finding.remainingInput = remainingInput(around: member.range)

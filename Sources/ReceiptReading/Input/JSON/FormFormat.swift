@@ -26,7 +26,7 @@ extension InputText {
         case .nothing: continue
         case .part(let kind): tally.add(kind, place: other.name, pointer: other.pointer)
         case .copy(let unread): inside += unread.below(other.pointer)
-        case .contradiction: throw SeveralReceipts.at(best.pointer, and: other.pointer, in: "the form")
+        case .contradiction: throw .severalReceipts(at: best.pointer, and: other.pointer, in: "the form")
         }
       }
     }

@@ -93,7 +93,7 @@ struct JSONWrapper<Document: JSONNode> {
   private func finding(_ best: Candidate, _ places: JSONPlaces) throws(ReceiptError) -> InputFinding {
     let path = places.path(to: best.place)
     if let twice = document.repeatedName(on: path) {
-      throw SeveralReceipts.twice(places.pointer(to: best.place, upTo: twice.count))
+      throw .repeatedName(places.pointer(to: best.place, upTo: twice.count))
     }
     var finding = InputFinding.inner(best.bytes, best.layer)
     finding.pointer = places.pointer(to: best.place)
@@ -130,7 +130,7 @@ struct JSONWrapper<Document: JSONNode> {
         case .copy(let unread):
           if sameReceipt.insert(candidate.bytes).inserted { copies.append(candidate) }
           inside += unread.below(pointer(candidate, places))
-        case .contradiction: throw SeveralReceipts.at(finding.pointer, and: pointer(candidate, places))
+        case .contradiction: throw .severalReceipts(at: finding.pointer, and: pointer(candidate, places))
         }
       }
     }

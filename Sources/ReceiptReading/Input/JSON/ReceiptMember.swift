@@ -78,7 +78,7 @@ package struct ReceiptMember {
   /// Whether a text begins like a receipt in base64: an envelope, a property list (`ewo`), or a signature object
   /// (`eyJ`).
   static func looksLikeReceipt(_ text: some Collection<UInt8>) -> Bool {
-    text.count >= 64 && EnvelopeText.beginsLikeReceipt(text)
+    text.count >= 64 && text.beginsLikeReceipt
   }
 
   /// A closer examination of texts without other signs of a receipt: a certificate also begins with `MII`, and any

@@ -93,6 +93,6 @@ extension JWSScan {
 
   /// The remedy for a truncated JWS, according to the lengths of the texts in which it was found.
   static func hint(for lengths: [Int]) -> (text: String, isColumn: Bool) {
-    ColumnLimit.hint(for: lengths).map { ($0, true) } ?? (hint, false)
+    ReceiptError.columnLimitHint(for: lengths).map { ($0, true) } ?? (hint, false)
   }
 }

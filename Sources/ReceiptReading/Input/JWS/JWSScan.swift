@@ -175,7 +175,7 @@ extension JWSScan {
     let signature = JSONWebSignature(header: header.value, payload: payload.value, text: text)
     // Only a length at which columns of databases end shows that characters were lost. With any other length, the text
     // may never have been a signature.
-    if signature.missingCharacters > 0, end == limit, ColumnLimit.hint(for: [end - start]) != nil {
+    if signature.missingCharacters > 0, end == limit, ReceiptError.columnLimitHint(for: [end - start]) != nil {
       throw cutSignature
     }
     return (signature, repairs + header.repairs + payload.repairs)

@@ -67,7 +67,7 @@ struct JWSSearch {
     guard let first = counted.first, let second = counted.first(where: { $0.scan.text != first.scan.text }) else {
       return
     }
-    throw SeveralReceipts.signedData(Set(counted.map(\.scan.text)).count, at: second.scan.start)
+    throw .severalSignedData(Set(counted.map(\.scan.text)).count, at: second.scan.start)
   }
 
   private var counted: [Found] {

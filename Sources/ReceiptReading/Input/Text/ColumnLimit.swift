@@ -1,8 +1,8 @@
-/// Lengths at which databases, spreadsheets and terminals silently truncate texts.
-enum ColumnLimit {
+extension ReceiptError {
   /// Only programs that read a terminal directly, such as `cat` or a shell's `read`, truncate text like this.
   private static let terminal = "a line that is pasted into a terminal on "
-  private static let limits: [(length: Int, place: String)] = [
+  /// Lengths at which databases, spreadsheets and terminals silently truncate texts.
+  private static let columnLimits: [(length: Int, place: String)] = [
     (255, "VARCHAR(255)"),
     (256, "a field of 256 characters"),
     (1_000, "a field of 1,000 characters"),
@@ -24,9 +24,9 @@ enum ColumnLimit {
   ]
 
   /// A hint for a text that ends exactly at one of these lengths.
-  static func hint(for lengths: some Sequence<Int>) -> String? {
+  static func columnLimitHint(for lengths: some Sequence<Int>) -> String? {
     for length in lengths {
-      guard let limit = limits.first(where: { $0.length == length }) else { continue }
+      guard let limit = columnLimits.first(where: { $0.length == length }) else { continue }
       let advice =
         limit.place.hasPrefix(terminal)
         ? "save it to a file, or paste it when receipt-tool itself asks for it, which reads lines of any length"

@@ -1,53 +1,47 @@
-/// Recognises the start of PKCS#7 envelopes in base64.
+/// The starts of PKCS#7 envelopes in base64, by the form of their length: the possible third letters, and the text and
+/// position of the object identifier.
 ///
 /// The first two octets of a receipt are `30 82` up to 64 KB, `30 83` above that, and `30 80` for an indefinite length
 /// (X.690, 8.1.3). So its text begins with `MI`, followed by a letter that the first bits of the length determine. The
 /// object identifier of signed data follows the length.
-package enum EnvelopeText {
-  /// The possible third letters for one form of the length, and the position and text of the object identifier.
-  private struct Form {
-    let letters: StaticString
-    let identifier: StaticString
-    let place: Int
-  }
+private let envelopeForms: [(letters: StaticString, identifier: StaticString, place: Int)] = [
+  ("IJKL", "KoZIhvcNAQcC", 8), ("MNOP", "CSqGSIb3DQEH", 8), ("A", "CSqGSIb3DQEH", 4),
+]
 
-  private static let forms = [
-    Form(letters: "IJKL", identifier: "KoZIhvcNAQcC", place: 8),
-    Form(letters: "MNOP", identifier: "CSqGSIb3DQEH", place: 8),
-    Form(letters: "A", identifier: "CSqGSIb3DQEH", place: 4),
-  ]
-
+extension Collection<UInt8> {
   /// Whether a text begins like an envelope.
   ///
   /// `MII` and `MIA` are enough, so that damage after them is reported. The other letters also occur in words, such as
   /// `MINIMUM`.
-  package static func begins(_ text: some Collection<UInt8>) -> Bool {
-    guard text.starts(with: "MI") else { return false }
-    return text.starts(with: "MII") || text.starts(with: "MIA") || forms.contains { begins(text, $0) }
+  var beginsLikeEnvelope: Bool {
+    guard starts(with: "MI") else { return false }
+    return starts(with: "MII") || starts(with: "MIA")
+      || envelopeForms.contains { begins(with: $0.letters, $0.identifier, at: $0.place) }
   }
 
   /// Whether a text begins like a receipt of any kind: an envelope, a property list (`ewo`), a signature object
   /// (`eyJ`).
-  package static func beginsLikeReceipt(_ text: some Collection<UInt8>) -> Bool {
-    begins(text) || text.starts(with: "ewo") || text.starts(with: "eyJ")
-  }
+  package var beginsLikeReceipt: Bool { beginsLikeEnvelope || starts(with: "ewo") || starts(with: "eyJ") }
 
-  private static func begins(_ text: some Collection<UInt8>, _ form: Form) -> Bool {
-    guard text.starts(with: "MI"), let letter = text.dropFirst(2).first else { return false }
-    return form.letters.withUTF8Buffer { $0.contains(letter) }
-      && text.dropFirst(form.place).starts(with: form.identifier)
+  fileprivate func begins(with letters: StaticString, _ identifier: StaticString, at place: Int) -> Bool {
+    guard starts(with: "MI"), let letter = dropFirst(2).first else { return false }
+    return letters.withUTF8Buffer { $0.contains(letter) } && dropFirst(place).starts(with: identifier)
   }
+}
 
+extension [UInt8] {
   /// The start of the first envelope in a run of base64 characters, after any other text.
-  static func first(in bytes: [UInt8], _ run: Range<Int>) -> Int? {
+  func firstEnvelope(in run: Range<Int>) -> Int? {
     var first: Int?
-    for form in forms {
+    for form in envelopeForms {
       let identifier = form.identifier.withUTF8Buffer { Array($0) }
       var index = run.lowerBound
-      while let found = bytes.firstOffset(of: identifier, in: index..<run.upperBound) {
+      while let found = firstOffset(of: identifier, in: index..<run.upperBound) {
         let start = found - form.place
-        if start >= run.lowerBound, begins(bytes[start..<run.upperBound], form) {
-          first = min(first ?? start, start)
+        if start >= run.lowerBound,
+          self[start..<run.upperBound].begins(with: form.letters, form.identifier, at: form.place)
+        {
+          first = Swift.min(first ?? start, start)
           break
         }
         index = found + 1

@@ -15,7 +15,7 @@ extension InputText {
     let (text, tags) = Self.partsOfHTML(page)
     // The page must contain a receipt or signed data; the error page of a failed server has its own message.
     let begins = ["eyJ", "ewo"].contains { text.firstOffset(of: Array($0.utf8)) != nil }
-    guard !tags.isEmpty, begins || EnvelopeText.first(in: text, text.indices) != nil else { return nil }
+    guard !tags.isEmpty, begins || text.firstEnvelope(in: text.indices) != nil else { return nil }
     var finding = InputFinding.inner(text, repairs: [InputRepair(.surroundingCharacters, count: tags.count)])
     // A receipt may stand in an attribute, too.
     finding.remainingInput = [RemainingInput(bytes: tags, offset: core.lowerBound)]

@@ -9,7 +9,7 @@ extension InputText {
     guard let byte = text.first, byte != UInt8(ascii: "{"), byte != UInt8(ascii: "\""),
       let end = text.firstIndex(of: 0x0A),
       let first = PrefixedLine(text[..<end]), first.piece.count >= PrefixedLine.shortestPiece,
-      EnvelopeText.beginsLikeReceipt(first.piece),
+      first.piece.beginsLikeReceipt,
       !first.piece.starts(with: "eyJ".utf8)
     else { return nil }
     var joined: [UInt8] = []

@@ -76,7 +76,9 @@ struct JSONWrapper<Document: JSONNode> {
   /// - Parameter texts: texts that are read in any place.
   func unread(except read: Set<String>, beside texts: [String] = []) -> [UnreadPart] {
     // Parts that are read are near the top of the document.
-    let known = candidates.filter { places.path(to: $0.place).count <= 3 && read.contains(pointer($0, places)) }
+    let known = candidates.filter {
+      places.path(to: $0.place).count <= 3 && read.contains(places.pointer(to: $0.place))
+    }
     var seen = Set(known.map(\.bytes) + texts.map { Array($0.utf8) })
     var tally = UnreadTally()
     let missing = add(gapsExcept: nil, to: &tally)
@@ -129,13 +131,13 @@ struct JSONWrapper<Document: JSONNode> {
         case .part(let kind): add(kind, candidate, to: &tally)
         case .copy(let unread):
           if sameReceipt.insert(candidate.bytes).inserted { copies.append(candidate) }
-          inside += unread.below(pointer(candidate, places))
-        case .contradiction: throw .severalReceipts(at: finding.pointer, and: pointer(candidate, places))
+          inside += unread.below(places.pointer(to: candidate.place))
+        case .contradiction: throw .severalReceipts(at: finding.pointer, and: places.pointer(to: candidate.place))
         }
       }
     }
     finding.unread = tally.parts + inside
-    finding.copies = copies.first.map { ReceiptCopies(pointer: pointer($0, places), count: copies.count) }
+    finding.copies = copies.first.map { ReceiptCopies(pointer: places.pointer(to: $0.place), count: copies.count) }
   }
 
   private func content(_ best: Candidate) -> RecognizedInput.Content? {
@@ -200,10 +202,6 @@ struct JSONWrapper<Document: JSONNode> {
     case .bool(false), .null: return false
     default: return true
     }
-  }
-
-  private func pointer(_ candidate: Candidate, _ places: JSONPlaces) -> String {
-    places.pointer(to: candidate.place)
   }
 
   private mutating func search(_ value: Document, layer: InputLayer) {

@@ -58,7 +58,7 @@ extension InputText {
 extension [UInt8] {
   /// A run of base64 characters, and the lines below it, as long as each line has the length of the second one.
   func base64Block(
-    from start: Int, to limit: Int, isSymbol: (UInt8) -> Bool = \.isBase64Symbol
+    from start: Int, to limit: Int, isSymbol: (UInt8) -> Bool = { $0.isBase64Symbol }
   ) -> Range<Int> {
     var end = runEnd(from: start, to: limit, isSymbol)
     // Lines of wrapped base64 are never shorter than this; words are.

@@ -140,6 +140,18 @@ extension JSONWriter {
     }
   }
 
+  package mutating func unread(_ parts: [UnreadPart]) {
+    array { writer in
+      for part in parts {
+        writer.object { writer in
+          writer.member("path", part.pointer)
+          writer.member("what", part.kind.rawValue)
+          writer.member("count", part.count)
+        }
+      }
+    }
+  }
+
   mutating func irregularities(_ irregularities: [ReceiptIrregularity]) {
     array { writer in
       for irregularity in irregularities {

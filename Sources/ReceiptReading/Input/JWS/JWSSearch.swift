@@ -83,7 +83,7 @@ struct JWSSearch {
         index += 1
         continue
       }
-      let end = runEnd(bytes, from: index, to: limit, isSymbol: \.isBase64Symbol)
+      let end = runEnd(bytes, from: index, to: limit, isSymbol: { $0.isBase64Symbol })
       // The payload follows a dot, so it is not a start. In JSON that is printed as text, a line may begin after `\n`.
       let isEscaped = index > 0 && bytes[index - 1] == 0x5C && bytes[index] == UInt8(ascii: "n")
       let start = isEscaped ? index + 1 : index

@@ -1,6 +1,8 @@
 import Foundation
 import ReceiptKit
 
+import SystemLibrary
+
 /// Wakes the readers of events in this process as soon as this or another process has recorded something.
 ///
 /// A notifier only shortens the time until the next poll: events are read from the ledger, and a reader that is not
@@ -13,7 +15,7 @@ package final class LedgerNotifier: @unchecked Sendable {
   private static let patience: Int32 = 500
 
   private let storage: any LedgerStorage
-  private let lock = NSLock()
+  private let lock = Locked(())
   /// The number of notifications so far.
   private var count: UInt64 = 0
   private var readers: [UInt64: AsyncStream<Void>.Continuation] = [:]
@@ -27,7 +29,7 @@ package final class LedgerNotifier: @unchecked Sendable {
   /// A mark that a reader takes before it polls, so that it misses nothing recorded during the poll.
   package var mark: UInt64 {
     listen()
-    return lock.withLock { count }
+    return lock.withLock { _ in count }
   }
 
   /// Waits until something was recorded since a mark, until the time is over, or until the task is cancelled.
@@ -44,7 +46,7 @@ package final class LedgerNotifier: @unchecked Sendable {
     }
     for await _ in stream { break }
     timer.cancel()
-    return lock.withLock {
+    return lock.withLock { _ in
       readers[reader] = nil
       return count != mark
     }
@@ -52,7 +54,7 @@ package final class LedgerNotifier: @unchecked Sendable {
 
   /// - Returns: `nil` if something has already been recorded.
   private func add(_ continuation: AsyncStream<Void>.Continuation, since mark: UInt64) -> UInt64? {
-    lock.withLock {
+    lock.withLock { _ in
       guard count == mark else { return nil }
       lastReader += 1
       readers[lastReader] = continuation
@@ -61,7 +63,7 @@ package final class LedgerNotifier: @unchecked Sendable {
   }
 
   private func wake() {
-    let waiting = lock.withLock {
+    let waiting = lock.withLock { _ in
       count += 1
       return Array(readers.values)
     }
@@ -70,7 +72,7 @@ package final class LedgerNotifier: @unchecked Sendable {
 
   /// Begins to listen, once.
   private func listen() {
-    let isFirst = lock.withLock {
+    let isFirst = lock.withLock { _ in
       defer { hasThread = true }
       return !hasThread
     }

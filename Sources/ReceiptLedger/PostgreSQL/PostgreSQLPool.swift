@@ -1,4 +1,4 @@
-import Foundation
+import SystemLibrary
 
 /// The connections of a ledger: one for each concurrent call, at most ``most``.
 ///
@@ -7,7 +7,8 @@ final class PostgreSQLPool: @unchecked Sendable {
   static let most = 8
 
   private let make: () throws -> PostgreSQLConnection
-  private let condition = NSCondition()
+  private let lock = Locked(())
+  private let isFree = Condition()
   private var idle: [PostgreSQLConnection] = []
   private var used = 0
 
@@ -18,18 +19,18 @@ final class PostgreSQLPool: @unchecked Sendable {
 
   /// Lends a connection. A lost connection does not return to the pool.
   func use<T>(_ body: (PostgreSQLConnection) throws -> T) throws -> T {
-    condition.lock()
-    while used >= Self.most { condition.wait() }
-    used += 1
-    let waiting = idle.popLast()
-    condition.unlock()
+    let waiting = lock.withLock { _ in
+      while used >= Self.most { isFree.wait(with: lock) }
+      used += 1
+      return idle.popLast()
+    }
     var lent: PostgreSQLConnection?
     defer {
-      condition.lock()
-      used -= 1
-      if let lent, !lent.isLost { idle.append(lent) }
-      condition.signal()
-      condition.unlock()
+      lock.withLock { _ in
+        used -= 1
+        if let lent, !lent.isLost { idle.append(lent) }
+      }
+      isFree.notify()
     }
     let connection = try waiting ?? make()
     lent = connection
@@ -39,8 +40,6 @@ final class PostgreSQLPool: @unchecked Sendable {
 
   /// Closes the idle connections: after one was lost, others may be lost, too.
   func empty() {
-    condition.lock()
-    idle = []
-    condition.unlock()
+    lock.withLock { _ in idle = [] }
   }
 }

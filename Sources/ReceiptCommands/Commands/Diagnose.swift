@@ -81,8 +81,8 @@ struct Diagnose: ReceiptCommand {
   @Option(
     name: .customLong("max-size"),
     help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)", valueName: "size"),
-    transform: ByteCount.init)
-  var maxSize = ByteCount(bytes: 16 << 20)
+    transform: Int.byteCount)
+  var maxSize = 16 << 20
 
   @Flag(help: "Print JSON; several inputs give one line each.")
   var json = false
@@ -107,7 +107,7 @@ struct Diagnose: ReceiptCommand {
 
   func perform(_ console: Console) throws -> ExitStatus {
     let input = InputSettings(
-      sources: inputs.isEmpty ? ["-"] : inputs, trustAnchors: trustAnchors, maximumBytes: maxSize.bytes)
+      sources: inputs.isEmpty ? ["-"] : inputs, trustAnchors: trustAnchors, maximumBytes: maxSize)
     let diagnostician = Diagnostician(
       decoder: try input.decoder(console), bundleIdentifiers: bundleIdentifiers,
       device: devices.count > 1 ? GUIDForms(several: devices) : devices.first,

@@ -110,8 +110,8 @@ struct Redact: ReceiptCommand {
   @Option(
     name: .customLong("max-size"),
     help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)", valueName: "size"),
-    transform: ByteCount.init)
-  var maxSize = ByteCount(bytes: 16 << 20)
+    transform: Int.byteCount)
+  var maxSize = 16 << 20
 
   @OptionGroup(title: "Streams") var streaming: StreamOptions
 
@@ -157,12 +157,12 @@ struct Redact: ReceiptCommand {
     options.dates = shift ?? coarsen ?? .keep
     options.replacesProducts = productIDs
     options.replacesApp = bundleID
-    let input = InputSettings(sources: inputs.isEmpty ? ["-"] : inputs, maximumBytes: maxSize.bytes)
+    let input = InputSettings(sources: inputs.isEmpty ? ["-"] : inputs, maximumBytes: maxSize)
     let redactor: Redactor
     do throws(ReceiptError) {
       var made = try Redactor(
         key: key ?? RedactionKey.random(), options: options,
-        decoder: InputDecoder(recognizer: InputRecognizer(maximumBytes: maxSize.bytes)))
+        decoder: InputDecoder(recognizer: InputRecognizer(maximumBytes: maxSize)))
       made.listsItems = list
       redactor = made
     } catch {
@@ -170,7 +170,7 @@ struct Redact: ReceiptCommand {
       return ExitStatus(error)
     }
     let form: RedactRenderer.Form = list ? .list : json ? .decoded : .redacted
-    guard let stream = streaming.settings(maximumBytes: maxSize.bytes) else {
+    guard let stream = streaming.settings(maximumBytes: maxSize) else {
       let status = try redact(
         input, RedactRenderer(redactor, form, remembersChains: input.sources.count > 1), console)
       if status == .success { noteKey() }

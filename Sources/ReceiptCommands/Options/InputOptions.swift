@@ -50,25 +50,3 @@ extension Authenticity.Verdict {
     return verdict
   }
 }
-
-/// `--max-size`
-package struct ByteCount: CustomStringConvertible {
-  package let bytes: Int
-
-  package init(bytes: Int) {
-    self.bytes = bytes
-  }
-
-  package init(_ text: String) throws {
-    let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
-    let shift = text.last.flatMap { shifts[Character($0.uppercased())] }
-    let digits = shift == nil ? text[...] : text.dropLast()
-    // 1 GiB is more than any receipt, and a reasonable maximum for one array.
-    guard let number = Int(digits), number > 0, number <= (1 << 30) >> (shift ?? 0) else {
-      throw ValidationError("'\(text)' is not a size; use a number of bytes or 64K, 16M, at most 1G")
-    }
-    bytes = number << (shift ?? 0)
-  }
-
-  package var description: String { bytes % (1 << 20) == 0 ? "\(bytes >> 20)M" : "\(bytes)" }
-}

@@ -30,11 +30,11 @@ struct ReadingOptions: ParsableArguments {
   @Option(
     name: .customLong("max-size"),
     help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)", valueName: "size"),
-    transform: ByteCount.init)
-  var maxSize = ByteCount(bytes: 16 << 20)
+    transform: Int.byteCount)
+  var maxSize = 16 << 20
 
   /// The values of these options, without ArgumentParser.
   func settings(_ sources: [String]) -> InputSettings {
-    InputSettings(sources: sources, trustAnchors: trustAnchors, maximumBytes: maxSize.bytes)
+    InputSettings(sources: sources, trustAnchors: trustAnchors, maximumBytes: maxSize)
   }
 }

@@ -228,11 +228,12 @@ struct APIAnswerOptions: ParsableArguments {
 struct APIRead<Reading: ReadingCall>: ReceiptCommand {
   static var configuration: CommandConfiguration {
     let call = Reading.call
+    let rate = call.rate.map { String($0) } ?? "few"
     return CommandConfiguration(
       commandName: call.name, abstract: Reading.abstract,
       discussion: """
-        Apple's "\(call.title)". Apple allows \(call.rate.map { String($0) } ?? "few") requests a second in \
-        production, and a tenth of that in the sandbox.
+        Apple's "\(call.title)". Apple allows \(rate) requests a second in production, and a tenth of that in \
+        the sandbox.
 
         EXAMPLES
           receipt-tool api \(call.name) --app reader \(Reading.example)

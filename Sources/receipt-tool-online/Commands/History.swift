@@ -65,8 +65,8 @@ struct History: ReceiptCommand {
   @Option(
     name: .customLong("max-size"),
     help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)", valueName: "size"),
-    transform: ByteCount.init)
-  var maxSize = ByteCount(bytes: 16 << 20)
+    transform: Int.byteCount)
+  var maxSize = 16 << 20
 
   @OptionGroup var text: TextOptions
 
@@ -85,11 +85,11 @@ struct History: ReceiptCommand {
   func perform(_ console: Console) throws -> ExitStatus {
     let exchange = options.exchange.settings
     let access = try AppAccess(options.key.settings, exchange, console)
-    let decoder = try options.decoder(console, maximumBytes: maxSize.bytes)
+    let decoder = try options.decoder(console, maximumBytes: maxSize)
     let question: HistoryQuestion
     do {
       question = try HistoryQuestion(
-        input, access: access, decoder: decoder, maximumBytes: maxSize.bytes, admittingUnverified: unverified,
+        input, access: access, decoder: decoder, maximumBytes: maxSize, admittingUnverified: unverified,
         console)
     } catch let error as ReceiptError {
       console.report(error, source: input)

@@ -321,8 +321,8 @@ struct NotificationsTest: ReceiptCommand {
 
   @Option(
     help: ArgumentHelp("How long to wait for the result: 30s, 2m. (default: 1m)", valueName: "time"),
-    transform: Seconds.init)
-  var wait = Seconds(.seconds(60))
+    transform: Duration.argument)
+  var wait = Duration.seconds(60)
 
   @OptionGroup var text: TextOptions
 
@@ -339,7 +339,7 @@ struct NotificationsTest: ReceiptCommand {
       }
       console.note("asked for a test notification (\(asked.record.cost))")
       let clock = ContinuousClock()
-      let end = clock.now + wait.duration
+      let end = clock.now + wait
       while true {
         var found: SentNotification?
         do {

@@ -77,8 +77,8 @@ struct Serve: ReceiptCommand {
       (default: 127.0.0.1:8080)
       """,
       valueName: "address:port"),
-    transform: Listening.init)
-  var listen = Listening(.standard)
+    transform: Self.address)
+  var listen = ListenAddress.standard
 
   @Option(
     name: .customLong("token-file"),
@@ -105,8 +105,8 @@ struct Serve: ReceiptCommand {
       The largest input on the other routes, in bytes or as 64K, 16M. Apple's own limit holds on Apple's. (default: 4M)
       """,
       valueName: "size"),
-    transform: ByteCount.init)
-  var maxSize = ByteCount(bytes: 4 << 20)
+    transform: Int.byteCount)
+  var maxSize = 4 << 20
 
   @Option(
     help: ArgumentHelp(
@@ -115,8 +115,8 @@ struct Serve: ReceiptCommand {
       connection may be idle: 30, 500ms, from 100ms to 600s. (default: 30)
       """,
       valueName: "seconds"),
-    transform: WaitingTime.init)
-  var timeout = WaitingTime(.seconds(30))
+    transform: Duration.patience)
+  var timeout = Duration.seconds(30)
 
   @Option(
     name: .customLong("log-format"),
@@ -133,10 +133,17 @@ struct Serve: ReceiptCommand {
     guard service.ledger == nil || tokenFile != nil else {
       throw ValidationError("--ledger needs --token-file: who presents purchases and reads accounts shows a token")
     }
-    guard listen.address.isLoopback || tokenFile != nil else {
+    guard listen.isLoopback || tokenFile != nil else {
       throw ValidationError(
         "\(listen) can be reached from other machines: give --token-file, or listen on 127.0.0.1")
     }
+  }
+
+  private static func address(_ text: String) throws -> ListenAddress {
+    guard let address = ListenAddress(text) else {
+      throw ValidationError("'\(text)' is not an address with a port; use 127.0.0.1:8080, [::1]:8080 or localhost:0")
+    }
+    return address
   }
 
   /// The settings for asking Apple in this process; `nil` without --run.
@@ -150,18 +157,18 @@ struct Serve: ReceiptCommand {
   }
 
   func perform(_ console: Console) throws -> ExitStatus {
-    let input = InputSettings(sources: [], trustAnchors: answers.trustAnchors, maximumBytes: maxSize.bytes)
+    let input = InputSettings(sources: [], trustAnchors: answers.trustAnchors, maximumBytes: maxSize)
     var settings = ServerSettings(
-      address: listen.address, decoder: try input.decoder(console), version: ToolFacts.version,
+      address: listen, decoder: try input.decoder(console), version: ToolFacts.version,
       clock: { console.now })
     settings.signals = console.signals.map { signals in
       AsyncStream { stream in signals { if let number = $0 { stream.yield(number) } else { stream.finish() } } }
     }
     settings.answerer.hasAppleQuirks = answers.appleQuirks
     settings.answerer.sharedSecret = try answers.sharedSecretFile.map {
-      try SecretFile(console).sharedSecret($0, isQuiet: quiet).secret
+      try console.sharedSecret($0, isQuiet: quiet).secret
     }
-    settings.tokens = try tokenFile.map { try SecretFile(console).tokens($0, isQuiet: quiet) }
+    settings.tokens = try tokenFile.map { try console.tokens($0, isQuiet: quiet) }
     settings.outage = outages.outage
     let format = logFormat
     let writer = LogWriter(console) { format.line($0, $1, at: console.now) }
@@ -172,7 +179,7 @@ struct Serve: ReceiptCommand {
     settings.logFormat = format
     settings.log = log
     if let tokenFile {
-      settings.readTokensAgain = { SecretFile.again(log) { try SecretFile(console).tokens(tokenFile, isQuiet: true) } }
+      settings.readTokensAgain = { secretsAgain(log) { try console.tokens(tokenFile, isQuiet: true) } }
     }
     var connection: AppleLookup?
     defer {
@@ -198,8 +205,8 @@ struct Serve: ReceiptCommand {
       console.report(message: error.message, hint: error.hint)
       return ExitStatus(error)
     }
-    settings.limits.input = maxSize.bytes
-    settings.limits.patience = timeout.duration
+    settings.limits.input = maxSize
+    settings.limits.patience = timeout
     do {
       let ending = try ReceiptServer(settings).runBlocking { url in try console.write(url + "\n") }
       guard ending == .finished else {
@@ -239,49 +246,4 @@ struct AnswerOptions: ParsableArguments {
     name: .customLong("apple-quirks"),
     help: "Answer as Apple does in practice: 21002 instead of 21003, and to all but unbroken standard base64.")
   var appleQuirks = false
-}
-
-/// The simulated faults.
-struct OutageOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      """
-      Answer this status, HTTP status or error code of the App Store Server API to this share of requests: 21005:0.1, \
-      503:5%, 4290000:1%. Repeat for more.
-      """,
-      valueName: "status:share"),
-    transform: FailureShare.init)
-  var fail: [FailureShare] = []
-
-  @Option(
-    help: ArgumentHelp("Close the connection of this share of requests without an answer: 0.05.", valueName: "share"),
-    transform: Share.init)
-  var drop: Share?
-
-  @Option(
-    help: ArgumentHelp("Hold every answer back: 1.5, 250ms, or a range like 200ms-2s.", valueName: "seconds"),
-    transform: DelayRange.init)
-  var delay: DelayRange?
-
-  @Option(
-    help: ArgumentHelp(
-      "Where chance begins: the same number brings the same outages for the same order of requests.",
-      valueName: "number"
-    ))
-  var seed: UInt64?
-
-  func validate() throws {
-    guard fail.map(\.rate).reduce(drop?.value ?? 0, +) <= 1 + 1e-9 else {
-      throw ValidationError("the shares of --fail and --drop are more than all requests")
-    }
-  }
-
-  var outage: Outage {
-    var outage = Outage()
-    outage.failures = fail.map { ($0.failure, $0.rate) }
-    if let drop { outage.failures.append((.dropped, drop.value)) }
-    outage.delay = delay?.range
-    outage.seed = seed ?? UInt64.random(in: 0...UInt64.max)
-    return outage
-  }
 }

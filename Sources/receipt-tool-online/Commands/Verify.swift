@@ -63,8 +63,8 @@ struct Verify: ReceiptCommand {
   @Option(
     name: .customLong("max-size"),
     help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)", valueName: "size"),
-    transform: ByteCount.init)
-  var maxSize = ByteCount(bytes: 16 << 20)
+    transform: Int.byteCount)
+  var maxSize = 16 << 20
 
   func validate() throws {
     guard !(inApp && latest) else { throw ValidationError("--in-app and --latest exclude each other") }
@@ -77,7 +77,7 @@ struct Verify: ReceiptCommand {
   }
 
   func perform(_ console: Console) throws -> ExitStatus {
-    let input = InputSettings(sources: inputs.isEmpty ? ["-"] : inputs, maximumBytes: maxSize.bytes)
+    let input = InputSettings(sources: inputs.isEmpty ? ["-"] : inputs, maximumBytes: maxSize)
     let decoder = try input.decoder(console)
     // If no request is sent, the user is asked for nothing, not even for the secret.
     let call = curl ? nil : try RemoteCall(remote, console)
@@ -146,8 +146,8 @@ struct Verify: ReceiptCommand {
     let command = CurlCommand(
       request: request, secret: remote.verify.secret.settings.source(console), tokenFile: remote.verify.tokenFile,
       endpoint: endpoint,
-      connectTimeout: remote.exchange.connectTimeout.duration,
-      timeout: remote.exchange.timeout.duration)
+      connectTimeout: remote.exchange.connectTimeout,
+      timeout: remote.exchange.timeout)
     if isBatch { try console.write("# \(source.terminalSafe)\n") }
     try console.write(console.isTerminal ? command.text.terminalSafeLines : command.text)
     if servers.first == .production, let sandbox = servers[.sandbox] {

@@ -18,7 +18,7 @@ struct AppleLookup: Sendable {
   init(_ profile: String, environment: LedgerEnvironment, decoder: InputDecoder, _ console: Console) throws {
     // The limits are short, because a person waits for the answer.
     let exchange = ExchangeSettings(
-      timeout: Seconds(.seconds(10)), deadline: Seconds(.seconds(20)), tries: 2)
+      timeout: .seconds(10), deadline: .seconds(20), tries: 2)
     let access = try AppAccess(KeySettings(app: profile), exchange, console)
     let server: RemoteServer = environment == .production ? .production : .sandbox
     let only = access.asksApple ? access.servers[server].map { RemoteServers(only: server, $0) } : nil

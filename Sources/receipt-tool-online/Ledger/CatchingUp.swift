@@ -49,7 +49,7 @@ struct LedgerAPISettings {
   /// - Parameters:
   ///   - connectTimeout: the time to reach the server.
   ///   - timeout: the time for one try.
-  func read(_ console: Console, connectTimeout: Seconds, timeout: Seconds) throws -> LedgerAPIAccess {
+  func read(_ console: Console, connectTimeout: Duration, timeout: Duration) throws -> LedgerAPIAccess {
     let decoder = try InputSettings(sources: [], trustAnchors: trustAnchors).decoder(console)
     let exchange = ExchangeSettings(endpoint: endpoint, connectTimeout: connectTimeout, timeout: timeout)
     return LedgerAPIAccess(
@@ -94,7 +94,7 @@ struct LedgerAPI {
   /// Asks about the ledger's subscriptions of the app.
   var subscriptions: RemoteSubscriptions {
     RemoteSubscriptions(
-      connection.client, decoder: settings.decoder, bundleID: app, timeout: settings.exchange.timeout.duration)
+      connection.client, decoder: settings.decoder, bundleID: app, timeout: settings.exchange.timeout)
   }
 
   /// Records the notifications that Apple's history has had since the last time.

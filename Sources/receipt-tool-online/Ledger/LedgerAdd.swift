@@ -62,8 +62,8 @@ struct LedgerAdd: LedgerSubcommand {
   @Option(
     name: .customLong("max-size"),
     help: ArgumentHelp("The largest input, or line, to read. (default: 16M)", valueName: "size"),
-    transform: ByteCount.init)
-  var maxSize = ByteCount(bytes: 16 << 20)
+    transform: Int.byteCount)
+  var maxSize = 16 << 20
 
   @OptionGroup(title: "Expectations") var expected: ExpectationOptions
 
@@ -112,7 +112,7 @@ struct LedgerAdd: LedgerSubcommand {
   }
 
   func performOnLedger(_ console: Console) throws -> ExitStatus {
-    let settings = InputSettings(sources: [], trustAnchors: trustAnchors, maximumBytes: maxSize.bytes)
+    let settings = InputSettings(sources: [], trustAnchors: trustAnchors, maximumBytes: maxSize)
     let decoder = try settings.decoder(console)
     let (environment, expectations) = try purpose(console)
     let key = try erasureKey.path(console)
@@ -127,7 +127,7 @@ struct LedgerAdd: LedgerSubcommand {
         console: console, ledger: ledger, reader: reader, worker: ReceiptWorker(decoder),
         rules: presentation.admission.rules,
         batch: stream.batch ?? 1_000
-      ).run(maximumBytes: maxSize.bytes)
+      ).run(maximumBytes: maxSize)
     }
     let source = input ?? "-"
     let bytes: [UInt8]

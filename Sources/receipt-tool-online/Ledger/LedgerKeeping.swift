@@ -159,8 +159,8 @@ struct LedgerPrune: LedgerSubcommand {
 
   @Option(
     name: .customLong("older-than"), help: ArgumentHelp("Remove what is older than this: 90d, 52w.", valueName: "time"),
-    transform: LengthOfTime.init)
-  var olderThan: LengthOfTime
+    transform: DurationText.argument)
+  var olderThan: DurationText
 
   @Flag(name: .customLong("dry-run"), help: "Only count what would be removed.")
   var isTrial = false

@@ -63,14 +63,14 @@ struct LedgerRun: LedgerSubcommand {
 
   @Option(
     help: ArgumentHelp("How long a runner that died keeps what it had begun. (default: 2m)", valueName: "time"),
-    transform: LengthOfTime.init)
-  var lease: LengthOfTime?
+    transform: DurationText.argument)
+  var lease: DurationText?
 
   @Option(
     help: ArgumentHelp(
       "The pause after the first failure; it doubles up to six hours. (default: 30s)", valueName: "time"),
-    transform: LengthOfTime.init)
-  var backoff: LengthOfTime?
+    transform: DurationText.argument)
+  var backoff: DurationText?
 
   @Option(
     help: ArgumentHelp(
@@ -92,10 +92,11 @@ struct LedgerRun: LedgerSubcommand {
     name: .customLong("connect-timeout"),
     help: ArgumentHelp(
       "Time to reach the server and agree on encryption, in seconds. (default: 10)", valueName: "seconds"),
-    transform: Seconds.init)
+    transform: Duration.argument)
   var connectTimeout = ExchangeSettings().connectTimeout
 
-  @Option(help: ArgumentHelp("Time for one call in all. (default: 30)", valueName: "seconds"), transform: Seconds.init)
+  @Option(
+    help: ArgumentHelp("Time for one call in all. (default: 30)", valueName: "seconds"), transform: Duration.argument)
   var timeout = ExchangeSettings().timeout
 
   @OptionGroup var json: JSONOption
@@ -150,8 +151,8 @@ struct RunSettings {
   /// The number of calls per second.
   var rate: Double?
   var jobs: Int?
-  var lease: LengthOfTime?
-  var backoff: LengthOfTime?
+  var lease: DurationText?
+  var backoff: DurationText?
   /// The servers to ask in place of Apple's two servers.
   var production: Endpoint?
   var sandbox: Endpoint?
@@ -182,7 +183,7 @@ struct RunSettings {
     let api = try access.map { try LedgerAPI($0, opened, console) }
     let verifier = RemoteVerifier(
       production: production ?? .production, sandbox: sandbox ?? .sandbox, secret: secret,
-      connectTimeout: connectTimeout.duration, timeout: timeout.duration)
+      connectTimeout: connectTimeout, timeout: timeout)
     return LedgerWork(ledger: opened, verifier: verifier, api: api, settings: settings, console)
   }
 

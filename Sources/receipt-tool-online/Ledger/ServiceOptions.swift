@@ -53,7 +53,7 @@ struct ServiceOptions: ParsableArguments {
     _ console: Console, log: @escaping ServerLog
   ) throws -> ServiceSettings? {
     guard let ledger else { return nil }
-    let webhooks = try background.webhookFile.map { try SecretFile(console).webhooks($0, isQuiet: false) }
+    let webhooks = try background.webhookFile.map { try console.webhooks($0, isQuiet: false) }
     // A client waits for its answer. A 503 after a short wait, and a retry, are better for the client than half a
     // minute of waiting.
     let opened = try LedgerOptions.open(
@@ -67,7 +67,7 @@ struct ServiceOptions: ParsableArguments {
     settings.sharedSecret = sharedSecret
     settings.webhooks = webhooks
     if let file = background.webhookFile {
-      settings.readWebhooksAgain = { SecretFile.again(log) { try SecretFile(console).webhooks(file, isQuiet: true) } }
+      settings.readWebhooksAgain = { secretsAgain(log) { try console.webhooks(file, isQuiet: true) } }
     }
     if let run {
       let work = BackgroundRun(try run.work(console) { opened }, console, say: log)

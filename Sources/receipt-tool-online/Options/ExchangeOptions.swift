@@ -30,16 +30,17 @@ struct ExchangeOptions: ParsableArguments {
   @Option(
     name: .customLong("connect-timeout"),
     help: ArgumentHelp("Time to reach the server and agree on encryption. (default: 10)", valueName: "seconds"),
-    transform: Seconds.init)
+    transform: Duration.argument)
   var connectTimeout = ExchangeSettings().connectTimeout
 
-  @Option(help: ArgumentHelp("Time for one try in all. (default: 30)", valueName: "seconds"), transform: Seconds.init)
+  @Option(
+    help: ArgumentHelp("Time for one try in all. (default: 30)", valueName: "seconds"), transform: Duration.argument)
   var timeout = ExchangeSettings().timeout
 
   @Option(
     help: ArgumentHelp(
       "Time for one receipt or page in all, tries and pauses together. (default: 90)", valueName: "seconds"),
-    transform: Seconds.init)
+    transform: Duration.argument)
   var deadline = ExchangeSettings().deadline
 
   @Option(help: ArgumentHelp("How often a server is asked at most, from 1 to 20.", valueName: "count"))
@@ -72,9 +73,9 @@ struct ExchangeSettings {
   /// The server to ask in place of Apple's production server.
   var endpoint: Endpoint?
   var sandboxEndpoint: Endpoint?
-  var connectTimeout = Seconds(.seconds(10))
-  var timeout = Seconds(.seconds(30))
-  var deadline = Seconds(.seconds(90))
+  var connectTimeout = Duration.seconds(10)
+  var timeout = Duration.seconds(30)
+  var deadline = Duration.seconds(90)
   var tries = 4
 
   /// Whether a server of the user replaces Apple's.
@@ -83,11 +84,11 @@ struct ExchangeSettings {
   /// Whether any option is given that affects only an exchange.
   var isGiven: Bool { environment != .auto || replacesApple }
 
-  var limits: RemoteLimits { RemoteLimits(timeout: timeout.duration, deadline: deadline.duration) }
+  var limits: RemoteLimits { RemoteLimits(timeout: timeout, deadline: deadline) }
 
   /// Makes a transport with these time limits.
   func transport() -> HTTPTransport {
-    HTTPTransport(connectTimeout: connectTimeout.duration, userAgent: "receipt-tool/" + ToolFacts.version)
+    HTTPTransport(connectTimeout: connectTimeout, userAgent: "receipt-tool/" + ToolFacts.version)
   }
 
   /// Which servers may be asked. If the user names a server, Apple's servers are never asked. Otherwise, if that
@@ -119,27 +120,4 @@ struct ExchangeSettings {
 /// `--environment` of commands that send requests to Apple.
 enum EnvironmentChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, production, sandbox
-}
-
-/// A length of time on the command line: `30`, `0.5`, `30s`, `500ms`, `2m`.
-struct Seconds: CustomStringConvertible {
-  let duration: Duration
-
-  init(_ duration: Duration) {
-    self.duration = duration
-  }
-
-  init(_ text: String) throws {
-    let units: [(suffix: String, milliseconds: Double)] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("", 1_000)]
-    let unit = units.first { text.hasSuffix($0.suffix) } ?? ("", 1_000)
-    let digits = text.dropLast(unit.suffix.count)
-    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
-      let number = Double(digits), (1...86_400_000).contains(number * unit.milliseconds)
-    else {
-      throw ValidationError("'\(text)' is not a length of time; use seconds (30, 0.5) or 500ms, 30s, 2m, at most a day")
-    }
-    duration = .milliseconds(Int64((number * unit.milliseconds).rounded()))
-  }
-
-  var description: String { duration.text.hasSuffix(" s") ? String(duration.text.dropLast(2)) : duration.text }
 }

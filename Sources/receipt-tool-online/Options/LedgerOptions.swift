@@ -18,8 +18,8 @@ struct LedgerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "How long to wait for another process that keeps the ledger locked. (default: 30s)", valueName: "time"),
-    transform: LengthOfTime.init)
-  var wait: LengthOfTime?
+    transform: DurationText.argument)
+  var wait: DurationText?
 
   /// Opens the ledger, and creates the folder of the default path if necessary.
   ///
@@ -90,20 +90,6 @@ struct LedgerTrustOptions: ParsableArguments {
 
   /// Whether any of these options is given.
   var isGiven: Bool { !anchors.isEmpty || allowsTestSigned }
-}
-
-/// A length of time on the command line: `90s`, `30m`, `12h`, `16d`, `2w`.
-struct LengthOfTime {
-  let period: DurationText
-  var milliseconds: Int64 { period.milliseconds }
-
-  init(_ text: String) throws {
-    do throws(ExpectationError) {
-      period = try DurationText(text)
-    } catch {
-      throw ValidationError(error.message + (error.hint.map { "; \($0)" } ?? ""))
-    }
-  }
 }
 
 /// The key of erased purchases.

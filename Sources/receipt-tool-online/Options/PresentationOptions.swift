@@ -50,8 +50,8 @@ struct AdmissionOptions: ParsableArguments {
   @Option(
     name: .customLong("max-order-age"),
     help: ArgumentHelp("Report a purchase that is older than its order by more than this: 1h, 2d.", valueName: "time"),
-    transform: LengthOfTime.init)
-  var maximumOrderAge: LengthOfTime?
+    transform: DurationText.argument)
+  var maximumOrderAge: DurationText?
 
   @Flag(
     name: .customLong("allow-restore"),
@@ -76,7 +76,7 @@ struct AdmissionOptions: ParsableArguments {
   var rules: AdmissionRules {
     var rules = AdmissionRules()
     rules.allowsRestore = allowRestore
-    rules.maximumOrderAge = maximumOrderAge?.period
+    rules.maximumOrderAge = maximumOrderAge
     rules.asksApple = verify
     rules.keepsReceipts = keepReceipts
     rules.resubscription = resubscription ?? .transfer

@@ -46,7 +46,7 @@ struct VerifyReceiptOptions: ParsableArguments {
   var excludesOldTransactions = false
 
   /// The token of `--token-file`.
-  func token(_ console: Console) throws -> BearerToken? { try tokenFile.map { try SecretFile(console).token($0) } }
+  func token(_ console: Console) throws -> BearerToken? { try tokenFile.map { try console.token($0) } }
 
   /// Whether any of these options is given.
   var isGiven: Bool { tokenFile != nil || secret.file != nil || secret.asks || excludesOldTransactions }

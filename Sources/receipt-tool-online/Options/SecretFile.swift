@@ -3,61 +3,46 @@ import ReceiptKit
 import ReceiptRemote
 import ReceiptServer
 
-/// Reads secrets from files, because every user of the machine can see a command line.
-struct SecretFile {
-  private let console: Console
-
-  init(_ console: Console) { self.console = console }
-
+/// Secrets are read from files, because every user of the machine can see a command line.
+extension Console {
   /// Secrets of Apple and tokens are never longer, including the line break.
-  private static let maximumBytes = 4_098
+  private static let maximumSecret = 4_098
   /// A thousand tokens with names.
   private static let maximumTokens = 1 << 20
 
   /// Reads the shared secret of an app.
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
-  func sharedSecret(
-    _ file: String, option: String = "--shared-secret-file", isQuiet: Bool = false
-  ) throws -> SharedSecret {
-    try read(file, option, isQuiet) { (bytes) throws(InvalidSecret) in
+  func sharedSecret(_ file: String, isQuiet: Bool = false) throws -> SharedSecret {
+    let option = "--shared-secret-file"
+    return try readSecret(file, option, isQuiet) { (bytes) throws(InvalidSecret) in
       try SharedSecret(bytes)
     } explain: {
-      Self.unusable(file, option, $0)
+      UnusableOption(secret: file, option, $0)
     }
   }
 
   /// Reads the token of a server.
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
-  func token(
-    _ file: String, option: String = "--token-file", isQuiet: Bool = false
-  ) throws -> BearerToken {
-    try read(file, option, isQuiet) { (bytes) throws(InvalidSecret) in
+  func token(_ file: String) throws -> BearerToken {
+    try readSecret(file, "--token-file", false) { (bytes) throws(InvalidSecret) in
       try BearerToken(bytes)
     } explain: {
       UnusableOption(
-        option: option, source: file,
+        option: "--token-file", source: file,
         error: ReceiptError(
           .invalidEncoding, "this is not a token: \($0.reason)",
           hint: "put the token into it and nothing else, on one line; openssl rand -hex 32 makes one"))
     }
   }
 
-  /// The error for a text that is not a shared secret.
-  static func unusable(_ source: String, _ option: String, _ error: InvalidSecret) -> UnusableOption {
-    UnusableOption(
-      option: option, source: source,
-      error: ReceiptError(
-        .invalidEncoding, "this is not a shared secret: \(error.reason)",
-        hint: "App Store Connect shows it under the app's information: 32 hexadecimal digits"))
-  }
-
   /// Reads the tokens of a server: either one token, or one line for each token.
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
   func tokens(_ file: String, isQuiet: Bool) throws -> AccessTokens {
-    try read(file, "--token-file", isQuiet, maximumBytes: Self.maximumTokens) { (bytes) throws(InvalidAccessTokens) in
+    try readSecret(file, "--token-file", isQuiet, maximumBytes: Self.maximumTokens) {
+      (bytes) throws(InvalidAccessTokens) in
       try AccessTokens(bytes)
     } explain: {
       UnusableOption(
@@ -77,7 +62,8 @@ struct SecretFile {
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
   func webhooks(_ file: String, isQuiet: Bool) throws -> Webhooks {
-    try read(file, "--webhook-file", isQuiet, maximumBytes: Self.maximumTokens) { (bytes) throws(InvalidWebhooks) in
+    try readSecret(file, "--webhook-file", isQuiet, maximumBytes: Self.maximumTokens) {
+      (bytes) throws(InvalidWebhooks) in
       try Webhooks(bytes)
     } explain: {
       UnusableOption(
@@ -88,28 +74,14 @@ struct SecretFile {
     }
   }
 
-  /// Reads a file again; returns `nil` if it cannot be used, and logs the reason.
-  ///
-  /// - Parameter log: receives the reason.
-  static func again<Value>(_ log: ServerLog, _ read: () throws -> Value) -> Value? {
-    var fault = (message: "a file of secrets cannot be read", hint: String?.none)
-    do {
-      return try read()
-    } catch let error as UnusableOption {
-      fault = (error.error.message, error.error.hint)
-    } catch {}
-    log(.error, fault.message + (fault.hint.map { "; \($0)" } ?? ""))
-    return nil
-  }
-
-  private func read<Value, Fault>(
-    _ file: String, _ option: String, _ isQuiet: Bool, maximumBytes: Int = Self.maximumBytes,
+  private func readSecret<Value, Fault>(
+    _ file: String, _ option: String, _ isQuiet: Bool, maximumBytes: Int = Console.maximumSecret,
     _ make: ([UInt8]) throws(Fault) -> Value,
     explain: (Fault) -> UnusableOption
   ) throws -> Value {
     let bytes: [UInt8]
     do throws(ReceiptError) {
-      bytes = try console.readPrivate(file, maximumBytes: maximumBytes, isQuiet: isQuiet)
+      bytes = try readPrivate(file, maximumBytes: maximumBytes, isQuiet: isQuiet)
     } catch {
       throw Self.unusable(file, option, error)
     }
@@ -142,4 +114,29 @@ struct SecretFile {
   private static func looksLikeSecret(_ file: String) -> Bool {
     file.utf8.count >= 24 && !file.contains("/") && !file.contains(".")
   }
+}
+
+extension UnusableOption {
+  /// The error for a text that is not a shared secret.
+  init(secret source: String, _ option: String, _ error: InvalidSecret) {
+    self.init(
+      option: option, source: source,
+      error: ReceiptError(
+        .invalidEncoding, "this is not a shared secret: \(error.reason)",
+        hint: "App Store Connect shows it under the app's information: 32 hexadecimal digits"))
+  }
+}
+
+/// Reads a file again; returns `nil` if it cannot be used, and logs the reason.
+///
+/// - Parameter log: receives the reason.
+func secretsAgain<Value>(_ log: ServerLog, _ read: () throws -> Value) -> Value? {
+  var fault = (message: "a file of secrets cannot be read", hint: String?.none)
+  do {
+    return try read()
+  } catch let error as UnusableOption {
+    fault = (error.error.message, error.error.hint)
+  } catch {}
+  log(.error, fault.message + (fault.hint.map { "; \($0)" } ?? ""))
+  return nil
 }

@@ -44,7 +44,7 @@ struct SecretSettings {
   ///
   /// - Throws: `UnusableOption`, without quoting the secret.
   func secret(_ console: Console) throws -> SharedSecret? {
-    if let file { return try SecretFile(console).sharedSecret(file) }
+    if let file { return try console.sharedSecret(file) }
     console.holdSecret()
     if asks { return try Self.secret(try console.askSecret(), "--ask-shared-secret", source: "") }
     guard let value = console.environment(Self.variable) else { return nil }
@@ -61,7 +61,7 @@ struct SecretSettings {
     do throws(InvalidSecret) {
       return try SharedSecret(bytes)
     } catch {
-      throw SecretFile.unusable(source, option, error)
+      throw UnusableOption(secret: source, option, error)
     }
   }
 }

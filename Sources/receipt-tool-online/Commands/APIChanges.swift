@@ -3,32 +3,6 @@ import ReceiptCommands
 import ReceiptKit
 import ReceiptRemote
 
-/// Consent to a change.
-struct ConsentOptions: ParsableArguments {
-  @Flag(help: "Do it without asking.")
-  var yes = false
-
-  @OptionGroup var json: JSONOption
-
-  /// Asks for confirmation on the terminal.
-  ///
-  /// - Parameter what: the action, as the start of a sentence.
-  /// - Throws: a usage error if there is no terminal.
-  func isGiven(for what: String, _ console: Console) throws -> Bool {
-    if yes { return true }
-    guard console.isInputTerminal, console.isErrorTerminal else {
-      throw ValidationError("this changes something, and there is no terminal to ask on: give --yes")
-    }
-    console.note("\(what)? Type yes to do it:")
-    let answer = try console.readLine()
-    guard answer == "yes" || answer == "y" else {
-      console.note("nothing was changed")
-      return false
-    }
-    return true
-  }
-}
-
 /// The arguments of a change on the command line.
 protocol ChangingCall: ParsableArguments {
   static var help: CallHelp { get }
@@ -74,17 +48,21 @@ struct APIChange<Call: ChangingCall>: ReceiptCommand {
   }
 
   @OptionGroup var call: Call
-  @OptionGroup var consent: ConsentOptions
+
+  @Flag(help: "Do it without asking.")
+  var yes = false
+
+  @OptionGroup var json: JSONOption
   @OptionGroup(title: "Asking") var options: AppStoreServerOptions
 
   func perform(_ console: Console) throws -> ExitStatus {
     let planned = try call.change(console)
     return try options.asking(console) { connection, _ in
       try planned.check?(connection)
-      guard try consent.isGiven(for: "\(planned.what) at \(connection.place)", console) else { return .negative }
+      guard try isConfirmed("\(planned.what) at \(connection.place)", console) else { return .negative }
       if let identifier = planned.madeIdentifier { console.note("to send the same again: --request-id \(identifier)") }
       let done = try connection.change(planned.change)
-      if !done.bytes.isEmpty { try APIAnswerOptions.write(done.bytes, console) }
+      if !done.bytes.isEmpty { try console.writeAnswer(done.bytes) }
       if done.document?["success"] == .bool(false) {
         console.report(message: "refused: Apple answered without success (\(done.record.cost))", hint: nil)
         return .negative
@@ -92,6 +70,24 @@ struct APIChange<Call: ChangingCall>: ReceiptCommand {
       console.note("done: \(planned.change.title) (\(done.record.cost))")
       return .success
     }
+  }
+
+  /// Asks for confirmation on the terminal, unless `--yes` gives it.
+  ///
+  /// - Parameter what: the action, as the start of a sentence.
+  /// - Throws: a usage error if there is no terminal.
+  private func isConfirmed(_ what: String, _ console: Console) throws -> Bool {
+    if yes { return true }
+    guard console.isInputTerminal, console.isErrorTerminal else {
+      throw ValidationError("this changes something, and there is no terminal to ask on: give --yes")
+    }
+    console.note("\(what)? Type yes to do it:")
+    let answer = try console.readLine()
+    guard answer == "yes" || answer == "y" else {
+      console.note("nothing was changed")
+      return false
+    }
+    return true
   }
 }
 

@@ -184,43 +184,11 @@ struct ReadTestNotification: ReadingCall {
   static let example = #""$TOKEN""#
 }
 
-/// Options for printing answers.
-struct APIAnswerOptions: ParsableArguments {
-  @Flag(help: "Print the answers as they came.")
-  var raw = false
-
-  @Flag(help: "Print each answer on one line.")
-  var compact = false
-
-  @OptionGroup var json: JSONOption
-
-  func validate() throws {
-    guard !(raw && compact) else { throw ValidationError("--raw and --compact exclude each other") }
-  }
-
-  /// Prints an answer with proven signed data, each piece in the form of `decode`.
-  ///
-  /// - Parameter hasSeveral: whether there can be several pieces; each piece is then one line.
-  func print(_ answer: AppStoreServerAnswer, _ renderer: DecodeRenderer, hasSeveral: Bool, _ console: Console) throws {
-    if raw { return try Self.write(answer.bytes, console) }
-    for item in answer.items {
-      let decoded = try renderer.read(Array(item.text.utf8))
-      var writer = JSONWriter(layout: compact || hasSeveral ? .compact : .pretty)
-      renderer.write(decoded, head: DocumentHead(source: nil), to: &writer)
-      try console.write(writer.bytes)
-    }
-  }
-
-  /// Prints the last answer, if no answer had signed data.
-  func printEmpty(_ answer: AppStoreServerAnswer, _ console: Console) throws {
-    if !raw { try Self.write(answer.bytes, console) }
-    console.note("there is no signed data in the answer")
-  }
-
+extension Console {
   /// Prints an answer unchanged, with a line feed at its end.
-  static func write(_ bytes: [UInt8], _ console: Console) throws {
-    if console.isTerminal { return try console.write(bytes.jsonForTerminal) }
-    try console.write(bytes.last == UInt8(ascii: "\n") ? bytes : bytes + [UInt8(ascii: "\n")])
+  func writeAnswer(_ bytes: [UInt8]) throws(UnwrittenOutput) {
+    if isTerminal { return try write(bytes.jsonForTerminal) }
+    try write(bytes.last == UInt8(ascii: "\n") ? bytes : bytes + [UInt8(ascii: "\n")])
   }
 }
 
@@ -249,7 +217,13 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
 
   @OptionGroup var reading: Reading
 
-  @OptionGroup var answers: APIAnswerOptions
+  @Flag(help: "Print the answers as they came.")
+  var raw = false
+
+  @Flag(help: "Print each answer on one line.")
+  var compact = false
+
+  @OptionGroup var json: JSONOption
 
   @Option(
     name: .customLong("since-revision"),
@@ -260,6 +234,7 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
   @OptionGroup(title: "Asking") var options: AppStoreServerOptions
 
   func validate() throws {
+    guard !(raw && compact) else { throw ValidationError("--raw and --compact exclude each other") }
     _ = try request([])
     guard revision == nil || Reading.call.hasRevisions else {
       throw ValidationError("\(Reading.call.title) has no revisions, and takes no --since-revision")
@@ -282,17 +257,31 @@ struct APIRead<Reading: ReadingCall>: ReceiptCommand {
       let renderer = DecodeRenderer(ReceiptWorker(decoder))
       var pages = AppStoreServerPages(request)
       while let answer = try connection.next(of: &pages) {
-        try answers.print(answer, renderer, hasSeveral: Reading.call.hasSeveral, console)
+        try print(answer, renderer, console)
         hasItems = hasItems || !answer.items.isEmpty
         revision = answer.revision ?? revision
         latest = answer
       }
-      if !hasItems, let latest { try answers.printEmpty(latest, console) }
+      if !hasItems, let latest {
+        if !raw { try console.writeAnswer(latest.bytes) }
+        console.note("there is no signed data in the answer")
+      }
       if !hasItems, Reading.call.name == AppStoreServerCall.order.name {
         throw HistoryQuestion.unknownOrder.of(id)
       }
       if let revision { console.note("later changes: --since-revision \(revision.shellQuoted)") }
       return .success
+    }
+  }
+
+  /// Prints an answer with proven signed data, each piece in the form of `decode`: on one line if there can be several.
+  private func print(_ answer: AppStoreServerAnswer, _ renderer: DecodeRenderer, _ console: Console) throws {
+    if raw { return try console.writeAnswer(answer.bytes) }
+    for item in answer.items {
+      let decoded = try renderer.read(Array(item.text.utf8))
+      var writer = JSONWriter(layout: compact || Reading.call.hasSeveral ? .compact : .pretty)
+      renderer.write(decoded, head: DocumentHead(source: nil), to: &writer)
+      try console.write(writer.bytes)
     }
   }
 }
@@ -352,7 +341,7 @@ struct APIPlainRead<Reading: PlainReading>: ReceiptCommand {
   func perform(_ console: Console) throws -> ExitStatus {
     let request = try reading.request()
     return try options.asking(console) { connection, _ in
-      try connection.all(request) { try APIAnswerOptions.write($0.bytes, console) }
+      try connection.all(request) { try console.writeAnswer($0.bytes) }
       return .success
     }
   }

@@ -23,7 +23,7 @@ struct Compare: ReceiptCommand {
       guard !remote.isGiven else { throw ValidationError("\(saved) and options for asking Apple exclude each other") }
     }
     guard api || !key.settings.isGiven else { throw ValidationError("the key of an app needs --api") }
-    guard !api || !remote.verify.isGiven else {
+    guard !api || !remote.isGivenForVerifyReceipt else {
       throw ValidationError("--api and options for asking verifyReceipt exclude each other")
     }
   }

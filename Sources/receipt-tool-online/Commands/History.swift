@@ -160,7 +160,7 @@ private final class HistoryPrinter {
       transactions.formUnion(answer.items.compactMap { $0.payload["transactionId"]?.stringValue })
     }
     switch form {
-    case .answers: try APIAnswerOptions.write(answer.bytes, console)
+    case .answers: try console.writeAnswer(answer.bytes)
     case .lines:
       for item in answer.items where item.kind == .transaction {
         var writer = JSONWriter(layout: .compact)

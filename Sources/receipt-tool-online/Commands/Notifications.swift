@@ -117,7 +117,7 @@ struct NotificationsList: ReceiptCommand {
       var untried = 0
       var kept: [SentNotification] = []
       try connection.all(AppStoreServerRequest(filter)) { answer in
-        if raw { try APIAnswerOptions.write(answer.bytes, console) }
+        if raw { try console.writeAnswer(answer.bytes) }
         for item in answer.items {
           let sent = SentNotification(item, in: answer.document)
           count += 1
@@ -185,18 +185,11 @@ struct NotificationsList: ReceiptCommand {
 
 /// A notification, and the attempts to send it.
 struct SentNotification: Sendable {
-  /// One attempt.
-  struct Attempt: Sendable {
-    let date: Instant?
-    /// Apple's word.
-    let result: String
-  }
-
   let signedPayload: String
   let payload: JSONValue
   let verdict: Authenticity.Verdict
-  /// The attempts, in chronological order.
-  let attempts: [Attempt]
+  /// The attempts with Apple's word for what came of each, in chronological order.
+  let attempts: [(date: Instant?, result: String)]
 
   /// - Parameter answer: the answer that contains the notification. Only TLS protects the attempts.
   init(_ item: SignedItem, in answer: JSONValue) {
@@ -213,12 +206,12 @@ struct SentNotification: Sendable {
   }
 
   /// `sendAttempts` of an answer or of one notification in it.
-  static func attempts(_ around: JSONValue) -> [Attempt] {
+  private static func attempts(_ around: JSONValue) -> [(date: Instant?, result: String)] {
     guard case .array(let listed)? = around["sendAttempts"] else { return [] }
     return listed.map { attempt in
       var date: Instant?
       if case .number(let digits)? = attempt["attemptDate"] { date = Int64(digits).map(Instant.init(milliseconds:)) }
-      return Attempt(date: date, result: attempt["sendAttemptResult"]?.stringValue ?? "")
+      return (date, attempt["sendAttemptResult"]?.stringValue ?? "")
     }.sorted { ($0.date?.milliseconds ?? .min) < ($1.date?.milliseconds ?? .min) }
   }
 

@@ -142,9 +142,9 @@ struct Verify: ReceiptCommand {
   ) throws -> ExitStatus {
     guard let servers = try? remote.servers(), let endpoint = servers[servers.first] else { return .defect }
     let request = VerifyReceiptRequest(
-      receiptData: receipt.base64, excludesOldTransactions: remote.verify.excludesOldTransactions)
+      receiptData: receipt.base64, excludesOldTransactions: remote.excludesOldTransactions)
     let command = CurlCommand(
-      request: request, secret: remote.verify.secret.settings.source(console), tokenFile: remote.verify.tokenFile,
+      request: request, secret: remote.secret.settings.source(console), tokenFile: remote.tokenFile,
       endpoint: endpoint,
       connectTimeout: remote.exchange.connectTimeout,
       timeout: remote.exchange.timeout)

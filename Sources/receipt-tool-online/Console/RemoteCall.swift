@@ -16,9 +16,9 @@ struct RemoteCall {
   init(_ options: RemoteOptions, _ console: Console) throws {
     self.console = console
     // Steps that can fail come before the transport is created, because it must be shut down.
-    secret = try options.verify.secret.settings.secret(console)
-    let servers = try options.servers(token: try options.verify.token(console))
-    excludesOldTransactions = options.verify.excludesOldTransactions
+    secret = try options.secret.settings.secret(console)
+    let servers = try options.servers(token: try options.token(console))
+    excludesOldTransactions = options.excludesOldTransactions
     let exchange = options.exchange.settings
     transport = exchange.transport()
     client = VerifyReceiptClient(

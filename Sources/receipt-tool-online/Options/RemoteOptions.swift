@@ -7,29 +7,6 @@ import ReceiptRemote
 struct RemoteOptions: ParsableArguments {
   @OptionGroup var exchange: ExchangeOptions
 
-  @OptionGroup var verify: VerifyReceiptOptions
-
-  func validate() throws {
-    guard verify.tokenFile == nil || exchange.settings.replacesApple else {
-      throw ValidationError("--token-file is for a server of your own: give --endpoint; Apple's ask for none")
-    }
-    guard
-      verify.tokenFile == nil
-        || ![exchange.endpoint, exchange.sandboxEndpoint].contains(where: { $0?.isApple ?? false })
-    else { throw ValidationError("--token-file is for a server of your own, and not to be shown to Apple's") }
-  }
-
-  /// Whether any option is given that affects only an exchange.
-  var isGiven: Bool { exchange.settings.isGiven || verify.isGiven }
-
-  /// Which servers may be asked.
-  func servers(token: BearerToken? = nil) throws -> RemoteServers {
-    try exchange.settings.servers(apple: .apple, token: token)
-  }
-}
-
-/// Options that only verifyReceipt, and servers that answer like it, need.
-struct VerifyReceiptOptions: ParsableArguments {
   @Option(
     name: .customLong("token-file"),
     help: ArgumentHelp(
@@ -45,9 +22,27 @@ struct VerifyReceiptOptions: ParsableArguments {
     help: "Ask for the latest transaction of each subscription only.")
   var excludesOldTransactions = false
 
+  func validate() throws {
+    guard tokenFile == nil || exchange.settings.replacesApple else {
+      throw ValidationError("--token-file is for a server of your own: give --endpoint; Apple's ask for none")
+    }
+    guard
+      tokenFile == nil
+        || ![exchange.endpoint, exchange.sandboxEndpoint].contains(where: { $0?.isApple ?? false })
+    else { throw ValidationError("--token-file is for a server of your own, and not to be shown to Apple's") }
+  }
+
+  /// Whether any option is given that affects only an exchange.
+  var isGiven: Bool { exchange.settings.isGiven || isGivenForVerifyReceipt }
+
+  /// Whether any option is given that only verifyReceipt, and servers that answer like it, need.
+  var isGivenForVerifyReceipt: Bool { tokenFile != nil || secret.file != nil || secret.asks || excludesOldTransactions }
+
   /// The token of `--token-file`.
   func token(_ console: Console) throws -> BearerToken? { try tokenFile.map { try console.token($0) } }
 
-  /// Whether any of these options is given.
-  var isGiven: Bool { tokenFile != nil || secret.file != nil || secret.asks || excludesOldTransactions }
+  /// Which servers may be asked.
+  func servers(token: BearerToken? = nil) throws -> RemoteServers {
+    try exchange.settings.servers(apple: .apple, token: token)
+  }
 }

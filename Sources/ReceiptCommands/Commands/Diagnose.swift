@@ -71,17 +71,11 @@ struct Diagnose: ReceiptCommand {
   var trustAnchors: [String] = []
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Say what a validator with this clock would object to, and not one with today's. No verdict depends on it.",
-      valueName: "time"),
-    transform: JudgingTime.init)
+    judging: "Say what a validator with this clock would object to, and not one with today's. No verdict depends on it."
+  )
   var at: JudgingTime?
 
-  @Option(
-    name: .customLong("max-size"),
-    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)", valueName: "size"),
-    transform: Int.byteCount)
+  @Option(maximumSize: "The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)")
   var maxSize = 16 << 20
 
   @Flag(help: "Print JSON; several inputs give one line each.")

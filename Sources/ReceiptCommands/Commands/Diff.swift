@@ -32,14 +32,11 @@ struct Diff: ReceiptCommand {
   @OptionGroup var options: SourceOptions
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
+    judging:
       """
       Ask about this moment and not about now: 2024-01-31, 2024-01-31T12:00:00Z or now. Certificates are judged at \
       the receipt's creation date all the same.
-      """,
-      valueName: "time"),
-    transform: JudgingTime.init)
+      """)
   var at: JudgingTime?
 
   @Flag(help: "Print JSON.")

@@ -72,9 +72,7 @@ struct OfferCheckCommand: ReceiptCommand {
 
   @OptionGroup var moment: OfferMoment
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Judge its age as of this time.", valueName: "time"), transform: JudgingTime.init)
+  @Option(judging: "Judge its age as of this time.")
   var at: JudgingTime?
 
   @Flag(help: "Print JSON; several answers give a line each.")

@@ -107,10 +107,7 @@ struct Redact: ReceiptCommand {
     help: "Print the test authority's certificates in PEM, for --trust-anchor, and do nothing else.")
   var printAnchors = false
 
-  @Option(
-    name: .customLong("max-size"),
-    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)", valueName: "size"),
-    transform: Int.byteCount)
+  @Option(maximumSize: "The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)")
   var maxSize = 16 << 20
 
   @OptionGroup(title: "Streams") var streaming: StreamOptions

@@ -55,14 +55,11 @@ struct Status: ReceiptCommand {
   var together = false
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
+    judging:
       """
       Judge at this time instead of now: 2024-01-31, 2024-01-31T12:00:00Z or now. Certificates are judged at the \
       receipt's creation date all the same.
-      """,
-      valueName: "time"),
-    transform: JudgingTime.init)
+      """)
   var at: JudgingTime?
 
   @Option(

@@ -35,12 +35,7 @@ struct Validate: ReceiptCommand {
 
   @OptionGroup var options: SourceOptions
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Judge as of this time, certificates and dates alike: 2024-01-31, 2024-01-31T12:00:00Z or now.", valueName: "time"
-    ),
-    transform: JudgingTime.init)
+  @Option(judging: "Judge as of this time, certificates and dates alike: 2024-01-31, 2024-01-31T12:00:00Z or now.")
   var at: JudgingTime?
 
   @OptionGroup(title: "Expectations") var expected: ExpectationOptions

@@ -26,3 +26,10 @@ package enum JudgingTime: Sendable {
     }
   }
 }
+
+extension Option where Value == JudgingTime? {
+  /// `--at`. The next argument is its value, even if it begins with a dash.
+  package init(judging help: String) {
+    self.init(parsing: .unconditional, help: ArgumentHelp(help, valueName: "time"), transform: JudgingTime.init)
+  }
+}

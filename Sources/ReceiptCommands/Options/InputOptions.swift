@@ -15,13 +15,10 @@ struct InputOptions: ParsableArguments {
 /// The time at which inputs are judged, and the required verdict.
 struct JudgingOptions: ParsableArguments {
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
+    judging:
       """
       Judge certificates at this time and not at the receipt's creation date: 2024-01-31, 2024-01-31T12:00:00Z or now.
-      """,
-      valueName: "time"),
-    transform: JudgingTime.init)
+      """)
   var at: JudgingTime?
 
   @Option(

@@ -27,10 +27,7 @@ struct ReadingOptions: ParsableArguments {
     completion: .file())
   var trustAnchors: [String] = []
 
-  @Option(
-    name: .customLong("max-size"),
-    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)", valueName: "size"),
-    transform: Int.byteCount)
+  @Option(maximumSize: "The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)")
   var maxSize = 16 << 20
 
   /// The values of these options, without ArgumentParser.

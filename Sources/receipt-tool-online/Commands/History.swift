@@ -62,10 +62,7 @@ struct History: ReceiptCommand {
     help: ArgumentHelp("Ask only for what changed after this revision of an earlier answer.", valueName: "revision"))
   var revision: String?
 
-  @Option(
-    name: .customLong("max-size"),
-    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)", valueName: "size"),
-    transform: Int.byteCount)
+  @Option(maximumSize: "The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)")
   var maxSize = 16 << 20
 
   @OptionGroup var text: TextOptions

@@ -99,13 +99,10 @@ struct Serve: ReceiptCommand {
   @OptionGroup(title: "Outages, on Apple's routes") var outages: OutageOptions
 
   @Option(
-    name: .customLong("max-size"),
-    help: ArgumentHelp(
+    maximumSize:
       """
       The largest input on the other routes, in bytes or as 64K, 16M. Apple's own limit holds on Apple's. (default: 4M)
-      """,
-      valueName: "size"),
-    transform: Int.byteCount)
+      """)
   var maxSize = 4 << 20
 
   @Option(

@@ -60,10 +60,7 @@ struct Verify: ReceiptCommand {
 
   @OptionGroup var json: JSONOption
 
-  @Option(
-    name: .customLong("max-size"),
-    help: ArgumentHelp("The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)", valueName: "size"),
-    transform: Int.byteCount)
+  @Option(maximumSize: "The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)")
   var maxSize = 16 << 20
 
   func validate() throws {

@@ -59,10 +59,7 @@ struct LedgerAdd: LedgerSubcommand {
     completion: .file())
   var trustAnchors: [String] = []
 
-  @Option(
-    name: .customLong("max-size"),
-    help: ArgumentHelp("The largest input, or line, to read. (default: 16M)", valueName: "size"),
-    transform: Int.byteCount)
+  @Option(maximumSize: "The largest input, or line, to read. (default: 16M)")
   var maxSize = 16 << 20
 
   @OptionGroup(title: "Expectations") var expected: ExpectationOptions

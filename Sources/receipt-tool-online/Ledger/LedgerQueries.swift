@@ -159,11 +159,7 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
 
   @OptionGroup var ledger: LedgerOptions
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Judge at this time instead of now: 2024-01-31 or 2024-01-31T12:00:00Z.", valueName: "time"),
-    transform: JudgingTime.init)
+  @Option(judging: "Judge at this time instead of now: 2024-01-31 or 2024-01-31T12:00:00Z.")
   var at: JudgingTime?
 
   @Option(

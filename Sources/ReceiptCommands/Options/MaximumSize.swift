@@ -1,8 +1,15 @@
 import ArgumentParser
 
-extension Int {
-  /// Reads the value of `--max-size`: a number of bytes, or `64K`, `16M`, `1G`.
-  package static func byteCount(_ text: String) throws -> Int {
+extension Option where Value == Int {
+  /// `--max-size`: the largest input to read, in bytes.
+  package init(wrappedValue: Int, maximumSize help: String) {
+    self.init(
+      wrappedValue: wrappedValue, name: .customLong("max-size"), help: ArgumentHelp(help, valueName: "size"),
+      transform: Self.byteCount)
+  }
+
+  /// Reads a number of bytes, or `64K`, `16M`, `1G`.
+  private static func byteCount(_ text: String) throws -> Int {
     let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
     let shift = text.last.flatMap { shifts[Character($0.uppercased())] }
     let digits = shift == nil ? text[...] : text.dropLast()

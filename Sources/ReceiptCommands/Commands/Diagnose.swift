@@ -63,11 +63,8 @@ struct Diagnose: ReceiptCommand {
   var issuerIdentifier: String?
 
   @Option(
-    name: .customLong("trust-anchor"),
-    help: ArgumentHelp(
-      "Also trust the certificates in this file (PEM or DER). Apple does not: what they vouch for is test-signed.",
-      valueName: "file"),
-    completion: .file())
+    trustAnchors:
+      "Also trust the certificates in this file (PEM or DER). Apple does not: what they vouch for is test-signed.")
   var trustAnchors: [String] = []
 
   @Option(

@@ -17,14 +17,11 @@ struct SourceOptions: ParsableArguments {
 /// The settings for reading and judging inputs, whatever the names of the inputs.
 struct ReadingOptions: ParsableArguments {
   @Option(
-    name: .customLong("trust-anchor"),
-    help: ArgumentHelp(
+    trustAnchors:
       """
       Also trust the certificates in this file (PEM or DER): the one that Xcode exports, or a test authority's. What \
       they vouch for is test-signed, never authentic.
-      """,
-      valueName: "file"),
-    completion: .file())
+      """)
   var trustAnchors: [String] = []
 
   @Option(maximumSize: "The largest input to read, in bytes or as 64K, 16M, 1G. (default: 16M)")

@@ -69,10 +69,7 @@ struct NotificationsList: ReceiptCommand {
   @Flag(help: "Print the answers as they came, one after the other.")
   var raw = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Post each to this URL: on this machine, or with --allow-remote by https:// to another.", valueName: "url"),
-    transform: ExchangeOptions.endpoint)
+  @Option(endpoint: "Post each to this URL: on this machine, or with --allow-remote by https:// to another.")
   var replay: Endpoint?
 
   @Flag(name: .customLong("allow-remote"), help: "Let --replay post to another machine. Customers' data goes there.")

@@ -225,11 +225,8 @@ extension LogFormat: ExpressibleByArgument {}
 /// The options that determine which receipts `serve` accepts as good.
 struct AnswerOptions: ParsableArguments {
   @Option(
-    name: .customLong("trust-anchor"),
-    help: ArgumentHelp(
-      "Also trust the certificates in this file (PEM or DER): the one that Xcode exports, or a test authority's.",
-      valueName: "file"),
-    completion: .file())
+    trustAnchors:
+      "Also trust the certificates in this file (PEM or DER): the one that Xcode exports, or a test authority's.")
   var trustAnchors: [String] = []
 
   @Option(

@@ -37,17 +37,10 @@ struct BackgroundOptions: ParsableArguments {
     transform: RunSettings.rate)
   var rate: Double?
 
-  @Option(
-    help: ArgumentHelp(
-      "Another server in place of Apple's production, for --run: https://, or http:// on this machine.",
-      valueName: "url"),
-    transform: ExchangeOptions.endpoint)
+  @Option(endpoint: "Another server in place of Apple's production, for --run: https://, or http:// on this machine.")
   var endpoint: Endpoint?
 
-  @Option(
-    name: .customLong("sandbox-endpoint"),
-    help: ArgumentHelp("Another server in place of Apple's sandbox, for --run.", valueName: "url"),
-    transform: ExchangeOptions.endpoint)
+  @Option(endpoint: "Another server in place of Apple's sandbox, for --run.", name: .customLong("sandbox-endpoint"))
   var sandboxEndpoint: Endpoint?
 
   @Option(

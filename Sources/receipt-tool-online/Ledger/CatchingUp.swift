@@ -9,10 +9,7 @@ struct LedgerAPIOptions: ParsableArguments {
   @Flag(help: "Ask the App Store Server API: first for missed notifications, with --poll about subscriptions.")
   var api = false
 
-  @Option(
-    name: .customLong("api-endpoint"),
-    help: ArgumentHelp("Another server in place of the App Store Server API.", valueName: "url"),
-    transform: ExchangeOptions.endpoint)
+  @Option(endpoint: "Another server in place of the App Store Server API.", name: .customLong("api-endpoint"))
   var endpoint: Endpoint?
 
   @OptionGroup var key: KeyOptions

@@ -53,10 +53,7 @@ struct LedgerAdd: LedgerSubcommand {
   @OptionGroup var presentation: PresentationOptions
   @OptionGroup var stream: LedgerStreamOptions
 
-  @Option(
-    name: .customLong("trust-anchor"),
-    help: ArgumentHelp("Also trust the certificates in this file; needs --allow-test-signed.", valueName: "file"),
-    completion: .file())
+  @Option(trustAnchors: "Also trust the certificates in this file; needs --allow-test-signed.")
   var trustAnchors: [String] = []
 
   @Option(maximumSize: "The largest input, or line, to read. (default: 16M)")

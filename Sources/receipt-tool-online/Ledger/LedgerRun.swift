@@ -72,16 +72,10 @@ struct LedgerRun: LedgerSubcommand {
     transform: DurationText.argument)
   var backoff: DurationText?
 
-  @Option(
-    help: ArgumentHelp(
-      "Another server in place of Apple's production: https://, or http:// on this machine.", valueName: "url"),
-    transform: ExchangeOptions.endpoint)
+  @Option(endpoint: "Another server in place of Apple's production: https://, or http:// on this machine.")
   var endpoint: Endpoint?
 
-  @Option(
-    name: .customLong("sandbox-endpoint"),
-    help: ArgumentHelp("Another server in place of Apple's sandbox.", valueName: "url"),
-    transform: ExchangeOptions.endpoint)
+  @Option(endpoint: "Another server in place of Apple's sandbox.", name: .customLong("sandbox-endpoint"))
   var sandboxEndpoint: Endpoint?
 
   @OptionGroup(title: "App Store Server API") var apiOptions: LedgerAPIOptions

@@ -10,11 +10,7 @@ struct AppStoreServerOptions: ParsableArguments {
   @OptionGroup var exchange: ExchangeOptions
 
   @Option(
-    name: .customLong("trust-anchor"),
-    help: ArgumentHelp(
-      "Also trust the certificates in this file (PEM or DER) in answers of a server that is not Apple's.",
-      valueName: "file"),
-    completion: .file())
+    trustAnchors: "Also trust the certificates in this file (PEM or DER) in answers of a server that is not Apple's.")
   var trustAnchors: [String] = []
 
   /// Judges the inputs of the command, and the answers.

@@ -12,19 +12,14 @@ struct ExchangeOptions: ParsableArguments {
   var environment: EnvironmentChoice = .auto
 
   @Option(
-    help: ArgumentHelp(
+    endpoint:
       """
       Another server in place of Apple's production: https://, or http:// on this machine. With this or \
       --sandbox-endpoint nothing is sent to Apple.
-      """,
-      valueName: "url"),
-    transform: ExchangeOptions.endpoint)
+      """)
   var endpoint: Endpoint?
 
-  @Option(
-    name: .customLong("sandbox-endpoint"),
-    help: ArgumentHelp("Another server in place of Apple's sandbox.", valueName: "url"),
-    transform: ExchangeOptions.endpoint)
+  @Option(endpoint: "Another server in place of Apple's sandbox.", name: .customLong("sandbox-endpoint"))
   var sandboxEndpoint: Endpoint?
 
   @Option(
@@ -57,12 +52,17 @@ struct ExchangeOptions: ParsableArguments {
       environment: environment, endpoint: endpoint, sandboxEndpoint: sandboxEndpoint, connectTimeout: connectTimeout,
       timeout: timeout, deadline: deadline, tries: tries)
   }
+}
 
-  static func endpoint(_ text: String) throws -> Endpoint {
-    do throws(InvalidEndpoint) {
-      return try Endpoint(text)
-    } catch {
-      throw ValidationError(error.message)
+extension Option where Value == Endpoint? {
+  /// The URL of a server.
+  init(endpoint help: String, name: NameSpecification = .long) {
+    self.init(name: name, help: ArgumentHelp(help, valueName: "url")) { (text: String) throws in
+      do throws(InvalidEndpoint) {
+        return try Endpoint(text)
+      } catch {
+        throw ValidationError(error.message)
+      }
     }
   }
 }

@@ -77,10 +77,7 @@ struct LedgerOptions: ParsableArguments {
 
 /// Whom a ledger believes beside Apple.
 struct LedgerTrustOptions: ParsableArguments {
-  @Option(
-    name: .customLong("trust-anchor"),
-    help: ArgumentHelp("Also trust the certificates in this file; needs --allow-test-signed.", valueName: "file"),
-    completion: .file())
+  @Option(trustAnchors: "Also trust the certificates in this file; needs --allow-test-signed.")
   var anchors: [String] = []
 
   @Flag(

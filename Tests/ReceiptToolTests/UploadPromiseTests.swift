@@ -24,9 +24,9 @@ struct UploadPromiseTests {
     // What a command says to open one of them.
     let keys = [
       "RemoteCall(", "RemoteVerifier(", "AppStoreServerConnection(", "exchange.transport()", ".asking(console) {",
-      "APIChange<", "CatchingUpOptions", "run.work(console) {",
+      "APIChange<", "settings.work(console) {", "run.work(console) {",
     ]
-    let helpers = doors + ["RemoteCall", "AppStoreServerConnection", "CatchingUp"]
+    let helpers = doors + ["RemoteCall", "AppStoreServerConnection", "LedgerAPI", "RunSettings"]
     let modules = try FileManager.default.contentsOfDirectory(
       atPath: Package.root.appendingPathComponent("Sources").path)
     #expect(modules.contains("ReceiptReading") && modules.count > 10)

@@ -49,12 +49,10 @@ final class Pager {
   /// `RECEIPT_TOOL_PAGER`, `PAGER` or `less`; empty or `cat` means none.
   private static func command(_ console: Console) -> String? {
     guard let command = console.variable("RECEIPT_TOOL_PAGER") ?? console.variable("PAGER") else {
-      return hasLess(console) ? "less" : nil
+      return hasProgram("less", console) ? "less" : nil
     }
     return command.isEmpty || command == "cat" ? nil : command
   }
-
-  private static func hasLess(_ console: Console) -> Bool { hasProgram("less", console) }
 
   private static func hasProgram(_ name: String, _ console: Console) -> Bool {
     if name.contains("/") { return access(name, X_OK) == 0 }

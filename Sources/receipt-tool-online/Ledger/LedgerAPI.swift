@@ -4,65 +4,6 @@ import ReceiptKit
 import ReceiptLedger
 import ReceiptRemote
 
-/// The key with which `ledger run` asks the App Store Server API, and the server.
-struct LedgerAPIOptions: ParsableArguments {
-  @Flag(help: "Ask the App Store Server API: first for missed notifications, with --poll about subscriptions.")
-  var api = false
-
-  @Option(endpoint: "Another server in place of the App Store Server API.", name: .customLong("api-endpoint"))
-  var endpoint: Endpoint?
-
-  @OptionGroup var key: KeyOptions
-
-  @OptionGroup var trust: LedgerTrustOptions
-
-  func validate() throws {
-    guard api || !(endpoint != nil || key.settings.isGiven || trust.isGiven) else {
-      throw ValidationError("--api-endpoint, --trust-anchor, --allow-test-signed and options of the key need --api")
-    }
-    if let endpoint, endpoint.isApple {
-      throw ValidationError("--api-endpoint is for another server than Apple's, which is asked without it")
-    }
-  }
-
-  /// The values of these options, without ArgumentParser; `nil` without --api.
-  var settings: LedgerAPISettings? {
-    guard api else { return nil }
-    return LedgerAPISettings(
-      key: key.settings, endpoint: endpoint, trustAnchors: trust.anchors, allowsTestSigned: trust.allowsTestSigned)
-  }
-}
-
-/// The key with which a ledger asks the App Store Server API, the server, and the trust anchors.
-struct LedgerAPISettings {
-  let key: KeySettings
-  /// The server to ask in place of Apple's.
-  var endpoint: Endpoint?
-  var trustAnchors: [String] = []
-  var allowsTestSigned = false
-
-  /// Reads the files that the settings name.
-  ///
-  /// - Parameters:
-  ///   - connectTimeout: the time to reach the server.
-  ///   - timeout: the time for one try.
-  func read(_ console: Console, connectTimeout: Duration, timeout: Duration) throws -> LedgerAPIAccess {
-    let decoder = try InputSettings(sources: [], trustAnchors: trustAnchors).decoder(console)
-    let exchange = ExchangeSettings(endpoint: endpoint, connectTimeout: connectTimeout, timeout: timeout)
-    return LedgerAPIAccess(
-      access: try AppAccess(key, exchange, console), exchange: exchange, decoder: decoder,
-      allowsTestSigned: allowsTestSigned)
-  }
-}
-
-/// The result of reading the settings.
-struct LedgerAPIAccess {
-  fileprivate let access: AppAccess
-  fileprivate let exchange: ExchangeSettings
-  fileprivate let decoder: InputDecoder
-  let allowsTestSigned: Bool
-}
-
 /// Asks the App Store Server API for a ledger.
 struct LedgerAPI {
   private let console: Console

@@ -1,0 +1,85 @@
+import ArgumentParser
+import ReceiptCommands
+import ReceiptKit
+import ReceiptLedger
+import ReceiptRemote
+
+/// The settings for asking Apple for a ledger, from the options of `ledger run` or `serve --run`.
+struct RunSettings {
+  var polls = false
+  /// The number of calls per second.
+  var rate: Double?
+  var jobs: Int?
+  var lease: DurationText?
+  var backoff: DurationText?
+  /// The servers to ask in place of Apple's two servers.
+  var production: Endpoint?
+  var sandbox: Endpoint?
+  var connectTimeout = ExchangeSettings().connectTimeout
+  var timeout = ExchangeSettings().timeout
+  var secret = SecretSettings()
+  /// The settings of the App Store Server API; with `nil`, only verifyReceipt is asked.
+  var api: LedgerAPISettings?
+
+  func checkEndpoints() throws {
+    guard (production == nil) == (sandbox == nil) else {
+      throw ValidationError("--endpoint and --sandbox-endpoint go together: half of what is sent would go to Apple")
+    }
+  }
+
+  /// - Parameter open: opens the ledger; called after the files of keys and secrets were read.
+  func work(_ console: Console, _ open: () throws -> Ledger) throws -> LedgerWork {
+    let access = try api?.read(console, connectTimeout: connectTimeout, timeout: timeout)
+    var settings = Runner.Settings()
+    if let rate { settings.rate = rate }
+    if let jobs { settings.jobs = jobs }
+    if let lease { settings.lease = lease.milliseconds }
+    if let backoff { settings.backoff = Backoff(first: backoff.milliseconds) }
+    settings.allowsTestSigned = access?.allowsTestSigned ?? false
+    settings.polls = polls
+    let secret = try secret.secret(console)
+    let opened = try open()
+    let api = try access.map { try LedgerAPI($0, opened, console) }
+    let verifier = RemoteVerifier(
+      production: production ?? .production, sandbox: sandbox ?? .sandbox, secret: secret,
+      connectTimeout: connectTimeout, timeout: timeout)
+    return LedgerWork(ledger: opened, verifier: verifier, api: api, settings: settings, console)
+  }
+
+  static func rate(_ text: String) throws -> Double {
+    guard let number = Double(text), (0.001...1_000).contains(number) else {
+      throw ValidationError("'\(text)' is not a rate; use calls a second, from 0.001 to 1000")
+    }
+    return number
+  }
+
+  static func jobs(_ text: String) throws -> Int {
+    guard let number = Int(text), (1...64).contains(number) else {
+      throw ValidationError("'\(text)' is not from 1 to 64")
+    }
+    return number
+  }
+}
+
+/// The clients that ask Apple for one ledger.
+struct LedgerWork: Sendable {
+  let runner: Runner
+  let api: LedgerAPI?
+  private let verifier: RemoteVerifier
+
+  fileprivate init(
+    ledger: Ledger, verifier: RemoteVerifier, api: LedgerAPI?, settings: Runner.Settings,
+    _ console: Console
+  ) {
+    (self.verifier, self.api) = (verifier, api)
+    runner = Runner(ledger: ledger, verifier: verifier, subscriptions: api?.subscriptions, settings: settings) {
+      console.now
+    }
+  }
+
+  /// Closes connections.
+  func end() {
+    api?.end()
+    verifier.end()
+  }
+}

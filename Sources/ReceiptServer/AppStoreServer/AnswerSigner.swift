@@ -4,15 +4,9 @@ import ReceiptMint
 
 /// Signs answers as Apple's servers do, under the test authority.
 final class AnswerSigner: Sendable {
-  private struct Current {
-    let signer: Validity
-    let intermediate: Validity
-    let jws: JWSSigner
-  }
-
   private let authority: TestAuthority
   /// The chain of the last answer. The next answer uses it, too, unless the clock has advanced by years.
-  private let current = NIOLockedValueBox<Current?>(nil)
+  private let current = NIOLockedValueBox<(signer: Validity, intermediate: Validity, jws: JWSSigner)?>(nil)
 
   /// Recently signed payloads, because the same payloads are requested again and again while the clock stands still.
   /// Signing is deterministic, so an answer does not reveal whether it was cached.
@@ -59,9 +53,7 @@ final class AnswerSigner: Sendable {
       return known.jws
     }
     let signer = JWSSigner(try authority.signedDataChain(options))
-    current.withLockedValue {
-      $0 = Current(signer: options.signerValidity, intermediate: options.intermediateValidity, jws: signer)
-    }
+    current.withLockedValue { $0 = (options.signerValidity, options.intermediateValidity, signer) }
     return signer
   }
 }

@@ -7,24 +7,26 @@ extension StandIn {
   /// The maximum number of extensions of one subscription in a year.
   private static let perYear = 2
 
-  /// The length of the extension that a request asks for.
-  private struct ExtensionRequest {
-    let days: Int64
-    let identifier: String
-
-    init(_ body: JSONValue) throws(APIError) {
-      days = try APIValue.required(try APIValue.number(body, "extendByDays", 1...90, 4_000_009), 4_000_009)
-      _ = try APIValue.required(try APIValue.number(body, "extendReasonCode", 0...3, 4_000_010), 4_000_010)
-      identifier = try APIValue.text(body, "requestIdentifier", 4_000_011) ?? ""
-      guard (1...128).contains(identifier.utf8.count) else { throw APIError(4_000_011) }
+  /// The length of the extension that a request asks for, in milliseconds, and the identifier of the request.
+  private static func extensionRequest(
+    _ body: JSONValue
+  ) throws(APIError) -> (length: Int64, identifier: String) {
+    guard let days = try body.number("extendByDays", in: 1...90, otherwise: 4_000_009) else {
+      throw APIError(4_000_009)
     }
+    guard try body.number("extendReasonCode", in: 0...3, otherwise: 4_000_010) != nil else {
+      throw APIError(4_000_010)
+    }
+    let identifier = try body.text("requestIdentifier", otherwise: 4_000_011) ?? ""
+    guard (1...128).contains(identifier.utf8.count) else { throw APIError(4_000_011) }
+    return (days * day, identifier)
   }
 
   /// Extend a Subscription Renewal Date.
   func extendRenewalDate(_ question: APIQuestion) throws -> JSONValue {
     let identifier = question.identifier
-    guard Identifiers.isWellFormed(identifier) else { throw APIError(4_000_008) }
-    let request = try ExtensionRequest(try question.object())
+    guard identifier.isIdentifier else { throw APIError(4_000_008) }
+    let (length, _) = try Self.extensionRequest(try question.object())
     guard let customer = try? customer(of: identifier, in: question.bundle, at: question.now),
       customer.transactions.contains(where: { $0.original == identifier })
     else { throw APIError(4_040_005) }
@@ -36,7 +38,7 @@ extension StandIn {
     try deliveries.reserve(1)
     let effective: Int64
     do throws(APIError) {
-      effective = try add(request, to: subscription, at: question.now)
+      effective = try extend(subscription, by: length, at: question.now)
     } catch {
       deliveries.release(1)
       throw error
@@ -51,8 +53,8 @@ extension StandIn {
   }
 
   /// - Returns: the new renewal date of the subscription.
-  private func add(
-    _ request: ExtensionRequest, to subscription: CurrentSubscription, at now: Int64
+  private func extend(
+    _ subscription: CurrentSubscription, by length: Int64, at now: Int64
   ) throws(APIError) -> Int64 {
     let transaction = subscription.transaction
     guard !transaction.isShared else { throw APIError(4_030_007) }
@@ -60,7 +62,6 @@ extension StandIn {
     guard subscription.status == 1, transaction.payload["offerDiscountType"] != .string("FREE_TRIAL"),
       let expires = transaction.payload.milliseconds("expiresDate")
     else { throw APIError(4_030_004) }
-    let added = request.days * Self.day
     let isAdded = writes.withLockedValue { writes in
       let known = writes.extensions[transaction.original] ?? []
       guard known.count(where: { ($0.at - now).magnitude < UInt64(365 * Self.day) }) < Self.perYear else {
@@ -69,12 +70,12 @@ extension StandIn {
       writes.extensions[transaction.original] =
         known + [
           ClientWrites.Extension(
-            at: now, stamp: writes.stamp(at: now), transaction: transaction.identifier, added: added)
+            at: now, stamp: writes.stamp(at: now), transaction: transaction.identifier, added: length)
         ]
       return true
     }
     guard isAdded else { throw APIError(4_030_005) }
-    return expires + added
+    return expires + length
   }
 
   /// Sends the notification about one extension.
@@ -113,8 +114,8 @@ extension StandIn {
   /// Extend Subscription Renewal Dates for All Active Subscribers. The extension completes immediately.
   func extendRenewalDates(_ question: APIQuestion) throws -> JSONValue {
     let body = try question.object()
-    let request = try ExtensionRequest(body)
-    guard let product = try APIValue.text(body, "productId", 4_000_023), HistoryFilter.isProduct(product) else {
+    let request = try Self.extensionRequest(body)
+    guard let product = try body.text("productId", otherwise: 4_000_023), HistoryFilter.isProduct(product) else {
       throw APIError(4_000_023)
     }
     let storefronts = try Self.storefronts(body)
@@ -130,7 +131,7 @@ extension StandIn {
     var (succeeded, failed): (Int64, Int64) = (0, 0)
     for subscription in subscriptions {
       do throws(APIError) {
-        tell(subscription, try add(request, to: subscription, at: question.now), question)
+        tell(subscription, try extend(subscription, by: request.length, at: question.now), question)
         succeeded += 1
       } catch {
         deliveries.release(1)
@@ -156,7 +157,7 @@ extension StandIn {
 
   /// Codes of three letters; `nil` means all.
   private static func storefronts(_ body: JSONValue) throws(APIError) -> Set<String>? {
-    guard let value = APIValue.present(body, "storefrontCountryCodes") else { return nil }
+    guard let value = body.present("storefrontCountryCodes") else { return nil }
     guard case .array(let elements) = value else { throw APIError(4_000_028) }
     guard !elements.isEmpty else { throw APIError(4_000_027) }
     let codes = elements.compactMap(\.stringValue).filter {

@@ -35,7 +35,7 @@ extension StandIn {
 
   /// Get Group Members.
   func groupMembers(_ question: APIQuestion) throws -> JSONValue {
-    guard Identifiers.isWellFormed(question.identifier) else { throw APIError(4_000_225) }
+    guard question.identifier.isIdentifier else { throw APIError(4_000_225) }
     if let limit = try question.query.single("limit", otherwise: 4_000_004) {
       guard let number = Int(limit), (1...100).contains(number) else { throw APIError(4_000_004) }
     }
@@ -59,7 +59,7 @@ extension StandIn {
   func claimSeat(_ question: APIQuestion) throws -> JSONValue {
     let (subscription, total) = try seats(of: question)
     let body = try question.object()
-    guard let request = try APIValue.text(body, "requestIdentifier", 4_000_011)?.lowercased(),
+    guard let request = try body.text("requestIdentifier", otherwise: 4_000_011)?.lowercased(),
       request.utf8.isUUID
     else { throw APIError(4_000_011) }
     _ = try namesPerson(body, question)
@@ -102,7 +102,7 @@ extension StandIn {
 
   /// Whether the request names the person who gets a seat: a customer of the app, or the member of the group.
   private func namesPerson(_ body: JSONValue, _ question: APIQuestion) throws(APIError) -> Bool {
-    guard let identifier = try APIValue.text(body, "appTransactionId", 4_000_000) else { return false }
+    guard let identifier = try body.text("appTransactionId", otherwise: 4_000_000) else { return false }
     let isKnown = data.customers.contains {
       $0.bundle == question.bundle && $0.appTransactionID == identifier
     }

@@ -46,7 +46,7 @@ extension StandIn {
   /// this software: signed data names no order, and Apple documents no form.
   func orderLookup(_ question: APIQuestion) throws -> JSONValue {
     let order = question.identifier
-    guard order.hasPrefix("M"), Identifiers.isWellFormed(order.dropFirst()),
+    guard order.hasPrefix("M"), order.dropFirst().isIdentifier,
       let current = try? transaction(String(order.dropFirst()), in: question.bundle, at: question.now)
     else { return .members(("status", .whole(1)), ("signedTransactions", .array([]))) }
     return .members(("status", .whole(0)), ("signedTransactions", .array([try signed(current, question)])))
@@ -151,7 +151,7 @@ struct HistoryFilter {
     types = names.compactMap { Self.typeNames[$0] }
     guard types.count == names.count else { throw APIError(4_000_022) }
     groups = query.all("subscriptionGroupIdentifier")
-    guard groups.allSatisfy({ Identifiers.isWellFormed($0) }) else { throw APIError(4_000_024) }
+    guard groups.allSatisfy(\.isIdentifier) else { throw APIError(4_000_024) }
     isAscending = try query.word("sort", ["ASCENDING", "DESCENDING"], otherwise: 4_000_021) != "DESCENDING"
     ownership = try query.word("inAppOwnershipType", ["PURCHASED", "FAMILY_SHARED", "ASSIGNED"], otherwise: 4_000_026)
     let revoked = try query.flag("revoked", otherwise: 4_000_030)

@@ -3,27 +3,17 @@ import ReceiptRemote
 
 /// An app's images, messages and settings for retention messages.
 struct MessagingState: Sendable {
-  struct Image: Sendable {
-    let size: MessageImageSize
-    let uploaded: Int64
-  }
-
-  struct Message: Sendable {
-    let images: Set<String>
-    let uploaded: Int64
-  }
-
-  struct Place: Hashable, Sendable {
-    let product: String
-    let locale: String
-  }
-
-  var images: [String: Image] = [:]
-  var messages: [String: Message] = [:]
-  var defaults: [Place: String] = [:]
+  /// The images and messages by identifier, each with the moment of its upload.
+  var images: [String: (size: MessageImageSize, uploaded: Int64)] = [:]
+  var messages: [String: (images: Set<String>, uploaded: Int64)] = [:]
+  /// The default messages by product and locale.
+  var defaults: [String: String] = [:]
   var url: String?
   /// The performance tests by identifier.
   var tests: [String: RealtimeTest] = [:]
+
+  /// The key of a default message. Neither part of a message that was set has a space.
+  static func place(_ product: String, _ locale: String) -> String { "\(product) \(locale)" }
 }
 
 /// The calls of retention messaging (Apple, "Retention Messaging API", 1.5).
@@ -35,7 +25,7 @@ extension StandIn {
   /// approves at once.
   private static let approval: Int64 = 86_400_000
 
-  private func state(_ uploaded: Int64, _ question: APIQuestion) -> String {
+  private func approval(_ uploaded: Int64, _ question: APIQuestion) -> String {
     let isApproved = data.environment != "Production" || question.now - uploaded >= Self.approval
     return isApproved ? "APPROVED" : "PENDING"
   }
@@ -62,7 +52,7 @@ extension StandIn {
     try with(question) { state in
       guard state.images[identifier] == nil else { throw APIError(4_090_000) }
       guard state.images.count < Self.maximum else { throw APIError(4_030_014) }
-      state.images[identifier] = MessagingState.Image(size: size, uploaded: question.now)
+      state.images[identifier] = (size, question.now)
     }
     return nil
   }
@@ -89,7 +79,7 @@ extension StandIn {
         .array(
           images.sorted { $0.key < $1.key }.map { identifier, image in
             .members(
-              ("imageIdentifier", .string(identifier)), ("imageState", .string(state(image.uploaded, question))),
+              ("imageIdentifier", .string(identifier)), ("imageState", .string(approval(image.uploaded, question))),
               ("imageSize", .string(image.size.rawValue)))
           })
       ))
@@ -111,8 +101,7 @@ extension StandIn {
         guard known.size == image.size else { throw APIError(4_000_216) }
       }
       guard state.messages.count < Self.maximum else { throw APIError(4_030_016) }
-      state.messages[identifier] = MessagingState.Message(
-        images: Set(images.map(\.identifier)), uploaded: question.now)
+      state.messages[identifier] = (Set(images.map(\.identifier)), question.now)
     }
     return nil
   }
@@ -138,12 +127,12 @@ extension StandIn {
           messages.sorted { $0.key < $1.key }.map { identifier, message in
             .members(
               ("messageIdentifier", .string(identifier)),
-              ("messageState", .string(state(message.uploaded, question))))
+              ("messageState", .string(approval(message.uploaded, question))))
           })
       ))
   }
 
-  private func place(_ question: APIQuestion) throws(APIError) -> MessagingState.Place {
+  private func place(_ question: APIQuestion) throws(APIError) -> String {
     let (product, locale) = (question.parameters["productId"] ?? "", question.parameters["locale"] ?? "")
     guard HistoryFilter.isProduct(product) else { throw APIError(4_000_023) }
     // Requires a language and a region, because Apple's list of locales is not known for sure.
@@ -152,7 +141,7 @@ extension StandIn {
       parts.allSatisfy({ (2...4).contains($0.utf8.count) && $0.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit } }
       )
     else { throw APIError(4_000_164) }
-    return MessagingState.Place(product: product, locale: locale)
+    return MessagingState.place(product, locale)
   }
 
   /// Configure Default Message.
@@ -162,9 +151,9 @@ extension StandIn {
     let identifier = body["messageIdentifier"]?.stringValue?.lowercased() ?? ""
     try with(question) { state in
       guard let message = state.messages[identifier] else { throw APIError(4_040_015) }
-      guard self.state(message.uploaded, question) == "APPROVED" else { throw APIError(4_030_017) }
+      guard approval(message.uploaded, question) == "APPROVED" else { throw APIError(4_030_017) }
       let images = message.images.compactMap { state.images[$0] }
-      guard images.allSatisfy({ self.state($0.uploaded, question) == "APPROVED" }) else { throw APIError(4_030_018) }
+      guard images.allSatisfy({ approval($0.uploaded, question) == "APPROVED" }) else { throw APIError(4_030_018) }
       guard state.defaults.count < 10_000 || state.defaults[place] != nil else { throw APIError(4_290_000) }
       state.defaults[place] = identifier
     }
@@ -190,7 +179,7 @@ extension StandIn {
   /// Configure Realtime URL. In production, it requires a passed test.
   func setRealtimeURL(_ question: APIQuestion) throws -> JSONValue? {
     let body = try question.object()
-    guard let url = try APIValue.text(body, "realtimeURL", 4_000_215), Endpoint.isRealtimeURL(url) else {
+    guard let url = try body.text("realtimeURL", otherwise: 4_000_215), Endpoint.isRealtimeURL(url) else {
       throw APIError(4_000_215)
     }
     guard mayAskBackend(url) else {
@@ -221,7 +210,7 @@ extension StandIn {
 
   /// Initiate Performance Test.
   func performanceTest(_ question: APIQuestion) throws -> JSONValue {
-    guard let identifier = try APIValue.text(try question.object(), "originalTransactionId", 4_000_211),
+    guard let identifier = try question.object().text("originalTransactionId", otherwise: 4_000_211),
       !identifier.isEmpty
     else { throw APIError(4_000_211) }
     let customer = try customer(of: identifier, in: question.bundle, at: question.now)

@@ -93,13 +93,13 @@ struct NotificationFilter {
     guard start <= now else { throw APIError(4_000_015) }
     guard start < end else { throw APIError(4_000_013) }
     guard start >= now - reach else { throw APIError(4_000_012) }
-    isFailuresOnly = try APIValue.flag(body, "onlyFailures", 4_000_000) ?? false
-    let type = try APIValue.text(body, "notificationType", 4_000_018)
-    let subtype = try APIValue.text(body, "notificationSubtype", 4_000_018)
+    isFailuresOnly = try body.flag("onlyFailures", otherwise: 4_000_000) ?? false
+    let type = try body.text("notificationType", otherwise: 4_000_018)
+    let subtype = try body.text("notificationSubtype", otherwise: 4_000_018)
     (self.type, self.subtype) = (type, subtype)
-    transaction = try APIValue.text(body, "transactionId", 4_000_006)
+    transaction = try body.text("transactionId", otherwise: 4_000_006)
     guard transaction == nil || (type == nil && subtype == nil) else { throw APIError(4_000_019) }
-    if let transaction, !Identifiers.isWellFormed(transaction) { throw APIError(4_000_006) }
+    if let transaction, !transaction.isIdentifier { throw APIError(4_000_006) }
     let known = NotificationMeaning.all
     if let type {
       guard known.contains(where: { $0.type == type && (subtype == nil || $0.subtype == subtype) }) else {

@@ -10,15 +10,8 @@ struct PresentedReceipt: Sendable {
   /// When the receipt was made, in milliseconds since 1970.
   let made: Int64
   /// The purchases, each once, even if the receipt contains one twice.
-  fileprivate let purchases: [Purchase]
+  fileprivate let purchases: [ScenarioTransaction]
   private let receipt: Receipt
-
-  fileprivate struct Purchase: Sendable {
-    let identifier: String
-    let original: String
-    let statements: [Statement]
-    let upgraded: Int64?
-  }
 
   /// - Throws: a problem that says why the receipt cannot be served.
   init(_ input: DecodedInput) throws(Problem) {
@@ -53,10 +46,10 @@ struct PresentedReceipt: Sendable {
       products[Self.beginning(payload, date), default: []].insert(product)
     }
     var known: [String: JSONValue] = [:]
-    var purchases: [Purchase] = []
+    var purchases: [ScenarioTransaction] = []
     for payload in payloads {
-      guard let identifier = payload["transactionId"]?.stringValue, Identifiers.isWellFormed(identifier),
-        let original = payload["originalTransactionId"]?.stringValue, Identifiers.isWellFormed(original),
+      guard let identifier = payload["transactionId"]?.stringValue, identifier.isIdentifier,
+        let original = payload["originalTransactionId"]?.stringValue, original.isIdentifier,
         payload["productId"] != nil, payload.milliseconds("purchaseDate") != nil
       else {
         throw refusal(
@@ -74,7 +67,8 @@ struct PresentedReceipt: Sendable {
       // another product of the subscription begins at that moment.
       let begun = payload.milliseconds("revocationDate").flatMap { products[Self.beginning(payload, $0)] } ?? []
       let isUpgraded = begun.contains { .string($0) != payload["productId"] }
-      purchases.append(Purchase(payload, identifier, original, isUpgraded: isUpgraded))
+      purchases.append(
+        Self.transaction(payload, identifier, original, isUpgraded: isUpgraded, made: made))
     }
     guard !purchases.isEmpty else {
       throw refusal("the receipt has no purchase, so that there is nothing that a client could ask for")
@@ -99,9 +93,10 @@ struct PresentedReceipt: Sendable {
   }
 }
 
-extension PresentedReceipt.Purchase {
-  fileprivate init(_ payload: JSONValue, _ identifier: String, _ original: String, isUpgraded: Bool) {
-    (self.identifier, self.original) = (identifier, original)
+extension PresentedReceipt {
+  private static func transaction(
+    _ payload: JSONValue, _ identifier: String, _ original: String, isUpgraded: Bool, made: Int64
+  ) -> ScenarioTransaction {
     let purchased = payload.milliseconds("purchaseDate") ?? 0
     let kept = payload.removing("revocationDate").removing("revocationReason")
     var statements = [Statement(signed: purchased, payload: kept, modified: purchased)]
@@ -110,17 +105,9 @@ extension PresentedReceipt.Purchase {
       let date = max(ended, purchased)
       statements.append(Statement(signed: date, payload: payload, modified: date))
     }
-    (self.statements, upgraded) = (statements, isUpgraded ? ended : nil)
-  }
-
-  /// Makes a transaction that clients learn of only now.
-  fileprivate func transaction(made: Int64, stamp: Int64) -> ScenarioTransaction {
-    ScenarioTransaction(
-      identifier: identifier, original: original,
-      statements: statements.map {
-        Statement(signed: $0.signed, payload: $0.payload, modified: max($0.modified, stamp))
-      },
-      upgraded: upgraded, receiptDate: made)
+    return ScenarioTransaction(
+      identifier: identifier, original: original, statements: statements, upgraded: isUpgraded ? ended : nil,
+      receiptDate: made)
   }
 }
 
@@ -170,7 +157,7 @@ extension StandIn.State {
     var taken = StandIn.Taken()
     var added: [ScenarioTransaction] = []
     for purchase in receipt.purchases {
-      let new = purchase.transaction(made: receipt.made, stamp: stamp)
+      let new = purchase.learned(at: stamp)
       guard let place = customer.transactions.place(of: purchase.identifier) else {
         taken.added.append(purchase.identifier)
         added.append(new)
@@ -188,7 +175,7 @@ extension StandIn.State {
       }
     }
     customer.transactions = (customer.transactions + added).sorted {
-      Identifiers.precedes($0.identifier, $1.identifier)
+      $0.identifier.precedes(identifier: $1.identifier)
     }
     let isNew = !customer.appTransactions.contains { $0.signed == receipt.made }
     let needed = taken.added.count + taken.changed.count + (isNew ? 1 : 0)
@@ -216,6 +203,15 @@ extension StandIn.State {
 }
 
 extension ScenarioTransaction {
+  /// The transaction as clients know it that learn of it only now.
+  fileprivate func learned(at stamp: Int64) -> ScenarioTransaction {
+    var transaction = self
+    for index in statements.indices {
+      transaction.statements[index].modified = max(statements[index].modified, stamp)
+    }
+    return transaction
+  }
+
   fileprivate func saysTheSame(as other: ScenarioTransaction) -> Bool {
     upgraded == other.upgraded && statements.map(\.signed) == other.statements.map(\.signed)
       && statements.map(\.payload) == other.statements.map(\.payload)

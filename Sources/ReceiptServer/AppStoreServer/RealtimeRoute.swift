@@ -38,7 +38,7 @@ extension StandIn {
       throw Problem.body("the app has no URL for retention messages", hint: "serve --realtime URL")
     }
     let attempt = await askBackend(url, question)
-    let usual = state.defaults[MessagingState.Place(product: question.product, locale: question.locale)]
+    let usual = state.defaults[MessagingState.place(question.product, question.locale)]
     var writer = JSONWriter(layout: .compact)
     writer.object { writer in
       writer.member("target", url)

@@ -20,11 +20,11 @@ package struct RecordedPurchase: Sendable {
   ///   - customer: the owner, under a name that no other customer of the app has.
   /// - Returns: `nil` for a purchase without its transaction, its product or its date.
   package init?(_ purchase: PurchaseRecord, of bundle: String, for customer: String) {
-    guard let transaction = purchase.transactionID, Identifiers.isWellFormed(transaction),
+    guard let transaction = purchase.transactionID, transaction.isIdentifier,
       let product = purchase.productID, let purchased = purchase.purchased
     else { return nil }
     let original = purchase.originalTransactionID ?? transaction
-    guard Identifiers.isWellFormed(original) else { return nil }
+    guard original.isIdentifier else { return nil }
     (self.bundle, self.customer, self.transaction, self.original) = (bundle, customer, transaction, original)
     (self.product, self.purchased, self.purchase) = (product, purchased, purchase)
   }
@@ -61,7 +61,7 @@ extension ScenarioData {
         }
         customer.transactions.append(purchase.served(beside: subscriptions[family] ?? [], environment))
       }
-      customer.transactions.sort { Identifiers.precedes($0.identifier, $1.identifier) }
+      customer.transactions.sort { $0.identifier.precedes(identifier: $1.identifier) }
       bundles.insert(first.bundle)
       customers.append(customer)
     }

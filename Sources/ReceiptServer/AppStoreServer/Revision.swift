@@ -53,7 +53,7 @@ struct Page<Element> {
   ///   - place: the key and identifier of an element, which no other element has.
   init(_ all: [Element], isAscending: Bool, behind start: Revision?, place: (Element) -> Revision) {
     func precedes(_ one: Revision, _ other: Revision) -> Bool {
-      one.key != other.key ? one.key < other.key : Identifiers.precedes(one.identifier, other.identifier)
+      one.key != other.key ? one.key < other.key : one.identifier.precedes(identifier: other.identifier)
     }
     var rest = all.map { (element: $0, place: place($0)) }
     if let start {

@@ -6,7 +6,9 @@ struct ScenarioReader {
   private let chains = JWSChains()
   private var environment: String?
   private var begin = Int64.max
-  private var customers: [CustomerKey: Customer] = [:]
+  private var customers: [CustomerKey: ScenarioCustomer] = [:]
+  /// The statements about each transaction, by customer and identifier.
+  private var transactions: [CustomerKey: [String: [Statement]]] = [:]
   private var notifications: [String: ScenarioNotification] = [:]
   private var appleIDs: [String: Int64] = [:]
   /// The customer of each original transaction, because renewal information names no app.
@@ -18,14 +20,6 @@ struct ScenarioReader {
   private struct CustomerKey: Hashable {
     let bundle: String
     let identifier: String
-  }
-
-  private struct Customer {
-    var appTransactionID: String?
-    var transactions: [String: [Statement]] = [:]
-    var renewals: [String: [Statement]] = [:]
-    var appTransactions: [Statement] = []
-    var receipts: [ScenarioReceipt] = []
   }
 
   init(decoder: InputDecoder) { self.decoder = decoder }
@@ -137,8 +131,7 @@ struct ScenarioReader {
       if let owner = owners[known], owner != key { throw Self.contradiction(path, "transaction", identifier) }
       owners[known] = key
     }
-    var customer = customers[key] ?? Customer(appTransactionID: appTransaction)
-    var statements = customer.transactions[identifier] ?? []
+    var statements = transactions[key]?[identifier] ?? []
     // The members of a transaction that never change.
     if let known = statements.first?.payload,
       ["originalTransactionId", "productId", "purchaseDate", "type"].contains(where: { known[$0] != transaction[$0] })
@@ -146,8 +139,8 @@ struct ScenarioReader {
       throw Self.contradiction(path, "transaction", identifier)
     }
     try Self.add(Statement(signed: signed, payload: transaction, modified: signed), to: &statements, path, identifier)
-    customer.transactions[identifier] = statements
-    customers[key] = customer
+    transactions[key, default: [:]][identifier] = statements
+    customers[key] = customers[key] ?? Self.customer(key, appTransaction)
   }
 
   private mutating func add(
@@ -158,9 +151,8 @@ struct ScenarioReader {
     }
     let identifier = appTransaction["appTransactionId"]?.stringValue
     let key = CustomerKey(bundle: bundle, identifier: identifier ?? "folder \(folder)")
-    var customer = customers[key] ?? Customer(appTransactionID: identifier)
-    customer.appTransactions.append(Statement(signed: signed, payload: appTransaction, modified: signed))
-    customers[key] = customer
+    customers[key, default: Self.customer(key, identifier)].appTransactions.append(
+      Statement(signed: signed, payload: appTransaction, modified: signed))
     if let number = appTransaction["appAppleId"]?.wholeNumber { appleIDs[bundle] = number }
   }
 
@@ -201,7 +193,8 @@ struct ScenarioReader {
     let keys = customers.keys.sorted { ($0.bundle, $0.identifier) < ($1.bundle, $1.identifier) }
     return ScenarioData(
       environment: environment, begin: Instant(milliseconds: begin), bundles: Set(keys.map(\.bundle)),
-      appleIDs: appleIDs, customers: keys.compactMap { key in customers[key].map { Self.finished($0, key) } },
+      appleIDs: appleIDs,
+      customers: keys.compactMap { key in customers[key].map { Self.finished($0, transactions[key] ?? [:]) } },
       notifications: notifications.values.sorted { ($0.signed, $0.identifier) < ($1.signed, $1.identifier) })
   }
 
@@ -235,18 +228,22 @@ struct ScenarioReader {
     return .object(members)
   }
 
-  private static func finished(_ customer: Customer, _ key: CustomerKey) -> ScenarioCustomer {
-    var finished = ScenarioCustomer(
-      bundle: key.bundle, appTransactionID: customer.appTransactionID, name: key.identifier)
-    finished.transactions = customer.transactions.map { identifier, statements in
+  private static func customer(_ key: CustomerKey, _ appTransactionID: String?) -> ScenarioCustomer {
+    ScenarioCustomer(bundle: key.bundle, appTransactionID: appTransactionID, name: key.identifier)
+  }
+
+  private static func finished(
+    _ customer: ScenarioCustomer, _ transactions: [String: [Statement]]
+  ) -> ScenarioCustomer {
+    var finished = customer
+    finished.transactions = transactions.map { identifier, statements in
       ScenarioTransaction(
         identifier: identifier, original: statements.first?.payload["originalTransactionId"]?.stringValue ?? identifier,
         statements: ordered(statements))
-    }.sorted { Identifiers.precedes($0.identifier, $1.identifier) }
+    }.sorted { $0.identifier.precedes(identifier: $1.identifier) }
     markUpgrades(&finished.transactions)
     finished.renewals = customer.renewals.mapValues(ordered)
     finished.appTransactions = ordered(customer.appTransactions)
-    finished.receipts = customer.receipts
     return finished
   }
 
@@ -283,17 +280,4 @@ struct ScenarioReader {
 extension ScenarioTransaction {
   /// The purchase date, in milliseconds since 1970.
   var purchased: Int64 { statements.first?.payload.milliseconds("purchaseDate") ?? 0 }
-}
-
-/// Identifiers of transactions.
-enum Identifiers {
-  /// Whether the text is a decimal number with no more digits than Apple's numbers could ever have.
-  static func isWellFormed(_ text: some StringProtocol) -> Bool {
-    (1...24).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-  }
-
-  /// Whether one number comes before another; neither begins with a zero.
-  static func precedes(_ one: String, _ other: String) -> Bool {
-    (one.utf8.count, one) < (other.utf8.count, other)
-  }
 }

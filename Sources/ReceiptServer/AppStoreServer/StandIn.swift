@@ -117,7 +117,7 @@ final class StandIn: Sendable {
   ///
   /// - Throws: 4000006 if the text is not an identifier, 4040010 if it is unknown at that moment.
   func customer(of identifier: String, in bundle: String, at now: Int64) throws(APIError) -> ScenarioCustomer {
-    guard Identifiers.isWellFormed(identifier) else { throw APIError(4_000_006) }
+    guard identifier.isIdentifier else { throw APIError(4_000_006) }
     guard let customer = owner(of: identifier, in: bundle) else { throw APIError(4_040_010) }
     let isKnown =
       identifier == customer.appTransactionID
@@ -137,7 +137,7 @@ final class StandIn: Sendable {
   ///
   /// - Throws: the same as ``customer(of:in:at:)``.
   func transaction(_ identifier: String, in bundle: String, at now: Int64) throws(APIError) -> CurrentTransaction {
-    guard Identifiers.isWellFormed(identifier) else { throw APIError(4_000_006) }
+    guard identifier.isIdentifier else { throw APIError(4_000_006) }
     let all = owner(of: identifier, in: bundle)?.transactions ?? []
     guard let place = all.place(of: identifier), let current = current(all[place], at: now) else {
       throw APIError(4_040_010)
@@ -185,7 +185,7 @@ final class StandIn: Sendable {
       if let token = last.payload["appAccountToken"] { renewal = renewal?.setting("appAccountToken", token) }
       return CurrentSubscription(transaction: last, renewal: renewal, now: now)
     }
-    .sorted { Identifiers.precedes($0.transaction.original, $1.transaction.original) }
+    .sorted { $0.transaction.original.precedes(identifier: $1.transaction.original) }
   }
 }
 
@@ -286,7 +286,7 @@ extension [ScenarioTransaction] {
     var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2
-      if Identifiers.precedes(self[middle].identifier, identifier) { low = middle + 1 } else { high = middle }
+      if self[middle].identifier.precedes(identifier: identifier) { low = middle + 1 } else { high = middle }
     }
     return low < endIndex && self[low].identifier == identifier ? low : nil
   }

@@ -3,10 +3,8 @@ import ReceiptKit
 
 /// The clock of the stand-in. Requests set and move it. It stands still, or runs faster than real time.
 final class StandInClock: Sendable {
-  private struct Reading {
-    var base: Int64
-    var since: ContinuousClock.Instant
-  }
+  /// A time of the clock, and when it was that.
+  private typealias Reading = (base: Int64, since: ContinuousClock.Instant)
 
   private let reading: NIOLockedValueBox<Reading>
   /// The milliseconds by which the clock advances in one millisecond of real time; 0 stops the clock.
@@ -17,7 +15,7 @@ final class StandInClock: Sendable {
   static let range = Instant(milliseconds: 1_398_902_400_000)...Instant(milliseconds: 2_187_734_400_000)
 
   init(_ start: Instant, speed: Double) {
-    reading = NIOLockedValueBox(Reading(base: start.milliseconds, since: .now))
+    reading = NIOLockedValueBox((start.milliseconds, .now))
     self.speed = speed
   }
 
@@ -47,7 +45,7 @@ final class StandInClock: Sendable {
         case .by(let step): now(&reading).addingReportingOverflow(step)
         }
       guard !overflows, Self.range.contains(Instant(milliseconds: moment)) else { return nil }
-      reading = Reading(base: moment, since: .now)
+      reading = (moment, .now)
       return moment
     }
   }

@@ -5,7 +5,7 @@ extension StandIn {
   /// Set App Account Token.
   func setAppAccountToken(_ question: APIQuestion) throws -> JSONValue? {
     let current = try transaction(question.identifier, in: question.bundle, at: question.now)
-    guard let token = try APIValue.text(try question.object(), "appAccountToken", 4_000_183), token.utf8.isUUID
+    guard let token = try question.object().text("appAccountToken", otherwise: 4_000_183), token.utf8.isUUID
     else { throw APIError(4_000_183) }
     guard current.identifier == current.original else { throw APIError(4_000_187) }
     guard !current.isShared else { throw APIError(4_000_185) }
@@ -33,20 +33,20 @@ extension StandIn {
     guard !current.isAssigned else { throw APIError(4_000_227) }
     let body = try question.object()
     // Information about customers who did not consent must not be sent.
-    guard try APIValue.flag(body, "customerConsented", 4_000_035) == true else { throw APIError(4_000_035) }
-    _ = try APIValue.required(try APIValue.flag(body, "sampleContentProvided", 4_000_041), 4_000_041)
-    let delivery = try APIValue.required(
-      try APIValue.word(
-        body, "deliveryStatus",
-        [
-          "DELIVERED", "UNDELIVERED_QUALITY_ISSUE", "UNDELIVERED_WRONG_ITEM", "UNDELIVERED_SERVER_OUTAGE",
-          "UNDELIVERED_OTHER",
-        ], 4_000_036), 4_000_036)
+    guard try body.flag("customerConsented", otherwise: 4_000_035) == true else { throw APIError(4_000_035) }
+    guard try body.flag("sampleContentProvided", otherwise: 4_000_041) != nil else { throw APIError(4_000_041) }
+    let deliveries = [
+      "DELIVERED", "UNDELIVERED_QUALITY_ISSUE", "UNDELIVERED_WRONG_ITEM", "UNDELIVERED_SERVER_OUTAGE",
+      "UNDELIVERED_OTHER",
+    ]
+    guard let delivery = try body.word("deliveryStatus", deliveries, otherwise: 4_000_036) else {
+      throw APIError(4_000_036)
+    }
     // The codes of these two are not known: Apple's documentation names them without numbers.
-    let percentage = try APIValue.number(body, "consumptionPercentage", 0...100_000, 4_000_000)
+    let percentage = try body.number("consumptionPercentage", in: 0...100_000, otherwise: 4_000_000)
     guard delivery == "DELIVERED" || (percentage ?? 0) == 0 else { throw APIError(4_000_000) }
     guard percentage == nil || !current.isSubscription else { throw APIError(4_000_209) }
-    _ = try APIValue.word(body, "refundPreference", ["DECLINE", "GRANT_FULL", "GRANT_PRORATED"], 4_000_044)
+    _ = try body.word("refundPreference", ["DECLINE", "GRANT_FULL", "GRANT_PRORATED"], otherwise: 4_000_044)
     keep(
       body,
       [
@@ -69,7 +69,7 @@ extension StandIn {
   private func keep(
     _ body: JSONValue, _ names: [String], of current: CurrentTransaction, version: Int, at now: Int64
   ) {
-    let members = names.compactMap { name in APIValue.present(body, name).map { JSONValue.Member(name, $0) } }
+    let members = names.compactMap { name in body.present(name).map { JSONValue.Member(name, $0) } }
     receivedConsumption.note(
       ConsumptionEntry(
         date: now, transaction: current.identifier, version: version, content: .object(members)))

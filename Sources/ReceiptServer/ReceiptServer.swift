@@ -1,4 +1,5 @@
 import Dispatch
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import UnixSignals
@@ -36,52 +37,21 @@ package struct ReceiptServer: Sendable {
     guard settings.address.isLoopback || settings.tokens != nil else { throw StartError.noToken(settings.address) }
     // A client that disconnects must not end the process.
     signal(SIGPIPE, SIG_IGN)
-    let limit = Listener.raiseLimit(wanted: settings.limits.connections)
-    let reader = BodyReader(bytesInMemory: settings.limits.bodiesInMemory)
-    // The reader for routes that require no token.
-    let openReader = BodyReader(bytesInMemory: settings.limits.openBodiesInMemory)
-    let connections = Connections(comfortable: limit / 2, openBudget: openReader.budget)
-    let metrics = Metrics()
-    let access = settings.tokens.map(AccessControl.init)
-    let notifications = settings.service.map { _ in NotificationCounts() }
-    let webhooks = settings.service?.webhooks
-    let figures = WebhookFigures(webhooks?.all.map(\.name) ?? [])
-    let notifier = settings.service.map { EventNotifier($0.reading, connections, log: settings.log) }
-    let workers = WorkerPool(settings.decoder)
-    let standIn = settings.standIn.map(StandIn.init)
-    var routes =
-      AppleRoutes(settings, reader, workers, standIn).all + DocumentRoutes(settings, reader, workers).all
-      + ComparisonRoutes(settings, reader).all
-      + OperationRoutes(
-        metrics: metrics, connections: connections, notifications: notifications, webhooks: figures, notifier: notifier
-      ).all
-      + PageRoutes(settings, reader).all
-    if let standIn {
-      routes += try AppStoreServerRoutes(standIn, openReader, outage: settings.outage, clock: settings.clock).all
-      routes += [
-        standIn.clockRoute(reader), standIn.receiptRoute(reader, workers), standIn.realtimeRoute(reader),
-        standIn.inspectorRoute,
-      ]
-    }
-    if let service = settings.service, let notifications, let notifier {
-      routes.append(PurchaseRoute(service, settings, reader, notifier).route)
-      routes.append(NotificationRoute(service, settings, openReader, notifications, notifier).route)
-      let accounts = AccountRoutes(service, settings).all + AccountChanges(service, settings, reader, notifier).all
-      routes += accounts.sorted { $0.path < $1.path }
-      routes.append(EventRoute(service, settings, connections, access, notifier).route)
-      routes.append(ReadinessRoute(service, settings, figures).route)
-      var page = settings.page
-      if let lookUp = service.lookUp {
-        routes += AppleLookupRoutes(settings, lookUp).all
-        page.asksApple = true
-      }
-      routes.append(SupportPage.route(page))
-    }
-    routes.append(
-      OperationRoutes.description(of: routes, version: settings.version, needsToken: settings.tokens != nil))
-    let responder = Responder(routes, settings: settings, access: access, metrics: metrics)
     let limits = settings.limits
-    let canReread = settings.readTokensAgain != nil || webhooks != nil
+    let limit = Listener.raiseLimit(wanted: limits.connections)
+    let reader = BodyReader(bytesInMemory: limits.bodiesInMemory)
+    // The reader for routes that require no token.
+    let openReader = BodyReader(bytesInMemory: limits.openBodiesInMemory)
+    let connections = Connections(comfortable: limit / 2, openBudget: openReader.budget)
+    let access = settings.tokens.map(AccessControl.init)
+    let service = settings.service.map {
+      PurchaseService($0, settings, reader, openReader, connections, access)
+    }
+    let standIn = settings.standIn.map(StandIn.init)
+    let metrics = Metrics()
+    let routes = try routes(reader, openReader, standIn, service, operations: metrics.routes(connections, service))
+    let responder = Responder(routes, settings: settings, access: access, metrics: metrics)
+    let canReread = settings.readTokensAgain != nil || service?.webhooks != nil
     let signals: AsyncStream<Int32> =
       if let signals = settings.signals { signals } else { await Self.trap(canReread ? [.sighup] : []) }
     let listener = try await Listener(settings.address, connections: connections, maximumConnections: limit) {
@@ -99,35 +69,47 @@ package struct ReceiptServer: Sendable {
       if let receiver { await standIn?.sendNotifications(to: receiver) }
     }
     defer { sending.cancel() }
-    let delivery: WebhookDelivery? =
-      if let service = settings.service, let webhooks {
-        WebhookDelivery(webhooks, service.ledger, figures, clock: settings.clock, log: settings.log)
-      } else { nil }
-    let delivering = Task { [service = settings.service] in
+    return await end(listener, signals: signals, access: access, service)
+  }
+
+  /// All routes, in the order of the OpenAPI document.
+  private func routes(
+    _ reader: BodyReader, _ openReader: BodyReader, _ standIn: StandIn?, _ service: PurchaseService?,
+    operations: [Route]
+  ) throws -> [Route] {
+    let workers = WorkerPool(settings.decoder)
+    var routes =
+      AppleRoutes(settings, reader, workers, standIn).all + DocumentRoutes(settings, reader, workers).all + operations
+      + settings.pageRoutes(reader)
+    if let standIn {
+      routes += try AppStoreServerRoutes(standIn, openReader, outage: settings.outage, clock: settings.clock).all
+      routes += [
+        standIn.clockRoute(reader), standIn.receiptRoute(reader, workers), standIn.realtimeRoute(reader),
+        standIn.inspectorRoute,
+      ]
+    }
+    routes += service?.routes ?? []
+    routes.append(
+      OpenAPIDocument.route(describing: routes, version: settings.version, needsToken: settings.tokens != nil))
+    return routes
+  }
+
+  /// Delivers, and waits for a reason to end; then finishes the requests in progress.
+  private func end(
+    _ listener: Listener, signals: AsyncStream<Int32>, access: AccessControl?, _ service: PurchaseService?
+  ) async -> Ending {
+    let delivering = Task {
       await withTaskGroup(of: Void.self) { group in
-        group.addTask { await delivery?.run() }
-        group.addTask { await service?.background?() }
+        group.addTask { await service?.webhooks?.run() }
+        group.addTask { await service?.service.background?() }
       }
     }
     defer { delivering.cancel() }
-    let hangups = AsyncStream<Void>.makeStream()
-    let rereading = Task { [settings] in
-      for await _ in hangups.stream {
-        if let access, let read = settings.readTokensAgain {
-          let tokens = read()
-          if let tokens { access.replace(tokens) }
-          settings.log?(.info, "SIGHUP: the tokens " + (tokens == nil ? "are as before" : "were read again"))
-        }
-        if let delivery, let read = settings.service?.readWebhooksAgain {
-          let webhooks = read()
-          if let webhooks { delivery.replace(webhooks) }
-          settings.log?(.info, "SIGHUP: the webhooks " + (webhooks == nil ? "are as before" : "were read again"))
-        }
-      }
-    }
-    defer { rereading.cancel() }
     let reasons = AsyncStream<ReasonToEnd>.makeStream()
     listener.onClose { reasons.continuation.yield(.closed) }
+    let hangups = AsyncStream<Void>.makeStream()
+    let rereading = Task { for await _ in hangups.stream { readAgain(access, service) } }
+    defer { rereading.cancel() }
     let trap = Task {
       for await signal in signals {
         if signal == SIGHUP { hangups.continuation.yield() } else { reasons.continuation.yield(.signal) }
@@ -135,24 +117,19 @@ package struct ReceiptServer: Sendable {
       reasons.continuation.yield(.abandoned)
     }
     defer { trap.cancel() }
-    var first = ReasonToEnd.closed
-    for await reason in reasons.stream {
-      first = reason
-      break
-    }
-    let isAbandoned = first == .abandoned
+    let first = await reasons.stream.first { _ in true } ?? .closed
     let asked = ContinuousClock.now
     return await withTaskGroup(of: Ending.self) { group in
       // Requests that are still incomplete get no answer.
-      group.addTask {
+      group.addTask { [patience = settings.limits.patience] in
         // Running requests and deliveries are finished; no new ones begin.
         delivering.cancel()
-        await listener.end(patience: limits.patience)
+        await listener.end(patience: patience)
         await delivering.value
         return .finished
       }
       group.addTask {
-        guard !isAbandoned else { return .brokenOff }
+        guard first != .abandoned else { return .brokenOff }
         for await reason in reasons.stream {
           if reason == .abandoned || reason == .signal && .now - asked >= Self.oneWish { break }
         }
@@ -161,6 +138,20 @@ package struct ReceiptServer: Sendable {
       let ending = await group.next() ?? .finished
       group.cancelAll()
       return ending
+    }
+  }
+
+  /// Reads the files of tokens and webhooks again.
+  private func readAgain(_ access: AccessControl?, _ service: PurchaseService?) {
+    if let access, let read = settings.readTokensAgain {
+      let tokens = read()
+      if let tokens { access.replace(tokens) }
+      settings.log?(.info, "SIGHUP: the tokens " + (tokens == nil ? "are as before" : "were read again"))
+    }
+    if let delivery = service?.webhooks, let read = settings.service?.readWebhooksAgain {
+      let webhooks = read()
+      if let webhooks { delivery.replace(webhooks) }
+      settings.log?(.info, "SIGHUP: the webhooks " + (webhooks == nil ? "are as before" : "were read again"))
     }
   }
 
@@ -178,20 +169,18 @@ package struct ReceiptServer: Sendable {
   /// Runs the server for a synchronous caller, and blocks the thread.
   package func runBlocking(onListening: @escaping @Sendable (String) throws -> Void) throws -> Ending {
     let done = DispatchSemaphore(value: 0)
-    let outcome = Outcome()
+    let outcome = NIOLockedValueBox<Result<Ending, any Error>>(.success(.finished))
     Task.detached(priority: .serving) {
-      do { outcome.result = .success(try await run(onListening: onListening)) } catch {
-        outcome.result = .failure(error)
+      do {
+        let ending = try await run(onListening: onListening)
+        outcome.withLockedValue { $0 = .success(ending) }
+      } catch {
+        outcome.withLockedValue { $0 = .failure(error) }
       }
       done.signal()
     }
     done.wait()
-    return try outcome.result.get()
-  }
-
-  /// `@unchecked Sendable`: the value is written before the semaphore is signalled, and read after that.
-  private final class Outcome: @unchecked Sendable {
-    var result: Result<Ending, any Error> = .success(.finished)
+    return try outcome.withLockedValue { $0 }.get()
   }
 }
 

@@ -11,8 +11,8 @@ struct DocumentSchemasTests {
 
   @Test("each document has the schema of its name in Schemas/")
   func equal() throws {
-    #expect(DocumentSchemas.all.map(\.name).starts(with: DocumentKind.all.map(\.name)))
-    for (name, text) in DocumentSchemas.all {
+    #expect(Schemas.documents.map(\.name).starts(with: DocumentKind.all.map(\.name)))
+    for (name, text) in Schemas.documents {
       let file = try Data(contentsOf: Self.folder.appendingPathComponent("\(name)-1.schema.json"))
       #expect(Data(text) == file, "\(name): build again")
     }

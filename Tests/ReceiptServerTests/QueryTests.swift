@@ -53,14 +53,14 @@ struct QueryTests {
 
   @Test("what validate can be told is what a policy can say, and every example is right")
   func expectations() throws {
-    let names = ExpectationParameters.all.map { $0.name.replacing("-", with: "_") }
+    let names = QueryParameter.expectations.map { $0.name.replacing("-", with: "_") }
     #expect(names == Policy.keys.filter { $0 != "$schema" })
-    for parameter in ExpectationParameters.all where !["grace-period"].contains(parameter.name) {
-      let query = try Query("\(parameter.name)=\(parameter.example)", ExpectationParameters.all)
-      _ = try ExpectationParameters.expectations(query)
+    for parameter in QueryParameter.expectations where !["grace-period"].contains(parameter.name) {
+      let query = try Query("\(parameter.name)=\(parameter.example)", QueryParameter.expectations)
+      _ = try Expectations(query)
     }
-    let query = try Query("max-age=30", ExpectationParameters.all)
-    let problem = #expect(throws: Problem.self) { try ExpectationParameters.expectations(query) }
+    let query = try Query("max-age=30", QueryParameter.expectations)
+    let problem = #expect(throws: Problem.self) { try Expectations(query) }
     #expect(problem?.detail.hasPrefix("max-age: ") ?? false, "\(problem?.detail ?? "")")
   }
 }

@@ -37,7 +37,7 @@ struct UploadPromiseTests {
         // What it posts to webhooks are events, and goes where their file says.
         let isWebhook =
           module == "ReceiptServer"
-          && ["/Webhooks.swift", "/WebhookSender.swift"].contains(where: source.path.hasSuffix)
+          && ["/Webhook.swift", "/WebhookSender.swift"].contains(where: source.path.hasSuffix)
         #expect(!source.text.contains("import ReceiptRemote") || isStandIn || isWebhook, "\(source.path)")
         #expect(!source.text.contains("import CCurl"), "\(source.path)")
       }

@@ -1,22 +1,15 @@
 import ReceiptKit
 
-/// Documents about two inputs, which are texts in one object: `POST /v1/compare` and `POST /v1/diff`.
-struct ComparisonRoutes: Sendable {
-  let settings: ServerSettings
-  let reader: BodyReader
-
-  init(_ settings: ServerSettings, _ reader: BodyReader) {
-    (self.settings, self.reader) = (settings, reader)
-  }
-
-  var all: [Route] { [compare, diff] }
+extension DocumentRoutes {
+  /// Documents about two inputs, which are texts in one object: `POST /v1/compare` and `POST /v1/diff`.
+  var comparisons: [Route] { [compare, diff] }
 
   private var compare: Route {
     Route("/v1/compare", [.post], operation: Self.compare) { call in
       let query = try Query(call.query, Self.parameters)
       let showsEqual = query.flag("all")
       return try await reader.answer(call, limit: settings.limits.input) { [settings] body in
-        let texts = try InputsBody.texts(["receipt", "response"], body)
+        let texts = try Self.texts(["receipt", "response"], body)
         var writer = JSONWriter(layout: .compact)
         do throws(ReceiptError) {
           let comparison = try Comparison(
@@ -52,10 +45,24 @@ struct ComparisonRoutes: Sendable {
     -> HistoryDifference
   {
     let reader = PurchaseHistoryReader(decoder)
-    let histories = try zip(sides, try InputsBody.texts(sides, body)).map { side, text in
+    let histories = try zip(sides, try texts(sides, body)).map { side, text in
       do throws(ReceiptError) { return try reader.read(text) } catch { throw Problem(error, in: "the \(side) input") }
     }
     return HistoryDifference(histories[0], histories[1], at: moment)
+  }
+
+  /// The texts of an object that has exactly these members. The result has the order of the names.
+  private static func texts(_ names: [String], _ body: [UInt8]) throws -> [[UInt8]] {
+    let object = try? JSONReader(maximumDepth: 2, maximumValues: 100).read(body)
+    guard case .object(let members)? = object, members.count == names.count else { throw wrong(names) }
+    return try names.map { name in
+      guard case .string(let text)? = members.first(where: { $0.name == name })?.value else { throw wrong(names) }
+      return Array(text.utf8)
+    }
+  }
+
+  private static func wrong(_ names: [String]) -> Problem {
+    Problem.body("the body is not {" + names.map { "\"\($0)\": \"…\"" }.joined(separator: ", ") + "}")
   }
 
   private static let parameters = [

@@ -47,7 +47,7 @@ struct DocumentKind: Sendable {
 
   private static let validate = DocumentKind(
     name: "validate", schema: ValidateRenderer.schema, summary: "Whether a receipt is good: for your app, now",
-    parameters: ExpectationParameters.all + [
+    parameters: QueryParameter.expectations + [
       QueryParameter(
         "at", "Judge as of this time, certificates and dates alike: " + time, example: "2024-01-31", kind: .moment),
       QueryParameter(
@@ -59,7 +59,7 @@ struct DocumentKind: Sendable {
     var decoder = settings.decoder
     decoder.judgingTime = moment
     let validator = Validator(
-      expectations: try ExpectationParameters.expectations(query), now: moment ?? settings.clock().toTheSecond)
+      expectations: try Expectations(query), now: moment ?? settings.clock().toTheSecond)
     let showsReceipt = query.flag("with-receipt")
     return Preparation(decoder: decoder) { ValidateRenderer($0, validator, showsReceipt: showsReceipt) }
   }
@@ -107,7 +107,7 @@ struct DocumentKind: Sendable {
       preparation.together = { body in
         let renderer = renderer(ReceiptWorker(settings.decoder))
         var writer = JSONWriter(layout: .compact)
-        let status = renderer.status(of: try InputsBody.history(body, PurchaseHistoryReader(settings.decoder)))
+        let status = renderer.status(of: try PurchaseHistory(ofInputsIn: body, PurchaseHistoryReader(settings.decoder)))
         renderer.write(status, head: DocumentHead(source: nil), to: &writer)
         return writer
       }

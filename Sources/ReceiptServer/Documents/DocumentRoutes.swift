@@ -3,8 +3,8 @@ import ReceiptKit
 
 /// The JSON of the commands: `POST /v1/decode` and similar routes.
 struct DocumentRoutes: Sendable {
-  private let settings: ServerSettings
-  private let reader: BodyReader
+  let settings: ServerSettings
+  let reader: BodyReader
   private let workers: WorkerPool
 
   init(_ settings: ServerSettings, _ reader: BodyReader, _ workers: WorkerPool) {
@@ -12,9 +12,10 @@ struct DocumentRoutes: Sendable {
   }
 
   var all: [Route] {
-    DocumentKind.all.map { kind in
+    let single = DocumentKind.all.map { kind in
       Route("/v1/\(kind.name)", [.post], operation: Self.operation(kind), begin: { try answering($0, kind) })
     }
+    return single + comparisons
   }
 
   private static func operation(_ kind: DocumentKind) -> Operation {

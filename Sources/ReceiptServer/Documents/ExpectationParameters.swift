@@ -1,9 +1,9 @@
 import ReceiptKit
 
-/// The expectations for `validate`. Their names are the command's options; with underscores, they are the keys of a
-/// policy, which reads them.
-enum ExpectationParameters {
-  static let all = ExpectationRow.all.map { row in
+extension QueryParameter {
+  /// The expectations for `validate`. Their names are the command's options; with underscores, they are the keys of a
+  /// policy, which reads them.
+  static let expectations = ExpectationRow.all.map { row in
     switch row.reading {
     case .once(let form, _): parameter(row, form.kind)
     case .repeated(let form, _, _): parameter(row, form.kind, isRepeatable: true)
@@ -16,11 +16,14 @@ enum ExpectationParameters {
   ) -> QueryParameter {
     QueryParameter(row.name, row.meaning, example: row.example, kind: kind, isRepeatable: isRepeatable)
   }
+}
 
-  static func expectations(_ query: Query) throws -> Expectations {
+extension Expectations {
+  /// The expectations of a query, which may have further parameters.
+  init(_ query: Query) throws {
     var writer = JSONWriter(layout: .compact)
     writer.object { writer in
-      for parameter in all {
+      for parameter in QueryParameter.expectations {
         let values = query.all(parameter.name)
         guard let first = values.first else { continue }
         let key = parameter.name.replacing("-", with: "_")
@@ -32,11 +35,10 @@ enum ExpectationParameters {
       }
     }
     do throws(ExpectationError) {
-      let expectations = try Policy(writer.bytes).expectations
-      try expectations.checkConsistency()
-      return expectations
+      self = try Policy(writer.bytes).expectations
+      try checkConsistency()
     } catch {
-      throw Problem.parameter(named(error.message), hint: error.hint)
+      throw Problem.parameter(Self.named(error.message), hint: error.hint)
     }
   }
 

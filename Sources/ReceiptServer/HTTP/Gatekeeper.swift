@@ -87,7 +87,7 @@ struct Gatekeeper: Sendable {
   /// The token of a request: a bearer token (RFC 6750), or the password of basic authentication.
   ///
   /// Clients use basic authentication for a URL with a password, and some clients accept nothing but a URL.
-  private static func grant(_ access: AccessControl, _ headers: HTTPHeaders) -> AccessTokens.Grant? {
+  private static func grant(_ access: AccessControl, _ headers: HTTPHeaders) -> AccessToken? {
     guard let value = headers[.authorization] else { return nil }
     let parts = value.split(separator: " ", maxSplits: 1)
     guard parts.count == 2 else { return nil }

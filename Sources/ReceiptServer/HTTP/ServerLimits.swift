@@ -3,6 +3,10 @@ package struct ServerLimits: Sendable {
   /// Apple's limit for the body of a request, used for Apple's routes.
   package static let appleBody = 3_145_728
 
+  /// The maximum number of inputs of a body. It is more than a person pastes, and each input may contain thousands of
+  /// pieces itself.
+  static let inputs = 1_000
+
   /// The maximum number of bytes of an input on the other routes, and of one line of a stream.
   package var input = 4 << 20
   /// The time limit for the head of a request, a body, or a line of a stream, and for each 4 MiB of an answer.

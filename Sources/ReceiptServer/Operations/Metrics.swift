@@ -51,15 +51,10 @@ final class Metrics: Sendable {
   ///
   /// - Parameters:
   ///   - connections: the number of connections that are open.
-  ///   - notifications: the number of server notifications by result; `nil` if none are accepted.
-  ///   - followers: the number of clients that wait for events, and of those that were turned away; `nil` without a
-  ///     ledger.
-  func text(
-    connections: Int, notifications: [(name: String, count: Int)]?,
-    webhooks: [(name: String, figure: WebhookFigures.Figure)], followers: (followers: Int, refused: Int)?
-  ) -> String {
+  ///   - service: the purchase service, if there is one.
+  func text(connections: Int, _ service: PurchaseService?) -> String {
     let figures = figures.withLockedValue { $0 }
-    var text = MetricsText()
+    var text = ""
     text.header("receipt_tool_requests_total", "counter", "Requests by route, method, HTTP code and Apple's status.")
     for (labels, count) in figures.requests.sorted(by: { $0.key.sortKey < $1.key.sortKey }) {
       let pairs = [
@@ -94,20 +89,28 @@ final class Metrics: Sendable {
       text.header(name, type, help)
       text.sample(name, [], String(value))
     }
-    guard let notifications else { return text.text }
+    return text + (service?.metrics ?? "")
+  }
+}
+
+extension PurchaseService {
+  fileprivate var metrics: String {
+    var text = ""
     let name = "receipt_tool_notifications_total"
     text.header(
       name, "counter", "Server notifications: taken, known before, refused for good, or delayed to another time.")
-    for (word, count) in notifications { text.sample(name, [("outcome", word)], String(count)) }
-    if let followers {
-      let name = "receipt_tool_followers"
-      text.header(name, "gauge", "Clients that wait for events.")
-      text.sample(name, [], String(followers.followers))
-      text.header(
-        name + "_refused_total", "counter", "Clients that were turned away, because too many wait for events.")
-      text.sample(name + "_refused_total", [], String(followers.refused))
+    let counts = notificationCounts.withLockedValue { $0 }
+    for outcome in NotificationOutcome.allCases {
+      text.sample(name, [("outcome", outcome.rawValue)], String(counts[outcome] ?? 0))
     }
-    guard !webhooks.isEmpty else { return text.text }
+    let followers = "receipt_tool_followers"
+    let (following, refused) = notifier.figures
+    text.header(followers, "gauge", "Clients that wait for events.")
+    text.sample(followers, [], String(following))
+    text.header(
+      followers + "_refused_total", "counter", "Clients that were turned away, because too many wait for events.")
+    text.sample(followers + "_refused_total", [], String(refused))
+    guard let webhooks = webhooks?.all, !webhooks.isEmpty else { return text }
     let posts = "receipt_tool_webhook_posts_total"
     text.header(posts, "counter", "Events posted to webhooks: acknowledged, or tried in vain.")
     for (webhook, figure) in webhooks {
@@ -117,7 +120,7 @@ final class Metrics: Sendable {
     let gone = "receipt_tool_webhook_gone"
     text.header(gone, "gauge", "Whether a webhook answered 410, and gets nothing before the webhooks are read again.")
     for (webhook, figure) in webhooks { text.sample(gone, [("webhook", webhook)], figure.isGone ? "1" : "0") }
-    return text.text
+    return text
   }
 }
 
@@ -126,15 +129,13 @@ extension Metrics.Labels {
 }
 
 /// Writes the lines. The server chooses all names and values of labels itself, so they need no escapes.
-private struct MetricsText {
-  private(set) var text = ""
-
-  mutating func header(_ name: String, _ type: String, _ help: String) {
-    text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
+extension String {
+  fileprivate mutating func header(_ name: String, _ type: String, _ help: String) {
+    self += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
   }
 
-  mutating func sample(_ name: String, _ labels: [(String, String)], _ value: String) {
+  fileprivate mutating func sample(_ name: String, _ labels: [(String, String)], _ value: String) {
     let list = labels.map { "\($0.0)=\"\($0.1)\"" }.joined(separator: ",")
-    text += name + (list.isEmpty ? "" : "{\(list)}") + " " + value + "\n"
+    self += name + (list.isEmpty ? "" : "{\(list)}") + " " + value + "\n"
   }
 }

@@ -2,50 +2,77 @@ import HTTPTypes
 import ReceiptKit
 import NIOCore
 
-/// The page for people without a terminal: `GET /`, and the routes that only this page uses.
-struct PageRoutes: Sendable {
-  let settings: ServerSettings
-  let reader: BodyReader
-
-  init(_ settings: ServerSettings, _ reader: BodyReader) {
-    self.settings = settings
-    self.reader = reader
-  }
-
-  var all: [Route] {
-    let page = EmbeddedPage(
+extension ServerSettings {
+  /// The page for people without a terminal: `GET /`, and the routes that only this page uses.
+  func pageRoutes(_ reader: BodyReader) -> [Route] {
+    let document = EmbeddedPage(
       html: PackageResources.page_html, style: PackageResources.page_css,
-      scripts: [PackageResources.answer_js, PackageResources.save_js, PackageResources.page_js], preset: settings.page)
+      scripts: [PackageResources.answer_js, PackageResources.save_js, PackageResources.page_js], preset: page)
     return [
-      Route("/", [.get], operation: Self.page) { _ in page.reply() },
-      Route("/page/document", [.post], operation: Self.document) { call in
-        let query = try Query(call.query, Self.question)
+      Route("/", [.get], operation: Self.pageOperation) { _ in document.reply() },
+      Route("/page/document", [.post], operation: Self.documentOperation) { call in
+        let query = try Query(call.query, Self.pageParameters)
         var question = PageDocument.Question(
-          try ExpectationParameters.expectations(query), now: settings.clock(),
+          try Expectations(query), now: clock(),
           in: SummaryLanguage(firstOf: query.all("language")))
-        question.frames = settings.page.frames
+        question.frames = page.frames
         if question.expectations.bundleIdentifiers.isEmpty {
-          question.expectations.bundleIdentifiers = settings.page.bundleIdentifiers
+          question.expectations.bundleIdentifiers = page.bundleIdentifiers
         }
         if let text = query["at"], !["now", "today", "heute", "今天"].contains(text.lowercased()) {
           question.moment = ReceiptDate(moment: text)?.instant
           question.unreadMoment = question.moment == nil ? text : nil
         }
         let asked = question
-        return try await reader.answer(call, limit: settings.limits.input) { [settings] body in
+        return try await reader.answer(call, limit: limits.input) { body in
           var question = asked
-          let pasted = try PastedBody(body)
-          question.other = pasted.other
+          let (items, other) = try Self.pasted(body)
+          question.other = other
           var writer = JSONWriter(layout: .compact)
-          PageDocument(pasted.items, question, settings.decoder).write(to: &writer)
+          PageDocument(items, question, decoder).write(to: &writer)
           return .json(writer)
         }
       },
     ]
   }
 
-  private static let question =
-    ExpectationParameters.all + [
+  /// What was pasted, or the files that were opened, and a second input to compare with: `{"text": "…"}` or
+  /// `{"files": [{"name": "…", "base64": "…"}]}`, each with or without `"other": "…"`.
+  ///
+  /// - Throws: ``Problem/body(_:hint:status:)`` for anything else.
+  private static func pasted(_ body: [UInt8]) throws -> (items: [PastedItem], other: [UInt8]?) {
+    let reader = JSONReader(maximumDepth: 4, maximumValues: 5 * ServerLimits.inputs)
+    guard let value = try? reader.read(body), case .object(let members) = value,
+      members.allSatisfy({ ["text", "files", "other"].contains($0.name) })
+    else { throw wrongBody }
+    let items: [PastedItem]
+    if case .string(let text)? = value["text"], value["files"] == nil {
+      items = [PastedItem(Array(text.utf8))]
+    } else if case .array(let files)? = value["files"], value["text"] == nil,
+      (1...ServerLimits.inputs).contains(files.count)
+    {
+      items = try files.map { file in
+        guard case .string(let name)? = file["name"], case .string(let text)? = file["base64"],
+          let bytes = text.isEmpty ? [] : Base64.decodeCanonical(Array(text.utf8))
+        else { throw wrongBody }
+        return PastedItem(name: name, bytes)
+      }
+    } else {
+      throw wrongBody
+    }
+    switch value["other"] {
+    case .string(let text)?: return (items, Array(text.utf8))
+    case nil: return (items, nil)
+    default: throw wrongBody
+    }
+  }
+
+  private static let wrongBody = Problem.body(
+    #"the body is not {"text": "…"}, or {"files": [{"name": "…", "base64": "…"}]}"#,
+    hint: "other may stand beside either of them")
+
+  private static let pageParameters =
+    QueryParameter.expectations + [
       QueryParameter(
         "at", "Ask about subscriptions at this moment. What is no moment is said to be none.", example: "2024-01-31"),
       QueryParameter(
@@ -53,14 +80,14 @@ struct PageRoutes: Sendable {
         isRepeatable: true),
     ]
 
-  private static let page = Operation(
+  private static let pageOperation = Operation(
     "page", "A page to paste a receipt into", "For people; programs want the other routes.",
     answers: [Operation.Answer(code: "200", description: "The page", content: [("text/html", nil)])])
 
-  private static let document = Operation(
+  private static let documentOperation = Operation(
     "page-document", "What the page shows of what was pasted",
     "The page of this version draws it, and another version may answer otherwise; programs want /v1.",
-    parameters: question, body: [("application/json", "pasted")],
+    parameters: pageParameters, body: [("application/json", "pasted")],
     answers: [
       Operation.Answer(code: "200", description: "The answer, and blocks", content: [("application/json", "any")])
     ])

@@ -2,28 +2,21 @@ import HTTPTypes
 import ReceiptKit
 import ReceiptLedger
 
-/// The routes that change whole accounts.
-struct AccountChanges: Sendable {
+extension PurchaseService {
   /// The size of a name and the rest of a small object.
-  private static let limit = 16 << 10
+  private static let nameLimit = 16 << 10
 
-  private let service: ServiceSettings
-  private let settings: ServerSettings
-  private let reader: BodyReader
-  private let notifier: EventNotifier
-
-  init(_ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ notifier: EventNotifier) {
-    (self.service, self.settings, self.reader, self.notifier) = (service, settings, reader, notifier)
-  }
-
-  var all: [Route] { [erasure, merge, transfer] }
+  /// The routes that change whole accounts.
+  var accountChanges: [Route] { [erasure, merge, transfer] }
 
   private var merge: Route {
-    move("/v1/accounts/{name}/merge", Self.merge) { try $0.merge(account: $1, into: $2, now: $3) }
+    move("/v1/accounts/{name}/merge", Self.mergeOperation) { try $0.merge(account: $1, into: $2, now: $3) }
   }
 
   private var transfer: Route {
-    move("/v1/transactions/{name}/transfer", Self.transfer) { try $0.transfer(transaction: $1, to: $2, now: $3) }
+    move("/v1/transactions/{name}/transfer", Self.transferOperation) {
+      try $0.transfer(transaction: $1, to: $2, now: $3)
+    }
   }
 
   /// - Parameter move: the change: it moves the account or transaction in the path to the account in the body.
@@ -31,10 +24,10 @@ struct AccountChanges: Sendable {
     _ path: String, _ operation: Operation,
     _ move: @escaping @Sendable (Ledger, String, String, Instant) throws -> LedgerMerge
   ) -> Route {
-    var route = Route(path, [.post], operation: operation) { call in
+    Route(path, [.post], scope: .administer, operation: operation) { [self] call in
       let name = try call.name(try Query(call.query, [.name]))
       return try await reader.answer(
-        call, limit: Self.limit,
+        call, limit: Self.nameLimit,
         waiting: { body in
           let target = try Self.target(body)
           return Self.reply(
@@ -43,23 +36,19 @@ struct AccountChanges: Sendable {
             })
         })
     }
-    route.scope = .administer
-    return route
   }
 
   /// Changes the ledger, and wakes the followers of its events.
   private func change<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
-    let result = try await LedgerThreads.run(settings.log, .writing, work)
+    let result = try await LedgerThreads.writing.run(reportingTo: settings.log, work)
     notifier.wake()
     return result
   }
 
   private var erasure: Route {
-    var route = Route("/v1/accounts/{name}", [.delete], operation: Self.erasure) { call in
-      return try await erase(try call.name(try Query(call.query, [.name])))
+    Route("/v1/accounts/{name}", [.delete], scope: .administer, operation: Self.erasureOperation) { [self] call in
+      try await erase(try call.name(try Query(call.query, [.name])))
     }
-    route.scope = .administer
-    return route
   }
 
   private func erase(_ name: String) async throws -> Reply {
@@ -104,7 +93,7 @@ struct AccountChanges: Sendable {
     return name
   }
 
-  private static let erasure = Operation(
+  private static let erasureOperation = Operation(
     "erase", "Erase an account at its customer's request",
     """
     Its orders, purchases, subscriptions and receipts go, and its events lose their contents; the event \
@@ -116,7 +105,7 @@ struct AccountChanges: Sendable {
       Operation.Answer(code: "200", description: "What was erased", content: [("application/json", "ledger-erasure")])
     ])
 
-  private static let merge = Operation(
+  private static let mergeOperation = Operation(
     "merge", "Make one account of two that belong to one customer",
     "All that is the account's in the path belongs to the one in the body from then on, and the first one is unknown.",
     parameters: [.name],
@@ -127,7 +116,7 @@ struct AccountChanges: Sendable {
         content: [("application/json", "ledger-merge")])
     ])
 
-  private static let transfer = Operation(
+  private static let transferOperation = Operation(
     "transfer", "Move a purchase to another account by hand",
     """
     All of the subscription or kept product of the transaction in the path belongs to the account in the body from \

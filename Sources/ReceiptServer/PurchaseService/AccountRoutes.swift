@@ -2,26 +2,18 @@ import HTTPTypes
 import ReceiptKit
 import ReceiptLedger
 
-/// The routes that read accounts, orders and transactions.
-struct AccountRoutes: Sendable {
-  private let service: ServiceSettings
-  private let settings: ServerSettings
-
-  init(_ service: ServiceSettings, _ settings: ServerSettings) {
-    (self.service, self.settings) = (service, settings)
-  }
-
-  var all: [Route] {
+extension PurchaseService {
+  /// The routes that read accounts, orders and transactions.
+  var accountRoutes: [Route] {
     [entitlements, history("accounts", .account), history("orders", .order), history("transactions", .transaction)]
   }
 
   private var entitlements: Route {
-    let questions = EntitlementQuestions(service, log: settings.log)
-    var route = Route(
-      "/v1/accounts/{name}/entitlements", [.get], operation: Self.entitlements,
-      begin: { call in
+    Route(
+      "/v1/accounts/{name}/entitlements", [.get], scope: .read, operation: Self.entitlementsOperation,
+      begin: { [self] call in
         let now = settings.clock()
-        let query = try Query(call.query, Self.question)
+        let query = try Query(call.query, Self.entitlementParameters)
         let languages = query.all("language")
         let question = Ledger.EntitlementQuestion(
           account: try call.name(query), moment: try query.moment(now: now) ?? now,
@@ -29,10 +21,35 @@ struct AccountRoutes: Sendable {
         let known = call.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
           .map { $0.trimmingSpaces.drop(prefix: "W/") }
         let frames = query.flag("replies") ? settings.page.frames : nil
-        return .called { finish in questions.ask(question) { finish($0.map { Self.reply($0, frames, known) }) } }
+        return .called { finish in
+          self.questions.add(
+            (question, { finish($0.map { Self.reply($0, frames, known) }) }), work: self.answer)
+        }
       })
-    route.scope = .read
-    return route
+  }
+
+  /// A question, and what is called on a thread that waits for the ledger, with the answer or a ``Problem``.
+  typealias EntitlementQuestion = (
+    question: Ledger.EntitlementQuestion, finish: @Sendable (Result<LedgerEntitlements, any Error>) -> Void
+  )
+
+  /// Answers questions about entitlements. Questions that arrive while a query is running share the next query.
+  private func answer(_ batch: [EntitlementQuestion]) {
+    do {
+      for (waiting, found) in zip(batch, try service.reading.entitlements(of: batch.map(\.question))) {
+        waiting.finish(.success(found))
+      }
+    } catch let error as LedgerError {
+      guard batch.count > 1, error.code == .unusableName else {
+        let problem = Problem(error, settings.log)
+        for waiting in batch { waiting.finish(.failure(problem)) }
+        return
+      }
+      // One of the questions is at fault, so each question is asked separately.
+      for waiting in batch { answer([waiting]) }
+    } catch {
+      for waiting in batch { waiting.finish(.failure(error)) }
+    }
   }
 
   private static func reply(_ found: LedgerEntitlements, _ frames: ReplyFrames?, _ known: [Substring]) -> Reply {
@@ -53,10 +70,12 @@ struct AccountRoutes: Sendable {
   }
 
   private func history(_ plural: String, _ subject: LedgerHistory.Subject) -> Route {
-    var route = Route("/v1/\(plural)/{name}", [.get], operation: Self.history(plural, subject)) { call in
+    Route(
+      "/v1/\(plural)/{name}", [.get], scope: .read, operation: Self.historyOperation(plural, subject)
+    ) { [self] call in
       let name = try call.name(try Query(call.query, [.name]))
-      let found = try await LedgerThreads.run(settings.log) { [ledger = service.reading, clock = settings.clock] in
-        try ledger.history(of: name, as: subject, now: clock())
+      let found = try await LedgerThreads.reading.run(reportingTo: settings.log) { [self] in
+        try service.reading.history(of: name, as: subject, now: settings.clock())
       }
       guard !found.subjects.isEmpty else {
         throw Problem(.unknown, "The name is unknown", .notFound, "this ledger knows no such \(subject.rawValue)")
@@ -65,11 +84,9 @@ struct AccountRoutes: Sendable {
       found.write(to: &writer)
       return .json(writer)
     }
-    route.scope = .read
-    return route
   }
 
-  private static let question = [
+  private static let entitlementParameters = [
     QueryParameter(
       "at", "The moment of the question, if not now.", example: "2026-01-31T12:00:00Z", kind: .moment),
     QueryParameter(
@@ -80,14 +97,14 @@ struct AccountRoutes: Sendable {
     .name,
   ]
 
-  private static let entitlements = Operation(
+  private static let entitlementsOperation = Operation(
     "entitlements", "What an account may use, and until when",
     """
     Subscriptions while a period or Apple's grace period is running, and what is bought once and kept, each with the \
     purchase that it follows from. An account that is unknown may use nothing. The ETag changes when the answer does, \
     and with If-None-Match an answer that is the same is 304.
     """,
-    parameters: question,
+    parameters: entitlementParameters,
     headers: [
       Operation.Header(name: "If-None-Match", description: "ETags of earlier answers.", example: tag.example)
     ],
@@ -102,7 +119,7 @@ struct AccountRoutes: Sendable {
     name: "ETag", description: "Stands for what the account may use, and not for the moment of the question.",
     example: #""1f0c3e5d7a9b8c6d4e2f0a1b3c5d7e9f""#, pattern: #"^"[0-9a-f]{32}"$"#)
 
-  private static func history(_ plural: String, _ subject: LedgerHistory.Subject) -> Operation {
+  private static func historyOperation(_ plural: String, _ subject: LedgerHistory.Subject) -> Operation {
     Operation(
       plural, "Everything that is known of one \(subject.rawValue)",
       "Who presented what, whose it is and what Apple said, in the order in which it happened.",

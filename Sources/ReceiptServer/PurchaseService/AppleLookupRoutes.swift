@@ -1,47 +1,33 @@
 import HTTPTypes
-import NIOConcurrencyHelpers
 import ReceiptKit
 
-/// The routes that ask Apple what the customer of an order or a transaction has now. The answers are not recorded.
-struct AppleLookupRoutes: Sendable {
-  private let settings: ServerSettings
-  private let find: @Sendable (AppleQuestion) async -> AppleFinding
-  /// The number of questions that Apple is being asked.
-  private let running = NIOLockedValueBox(0)
-
-  /// The maximum number of requests at the same time. Further ones are refused.
-  private static let atOnce = 4
-
-  init(_ settings: ServerSettings, _ find: @escaping @Sendable (AppleQuestion) async -> AppleFinding) {
-    (self.settings, self.find) = (settings, find)
+extension PurchaseService {
+  /// The routes that ask Apple what the customer of an order or a transaction has now. The answers are not recorded.
+  var appleLookupRoutes: [Route] {
+    guard let find = service.lookUp else { return [] }
+    return [
+      lookup("orders", "order") { await find(.order($0)) },
+      lookup("transactions", "transaction") { await find(.transaction($0)) },
+    ]
   }
 
-  var all: [Route] {
-    [route("orders", "order", AppleQuestion.order), route("transactions", "transaction", AppleQuestion.transaction)]
-  }
-
-  private func route(
-    _ plural: String, _ noun: String, _ question: @escaping @Sendable (String) -> AppleQuestion
+  private func lookup(
+    _ plural: String, _ noun: String, _ find: @escaping @Sendable (String) async -> AppleFinding
   ) -> Route {
-    var route = Route("/support/apple/\(plural)/{name}", [.get], operation: Self.operation(plural, noun)) { call in
-      let query = try Query(call.query, Self.parameters)
+    Route(
+      "/support/apple/\(plural)/{name}", [.get], scope: .read, operation: Self.lookupOperation(plural, noun)
+    ) { [self] call in
+      let query = try Query(call.query, Self.lookupParameters)
       let name = try call.name(query)
       let language = SummaryLanguage(firstOf: query.all("language"))
-      let isFree = running.withLockedValue { count in
-        guard count < Self.atOnce else { return false }
-        count += 1
-        return true
-      }
-      guard isFree else { throw Problem.busy }
-      defer { running.withLockedValue { $0 -= 1 } }
-      switch await find(question(name)) {
+      guard await lookups.enter() else { throw Problem.busy }
+      defer { lookups.leave() }
+      switch await find(name) {
       case .unknown: throw Problem(.unknown, "The name is unknown", .notFound, "Apple knows no such \(noun)")
       case .failed(let reason): throw Problem(.apple, "Apple gave no answer", .badGateway, reason)
-      case .answers(let answers): return try await WorkerThreads.run { document(answers, language) }
+      case .answers(let answers): return try await WorkerThreads.run { self.document(answers, language) }
       }
     }
-    route.scope = .read
-    return route
   }
 
   private func document(_ answers: [[UInt8]], _ language: SummaryLanguage) -> Reply {
@@ -53,17 +39,17 @@ struct AppleLookupRoutes: Sendable {
     return .json(writer)
   }
 
-  private static let parameters = [
+  private static let lookupParameters = [
     QueryParameter(
       "language", "A language of the reader (BCP 47), the best first", example: "de-CH", kind: .language,
       isRepeatable: true)
   ]
 
-  private static func operation(_ plural: String, _ noun: String) -> Operation {
+  private static func lookupOperation(_ plural: String, _ noun: String) -> Operation {
     Operation(
       "support-apple-\(plural)", "What Apple says now of the customer of this \(noun)",
       "For the page for support. The number is sent to Apple; nothing is recorded.",
-      parameters: parameters,
+      parameters: lookupParameters,
       answers: [
         Operation.Answer(code: "200", description: "As of what is pasted", content: [("application/json", "any")])
       ])

@@ -3,14 +3,14 @@ import NIOConcurrencyHelpers
 /// Collects elements that arrive while earlier ones are being processed, so that they are processed together.
 final class Batcher<Element: Sendable>: Sendable {
   private let most: Int
-  private let thread: @Sendable (@escaping @Sendable () -> Void) -> Void
+  private let threads: LedgerThreads
   private let state = NIOLockedValueBox((waiting: [Element](), isWorking: false))
 
   /// - Parameters:
   ///   - most: the maximum number of elements to process together.
-  ///   - thread: runs the work on a thread that may wait.
-  init(atMost most: Int, on thread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
-    (self.most, self.thread) = (most, thread)
+  ///   - threads: run the work.
+  init(atMost most: Int, on threads: LedgerThreads) {
+    (self.most, self.threads) = (most, threads)
   }
 
   /// Adds an element, which is processed next.
@@ -23,7 +23,7 @@ final class Batcher<Element: Sendable>: Sendable {
       return !state.isWorking
     }
     guard isFirst else { return }
-    thread {
+    threads.begin {
       while let batch = self.next() { work(batch) }
     }
   }

@@ -132,7 +132,7 @@ final class EventNotifier: Sendable {
   /// Polls once, and resumes the followers that have new events or whose time is up.
   private func look() async {
     do {
-      let last = try await LedgerThreads.run(log) { [ledger] in try ledger.lastEvent() }
+      let last = try await LedgerThreads.reading.run(reportingTo: log) { [ledger] in try ledger.lastEvent() }
       let now = ContinuousClock.now
       let isDraining = connections.isDraining
       // Any different number counts, not only a greater one: a restored ledger has a smaller number, and followers must

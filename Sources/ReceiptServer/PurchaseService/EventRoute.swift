@@ -2,8 +2,7 @@ import HTTPTypes
 import ReceiptKit
 import ReceiptLedger
 
-/// `GET /v1/events`: the changes, as lines of JSON or as server-sent events.
-struct EventRoute: Sendable {
+extension PurchaseService {
   /// The interval at which a follower without new events is sent something, so that proxies keep the connection.
   private static let heartbeat: Duration = .seconds(15)
   /// The maximum number of events that are read at once.
@@ -11,28 +10,15 @@ struct EventRoute: Sendable {
   /// The longest time for a client to wait for the first event, in seconds.
   private static let longestWait = 600
 
-  private let service: ServiceSettings
-  private let settings: ServerSettings
-  private let connections: Connections
-  private let access: AccessControl?
-  private let notifier: EventNotifier
-
-  init(
-    _ service: ServiceSettings, _ settings: ServerSettings, _ connections: Connections, _ access: AccessControl?,
-    _ notifier: EventNotifier
-  ) {
-    (self.service, self.settings, self.connections, self.access) = (service, settings, connections, access)
-    self.notifier = notifier
+  /// `GET /v1/events`: the changes, as lines of JSON or as server-sent events.
+  var eventRoute: Route {
+    Route("/v1/events", [.get], scope: .read, operation: Self.eventsOperation) { [self] call in
+      try await events(call)
+    }
   }
 
-  var route: Route {
-    var route = Route("/v1/events", [.get], operation: Self.operation) { call in try await answer(call) }
-    route.scope = .read
-    return route
-  }
-
-  private func answer(_ call: Call) async throws -> Reply {
-    let query = try Query(call.query, Self.parameters)
+  private func events(_ call: Call) async throws -> Reply {
+    let query = try Query(call.query, Self.eventParameters)
     let isFollowed = call.headers[.accept]?.contains("text/event-stream") ?? false
     let lastSeen = HTTPField.Name("Last-Event-ID").flatMap { call.headers[$0] }
     let since =
@@ -49,8 +35,8 @@ struct EventRoute: Sendable {
   }
 
   private func events(_ since: Int64, _ limit: Int) async throws -> [LedgerEvent] {
-    try await LedgerThreads.run(settings.log) { [ledger = service.reading] in
-      try ledger.events(since: since, limit: limit)
+    try await LedgerThreads.reading.run(reportingTo: settings.log) { [self] in
+      try service.reading.events(since: since, limit: limit)
     }
   }
 
@@ -72,7 +58,7 @@ struct EventRoute: Sendable {
     let deadline = ContinuousClock.now + wait
     return Reply(
       type: "application/x-ndjson",
-      .stream { send in
+      .stream { [self] send in
         var page = first
         if page.isEmpty, place != nil {
           page = try await events(after: since, min(limit, Self.page), until: deadline)
@@ -95,7 +81,7 @@ struct EventRoute: Sendable {
   ) -> Reply {
     Reply(
       type: "text/event-stream",
-      .stream { send in
+      .stream { [self] send in
         defer { withExtendedLifetime(place) {} }
         var page = first
         var last = since
@@ -129,7 +115,7 @@ struct EventRoute: Sendable {
     return number
   }
 
-  private static let parameters = [
+  private static let eventParameters = [
     QueryParameter(
       "since", "The number of the last event that is known already; 0 is all.", example: "41",
       kind: .pattern("^[0-9]+$")),
@@ -139,14 +125,14 @@ struct EventRoute: Sendable {
     QueryParameter("limit", "The most events to send.", example: "1000", kind: .pattern("^[0-9]{1,7}$")),
   ]
 
-  private static let operation = Operation(
+  private static let eventsOperation = Operation(
     "events", "What changed, in order",
     """
     One event a line. Every change has a number; numbers never repeat and never skip, so that a client that remembers \
     the last number sees each change exactly once. With Accept: text/event-stream the answer goes on with what is new \
     (server-sent events), and Last-Event-ID takes the place of since.
     """,
-    parameters: parameters,
+    parameters: eventParameters,
     headers: [
       Operation.Header(
         name: "Last-Event-ID", description: "In place of since: the number of the last event that a client got.",

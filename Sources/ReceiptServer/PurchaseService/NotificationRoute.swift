@@ -1,62 +1,51 @@
 import HTTPTypes
-import NIOConcurrencyHelpers
 import ReceiptKit
 import ReceiptLedger
 
-/// `POST /v1/notifications`: the URL for App Store server notifications, versions 1 and 2.
-///
-/// Apple sends no token, so anyone may send here. Unproven statements change nothing. The claims of a notification are
-/// examined first: a notification for another app or environment, or one that was recorded before, is answered without
-/// a proof.
-struct NotificationRoute: Sendable {
-  private let service: ServiceSettings
-  private let settings: ServerSettings
-  private let reader: BodyReader
-  private let counts: NotificationCounts
-  private let notifier: EventNotifier
-  private let prover: NotificationProver
-
-  init(
-    _ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ counts: NotificationCounts,
-    _ notifier: EventNotifier
-  ) {
-    (self.service, self.settings, self.reader, self.counts) = (service, settings, reader, counts)
-    self.notifier = notifier
-    prover = NotificationProver(service.decoder)
-  }
-
-  var route: Route {
-    Route("/v1/notifications", [.post], isOpen: true, operation: Self.operation) { call in
-      try await reader.answer(call, limit: limit) { body in try await answer(body) }
+extension PurchaseService {
+  /// `POST /v1/notifications`: the URL for App Store server notifications, versions 1 and 2.
+  ///
+  /// Apple sends no token, so anyone may send here. Unproven statements change nothing. The claims of a notification
+  /// are examined first: a notification for another app or environment, or one that was recorded before, is answered
+  /// without a proof.
+  var notificationRoute: Route {
+    Route("/v1/notifications", [.post], isOpen: true, operation: Self.notificationOperation) { [self] call in
+      try await openReader.answer(call, limit: notificationLimit, waiting: { try await answer($0) })
     }
   }
 
   /// The largest body. Notifications of version 2 have about 20 KB. Those of version 1 contain a receipt, of which
   /// verifyReceipt accepts 3 MiB, and the latest hundred purchases. Without the shared secret, no notification of
   /// version 1 is believed.
-  private var limit: Int { service.sharedSecret == nil ? 64 << 10 : 4 << 20 }
+  private var notificationLimit: Int { service.sharedSecret == nil ? 64 << 10 : 4 << 20 }
 
   private func answer(_ body: [UInt8]) async throws -> Reply {
     do {
       let taken = try await take(body)
       if let doubt = taken.doubt { throw Self.refused(doubt) }
-      counts.add(taken.isNew || !taken.events.isEmpty ? .taken : .known)
+      count(taken.isNew || !taken.events.isEmpty ? .taken : .known)
       if !taken.events.isEmpty { notifier.wake() }
       var writer = JSONWriter(layout: .compact)
       writer.object { writer in writer.member("events", taken.events.count) }
       writer.endLine()
       return .json(writer)
     } catch let error as ReceiptError {
-      counts.add(.refused)
+      count(.refused)
       throw Problem.body(error.message, hint: error.hint)
     } catch let problem as Problem {
-      counts.add(problem.status == .badRequest ? .refused : .delayed)
+      count(problem.status == .badRequest ? .refused : .delayed)
       throw problem
     }
   }
 
+  private func count(_ outcome: NotificationOutcome) {
+    notificationCounts.withLockedValue { $0[outcome, default: 0] += 1 }
+  }
+
   private func take(_ body: [UInt8]) async throws -> TakenStatement {
-    let notification = try await WorkerThreads.run { try UnprovenNotification(body, decoder: service.decoder) }
+    let notification = try await WorkerThreads.run { [service] in
+      try UnprovenNotification(body, decoder: service.decoder)
+    }
     guard let notification else {
       let statement = try await WorkerThreads.run { try AppleStatement(body) }
       // For an unsigned and unproven statement, nothing is recorded and the code waits for no lock, because anyone can
@@ -66,7 +55,7 @@ struct NotificationRoute: Sendable {
       }
       return try await record(.unsigned(statement))
     }
-    let answer = try await LedgerThreads.run(settings.log, .claims) { [service] in
+    let answer = try await LedgerThreads.claims.run(reportingTo: settings.log) { [self] in
       try refusing { try service.reading.answer(to: notification.claims) }
     }
     if let answer { return answer }
@@ -74,7 +63,7 @@ struct NotificationRoute: Sendable {
   }
 
   private func record(_ statement: ReceivedStatement) async throws -> TakenStatement {
-    try await LedgerThreads.run(settings.log, .writing) { [service, settings] in
+    try await LedgerThreads.writing.run(reportingTo: settings.log) { [self] in
       try refusing {
         try service.ledger.take(
           statement, provenBy: service.sharedSecret, allowsTestSigned: service.expectations.allowsTestSigned,
@@ -98,7 +87,7 @@ struct NotificationRoute: Sendable {
     Problem(.notification, "The notification is not believed", .badRequest, reason)
   }
 
-  private static let operation = Operation(
+  private static let notificationOperation = Operation(
     "notifications", "Take in a server notification of Apple's",
     """
     The URL for App Store Connect. No token is asked for, because Apple sends none: a notification of version 2 is \
@@ -117,17 +106,5 @@ struct NotificationRoute: Sendable {
     ])
 }
 
-/// The results of notifications.
-final class NotificationCounts: Sendable {
-  enum Outcome: String, CaseIterable { case taken, known, refused, delayed }
-
-  private let counts = NIOLockedValueBox<[Outcome: Int]>([:])
-
-  func add(_ outcome: Outcome) { counts.withLockedValue { $0[outcome, default: 0] += 1 } }
-
-  /// The counts by name, for the metrics.
-  var all: [(name: String, count: Int)] {
-    let counts = counts.withLockedValue { $0 }
-    return Outcome.allCases.map { ($0.rawValue, counts[$0] ?? 0) }
-  }
-}
+/// What became of a notification, for the metrics.
+enum NotificationOutcome: String, CaseIterable { case taken, known, refused, delayed }

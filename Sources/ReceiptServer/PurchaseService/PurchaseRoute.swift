@@ -2,37 +2,23 @@ import HTTPTypes
 import ReceiptKit
 import ReceiptLedger
 
-/// `POST /v1/purchases`: a receipt or a signed transaction, presented for an order.
-struct PurchaseRoute: Sendable {
-  private let service: ServiceSettings
-  private let settings: ServerSettings
-  private let reader: BodyReader
-  private let workers: WorkerPool
-  private let writer: PurchaseWriter
-
-  init(_ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ notifier: EventNotifier) {
-    (self.service, self.settings, self.reader) = (service, settings, reader)
-    workers = WorkerPool(service.decoder)
-    writer = PurchaseWriter(service, settings, onRecorded: notifier.wake)
-  }
-
-  var route: Route {
-    var route = Route(
-      "/v1/purchases", [.post], operation: Self.operation,
-      begin: { call in
+extension PurchaseService {
+  /// `POST /v1/purchases`: a receipt or a signed transaction, presented for an order.
+  var purchaseRoute: Route {
+    Route(
+      "/v1/purchases", [.post], scope: .present, operation: Self.purchaseOperation,
+      begin: { [self] call in
         _ = try Query(call.query, [])
         let (key, token) = (try Self.key(call), call.token)
         return .whenRead(
-          WholeBody(reader: reader, limit: settings.limits.input) { body in
+          WholeBody(reader: reader, limit: settings.limits.input) { [self] body in
             var presentation = try presentation(body)
             presentation.key = key.map { RequestKey($0, of: token ?? "", body: body) }
             return .called { [presentation] finish in
-              writer.decide(presentation) { decided in finish(Result { try Self.reply(try decided.get()) }) }
+              self.writer.decide(presentation) { decided in finish(Result { try Self.reply(try decided.get()) }) }
             }
           })
       })
-    route.scope = .present
-    return route
   }
 
   private static func reply(_ decision: Decision?) throws -> Reply {
@@ -71,7 +57,7 @@ struct PurchaseRoute: Sendable {
     return values[0]
   }
 
-  private static let operation: Operation = {
+  private static let purchaseOperation: Operation = {
     func decision(_ code: String, _ description: String) -> Operation.Answer {
       Operation.Answer(
         code: code, description: description, content: [("application/json", "ledger-decision-decision")])

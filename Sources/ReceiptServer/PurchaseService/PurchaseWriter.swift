@@ -17,8 +17,8 @@ final class PurchaseWriter: Sendable {
   private let log: ServerLog?
   private let onRecorded: @Sendable () -> Void
   /// The waiting requests, with the maximum number of requests per commit.
-  private let requests = Batcher<Waiting>(atMost: 500, on: LedgerThreads.decide)
-  private let recorded = Batcher<Recorded>(atMost: 500, on: LedgerThreads.decide)
+  private let requests = Batcher<Waiting>(atMost: 500, on: .deciding)
+  private let recorded = Batcher<Recorded>(atMost: 500, on: .deciding)
 
   /// - Parameter onRecorded: called after commits, before their requests are answered.
   init(_ service: ServiceSettings, _ settings: ServerSettings, onRecorded: @escaping @Sendable () -> Void) {
@@ -37,7 +37,7 @@ final class PurchaseWriter: Sendable {
       let decisions = try service.ledger.record(batch.map(\.presentation), rules: service.rules, now: clock())
       recorded.add((batch.map(\.finish), decisions), work: answer)
     } catch let error as LedgerError {
-      let problem = LedgerThreads.problem(error, log)
+      let problem = Problem(error, log)
       if problem.status == .badRequest, batch.count > 1 {
         // One of the requests is at fault, so each request is decided separately. This is not done if the ledger is
         // unavailable, because each request would wait for it.
@@ -58,7 +58,7 @@ final class PurchaseWriter: Sendable {
       onRecorded()
       for (finish, decision) in zip(finishes, decisions) { finish(.success(decision)) }
     } catch {
-      let problem = (error as? LedgerError).map { LedgerThreads.problem($0, log) }
+      let problem = (error as? LedgerError).map { Problem($0, log) }
       for finish in finishes { finish(.failure(problem ?? error)) }
     }
   }

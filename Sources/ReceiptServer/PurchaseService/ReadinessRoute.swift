@@ -2,43 +2,43 @@ import HTTPTypes
 import ReceiptKit
 import ReceiptLedger
 
-/// `GET /readyz`: whether requests that need the ledger can be answered now.
-struct ReadinessRoute: Sendable {
-  private struct Found: Sendable {
-    let ledger: LedgerCondition
-    let webhooks: [(name: String, figure: WebhookFigures.Figure, condition: WebhookStore.Condition?)]
-  }
+extension PurchaseService {
+  /// What is known of the ledger and of the deliveries to each webhook.
+  typealias Readiness = (
+    ledger: LedgerCondition,
+    webhooks: [(name: String, figure: WebhookDelivery.Figure, condition: WebhookStore.Condition?)]
+  )
 
-  private let settings: ServerSettings
-  private let found: SharedAnswer<Found>
-
-  init(_ service: ServiceSettings, _ settings: ServerSettings, _ figures: WebhookFigures) {
-    self.settings = settings
-    found = SharedAnswer {
-      let figures = figures.all
-      return try await LedgerThreads.run(settings.log) { [ledger = service.reading] in
-        Found(
-          ledger: try ledger.condition(),
-          webhooks: try figures.map { ($0.name, $0.figure, try WebhookStore(ledger, name: $0.name).condition()) })
+  static func readiness(
+    _ ledger: Ledger, _ webhooks: WebhookDelivery?, log: ServerLog?
+  ) -> SharedAnswer<Readiness> {
+    SharedAnswer {
+      let figures = webhooks?.all ?? []
+      return try await LedgerThreads.reading.run(reportingTo: log) {
+        (
+          try ledger.condition(),
+          try figures.map { ($0.name, $0.figure, try WebhookStore(ledger, name: $0.name).condition()) }
+        )
       }
     }
   }
 
-  var route: Route {
+  /// `GET /readyz`: whether requests that need the ledger can be answered now.
+  var readinessRoute: Route {
     Route(
-      "/readyz", [.get], isOpen: true, operation: Self.operation,
-      begin: { call in
+      "/readyz", [.get], isOpen: true, operation: Self.readinessOperation,
+      begin: { [readiness, settings] call in
         _ = try Query(call.query, [])
         let now = settings.clock()
         let showsToken = call.token != nil
         return .called { finish in
-          found.get { result in finish(result.map { Self.reply(showsToken ? $0 : nil, now) }) }
+          readiness.get { result in finish(result.map { Self.reply(showsToken ? $0 : nil, now) }) }
         }
       })
   }
 
   /// - Parameter found: further facts about a ledger that can be read; `nil` if the answer must not show them.
-  private static func reply(_ found: Found?, _ now: Instant) -> Reply {
+  private static func reply(_ found: Readiness?, _ now: Instant) -> Reply {
     var writer = JSONWriter(layout: .compact)
     writer.object { writer in
       writer.member("ready", true)
@@ -64,7 +64,7 @@ struct ReadinessRoute: Sendable {
     Int(max(0, now.milliseconds - moment.milliseconds) / 1_000)
   }
 
-  private static let operation = Operation(
+  private static let readinessOperation = Operation(
     "ready", "Whether the ledger can be read",
     """
     No token is asked for; the ledger is looked at once a second. With a token the answer also has the number of the \

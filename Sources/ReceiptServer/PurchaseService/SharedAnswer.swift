@@ -4,18 +4,14 @@ import NIOConcurrencyHelpers
 final class SharedAnswer<Value: Sendable>: Sendable {
   typealias Finish = @Sendable (Result<Value, any Error>) -> Void
 
-  private struct State {
-    var last: (result: Result<Value, any Error>, until: ContinuousClock.Instant)?
-    var isAsking = false
-    var waiting: [Finish] = []
-  }
-
-  private enum Step { case known(Result<Value, any Error>), wait, ask }
+  private typealias State = (
+    last: (result: Result<Value, any Error>, until: ContinuousClock.Instant)?, isAsking: Bool, waiting: [Finish]
+  )
 
   /// The maximum number of waiting callers, including those whose connections are closed.
   private static var mostWaiting: Int { 10_000 }
 
-  private let state = NIOLockedValueBox(State())
+  private let state = NIOLockedValueBox<State>((nil, false, []))
   private let lifetime: Duration
   private let ask: @Sendable () async throws -> Value
 
@@ -29,18 +25,15 @@ final class SharedAnswer<Value: Sendable>: Sendable {
 
   /// Calls back immediately if there is a valid answer, and otherwise when there is one.
   func get(_ finish: @escaping Finish) {
-    let step = state.withLockedValue { state -> Step in
-      if let last = state.last, ContinuousClock.now < last.until { return .known(last.result) }
-      guard state.waiting.count < Self.mostWaiting else { return .known(.failure(Problem.busy)) }
+    let known = state.withLockedValue { state -> Result<Value, any Error>? in
+      if let last = state.last, ContinuousClock.now < last.until { return last.result }
+      guard state.waiting.count < Self.mostWaiting else { return .failure(Problem.busy) }
       state.waiting.append(finish)
-      defer { state.isAsking = true }
-      return state.isAsking ? .wait : .ask
+      if !state.isAsking { Task(priority: .serving) { await answer() } }
+      state.isAsking = true
+      return nil
     }
-    switch step {
-    case .known(let result): finish(result)
-    case .wait: break
-    case .ask: Task(priority: .serving) { await answer() }
-    }
+    if let known { finish(known) }
   }
 
   private func answer() async {

@@ -1,17 +1,20 @@
 import HTTPTypes
 
-/// `GET /support`: the page for support staff.
-enum SupportPage {
+extension PurchaseService {
+  /// `GET /support`: the page for support staff.
+  ///
   /// The route is open because the page contains no data. The page asks the user for a token, and sends the token with
   /// its requests to the other routes.
-  static func route(_ preset: PageSettings) -> Route {
+  var supportPage: Route {
+    var preset = settings.page
+    preset.asksApple = service.lookUp != nil
     let page = EmbeddedPage(
       html: PackageResources.support_html, style: PackageResources.support_css,
       scripts: [PackageResources.answer_js, PackageResources.support_js], preset: preset)
-    return Route("/support", [.get], isOpen: true, operation: operation) { _ in page.reply() }
+    return Route("/support", [.get], isOpen: true, operation: Self.supportOperation) { _ in page.reply() }
   }
 
-  private static let operation = Operation(
+  private static let supportOperation = Operation(
     "support", "A page to look up customers",
     """
     For people; programs want the other routes. No token is asked for: the page asks for one with the scope read, and \

@@ -25,10 +25,7 @@ struct WebhookSender: Sendable {
   private static let mostFailures = 8
 
   let webhook: Webhook
-  let ledger: Ledger
-  let figures: WebhookFigures
-  let clock: @Sendable () -> Instant
-  let log: ServerLog?
+  let delivery: WebhookDelivery
   /// Whether the administrator had the file read again. A receiver that was gone then gets events again.
   let resumes: Bool
 
@@ -46,7 +43,7 @@ struct WebhookSender: Sendable {
   /// Delivers until the task is cancelled.
   func run() async {
     let transport = HTTPTransport(connectTimeout: Self.patience, userAgent: "receipt-tool serve")
-    let store = WebhookStore(ledger, name: webhook.name, url: webhook.endpoint.url)
+    let store = WebhookStore(delivery.ledger, name: webhook.name, url: webhook.endpoint.url)
     let number = Int64.random(in: 1...Int64.max)
     var quiet: Duration = Self.pause
     // The number of passes without any acknowledgement: the receiver is down, and the pauses grow up to a minute.
@@ -58,7 +55,7 @@ struct WebhookSender: Sendable {
           try await call { try store.resume() }
           resumes = false
         }
-        if try await call({ try store.lease(number, for: Self.lease, now: clock()) }) {
+        if try await call({ try store.lease(number, for: Self.lease, now: delivery.clock()) }) {
           set(isGone: false)
           let outcome = try await pass(store, number, transport)
           failedPasses = outcome == .failed ? min(failedPasses + 1, 6) : 0
@@ -81,22 +78,22 @@ struct WebhookSender: Sendable {
   }
 
   private func call<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await LedgerThreads.plain(work)
+    try await LedgerThreads.delivering.run(work)
   }
 
   /// Reports a fault once, in the log and in the figures.
   private func tell(_ reason: String) {
     var isNew = false
-    figures.set(webhook.name) { figure in
+    delivery.change(webhook.name) { figure in
       isNew = figure.problem != reason
       figure.problem = reason
     }
-    if isNew { log?(.info, "webhook \(webhook.name): \(reason)") }
+    if isNew { delivery.log?(.info, "webhook \(webhook.name): \(reason)") }
   }
 
   /// Records whether the receiver is gone; any process may have found this out.
   private func set(isGone: Bool) {
-    figures.set(webhook.name) { figure in
+    delivery.change(webhook.name) { figure in
       if figure.isGone, !isGone { figure.problem = nil }
       figure.isGone = isGone
     }
@@ -109,23 +106,23 @@ struct WebhookSender: Sendable {
 
   /// Sends the due events.
   private func pass(_ store: WebhookStore, _ number: Int64, _ transport: HTTPTransport) async throws -> Outcome {
-    let due = try await call { try store.due(now: clock()) }
+    let due = try await call { try store.due(now: delivery.clock()) }
     guard !due.events.isEmpty || !due.held.isEmpty || !due.pruned.isEmpty else {
       return .nothing
     }
     if !due.pruned.isEmpty {
-      log?(.info, "webhook \(webhook.name): \(due.pruned.count) events were pruned before they were delivered")
+      delivery.log?(.info, "webhook \(webhook.name): \(due.pruned.count) events were pruned before they were delivered")
     }
     let keeping = Task {
       while !Task.isCancelled {
         try? await Task.sleep(for: Self.keeping)
-        _ = try? await call { try store.lease(number, for: Self.lease, now: clock()) }
+        _ = try? await call { try store.lease(number, for: Self.lease, now: delivery.clock()) }
       }
     }
     let results = await send(due.events, transport)
     keeping.cancel()
     var delivered = due.pruned
-    var waiting = due.held.map { (sequence: $0.sequence, attempts: 0, due: clock()) }
+    var waiting = due.held.map { (sequence: $0.sequence, attempts: 0, due: delivery.clock()) }
     var reasons: [String] = []
     var isGone = false
     // Events that were not tried stay unchanged, and the position does not pass them.
@@ -139,7 +136,7 @@ struct WebhookSender: Sendable {
         waiting.append(
           (
             event.sequence, attempts,
-            WebhookStore.nextTry(after: attempts, now: clock(), chance: Double.random(in: 0...1))
+            WebhookStore.nextTry(after: attempts, now: delivery.clock(), chance: Double.random(in: 0...1))
           ))
       case .gone:
         isGone = true
@@ -155,7 +152,7 @@ struct WebhookSender: Sendable {
     let isOurs = try await call {
       try store.settle(delivered: settled, waiting: waits, position: end, lease: number, isGone: isOver)
     }
-    figures.set(webhook.name) { figure in
+    delivery.change(webhook.name) { figure in
       figure.delivered += count
       figure.failed += reasons.count
       if reasons.isEmpty { figure.problem = nil }
@@ -222,7 +219,7 @@ struct WebhookSender: Sendable {
       let identifier = "event_\(event.sequence)_\(hexadecimal(digest))"
       var request = RemoteRequest(
         body: body, to: webhook.endpoint, timeout: Self.patience, maximumBytes: 1 << 16)
-      let seconds = floorDivide(Int(clock().milliseconds), by: 1_000).quotient
+      let seconds = floorDivide(Int(delivery.clock().milliseconds), by: 1_000).quotient
       request.fields = try webhook.fields(identifier, at: Int64(seconds), body).map { (name: $0.0, value: $0.1) }
       let answer = try await transport.send(request)
       switch answer.status {
@@ -236,39 +233,5 @@ struct WebhookSender: Sendable {
     } catch {
       return .failed("\(error)")
     }
-  }
-}
-
-/// The figures about webhooks in `/metrics` and `/readyz`.
-final class WebhookFigures: Sendable {
-  struct Figure: Sendable {
-    var delivered = 0
-    var failed = 0
-    /// Whether the receiver answered 410 and gets no more events.
-    var isGone = false
-    /// The latest fault; `nil` without one.
-    var problem: String?
-  }
-
-  private let figures = NIOLockedValueBox<[String: Figure]>([:])
-
-  init(_ names: [String]) {
-    figures.withLockedValue { for name in names { $0[name] = Figure() } }
-  }
-
-  func set(_ name: String, _ change: (inout Figure) -> Void) {
-    figures.withLockedValue { change(&$0[name, default: Figure()]) }
-  }
-
-  /// Removes all webhooks except these, and adds these if they are missing.
-  func keep(_ names: [String]) {
-    figures.withLockedValue { figures in
-      figures = Dictionary(uniqueKeysWithValues: names.map { ($0, figures[$0] ?? Figure()) })
-    }
-  }
-
-  /// The figures by name, sorted.
-  var all: [(name: String, figure: Figure)] {
-    figures.withLockedValue { $0 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 }

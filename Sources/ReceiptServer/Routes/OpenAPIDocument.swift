@@ -1,10 +1,23 @@
 import ReceiptKit
 
-/// The description of all routes for programs (OpenAPI 3.1). It is generated from the table of routes and the schemas
-/// of the commands' documents, so that it matches the server.
+/// The description of all routes for programs (OpenAPI 3.1), at `GET /openapi.json`. It is generated from the table of
+/// routes and the schemas of the commands' documents, so that it matches the server.
 enum OpenAPIDocument {
+  /// The route that describes all others and itself.
+  ///
   /// - Parameter needsToken: whether requests need a token, except those of open routes.
-  static func text(routes: [Route], version: String, needsToken: Bool) -> [UInt8] {
+  static func route(describing routes: [Route], version: String, needsToken: Bool) -> Route {
+    let operation = Operation(
+      "openapi", "This document", "OpenAPI 3.1",
+      answers: [Operation.Answer(code: "200", description: "This document", content: [("application/json", "any")])])
+    let itself = Route("/openapi.json", [.get], operation: operation) { _ in Reply(type: nil, .bytes([])) }
+    let text = text(routes: routes + [itself], version: version, needsToken: needsToken)
+    return Route(itself.path, itself.methods, operation: operation) { _ in
+      Reply(type: "application/json", .bytes(text))
+    }
+  }
+
+  private static func text(routes: [Route], version: String, needsToken: Bool) -> [UInt8] {
     var paths: [JSONValue.Member] = []
     for route in routes {
       let method = route.methods.contains(.post) ? "post" : (route.methods.first?.rawValue ?? "get").lowercased()
@@ -85,7 +98,7 @@ enum OpenAPIDocument {
     ))
 
   private static var schemas: JSONValue {
-    let documents = DocumentSchemas.all.flatMap { name, text -> [JSONValue.Member] in
+    let documents = Schemas.documents.flatMap { name, text -> [JSONValue.Member] in
       guard case .object(let members)? = try? JSONReader().read(text) else { return [] }
       // Client generators look for schemas only in components, and name types after the components instead of titles.
       var parts: [JSONValue.Member] = []
@@ -96,7 +109,7 @@ enum OpenAPIDocument {
       return [JSONValue.Member(name, placed(.object(whole), of: name))]
         + parts.map { JSONValue.Member("\(name)-\($0.name)", placed($0.value, of: name)) }
     }
-    return .object(documents + OwnSchemas.all)
+    return .object(documents + Schemas.own)
   }
 
   /// A schema as a part of a larger document, with adjusted references.

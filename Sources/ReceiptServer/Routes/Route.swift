@@ -9,11 +9,11 @@ struct Route: Sendable {
   /// The accepted methods; GET includes HEAD. Requests with other methods get a problem, or 21000 on Apple's routes.
   let methods: [HTTPRequest.Method]
   /// Whether the route requires no token.
-  var isOpen = false
+  let isOpen: Bool
   /// The scope that the token must have; `nil` accepts any token.
-  var scope: TokenScope?
+  let scope: TokenScope?
   /// Whether all answers are in Apple's format.
-  var isApple = false
+  let isApple: Bool
   /// The entry of the route in the OpenAPI document.
   let operation: Operation
   /// Called on the event loop, once the head of a request has arrived.
@@ -36,6 +36,7 @@ struct Route: Sendable {
 
   init(
     _ path: String, _ methods: [HTTPRequest.Method], isOpen: Bool = false, isApple: Bool = false,
+    scope: TokenScope? = nil,
     operation: Operation, begin: @escaping @Sendable (Call) throws -> Answering
   ) {
     self.path = path
@@ -43,6 +44,7 @@ struct Route: Sendable {
     self.methods = methods
     self.isOpen = isOpen
     self.isApple = isApple
+    self.scope = scope
     self.operation = operation
     self.begin = begin
   }
@@ -50,10 +52,11 @@ struct Route: Sendable {
   /// A route whose answers must be waited for.
   init(
     _ path: String, _ methods: [HTTPRequest.Method], isOpen: Bool = false, isApple: Bool = false,
+    scope: TokenScope? = nil,
     operation: Operation, answer: @escaping @Sendable (Call) async throws -> Reply
   ) {
     self.init(
-      path, methods, isOpen: isOpen, isApple: isApple, operation: operation,
+      path, methods, isOpen: isOpen, isApple: isApple, scope: scope, operation: operation,
       begin: { call in
         .later { try await answer(call) }
       })

@@ -14,9 +14,9 @@ package struct ServerSettings: Sendable {
   /// The simulated outages on Apple's routes.
   package var outage = Outage()
   /// The tokens, one of which clients must send; `nil` requires none, which is allowed only on a loopback address.
-  package var tokens: AccessTokens?
+  package var tokens: [AccessToken]?
   /// Reads the tokens again after a SIGHUP. Returns `nil` if they cannot be read; the server then keeps the old ones.
-  package var readTokensAgain: (@Sendable () -> AccessTokens?)?
+  package var readTokensAgain: (@Sendable () -> [AccessToken]?)?
   /// The limits for clients.
   package var limits = ServerLimits()
   /// The stand-in for the App Store Server API; `nil` omits the routes of that API.

@@ -40,10 +40,10 @@ extension Console {
   /// Reads the tokens of a server: either one token, or one line for each token.
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
-  func tokens(_ file: String, isQuiet: Bool) throws -> AccessTokens {
+  func tokens(_ file: String, isQuiet: Bool) throws -> [AccessToken] {
     try readSecret(file, "--token-file", isQuiet, maximumBytes: Self.maximumTokens) {
-      (bytes) throws(InvalidAccessTokens) in
-      try AccessTokens(bytes)
+      (bytes) throws(InvalidSecretFile) in
+      try AccessToken.all(in: bytes)
     } explain: {
       UnusableOption(
         option: "--token-file", source: file,
@@ -61,10 +61,10 @@ extension Console {
   /// Reads the webhooks of a server.
   ///
   /// - Throws: an ``UnusableOption`` that names the option.
-  func webhooks(_ file: String, isQuiet: Bool) throws -> Webhooks {
+  func webhooks(_ file: String, isQuiet: Bool) throws -> [Webhook] {
     try readSecret(file, "--webhook-file", isQuiet, maximumBytes: Self.maximumTokens) {
-      (bytes) throws(InvalidWebhooks) in
-      try Webhooks(bytes)
+      (bytes) throws(InvalidSecretFile) in
+      try Webhook.all(in: bytes)
     } explain: {
       UnusableOption(
         option: "--webhook-file", source: file,

@@ -11,58 +11,44 @@ package enum TokenScope: String, CaseIterable, Sendable {
   case administer
 }
 
-/// The tokens of a server, from the file of `--token-file`.
+/// One of the tokens of a server, from the file of `--token-file`.
 ///
 /// The file contains either one token and nothing else, which permits everything; or a line for each token:
 ///
 ///     # name  scopes        token              requests a second, if they are limited
 ///     shop    present,read  1d6f2c0a9b8e7f53…  50
 ///     support read          77aa0c1be2d3f465…
-package struct AccessTokens: Sendable {
-  /// One token.
-  struct Grant: Sendable {
-    /// The name of the token in the log.
-    let name: String
-    let scopes: Set<TokenScope>
-    let secret: Secret
-    /// Requests a second; `nil`: any number.
-    let rate: Int?
-  }
-
-  let grants: [Grant]
+package struct AccessToken: Sendable {
+  /// The name of the token in the log.
+  let name: String
+  let scopes: Set<TokenScope>
+  let secret: Secret
+  /// Requests a second; `nil`: any number.
+  let rate: Int?
 
   private static let maximumCount = 1_000
 
   /// Reads the content of a file.
   ///
   /// - Throws: the fault of the content, without quoting any token.
-  package init(_ bytes: [UInt8]) throws(InvalidAccessTokens) {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw InvalidAccessTokens("it is not UTF-8") }
-    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.enumerated()
-      .map { (number: $0.offset + 1, words: $0.element.split { $0 == " " || $0 == "\t" }) }
-      .filter { !$0.words.isEmpty && !$0.words[0].hasPrefix("#") }
-    guard let first = lines.first else { throw InvalidAccessTokens("it is empty") }
-    if lines.count == 1, first.words.count == 1 {
-      grants = [
-        Grant(
-          name: "token", scopes: Set(TokenScope.allCases), secret: try Self.secret(first.words[0], nil), rate: nil)
-      ]
-      return
+  package static func all(in bytes: [UInt8]) throws(InvalidSecretFile) -> [AccessToken] {
+    let lines = try InvalidSecretFile.lines(of: bytes)
+    if lines.count == 1, lines[0].words.count == 1 {
+      let secret = try secret(lines[0].words[0], nil)
+      return [AccessToken(name: "token", scopes: Set(TokenScope.allCases), secret: secret, rate: nil)]
     }
-    guard lines.count <= Self.maximumCount else {
-      throw InvalidAccessTokens("it has more than \(Self.maximumCount) tokens")
-    }
-    var grants: [Grant] = []
+    guard lines.count <= maximumCount else { throw InvalidSecretFile("it has more than \(maximumCount) tokens") }
+    var tokens: [AccessToken] = []
     var names: Set<String> = []
     var secrets: Set<String> = []
     for (number, words) in lines {
-      let grant = try Self.grant(words, line: number)
-      guard names.insert(grant.name).inserted, secrets.insert(String(words[2])).inserted else {
-        throw InvalidAccessTokens("line \(number) has the name or the token of another line")
+      let token = try token(words, line: number)
+      guard names.insert(token.name).inserted, secrets.insert(String(words[2])).inserted else {
+        throw InvalidSecretFile("line \(number) has the name or the token of another line")
       }
-      grants.append(grant)
+      tokens.append(token)
     }
-    self.grants = grants
+    return tokens
   }
 
   /// Whether the text can be a name in logs and metrics.
@@ -70,74 +56,59 @@ package struct AccessTokens: Sendable {
     name.utf8.count <= 64 && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
   }
 
-  private static func grant(_ words: [Substring], line: Int) throws(InvalidAccessTokens) -> Grant {
+  private static func token(_ words: [Substring], line: Int) throws(InvalidSecretFile) -> AccessToken {
     guard (3...4).contains(words.count) else {
-      throw InvalidAccessTokens("line \(line) is not: name, scopes, token and perhaps requests a second")
+      throw InvalidSecretFile("line \(line) is not: name, scopes, token and perhaps requests a second")
     }
     let name = words[0]
     guard isName(name) else {
-      throw InvalidAccessTokens("the name in line \(line) has other characters than a-z, 0-9, - _ and .")
+      throw InvalidSecretFile("the name in line \(line) has other characters than a-z, 0-9, - _ and .")
     }
     let scopes = words[1].split(separator: ",", omittingEmptySubsequences: false).map {
       TokenScope(rawValue: String($0))
     }
     guard !scopes.contains(nil) else {
       let known = TokenScope.allCases.map(\.rawValue).joined(separator: ", ")
-      throw InvalidAccessTokens("line \(line) has an unknown scope; known are \(known)")
+      throw InvalidSecretFile("line \(line) has an unknown scope; known are \(known)")
     }
     var rate: Int?
     if words.count == 4 {
       guard let number = Int(words[3]), (1...1_000_000).contains(number) else {
-        throw InvalidAccessTokens("line \(line): the requests a second are no number from 1 to 1000000")
+        throw InvalidSecretFile("line \(line): the requests a second are no number from 1 to 1000000")
       }
       rate = number
     }
-    return Grant(
+    return AccessToken(
       name: String(name), scopes: Set(scopes.compactMap { $0 }), secret: try secret(words[2], line), rate: rate)
   }
 
-  private static func secret(_ word: Substring, _ line: Int?) throws(InvalidAccessTokens) -> Secret {
+  private static func secret(_ word: Substring, _ line: Int?) throws(InvalidSecretFile) -> Secret {
     do throws(InvalidSecret) {
       return try BearerToken(Array(word.utf8)).secret
     } catch {
-      throw InvalidAccessTokens((line.map { "the token in line \($0): " } ?? "") + error.reason)
+      throw InvalidSecretFile((line.map { "the token in line \($0): " } ?? "") + error.reason)
     }
-  }
-}
-
-/// Why a text cannot be read as ``AccessTokens``.
-package struct InvalidAccessTokens: Error, Equatable, Sendable {
-  /// A clause about "it" without a final full stop.
-  package let reason: String
-
-  init(_ reason: String) {
-    self.reason = reason
   }
 }
 
 /// The valid tokens, and the used part of their rates.
 final class AccessControl: Sendable {
-  private struct State {
-    var tokens: AccessTokens
-    /// The meters by the name of the token.
-    var meters: [String: RateMeter] = [:]
-  }
+  /// The tokens, and the meters by their names.
+  private let state: NIOLockedValueBox<(tokens: [AccessToken], meters: [String: RateMeter])>
 
-  private let state: NIOLockedValueBox<State>
-
-  init(_ tokens: AccessTokens) {
-    state = NIOLockedValueBox(State(tokens: tokens))
+  init(_ tokens: [AccessToken]) {
+    state = NIOLockedValueBox((tokens, [:]))
   }
 
   /// Replaces the tokens. The used part of their rates stays used.
-  func replace(_ tokens: AccessTokens) {
+  func replace(_ tokens: [AccessToken]) {
     state.withLockedValue { $0.tokens = tokens }
   }
 
   /// The token that passes a test. All tokens are tested, so that the time reveals nothing.
-  func grant(_ matches: (Secret) -> Bool) -> AccessTokens.Grant? {
-    let grants = state.withLockedValue { $0.tokens.grants }
-    var found: AccessTokens.Grant?
+  func grant(_ matches: (Secret) -> Bool) -> AccessToken? {
+    let grants = state.withLockedValue { $0.tokens }
+    var found: AccessToken?
     for grant in grants where matches(grant.secret) { found = grant }
     return found
   }
@@ -145,14 +116,14 @@ final class AccessControl: Sendable {
   /// Whether the token with this name still exists and has this permission.
   func allows(_ name: String?, _ scope: TokenScope) -> Bool {
     state.withLockedValue { state in
-      state.tokens.grants.contains { $0.name == name && $0.scopes.contains(scope) }
+      state.tokens.contains { $0.name == name && $0.scopes.contains(scope) }
     }
   }
 
   /// Counts a request.
   ///
   /// - Returns: whether the rate of its token allows the request.
-  func use(_ grant: AccessTokens.Grant, at now: ContinuousClock.Instant = .now) -> Bool {
+  func use(_ grant: AccessToken, at now: ContinuousClock.Instant = .now) -> Bool {
     guard let rate = grant.rate else { return true }
     return state.withLockedValue { $0.meters[grant.name, default: RateMeter(now)].take(rate: rate, at: now) }
   }

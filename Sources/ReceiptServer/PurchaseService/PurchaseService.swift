@@ -1,0 +1,47 @@
+import NIOConcurrencyHelpers
+import ReceiptKit
+import ReceiptLedger
+
+/// The purchase service: a ledger over HTTP. The other files of this folder have its routes.
+final class PurchaseService: Sendable {
+  let service: ServiceSettings
+  let settings: ServerSettings
+  let reader: BodyReader
+  /// The reader for routes that require no token.
+  let openReader: BodyReader
+  let connections: Connections
+  let access: AccessControl?
+  let notifier: EventNotifier
+  let notificationCounts = NIOLockedValueBox<[NotificationOutcome: Int]>([:])
+  /// The webhooks and the state of their deliveries; `nil` without webhooks.
+  let webhooks: WebhookDelivery?
+  let workers: WorkerPool
+  let writer: PurchaseWriter
+  let prover: NotificationProver
+  let readiness: SharedAnswer<Readiness>
+  /// The waiting questions about entitlements, with the maximum number of questions per query.
+  let questions = Batcher<EntitlementQuestion>(atMost: 64, on: .reading)
+  /// Limits how many questions Apple is asked at the same time. Further ones are refused.
+  let lookups = ConcurrencyLimit(working: 4, waiting: 0)
+
+  init(
+    _ service: ServiceSettings, _ settings: ServerSettings, _ reader: BodyReader, _ openReader: BodyReader,
+    _ connections: Connections, _ access: AccessControl?
+  ) {
+    (self.service, self.settings, self.reader, self.openReader) = (service, settings, reader, openReader)
+    (self.connections, self.access) = (connections, access)
+    notifier = EventNotifier(service.reading, connections, log: settings.log)
+    webhooks = service.webhooks.map {
+      WebhookDelivery($0, service.ledger, clock: settings.clock, log: settings.log)
+    }
+    workers = WorkerPool(service.decoder)
+    writer = PurchaseWriter(service, settings, onRecorded: notifier.wake)
+    prover = NotificationProver(service.decoder)
+    readiness = Self.readiness(service.reading, webhooks, log: settings.log)
+  }
+
+  var routes: [Route] {
+    [purchaseRoute, notificationRoute] + (accountRoutes + accountChanges).sorted { $0.path < $1.path }
+      + [eventRoute, readinessRoute] + appleLookupRoutes + [supportPage]
+  }
+}

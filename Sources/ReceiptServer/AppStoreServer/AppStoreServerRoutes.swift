@@ -211,9 +211,8 @@ struct AppStoreServerRoutes: Sendable {
       parameters: parameters,
       body: limit == PNGImage.maximumBytes ? [("image/png", nil)] : takesBody ? [("application/json", "any")] : [],
       answers: [
-        Operation.Answer(
-          code: String(success.code), description: "Apple's answer", content: [("application/json", "any")]),
-        Operation.Answer(code: "401", description: "No token that holds", content: [("text/plain", nil)]),
+        .json("Apple's answer", code: String(success.code)),
+        .text("No token that holds", code: "401"),
       ])
     // The route is open because the token of this server would need the same header field as the token of the API.
     return Route(path, [method], isOpen: true, operation: operation) { call in

@@ -23,20 +23,17 @@ extension StandIn {
     reads the clock.
     """,
     body: [("application/json", "any")],
-    answers: [Operation.Answer(code: "200", description: "The time", content: [("application/json", "any")])])
+    answers: [.json("The time")])
 
   private func reply(_ milliseconds: Int64) -> Reply {
     let now = Instant(milliseconds: milliseconds)
-    var writer = JSONWriter(layout: .compact)
-    writer.object { writer in
+    return .object { writer in
       writer.member("now", now.rfc3339)
       writer.key("now_ms")
       writer.integer(now.milliseconds)
       // The notifications that are due and not sent yet.
       writer.member("notifications_waiting", deliveries.waiting(at: now.milliseconds))
     }
-    writer.endLine()
-    return .json(writer)
   }
 
   /// - Returns: the new time.

@@ -14,7 +14,7 @@ extension StandIn {
   private static let inspectorOperation = Operation(
     "inspector", "A page that shows the last exchanges of the stand-in for the App Store Server API",
     "For people. Signed data is shown opened; tokens are not shown.",
-    answers: [Operation.Answer(code: "200", description: "The page", content: [("text/html", nil)])])
+    answers: [.text("The page", "text/html")])
 
   private var page: String {
     let now = clock.now

@@ -20,7 +20,7 @@ extension StandIn {
     nothing.
     """,
     body: [("application/json", "any")],
-    answers: [Operation.Answer(code: "200", description: "What is shown", content: [("application/json", "any")])])
+    answers: [.json("What is shown")])
 
   private func showMessage(_ body: [UInt8]) async throws -> Reply {
     guard let request = try? JSONReader(maximumDepth: 2, maximumValues: 8).read(body),
@@ -39,8 +39,7 @@ extension StandIn {
     }
     let attempt = await askBackend(url, question)
     let usual = state.defaults[MessagingState.place(question.product, question.locale)]
-    var writer = JSONWriter(layout: .compact)
-    writer.object { writer in
+    return .object { writer in
       writer.member("target", url)
       writer.member("result", attempt.result)
       writer.key("milliseconds")
@@ -51,7 +50,5 @@ extension StandIn {
       writer.value(attempt.objection == nil ? attempt.answer ?? .null : .null)
       writer.member("default_message", usual)
     }
-    writer.endLine()
-    return .json(writer)
   }
 }

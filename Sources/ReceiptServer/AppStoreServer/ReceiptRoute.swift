@@ -27,14 +27,10 @@ extension StandIn {
     stand-in's clock. The answer names the transactions.
     """,
     body: [("text/plain", nil), ("application/octet-stream", nil), ("application/json", "verifyReceiptRequest")],
-    answers: [
-      Operation.Answer(
-        code: "200", description: "What is added, changed and known already", content: [("application/json", "any")])
-    ])
+    answers: [.json("What is added, changed and known already")])
 
   private static func reply(_ receipt: PresentedReceipt, _ taken: Taken) -> Reply {
-    var writer = JSONWriter(layout: .compact)
-    writer.object { writer in
+    return .object { writer in
       writer.member("bundle_id", receipt.bundle)
       writer.member("environment", receipt.environment)
       for (name, identifiers) in [("added", taken.added), ("changed", taken.changed), ("known", taken.known)] {
@@ -44,7 +40,5 @@ extension StandIn {
         }
       }
     }
-    writer.endLine()
-    return .json(writer)
   }
 }

@@ -73,19 +73,11 @@ extension DocumentRoutes {
     "compare", "A saved answer of verifyReceipt beside what the receipt says",
     "The answer is the document of receipt-tool compare --response. Nothing is sent to Apple.",
     parameters: parameters, body: [("application/json", "receiptAndResponse")],
-    answers: [
-      Operation.Answer(
-        code: "200", description: "Every place where the two differ, and why",
-        content: [("application/json", "compare")])
-    ])
+    answers: [.json("Every place where the two differ, and why", "compare")])
 
   private static let diff = Operation(
     "diff", "Which of two receipts is newer, and what was bought, changed or refunded in between",
     "The answer is the document of receipt-tool diff --json.",
     parameters: [DocumentKind.moment], body: [("application/json", "firstAndSecond")],
-    answers: [
-      Operation.Answer(
-        code: "200", description: "Every purchase that only one of the two has, or that changed, and why",
-        content: [("application/json", "diff")])
-    ])
+    answers: [.json("Every purchase that only one of the two has, or that changed, and why", "diff")])
 }

@@ -2,13 +2,9 @@ import NIOCore
 
 /// Cuts a stream of bytes into lines. A splitter never holds more than one line.
 struct LineSplitter {
-  /// One line.
-  struct Line: Equatable {
-    /// The number of the line, counted from 1, including empty lines.
-    let number: Int
-    /// The line without its line break; `nil` if it is too long. No part of a long line is kept.
-    let bytes: [UInt8]?
-  }
+  /// A line without its line break, and its number, which is counted from 1 and includes empty lines. No part of a line
+  /// that is too long is kept.
+  typealias Line = (number: Int, bytes: [UInt8]?)
 
   private let limit: Int
   private var held: [UInt8] = []
@@ -53,8 +49,8 @@ struct LineSplitter {
       held.removeAll(keepingCapacity: held.capacity <= 1 << 16)
       isTooLong = false
     }
-    if isTooLong { return Line(number: number, bytes: nil) }
+    if isTooLong { return (number, nil) }
     let isBlank = held.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
-    return isBlank ? nil : Line(number: number, bytes: held)
+    return isBlank ? nil : (number, held)
   }
 }

@@ -40,6 +40,14 @@ struct Reply: Sendable {
     return reply
   }()
 
+  /// An answer with a JSON object on one line.
+  static func object(_ members: (inout JSONWriter) -> Void) -> Reply {
+    var writer = JSONWriter(layout: .compact)
+    writer.object { writer in members(&writer) }
+    writer.endLine()
+    return .json(writer)
+  }
+
   /// An answer with the JSON of a writer.
   static func json(_ writer: JSONWriter, _ status: HTTPResponse.Status = .ok) -> Reply {
     Reply(status, type: "application/json", .bytes(writer.bytes))

@@ -10,6 +10,23 @@ struct Operation: Sendable {
     var content: [(type: String, schema: String?)] = []
     /// The header fields that only this answer has.
     var headers: [Header] = []
+
+    /// An answer with a document of a schema.
+    static func json(
+      _ description: String, _ schema: String = "any", code: String = "200", headers: [Header] = []
+    ) -> Answer {
+      Answer(code: code, description: description, content: [("application/json", schema)], headers: headers)
+    }
+
+    /// An answer with text of a media type.
+    static func text(_ description: String, _ type: String = "text/plain", code: String = "200") -> Answer {
+      Answer(code: code, description: description, content: [(type, nil)])
+    }
+
+    /// An answer that says why the request is not answered.
+    static func problem(_ code: String, _ description: String) -> Answer {
+      Answer(code: code, description: description, content: Operation.problem)
+    }
   }
 
   /// One header field.

@@ -19,9 +19,9 @@ extension Metrics {
 
   private static let health = Operation(
     "health", "Whether the server answers", "No token is asked for.",
-    answers: [Operation.Answer(code: "200", description: "It does", content: [("text/plain", nil)])])
+    answers: [.text("It does")])
 
   private static let operation = Operation(
     "metrics", "Figures about requests", "In the text format of Prometheus.",
-    answers: [Operation.Answer(code: "200", description: "The figures", content: [("text/plain", nil)])])
+    answers: [.text("The figures")])
 }

@@ -82,13 +82,11 @@ extension ServerSettings {
 
   private static let pageOperation = Operation(
     "page", "A page to paste a receipt into", "For people; programs want the other routes.",
-    answers: [Operation.Answer(code: "200", description: "The page", content: [("text/html", nil)])])
+    answers: [.text("The page", "text/html")])
 
   private static let documentOperation = Operation(
     "page-document", "What the page shows of what was pasted",
     "The page of this version draws it, and another version may answer otherwise; programs want /v1.",
     parameters: pageParameters, body: [("application/json", "pasted")],
-    answers: [
-      Operation.Answer(code: "200", description: "The answer, and blocks", content: [("application/json", "any")])
-    ])
+    answers: [.json("The answer, and blocks")])
 }

@@ -56,8 +56,7 @@ extension PurchaseService {
       try ledger.erase(account: name, now: clock())
     }
     if let remainder = erased.remainder { settings.log?(.error, "an erasure is not finished: \(remainder.message)") }
-    var writer = JSONWriter(layout: .compact)
-    writer.object { writer in
+    return .object { writer in
       writer.member("schema", "receipt-tool/ledger-erasure/1")
       writer.member("event", erased.event.map { Int($0) })
       writer.member("orders", erased.orders)
@@ -67,21 +66,16 @@ extension PurchaseService {
       writer.member("events", erased.events)
       writer.member("is_finished", erased.remainder == nil)
     }
-    writer.endLine()
-    return .json(writer)
   }
 
   private static func reply(_ merged: LedgerMerge) -> Reply {
-    var writer = JSONWriter(layout: .compact)
-    writer.object { writer in
+    return .object { writer in
       writer.member("schema", "receipt-tool/ledger-merge/1")
       writer.member("event", Int(merged.event))
       writer.member("orders", merged.orders)
       writer.member("purchases", merged.purchases)
       writer.member("subscriptions", merged.subscriptions)
     }
-    writer.endLine()
-    return .json(writer)
   }
 
   /// Reads `into` from a body that has no other member: another member could be meant to have an effect.
@@ -101,20 +95,14 @@ extension PurchaseService {
     is_finished false the file may still have octets of it: send the request again.
     """,
     parameters: [.name],
-    answers: [
-      Operation.Answer(code: "200", description: "What was erased", content: [("application/json", "ledger-erasure")])
-    ])
+    answers: [.json("What was erased", "ledger-erasure")])
 
   private static let mergeOperation = Operation(
     "merge", "Make one account of two that belong to one customer",
     "All that is the account's in the path belongs to the one in the body from then on, and the first one is unknown.",
     parameters: [.name],
     body: [("application/json", "merge")],
-    answers: [
-      Operation.Answer(
-        code: "200", description: "What the account got, and the number of the event",
-        content: [("application/json", "ledger-merge")])
-    ])
+    answers: [.json("What the account got, and the number of the event", "ledger-merge")])
 
   private static let transferOperation = Operation(
     "transfer", "Move a purchase to another account by hand",
@@ -125,9 +113,5 @@ extension PurchaseService {
     """,
     parameters: [.name],
     body: [("application/json", "merge")],
-    answers: [
-      Operation.Answer(
-        code: "200", description: "What the account got, and the number of the event",
-        content: [("application/json", "ledger-merge")])
-    ])
+    answers: [.json("What the account got, and the number of the event", "ledger-merge")])
 }

@@ -109,9 +109,7 @@ extension PurchaseService {
       Operation.Header(name: "If-None-Match", description: "ETags of earlier answers.", example: tag.example)
     ],
     answers: [
-      Operation.Answer(
-        code: "200", description: "What it may use", content: [("application/json", "ledger-entitlements")],
-        headers: [tag]),
+      .json("What it may use", "ledger-entitlements", headers: [tag]),
       Operation.Answer(code: "304", description: "The same as before", headers: [tag]),
     ])
 
@@ -124,9 +122,7 @@ extension PurchaseService {
       plural, "Everything that is known of one \(subject.rawValue)",
       "Who presented what, whose it is and what Apple said, in the order in which it happened.",
       parameters: [.name],
-      answers: [
-        Operation.Answer(code: "200", description: "The history", content: [("application/json", "ledger-show")])
-      ])
+      answers: [.json("The history", "ledger-show")])
   }
 }
 

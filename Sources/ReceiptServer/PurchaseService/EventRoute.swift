@@ -141,11 +141,7 @@ extension PurchaseService {
     answers: [
       Operation.Answer(
         code: "200", description: "The events", content: [("application/x-ndjson", nil), ("text/event-stream", nil)]),
-      Operation.Answer(
-        code: "410", description: "Events after that number were pruned, or there never was one with it",
-        content: Operation.problem),
-      Operation.Answer(
-        code: "503", description: "Too many clients follow the events of this instance already",
-        content: Operation.problem),
+      .problem("410", "Events after that number were pruned, or there never was one with it"),
+      .problem("503", "Too many clients follow the events of this instance already"),
     ])
 }

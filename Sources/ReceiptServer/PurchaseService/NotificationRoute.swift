@@ -25,10 +25,7 @@ extension PurchaseService {
       if let doubt = taken.doubt { throw Self.refused(doubt) }
       count(taken.isNew || !taken.events.isEmpty ? .taken : .known)
       if !taken.events.isEmpty { notifier.wake() }
-      var writer = JSONWriter(layout: .compact)
-      writer.object { writer in writer.member("events", taken.events.count) }
-      writer.endLine()
-      return .json(writer)
+      return .object { writer in writer.member("events", taken.events.count) }
     } catch let error as ReceiptError {
       count(.refused)
       throw Problem.body(error.message, hint: error.hint)
@@ -97,12 +94,8 @@ extension PurchaseService {
     """,
     body: [("application/json", "any")],
     answers: [
-      Operation.Answer(
-        code: "200", description: "Taken in, now or before: the number of events that it caused",
-        content: [("application/json", "any")]),
-      Operation.Answer(
-        code: "400", description: "Not believed, or not for this ledger: sending it again does not help",
-        content: Operation.problem),
+      .json("Taken in, now or before: the number of events that it caused"),
+      .problem("400", "Not believed, or not for this ledger: sending it again does not help"),
     ])
 }
 

@@ -59,8 +59,7 @@ extension PurchaseService {
 
   private static let purchaseOperation: Operation = {
     func decision(_ code: String, _ description: String) -> Operation.Answer {
-      Operation.Answer(
-        code: code, description: description, content: [("application/json", "ledger-decision-decision")])
+      .json(description, "ledger-decision-decision", code: code)
     }
     return Operation(
       "purchases", "Present a purchase for an order",

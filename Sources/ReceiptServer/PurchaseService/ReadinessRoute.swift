@@ -39,8 +39,7 @@ extension PurchaseService {
 
   /// - Parameter found: further facts about a ledger that can be read; `nil` if the answer must not show them.
   private static func reply(_ found: Readiness?, _ now: Instant) -> Reply {
-    var writer = JSONWriter(layout: .compact)
-    writer.object { writer in
+    return .object { writer in
       writer.member("ready", true)
       guard let found else { return }
       writer.member("last_event", Int(found.ledger.lastEvent))
@@ -56,8 +55,6 @@ extension PurchaseService {
         writer.member("gone", webhook.figure.isGone)
       }
     }
-    writer.endLine()
-    return .json(writer)
   }
 
   private static func seconds(from moment: Instant, to now: Instant) -> Int {
@@ -74,7 +71,7 @@ extension PurchaseService {
     gone: after 410 nothing is sent until the webhooks are read again.
     """,
     answers: [
-      Operation.Answer(code: "200", description: "It can", content: [("application/json", "any")]),
-      Operation.Answer(code: "503", description: "It cannot", content: Operation.problem),
+      .json("It can"),
+      .problem("503", "It cannot"),
     ])
 }

@@ -20,5 +20,5 @@ extension PurchaseService {
     For people; programs want the other routes. No token is asked for: the page asks for one with the scope read, and \
     keeps it in memory.
     """,
-    answers: [Operation.Answer(code: "200", description: "The page", content: [("text/html", nil)])])
+    answers: [.text("The page", "text/html")])
 }

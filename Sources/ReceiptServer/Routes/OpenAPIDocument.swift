@@ -9,7 +9,7 @@ enum OpenAPIDocument {
   static func route(describing routes: [Route], version: String, needsToken: Bool) -> Route {
     let operation = Operation(
       "openapi", "This document", "OpenAPI 3.1",
-      answers: [Operation.Answer(code: "200", description: "This document", content: [("application/json", "any")])])
+      answers: [.json("This document")])
     let itself = Route("/openapi.json", [.get], operation: operation) { _ in Reply(type: nil, .bytes([])) }
     let text = text(routes: routes + [itself], version: version, needsToken: needsToken)
     return Route(itself.path, itself.methods, operation: operation) { _ in

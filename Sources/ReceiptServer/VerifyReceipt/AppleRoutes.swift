@@ -34,8 +34,7 @@ struct AppleRoutes: Sendable {
       """,
       body: [("application/json", "verifyReceiptRequest")],
       answers: [
-        Operation.Answer(
-          code: "200", description: "Apple's answer", content: [("application/json", "verifyReceiptAnswer")]),
+        .json("Apple's answer", "verifyReceiptAnswer"),
         Operation.Answer(code: "413", description: "The body has more than 3,145,728 bytes"),
       ])
   }

@@ -6,13 +6,15 @@ extension PurchaseService {
   var appleLookupRoutes: [Route] {
     guard let find = service.lookUp else { return [] }
     return [
-      lookup("orders", "order") { await find(.order($0)) },
-      lookup("transactions", "transaction") { await find(.transaction($0)) },
+      lookup("orders", "order", find, AppleQuestion.order),
+      lookup("transactions", "transaction", find, AppleQuestion.transaction),
     ]
   }
 
   private func lookup(
-    _ plural: String, _ noun: String, _ find: @escaping @Sendable (String) async -> AppleFinding
+    _ plural: String, _ noun: String,
+    _ find: @escaping @Sendable (AppleQuestion) async throws(AppleSilence) -> [[UInt8]],
+    _ question: @escaping @Sendable (String) -> AppleQuestion
   ) -> Route {
     Route(
       "/support/apple/\(plural)/{name}", [.get], scope: .read, operation: Self.lookupOperation(plural, noun)
@@ -22,10 +24,13 @@ extension PurchaseService {
       let language = SummaryLanguage(firstOf: query.all("language"))
       guard await lookups.enter() else { throw Problem.busy }
       defer { lookups.leave() }
-      switch await find(name) {
-      case .unknown: throw Problem(.unknown, "The name is unknown", .notFound, "Apple knows no such \(noun)")
-      case .failed(let reason): throw Problem(.apple, "Apple gave no answer", .badGateway, reason)
-      case .answers(let answers): return try await WorkerThreads.run { self.document(answers, language) }
+      do {
+        let answers = try await find(question(name))
+        return try await WorkerThreads.run { self.document(answers, language) }
+      } catch AppleSilence.unknown {
+        throw Problem(.unknown, "The name is unknown", .notFound, "Apple knows no such \(noun)")
+      } catch AppleSilence.failed(let reason) {
+        throw Problem(.apple, "Apple gave no answer", .badGateway, reason)
       }
     }
   }
@@ -50,8 +55,6 @@ extension PurchaseService {
       "support-apple-\(plural)", "What Apple says now of the customer of this \(noun)",
       "For the page for support. The number is sent to Apple; nothing is recorded.",
       parameters: lookupParameters,
-      answers: [
-        Operation.Answer(code: "200", description: "As of what is pasted", content: [("application/json", "any")])
-      ])
+      answers: [.json("As of what is pasted")])
   }
 }

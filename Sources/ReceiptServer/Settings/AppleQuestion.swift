@@ -6,12 +6,10 @@ package enum AppleQuestion: Sendable {
   case transaction(String)
 }
 
-/// The result of such a question.
-package enum AppleFinding: Sendable {
-  /// Apple's answers, each of them proven and about the app of the key.
-  case answers([[UInt8]])
+/// Why such a question has no answer.
+package enum AppleSilence: Error {
   /// Apple knows no such number.
   case unknown
-  /// There is no answer. The reason contains no secret.
+  /// Apple was not asked, or did not answer. The reason contains no secret.
   case failed(reason: String)
 }

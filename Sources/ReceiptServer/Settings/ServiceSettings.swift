@@ -22,8 +22,9 @@ package struct ServiceSettings: Sendable {
   /// Asks Apple until the task is cancelled; `nil` if another process does. It reports faults on standard error and
   /// never throws.
   package var background: (@Sendable () async -> Void)?
-  /// Asks Apple about a number that support enters; `nil` if there is no key for asking Apple.
-  package var lookUp: (@Sendable (AppleQuestion) async -> AppleFinding)?
+  /// Asks Apple about a number that support enters; `nil` if there is no key for asking Apple. Returns Apple's answers,
+  /// each of them proven and about the app of the key.
+  package var lookUp: (@Sendable (AppleQuestion) async throws(AppleSilence) -> [[UInt8]])?
 
   /// Makes settings; see the properties.
   package init(ledger: Ledger, reading: Ledger, rules: AdmissionRules, decoder: InputDecoder) {

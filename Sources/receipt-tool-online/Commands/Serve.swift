@@ -195,7 +195,7 @@ struct Serve: ReceiptCommand {
       if let standIn = settings.standIn { settings.decoder = standIn.decoder }
       if let profile = service.background.app, let environment = settings.service?.ledger.environment {
         let lookup = try AppleLookup(profile, environment: environment, decoder: settings.decoder, console)
-        settings.service?.lookUp = { await lookup.find($0) }
+        settings.service?.lookUp = { (question) throws(AppleSilence) in try await lookup.find(question) }
         connection = lookup
       }
     } catch let error as LedgerError {

@@ -29,22 +29,18 @@ struct AppleLookup: Sendable {
   func end() { connection.end() }
 
   /// Everything that the customer bought, and the state of the subscriptions.
-  func find(_ question: AppleQuestion) async -> AppleFinding {
-    do throws(Failure) {
-      switch question {
-      case .transaction(let identifier): return .answers(try await everything(of: identifier))
-      case .order(let order):
-        let found = try await all(.order, order).flatMap(\.items)
-          .compactMap { $0.payload["originalTransactionId"]?.stringValue }
-        guard let first = found.first else { return .unknown }
-        return .answers(try await everything(of: first))
-      }
-    } catch {
-      return error.finding
+  func find(_ question: AppleQuestion) async throws(AppleSilence) -> [[UInt8]] {
+    switch question {
+    case .transaction(let identifier): return try await everything(of: identifier)
+    case .order(let order):
+      let found = try await all(.order, order).flatMap(\.items)
+        .compactMap { $0.payload["originalTransactionId"]?.stringValue }
+      guard let first = found.first else { throw .unknown }
+      return try await everything(of: first)
     }
   }
 
-  private func everything(of identifier: String) async throws(Failure) -> [[UInt8]] {
+  private func everything(of identifier: String) async throws(AppleSilence) -> [[UInt8]] {
     let history = try await all(.history, identifier)
     let hasSubscription = history.flatMap(\.items).contains {
       $0.payload["type"]?.stringValue == "Auto-Renewable Subscription"
@@ -53,8 +49,10 @@ struct AppleLookup: Sendable {
     return (history + statuses).filter { !$0.items.isEmpty }.map(\.bytes)
   }
 
-  private func all(_ call: AppStoreServerCall, _ identifier: String) async throws(Failure) -> [AppStoreServerAnswer] {
-    guard let request = AppStoreServerRequest(call, identifier) else { throw Failure(finding: .unknown) }
+  private func all(_ call: AppStoreServerCall, _ identifier: String) async throws(AppleSilence)
+    -> [AppStoreServerAnswer]
+  {
+    guard let request = AppStoreServerRequest(call, identifier) else { throw .unknown }
     var pages = AppStoreServerPages(request)
     var answers: [AppStoreServerAnswer] = []
     do throws(AppStoreServerFailure) {
@@ -62,25 +60,20 @@ struct AppleLookup: Sendable {
         answers.append(answer)
       }
     } catch {
-      throw Failure(error)
+      throw AppleSilence(error)
     }
     // If only a part of a history were used, a purchase could seem to be missing.
     guard answers.last?.hasMore != true else {
-      throw Failure(finding: .failed(reason: "the customer has more transactions than are asked for here"))
+      throw .failed(reason: "the customer has more transactions than are asked for here")
     }
     return answers
   }
+}
 
-  /// Why there is no answer.
-  private struct Failure: Error {
-    let finding: AppleFinding
-
-    init(finding: AppleFinding) { self.finding = finding }
-
-    init(_ failure: AppStoreServerFailure) {
-      let fault = failure.fault
-      let isUnknown = fault.code == .apiRefused && fault.apiCode.map { $0 / 10_000 == 404 } ?? false
-      finding = isUnknown ? .unknown : .failed(reason: fault.message)
-    }
+extension AppleSilence {
+  fileprivate init(_ failure: AppStoreServerFailure) {
+    let fault = failure.fault
+    let isUnknown = fault.code == .apiRefused && fault.apiCode.map { $0 / 10_000 == 404 } ?? false
+    self = isUnknown ? .unknown : .failed(reason: fault.message)
   }
 }

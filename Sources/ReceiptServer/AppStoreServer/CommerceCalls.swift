@@ -66,13 +66,9 @@ extension StandIn {
     let transaction =
       try (isOfSubscription ? subscription?.transaction : nil)
       ?? transaction(current.identifier, in: question.bundle, at: question.now)
-    var members: [JSONValue.Member] = []
-    if let renewal = subscription?.renewal {
-      members.append(.init("signedRenewalInfo", .string(try signer.sign(renewal, at: question.now))))
-    }
-    members.append(
-      .init("signedTransactionInfo", .string(try signer.sign(transaction.payload, at: question.now))))
-    return .object(members)
+    return .present(
+      ("signedRenewalInfo", try subscription?.renewal.map { try signed($0, question) }),
+      ("signedTransactionInfo", try signed(transaction.payload, question)))
   }
 
   /// Remembers a request, because each request can be made only once.

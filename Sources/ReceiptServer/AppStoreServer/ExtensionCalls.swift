@@ -44,12 +44,10 @@ extension StandIn {
       throw error
     }
     tell(subscription, effective, question)
-    var members: [JSONValue.Member] = [.init("originalTransactionId", .string(identifier))]
-    if let item = subscription.transaction.payload["webOrderLineItemId"] {
-      members.append(.init("webOrderLineItemId", item))
-    }
-    members += [.init("success", .bool(true)), .init("effectiveDate", .whole(effective))]
-    return .object(members)
+    return .present(
+      ("originalTransactionId", .string(identifier)),
+      ("webOrderLineItemId", subscription.transaction.payload["webOrderLineItemId"]), ("success", .bool(true)),
+      ("effectiveDate", .whole(effective)))
   }
 
   /// - Returns: the new renewal date of the subscription.
@@ -82,26 +80,19 @@ extension StandIn {
   private func tell(
     _ subscription: CurrentSubscription, _ effective: Int64, _ question: APIQuestion
   ) {
-    var members = appMembers(question)
     let transaction = subscription.transaction.payload.setting("expiresDate", .whole(effective))
       .setting("signedDate", .whole(question.now))
-    members.append(.init("signedTransactionInfo", transaction))
-    if let renewal = subscription.renewal {
-      members.append(
-        .init(
-          "signedRenewalInfo",
-          renewal.setting("renewalDate", .whole(effective)).setting("signedDate", .whole(question.now))))
-    }
-    members.append(.init("status", .whole(1)))
-    add("RENEWAL_EXTENDED", nil, ("data", .object(members)), question)
+    let renewal = subscription.renewal?.setting("renewalDate", .whole(effective))
+      .setting("signedDate", .whole(question.now))
+    let data = app(question).joined(
+      .present(("signedTransactionInfo", transaction), ("signedRenewalInfo", renewal), ("status", .whole(1))))
+    add("RENEWAL_EXTENDED", nil, ("data", data), question)
   }
 
-  private func appMembers(_ question: APIQuestion) -> [JSONValue.Member] {
-    var members: [JSONValue.Member] = [.init("environment", .string(data.environment))]
-    if data.environment == "Production", let number = data.appleIDs[question.bundle] {
-      members.append(.init("appAppleId", .whole(number)))
-    }
-    return members + [.init("bundleId", .string(question.bundle))]
+  private func app(_ question: APIQuestion) -> JSONValue {
+    .present(
+      ("environment", .string(data.environment)), ("appAppleId", appleID(of: question.bundle)),
+      ("bundleId", .string(question.bundle)))
   }
 
   private func add(
@@ -145,13 +136,12 @@ extension StandIn {
       if all.count >= MassExtension.maximumKept { all.removeFirst() }
       all.append(outcome)
     }
-    var members = appMembers(question)
-    members += [
-      .init("productId", .string(product)), .init("requestIdentifier", .string(request.identifier)),
-      .init("storefrontCountryCodes", .array((storefronts ?? []).sorted().map(JSONValue.string))),
-      .init("succeededCount", .whole(succeeded)), .init("failedCount", .whole(failed)),
-    ]
-    add("RENEWAL_EXTENSION", "SUMMARY", ("summary", .object(members)), question)
+    let summary = app(question).joined(
+      .members(
+        ("productId", .string(product)), ("requestIdentifier", .string(request.identifier)),
+        ("storefrontCountryCodes", .array((storefronts ?? []).sorted().map(JSONValue.string))),
+        ("succeededCount", .whole(succeeded)), ("failedCount", .whole(failed))))
+    add("RENEWAL_EXTENSION", "SUMMARY", ("summary", summary), question)
     return .members(("requestIdentifier", .string(request.identifier)))
   }
 

@@ -6,7 +6,7 @@ extension StandIn {
   /// Get Transaction Info.
   func transactionInfo(_ question: APIQuestion) throws -> JSONValue {
     let current = try transaction(question.identifier, in: question.bundle, at: question.now)
-    return .members(("signedTransactionInfo", try signed(current, question)))
+    return .members(("signedTransactionInfo", try signed(current.payload, question)))
   }
 
   /// Get Transaction History. Version 1 omits consumables that the app has finished.
@@ -20,14 +20,11 @@ extension StandIn {
     let start = try question.revision(subject)
     let page = Page(all, isAscending: filter.isAscending, behind: start) { Revision($0.modified, $0.identifier) }
     if let last = page.elements.map(\.modified).max() { writes.withLockedValue { $0.tell(last) } }
-    var members: [JSONValue.Member] = [
-      .init("revision", .string(page.end.text(subject))), .init("hasMore", .bool(page.hasMore)),
-      .init("bundleId", .string(customer.bundle)),
-    ]
-    if let number = appleID(of: customer) { members.append(.init("appAppleId", number)) }
-    members.append(.init("environment", .string(data.environment)))
-    members.append(.init("signedTransactions", .array(try page.elements.map { try signed($0, question) })))
-    return .object(members)
+    return .present(
+      ("revision", .string(page.end.text(subject))), ("hasMore", .bool(page.hasMore)),
+      ("bundleId", .string(customer.bundle)), ("appAppleId", appleID(of: customer.bundle)),
+      ("environment", .string(data.environment)),
+      ("signedTransactions", .array(try page.elements.map { try signed($0.payload, question) })))
   }
 
   /// Get Refund History: the refunded transactions, the earliest first.
@@ -38,7 +35,7 @@ extension StandIn {
     let start = try question.revision(subject)
     let page = Page(all, isAscending: true, behind: start) { Revision($0.revoked ?? 0, $0.identifier) }
     return .members(
-      ("signedTransactions", .array(try page.elements.map { try signed($0, question) })),
+      ("signedTransactions", .array(try page.elements.map { try signed($0.payload, question) })),
       ("revision", .string(page.end.text(subject))), ("hasMore", .bool(page.hasMore)))
   }
 
@@ -49,15 +46,14 @@ extension StandIn {
     guard order.hasPrefix("M"), order.dropFirst().isIdentifier,
       let current = try? transaction(String(order.dropFirst()), in: question.bundle, at: question.now)
     else { return .members(("status", .whole(1)), ("signedTransactions", .array([]))) }
-    return .members(("status", .whole(0)), ("signedTransactions", .array([try signed(current, question)])))
+    return .members(("status", .whole(0)), ("signedTransactions", .array([try signed(current.payload, question)])))
   }
 
   /// Get App Transaction Info.
   func appTransactionInfo(_ question: APIQuestion) throws -> JSONValue {
     let customer = try customer(of: question.identifier, in: question.bundle, at: question.now)
     guard let statement = customer.appTransactions.newest(at: question.now) else { throw APIError(4_040_019) }
-    return .members(
-      ("signedAppTransactionInfo", .string(try signer.sign(statement.payload, at: question.now))))
+    return .members(("signedAppTransactionInfo", try signed(statement.payload, question)))
   }
 
   /// Get All Subscription Statuses.
@@ -68,47 +64,41 @@ extension StandIn {
     let subscriptions = subscriptions(of: customer, at: question.now).filter {
       wanted.isEmpty || wanted.contains(String($0.status))
     }
-    var members: [JSONValue.Member] = [
-      .init("environment", .string(data.environment)), .init("bundleId", .string(customer.bundle)),
-    ]
-    if let number = appleID(of: customer) { members.append(.init("appAppleId", number)) }
     let groups = Dictionary(grouping: subscriptions, by: \.group).sorted { $0.key < $1.key }
-    let data = try groups.map { group, subscriptions in
-      let last = JSONValue.array(try subscriptions.map { try status($0, question) })
+    let last = try groups.map { group, subscriptions in
       // Receipts do not name the group.
-      guard !group.isEmpty else { return JSONValue.members(("lastTransactions", last)) }
-      return JSONValue.members(("subscriptionGroupIdentifier", .string(group)), ("lastTransactions", last))
+      JSONValue.present(
+        ("subscriptionGroupIdentifier", group.isEmpty ? nil : .string(group)),
+        ("lastTransactions", .array(try subscriptions.map { try status($0, question) })))
     }
-    members.append(.init("data", .array(data)))
-    return .object(members)
+    return .present(
+      ("environment", .string(data.environment)), ("bundleId", .string(customer.bundle)),
+      ("appAppleId", appleID(of: customer.bundle)), ("data", .array(last)))
   }
 
   private func status(_ subscription: CurrentSubscription, _ question: APIQuestion) throws -> JSONValue {
-    var members: [JSONValue.Member] = [
-      .init("originalTransactionId", .string(subscription.transaction.original)),
-      .init("status", .whole(Int64(subscription.status))),
-    ]
-    if let renewal = subscription.renewal {
-      members.append(.init("signedRenewalInfo", .string(try signer.sign(renewal, at: question.now))))
-    }
-    members.append(.init("signedTransactionInfo", try signed(subscription.transaction, question)))
-    return .object(members)
-  }
-
-  private func signed(_ current: CurrentTransaction, _ question: APIQuestion) throws -> JSONValue {
-    .string(try signer.sign(current.payload, at: question.now))
+    .present(
+      ("originalTransactionId", .string(subscription.transaction.original)),
+      ("status", .whole(Int64(subscription.status))),
+      ("signedRenewalInfo", try subscription.renewal.map { try signed($0, question) }),
+      ("signedTransactionInfo", try signed(subscription.transaction.payload, question)))
   }
 }
 
 extension StandIn {
+  /// A payload, signed at the moment of the request.
+  func signed(_ payload: JSONValue, _ question: APIQuestion) throws -> JSONValue {
+    .string(try signer.sign(payload, at: question.now))
+  }
+
   /// The customer's part of the text from which revisions are made.
   func subject(_ customer: ScenarioCustomer) -> String {
     "\(mark) \(customer.bundle) \(customer.name)"
   }
 
   /// Apple's number of the app; absent in the sandbox.
-  func appleID(of customer: ScenarioCustomer) -> JSONValue? {
-    data.environment == "Production" ? data.appleIDs[customer.bundle].map(JSONValue.whole) : nil
+  func appleID(of bundle: String) -> JSONValue? {
+    data.environment == "Production" ? data.appleIDs[bundle].map(JSONValue.whole) : nil
   }
 }
 

@@ -29,11 +29,9 @@ extension StandIn {
       Revision($0.delivery.notification.signed, String($0.number))
     }
     let elements = try page.elements.map { try document($0.delivery, question.now) }
-    var members: [JSONValue.Member] = []
-    if page.hasMore { members.append(.init("paginationToken", .string(page.end.text(subject)))) }
-    members.append(.init("hasMore", .bool(page.hasMore)))
-    members.append(.init("notificationHistory", .array(elements)))
-    return .object(members)
+    return .present(
+      ("paginationToken", page.hasMore ? .string(page.end.text(subject)) : nil), ("hasMore", .bool(page.hasMore)),
+      ("notificationHistory", .array(elements)))
   }
 
   /// The number of days that the history covers.
@@ -53,12 +51,10 @@ extension StandIn {
     guard deliveries.hasReceiver else { throw APIError(4_040_007) }
     try deliveries.reserve(1)
     let identifier = newIdentifier()
-    var app: [JSONValue.Member] = [.init("bundleId", .string(question.bundle))]
-    if data.environment == "Production", let number = data.appleIDs[question.bundle] {
-      app.insert(.init("appAppleId", .whole(number)), at: 0)
-    }
-    app.append(.init("environment", .string(data.environment)))
-    let payload = notification("TEST", nil, identifier, ("data", .object(app)), question.now)
+    let app = JSONValue.present(
+      ("appAppleId", appleID(of: question.bundle)), ("bundleId", .string(question.bundle)),
+      ("environment", .string(data.environment)))
+    let payload = notification("TEST", nil, identifier, ("data", app), question.now)
     deliveries.add(
       ScenarioNotification(signed: question.now, payload: payload, bundle: question.bundle), isRetried: false)
     return .members(("testNotificationToken", .string("\(identifier)_\(question.now)")))
@@ -146,12 +142,8 @@ extension StandIn {
   func notification(
     _ type: String, _ subtype: String?, _ identifier: String, _ content: (String, JSONValue), _ now: Int64
   ) -> JSONValue {
-    var members: [JSONValue.Member] = [.init("notificationType", .string(type))]
-    if let subtype { members.append(.init("subtype", .string(subtype))) }
-    members.append(.init("notificationUUID", .string(identifier)))
-    members.append(.init(content.0, content.1))
-    members.append(.init("version", .string("2.0")))
-    members.append(.init("signedDate", .whole(now)))
-    return .object(members)
+    .present(
+      ("notificationType", .string(type)), ("subtype", subtype.map(JSONValue.string)),
+      ("notificationUUID", .string(identifier)), content, ("version", .string("2.0")), ("signedDate", .whole(now)))
   }
 }

@@ -97,15 +97,12 @@ extension RecordedPurchase {
   }
 
   private func payload(_ environment: String) -> JSONValue {
-    var members: [JSONValue.Member] = [
-      .init("transactionId", .string(transaction)), .init("originalTransactionId", .string(original)),
-      .init("bundleId", .string(bundle)), .init("productId", .string(product)),
-      .init("purchaseDate", .whole(purchased.milliseconds)),
-    ]
-    if let expires = purchase.expires { members.append(.init("expiresDate", .whole(expires.milliseconds))) }
-    if let type = purchase.productType?.signedName { members.append(.init("type", .string(type))) }
-    members.append(.init("inAppOwnershipType", .string(purchase.ownership ?? "PURCHASED")))
-    members.append(.init("environment", .string(environment)))
-    return .object(members)
+    .present(
+      ("transactionId", .string(transaction)), ("originalTransactionId", .string(original)),
+      ("bundleId", .string(bundle)), ("productId", .string(product)),
+      ("purchaseDate", .whole(purchased.milliseconds)),
+      ("expiresDate", purchase.expires.map { .whole($0.milliseconds) }),
+      ("type", purchase.productType?.signedName.map(JSONValue.string)),
+      ("inAppOwnershipType", .string(purchase.ownership ?? "PURCHASED")), ("environment", .string(environment)))
   }
 }

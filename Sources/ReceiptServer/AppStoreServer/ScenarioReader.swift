@@ -216,16 +216,13 @@ struct ScenarioReader {
   static func appTransaction(
     _ receipt: Receipt, _ environment: String, appleID: Int64?, identifier: String?, _ signed: Int64
   ) -> JSONValue {
-    var members: [JSONValue.Member] = [.init("receiptType", .string(environment))]
-    func add(_ name: String, _ value: JSONValue?) { if let value { members.append(.init(name, value)) } }
-    add("appAppleId", appleID.map(JSONValue.whole))
-    add("bundleId", receipt.bundleIdentifier.map(JSONValue.string))
-    add("applicationVersion", receipt.applicationVersion.map(JSONValue.string))
-    add("receiptCreationDate", .whole(signed))
-    add("originalPurchaseDate", receipt.originalPurchaseDate.map { .whole($0.instant.milliseconds) })
-    add("originalApplicationVersion", receipt.originalApplicationVersion.map(JSONValue.string))
-    add("appTransactionId", identifier.map(JSONValue.string))
-    return .object(members)
+    .present(
+      ("receiptType", .string(environment)), ("appAppleId", appleID.map(JSONValue.whole)),
+      ("bundleId", receipt.bundleIdentifier.map(JSONValue.string)),
+      ("applicationVersion", receipt.applicationVersion.map(JSONValue.string)), ("receiptCreationDate", .whole(signed)),
+      ("originalPurchaseDate", receipt.originalPurchaseDate.map { .whole($0.instant.milliseconds) }),
+      ("originalApplicationVersion", receipt.originalApplicationVersion.map(JSONValue.string)),
+      ("appTransactionId", identifier.map(JSONValue.string)))
   }
 
   private static func customer(_ key: CustomerKey, _ appTransactionID: String?) -> ScenarioCustomer {

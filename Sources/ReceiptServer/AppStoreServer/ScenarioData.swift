@@ -140,16 +140,5 @@ extension JSONValue {
     return .object(members)
   }
 
-  /// An object of the members that have a value.
-  static func present(_ members: (String, JSONValue?)...) -> JSONValue {
-    .object(members.compactMap { name, value in value.map { Member(name, $0) } })
-  }
-
-  /// The same object with the members of another one behind its own.
-  func joined(_ other: JSONValue) -> JSONValue {
-    guard case .object(let first) = self, case .object(let second) = other else { return self }
-    return .object(first + second)
-  }
-
   static func whole(_ number: Int64) -> JSONValue { .number(String(number)) }
 }

@@ -65,44 +65,24 @@ struct Operation: Sendable {
   }
 
   var document: JSONValue {
-    var members: [JSONValue.Member] = [
-      JSONValue.Member("operationId", .string(identifier)), JSONValue.Member("summary", .string(summary)),
-      JSONValue.Member("description", .string(description)),
-    ]
     let inPath = pathParameters.map { name in
       JSONValue.members(
         ("name", .string(name)), ("in", .string("path")), ("required", .bool(true)),
         ("schema", .members(("type", .string("string")))))
     }
     let all = inPath + parameters.map(\.document) + headers.map(\.parameter)
-    if !all.isEmpty { members.append(JSONValue.Member("parameters", .array(all))) }
-    if !body.isEmpty {
-      members.append(
-        JSONValue.Member("requestBody", .members(("required", .bool(true)), ("content", Self.content(body)))))
-    }
-    var answers = answers.map { answer -> JSONValue.Member in
-      var members = [JSONValue.Member("description", .string(answer.description))]
-      if !answer.headers.isEmpty {
-        let headers = answer.headers.map { JSONValue.Member($0.name, $0.document) }
-        members.append(JSONValue.Member("headers", .object(headers)))
-      }
-      if !answer.content.isEmpty { members.append(JSONValue.Member("content", Self.content(answer.content))) }
-      return JSONValue.Member(answer.code, .object(members))
-    }
-    answers.append(
-      JSONValue.Member(
-        "default",
-        .members(
-          ("description", .string("Why the request is not answered (RFC 9457)")),
-          ("content", Self.content(Self.problem)))))
-    members.append(JSONValue.Member("responses", .object(answers)))
-    return .object(members)
+    let otherwise = Answer.problem("default", "Why the request is not answered (RFC 9457)")
+    return .present(
+      ("operationId", .string(identifier)), ("summary", .string(summary)), ("description", .string(description)),
+      ("parameters", all.isEmpty ? nil : .array(all)),
+      ("requestBody", body.isEmpty ? nil : .members(("required", .bool(true)), ("content", Self.content(body)))),
+      ("responses", .object((answers + [otherwise]).map { JSONValue.Member($0.code, $0.document) })))
   }
 
   /// The answer that says why a request cannot be served.
   static let problem: [(type: String, schema: String?)] = [("application/problem+json", "problem")]
 
-  private static func content(_ types: [(type: String, schema: String?)]) -> JSONValue {
+  fileprivate static func content(_ types: [(type: String, schema: String?)]) -> JSONValue {
     .object(
       types.map { type, schema in
         let schema: JSONValue =
@@ -113,22 +93,27 @@ struct Operation: Sendable {
   }
 }
 
-extension Operation.Header {
-  private var members: [JSONValue.Member] {
-    let string = [JSONValue.Member("type", .string("string"))]
-    let schema = string + (pattern.map { [JSONValue.Member("pattern", .string($0))] } ?? [])
-    return [
-      JSONValue.Member("description", .string(description)), JSONValue.Member("schema", .object(schema)),
-      JSONValue.Member("example", .string(example)),
-    ]
+extension Operation.Answer {
+  fileprivate var document: JSONValue {
+    .present(
+      ("description", .string(description)),
+      ("headers", headers.isEmpty ? nil : .object(headers.map { JSONValue.Member($0.name, $0.document) })),
+      ("content", content.isEmpty ? nil : Operation.content(content)))
   }
+}
 
+extension Operation.Header {
   /// The description of a header field of an answer.
-  fileprivate var document: JSONValue { .object(members) }
+  fileprivate var document: JSONValue {
+    .members(
+      ("description", .string(description)),
+      ("schema", .present(("type", .string("string")), ("pattern", pattern.map(JSONValue.string)))),
+      ("example", .string(example)))
+  }
 
   /// The description of a header field of a request.
   fileprivate var parameter: JSONValue {
-    .object([JSONValue.Member("name", .string(name)), JSONValue.Member("in", .string("header"))] + members)
+    .members(("name", .string(name)), ("in", .string("header"))).joined(document)
   }
 }
 
@@ -171,5 +156,16 @@ extension JSONValue {
   /// An object.
   static func members(_ members: (String, JSONValue)...) -> JSONValue {
     .object(members.map { Member($0.0, $0.1) })
+  }
+
+  /// An object of the members that have a value.
+  static func present(_ members: (String, JSONValue?)...) -> JSONValue {
+    .object(members.compactMap { name, value in value.map { Member(name, $0) } })
+  }
+
+  /// The same object with the members of another one behind its own.
+  func joined(_ other: JSONValue) -> JSONValue {
+    guard case .object(let first) = self, case .object(let second) = other else { return self }
+    return .object(first + second)
   }
 }

@@ -1,5 +1,4 @@
 import ReceiptKit
-
 import SystemLibrary
 
 /// One line on a terminal with the progress of a stream: inputs, rate, errors, and the remaining time if it is known.

@@ -61,7 +61,9 @@ struct StoredRowTests {
     var count = 0
     for case let file as URL in files
     where file.pathExtension == "swift" && file.lastPathComponent != "SQLiteConnection.swift" {
-      let text = try String(contentsOf: file, encoding: .utf8)
+      // Comments may name what the code must not use.
+      let text = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        .filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
       for word in ["fetchOne(", "fetchAll(", "fetchCursor(", "fetchSet(", "Row.", ": Row", "DatabaseValue", "try!"]
         + (file.path.contains("/SQLite/") ? [] : ["import GRDB"])
       {

@@ -3,7 +3,7 @@ extension InputText {
   ///
   /// The receipt is read from a field that has a receipt's name or looks like a receipt; all other fields are searched.
   func readForm() throws(ReceiptError) -> InputFinding? {
-    // The self must begin with a field name, '=' and a value. Base64 has '=' only at its end.
+    // The input must begin with a field name, '=' and a value. Base64 has '=' only at its end.
     let text = bytes[core]
     let name = text.prefix(64).prefix(while: Self.isNameCharacter)
     let equals = name.endIndex

@@ -1,7 +1,10 @@
 /// A value that one thread at a time can use.
 ///
-/// It is what `Mutex` of Synchronization is, which needs macOS 15. Where a thread waits for another one, the value is
-/// `()`: the lock then guards the properties of its owner, and a ``Condition`` releases it.
+/// It does what `Mutex` of Synchronization does, which needs macOS 15. Unlike there, the compiler does not prevent that
+/// a part of the value that is not Sendable leaves `withLock`. Where a thread waits for another one, the value is `()`:
+/// the lock then guards the properties of its owner, and a ``Condition`` releases it.
+///
+/// It is `@unchecked` because the compiler does not know that the mutex guards the value: only `withLock` reaches it.
 package final class Locked<Value>: @unchecked Sendable {
   // The mutex is meant to be shared, so it has an address of its own; the system synchronises it.
   fileprivate let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -39,6 +42,8 @@ extension Locked where Value: Sendable {
 }
 
 /// A condition to wait for. Waiting releases the lock.
+///
+/// It is `@unchecked` because a pointer is never Sendable: the system synchronises what it points to.
 package final class Condition: @unchecked Sendable {
   // The condition is meant to be shared, like the mutex of a lock; the system synchronises it.
   private let condition: UnsafeMutablePointer<pthread_cond_t>

@@ -49,7 +49,8 @@ public struct NotificationContent: Sendable {
     return all
   }()
 
-  /// What the renewal information says beyond its names, each member behind a comma; `nil` if there is none.
+  /// The members of the renewal information that differ from test to test, each with a comma before it; `nil` for a
+  /// notification without renewal information.
   ///
   /// - Parameter day: milliseconds since 1970 of a day.
   public func renewalMembers(_ day: (Int64) -> Int64) -> String? {

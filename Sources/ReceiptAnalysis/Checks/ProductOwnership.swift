@@ -27,7 +27,8 @@ struct ProductOwnership {
     }
   }
 
-  /// The answer about a subscription: a product of another kind is none, whether or not the customer has it.
+  /// Answers whether the customer may use a subscription. The answer is no for a product that is not a subscription,
+  /// even if the customer has it.
   ///
   /// - Parameter history: `nil` if the purchases cannot be read.
   init(ofSubscription product: String, _ history: PurchaseHistory?, at moment: Instant) {

@@ -32,8 +32,9 @@ extension Check {
       ? .passed(expected: expected, found: found) : .failed(expected: expected, found: found, problems.summarized())
   }
 
-  /// A transaction in the judged input with this identifier, or another one that customers and servers use for it, in
-  /// words without a final full stop; `nil` if there is none.
+  /// Describes the transaction that has this identifier, or that customers and servers know by it.
+  ///
+  /// - Returns: words without a final full stop; `nil` if the judged input contains no such transaction.
   private static func transaction(_ identifier: String, _ context: CheckContext) -> String? {
     let places: [(String, (PurchaseRecord) -> Bool)] = [
       ("", { $0.transactionID == identifier }),

@@ -54,8 +54,8 @@ package struct PresentationReader {
   /// - Parameters:
   ///   - record: the record; untrusted.
   ///   - label: the name of the record in messages, such as `line 7` or `the body`.
-  /// - Returns: the presentation, or the reason why there is none; and the identifier that the record gives itself, or
-  ///   else its name.
+  /// - Returns: the presentation, or why the record cannot be read; and the identifier in the record, or its label if
+  ///   the record has no identifier.
   package func read(
     _ record: [UInt8], name label: String, worker: ReceiptWorker, now: Instant
   ) -> (source: String, presentation: Result<Presentation, ReceiptError>) {

@@ -18,7 +18,8 @@ struct PostgreSQLError: Error {
 
 /// One connection to a server, for one thread at a time.
 ///
-/// It is not thread-safe. ``PostgreSQLPool`` gives it to one thread at a time, hence `@unchecked`.
+/// It is `@unchecked` because it has mutable properties without a lock: ``PostgreSQLPool`` gives it to one thread at a
+/// time.
 final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   private let library: LibPQ
   private let handle: OpaquePointer

@@ -16,7 +16,7 @@ struct DamagedJSONMember {
   /// The start of another value that looks like a receipt.
   private(set) var other: Int?
 
-  /// Finds the member with the best name; `nil` if there is none.
+  /// Finds the member whose name fits a receipt best; `nil` if no name fits.
   init?(in input: InputText) {
     let bytes = input.bytes
     var best: Self?

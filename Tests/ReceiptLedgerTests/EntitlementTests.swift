@@ -233,6 +233,149 @@ struct EntitlementTests {
     #expect(try shop.ledger.entitlements(of: "jane", at: at("2026-01-20")).replaced.isEmpty)
   }
 
+  @Test("two customers of Apple's in one account both have their subscription, presented or merged")
+  func twoCustomers() throws {
+    func add(_ transaction: String, _ product: String, customer: String?, order: String, account: String) throws {
+      let more =
+        ",\"subscriptionGroupIdentifier\":\"21000000\"" + (customer.map { ",\"appTransactionId\":\"\($0)\"" } ?? "")
+      let payload = Payload.transaction(
+        transaction, type: "Auto-Renewable Subscription", product: product,
+        from: "2026-01-0\(transaction.prefix(1))", to: "2026-02-01", signed: "2026-01-0\(transaction.prefix(1))", more)
+      #expect(
+        try shop.add(jws: Shop.jws(.transaction, payload), order: order, account: account).decision == .accept)
+    }
+    shop.now = at("2026-01-10")
+    try add("1000", "basic", customer: "704000000000000001", order: "A", account: "jane")
+    try add("2000", "premium", customer: "704000000000000002", order: "B", account: "jane")
+    #expect(try found("2026-01-10") == ["basic active 2026-02-01 1000", "premium active 2026-02-01 2000"])
+    try add("3000", "yearly", customer: "704000000000000003", order: "C", account: "joe")
+    _ = try shop.ledger.merge(account: "joe", into: "jane", now: shop.now)
+    #expect(
+      try found("2026-01-10") == [
+        "basic active 2026-02-01 1000", "premium active 2026-02-01 2000", "yearly active 2026-02-01 3000",
+      ])
+    #expect(try shop.ledger.entitlements(of: "jane", at: at("2026-01-10")).replaced.isEmpty)
+    // A later one of the first customer replaces only that customer's.
+    try add("4000", "weekly", customer: "704000000000000001", order: "D", account: "jane")
+    #expect(
+      try found("2026-01-10") == [
+        "premium active 2026-02-01 2000", "weekly active 2026-02-01 4000", "yearly active 2026-02-01 3000",
+      ])
+    // Of an unknown customer, a later one replaces as before.
+    try add("5000", "other", customer: nil, order: "E", account: "jane")
+    #expect(try found("2026-01-10") == ["other active 2026-02-01 5000"])
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("after a downgrade whose renewal came early, the end is that of the product that runs")
+  func downgraded() throws {
+    shop.now = at("2026-01-31T18:00:00Z")
+    for (payload, order) in [
+      (
+        period(
+          "1000", original: "1000", product: "pro", group: "21000000", from: "2026-01-01", to: "2026-02-01",
+          signed: "2026-01-01"), "A"
+      ),
+      (
+        period(
+          "1001", original: "1000", product: "basic", group: "21000000", from: "2026-02-01", to: "2026-03-01",
+          signed: "2026-01-31T12:00:00Z"), "B"
+      ),
+    ] {
+      #expect(try shop.add(jws: Shop.jws(.transaction, payload), order: order).decision == .accept)
+    }
+    #expect(try found("2026-01-31T18:00:00Z") == ["pro active 2026-02-01 1000"])
+    #expect(try found("2026-02-01") == ["basic active 2026-03-01 1001"])
+  }
+
+  @Test("an upgrade on the day of the renewal: the new product, and no event tells of a refund", arguments: 0..<4)
+  func upgradeOnRenewalDay(order: Int) throws {
+    // An answer or a receipt, whole or piece by piece, and signed data with and without isUpgraded.
+    shop.now = at("2026-02-02")
+    let (pro, date) = ("com.example.pro", "2026-01-31T12:00:02Z")
+    if order == 0 {
+      func period(_ text: String, _ product: String, _ from: String, _ to: String, cancelled: String? = nil)
+        -> InAppDescription
+      {
+        var period = InAppDescription.monthly(text, from: from, to: to)
+        (period.originalTransactionID, period.productID, period.cancellationDate) = ("1000", product, cancelled)
+        period.cancellationReason = cancelled == nil ? nil : 0
+        return period
+      }
+      let receipt = try shop.receipt(
+        period("1000", "com.example.monthly", "2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"),
+        period("1001", "com.example.monthly", "2026-02-01T00:00:00Z", "2026-03-01T00:00:00Z", cancelled: date),
+        period("1002", pro, "2026-01-31T12:00:00Z", "2027-01-31T12:00:00Z"), created: "2026-02-01T12:00:00Z")
+      #expect(try shop.add(receipt, order: "A").decision == .accept)
+    } else {
+      let revoked = order == 1 ? nil : date
+      let more = order == 3 ? "" : #","isUpgraded":true"#
+      let replaced = Payload.period(
+        "1001", from: "2026-02-01", to: "2026-03-01", signed: "2026-02-01", revoked: revoked,
+        more + #","transactionReason":"RENEWAL""#)
+      let first = Payload.period("1000", from: "2026-01-01", to: "2026-02-01", signed: "2026-01-01")
+      let upgrade = Payload.transaction(
+        "1002", original: "1000", type: "Auto-Renewable Subscription", product: pro, from: "2026-01-31T12:00:00Z",
+        to: "2027-01-31T12:00:00Z", signed: "2026-01-31T12:00:05Z")
+      #expect(try shop.add(jws: Shop.jws(.transaction, first), order: "A").decision == .accept)
+      try shop.notify(
+        Shop.notification(
+          "DID_CHANGE_RENEWAL_PREF/UPGRADE", "A", signed: "2026-01-31T12:00:05Z", transaction: upgrade))
+      try shop.notify(Shop.notification("REFUND", "B", signed: "2026-02-01", transaction: replaced))
+    }
+    #expect(try found("2026-02-02") == ["\(pro) active 2027-01-31 1002"])
+    let events = try shop.events()
+    #expect(!events.contains("refunded") && !events.contains("expired"), "\(events)")
+    #expect(try shop.subscription("1000") == "active 2027-01-31")
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("a refunded period that another product replaced, by renewal information: that product is kept")
+  func refundedForAnother() throws {
+    shop.now = at("2026-01-11")
+    let yearly = { (revoked: String?, signed: String) in
+      Payload.transaction(
+        "1000", type: "Auto-Renewable Subscription", product: "com.example.yearly", from: "2026-01-01",
+        to: "2027-01-01", signed: signed, revoked: revoked)
+    }
+    #expect(try shop.add(jws: Shop.jws(.transaction, yearly(nil, "2026-01-01")), order: "A").decision == .accept)
+    try shop.notify(
+      Shop.jws(
+        .notification,
+        Payload.notification(
+          "REFUND", "A", signed: "2026-01-10", transaction: yearly("2026-01-10", "2026-01-10"),
+          renewal: Payload.renewal(
+            signed: "2026-01-10", #","autoRenewStatus":1,"renewalDate":\#(Said.milliseconds("2026-02-10"))"#),
+          #","status":1"#)))
+    #expect(try found("2026-01-11") == ["com.example.monthly active 2026-02-10 1000"])
+    #expect(try shop.subscription("1000") == "active 2026-02-10")
+    #expect(try found("2026-02-10") == [])
+    #expect(try shop.ledger.check() == [])
+  }
+
+  @Test("a refund with a reason that is new ends access by its type, with and without a status")
+  func unknownReason() throws {
+    for (number, (more, status)) in [
+      (#","revocationType":"REFUND_FULL""#, ""), (#","revocationType":"REFUND_PRORATED""#, #","status":5"#),
+    ].enumerated() {
+      let original = "\(number + 1)000"
+      let period = { (signed: String, more: String) in
+        Payload.period(original, original: original, from: "2026-01-01", to: "2026-02-01", signed: signed, more)
+      }
+      shop.now = at("2026-01-11")
+      #expect(
+        try shop.add(jws: Shop.jws(.transaction, period("2026-01-01", "")), order: original).decision == .accept)
+      let revoked = #","revocationDate":\#(Said.milliseconds("2026-01-10")),"revocationReason":2"#
+      try shop.notify(
+        Shop.jws(
+          .notification,
+          Payload.notification(
+            "REFUND", original, signed: "2026-01-10", transaction: period("2026-01-10", revoked + more), status)))
+      #expect(try found("2026-01-11") == [], "\(more) \(status)")
+    }
+    #expect(try shop.ledger.check() == [])
+  }
+
   @Test("a receipt names no group; a renewal that Apple tells of does, and so does verifyReceipt's answer")
   func learnedGroups() async throws {
     func groups(_ date: String) throws -> [String?] {

@@ -262,7 +262,7 @@ struct HistoryMatching {
     if isTakenBack, old.willRenew == true, new.willRenew == false, !causes.contains(.ended) { causes.append(.ended) }
     if old.willRenew == true, new.willRenew == false, !causes.contains(.ended) { causes.append(.autoRenewOff) }
     if old.willRenew == false, new.willRenew == true { causes.append(.autoRenewOn) }
-    if old.agreedToPriceIncrease != new.agreedToPriceIncrease { causes.append(.priceIncrease) }
+    if old.priceIncrease != new.priceIncrease { causes.append(.priceIncrease) }
     if old.seats != new.seats { causes.append(.seatsChanged) }
     if let planned = new.renewsAs, planned != old.renewsAs, planned != new.productID { causes.append(.nextProduct) }
     return causes.isEmpty ? [.nextPeriod] : causes
@@ -307,7 +307,8 @@ extension HistoryDifference.Part {
 
   /// The periods that another product replaced.
   fileprivate var replaced: Set<[String]> {
-    Set(status.subscriptions.flatMap(\.periods).filter { $0.upgrade != nil }.map(\.purchase.allNames))
+    let periods = status.subscriptions.flatMap { $0.periods + $0.neverBegan }
+    return Set(periods.filter { $0.upgrade != nil }.map(\.purchase.allNames))
   }
 }
 

@@ -128,10 +128,13 @@ struct AnswerClaims {
     let renewal = histories.lazy.flatMap(\.renewals).first
     let dates = purchases.compactMap(\.statement?.date) + [renewal?.statement?.date].compactMap { $0 }
     guard let moment = dates.max(), let purchase = purchases.first, purchase.isUpgraded != true else { return nil }
-    if purchase.isRefunded(by: moment) { return ["5"] }
     let periods = Subscription.periods(of: purchases, isMixed: false)
     let evidence = SubscriptionEvidence(periods, renewal, [], PurchaseHistory(.signedHistory), at: moment)
-    switch evidence.holding().state {
+    let state = evidence.holding().state
+    // Another period runs than the one that was taken back.
+    if case .earlierOnly = state { return nil }
+    if purchase.isRefunded(by: moment) { return ["5"] }
+    switch state {
     case .active: return ["1"]
     case .gracePeriod: return ["4"]
     case .billingRetry: return ["3"]

@@ -127,8 +127,8 @@ public struct Holding: Equatable, Sendable {
 extension Holding {
   /// The known state, at a moment, of a subscription or of a product that is bought once.
   public enum State: Equatable, Sendable {
-    /// A period is running until this moment, including the periods that follow it without a gap. `nil` if Apple's
-    /// status says that a period is running but the history does not contain that period.
+    /// A period is running until this moment, including the periods of its product that follow it without a gap. `nil`
+    /// if Apple's status says that a period is running but the history does not contain that period.
     case active(until: Instant?)
     /// The last period has ended, and Apple grants access until this moment while it tries to charge.
     case gracePeriod(until: Instant)
@@ -253,7 +253,7 @@ extension Holding {
         self = .noLongerShared(since: purchase.cancelled)
       } else if purchase.isSeatTakenBack {
         self = .seatTakenBack(since: purchase.cancelled)
-      } else if let reason = purchase.cancellationReason, reason > 1 {
+      } else if purchase.isTakenBackForUnknownReason {
         // Some reasons are not refunds: the customer moved to a bundle, and keeps the product through the bundle.
         self = .moved(at: purchase.cancelled)
       } else if purchase.mayBeUnshared {
@@ -295,6 +295,13 @@ extension PurchaseRecord {
   /// Whether Apple took the purchase back because the organization or the purchaser of the group no longer assigns the
   /// seat.
   package var isSeatTakenBack: Bool { revocationType == "ASSIGNMENT_REVOKE" }
+
+  /// Whether neither the kind nor the reason of the revocation is known. A refund is one whatever its reason. Apple
+  /// names the kind of every refund, so without it even a signed status 5 may mean a move to a bundle.
+  fileprivate var isTakenBackForUnknownReason: Bool {
+    guard revocationType != "REFUND_FULL", revocationType != "REFUND_PRORATED" else { return false }
+    return cancellationReason.map { !(0...1).contains($0) } ?? false
+  }
 
   /// Whether the purchase may have been taken back because family sharing ended. Receipts give a date and at most a
   /// number, and the end of family sharing has the number 0. Neither the customer's own purchases nor consumables are

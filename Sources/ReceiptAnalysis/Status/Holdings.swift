@@ -30,7 +30,7 @@ public struct Holdings: Sendable {
     let found = status.subscriptions.compactMap { subscription -> Holding.Access? in
       let holding = subscription.holding
       guard !holding.isOf(product) else { return holding.access }
-      guard subscription.periods.contains(where: { $0.purchase.isOf(product) }) else { return nil }
+      guard subscription.isOf(product) else { return nil }
       // Another product of the subscription replaced it.
       return holding.access == .yes ? .no : holding.access
     }
@@ -43,13 +43,21 @@ public struct Holdings: Sendable {
   /// A customer who moves to a bundle keeps the product through the bundle's transaction, which names the subscription
   /// that it continues.
   static func isContinued(_ subscription: Subscription, by other: Subscription) -> Bool {
-    guard other.holding.access == .yes else { return false }
+    guard other.holding.access == .yes, !isOfTwoCustomers(subscription.periods, other.periods) else { return false }
     let original = subscription.originalTransactionID
     if original != nil, other.periods.contains(where: { $0.purchase.previousOriginalTransactionID == original }) {
       return true
     }
     return subscription.originalTransactionID != other.originalTransactionID
       && !Set(subscription.products).isDisjoint(with: other.holding.products)
+  }
+
+  /// Whether Apple signed two customers in the periods of two subscriptions. What one customer has replaces nothing of
+  /// the other's.
+  package static func isOfTwoCustomers(_ one: [Subscription.Period], _ other: [Subscription.Period]) -> Bool {
+    func customer(_ periods: [Subscription.Period]) -> String? { periods.lazy.compactMap(\.purchase.customerID).last }
+    guard let own = customer(one), let others = customer(other) else { return false }
+    return !own.utf8.elementsEqual(others.utf8)
   }
 
   // -- Products that are bought once.

@@ -35,10 +35,13 @@ struct PurchaseChecker {
     if purchase.isSubscriptionPeriod, purchase.expires == nil {
       report(.missingValue, purchase, "no readable expiry: how long it lasts is unknown")
     }
-    if let expires = purchase.expires, expires <= purchased {
+    if let expires = purchase.expires, expires < purchased {
       report(.dateOrder, purchase, "it expires (\(expires.rfc3339)) before it begins (\(purchased.rfc3339))")
     }
-    if let cancelled = purchase.cancelled, cancelled < purchased {
+    // Apple charges for a renewal up to a day before it begins, and takes it back if another product replaces it.
+    if let cancelled = purchase.cancelled, cancelled < purchased,
+      !purchase.neverBegan || cancelled.adding(Subscription.longestAhead) < purchased
+    {
       report(.dateOrder, purchase, "it is cancelled (\(cancelled.rfc3339)) before it begins (\(purchased.rfc3339))")
     }
     if purchase.cancelled == nil, let reason = purchase.cancellationReason {
@@ -53,17 +56,25 @@ struct PurchaseChecker {
       if (left.productID == newest) != (right.productID == newest) { return left.productID == newest }
       return left.isBefore(right)
     }
-    if sorted.count > 1 {
+    // `pending_renewal_info` has one element for each product of a subscription.
+    let alike = sorted.count { $0.productID == sorted[0].productID }
+    if alike > 1 {
       irregularities.append(
         PurchaseIrregularity(
           .contradiction, sorted[0].originalTransactionID,
-          "\(sorted.count.grouped) elements of renewal information about one subscription; one is taken"))
+          "\(alike.grouped) elements of renewal information about one product; one is taken"))
     }
     if let chosen = sorted.first, chosen.graceExpires != nil, chosen.isInBillingRetry == false {
       irregularities.append(
         PurchaseIrregularity(
           .contradiction, chosen.originalTransactionID,
           "a grace period although Apple does not try to charge; it does not count"))
+    }
+    if let chosen = sorted.first, chosen.contradictsRetry, let intent = chosen.expirationIntent {
+      irregularities.append(
+        PurchaseIrregularity(
+          .contradiction, chosen.originalTransactionID,
+          "it expired for reason \(intent) although Apple tries to charge; the reason counts"))
     }
     return sorted.first
   }

@@ -89,6 +89,13 @@ struct PurchaseChoice {
   }
 }
 
+extension SubscriptionStatus {
+  /// The ``otherPurchases`` without repetitions, for lists: several transactions of one purchase are one element.
+  package var listedPurchases: [PurchaseRecord] {
+    PurchaseChoice.onePerPurchase(otherPurchases).sorted(by: PurchaseRecord.isEarlier)
+  }
+}
+
 extension PurchaseRecord {
   /// The key that all transactions of one purchase share; `nil` if each transaction is a separate purchase, or if the
   /// data does not say.
@@ -182,8 +189,10 @@ extension PurchaseRecord {
     isRenewal = isRenewal ?? older.isRenewal
     lineItemID = lineItemID ?? older.lineItemID
     accountToken = accountToken ?? older.accountToken
+    customerID = customerID ?? older.customerID
     ownership = ownership ?? older.ownership
     groupID = groupID ?? older.groupID
+    commitmentEnds = commitmentEnds ?? older.commitmentEnds
     // A receipt states when a purchase was taken back, but not how: the reason may be a partial refund or the end of
     // family sharing.
     if let cancelled, cancelled.second == older.cancelled?.second {
@@ -202,9 +211,10 @@ extension RenewalRecord {
       graceExpires.map { $0.rfc3339 } ?? "", originalTransactionID ?? "", productID ?? "", renewsAs ?? "",
       willRenew.map { String($0) } ?? "",
       isInBillingRetry.map { String($0) } ?? "",
-      expirationIntent.map { String($0) } ?? "", agreedToPriceIncrease.map { String($0) } ?? "", offerID ?? "",
+      expirationIntent.map { String($0) } ?? "", priceIncrease.map { String($0.rawValue) } ?? "", offerID ?? "",
       seats.map { String($0) } ?? "", price.map { String($0) } ?? "", currency ?? "", offerKind?.rawValue ?? "",
-      renewsOn.map { $0.rfc3339 } ?? "",
+      renewsOn.map { $0.rfc3339 } ?? "", commitmentEnds.map { $0.rfc3339 } ?? "",
+      commitmentRenews.map { String($0) } ?? "",
     ] + winBackOffers
   }
 

@@ -60,6 +60,9 @@ public struct PurchaseHistory: Sendable {
   /// When the customer first bought or downloaded the app itself, which may be free. The sandbox states a fixed date,
   /// which is left out.
   package internal(set) var appBegins: Instant?
+  /// The version of the app that the customer first had: a number of a build, except on macOS. The sandbox always
+  /// states 1.0, which is left out.
+  package internal(set) var appFirstVersion: String?
   /// Whether the app was bought through the Volume Purchase Program.
   package internal(set) var isOfOrganization = false
   /// `notification_type` or `notificationType`.
@@ -122,7 +125,7 @@ public struct PurchaseHistory: Sendable {
       [
         ("transaction_id", $0.transactionID), ("original_transaction_id", $0.originalTransactionID),
         ("previous_original_transaction_id", $0.previousOriginalTransactionID), ("product_id", $0.productID),
-        ("in_app_ownership_type", $0.ownership),
+        ("in_app_ownership_type", $0.ownership), ("app_transaction_id", $0.customerID),
       ]
     }
     let renewed = renewals.lazy.flatMap {

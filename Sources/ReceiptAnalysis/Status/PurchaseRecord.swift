@@ -19,6 +19,8 @@ public struct PurchaseRecord: Equatable, Sendable {
   /// `appAccountToken` of signed data, in lower case: the UUID that the app gave for its own account at the time of the
   /// purchase.
   package var accountToken: String?
+  /// `appTransactionId` of signed data: Apple's customer, one for each account and app.
+  package var customerID: String?
   /// `transactionReason`: whether Apple renewed the subscription, instead of the customer buying it.
   package var isRenewal: Bool?
   /// The kind of product, if the source names it; answers of verifyReceipt do not.
@@ -66,6 +68,8 @@ public struct PurchaseRecord: Equatable, Sendable {
   package var revocationType: String?
   /// `revocationPercentage`: the share that was refunded, in thousandths of a percent.
   package var revocationPercentage: Int64?
+  /// `commitmentExpiresDate`: when the customer's commitment to a number of monthly payments ends; `nil` without one.
+  package var commitmentEnds: Instant?
   /// The source of the statement, in signed data and in histories of several pieces.
   package var statement: PurchaseStatement?
 
@@ -119,8 +123,12 @@ public struct RenewalRecord: Equatable, Sendable {
   /// `grace_period_expires_date`: the end of the access that the customer keeps while Apple tries to charge. No other
   /// grace period counts.
   package var graceExpires: Instant?
-  /// `price_consent_status` or `price_increase_status`: whether the customer agreed to a price increase.
-  package var agreedToPriceIncrease: Bool?
+  /// What the customer said to a price increase; `nil` if there is none.
+  package var priceIncrease: PriceIncrease?
+  /// `commitmentRenewalDate`: when the customer's commitment to a number of monthly payments ends; `nil` without one.
+  package var commitmentEnds: Instant?
+  /// `commitmentAutoRenewStatus`: whether another commitment follows. ``willRenew`` is about the months of this one.
+  package var commitmentRenews: Bool?
   /// An offer that applies to the next period.
   package var offerID: String?
   /// The kind of that offer, unless it is an introductory offer.
@@ -140,6 +148,36 @@ public struct RenewalRecord: Equatable, Sendable {
 
   /// Renewal information without any known value.
   package init() {}
+
+  /// What a customer said to a price increase. Raw values are stable and appear in ledgers.
+  package enum PriceIncrease: Int64, CaseIterable, Sendable {
+    /// Apple asked for consent, and the customer has not answered.
+    case pending = 0
+    /// Apple asked for consent, and the customer agreed (`price_consent_status` 1).
+    case agreed = 1
+    /// The customer agreed, or was only told of an increase that needs no consent (`price_increase_status` 1,
+    /// `priceIncreaseStatus` 1; Apple).
+    case agreedOrTold = 2
+  }
+
+  /// Whether the customer agreed to a price increase; `nil` if that is not said.
+  package var agreedToPriceIncrease: Bool? {
+    switch priceIncrease {
+    case .pending?: false
+    case .agreed?: true
+    case .agreedOrTold?, nil: nil
+    }
+  }
+
+  /// Whether Apple tries to charge. It does not for a subscription that expired because of the customer, the price or
+  /// the product, even if `is_in_billing_retry_period` says so beside that reason.
+  package var triesToCharge: Bool { isInBillingRetry == true && !contradictsRetry }
+
+  /// Whether the reason for the expiry, 1, 3 or 4, is another one than a failed payment, although Apple is said to
+  /// retry it.
+  var contradictsRetry: Bool {
+    isInBillingRetry == true && expirationIntent.map { [1, 3, 4].contains($0) } ?? false
+  }
 }
 
 /// An irregularity in the purchases of a source. The rest of the source is still read.

@@ -74,6 +74,15 @@ extension Subscription {
     }
     return whole
   }
+
+  /// ``wholePeriods``, and what was cancelled before it began, by start: for lists, but not for drawings.
+  package var listedPeriods: [Period] {
+    guard !neverBegan.isEmpty else { return wholePeriods }
+    return (wholePeriods + neverBegan).sorted { PurchaseRecord.isEarlier($0.purchase, $1.purchase) }
+  }
+
+  /// Whether the subscription has, or had, a product.
+  func isOf(_ product: String) -> Bool { (periods + neverBegan).contains { $0.purchase.isOf(product) } }
 }
 
 extension Subscription.Period {

@@ -74,9 +74,14 @@ extension PurchaseHistory {
         productID: purchases.first?.productID ?? renewals.first?.productID,
         statement: PurchaseStatement(date: knownUntil?.instant))
     ]
-    guard let moment = knownUntil?.instant else { return }
-    let holdings = Holdings(self, at: moment)
-    notifications[0].access = (holdings.subscriptions + holdings.purchases).first?.access
+    guard let moment = knownUntil?.instant else {
+      // Without its date, nothing says what the customer may use after it.
+      notifications[0].advice = NotificationAdvice(notificationType, notificationSubtype, nil, of: nil)
+      return
+    }
+    let outcome = NotificationOutcome(self, at: moment)
+    notifications[0].advice = outcome.advice
+    notifications[0].access = outcome.holding?.access
   }
 
   /// Makes a history from the decoded payloads of a transaction and of its renewal information, which are only claims.
@@ -142,6 +147,7 @@ extension PurchaseHistory {
     purchase.currency = reader.text("currency")
     purchase.revocationType = reader.text("revocationType")
     purchase.revocationPercentage = reader.integer("revocationPercentage")
+    purchase.commitmentEnds = commitment(payload, purchase.transactionID) { $0.milliseconds("commitmentExpiresDate") }
     purchase.statement = PurchaseStatement(date: reader.milliseconds("signedDate"), isTransaction: true)
     let isFree = reader.text("offerDiscountType") == "FREE_TRIAL"
     // An absent value means that no offer applied; the format has no other way to say this.
@@ -151,6 +157,9 @@ extension PurchaseHistory {
     purchase.offerID = reader.text("offerIdentifier")
     purchase.offerKind = offerType.flatMap { Self.offerKinds[$0] }
     finish(&reader, purchase.statement)
+    // If it cannot be read, that is already reported.
+    var customer = FieldReader(payload)
+    purchase.customerID = customer.text("appTransactionId")
     purchases.append(purchase)
   }
 
@@ -166,7 +175,11 @@ extension PurchaseHistory {
     renewal.expirationIntent = reader.integer("expirationIntent")
     renewal.isInBillingRetry = reader.flag("isInBillingRetryPeriod")
     renewal.graceExpires = reader.milliseconds("gracePeriodExpiresDate")
-    renewal.agreedToPriceIncrease = reader.flag("priceIncreaseStatus")
+    renewal.priceIncrease = reader.flag("priceIncreaseStatus").map { $0 ? .agreedOrTold : .pending }
+    commitment(payload, renewal.originalTransactionID) { reader in
+      renewal.commitmentEnds = reader.milliseconds("commitmentRenewalDate")
+      renewal.commitmentRenews = reader.flag("commitmentAutoRenewStatus")
+    }
     renewal.offerID = reader.text("offerIdentifier")
     renewal.offerKind = reader.integer("offerType").flatMap { Self.offerKinds[$0] }
     renewal.leavesBundle = reader.flag("willUnbundle")
@@ -179,6 +192,16 @@ extension PurchaseHistory {
     renewal.statement = PurchaseStatement(date: reader.milliseconds("signedDate"))
     finish(&reader, renewal.statement)
     renewals.append(renewal)
+  }
+
+  /// Reads `commitmentInfo`, which only monthly payments of a commitment have.
+  private mutating func commitment<Value>(
+    _ payload: JSONValue, _ transaction: String?, _ read: (inout FieldReader) -> Value
+  ) -> Value {
+    var reader = FieldReader(names: payload["commitmentInfo"]?.members ?? [])
+    reader.transactionID = transaction
+    defer { irregularities += reader.irregularities }
+    return read(&reader)
   }
 
   private mutating func finish(_ reader: inout FieldReader, _ statement: PurchaseStatement?) {

@@ -46,9 +46,10 @@ package enum StatusWords {
   ///
   /// - Parameters:
   ///   - isRetryOver: whether Apple no longer tries to charge; see ``Subscription/isRetryOver(at:said:)``.
+  ///   - retryDays: for how many days Apple tries to charge; see ``Subscription/retryDays``.
   ///   - dated: writes a moment in words.
   package static func state(
-    _ holding: Holding, isRetryOver: Bool = false, dated: (Instant) -> String
+    _ holding: Holding, isRetryOver: Bool = false, retryDays: Int = 60, dated: (Instant) -> String
   ) -> String {
     func words(_ moment: Instant?) -> String { moment.map(dated) ?? "at an unknown time" }
     switch holding.state {
@@ -61,9 +62,10 @@ package enum StatusWords {
         + dated(latest)
     case .billingRetry(let since) where isRetryOver:
       return "not paid, no access: expired " + words(since)
-        + ", and Apple tried to charge for up to 60 days; a payment may be missing"
+        + ", and Apple tried to charge for up to \(retryDays) days; a payment may be missing"
     case .billingRetry(let since):
-      return "in billing retry, no access: expired " + words(since) + ", and Apple tries to charge for up to 60 days"
+      return "in billing retry, no access: expired " + words(since)
+        + ", and Apple tries to charge for up to \(retryDays) days"
     case .refunded(let moment, _, let reason):
       return "refunded " + words(moment) + inBrackets(cancellationReason: reason)
     case .noLongerShared(let since): return "no longer shared " + words(since)
@@ -139,7 +141,9 @@ extension SubscriptionStatus {
         return "replaced by \(other.isEmpty ? "another product" : other)" + (end.map { " at " + $0.rfc3339 } ?? "")
       }
       let isRetryOver = subscription.isRetryOver(at: moment, said: history.knownUntil?.instant)
-      return StatusWords.state(subscription.holding, isRetryOver: isRetryOver) { $0.rfc3339 }
+      return StatusWords.state(subscription.holding, isRetryOver: isRetryOver, retryDays: subscription.retryDays) {
+        $0.rfc3339
+      }
     }
     let found = holdings.purchases.filter { $0.isOf(product) }
     guard let first = found.first(where: { $0.access == .yes }) ?? found.first else { return "not known" }
@@ -149,6 +153,6 @@ extension SubscriptionStatus {
   /// The subscription with a product: preferably one that gives access to it, otherwise the newest.
   func subscription(with product: String) -> Subscription? {
     subscriptions.first { $0.holding.grants(product) }
-      ?? subscriptions.first { $0.periods.contains { $0.purchase.isOf(product) } }
+      ?? subscriptions.first { $0.isOf(product) }
   }
 }

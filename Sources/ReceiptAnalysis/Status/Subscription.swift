@@ -8,7 +8,11 @@ public struct Subscription: Sendable {
   /// `subscription_group_identifier`, if the source has it.
   public let groupID: String?
   /// The periods, sorted by start and then by transaction.
+  ///
+  /// What Apple cancelled before it began never ran and is not one of them, unless there is nothing else.
   public let periods: [Period]
+  /// What Apple charged for, and cancelled before it began, in the same order.
+  package let neverBegan: [Period]
   /// Products in chronological order, with one entry for each change of product.
   public let products: [String]
   /// What Apple knew about the next renewal; `nil` if the source does not say. Receipts never do.
@@ -31,15 +35,17 @@ public struct Subscription: Sendable {
   /// seconds before, at periods of five minutes).
   static let longestAhead = DurationText(seconds: 86_400)
 
-  /// Apple tries to charge for 60 days after a period ended (an engineer of Apple, developer forums, thread 800210).
-  private static let longestRetry = DurationText(seconds: 60 * 86_400)
+  /// For how many days Apple tries to charge after a period ended: 60 (an engineer of Apple, developer forums, thread
+  /// 800210), or 90 for a monthly payment of a commitment (Apple, article on the life cycle of monthly subscriptions
+  /// with a 12-month commitment).
+  package var retryDays: Int { isCommitted ? 90 : 60 }
 
   /// Whether the time is over in which Apple retries a failed charge.
   ///
   /// - Parameter said: the date of the newest statement; the last period ended before it.
   package func isRetryOver(at moment: Instant, said: Instant?) -> Bool {
     let failed = periods.compactMap(\.end).filter { $0 <= moment }.max() ?? said
-    return failed.map { $0.adding(Self.longestRetry) <= moment } ?? false
+    return failed.map { $0.adding(DurationText(seconds: Int64(retryDays) * 86_400)) <= moment } ?? false
   }
 
   /// The first periods of the products that had not begun by a moment.
@@ -48,7 +54,9 @@ public struct Subscription: Sendable {
     var seen: Set<[UInt8]> = []
     // Periods are ordered by start.
     return periods.filter { period in
-      guard let product = period.purchase.productID, seen.insert(Array(product.utf8)).inserted else { return false }
+      guard !period.purchase.neverBegan, let product = period.purchase.productID,
+        seen.insert(Array(product.utf8)).inserted
+      else { return false }
       return period.start.map { $0 > moment } ?? false
     }
   }
@@ -74,6 +82,8 @@ public struct Subscription: Sendable {
     package let isDoubtful: Bool
     /// The seats of the period, if it was bought for several people.
     public let seats: SeatCount?
+    /// Whether Apple cancelled the period before it began.
+    package var neverBegan = false
 
     /// Whether the period was ended early at an unknown date.
     package var endsAtUnknownTime: Bool { end == start && purchase.expires != end && purchase.cancelled == nil }

@@ -13,6 +13,8 @@ struct SubscriptionEvidence {
   let moment: Instant
   /// The periods, ordered by start.
   let periods: [Subscription.Period]
+  /// What Apple cancelled before it began. It says nothing about the periods that ran.
+  let neverBegan: [Subscription.Period]
   let renewal: RenewalRecord?
   /// The newest status given by the moment.
   private let status: StatusRecord?
@@ -22,10 +24,11 @@ struct SubscriptionEvidence {
 
   /// - Parameter statuses: the statuses of this subscription.
   init(
-    _ periods: [Subscription.Period], _ renewal: RenewalRecord?, _ statuses: [StatusRecord], _ history: PurchaseHistory,
-    at moment: Instant
+    _ periods: [Subscription.Period], neverBegan: [Subscription.Period] = [], _ renewal: RenewalRecord?,
+    _ statuses: [StatusRecord], _ history: PurchaseHistory, at moment: Instant
   ) {
-    (self.periods, self.renewal, self.history, self.moment) = (periods, renewal, history, moment)
+    (self.periods, self.neverBegan) = (periods, neverBegan)
+    (self.renewal, self.history, self.moment) = (renewal, history, moment)
     let given = statuses.filter { $0.isKnown && $0.statement.date.map { $0 <= moment } ?? false }
       .sorted { $0.outranks($1) }
     let newest = given.first
@@ -73,18 +76,19 @@ struct SubscriptionEvidence {
         state, origin, of: [newestProduct ?? renewal?.productID].compactMap(\.self), by: .status(code, date),
         contradictions: contradictions)
     }
-    if let revoked = revokedRunning, code != 5 {
+    if let revoked = revokedRunning, code != 5, !isContinued(revoked) {
       return holding(.init(takenBack: revoked), contradicted: "every transaction of the running period is revoked")
     }
     switch code {
     case 5:
-      let revoked = periods.last { $0.isRefunded(at: moment) || $0.isTakenBackUndated }?.purchase
+      let revoked = (neverBegan + periods).last { $0.isRefunded(at: moment) || $0.isTakenBackUndated }?.purchase
       return holding(
         revoked.map(Holding.State.init(takenBack:)) ?? .refunded(at: nil, reason: nil),
         contradicted: runningUntil == nil ? nil : "a running period that is not revoked")
     case 4:
+      let other = isWithoutGrace ? "a commitment, which has no grace period" : nil
       return holding(
-        inGrace(date), contradicted: renewal?.isInBillingRetry == false ? "no renewal that failed" : nil)
+        inGrace(date), contradicted: renewal?.isInBillingRetry == false ? "no renewal that failed" : other)
     case 3:
       return holding(.billingRetry(since: ended.map { min($0, date) }))
     case 2:
@@ -106,15 +110,17 @@ struct SubscriptionEvidence {
   /// Status 1: active until the newest known end. The running period need not be in the history.
   private func active(_ date: Instant) -> Holding.State? {
     if let end = runningUntil ?? upcoming.flatMap({ end(from: $0) }) { return .active(until: end) }
-    if let renews = renewal?.renewsOn, moment < renews { return .active(until: renews) }
+    if !isRenewalOfLater, let renews = renewal?.renewsOn, moment < renews { return .active(until: renews) }
     return moment <= date.adding(Self.momentary) ? .active(until: nil) : nil
   }
 
   /// Status 4: until the end that Apple names; without one, at most for the maximum length of a grace period.
   private func inGrace(_ date: Instant) -> Holding.State {
     if let end = runningUntil { return .active(until: end) }
-    // The answer is cautious, because Apple says both that the renewal failed and that it does not try to charge.
-    if renewal?.isInBillingRetry == false { return .unknown }
+    // The answer is cautious, because Apple says both that the renewal failed and that it does not try to charge, or
+    // both that there is a grace period and a plan that has none.
+    if renewal?.isInBillingRetry == false || isWithoutGrace { return .unknown }
+    if let renewal, isOfLaterPeriod(renewal) { return .unknown }
     if let grace = renewal?.graceExpires {
       return moment < grace ? .gracePeriod(until: grace) : afterGrace(until: grace, said: date)
     }
@@ -122,6 +128,11 @@ struct SubscriptionEvidence {
     let failed = last.flatMap(\.end).flatMap { date < $0.adding(longestGrace) ? $0 : nil }
     let latest = (failed ?? date).adding(longestGrace)
     return moment < latest ? .graceWithoutEnd(atLatest: latest) : afterGrace(until: latest, said: date)
+  }
+
+  /// Whether the period that failed is a monthly payment of a commitment, for which Apple grants no grace period.
+  private var isWithoutGrace: Bool {
+    runningUntil == nil && renewal?.graceExpires == nil && Subscription.isCommitted(periods, renewal)
   }
 
   /// The state after a grace period. Statements made during it cannot know whether Apple was finally paid.
@@ -153,6 +164,12 @@ struct SubscriptionEvidence {
       if let replaced = periods.last(where: { $0.upgrade == .stated && isKnown($0) }) {
         return holding(.replaced(by: nil, at: replaced.purchase.cancelled), replaced, of: current)
       }
+      if let ended = periods.last(where: { $0.purchase.neverBegan && $0.purchase.isRefunded(by: moment) }) {
+        let purchase = ended.purchase
+        return holding(
+          ended.upgrade == nil ? .init(takenBack: purchase) : .replaced(by: nil, at: purchase.cancelled), ended,
+          of: current)
+      }
       if let first = periods.first(where: { $0.end != nil }), let begins = first.start {
         // Another product may be running by then.
         return holding(.notStarted(begins: begins), first, of: [first.purchase.productID].compactMap(\.self))
@@ -160,10 +177,17 @@ struct SubscriptionEvidence {
       return periods.isEmpty ? byRenewal() : holding(.unknown, periods.last, of: current)
     }
     // Renewal information describes a period that is not in the history.
+    let revoked = last.isRefunded(at: moment) ? last.purchase : revokedRunning
+    let isOfAnother = revoked.map { isContinued($0) } ?? false
+    let known = periods + neverBegan.filter { $0.upgrade == nil }
     if let newest = renewal?.renewsOn, renewal?.isInBillingRetry != true, renewal?.expirationIntent == nil,
-      last.purchase.expires != nil, !periods.contains(where: { $0.purchase.expires.map { newest <= $0 } ?? false })
+      last.purchase.expires != nil,
+      isOfAnother || !known.contains(where: { $0.purchase.expires.map { newest <= $0 } ?? false })
     {
-      return holding(newest > moment ? .earlierOnly(newestEnds: newest) : .lapsed(at: newest), last, of: current)
+      // If it was given later, that period may have begun after the moment.
+      if newest > moment, isRenewalOfLater { return holding(.lapsed(at: ended ?? moment), last, of: current) }
+      guard newest > moment else { return holding(.lapsed(at: newest), last, of: current) }
+      return holding(.earlierOnly(newestEnds: newest), last, of: renewal?.productID.map { [$0] } ?? current)
     }
     return holding(over ?? afterEnd(of: last), last, of: current)
   }
@@ -173,6 +197,12 @@ struct SubscriptionEvidence {
   private var over: Holding.State? {
     guard let last else { return nil }
     if last.upgrade == nil, last.purchase.isRefunded(by: moment) { return .init(takenBack: last.purchase) }
+    // Another product replaced its renewal.
+    if let next = neverBegan.last, next.upgrade == .stated, next.purchase.productID == last.purchase.productID,
+      let start = next.start, start <= moment
+    {
+      return .replaced(by: nil, at: next.purchase.cancelled)
+    }
     // Another product replaced it. That product would be the newest period if it were in the history.
     return last.upgrade == .stated ? .replaced(by: nil, at: last.purchase.cancelled) : nil
   }
@@ -200,7 +230,7 @@ struct SubscriptionEvidence {
         return afterGrace(until: grace, said: given)
       }
     }
-    if isNewest, renewal?.isInBillingRetry == true { return .billingRetry(since: ended) }
+    if isNewest, renewal?.triesToCharge == true { return .billingRetry(since: ended) }
     // Apple states the reason for an end only after the end. So such a statement is from after the end, even if its
     // date is unknown.
     let saysWhy = isNewest && given == nil && renewal?.expirationIntent != nil
@@ -222,7 +252,7 @@ struct SubscriptionEvidence {
     guard let renewal else { return Holding(.unknown, of: [], by: .nothing) }
     var state = Holding.State.renewalOnly(renews: renewal.willRenew)
     if renewal.isInBillingRetry == true {
-      state = .billingRetry(since: nil)
+      state = renewal.triesToCharge ? .billingRetry(since: nil) : .expired(at: nil, intent: renewal.expirationIntent)
       if let grace = renewal.graceExpires {
         state =
           moment < grace ? .gracePeriod(until: grace) : afterGrace(until: grace, said: renewal.statement?.date)
@@ -253,9 +283,42 @@ struct SubscriptionEvidence {
     history.statement(period.purchase.statement).date
   }
 
-  /// The end of the running period and of those that follow it without a gap.
+  /// Whether renewal information was given after the moment, so that its period may have begun after the moment, too.
+  private var isRenewalOfLater: Bool {
+    renewal.flatMap { history.statement($0.statement).date }.map { $0 > moment } ?? false
+  }
+
+  /// Whether renewal information was given after a period had begun that begins after the moment.
+  private func isOfLaterPeriod(_ renewal: RenewalRecord) -> Bool {
+    guard let given = history.statement(renewal.statement).date, given > moment else { return false }
+    return periods.contains { period in period.start.map { moment < $0 && $0 <= given } ?? false }
+  }
+
+  /// Whether renewal information names another product and its end, after Apple took back a period: Apple took it back
+  /// because the customer changed to that product, of which a period runs.
+  private func isContinued(_ revoked: PurchaseRecord) -> Bool {
+    guard let renewal, renewal.isInBillingRetry != true, renewal.expirationIntent == nil,
+      let product = renewal.productID, revoked.productID != nil, !revoked.isOf(product),
+      let renews = renewal.renewsOn, moment < renews, let cancelled = revoked.cancelled,
+      let given = history.statement(renewal.statement).date
+    else { return false }
+    return cancelled <= given && given <= moment
+  }
+
+  /// The end of the running period and of those of its product that follow it without a gap.
   private var runningUntil: Instant? {
-    periods.filter { $0.isRunning(at: moment) }.compactMap(\.end).max().map { end(of: periods, from: $0) }
+    // Periods are ordered by start. Usually one product is running.
+    var reached: [[UInt8]: Instant] = [:]
+    for period in periods {
+      guard let start = period.start, let end = period.end else { continue }
+      let product = period.product
+      if let known = reached[product], start <= known {
+        reached[product] = max(known, end)
+      } else if period.isRunning(at: moment) {
+        reached[product] = end
+      }
+    }
+    return reached.values.max()
   }
 
   /// A renewal that Apple signed before its period begins. It proves that the subscription goes on, even if the
@@ -273,25 +336,25 @@ struct SubscriptionEvidence {
   /// access ends with it: a trial does not last until the end of the paid period that follows.
   private func origin(of period: Subscription.Period) -> Holding.Origin {
     let until = end(from: period)
-    return Holding.Origin((periods.last { $0.end == until } ?? period).purchase)
+    return Holding.Origin((periods.last { $0.end == until && $0.product == period.product } ?? period).purchase)
   }
 
   private func end(from period: Subscription.Period) -> Instant? {
-    period.end.map { end(of: periods, from: $0) }
-  }
-
-  private func end(of periods: [Subscription.Period], from end: Instant) -> Instant {
     // Periods are ordered by start.
-    periods.reduce(end) { reached, period in
-      guard let start = period.start, let end = period.end, start <= reached else { return reached }
-      return max(reached, end)
+    period.end.map { end in
+      periods.reduce(end) { reached, other in
+        guard let start = other.start, let end = other.end, start <= reached, other.product == period.product else {
+          return reached
+        }
+        return max(reached, end)
+      }
     }
   }
 
   /// The newest transaction of the period that would be running, if all transactions of the period are revoked.
   private var revokedRunning: PurchaseRecord? {
     guard runningUntil == nil else { return nil }
-    return periods.last { period in
+    return (neverBegan + periods).last { period in
       guard let start = period.start, let expires = period.purchase.expires, period.upgrade == nil else { return false }
       return start <= moment && moment < expires && period.purchase.isRefunded(by: moment)
     }?.purchase
@@ -340,6 +403,9 @@ struct SubscriptionEvidence {
 }
 
 extension Subscription.Period {
+  /// The octets of the product identifier.
+  fileprivate var product: [UInt8] { Array((purchase.productID ?? "").utf8) }
+
   /// Whether Apple took the period back at an unknown time.
   fileprivate var isTakenBackUndated: Bool {
     upgrade == nil && purchase.cancelled == nil && purchase.tellsOfCancellation

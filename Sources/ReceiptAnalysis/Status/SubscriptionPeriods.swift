@@ -27,6 +27,42 @@ extension Subscription {
     return periods
   }
 
+  /// Separates the purchases that Apple cancelled before they began.
+  ///
+  /// Apple charges for a renewal before it begins. If the customer changes to another product in between, or gets the
+  /// price back, the renewal never runs. If nothing else was bought, it is treated like any other period.
+  static func separated(
+    _ purchases: [PurchaseRecord], isMixed: Bool
+  ) -> (ran: [PurchaseRecord], neverBegan: [Period]) {
+    var (ran, neverBegan): ([PurchaseRecord], [Period]) = ([], [])
+    // The last period that Apple did not end for another product, and the last one of each product.
+    var current: PurchaseRecord?
+    var last: [[UInt8]: PurchaseRecord] = [:]
+    let sorted = purchases.sorted(by: PurchaseRecord.isEarlier)
+    for purchase in sorted {
+      let product = Array((purchase.productID ?? "").utf8)
+      var other: PurchaseRecord?
+      if let current, let start = purchase.purchased, let expires = current.expires,
+        start < min(expires, current.cancelled ?? expires), current.productID != purchase.productID
+      {
+        other = current
+      }
+      guard purchase.neverBegan || purchase.gaveWay(to: other, after: last[product]) else {
+        ran.append(purchase)
+        last[product] = purchase
+        let isUndated = purchase.cancelled == nil && purchase.tellsOfCancellation
+        if purchase.isUpgraded != true, !isUndated, purchase.purchased != nil { current = purchase }
+        continue
+      }
+      neverBegan.append(
+        Period(
+          purchase: purchase, start: purchase.purchased, end: purchase.purchased, payment: Payment(purchase),
+          upgrade: upgrade(purchase) ?? (other == nil ? nil : .inferred), gapBefore: nil, overlapsEarlier: false,
+          isDoubtful: isMixed && purchase.statement?.isProven != true, seats: purchase.seats, neverBegan: true))
+    }
+    return ran.isEmpty ? (sorted, []) : (ran, neverBegan)
+  }
+
   /// For each purchase, the first purchase that begins later. The time is linear, even if many purchases begin at the
   /// same moment.
   private static func successors(of sorted: [PurchaseRecord]) -> [Int?] {
@@ -43,7 +79,7 @@ extension Subscription {
     guard let start = purchase.purchased, let expires = purchase.expires else { return (nil, upgrade(purchase)) }
     // The period was cancelled at an unknown time, so it counts as never begun.
     if purchase.cancelled == nil, purchase.tellsOfCancellation { return (start, nil) }
-    let end = min(expires, purchase.cancelled ?? expires)
+    let end = min(expires, purchase.cancelled.map { max(start, $0) } ?? expires)
     if purchase.isUpgraded == true {
       // Apple says that the period was ended. Without a date, the next period determines the end; without a next
       // period, this period counts as never begun.
@@ -66,6 +102,30 @@ extension Subscription {
 extension PurchaseRecord {
   /// Whether any value says that the purchase was cancelled, with or without a date.
   package var tellsOfCancellation: Bool { cancelled != nil || cancellationReason != nil || isCancelledWithoutDate }
+
+  /// Whether this is a period that Apple cancelled before it began, or at that moment. It never ran.
+  package var neverBegan: Bool {
+    guard isSubscriptionPeriod, let purchased, let cancelled else { return false }
+    return cancelled <= purchased
+  }
+
+  /// Whether this is a renewal that Apple ended for a product to which the customer changed after Apple had charged for
+  /// the renewal, and before the renewal began. Apple need not have said so, or when.
+  ///
+  /// - Parameters:
+  ///   - other: the period of another product that was running then.
+  ///   - last: the last period of this product.
+  fileprivate func gaveWay(to other: PurchaseRecord?, after last: PurchaseRecord?) -> Bool {
+    guard !tellsOfCancellation, let purchased, let began = other?.purchased, began < purchased,
+      purchased <= began.adding(Subscription.longestAhead)
+    else { return false }
+    // Apple said last of it before the other product was bought.
+    if isRenewal == true, let said = statement?.date, said < began { return true }
+    guard isUpgraded == true else { return false }
+    guard isRenewal != true else { return true }
+    guard let start = last?.purchased, let ended = last?.expires else { return false }
+    return start <= began && ended.second == purchased.second
+  }
 
   /// Whether Apple refunded or revoked the purchase, with or without a date, or ended it for another product.
   package var isTakenBack: Bool { tellsOfCancellation || isUpgraded == true }
@@ -97,13 +157,16 @@ extension PurchaseRecord {
   var orderKey: [String] {
     let texts = [
       transactionID, productID, originalTransactionID, previousOriginalTransactionID, offerID, ownership, groupID,
-      currency, revocationType, offerKind?.rawValue, lineItemID, accountToken, additionalReason,
+      currency, revocationType, offerKind?.rawValue, lineItemID, accountToken, additionalReason, customerID,
     ]
     let dates = [purchased, originallyPurchased, expires, cancelled]
-    let flags = [isTrial, isIntroductory, isUpgraded, isCancelledWithoutDate, isRenewal, isForSeats]
-    let numbers = [quantity, cancellationReason, price, revocationPercentage, revokedSeats]
-    return [isSubscriptionPeriod ? "1" : "0", productType.map { String($0.rawValue) } ?? ""]
-      + texts.map { $0.map { "=" + $0 } ?? "" } + dates.map { $0.map { String($0.milliseconds) } ?? "" }
-      + flags.map { $0.map { String($0) } ?? "" } + numbers.map { $0.map { String($0) } ?? "" }
+    let flags: [Bool?] = [isTrial, isIntroductory, isUpgraded, isCancelledWithoutDate, isRenewal, isForSeats]
+    let numbers: [Int64?] = [quantity, cancellationReason, price, revocationPercentage, revokedSeats]
+    var key = [isSubscriptionPeriod ? "1" : "0", productType.map { String($0.rawValue) } ?? ""]
+    key += texts.map { text in text.map { "=" + $0 } ?? "" }
+    key += dates.map { date in date.map { String($0.milliseconds) } ?? "" }
+    key += flags.map { flag in flag.map { String($0) } ?? "" }
+    key += numbers.map { number in number.map { String($0) } ?? "" }
+    return key
   }
 }

@@ -34,10 +34,12 @@ public struct SubscriptionStatus: Sendable {
     let statuses = Dictionary(grouping: history.statuses) { SubscriptionKey($0) }
     let keys = Set(groups.keys).union(renewals.keys).union(statuses.keys)
     var subscriptions = keys.map { key in
-      let periods = Subscription.periods(
-        of: PurchaseChoice.onePerPurchase(groups[key] ?? []), isMixed: history.isMixed)
+      let (ran, neverBegan) = Subscription.separated(
+        PurchaseChoice.onePerPurchase(groups[key] ?? []), isMixed: history.isMixed)
+      let periods = Subscription.periods(of: ran, isMixed: history.isMixed)
       let renewal = checker.choose(renewals[key] ?? [], for: periods)
-      let evidence = SubscriptionEvidence(periods, renewal, statuses[key] ?? [], history, at: moment)
+      let evidence = SubscriptionEvidence(
+        periods, neverBegan: neverBegan, renewal, statuses[key] ?? [], history, at: moment)
       return Subscription(key, evidence, isProven: history.isProven)
     }
     for index in subscriptions.indices {
@@ -71,12 +73,37 @@ public struct SubscriptionStatus: Sendable {
     }
   }
 
-  /// Whether a product is a subscription that was active at the moment, according to the source.
+  /// Whether a product was active at the moment, according to the source: a subscription that was running, or a
+  /// non-consumable that the customer had.
   ///
-  /// A product that is not a subscription is never active: see ``knows(_:)`` and ``isOtherPurchase(_:)``. The result
-  /// alone must not grant anything: see ``believed(admittingUnverified:)``.
+  /// Other products are never active: see ``access(toActive:)``. The result alone must not grant anything: see
+  /// ``believed(admittingUnverified:)``.
   func claimsActive(_ product: String) -> Bool {
     subscriptions.contains { ($0.claimed ?? $0.holding).grants(product) }
+      || isOf(.nonConsumable, product) && !isContradicted(product)
+        && holdings.purchases.contains { $0.grants(product) }
+  }
+
+  /// Whether statements of one date contradict each other about a purchase of this product, such as about its type.
+  private func isContradicted(_ product: String) -> Bool {
+    irregularities.contains { irregularity in
+      irregularity.kind == .contradiction
+        && otherPurchases.contains { $0.isOf(product) && $0.transactionID == irregularity.transactionID }
+    }
+  }
+
+  /// Whether a product was active at the moment. No source can tell this of a product that is bought once and used up,
+  /// or that ends when the app decides, or whose kind is unknown, unless Apple took it back.
+  package func access(toActive product: String) -> Holding.Access {
+    if claimsActive(product) { return .yes }
+    let access = holdings.access(to: product)
+    return access == .yes ? .unknown : access
+  }
+
+  /// Whether all purchases of a product are of one type.
+  func isOf(_ type: ProductType, _ product: String) -> Bool {
+    let purchases = otherPurchases.filter { $0.isOf(product) }
+    return !purchases.isEmpty && purchases.allSatisfy { $0.productType == type }
   }
 
   /// Whether the source contains a purchase of this product.
@@ -125,6 +152,7 @@ extension Subscription {
     originalTransactionID = key.originalTransactionID
     groupID = periods.lazy.compactMap(\.purchase.groupID).last
     self.periods = periods
+    neverBegan = evidence.neverBegan
     var products: [String] = []
     for product in periods.lazy.compactMap(\.purchase.productID) where product != products.last {
       products.append(product)

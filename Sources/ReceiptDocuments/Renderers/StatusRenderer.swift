@@ -74,8 +74,11 @@ package struct StatusRenderer: DocumentRenderer {
       writer.key("unread")
       writer.unread(history.unread)
       writer.objects("subscriptions", status.subscriptions) { $0.members($1, of: status) }
-      writer.objects("other_purchases", status.otherPurchases) { writer, purchase in
+      writer.objects("other_purchases", status.listedPurchases) { writer, purchase in
         writer.member("transaction_id", purchase.transactionID)
+        if !purchase.otherTransactionIDs.isEmpty {
+          writer.member("other_transaction_ids", purchase.otherTransactionIDs)
+        }
         writer.member("original_transaction_id", purchase.originalTransactionID)
         writer.member("product_id", purchase.productID)
         writer.member("type", purchase.productType?.name)
@@ -90,7 +93,7 @@ package struct StatusRenderer: DocumentRenderer {
         writer.member("uuid", notification.uuid)
         writer.member("type", notification.type)
         writer.member("subtype", notification.subtype)
-        writer.member("access", notification.meaning?.access.rawValue)
+        writer.member("access", notification.advice?.access.rawValue)
         writer.member("access_after", notification.access?.rawValue)
         writer.member("transaction_id", notification.transactionID)
         writer.member("product_id", notification.productID)
@@ -130,7 +133,7 @@ extension JSONWriter {
     // The date of the state: when the subscription expired, was refunded or begins. While it is active, this is the
     // same as active_until.
     member("state_date", subscription.state.instant?.rfc3339)
-    objects("periods", subscription.wholePeriods) { writer, period in
+    objects("periods", subscription.listedPeriods) { writer, period in
       let purchase = period.purchase
       writer.member("transaction_id", purchase.transactionID)
       writer.member("other_transaction_ids", purchase.otherTransactionIDs)
@@ -165,6 +168,8 @@ extension JSONWriter {
       writer.member("grace_period_expires", renewal.graceExpires?.rfc3339)
       writer.code("expiration_intent", renewal.expirationIntent, StatusWords.expirationIntent)
       writer.member("agreed_to_price_increase", optional: renewal.agreedToPriceIncrease)
+      writer.member("will_renew", optional: subscription.continuation.willRenew)
+      writer.member("commitment_ends", renewal.commitmentEnds?.rfc3339)
       writer.member("offer_id", renewal.offerID)
       writer.member("offer_kind", renewal.offerKind?.rawValue)
       if let seats = renewal.seats { writer.member("seats", Int(seats)) }

@@ -10,6 +10,7 @@ extension TextPage {
             + "receipt once the app has finished their transactions), or when the receipt is older than the purchase: "
             + "the app gets a new one by restoring purchases or refreshing the receipt."),
         indent: 2)
+      appItself(receipt)
       return
     }
     let products = Set(purchases.map(\.productID)).count
@@ -24,9 +25,22 @@ extension TextPage {
       // Equal dates keep the order of the receipt.
       (right.element.sortKey, left.offset) < (left.element.sortKey, right.offset)
     }
-    let periods = SubscriptionStatus(PurchaseHistory(receipt), at: layout.now).subscriptions.flatMap(\.periods)
+    let subscriptions = SubscriptionStatus(PurchaseHistory(receipt), at: layout.now).subscriptions
+    let periods = subscriptions.flatMap { $0.periods + $0.neverBegan }
     let replaced = periods.filter { $0.upgrade != nil }.compactMap(\.purchase.transactionID)
     PurchaseTable(sorted.map(\.element), replaced: Set(replaced), layout).write(to: &self)
+  }
+}
+
+extension TextPage {
+  /// Writes that the app itself may be what the customer bought.
+  private mutating func appItself(_ receipt: Receipt) {
+    let history = PurchaseHistory(receipt)
+    guard let bought = history.appBegins, !history.isOfOrganization else { return }
+    var words = "The app itself was bought or downloaded for free " + layout.dated(bought) + "."
+    if let version = history.appFirstVersion { words += " Its first version was \(version.displayed(limit: 100))." }
+    blank()
+    paragraph(StyledText(words), indent: 2)
   }
 }
 

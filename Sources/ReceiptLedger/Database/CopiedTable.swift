@@ -44,7 +44,7 @@ struct CopiedTable {
       transaction_id original_transaction_id product_id product_type# purchased_at# expires_at# refunded_at# \
       refund_reason# ownership presentation_id# account state signed_at# said_at# previous_transaction_id \
       subscription_group_id line_item_id is_renewal# is_upgraded# is_revoked# revocation_type revocation_percentage# \
-      offer account_token
+      offer account_token commitment_ends_at# customer
       """
     ),
     CopiedTable("claim", keys: 2, "transaction_id presentation_id# outcome holder_id#"),
@@ -75,7 +75,7 @@ struct CopiedTable {
       "renewal",
       """
       original_transaction_id said_at# begins_at# will_renew# expiration_intent# is_in_billing_retry# \
-      grace_expires_at# renews_at# product_id renews_as
+      grace_expires_at# renews_at# product_id renews_as commitment_ends_at# commitment_renews# price_increase#
       """
     ),
     CopiedTable("status", "original_transaction_id code# said_at#"),

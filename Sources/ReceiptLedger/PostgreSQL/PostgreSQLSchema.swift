@@ -9,14 +9,18 @@ enum PostgreSQLSchema {
   /// The migration of each version from the one before it. The version is in the table `ledger`.
   static let migrations: [[String]] = [
     version1, paceAndWebhooks, subscriptionGroups, news, requestOwners, numberingByIndex, goneWebhooks,
-    statements, LedgerSchema.purchaseAccounts,
+    statements, LedgerSchema.purchaseAccounts, commitments, customers,
   ]
 
   static var newestVersion: Int { migrations.count }
 
-  /// Locks for PostgreSQL's `pg_advisory_xact_lock`, which belong to one database: "RTLg" and a number.
+  /// Locks for PostgreSQL's `pg_advisory_lock`, which belong to one database: "RTLg" and a number.
   static let migrationLock = 0x5254_4C67_0001
   static let numberingLock = 0x5254_4C67_0002
+  /// Shared by everything that is committed, except that an erasure has it alone.
+  static let committingLock = 0x5254_4C67_0003
+  /// Of the one erasure that rewrites the tables.
+  static let rewritingLock = 0x5254_4C67_0004
 
   /// The `NOTIFY` channel that wakes readers after events got their numbers. Like the schema, it belongs to one
   /// database.
@@ -94,6 +98,16 @@ enum PostgreSQLSchema {
     ]
     + LedgerSchema.refundsOfBefore(
       share: "CAST(substring(e.details FROM '\(LedgerSchema.share)([0-9]{1,9})') AS bigint)")
+
+  private static let commitments: [String] = [
+    "ALTER TABLE purchase ADD COLUMN commitment_ends_at BIGINT",
+    """
+    ALTER TABLE renewal ADD COLUMN commitment_ends_at BIGINT, ADD COLUMN commitment_renews BIGINT,
+      ADD COLUMN price_increase BIGINT
+    """,
+  ]
+
+  private static let customers: [String] = [#"ALTER TABLE purchase ADD COLUMN customer TEXT COLLATE "C""#]
 
   private static let version1: [String] = [
     "CREATE SCHEMA \(name)",

@@ -32,8 +32,8 @@ package struct LedgerEntitlements: Sendable {
   /// Apple keeps the original transaction when a customer changes to another product of the group, and ends the earlier
   /// period. If the original transactions differ, the earlier subscription counts as replaced. This ends when Apple
   /// makes a statement about the earlier subscription after the later one began: then the two belong to two customers
-  /// of the App Store, and both count. A subscription that the family shares does not replace the customer's own one,
-  /// and is not replaced by it.
+  /// of the App Store, and both count. They also do if Apple signed two customers (`appTransactionId`). A subscription
+  /// that the family shares does not replace the customer's own one, and is not replaced by it.
   struct Replaced: Sendable {
     let productID: String
     let groupID: String
@@ -247,13 +247,16 @@ private struct Running {
       kept?.period ?? subscription.periods.last { $0.isRunning(at: moment) }
       ?? subscription.periods.last { ($0.start.map { $0 <= moment } ?? false) && !$0.isRefunded(at: moment) }
       ?? subscription.periods.last
+    // Of the product that only renewal information names, no period is known.
+    var isOfKnown = kept != nil
+    if case .earlierOnly = holding.state { isOfKnown = false }
     guard let bought = period?.purchase, let transaction = bought.transactionID, let proof = proofs[transaction],
-      let product = kept == nil ? holding.products.last ?? bought.productID : bought.productID
+      let product = isOfKnown ? bought.productID : holding.products.last ?? bought.productID
     else { return nil }
     entitlement = LedgerEntitlements.Entitlement(
       productID: product, kind: CustomerRule.of(bought).name,
       state: kept == nil ? holding.state.name : RenewalState.active.rawValue, since: bought.purchased,
-      until: kept?.until ?? holding.state.activeUntil, willRenew: subscription.renewal?.willRenew,
+      until: kept?.until ?? holding.state.activeUntil, willRenew: subscription.continuation.willRenew,
       groupID: bought.groupID ?? subscription.groupID, purchase: proof)
     ownership = bought.ownership
     periods = subscription.periods
@@ -262,7 +265,8 @@ private struct Running {
   /// Whether the other subscription had ended when this one began, according to Apple's statements.
   func replaces(_ other: Running) -> Bool {
     guard let group = entitlement.groupID, group.isSame(as: other.entitlement.groupID),
-      ownership == other.ownership, let since = entitlement.since, let lastWord = other.lastWord, since > lastWord
+      ownership == other.ownership, !Holdings.isOfTwoCustomers(periods, other.periods),
+      let since = entitlement.since, let lastWord = other.lastWord, since > lastWord
     else { return false }
     // If both run at the same time, the subscriptions belong to two customers.
     return !periods.contains { $0.isRunning(at: lastWord) }

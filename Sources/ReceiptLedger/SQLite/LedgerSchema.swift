@@ -5,7 +5,7 @@ enum LedgerSchema {
   /// The migration of each version from the one before it. The version of a file is SQLite's `user_version`.
   static let migrations: [[String]] = [
     version1, namedApps, hints, whatWasSigned, signedData, accountEvents, requests, erasures, paceAndWebhooks,
-    subscriptionGroups, requestOwners, goneWebhooks, statements, purchaseAccounts,
+    subscriptionGroups, requestOwners, goneWebhooks, statements, purchaseAccounts, commitments, customers,
   ]
 
   static var newestVersion: Int { migrations.count }
@@ -302,6 +302,19 @@ enum LedgerSchema {
   static let purchaseAccounts: [String] = [
     "CREATE INDEX purchase_account ON purchase (account) WHERE account IS NOT NULL"
   ]
+
+  /// Commitments to monthly payments, and what the customer said to a price increase: a number of
+  /// ``RenewalRecord/PriceIncrease``.
+  private static let commitments: [String] = [
+    "ALTER TABLE purchase ADD COLUMN commitment_ends_at INTEGER",
+    "ALTER TABLE renewal ADD COLUMN commitment_ends_at INTEGER",
+    "ALTER TABLE renewal ADD COLUMN commitment_renews INTEGER",
+    "ALTER TABLE renewal ADD COLUMN price_increase INTEGER",
+  ]
+
+  /// Apple's customer of a purchase (`appTransactionId`), from signed data. Older rows get theirs with the next
+  /// statement about the same transaction.
+  private static let customers: [String] = ["ALTER TABLE purchase ADD COLUMN customer TEXT"]
 
   /// One date for all statements about a purchase: the latest. A statement of a receipt has the date of the receipt.
   static let mergedDates: [String] = [

@@ -91,7 +91,8 @@ struct HistoryStore {
         strangers[original] = purchase
       }
     }
-    for purchase in history.purchases {
+    // Whether another product replaced a purchase before it began follows from the others.
+    for purchase in history.purchases.filter({ !$0.neverBegan }) + history.purchases.filter(\.neverBegan) {
       guard let transaction = purchase.transactionID else { continue }
       let original = purchase.originalTransactionID ?? transaction
       if let change = try learn(purchase, said) {
@@ -101,15 +102,27 @@ struct HistoryStore {
         if change.event == .refundReversed, change.after == .unclaimed { isUnclaimed(purchase, original) }
       } else if purchase.isTakenBack {
         if try recordTakenBack(purchase, said) { taken.ends[original] = ToldEnd().merged(with: taken.ends[original]) }
-      } else if purchase.isSubscriptionPeriod || !wasAskedNow, let account = try store.family(of: purchase)?.account {
+      } else if purchase.isSubscriptionPeriod || !wasAskedNow, let family = try store.family(of: purchase),
+        let account = family.account
+      {
+        // Another transaction of a kept product that the account has is no other purchase.
+        if !purchase.isSubscriptionPeriod, family.state != .refunded { continue }
         // The purchase immediately belongs to the account of its subscription or product, so that no other account can
         // claim it. It has no order until an order of that account presents it.
         try StatementStore(db: db).record(purchase, presentation: nil, account: account, state: .accepted, said)
         try SubscriptionStore(db: db, now: now).follow(purchase)
         if purchase.isSubscriptionPeriod { taken.newPeriods[original, default: []].append(purchase) }
       } else if !wasAskedNow {
+        // Another transaction of a kept product that is known is no other purchase.
+        if !CustomerRule.of(purchase).renews, let family = try store.family(of: purchase), family.state != .refunded {
+          continue
+        }
         try StatementStore(db: db).record(purchase, presentation: nil, account: nil, state: .unclaimed, said)
-        isUnclaimed(purchase, original)
+        if try giveUnclaimed(of: purchase) {
+          taken.newPeriods[original, default: []].append(purchase)
+        } else {
+          isUnclaimed(purchase, original)
+        }
       }
     }
     try append(ofUnclaimed: strangers)
@@ -122,6 +135,9 @@ struct HistoryStore {
   /// - Returns: `nil` if the ledger does not know the purchase, or if Apple refused it.
   func learn(_ purchase: PurchaseRecord, _ said: StatementDate) throws -> StatementStore.Change? {
     guard let change = try StatementStore(db: db).take(purchase, said) else { return nil }
+    if change.isGiven, let presentation = change.presentation, change.purchase.isSubscriptionPeriod {
+      try SubscriptionStore(db: db, now: now).begin(change.purchase, of: presentation, isTold: true)
+    }
     if let event = change.event, event != .refundReversed {
       try append(event, of: change.purchase, presentation: change.presentation)
     } else if let event = change.event, change.after != .unclaimed {
@@ -136,6 +152,17 @@ struct HistoryStore {
     return change
   }
 
+  /// Gives what Apple reported of a subscription, and no account has, to the account whose order was refused because of
+  /// a refunded period.
+  ///
+  /// - Returns: whether the account gets anything. ``SubscriptionStore/refresh(_:from:newPeriods:told:)`` then records
+  ///   the event.
+  func giveUnclaimed(of purchase: PurchaseRecord) throws -> Bool {
+    guard let refused = try PurchaseStore(db: db).giveUnclaimed(of: purchase) else { return false }
+    try SubscriptionStore(db: db, now: now).begin(purchase, of: refused.presentation, isTold: false)
+    return true
+  }
+
   /// Stores a purchase that Apple took back before the ledger knew it, because an older receipt without the refund may
   /// still be presented.
   ///
@@ -146,7 +173,10 @@ struct HistoryStore {
       purchase, presentation: nil, account: family?.account, state: .refunded, said)
     let subscriptions = SubscriptionStore(db: db, now: now)
     try subscriptions.follow(purchase)
-    guard family?.account != nil, let event = purchase.endEvent else { return false }
+    let isReplaced = try StatementStore(db: db).isReplaced(purchase)
+    guard family?.account != nil,
+      let event = HistoryChange.Cause(endOf: purchase, isReplaced: isReplaced).flatMap({ LedgerEventKind($0) })
+    else { return false }
     let original = purchase.originalTransactionID ?? purchase.transactionID
     try append(
       event, of: purchase,

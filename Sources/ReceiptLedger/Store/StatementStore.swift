@@ -20,6 +20,8 @@ struct StatementStore {
     let knownEnd: Instant?
     /// The order for events about the purchase: the order of the purchase, or that of its subscription.
     let presentation: Int64?
+    /// Whether an account gets the purchase, because its order was refused while the refund stood.
+    let isGiven: Bool
     /// Whether the statement added knowledge.
     let isNews: Bool
   }
@@ -57,9 +59,15 @@ struct StatementStore {
     let order: OrderState? = try row["order_state"]
     var account: String? = try row["account"]
     var presentation: Int64? = try row["presentation_id"]
-    // An order that was rejected because of the refund does not get the purchase back. It may be presented again.
-    if before == .refunded, !merged.isTakenBack, order == .rejected || order == .replay {
-      (account, presentation) = (nil, nil)
+    // An order that was rejected because of the refund stays rejected, but its account gets the purchase.
+    var refused: PurchaseStore.Refused?
+    let isFree = order.map { $0 == .rejected || $0 == .replay } ?? (account == nil)
+    if before == .refunded, !merged.isTakenBack, isFree {
+      let store = PurchaseStore(db: db)
+      let owner = try store.family(of: merged)?.account
+      refused = try store.refused(merged).flatMap { owner?.isSame(as: $0.account) ?? true ? $0 : nil }
+      account = refused?.account
+      presentation = nil
     }
     let after = PurchaseState(merged, order: presentation == nil ? nil : order, account: account)
     let signedAt = [signed, said.decides(purchase)].compactMap(\.self).max()
@@ -76,8 +84,18 @@ struct StatementStore {
     }
     return Change(
       purchase: merged, after: after,
-      event: HistoryChange.Cause(from: known, to: merged).flatMap { LedgerEventKind($0) }, knownEnd: known.expires,
-      presentation: try row["told"], isNews: isNews || before != after)
+      event: HistoryChange.Cause(from: known, to: merged, isReplaced: try isReplaced(merged))
+        .flatMap { LedgerEventKind($0) }, knownEnd: known.expires,
+      presentation: try refused?.presentation ?? row["told"], isGiven: refused != nil, isNews: isNews || before != after
+    )
+  }
+
+  /// Whether Apple took the purchase back before it began, because the customer changed to another product.
+  func isReplaced(_ purchase: PurchaseRecord) throws -> Bool {
+    guard purchase.neverBegan, let original = purchase.originalTransactionID ?? purchase.transactionID,
+      let found = try subscription(original, with: purchase)
+    else { return false }
+    return found.neverBegan.contains { $0.upgrade != nil && $0.purchase.transactionID == purchase.transactionID }
   }
 
   // -- Purchases.
@@ -86,7 +104,7 @@ struct StatementStore {
   private static let columns = [
     "product_id", "product_type", "purchased_at", "expires_at", "refunded_at", "refund_reason", "ownership", "said_at",
     "previous_transaction_id", "subscription_group_id", "line_item_id", "is_renewal", "is_upgraded", "is_revoked",
-    "revocation_type", "revocation_percentage", "offer", "account_token",
+    "revocation_type", "revocation_percentage", "offer", "account_token", "commitment_ends_at", "customer",
   ]
 
   private static func values(of purchase: PurchaseRecord) -> StatementArguments {
@@ -98,6 +116,7 @@ struct StatementStore {
       previous == original ? nil : previous, purchase.groupID, purchase.lineItemID, purchase.isRenewal,
       purchase.isUpgraded, purchase.isCancelledWithoutDate ? true as Bool? : nil, purchase.revocationType,
       purchase.revocationPercentage, Subscription.Payment.stored(purchase), purchase.accountToken,
+      purchase.commitmentEnds, purchase.customerID,
     ]
   }
 
@@ -145,16 +164,20 @@ struct StatementStore {
       """
       INSERT INTO renewal (original_transaction_id, said_at, begins_at, will_renew, expiration_intent, \
       is_in_billing_retry,
-        grace_expires_at, renews_at, product_id, renews_as) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        grace_expires_at, renews_at, product_id, renews_as, commitment_ends_at, commitment_renews, price_increase)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (original_transaction_id) DO UPDATE SET
         said_at = excluded.said_at, begins_at = excluded.begins_at, will_renew = excluded.will_renew,
         expiration_intent = excluded.expiration_intent, is_in_billing_retry = excluded.is_in_billing_retry,
         grace_expires_at = excluded.grace_expires_at, renews_at = excluded.renews_at,
-        product_id = excluded.product_id, renews_as = excluded.renews_as
+        product_id = excluded.product_id, renews_as = excluded.renews_as,
+        commitment_ends_at = excluded.commitment_ends_at, commitment_renews = excluded.commitment_renews,
+        price_increase = excluded.price_increase
       """,
       [
         original, date, said.isInferred ? date : nil as Instant?, renewal.willRenew, renewal.expirationIntent,
         renewal.isInBillingRetry, renewal.graceExpires, renewal.renewsOn, renewal.productID, renewal.renewsAs,
+        renewal.commitmentEnds, renewal.commitmentRenews, renewal.priceIncrease?.rawValue,
       ])
   }
 
@@ -187,7 +210,8 @@ struct StatementStore {
   private static let renewal = """
     w.said_at AS renewal_said_at, w.begins_at AS renewal_begins_at, w.will_renew, w.expiration_intent, \
     w.is_in_billing_retry,
-      w.grace_expires_at, w.renews_at, w.product_id AS renewal_product_id, w.renews_as
+      w.grace_expires_at, w.renews_at, w.product_id AS renewal_product_id, w.renews_as,
+      w.commitment_ends_at AS renewal_commitment_ends_at, w.commitment_renews, w.price_increase
     """
   private static let status = "u.code AS status_code, u.said_at AS status_said_at"
 
@@ -209,6 +233,21 @@ struct StatementStore {
         SELECT \(Self.said) FROM purchase p \(Self.joins)
         WHERE \(PurchaseKey.isIn("p", family: "?1")) AND \(PurchaseKey.isOfFamily("p")) AND p.state <> 'rejected'
         """, [original]), at: moment)
+  }
+
+  /// The periods of the subscription of a purchase, which counts instead of what the ledger knows about it.
+  private func subscription(_ original: String, with purchase: PurchaseRecord) throws -> Subscription? {
+    let rows = try PurchaseStore(db: db).rows(ofFamily: original)
+    var history = PurchaseHistory(.signedHistory)
+    history.purchases = try rows.map { try PurchaseRecord($0) }
+    history.purchases.removeAll {
+      !$0.isSubscriptionPeriod || $0.transactionID?.isSame(as: purchase.transactionID) ?? true
+    }
+    history.purchases.append(purchase)
+    guard let moment = purchase.purchased else { return nil }
+    return SubscriptionStatus(history, at: moment).subscriptions.first {
+      original.isSame(as: $0.originalTransactionID)
+    }
   }
 
   /// - Parameter rows: the rows of the subscription's purchases.
@@ -304,6 +343,8 @@ extension PurchaseRecord {
     revocationPercentage = try row["revocation_percentage"]
     Subscription.Payment.restore(try row["offer"], in: &self)
     accountToken = try row["account_token"]
+    commitmentEnds = try row["commitment_ends_at"]
+    customerID = try row["customer"]
     statement = PurchaseStatement(date: try row["said_at"], isProven: true)
   }
 }
@@ -335,6 +376,9 @@ extension RenewalRecord {
     expirationIntent = try row["expiration_intent"]
     isInBillingRetry = try row["is_in_billing_retry"]
     graceExpires = try row["grace_expires_at"]
+    commitmentEnds = try row["renewal_commitment_ends_at"]
+    commitmentRenews = try row["commitment_renews"]
+    priceIncrease = (try row["price_increase"] as Int64?).flatMap(PriceIncrease.init(rawValue:))
     let said: Instant = try row["renewal_said_at"]
     // Renewal information without a date gets no date here.
     let inferred: Instant? = try row["renewal_begins_at"]

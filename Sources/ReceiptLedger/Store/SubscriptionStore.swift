@@ -63,6 +63,23 @@ struct SubscriptionStore {
       """, [original, previous, purchase.productID, RenewalState.lapsed, now])
   }
 
+  /// Begins a subscription of an order that was refused because of a refund, if the ledger has none yet.
+  ///
+  /// - Parameters:
+  ///   - purchase: a period of it.
+  ///   - isTold: whether an event already reports that the account has it.
+  func begin(_ purchase: PurchaseRecord, of presentation: Int64, isTold: Bool) throws {
+    guard let original = purchase.originalTransactionID ?? purchase.transactionID else { return }
+    let count = try db.run(
+      """
+      INSERT INTO subscription (original_transaction_id, account, presentation_id, product_id, expires_at, state,
+        changed_at)
+      SELECT ?1, account, id, ?3, 0, ?4, ?5 FROM presentation WHERE id = ?2 ON CONFLICT DO NOTHING
+      """, [original, presentation, purchase.productID, RenewalState.lapsed, now])
+    guard isTold, count > 0, let found = try StatementStore(db: db).subscription(original, at: now) else { return }
+    try write(SubscriptionSnapshot(found, at: now), original, changed: true)
+  }
+
   /// The order of a subscription, for events; `nil` without any.
   func presentation(of original: String) throws -> Int64? {
     try db.value("SELECT presentation_id FROM subscription WHERE original_transaction_id = ?", [original])
@@ -140,9 +157,10 @@ struct SubscriptionStore {
     let due: Instant? =
       switch snapshot.state {
       // Apple is asked about a subscription that is granted although its state is unknown.
-      case .active where found.holding.access == .unknown: PollSchedule.whileLapsed(since: saidAt ?? now, now: now)
+      case .active where found.holding.access == .unknown:
+        PollSchedule.whileLapsed(since: saidAt ?? now, retryDays: found.retryDays, now: now)
       case .active where now < expires: PollSchedule.next(expires: expires, now: now)
-      case .active, .lapsed: PollSchedule.whileLapsed(since: expires, now: now)
+      case .active, .lapsed: PollSchedule.whileLapsed(since: expires, retryDays: found.retryDays, now: now)
       case .billingRetry, .gracePeriod: PollSchedule.whileRetrying(now: now)
       case .expired, .refunded: nil
       }
@@ -162,11 +180,14 @@ struct SubscriptionSnapshot: Equatable {
 
   init(_ subscription: Subscription, at moment: Instant) {
     state = RenewalState(subscription, at: moment)
-    let last = subscription.periods.last(where: \.isCurrent) ?? subscription.periods.last
-    expires = last?.purchase.expires?.milliseconds ?? 0
+    let current = subscription.periods.last(where: \.isCurrent)
+    let last = current ?? subscription.periods.last
+    // The running period need not be known.
+    let until = current == nil ? subscription.state.activeUntil : nil
+    expires = (until ?? last?.purchase.expires)?.milliseconds ?? 0
     // The newest period by its start. A period that was ended for an upgrade may have a later expiry.
     begins = subscription.periods.compactMap { $0.start?.milliseconds }.max() ?? 0
-    productID = last?.purchase.productID
+    productID = until == nil ? last?.purchase.productID : subscription.holding.products.last
   }
 
   init(_ row: StoredRow) throws {
@@ -223,6 +244,16 @@ extension Subscription {
   /// The event for the end of the purchase, if Apple took it back.
   var endEvent: LedgerEventKind? { LedgerEventKind(HistoryChange.Cause(takenBack: state)) }
 
+  /// The end to show beside the state: while a period is running, the end of that period, which need not be known as a
+  /// purchase; `nil` if Apple did not name it.
+  ///
+  /// - Parameter stored: the end of the newest known period.
+  func end(in state: RenewalState, stored: Instant?, at moment: Instant) -> Instant? {
+    guard state == .active else { return stored }
+    let end = kept(at: moment)?.until ?? holding.state.activeUntil ?? stored
+    return end.flatMap { moment < $0 ? $0 : nil }
+  }
+
   /// The period that stays granted although no statement decides, and its end. Apple has not ended this period, and
   /// Apple's statement about the last period does not apply after the end of that period.
   func kept(at moment: Instant) -> (period: Period, until: Instant)? {
@@ -230,7 +261,7 @@ extension Subscription {
     // Another subscription of the customer continues in place of this one.
     if case .replaced(_?, _) = state { return nil }
     let begun = periods.last { period in period.start.map { $0 <= moment } ?? false }
-    guard let begun, let expires = begun.purchase.expires else { return nil }
+    guard let begun, !begun.purchase.neverBegan, let expires = begun.purchase.expires else { return nil }
     if case .earlierOnly(let newest) = state { return (begun, newest) }
     return moment < expires ? (begun, expires) : nil
   }
@@ -254,9 +285,10 @@ extension RenewalState {
     case .expired(nil, _): self = .expired
     case .lapsed(let end) where subscription.isAfterGrace(until: end): self = .billingRetry
     case .expired(let end?, _), .lapsed(let end):
-      var isFinal = subscription.renewal?.willRenew == false || subscription.renewal?.expirationIntent != nil
+      var isFinal = subscription.continuation == .ends || subscription.renewal?.expirationIntent != nil
       if case .status = subscription.holding.basis { isFinal = true }
-      self = isFinal || PollSchedule.whileLapsed(since: end, now: now) == nil ? .expired : .lapsed
+      let next = PollSchedule.whileLapsed(since: end, retryDays: subscription.retryDays, now: now)
+      self = isFinal || next == nil ? .expired : .lapsed
     case .moved, .replaced, .earlierOnly, .renewalOnly, .unknown:
       self = subscription.kept(at: now) == nil ? .lapsed : .active
     }

@@ -11,7 +11,7 @@ import Testing
   .enabled(if: Samples.cases.areHere, Comment(rawValue: Samples.cases.missing)))
 struct HoldingsCaseTests {
   private static func decoder() throws -> InputDecoder {
-    let anchors = try ["anchor", "seats-anchor"].flatMap {
+    let anchors = try ["anchor", "seats-anchor", "anchor-2"].flatMap {
       try TrustAnchor.read(try Samples.cases.read("\($0).pem"))
     }
     return InputDecoder(authenticator: Authenticator(anchors: anchors))
@@ -45,6 +45,21 @@ struct HoldingsCaseTests {
     // After the end that it names nothing is known.
     let later = try Self.status(["R14.jws"], at: "2026-07-02T00:00:00Z")
     #expect(later.holdings.access(to: product) == .unknown && !later.claimsActive(product))
+  }
+
+  @Test("a refunded period that another product replaced: subscribed to that product, with and without its transaction")
+  func replacedPeriod() throws {
+    for names in [["S33-refund.jws"], ["S33-refund.jws", "S33-new.jws"], ["S33-new.jws", "S33-refund.jws"]] {
+      let status = try Self.status(names, at: "2026-11-10T00:00:00Z")
+      let believed = try status.believed(admittingUnverified: false)
+      #expect(believed.isActive(product: "com.example.reader.monthly"), "\(names)")
+      #expect(!believed.isActive(product: "com.example.reader.yearly"), "\(names)")
+      #expect(status.subscriptions.map(\.state) == [.active(until: try StatusSamples.instant("2026-12-01T12:00:00Z"))])
+      #expect(status.irregularities.isEmpty)
+    }
+    #expect(
+      try Self.summary("S33-refund.jws", at: "2026-11-10T00:00:00Z").lines[0].text
+        .contains("Subscribed until 1 December 2026"))
   }
 
   @Test("seats that were refunded take nothing from the purchaser")

@@ -94,6 +94,110 @@ struct HoldingsTests {
         == .expired(at: Samples.date(30), intent: nil))
   }
 
+  private static let other = "com.example.reader.other"
+
+  /// Renewal information that names another product, as of a day.
+  private static func change(signed: Int64, until: Int64, _ more: String = "") -> String {
+    Samples.renewal(signed: signed, #","renewalDate":\#(Samples.date(until).milliseconds)\#(more)"#)
+      .replacing(Samples.product, with: other)
+  }
+
+  /// Apple refunds the rest of a period if the customer changes to another product of a higher level.
+  @Test("renewal information that names another product after a refund shows that a period of that product runs")
+  func refundedForAnother() throws {
+    func status(_ renewal: String, at day: Int64 = 40) throws -> SubscriptionStatus {
+      try Samples.status([try Self.notification(2, status: 1, signed: 36, Self.revoked, renewal: renewal)], at: day)
+    }
+    let status1 = try status(Self.change(signed: 36, until: 66))
+    #expect(status1.subscriptions.map(\.state) == [.active(until: Samples.date(66))])
+    #expect(status1.claimsActive(Self.other) && !status1.claimsActive(Samples.product))
+    #expect(status1.irregularities.isEmpty)
+    #expect(status1.history.notifications.map(\.access) == [.yes])
+    // An earlier end than that of the refunded period is one, too.
+    #expect(
+      try status(Self.change(signed: 36, until: 50)).subscriptions.map(\.state) == [.active(until: Samples.date(50))])
+    for renewal in [
+      // The same product, no date, over, a failed payment, and what was said before the refund.
+      Samples.renewal(signed: 36, #","renewalDate":\#(Samples.date(66).milliseconds)"#),
+      Samples.renewal(signed: 36).replacing(Samples.product, with: Self.other), Self.change(signed: 36, until: 39),
+      Self.change(signed: 36, until: 66, #","isInBillingRetryPeriod":true"#),
+      Self.change(signed: 36, until: 66, #","expirationIntent":1"#), Self.change(signed: 34, until: 66),
+    ] {
+      #expect(try status(renewal).subscriptions.map(\.holding.access) == [.no], "\(renewal)")
+    }
+    // Without the status it cannot be told whether that period is paid.
+    let renewal = try Samples.sign(.renewal, Self.change(signed: 36, until: 50))
+    let alone = try Samples.status([try Self.transaction(2, signed: 36, Self.revoked), renewal], at: 40)
+    #expect(alone.subscriptions.map(\.state) == [.earlierOnly(newestEnds: Samples.date(50))])
+    #expect(alone.subscriptions.map(\.holding.products) == [[Self.other]] && !alone.claimsActive(Self.other))
+    // The status that takes everything away still counts.
+    let ended = try Self.notification(
+      2, status: 5, signed: 36, Self.revoked, renewal: Self.change(signed: 36, until: 66))
+    #expect(try Self.state([ended], at: 40).access == .no)
+  }
+
+  @Test("in a gap, renewal information of later gives no access, and takes none back")
+  func gap() throws {
+    let first = try Self.notification(1, status: 1, signed: 5)
+    let again = try Samples.sign(
+      .notification,
+      Samples.notification(
+        "SUBSCRIBED", "RESUBSCRIBE", signed: 90, uuid: "002e14d5-51f5-4503-b5a8-c3a1af68eb29",
+        Samples.transaction(4, signed: 90),
+        Samples.renewal(signed: 90, #","renewalDate":\#(Samples.date(120).milliseconds)"#), status: 1))
+    for texts in [[first, again], [again, first]] {
+      for (day, access) in [(20, Holding.Access.yes), (91, .yes), (119, .yes)] as [(Int64, Holding.Access)] {
+        #expect(try Samples.status(texts, at: day).subscriptions.map(\.holding.access) == [access], "\(day)")
+      }
+      for day in [30, 45, 89] as [Int64] {
+        let status = try Samples.status(texts, at: day)
+        #expect(!status.claimsActive(Samples.product), "\(day)")
+        #expect(status.subscriptions.map(\.holding.access) != [.yes], "\(day)")
+      }
+    }
+    // The same if the later transaction is not there.
+    let renewal = try Samples.sign(
+      .renewal, Samples.renewal(signed: 90, #","renewalDate":\#(Samples.date(120).milliseconds)"#))
+    let known = try Samples.status([first, renewal], at: 45)
+    #expect(known.subscriptions.map(\.state) == [.lapsed(at: Samples.date(30))])
+    // A later grace period is none of an earlier failure.
+    let failed = try Self.notification(1, status: 4, signed: 31)
+    let later = Samples.renewal(
+      signed: 121,
+      #","isInBillingRetryPeriod":true,"gracePeriodExpiresDate":\#(Samples.date(136).milliseconds)"#)
+    let texts = [
+      failed, try Samples.sign(.transaction, Samples.transaction(4, signed: 91)), try Samples.sign(.renewal, later),
+    ]
+    #expect(try Samples.status(texts, at: 80).subscriptions.map(\.holding.access) != [.yes])
+    #expect(try Self.state(texts, at: 125) == .gracePeriod(until: Samples.date(136)))
+    // What was said during a grace period is evidence for all of it.
+    let grace = try Samples.sign(
+      .renewal,
+      Samples.renewal(
+        signed: 33, #","isInBillingRetryPeriod":true,"gracePeriodExpiresDate":\#(Samples.date(46).milliseconds)"#))
+    #expect(try Self.state([failed, grace], at: 32) == .gracePeriod(until: Samples.date(46)))
+  }
+
+  @Test("the end is that of the product: a period of another one that follows is not added to it")
+  func ofOneProduct() throws {
+    let renewal = #","transactionReason":"RENEWAL""#
+    let downgraded = try Samples.sign(
+      .transaction, Samples.transaction(2, signed: 29, renewal).replacing(Samples.product, with: Self.other))
+    let texts = [try Self.transaction(1, signed: 5), downgraded]
+    for (day, product, end) in [(29, Samples.product, 30), (30, Self.other, 60)] as [(Int64, String, Int64)] {
+      let subscription = try #require(try Samples.status(texts, at: day).subscriptions.first)
+      #expect(subscription.state == .active(until: Samples.date(end)), "\(day)")
+      #expect(subscription.holding.products == [product], "\(day)")
+    }
+    let status = try Samples.status(
+      [try Self.notification(1, status: 1, signed: 28), downgraded], at: 29)
+    #expect(status.subscriptions.map(\.state) == [.active(until: Samples.date(30))])
+    // Of one product they are joined.
+    #expect(
+      try Self.state([try Self.transaction(1, signed: 5), try Self.transaction(2, signed: 29, renewal)], at: 29)
+        == .active(until: Samples.date(60)))
+  }
+
   @Test("an upgraded transaction alone is replaced by another product, and not over on the day of its purchase")
   func upgradedAlone() throws {
     let text = try Self.transaction(2, signed: 40, #","isUpgraded":true"#)
@@ -115,6 +219,40 @@ struct HoldingsTests {
     let status = try Samples.status([moved, bundle], at: 40)
     #expect(status.claimsActive(Samples.product))
     #expect(status.subscriptions.contains { $0.state == .replaced(by: Samples.product, at: Samples.date(35)) })
+  }
+
+  @Test("a refund with a new reason takes back by its type; a reason or a type that is new is only told")
+  func unknownReason() throws {
+    let date = #","revocationDate":\#(Samples.date(35).milliseconds)"#
+    func state(_ more: String, status: Int? = nil) throws -> Holding.State {
+      let more = date + more
+      return try Self.state(
+        [
+          try status.map { try Self.notification(2, status: $0, signed: 36, more) }
+            ?? Self.transaction(2, signed: 36, more)
+        ], at: 40)
+    }
+    let reason = #","revocationReason":2"#
+    for (more, status) in [
+      (#","revocationType":"REFUND_FULL""#, nil), (#","revocationType":"REFUND_FULL""#, 5),
+      (#","revocationType":"REFUND_PRORATED","revocationPercentage":50000"#, nil),
+      (#","revocationType":"FAMILY_REVOKE""#, nil), (#","revocationType":"ASSIGNMENT_REVOKE""#, 5),
+    ] as [(String, Int?)] {
+      #expect(try state(reason + more, status: status).access == .no, "\(more) \(status ?? 0)")
+      #expect(try !state(reason + more, status: status).isActive)
+    }
+    #expect(
+      try state(reason + #","revocationType":"REFUND_FULL""#) == .refunded(at: Samples.date(35), reason: 2))
+    // Apple names the kind of every refund: without one it may be a move to a bundle.
+    for status in [nil, 5] { #expect(try state(reason, status: status) == .moved(at: Samples.date(35))) }
+    #expect(try state(reason + #","revocationType":"NEW""#).access == .unknown)
+    // A kind that is new says no more than none.
+    #expect(try state(#","revocationType":"NEW""#).access == .no)
+    // The same for what is bought once.
+    let bought = Samples.transaction(2, signed: 36, date + reason + #","revocationType":"REFUND_FULL""#)
+      .replacing("Auto-Renewable Subscription", with: "Non-Consumable")
+    let status = try Samples.status([try Samples.sign(.transaction, bought)], at: 40)
+    #expect(status.holdings.purchases.map(\.access) == [.no])
   }
 
   @Test("a seat that was taken back and a share that ended are told as such, and end this customer's access")

@@ -18,7 +18,7 @@ struct PeriodList {
 
   init(_ subscription: Subscription, at moment: Instant, _ layout: TextLayout) {
     (self.layout, self.moment) = (layout, moment)
-    var entries = PeriodList.entries(subscription.wholePeriods, moment)
+    var entries = PeriodList.entries(subscription.listedPeriods, moment)
     let (first, last) = PeriodList.maximumEntries
     if entries.count > first + last + 1 {
       let left = entries[first..<(entries.count - last)].reduce(0) { $0 + $1.count }
@@ -147,12 +147,13 @@ struct PeriodList {
     let from = period.start?.utcText ?? "no date"
     var until = period.end?.utcText ?? (period.purchase.expires == nil ? "no expiry" : "-")
     if period.purchase.expires?.isOfYear1 == true || period.endsAtUnknownTime { until = "unknown" }
+    if period.neverBegan { until = "-" }
     // Sandbox periods end on the day on which they begin.
     if until.prefix(10) == from.prefix(10), until.utf8.count == from.utf8.count { until = String(until.dropFirst(11)) }
     let isRunning = period.isRunning(at: moment)
     return [
       StyledText(glyph.character, glyph.role), StyledText(from), StyledText(until, isRunning ? .good : .plain),
-      StyledText(period.endsAtUnknownTime ? "" : period.seconds.map(Self.length) ?? ""),
+      StyledText(period.endsAtUnknownTime || period.neverBegan ? "" : period.seconds.map(Self.length) ?? ""),
       StyledText(what(period, glyph)),
       StyledText(hasTransaction ? period.purchase.transactionID?.displayed() ?? "-" : ""),
       StyledText(

@@ -64,7 +64,7 @@ package struct StatusReport: Sendable {
     for (label, subscription) in labelled where !subscription.periods.isEmpty {
       page.heading(periodsTitle(label, subscription))
       let list = PeriodList(subscription, at: status.moment, layout)
-      if isForBrowser { page.table(list.table(of: subscription.periods)) } else { list.write(to: &page) }
+      if isForBrowser { page.table(list.table(of: subscription.listedPeriods)) } else { list.write(to: &page) }
     }
     page.otherPurchases(status)
     page.notes(status)
@@ -72,7 +72,7 @@ package struct StatusReport: Sendable {
   }
 
   private func periodsTitle(_ label: String, _ subscription: Subscription) -> String {
-    let count = subscription.wholePeriods.count.grouped
+    let count = subscription.listedPeriods.count.grouped
     return labelled.count == 1 ? "Periods: \(count)" : "Periods of subscription \(label): \(count)"
   }
 
@@ -112,7 +112,7 @@ package struct StatusReport: Sendable {
     for (label, subscription) in labelled where !subscription.periods.isEmpty {
       page.heading(periodsTitle(label, subscription))
       page.drawing(PeriodDrawing(subscription, at: status.moment))
-      page.table(PeriodList(subscription, at: status.moment, page.layout).table(of: subscription.wholePeriods))
+      page.table(PeriodList(subscription, at: status.moment, page.layout).table(of: subscription.listedPeriods))
     }
     return page
   }
@@ -177,7 +177,8 @@ extension TextPage {
       let name = products.last ?? ""
       paragraph(StyledText(label + "  ", .heading) + StyledText(name.displayed(), .heading), indent: 2, hanging: 3)
       let isRetryOver = subscription.isRetryOver(at: status.moment, said: status.history.knownUntil?.instant)
-      let (state, english, color) = subscription.holding.stateWords(layout, isRetryOver: isRetryOver)
+      let (state, english, color) = subscription.holding.stateWords(
+        layout, isRetryOver: isRetryOver, retryDays: subscription.retryDays)
       let words = language == .english ? english : summary.words(subscription.holding)
       let isProven = subscription.isProven
       // Green is for states that a reader may act on.
@@ -199,7 +200,7 @@ extension TextPage {
         let earlier = products.dropLast().suffix(5).map { $0.displayed() }.joined(separator: ", then ")
         detail("Before that", (products.count > 6 ? "…, " : "") + earlier)
       }
-      if let renewal = subscription.renewal { self.renewal(renewal, current: name, isRetryOver: isRetryOver) }
+      if let renewal = subscription.renewal { self.renewal(renewal, of: subscription, isRetryOver: isRetryOver) }
     }
     if labelled.count < count {
       blank()
@@ -220,27 +221,33 @@ extension TextPage {
     field(name, value, role, indent: 5)
   }
 
-  private mutating func renewal(_ renewal: RenewalRecord, current: String, isRetryOver: Bool) {
-    switch renewal.willRenew {
-    case true?:
-      let other = renewal.renewsAs.flatMap { $0 == current ? nil : $0 }
+  private mutating func renewal(_ renewal: RenewalRecord, of subscription: Subscription, isRetryOver: Bool) {
+    switch subscription.continuation {
+    case .renews:
+      let other = renewal.renewsAs.flatMap { $0 == subscription.products.last ? nil : $0 }
       detail("Renewal", "on" + (other.map { ", as \($0.displayed())" } ?? ""))
-    case false?:
+    case .renewsUntil(let end):
+      detail("Renewal", "on, every month until the commitment ends " + layout.dated(end))
+    case .needsConsent: detail("Renewal", "on, if the customer agrees to the higher price", .warning)
+    case .ends:
       // Apple also turns off renewal when it gives up charging.
       let isOver = renewal.expirationIntent.map { $0 != 1 } ?? false
       detail("Renewal", isOver ? "off" : "off: the customer does not want another period")
-    case nil: break
+    case .unknown: break
     }
     if let intent = renewal.expirationIntent {
       detail("Expired for", "\(intent): \(StatusWords.expirationIntent(intent))")
     }
-    if renewal.isInBillingRetry == true {
-      detail("Billing", "Apple \(isRetryOver ? "tried" : "tries") to charge for up to 60 days", .warning)
+    if renewal.triesToCharge {
+      let days = subscription.retryDays
+      detail("Billing", "Apple \(isRetryOver ? "tried" : "tries") to charge for up to \(days) days", .warning)
     }
     if let grace = renewal.graceExpires { detail("Grace period", "until " + layout.dated(grace)) }
-    if let agreed = renewal.agreedToPriceIncrease {
-      detail(
-        "Price", agreed ? "agreed to the increase" : "has not agreed to the increase yet", agreed ? .plain : .warning)
+    switch renewal.priceIncrease {
+    case .pending?: detail("Price", "has not agreed to the increase yet", .warning)
+    case .agreed?: detail("Price", "agreed to the increase")
+    case .agreedOrTold?: detail("Price", "agreed to the increase, or was only told of it")
+    case nil: break
     }
     if let seats = renewal.seats { detail("Next seats", String(seats)) }
     if let price = renewal.price { detail("Next price", PayloadWording.money(price, currency: renewal.currency)) }
@@ -252,7 +259,7 @@ extension TextPage {
 
   /// Writes the other purchases.
   fileprivate mutating func otherPurchases(_ status: SubscriptionStatus) {
-    let purchases = status.otherPurchases
+    let purchases = status.listedPurchases
     guard !purchases.isEmpty else { return }
     heading("Other purchases: \(purchases.count.grouped)")
     let maximum = 100
@@ -319,12 +326,12 @@ extension Holding.Origin {
 extension Holding {
   /// The state in words, with a mark that has the same meaning without colours.
   fileprivate func stateWords(
-    _ layout: TextLayout, isRetryOver: Bool = false
+    _ layout: TextLayout, isRetryOver: Bool = false, retryDays: Int = 60
   ) -> (mark: String, words: String, role: TextRole) {
     if case .active(let until?) = state, until.isFarAway {
       return ("✓", "active without an end (\(until.utcText))", .good)
     }
-    let words = StatusWords.state(self, isRetryOver: isRetryOver, dated: layout.dated)
+    let words = StatusWords.state(self, isRetryOver: isRetryOver, retryDays: retryDays, dated: layout.dated)
     switch state {
     case .gracePeriod, .graceWithoutEnd: return ("✓", words, .warning)
     case .replaced, .notStarted, .notBought, .renewalOnly, .unknown: return ("–", words, .warning)

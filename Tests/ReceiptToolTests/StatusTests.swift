@@ -128,9 +128,7 @@ struct StatusTests {
       #expect((run.stderr == "") == (expected.status == 0), "\(expected.arguments): \(run.stderr)")
     }
     #expect(try ToolRun(["status", "--is-active", Self.monthly, "missing"]).status == 66)
-    let other = try Minted.receipt { $0.inApp[0].productType = 0 }.bytes
-    let run = try ToolRun(["status", "--is-active", Self.monthly] + Self.inside + anchor, input: other)
-    #expect(run.status == 1 && run.stderr.contains("is not a subscription that renews"))
+    let other = try Minted.receipt { $0.inApp[0].productType = 1 }.bytes
     // Of several inputs all have to be active.
     _ = try scratch.file("good", receipt)
     _ = try scratch.file("bad", other)
@@ -138,6 +136,33 @@ struct StatusTests {
       let run = try ToolRun(
         ["status", "--is-active", Self.monthly] + Self.inside + anchor + names, directory: scratch.url)
       #expect(run.status == status && run.stdout == "", "\(names)")
+    }
+  }
+
+  @Test("--is-active of what is bought once: by its holding for good, and not to be told of what ends elsewhere")
+  func isActiveForGood() throws {
+    let scratch = try Scratch()
+    let anchor = ["--trust-anchor", try scratch.file("root.pem", Array(try Minted.anchor().utf8)).path]
+    func ask(at moment: String, _ type: Int64, refunded: String = "") throws -> ToolRun {
+      let receipt = try Minted.receipt { receipt in
+        receipt.inApp[0].productType = type
+        receipt.inApp[0].expiresDate = ""
+        receipt.inApp[0].cancellationDate = refunded
+      }
+      return try ToolRun(["status", "--is-active", Self.monthly, "--at", moment] + anchor, input: receipt.bytes)
+    }
+    // A non-consumable, from its purchase until it is taken back.
+    let years = try ask(at: "2031-01-01", 0)
+    #expect(years.status == 0 && years.stdout == "" && years.stderr == "")
+    let before = try ask(at: "2025-01-01", 0)
+    #expect(before.status == 1 && before.stderr.contains("is not active at 2025-01-01T00:00:00Z"))
+    let refunded = try ask(at: "2031-01-01", 0, refunded: "2026-01-01T00:00:00Z")
+    #expect(refunded.status == 1 && refunded.stderr.contains("is not active at"))
+    #expect(refunded.stderr.contains("refunded"))
+    for (type, words) in [(Int64(1), "the app knows"), (2, "the app decides")] {
+      let run = try ask(at: "2031-01-01", type)
+      #expect(run.status == 1 && run.stdout == "", "\(type)")
+      #expect(run.stderr.contains("cannot be told") && run.stderr.contains(words), "\(run.stderr)")
     }
   }
 
@@ -151,6 +176,22 @@ struct StatusTests {
       let run = try ToolRun(["status"] + arguments)
       #expect(run.status == 64 && run.stdout == "" && run.stderr.hasPrefix("error: "), "\(arguments)")
     }
+  }
+
+  @Test("a product that was forgotten after --is-active is said, and nothing is waited for")
+  func forgottenProduct() throws {
+    let scratch = try Scratch()
+    let file = try scratch.file("receipt.b64", Array(try Minted.receipt().base64.utf8)).path
+    let run = try ToolRun(["status", "--is-active", file])
+    #expect(run.status == 64 && run.stderr.contains("is a file: name the product before it"), "\(run.stderr)")
+  }
+
+  @Test(
+    "a time without seconds is UTC", arguments: ["2025-12-26 18:00", "2025-12-26T18:00", "2025-12-26 18:00:00 UTC"])
+  func minutes(_ time: String) throws {
+    let run = try ToolRun(["status", "--json", "--at", time], input: try Minted.receipt().bytes)
+    let moment = try run.json()["as_of"] as? [String: Any]
+    #expect(moment?["time"] as? String == "2025-12-26T18:00:00Z", "\(run.stderr)")
   }
 
   @Test("several inputs: a heading or a line of JSON each, and the worst status")

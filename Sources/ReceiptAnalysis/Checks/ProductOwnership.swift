@@ -45,7 +45,7 @@ struct ProductOwnership {
 
   private init(access: Holding.Access, words: String) { (self.access, self.words) = (access, words) }
 
-  private static func words(_ product: String, _ status: SubscriptionStatus) -> String {
+  fileprivate static func words(_ product: String, _ status: SubscriptionStatus) -> String {
     let purchases = status.history.purchases.filter { $0.isOf(product) }
     let kinds = Set(purchases.map { $0.productType?.name ?? "of an unknown type" }).sorted()
     let words = kinds.joined(separator: " and ") + ", " + status.words(for: product)
@@ -55,5 +55,15 @@ struct ProductOwnership {
     case nil: words + "; whether it ends is not known here"
     default: words
     }
+  }
+}
+
+extension SubscriptionStatus {
+  /// The kind and the state of a product that the source contains, and why they do not say whether it is active; a
+  /// clause without a final full stop.
+  package func kindAndState(of product: String) -> String {
+    let words = ProductOwnership.words(product, self)
+    guard isOf(.consumable, product), holdings.access(to: product) == .yes else { return words }
+    return words + "; whether it was used up is not known here: the app knows"
   }
 }

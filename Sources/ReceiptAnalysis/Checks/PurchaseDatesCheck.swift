@@ -19,8 +19,8 @@ extension Check {
       if let original = purchase.originallyPurchased, original > purchased.adding(booking) {
         failures.append("\(purchase.name) was purchased at \(purchased.rfc3339), before its original purchase")
       }
-      if let expires = purchase.expires, expires <= purchased {
-        failures.append("\(purchase.name) expires at \(expires.rfc3339), not after its purchase")
+      if let expires = purchase.expires, expires < purchased {
+        failures.append("\(purchase.name) expires at \(expires.rfc3339), before its purchase")
       }
       if let created = context.madeAt, purchased > created.adding(booking) {
         let isRenewal = purchase.expires != nil && purchased <= created.adding(Subscription.longestAhead)

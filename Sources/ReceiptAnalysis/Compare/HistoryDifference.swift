@@ -195,6 +195,7 @@ extension HistoryDifference.Part {
 extension PurchaseSummary.Line {
   /// Whether both lines mean the same for a customer, even if their evidence differs.
   fileprivate func saysSame(as other: PurchaseSummary.Line) -> Bool {
-    holding.saysSame(as: other.holding) && (renews == nil || other.renews == nil || renews == other.renews)
+    holding.saysSame(as: other.holding)
+      && (continuation == .unknown || other.continuation == .unknown || continuation == other.continuation)
   }
 }

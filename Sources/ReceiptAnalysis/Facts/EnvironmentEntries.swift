@@ -19,7 +19,11 @@ extension ReferenceEntry {
         "Verify it at https://buy.itunes.apple.com/verifyReceipt.")
     case .sandbox:
       entry(
-        "The sandbox: test accounts, TestFlight and App Review. Apple signed it, but no one paid.",
+        """
+        The sandbox: test accounts, TestFlight and App Review. Apple signed it, but no one paid. The renewal rate of \
+        a test account sets how long periods, billing retry and grace last; at the slowest one, twelve renewals of a \
+        year take about six days. TestFlight renews once a day, up to six times in a week.
+        """,
         "Accept it from testers and App Review. Never let it unlock anything for a customer in production.")
     case .xcode:
       entry(
@@ -60,30 +64,43 @@ extension ReferenceEntry {
     cancellation + expiration
     + [
       value(
-        "auto_renew_status", "0", aliases: ["commitmentAutoRenewStatus=0"],
+        "auto_renew_status", "0",
         "The customer switched renewal off. Access lasts until expires_date.", .noOne),
       value(
-        "auto_renew_status", "1", aliases: ["commitmentAutoRenewStatus=1"],
+        "auto_renew_status", "1",
         "The subscription is going to renew at the end of the period.", .noOne),
       value(
         "is_in_billing_retry_period", "0", "Apple has stopped trying to collect the payment.", .customer,
         "The customer has to subscribe again."),
       value(
-        "is_in_billing_retry_period", "1", "A payment failed and Apple keeps trying to collect it, up to 60 days.",
+        "is_in_billing_retry_period", "1",
+        """
+        A payment failed and Apple keeps trying to collect it, up to 60 days, or 90 for a monthly payment of a \
+        12-month commitment.
+        """,
         .customer,
         "Ask the customer to bring the payment details of the Apple account up to date."),
       value(
         "price_consent_status", "0", "The customer has not agreed to the price increase yet.", .customer,
         "Without consent the subscription ends with the period."),
       value("price_consent_status", "1", "The customer agreed to the price increase.", .noOne),
+      value(
+        "price_increase_status", "0", "The customer has not agreed to the price increase yet.", .customer,
+        "Without consent the subscription ends with the period."),
+      value(
+        "price_increase_status", "1",
+        "The customer agreed to the price increase, or was only told of one that needs no consent.", .noOne),
       value("in_app_ownership_type", "PURCHASED", "The customer bought it.", .noOne),
       value(
         "in_app_ownership_type", "FAMILY_SHARED", "A member of the customer's family bought it and shares it.", .noOne),
     ]
 
   private static let cancellation: [ReferenceEntry] = [
-    ("0", "Apple's support refunded it for another reason, an accidental purchase for example."),
-    ("1", "Apple's support refunded it because of an actual or perceived issue with the app."),
+    ("0", "Apple refunded it or took it back from Family Sharing for another reason, such as an accidental purchase."),
+    (
+      "1",
+      "Apple refunded it or took it back from Family Sharing because of an issue with the app, actual or perceived."
+    ),
   ].map { code(.cancellationReason, $0, $1, .developer, "Take back what the purchase unlocked.") }
 
   private static let expiration: [ReferenceEntry] = [
@@ -91,7 +108,8 @@ extension ReferenceEntry {
     code(
       .expirationIntent, "2", "A billing error: the payment details were no longer valid.", .customer,
       "Ask the customer to bring the payment details of the Apple account up to date."),
-    code(.expirationIntent, "3", "The customer did not agree to a price increase."),
+    code(
+      .expirationIntent, "3", "The customer did not agree to a higher price, or to the conversion of an offer."),
     code(
       .expirationIntent, "4", "The product was not available for purchase at the time of renewal.", .developer,
       "Look at it in App Store Connect."),

@@ -36,12 +36,15 @@ extension ReferenceEntry {
     field(
       "latest_receipt_info",
       """
-      All transactions of auto-renewable subscriptions, renewals after the receipt was signed included. Usually the \
-      newest first, but not always.
+      All in-app purchases but finished consumables, also renewals and purchases after the receipt was signed. Usually \
+      the newest first, but not always.
       """, .developer, "Never rely on the order: compare dates."),
     field(
       "pending_renewal_info",
-      "What is going to happen to each subscription: whether it renews, into which product, and why it ended."),
+      """
+      What is going to happen to each subscription: whether it renews, into which product, and why it ended. One \
+      element for each product.
+      """),
   ]
 
   private static func field(
@@ -57,11 +60,7 @@ extension ReferenceEntry {
   /// The keys of answers, by the attribute after which they are printed.
   private static let answered: [String: ReferenceEntry] = [
     "receipt_creation_date": .date(
-      "request_date", "When Apple was asked. Only in Apple's answer, never in the receipt."),
-    "expiration_date": ReferenceEntry(
-      .field, "preorder_date", aliases: forms(ofDate: "preorder_date"),
-      "When the app was ordered ahead. Only on apps that were.",
-      source: FactSource.responseBody),
+      "request_date", "When Apple was asked. Only in Apple's answer, never in the receipt.")
   ]
 
   /// The two other keys of a date.
@@ -107,8 +106,15 @@ extension ReferenceEntry {
       .field, "grace_period_expires_date", aliases: forms(ofDate: "grace_period_expires_date"),
       "Until when the customer keeps access while Apple retries the payment. Only if billing grace periods are on.",
       .developer, "Grant access until then.", source: FactSource.responseBody),
-    serverField("price_consent_status", "Whether the customer agreed to a price increase: \"1\" yes, \"0\" not yet."),
-    serverField("price_increase_status", "The same as price_consent_status, in newer answers."),
+    serverField(
+      "price_consent_status",
+      "Whether the customer agreed to a price increase that needs consent: \"1\" yes, \"0\" not yet."),
+    serverField(
+      "price_increase_status",
+      """
+      "1" if the customer agreed to a price increase, or was told of one that needs no consent; "0" if the answer is \
+      awaited. Only with price_consent_status does "1" mean an agreement.
+      """),
     serverField(
       "unified_receipt",
       "In a server notification of version 1: an answer of verifyReceipt with the latest transactions."),

@@ -35,8 +35,8 @@ public struct BelievedStatus: Sendable {
   /// Whether a product was active at the moment of the status.
   ///
   /// A product was active if one of its periods was running, or if it was the last product of a subscription that was
-  /// in Apple's grace period. A product that is not a subscription is never active: see
-  /// ``SubscriptionStatus/isOtherPurchase(_:)``.
+  /// in Apple's grace period. A non-consumable is active from its purchase, until Apple takes it back. Other products
+  /// are never active, because no source says whether they were used up or when they end.
   public func isActive(product: String) -> Bool { status.claimsActive(product) }
 }
 

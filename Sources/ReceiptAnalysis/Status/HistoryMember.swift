@@ -48,7 +48,7 @@ extension HistoryMember<PurchaseRecord> {
     .init("upgraded") { HistoryValue($0.isUpgraded == true ? true : nil) },
     .init("ownership") { HistoryValue($0.ownership) },
     .init("subscription_group_identifier") { HistoryValue($0.groupID) },
-    .init("price") { HistoryValue($0.price) },
+    .init("price") { HistoryValue(price: $0.price, $0.currency) },
     .init("currency") { HistoryValue($0.currency) },
   ]
 }
@@ -62,11 +62,13 @@ extension HistoryMember<RenewalRecord> {
     .init("is_in_billing_retry_period") { HistoryValue($0.isInBillingRetry) },
     .init("grace_period_expires") { HistoryValue($0.graceExpires) },
     .init("agreed_to_price_increase") { HistoryValue($0.agreedToPriceIncrease) },
+    .init("commitment_ends") { HistoryValue($0.commitmentEnds) },
+    .init("commitment_renews") { HistoryValue($0.commitmentRenews) },
     .init("offer_kind") { HistoryValue($0.offerKind?.rawValue) },
     .init("offer_id") { HistoryValue($0.offerID) },
     .init("leaves_bundle") { HistoryValue($0.leavesBundle) },
     .init("seats") { HistoryValue($0.seats) },
-    .init("price") { HistoryValue($0.price) },
+    .init("price") { HistoryValue(price: $0.price, $0.currency) },
     .init("currency") { HistoryValue($0.currency) },
     .init("win_back_offers") {
       HistoryValue($0.winBackOffers.isEmpty ? nil : $0.winBackOffers.joined(separator: ", "))
@@ -80,6 +82,8 @@ package enum HistoryValue: Equatable, Sendable {
   case text(String)
   /// A number.
   case number(Int64)
+  /// A price in thousandths of a currency unit. Its currency is a value of its own, and not compared with it.
+  case price(Int64, currency: String?)
   /// Yes or no.
   case flag(Bool)
   /// A moment, compared to the second, because receipts have no milliseconds.
@@ -89,7 +93,7 @@ package enum HistoryValue: Equatable, Sendable {
   package static func == (left: HistoryValue, right: HistoryValue) -> Bool {
     switch (left, right) {
     case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
-    case (.number(let one), .number(let other)): one == other
+    case (.number(let one), .number(let other)), (.price(let one, _), .price(let other, _)): one == other
     case (.flag(let one), .flag(let other)): one == other
     case (.date(let one), .date(let other)): one.second == other.second
     default: false
@@ -104,6 +108,11 @@ package enum HistoryValue: Equatable, Sendable {
   init?(_ number: Int64?) {
     guard let number else { return nil }
     self = .number(number)
+  }
+
+  init?(price: Int64?, _ currency: String?) {
+    guard let price else { return nil }
+    self = .price(price, currency: currency)
   }
 
   init?(_ flag: Bool?) {

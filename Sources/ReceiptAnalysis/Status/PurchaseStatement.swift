@@ -76,9 +76,8 @@ package struct NotificationRecord: Equatable, Sendable {
   /// Whether the customer may use the purchase after the notification, according to all signed data in the notification
   /// and as of its date; `nil` if the notification is about no purchase. The type of the notification has no influence.
   package internal(set) var access: Holding.Access?
-
-  /// The general meaning of its type; `nil` for an unknown combination of type and subtype.
-  package var meaning: NotificationMeaning? { .of(type, subtype) }
+  /// What to do about it; `nil` for an unknown combination of type and subtype.
+  package internal(set) var advice: NotificationAdvice?
 }
 
 /// Apple's status of a subscription: `status` of a notification, which is signed with it, or of an answer of the App

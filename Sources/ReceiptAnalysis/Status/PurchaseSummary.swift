@@ -57,8 +57,8 @@ package struct PurchaseSummary: Sendable {
     package private(set) var productID: String?
     /// What the customer may use of the product.
     package private(set) var holding: Holding
-    /// Whether a running subscription renews; `nil` if the source does not say, or if the product cannot renew.
-    package private(set) var renews: Bool?
+    /// What follows the running period of a subscription; unknown for other products.
+    package private(set) var continuation: Subscription.Continuation
     /// The product of the next period, if it differs.
     package private(set) var nextProduct: String?
     /// The conclusion from the holding and the evidence.
@@ -73,6 +73,8 @@ package struct PurchaseSummary: Sendable {
     fileprivate let upcoming: [Holding]
     /// Whether the line is about a subscription, and not about a product that is bought once.
     fileprivate let isSubscription: Bool
+    /// Whether the line is about a non-renewing subscription. No source says how long it lasts: the app decides.
+    package let isNonRenewing: Bool
 
     /// Whether the line is about this product, compared byte by byte.
     fileprivate func isOf(_ product: String) -> Bool { products.contains { $0.utf8.elementsEqual(product.utf8) } }
@@ -83,7 +85,7 @@ package struct PurchaseSummary: Sendable {
       if let upcoming = upcoming.first(where: { $0.isOf(product) }) {
         var line = self
         (line.productID, line.holding) = (product, upcoming)
-        (line.renews, line.nextProduct, line.tone) = (nil, nil, max(tone, .caution))
+        (line.continuation, line.nextProduct, line.tone) = (.unknown, nil, max(tone, .caution))
         return line
       }
       guard let current = productID, !holding.isOf(product), !current.utf8.elementsEqual(product.utf8) else {
@@ -91,16 +93,16 @@ package struct PurchaseSummary: Sendable {
       }
       var line = self
       (line.productID, line.holding, line.replacement) = (product, holding.replaced(by: current), holding)
-      (line.renews, line.nextProduct, line.tone) = (nil, nil, max(tone, .caution))
+      (line.continuation, line.nextProduct, line.tone) = (.unknown, nil, max(tone, .caution))
       return line
     }
 
     /// Whether the customer turned off auto-renew for a running subscription.
-    package var isAutoRenewOff: Bool { renews == false }
+    package var isAutoRenewOff: Bool { continuation == .ends }
 
     /// Whether a subscription is running and the source does not say whether it renews.
     package var isRenewalUnknown: Bool {
-      if case .active = holding.state { renews == nil } else { false }
+      if case .active = holding.state { continuation == .unknown } else { false }
     }
   }
 
@@ -141,6 +143,8 @@ package struct PurchaseSummary: Sendable {
   }
   /// When the customer first bought or downloaded the app itself, if it is from production.
   package let appBegins: Instant?
+  /// The version of the app that the customer first had, if it is from production.
+  package let appFirstVersion: String?
   /// Whether an organization bought the app.
   package let isOfOrganization: Bool
   /// The kind of the source.
@@ -183,7 +187,8 @@ package struct PurchaseSummary: Sendable {
       history.kind == .transactionReceipt && history.environment == "Production" ? nil : history.environment
     let isTest = verdict == .testSigned || environment.map { $0 != "Production" } ?? false
     let lines = Self.lines(status)
-    (appBegins, isOfOrganization) = (history.appBegins, history.isOfOrganization)
+    (appBegins, appFirstVersion) = (history.appBegins, history.appFirstVersion)
+    isOfOrganization = history.isOfOrganization
     // An empty name is not an app.
     let app = history.bundleID.flatMap { $0.isEmpty ? nil : $0 }
     (bundleID, kind, knownUntil, moment) = (app, history.kind, history.knownUntil?.instant, status.moment)
@@ -212,7 +217,7 @@ package struct PurchaseSummary: Sendable {
     (obstacle, bundleID, knownUntil, isProven, provenPieces) = (nil, nil, nil, false, nil)
     (kind, moment, self.isTest) = (status.history.kind, status.moment, isTest)
     (isFromProduction, isOfUnknownEnvironment, mayBeOfTwoCustomers, isRecorded) = (false, false, false, true)
-    (appBegins, isOfOrganization) = (nil, false)
+    (appBegins, appFirstVersion, isOfOrganization) = (nil, nil, false)
     everything = Self.sorted(Self.lines(status, replaced), floor: isTest ? .caution : .good)
     lines = Self.oneForEachProduct(everything)
   }
@@ -284,14 +289,16 @@ package struct PurchaseSummary: Sendable {
     history.unread = decoded.unread
     var token: ForeignToken?
     if case .jws(let signature) = decoded.document {
-      if SignedPayloadKind(signature.payload) == .appTransaction {
-        var reader = FieldReader(signature.payload)
-        history.appBegins = reader.milliseconds("originalPurchaseDate")
-      }
       history.bundleID = signature.payload["bundleId"]?.stringValue
       history.environment =
         (signature.payload["environment"] ?? signature.payload["receiptType"])?.stringValue ?? decoded.environment
-      if SignedPayloadKind(signature.payload) != .appTransaction { history.kind = .signedHistory }
+      if SignedPayloadKind(signature.payload) != .appTransaction {
+        history.kind = .signedHistory
+      } else if history.environment == "Production" {
+        var reader = FieldReader(signature.payload)
+        history.appBegins = reader.milliseconds("originalPurchaseDate")
+        history.appFirstVersion = reader.text("originalApplicationVersion")
+      }
       token = ForeignToken(signature)
     }
     self.init(SubscriptionStatus(history, at: moment), bundleIDs: bundleIDs, token: token)
@@ -338,17 +345,22 @@ package struct PurchaseSummary: Sendable {
       // At an earlier moment, the product that the customer has may not be the last one of the subscription.
       let isReplaced = if case .replaced = holding.state { true } else { false }
       let product = (isReplaced ? nil : holding.products.last) ?? subscription.products.last
-      let renewal = Tone(holding.state) == .good ? subscription.renewal : nil
-      let next = renewal?.willRenew == true ? renewal?.renewsAs.flatMap { $0 == product ? nil : $0 } : nil
+      let continuation = Tone(holding.state) == .good ? subscription.continuation : .unknown
+      let renewsAs = continuation == .renews ? subscription.renewal?.renewsAs : nil
       return Line(
-        productID: product, holding: holding, renews: renewal?.willRenew, nextProduct: next, tone: Tone(holding.state),
+        productID: product, holding: holding, continuation: continuation,
+        nextProduct: renewsAs.flatMap { $0 == product ? nil : $0 }, tone: Tone(holding.state),
         products: subscription.products, bought: bought(holding, status),
-        upcoming: subscription.upcoming(after: status.moment).compactMap(holding.notStarted), isSubscription: true)
+        upcoming: subscription.upcoming(after: status.moment).compactMap(holding.notStarted), isSubscription: true,
+        isNonRenewing: false)
     }
     let others = status.holdings.purchases.map { holding in
-      Line(
-        productID: holding.products.last, holding: holding, renews: nil, nextProduct: nil, tone: Tone(holding.state),
-        products: holding.products, bought: bought(holding, status), upcoming: [], isSubscription: false)
+      let product = holding.products.last
+      let isNonRenewing = product.map { status.isOf(.nonRenewingSubscription, $0) } ?? false
+      return Line(
+        productID: product, holding: holding, continuation: .unknown, nextProduct: nil,
+        tone: max(Tone(holding.state), isNonRenewing ? .caution : .good), products: holding.products,
+        bought: bought(holding, status), upcoming: [], isSubscription: false, isNonRenewing: isNonRenewing)
     }
     return subscriptions + others
   }

@@ -22,7 +22,10 @@ extension PurchaseHistory {
     self.init(.receipt)
     bundleID = receipt.bundleIdentifier
     knownUntil = receipt.creationDate.map { Knowledge(instant: $0.instant, source: .receiptCreationDate) }
-    if receipt.environment == .production { appBegins = receipt.originalPurchaseDate?.instant }
+    if receipt.environment == .production {
+      appBegins = receipt.originalPurchaseDate?.instant
+      appFirstVersion = receipt.originalApplicationVersion.flatMap { $0.isEmpty ? nil : $0 }
+    }
     isOfOrganization = receipt.receiptType == "ProductionVPP"
     purchases = receipt.inApp.map(PurchaseRecord.init)
     // Unknown types do not concern purchases; decode lists them.

@@ -170,7 +170,11 @@ extension PurchaseHistory {
     renewal.expirationIntent = reader.integer("expiration_intent")
     renewal.isInBillingRetry = reader.flag("is_in_billing_retry_period")
     renewal.graceExpires = reader.date("grace_period_expires_date")
-    renewal.agreedToPriceIncrease = reader.flag("price_consent_status") ?? reader.flag("price_increase_status")
+    // Only answers about an increase that needs consent have the first member. The second one is also 1 if none is
+    // needed.
+    renewal.priceIncrease =
+      reader.flag("price_consent_status").map { $0 ? .agreed : .pending }
+      ?? reader.flag("price_increase_status").map { $0 ? .agreedOrTold : .pending }
     renewal.offerID = reader.text("promotional_offer_id") ?? reader.text("offer_code_ref_name")
     irregularities += reader.irregularities
     return renewal

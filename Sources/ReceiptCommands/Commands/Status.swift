@@ -16,12 +16,15 @@ struct Status: ReceiptCommand {
       the dates of the transaction beside it; the type of a notification decides nothing. A receipt knows nothing of \
       renewals and refunds after it was made.
 
-      --is-active PRODUCT prints no report. It exits with 0 if the product is an active subscription, and with 1 if it \
-      is not or if that is not proven; the reason goes to standard error. Nothing was decided if it exits with another \
-      status. The receipt or the signed data has to be authentic, or test-signed under a --trust-anchor. Answers of \
-      verifyReceipt and notifications of version 1 prove what the signed receipt in them says; without one, they and \
-      decoded data prove nothing, and need --unverified. It checks neither the app nor the environment: a sandbox \
-      receipt of another app can be active. Of several inputs, all must be active.
+      --is-active PRODUCT prints no report. It exits with 0 if the product is an active subscription, or a \
+      non-consumable that was bought and not taken back. It exits with 1 if it is not, if that cannot be told, or if \
+      it is not proven; the reason goes to standard error. It cannot be told of a consumable, which only the app knows \
+      to be used up, of a non-renewing subscription, whose end the app decides, and of a product whose kind is not \
+      said. Nothing was decided if it exits with another status. The receipt or the signed data has to be authentic, \
+      or test-signed under a --trust-anchor. Answers of verifyReceipt and notifications of version 1 prove what the \
+      signed receipt in them says; without one, they and decoded data prove nothing, and need --unverified. It checks \
+      neither the app nor the environment: a sandbox receipt of another app can be active. Of several inputs, all must \
+      be active.
 
       --together makes one history of all inputs, which have to be of one customer: signed transactions, renewals, \
       notifications, answers of the App Store Server API and of verifyReceipt, and receipts, in any order. Of a \
@@ -57,15 +60,16 @@ struct Status: ReceiptCommand {
   @Option(
     judging:
       """
-      Judge at this time instead of now: 2024-01-31, 2024-01-31T12:00:00Z or now. Certificates are judged at the \
-      receipt's creation date all the same.
+      Judge at this time instead of now: 2024-01-31, 2024-01-31 12:00 (UTC), 2024-01-31T12:00:00Z or now. \
+      Certificates are judged at the receipt's creation date all the same.
       """)
   var at: JudgingTime?
 
   @Option(
     name: .customLong("is-active"),
     help: ArgumentHelp(
-      "Print no report; exit with 0 if this subscription is active, and with 1 if not.", valueName: "product"))
+      "Print no report; exit with 0 if this product is active, and with 1 if not, or if that cannot be told.",
+      valueName: "product"))
   var activeProduct: String?
 
   @Flag(help: "Let --is-active believe what is not signed: saved answers, notifications of version 1, decoded data.")
@@ -84,6 +88,9 @@ struct Status: ReceiptCommand {
 
   func validate() throws {
     guard !(json && activeProduct != nil) else { throw ValidationError("--json and --is-active exclude each other") }
+    if let activeProduct, OutputFile.exists(activeProduct), options.inputs.isEmpty {
+      throw ValidationError("--is-active needs a product, and '\(activeProduct)' is a file: name the product before it")
+    }
     guard !unverified || activeProduct != nil else { throw ValidationError("--unverified needs --is-active") }
     guard !(unverified && require != nil) else {
       throw ValidationError("--unverified and --require exclude each other")
@@ -163,14 +170,13 @@ struct Status: ReceiptCommand {
   ) -> Bool {
     if believed.isActive(product: product) { return true }
     let status = believed.status
-    if status.isOtherPurchase(product) {
-      console.note(origin + "\(product) is not a subscription that renews")
-    } else if status.knows(product) {
+    if status.knows(product) {
       let moment = status.moment.rfc3339
-      let isOpen = status.holdings.access(to: product) == .unknown
+      let isOpen = status.access(toActive: product) == .unknown
       let answer =
         isOpen ? "whether \(product) is active at \(moment) cannot be told" : "\(product) is not active at \(moment)"
-      console.note(origin + answer + ": " + status.words(for: product))
+      let words = status.isOtherPurchase(product) ? status.kindAndState(of: product) : status.words(for: product)
+      console.note(origin + answer + ": " + words)
     } else {
       console.note(origin + "no purchase of \(product)")
     }

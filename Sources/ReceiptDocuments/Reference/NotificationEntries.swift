@@ -16,8 +16,12 @@ extension ReferenceEntry {
       "DID_CHANGE_RENEWAL_PREF", "A customer chose another plan, from the next renewal on.",
       "Look at auto_renew_product_id; nothing changes in this period."),
     entry(
-      "DID_CHANGE_RENEWAL_STATUS", "A customer switched renewal on or off.",
-      "Look at auto_renew_status; access lasts until expires_date either way."),
+      "DID_CHANGE_RENEWAL_STATUS",
+      """
+      Renewal was switched on or off. It is also the only notification of a customer who subscribes to a lapsed \
+      product again, and comes with CANCEL at a refund, after failed retries and at an upgrade.
+      """,
+      "Its type alone says nothing of access: look at auto_renew_status, and at the dates in latest_receipt_info."),
     entry(
       "DID_FAIL_TO_RENEW", "A renewal failed because of a billing issue; Apple retries.",
       """
@@ -32,7 +36,7 @@ extension ReferenceEntry {
       "Nothing yet; look at price_consent_status."),
     entry("REFUND", "Apple refunded a purchase.", "Take back what it unlocked; see cancellation_date."),
     entry(
-      "REVOKE", "A purchase that was shared with the family is no longer available to this customer.",
+      "REVOKE", "A purchase that was shared with the family is no longer available to this customer, or was refunded.",
       "Take back what it unlocked."),
     entry(
       "CONSUMPTION_REQUEST", "A customer asked for a refund of a consumable, and Apple asks how much of it was used.",
@@ -60,7 +64,8 @@ extension ReferenceEntry {
       Set(actions).count == 1 ? actions[0] : zip(rows, actions).map { "\($0.lead): \($1)" }.joined(separator: " ")
     return ReferenceEntry(
       .notificationV2, type, aliases: aliases,
-      rows.map { "\($0.lead): \($0.event) Access: \($0.access.words)." }.joined(separator: " "), .developer, action,
+      rows.map { "\($0.lead): \($0.event) Access: \($0.access.words).\($0.exceptions)" }.joined(separator: " "),
+      .developer, action,
       source: FactSource.v2)
   }
 
@@ -69,7 +74,8 @@ extension ReferenceEntry {
   private static func entry(_ row: NotificationMeaning, aliases: [String]) -> ReferenceEntry {
     ReferenceEntry(
       .notificationV2, row.name, aliases: aliases,
-      "\(row.event) Access: \(row.access.words). \(row.accessDetail) What it is about is in `\(row.content)`.",
+      "\(row.event) Access: \(row.access.words). \(row.accessDetail)\(row.exceptions) What it is about is in "
+        + "`\(row.content)`.",
       row.action.isEmpty ? .noOne : .developer, row.action.isEmpty ? "" : row.actionWords, source: FactSource.v2)
   }
 
@@ -83,6 +89,15 @@ extension ReferenceEntry {
 }
 
 extension NotificationMeaning {
+  /// Where the rule does not hold, each in a sentence after a space.
+  fileprivate var exceptions: String {
+    let isEnd = content == "data" && (access == .end || access == .takeBack)
+    let commitment = NotificationMeaning.ofCommitment(type, subtype)
+    return
+      (isEnd ? " Where the status in it is 1 or 4, the customer keeps access, and nothing is to be taken back." : "")
+      + (commitment.map { " With a monthly plan and a 12-month commitment: \($0.event) \($0.accessDetail)" } ?? "")
+  }
+
   fileprivate var lead: String { subtype.map { "With \($0)" } ?? "Without a subtype" }
 
   /// What to do, and the time limit.

@@ -39,10 +39,10 @@ extension PayloadWriter {
     let subtype = payload["subtype"].flatMap { $0 == .null ? nil : $0.stringValue ?? $0.summary }
     let name = type.displayed(limit: 100) + (subtype.map { "/" + $0.displayed(limit: 100) } ?? "")
     page.heading("Notification: " + name, link: FactSource.v2Address)
-    let holding = holding(after: payload)
-    if let meaning = NotificationMeaning.of(type, subtype) {
-      tell(meaning, holding)
-      return meaning
+    let outcome = NotificationOutcome(PurchaseHistory(notificationV2: payload), at: page.layout.now)
+    if NotificationMeaning.of(type, subtype) != nil, let advice = outcome.advice {
+      tell(advice, outcome)
+      return advice.meaning
     }
     let rows = NotificationMeaning.rows(of: type)
     if rows.isEmpty {
@@ -51,45 +51,34 @@ extension PayloadWriter {
       let known = rows.map { $0.subtype ?? "none" }.joined(separator: ", ")
       warn("The type is known, but not with this subtype. Known subtypes: \(known).")
     }
-    if case (let holding, let said)? = holding {
-      access(holding, at: said)
+    if outcome.holding != nil {
+      access(outcome)
     } else {
       page.field("Access", "not known. Look at the transaction.", .warning)
     }
     return nil
   }
 
-  /// What the customer may use after a notification, according to all signed data in it; `nil` if the notification is
-  /// about no purchase.
-  private func holding(after payload: JSONValue) -> (Holding, at: Instant?)? {
-    let history = PurchaseHistory(notificationV2: payload)
-    let said = history.knownUntil?.instant
-    let holdings = SubscriptionStatus(history, at: said ?? page.layout.now).holdings
-    return (holdings.subscriptions + holdings.purchases).first.map { ($0, said) }
-  }
-
-  private mutating func access(_ holding: Holding, at said: Instant?) {
+  private mutating func access(_ outcome: NotificationOutcome) {
+    guard let holding = outcome.holding else { return }
     let (words, role) = holding.access.words
     // Ages are omitted: this was the state when the notification was signed, and the state may have changed since.
-    let state = StatusWords.state(holding) { $0.utcText }
+    let state = StatusWords.state(holding, retryDays: outcome.subscription?.retryDays ?? 60) { $0.utcText }
     page.field(
-      StyledText(said == nil ? "Access" : "Access then", .label), StyledText(words, role) + StyledText(": " + state))
+      StyledText(outcome.moment == nil ? "Access" : "Access then", .label),
+      StyledText(words, role) + StyledText(": " + state))
   }
 
-  private mutating func tell(_ meaning: NotificationMeaning, _ holding: (Holding, at: Instant?)?) {
-    page.paragraph(StyledText(meaning.event), indent: 2)
-    if case (let holding, let said)? = holding { access(holding, at: said) }
+  private mutating func tell(_ advice: NotificationAdvice, _ outcome: NotificationOutcome) {
+    page.paragraph(StyledText(advice.event), indent: 2)
+    access(outcome)
+    let hasHolding = outcome.holding != nil
     page.field(
-      StyledText(holding == nil ? "Access" : "As a rule", .label),
-      StyledText(meaning.access.words, holding == nil ? meaning.access.role : .plain)
-        + StyledText(". ") + StyledText(meaning.accessDetail))
-    var action = meaning.action.isEmpty ? "nothing" : meaning.action
-    // A purchase that was revoked for this reason usually continues as a part of a bundle.
-    if case .moved? = holding?.0.state {
-      action = "Ask Apple for the status of the subscriptions before you take anything back."
-    }
-    page.field("What to do", action)
-    if let hours = meaning.hours { page.field("By when", "within \(hours) hours of its arrival", .warning) }
+      StyledText(!hasHolding ? "Access" : advice.effect == .rule ? "As a rule" : "In this case", .label),
+      StyledText(advice.words, hasHolding ? .plain : advice.meaning.access.role) + StyledText(". ")
+        + StyledText(advice.detail))
+    page.field("What to do", advice.action.isEmpty ? "nothing" : advice.action)
+    if let hours = advice.hours { page.field("By when", "within \(hours) hours of its arrival", .warning) }
   }
 
   private mutating func warn(_ text: String) {

@@ -15,17 +15,19 @@ enum PollSchedule {
 
   /// While the outcome is unknown: every hour for a day, then every day for as long as Apple may try to charge.
   ///
+  /// - Parameter retryDays: for how many days Apple tries to charge.
   /// - Returns: `nil` once no renewal is expected.
-  static func whileLapsed(since end: Instant, now: Instant) -> Instant? {
+  static func whileLapsed(since end: Instant, retryDays: Int, now: Instant) -> Instant? {
     let elapsed = now.milliseconds - end.milliseconds
     if elapsed < day { return Instant(milliseconds: now.milliseconds + hour) }
-    return elapsed < 61 * day ? Instant(milliseconds: now.milliseconds + day) : nil
+    return elapsed < Int64(retryDays + 1) * day ? Instant(milliseconds: now.milliseconds + day) : nil
   }
 
   /// The next request about a subscription that Apple does not know: after a day.
   static func whileUnknown(now: Instant) -> Instant { Instant(milliseconds: now.milliseconds + day) }
 
-  /// While Apple tries to charge, for up to 60 days (Apple, "Reducing involuntary subscriber churn").
+  /// While Apple tries to charge, for up to 60 days (Apple, "Reducing involuntary subscriber churn"), or 90 for a
+  /// monthly payment of a commitment.
   static func whileRetrying(now: Instant) -> Instant { Instant(milliseconds: now.milliseconds + 12 * hour) }
 
   /// The date of the first request. It is now if the last period is already over when the receipt is presented.

@@ -1,5 +1,5 @@
 /// The meaning of a server notification of version 2: the event, its effect on access, and the task of the server.
-package struct NotificationMeaning: Sendable {
+package struct NotificationMeaning: Equatable, Sendable {
   /// The effect on the customer's access.
   package enum Access: String, CaseIterable, Sendable {
     /// Access begins, or continues for another period.
@@ -64,6 +64,12 @@ package struct NotificationMeaning: Sendable {
   /// The meaning of a type and a subtype; `nil` if the two do not occur together.
   package static func of(_ type: String, _ subtype: String?) -> NotificationMeaning? {
     rows(of: type).first { $0.subtype == subtype }
+  }
+
+  /// The meaning of a type and a subtype for a customer who pays every month and has committed to a number of months;
+  /// `nil` if it is the same as for others.
+  package static func ofCommitment(_ type: String, _ subtype: String?) -> NotificationMeaning? {
+    commitments.first { $0.type == type && $0.subtype == subtype }
   }
 
   /// All meanings of a type, starting with the meaning without a subtype; empty for an unknown type.

@@ -5,6 +5,27 @@ extension NotificationMeaning {
   package static let all: [NotificationMeaning] =
     beginnings + renewals + changes + failures + endings + refunds + seats + extensions + advancedCommerce + others
 
+  /// What differs for a customer who pays every month and has committed to a number of months.
+  ///
+  /// Source: Apple, article on the life cycle of monthly subscriptions with a 12-month commitment.
+  static let commitments = [
+    NotificationMeaning(
+      "DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED",
+      """
+      The customer turned renewal off, or the App Store did so after a request for a refund. That ends the next \
+      commitment, and not this one.
+      """,
+      .keep, "It goes on month by month until the commitment ends (commitmentExpiresDate).",
+      "Store that no other commitment follows: commitmentAutoRenewStatus."),
+    NotificationMeaning(
+      "DID_FAIL_TO_RENEW", nil,
+      """
+      A monthly payment failed because of a billing problem. Apple tries to collect it for up to 90 days, without a \
+      grace period.
+      """,
+      .end, "It ends with the month, and begins again when the payment succeeds.", "Take back access. " + payment),
+  ]
+
   private static let payment =
     "Ask the customer to bring the payment details of the Apple account up to date."
 
@@ -23,7 +44,11 @@ extension NotificationMeaning {
       .grant, "It begins now and lasts until the period of the transaction ends (expiresDate).",
       "Store the transaction and grant access."),
     NotificationMeaning(
-      "ONE_TIME_CHARGE", nil, "The customer bought a consumable, a non-consumable or a non-renewing subscription.",
+      "ONE_TIME_CHARGE", nil,
+      """
+      The customer bought a consumable, a non-consumable or a non-renewing subscription. Family Sharing or an offer \
+      code can be the way.
+      """,
       .grant,
       "What was bought is the customer's now.", "Grant what was bought, once for each transactionId."),
   ]
@@ -56,10 +81,9 @@ extension NotificationMeaning {
       "Nothing changes in this period.", "Store which product renews: autoRenewProductId."),
     NotificationMeaning(
       "DID_CHANGE_RENEWAL_STATUS", nil,
-      """
-      The renewal status changed after a notice of a price increase. The notification does not say in which direction.
-      """,
-      .keep, "It lasts until the period ends in any case.", "Look at autoRenewStatus of the renewal information."),
+      "The customer turned renewal off after a notice of a higher price.", .keep,
+      "It lasts until the period ends (expiresDate), and no longer.",
+      "Store that the subscription is not going to renew. The app can offer the customer something else."),
     NotificationMeaning(
       "DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_ENABLED", "The customer turned renewal on again.", .keep,
       "Nothing changes in this period.", "Store that the subscription is going to renew."),
@@ -154,8 +178,8 @@ extension NotificationMeaning {
     NotificationMeaning(
       "REVOKE", nil,
       """
-      A purchase that the customer had through Family Sharing is no longer shared, or an assigned seat was taken \
-      back: revocationType says which.
+      A purchase that the customer had through Family Sharing is no longer shared, also because its purchaser was \
+      refunded, or an assigned seat was taken back: revocationType says which.
       """,
       .takeBack,
       "The customer loses it now.", "Take back what the purchase unlocked."),

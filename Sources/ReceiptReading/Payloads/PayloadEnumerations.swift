@@ -62,10 +62,10 @@ extension PayloadWords {
     [
       Value(
         "0", "for another reason",
-        "Apple refunded it for another reason, an accidental purchase for example."),
+        "Apple refunded it or took it back from Family Sharing for another reason, such as an accidental purchase."),
       Value(
         "1", "because of a reported problem with the app",
-        "Apple refunded it because of an actual or perceived issue with the app."),
+        "Apple refunded it or took it back from Family Sharing because of an actual or perceived issue with the app."),
     ])
 
   package static let revocationType = PayloadWords(
@@ -80,11 +80,11 @@ extension PayloadWords {
         "Take back what the purchase unlocked, or the part that was refunded."),
       Value(
         "FAMILY_REVOKE", "the family no longer shares it",
-        "A member of the family bought it, and it is no longer shared with this customer. No money was refunded.",
+        "A member of the family bought it, and this customer lost it: it is no longer shared, or was refunded.",
         "Take back what the purchase unlocked."),
       Value(
         "ASSIGNMENT_REVOKE", "the seat was taken back",
-        "An organization or the purchaser of a group took the seat back. No money was refunded.",
+        "An organization or the purchaser of a group took the seat back.",
         "Take back what the seat unlocked. The purchaser keeps it."),
     ])
 
@@ -134,11 +134,20 @@ extension PayloadWords {
       Value("1", "on, it renews at the end of its period"),
     ])
 
+  static let commitmentAutoRenewStatus = PayloadWords(
+    "commitmentAutoRenewStatus",
+    [
+      Value(
+        "0", "off, no other commitment follows",
+        "The customer cancelled. The subscription renews every month until the commitment ends, and ends then."),
+      Value("1", "on, another commitment follows", "Another commitment begins when this one ends."),
+    ])
+
   static let expirationIntent = PayloadWords(
     "expirationIntent",
     [
       Value("1", "the customer cancelled it"), Value("2", "a billing error"),
-      Value("3", "the customer did not agree to a price increase"),
+      Value("3", "the customer did not agree to a higher price, or to the conversion of an offer"),
       Value("4", "the product was not for sale at the time of renewal"), Value("5", "another reason"),
     ])
 
@@ -160,7 +169,7 @@ extension PayloadWords {
       Value("2", "expired", "The subscription expired.", "Take back access."),
       Value(
         "3", "in the billing retry period",
-        "A payment failed, and Apple keeps trying to collect it. There is no grace period.",
+        "A payment failed, and Apple keeps trying to collect it. There is no grace period, or it has ended.",
         "Take back access until the payment succeeds, and ask the customer to bring the payment details up to date."),
       Value(
         "4", "in the grace period", "A payment failed, and Apple keeps trying to collect it during the grace period.",

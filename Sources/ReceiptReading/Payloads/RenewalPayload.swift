@@ -37,7 +37,7 @@ extension PayloadTable {
         "Until when the customer keeps access while Apple tries to collect a payment that failed."),
       PayloadMember(
         "priceIncreaseStatus", .enumeration(.priceIncreaseStatus), "Higher price",
-        "What the customer said to a price increase."),
+        "Whether the customer agreed to a price increase, or was told of one that needs no consent."),
       .offerType("The kind of offer of the next renewal."), .offerIdentifier, .offerDiscountType, .offerPeriod,
       PayloadMember(
         "eligibleWinBackOfferIds", .list(of: .text), "Win-back",
@@ -55,7 +55,8 @@ extension PayloadTable {
         "What a subscription by the Advanced Commerce API renews into.", since: .api("1.14")),
       PayloadMember(
         "recentSubscriptionStartDate", .milliseconds, "Series since",
-        "When the latest series of periods began. Gaps of up to 60 days do not count.", since: .api("1.5")),
+        "When the latest series of periods began. Gaps shorter than 60 days do not count; in the sandbox, 10 minutes.",
+        since: .api("1.5")),
       PayloadMember(
         "appAccountToken", .uuid, "Account", PayloadMember.appAccountToken.meaning, since: .api("1.15"),
         redaction: .identifier(.account)),
@@ -70,7 +71,7 @@ extension PayloadTable {
     name: "RenewalCommitmentInfo", title: "a commitment of renewal information",
     members: [
       PayloadMember(
-        "commitmentAutoRenewStatus", .enumeration(.autoRenewStatus), "Renewal",
+        "commitmentAutoRenewStatus", .enumeration(.commitmentAutoRenewStatus), "Renewal",
         "Whether a new commitment follows this one.", since: .api("1.21")),
       PayloadMember(
         "commitmentAutoRenewProductId", .text, "Renews as", "The product of the commitment that follows.",

@@ -227,10 +227,15 @@ struct SentNotification: Sendable {
     return Instant(milliseconds: 0)
   }
 
+  /// What it says of access, and what to do.
+  private var outcome: NotificationOutcome {
+    NotificationOutcome(PurchaseHistory(notificationV2: payload), at: signed)
+  }
+
   /// The line of `--json`; its schema is receipt-tool/notification/1.
   var line: [UInt8] {
     var writer = JSONWriter(layout: .compact)
-    let meaning = NotificationMeaning.of(type, subtype)
+    let advice = outcome.advice
     writer.object { writer in
       writer.member("schema", "receipt-tool/notification/1")
       writer.member("uuid", payload["notificationUUID"]?.stringValue)
@@ -238,8 +243,8 @@ struct SentNotification: Sendable {
       writer.member("subtype", subtype)
       writer.member("signed", signed.rfc3339)
       writer.member("verdict", verdict.rawValue)
-      writer.member("access", meaning?.access.rawValue)
-      writer.member("event", meaning?.event)
+      writer.member("access", advice?.access.rawValue)
+      writer.member("event", advice?.event)
       writer.key("delivered")
       writer.value(isDelivered.map(JSONValue.bool) ?? .null)
       writer.key("attempts")
@@ -260,13 +265,12 @@ struct SentNotification: Sendable {
   /// The notification as text, for people.
   func text(_ layout: TextLayout) -> String {
     var page = TextPage(layout)
-    let meaning = NotificationMeaning.of(type, subtype)
     page.heading(type.displayed(limit: 100) + (subtype.map { "/" + $0.displayed(limit: 100) } ?? ""), signed.rfc3339)
     if verdict != .authentic { page.field("Proof", verdict.rawValue, .warning) }
-    if let meaning {
-      page.paragraph(StyledText(meaning.event), indent: 2)
-      page.field("Access", meaning.access.words + ". " + meaning.accessDetail)
-      if !meaning.action.isEmpty { page.field("What to do", meaning.action) }
+    if let advice = outcome.advice {
+      page.paragraph(StyledText(advice.event), indent: 2)
+      page.field("Access", advice.words + ". " + advice.detail)
+      if !advice.action.isEmpty { page.field("What to do", advice.action) }
     } else {
       page.paragraph(StyledText("! This type or subtype is not known to this version.", .warning), indent: 2)
     }

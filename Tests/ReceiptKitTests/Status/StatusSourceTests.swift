@@ -42,6 +42,24 @@ struct StatusSourceTests {
     #expect(try StatusSamples.status(json: response).subscriptions.map(\.periods.count) == [2])
   }
 
+  @Test("pending_renewal_info has an element for each product: two with different products are no contradiction")
+  func renewalsOfTwoProducts() throws {
+    var response = StatusSamples.response([try StatusSamples.info(november)], renewal: ["auto_renew_status": "1"])
+    var elements = try #require(response["pending_renewal_info"] as? [[String: Any]])
+    var other = elements[0]
+    other["product_id"] = "com.example.test.annual"
+    other["auto_renew_status"] = "0"
+    for list in [[elements[0], other], [other, elements[0]]] {
+      response["pending_renewal_info"] = list
+      let status = try StatusSamples.status(json: response)
+      #expect(status.irregularities.isEmpty, "\(status.irregularities)")
+      #expect(status.subscriptions.map { $0.renewal?.willRenew } == [true])
+    }
+    elements.append(elements[0])
+    response["pending_renewal_info"] = elements
+    #expect(try StatusSamples.status(json: response).irregularities.map(\.kind) == [.contradiction])
+  }
+
   @Test("a saved answer below a byte-order mark, as UTF-16, and with the escapes of a string")
   func encodings() throws {
     let data = try JSONSerialization.data(withJSONObject: StatusSamples.response([try StatusSamples.info(november)]))
@@ -100,7 +118,7 @@ struct StatusSourceTests {
       #expect(subscription.state.isActive && subscription.groupID == "20000001")
       #expect(subscription.periods.map(\.payment) == [.offer] && subscription.periods[0].purchase.offerKind == .winBack)
       #expect(subscription.renewal?.renewsAs == "com.example.test.annual")
-      #expect(subscription.renewal?.agreedToPriceIncrease == true)
+      #expect(subscription.renewal?.priceIncrease == .agreedOrTold)
     }
   }
 

@@ -45,8 +45,9 @@ extension TextPage {
       let name =
         notification.type.displayed(limit: 100) + (notification.subtype.map { "/" + $0.displayed(limit: 100) } ?? "")
       let access =
-        notification.meaning.map { StyledText("as a rule: " + $0.access.words) }
-        ?? StyledText("not known, which changes nothing", .warning)
+        notification.advice.map {
+          StyledText(($0.effect == .rule ? "as a rule: " : "in this case: ") + $0.words)
+        } ?? StyledText("not known, which changes nothing", .warning)
       paragraph(
         StyledText(statement.date?.utcText ?? "no date") + StyledText("  ") + StyledText(name, .heading)
           + StyledText(", ") + access + StyledText(statement.piece.map { " (piece \($0))" } ?? "")
@@ -56,7 +57,7 @@ extension TextPage {
       if let (word, role) = notification.access?.words {
         words = words + StyledText("Access then: ") + StyledText(word + ". ", role)
       }
-      if let meaning = notification.meaning { words = words + StyledText(meaning.event) }
+      if let advice = notification.advice { words = words + StyledText(advice.event) }
       if !words.text.isEmpty { paragraph(words, indent: 5) }
     }
   }

@@ -119,7 +119,12 @@ struct ReplyText {
     var text = state(line.holding, summary)
     let space = language == .chinese ? "" : " "
     if let next = line.replacement { text += space + state(next, summary) }
-    if line.isAutoRenewOff { text += space + words(.autoRenewOff) }
+    switch line.continuation {
+    case .ends: text += space + words(.autoRenewOff)
+    case .renewsUntil(let end): text += space + words(.renewsUntil, end)
+    case .needsConsent: text += space + words(.needsConsent)
+    case .renews, .unknown: break
+    }
     return named(line.productID, text, namesProducts, bought: line.bought)
   }
 
@@ -180,7 +185,7 @@ struct ReplyText {
 
   private func words(_ phrase: ReplyPhrase, _ values: KeyValuePairs<String, String> = [:]) -> String {
     let phrase = summary?.isRecorded == true ? phrase.recorded : phrase
-    return SummaryLanguage.text(language.choose(phrase.words), values)
+    return SummaryLanguage.text(TextCatalog.translation(of: phrase.english, in: language), values)
   }
 }
 

@@ -77,7 +77,7 @@ package struct SummaryText: Sendable {
       Line(tone: summary.tone, text: isTest && !isAboutOther ? phrase(.test, ["state": $0]) : $0)
     }
     remarks += sentences.dropFirst()
-    if !summary.isTest { remarks += appItself }
+    remarks += appItself
     for line in summary.lines.prefix(Self.maximumLines) where line.holding.state.isClaim {
       let state = named(line, state(line, isShort: true))
       // A receipt that Apple signed for another app is true but useless. A receipt that Xcode signed is still only a
@@ -94,7 +94,27 @@ package struct SummaryText: Sendable {
   private var appItself: [String] {
     guard [.noPurchases, .appOnly].contains(summary.obstacle) else { return [] }
     if summary.isOfOrganization { return [phrase(.appOfOrganization, [:])] }
-    return summary.appBegins.map { [phrase(.appBegins, $0)] } ?? []
+    guard summary.appBegins != nil else { return [] }
+    // The first sentence about a receipt without purchases says it.
+    let isSaid = summary.obstacle == .noPurchases && summary.knownUntil != nil
+    return (isSaid ? [] : [ended(phrase(.appItself, ["after": appBegins]))]) + [phrase(.appPriceUnknown, [:])]
+  }
+
+  /// When the customer got the app itself, and in which version, without a full stop.
+  private var appBegins: String {
+    let state = summary.appBegins.map { phrase(.appBegins, $0) } ?? ""
+    return summary.appFirstVersion.map {
+      phrase(.appFirstVersion, ["state": state, "name": $0.displayed(limit: 100).terminalSafe])
+    } ?? state
+  }
+
+  /// What a receipt without purchases says: the app itself may be what was bought.
+  private var withoutPurchases: String {
+    guard let known = summary.knownUntil else { return phrase(.noPurchaseInThis, [:]) }
+    let state = phrase(.noPurchases, ["source": source, "known": date(known)])
+    let isOwn = summary.appBegins != nil && !summary.isOfOrganization
+    let first = isOwn ? phrase(.noPurchasesButApp, ["state": state, "after": appBegins]) : state
+    return ended(first) + "\n" + phrase(.noPurchasesAsk, [:])
   }
 
   private mutating func single(_ line: PurchaseSummary.Line) {
@@ -201,10 +221,13 @@ package struct SummaryText: Sendable {
     // In a test, there is no question to ask the customer.
     if isShort || summary.isTest, case .lapsed(let end) = line.holding.state { return phrase(.overShort, end) }
     let state = words(line.holding)
-    switch line.renews {
-    case nil: return state
-    case false?: return phrase(.autoRenewOff, ["state": state])
-    case true?:
+    if line.isNonRenewing, case .bought = line.holding.state { return phrase(.appDecides, ["state": state]) }
+    switch line.continuation {
+    case .unknown: return state
+    case .ends: return phrase(.autoRenewOff, ["state": state])
+    case .renewsUntil(let end): return phrase(.renewsUntil, ["state": state, "date": date(end)])
+    case .needsConsent: return phrase(.needsConsent, ["state": state])
+    case .renews:
       guard let next = line.nextProduct else { return phrase(.autoRenewOn, ["state": state]) }
       return phrase(.renewsAs, ["state": state, "product": next.displayed(limit: 200)])
     }
@@ -312,9 +335,7 @@ package struct SummaryText: Sendable {
     case .token(let token): words(token)
     case .appOnly: phrase(.appOnly, [:])
     case .noPurchaseInThis: phrase(.noPurchaseInThis, [:])
-    case .noPurchases:
-      summary.knownUntil.map { phrase(.noPurchases, ["source": source, "known": date($0)]) }
-        ?? phrase(.noPurchaseInThis, [:])
+    case .noPurchases: withoutPurchases
     }
   }
 

@@ -1,0 +1,323 @@
+import ReceiptKit
+import TestSupport
+import Testing
+
+@testable import ReceiptAnalysis
+@testable import ReceiptDocuments
+@testable import ReceiptMint
+@testable import ReceiptReading
+
+/// What a report advises about a notification never contradicts the access that it states beside it.
+///
+/// The situations are those of FACTS-2026.md, 2.3, and of reports that were answered wrongly. What contradicts what is
+/// written here by hand.
+@Suite("Notifications: advice follows the judgement")
+struct NotificationAdviceTests {
+  private typealias Sample = SignedDataSamples
+
+  /// One report about one notification.
+  private struct Situation {
+    let name: String
+    let payload: String
+    /// What the customer may use after it.
+    let access: Holding.Access
+    /// What to do, beside the access; `nil` where any is right that does not contradict it.
+    var effect: NotificationAdvice.Effect?
+  }
+
+  // -- The situations.
+
+  /// - Parameter name: `TYPE/SUBTYPE`.
+  private static func data(
+    _ name: String, _ transaction: String, _ renewal: String? = nil, status: Int? = nil
+  ) -> String {
+    let parts = name.split(separator: "/").map(String.init)
+    return Sample.notification(
+      parts[0], parts.dropFirst().first, Sample.data(transaction, renewal, status: status))
+  }
+
+  private static let revoked =
+    #","revocationDate":\#(Sample.signed),"revocationReason":0,"revocationType":"REFUND_FULL""#
+  private static let ended = Sample.transaction(expires: Sample.signed)
+  private static let failing = Sample.renewal(#","isInBillingRetryPeriod":true"#, ends: Sample.signed)
+  /// A year of monthly payments, of which one is running.
+  private static let month = Sample.transaction(
+    #","billingPlanType":"MONTHLY","commitmentInfo":{"billingPeriodNumber":3,"totalBillingPeriods":12,"#
+      + #""commitmentPrice":119880,"commitmentExpiresDate":1820000000000}"#)
+  private static func commitment(_ renews: Int, ends: Int = 1_820_000_000_000) -> String {
+    Sample.renewal(
+      #","renewalBillingPlanType":"MONTHLY","commitmentInfo":{"commitmentAutoRenewStatus":\#(renews),"#
+        + #""commitmentRenewalDate":\#(ends)}"#)
+  }
+
+  private static let situations: [Situation] = [
+    // Rows of the table whose type and status differ.
+    Situation(
+      name: "a refund of an earlier period, status 1",
+      payload: data(
+        "REFUND", Sample.transaction(revoked, from: 1_789_884_000_000, expires: Sample.bought), Sample.renewal(),
+        status: 1), access: .yes, effect: .keep),
+    Situation(
+      name: "a failure that arrives after the recovery",
+      payload: data("DID_FAIL_TO_RENEW", Sample.transaction(), Sample.renewal(), status: 1), access: .yes,
+      effect: .keep),
+    Situation(
+      name: "a grace period that arrives after the recovery",
+      payload: data("DID_FAIL_TO_RENEW/GRACE_PERIOD", Sample.transaction(), Sample.renewal(), status: 1),
+      access: .yes, effect: .keep),
+    Situation(
+      name: "a failure without a subtype, in grace", payload: data("DID_FAIL_TO_RENEW", ended, failing, status: 4),
+      access: .yes, effect: .rule),
+    Situation(
+      name: "a failure, and no grace", payload: data("DID_FAIL_TO_RENEW", ended, failing, status: 3), access: .no,
+      effect: .rule),
+    Situation(
+      name: "renewed, and refunded since",
+      payload: data("DID_RENEW", Sample.transaction(revoked), Sample.renewal(status: 0), status: 5), access: .no,
+      effect: .withhold),
+    Situation(
+      name: "auto-renew of what is over",
+      payload: data(
+        "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED", ended, Sample.renewal(ends: Sample.signed), status: 2),
+      access: .no, effect: .withhold),
+    Situation(
+      name: "a question about a refund of what is over",
+      payload: data("CONSUMPTION_REQUEST", ended, Sample.renewal(status: 0, ends: Sample.signed), status: 2),
+      access: .no, effect: .withhold),
+    Situation(
+      name: "expired, status 1",
+      payload: data("EXPIRED/VOLUNTARY", Sample.transaction(), Sample.renewal(), status: 1),
+      access: .yes, effect: .keep),
+    Situation(
+      name: "revoked, without a revocation", payload: data("REVOKE", Sample.purchase("Non-Consumable")), access: .yes,
+      effect: .keep),
+    Situation(
+      name: "a purchase that is refunded", payload: data("ONE_TIME_CHARGE", Sample.purchase("Non-Consumable", revoked)),
+      access: .no, effect: .withhold),
+    Situation(
+      name: "a refund of a purchase, in part",
+      payload: data(
+        "REFUND",
+        Sample.purchase(
+          "Consumable",
+          #","revocationDate":\#(Sample.signed),"revocationType":"REFUND_PRORATED","revocationPercentage":40000"#)),
+      access: .no, effect: .rule),
+    Situation(
+      name: "some seats",
+      payload: data("REFUND/SEATS", Sample.transaction(quantity: 10), Sample.renewal(), status: 1),
+      access: .yes, effect: .rule),
+    // Monthly payments of a commitment.
+    Situation(
+      name: "a commitment that is cancelled",
+      payload: data("DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED", month, commitment(0), status: 1), access: .yes,
+      effect: .rule),
+    Situation(
+      name: "a commitment that goes on, beside its cancellation",
+      payload: data("DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED", month, commitment(1), status: 1), access: .yes,
+      effect: .keep),
+    Situation(
+      name: "a monthly payment that failed",
+      payload: data(
+        "DID_FAIL_TO_RENEW", ended, commitment(1).replacing("}}", with: #"},"isInBillingRetryPeriod":true}"#), status: 3
+      ),
+      access: .no, effect: .rule),
+    // A price that needs consent.
+    Situation(
+      name: "a higher price",
+      payload: data(
+        "PRICE_INCREASE/PENDING", Sample.transaction(), Sample.renewal(#","priceIncreaseStatus":0"#), status: 1),
+      access: .yes, effect: .rule),
+  ]
+
+  // -- What contradicts what.
+
+  /// Words of advice that take something away, and those that give it.
+  private static let taking = ["end it.", "take it back", "Take back", "It is over", "loses"]
+  private static let giving = [
+    "grant it", "give it back", "grant access", "Grant what", "Grant the product", "Give back",
+  ]
+  private static let keeping = ["keep it", "Keep access", "It goes on"]
+
+  private static func contradictions(_ access: Holding.Access) -> [String] {
+    switch access {
+    case .yes: taking
+    case .no: giving + keeping
+    case .unknown: taking + giving
+    }
+  }
+
+  /// The lines of advice in a text whose lines are not broken.
+  private static func advice(_ text: String) -> [String] {
+    text.split(separator: "\n").map(String.init).filter { line in
+      ["  As a rule ", "  In this case ", "  What to do "].contains { line.hasPrefix($0) }
+    }
+  }
+
+  private static func outcome(_ payload: String) throws -> NotificationOutcome {
+    let history = PurchaseHistory(notificationV2: try Sample.signature(payload).payload)
+    return NotificationOutcome(history, at: InspectSamples.now)
+  }
+
+  private static func expectNoContradiction(_ payload: String, _ access: Holding.Access, _ place: String) throws {
+    let text = try Sample.text(payload, 600)
+    let lines = advice(text)
+    #expect(lines.count == 2, "\(place): \(text)")
+    for words in contradictions(access) {
+      #expect(!lines.contains { $0.contains(words) }, "\(place), \(access): \(lines)")
+    }
+    switch try outcome(payload).subscription?.continuation {
+    case .renews?, .renewsUntil?, .needsConsent?:
+      for words in ["and no longer", "not going to renew"] { #expect(!text.contains(words), "\(place): \(text)") }
+    default: break
+    }
+    // The event says nothing either that the state beside it denies.
+    if access == .yes, !text.contains("in Apple's grace period") {
+      #expect(!text.contains("Apple tries to collect"), "\(place): \(text)")
+    }
+  }
+
+  @Test("every situation, each in one report")
+  func reports() throws {
+    for situation in Self.situations {
+      let outcome = try Self.outcome(situation.payload)
+      #expect(outcome.holding?.access == situation.access, "\(situation.name)")
+      if let effect = situation.effect { #expect(outcome.advice?.effect == effect, "\(situation.name)") }
+      try Self.expectNoContradiction(situation.payload, situation.access, situation.name)
+    }
+  }
+
+  @Test("every type and subtype, with what Apple would send in it")
+  func usual() throws {
+    for row in SignedDataSpecification.rows {
+      let payload = NotificationSamples.payload(row.type, row.subtype)
+      let outcome = try Self.outcome(payload)
+      #expect(outcome.advice?.effect == .rule, "\(row.type) \(row.subtype ?? "-")")
+      guard let access = outcome.holding?.access else { continue }
+      try Self.expectNoContradiction(payload, access, "\(row.type) \(row.subtype ?? "-")")
+    }
+  }
+
+  @Test("every type and subtype, with everything else that can stand in it", .thorough)
+  func everything() throws {
+    var effects: Set<NotificationAdvice.Effect> = []
+    let names = NotificationMeaning.all.filter { $0.content == "data" && $0.type != "TEST" }
+    let contents =
+      [
+        (Sample.transaction(), Sample.renewal()), (Self.ended, Self.failing),
+        (Self.ended, Sample.renewal(status: 0, ends: Sample.signed)),
+        (Sample.transaction(Self.revoked), Sample.renewal(status: 0)), (Self.month, Self.commitment(0)),
+        (Sample.purchase("Non-Consumable"), nil), (Sample.purchase("Consumable", Self.revoked), nil),
+        (
+          #"{"transactionId":"1","originalTransactionId":"1","productId":"a","type":"Auto-Renewable Subscription"}"#,
+          nil
+        ),
+      ] as [(String, String?)]
+    for name in names {
+      for (transaction, renewal) in contents {
+        for status in renewal == nil ? [nil] : [nil, 1, 2, 3, 4, 5] as [Int?] {
+          let payload = Self.data(name.name, transaction, renewal, status: status)
+          let outcome = try Self.outcome(payload)
+          let access = try #require(outcome.holding?.access)
+          effects.insert(try #require(outcome.advice?.effect))
+          try Self.expectNoContradiction(payload, access, "\(name.name) \(status ?? 0) \(transaction)")
+        }
+      }
+    }
+    #expect(effects == Set(NotificationAdvice.Effect.allCases))
+  }
+
+  @Test("the table of notifications says what holds, too, and so does JSON")
+  func table() throws {
+    for situation in Self.situations {
+      let payload = try Sample.signature(situation.payload).payload
+      let status = SubscriptionStatus(PurchaseHistory(notificationV2: payload), at: InspectSamples.now)
+      let text = StatusReport(status, momentIsChosen: true).text(InspectSamples.layout(600))
+      let lines = text.split(separator: "\n").map(String.init)
+      let row = try #require(lines.first { $0.contains("as a rule: ") || $0.contains("in this case: ") })
+      for words in Self.contradictions(situation.access) {
+        #expect(!row.contains(words), "\(situation.name): \(row)")
+      }
+      let advice = try #require(status.history.notifications.first?.advice)
+      let forbidden: [Holding.Access: [NotificationMeaning.Access]] = [
+        .yes: [.end, .takeBack], .no: [.grant, .giveBack, .keep], .unknown: [.grant, .giveBack, .end, .takeBack],
+      ]
+      #expect(forbidden[situation.access]?.contains(advice.access) == false, "\(situation.name)")
+    }
+  }
+
+  /// Sentences that take something away, as they stand in the tables of texts.
+  private static let takingSentences = [
+    "Take back access", "Take back what the purchase unlocked", "The customer loses it now",
+    "It is over, and begins again when the payment succeeds",
+  ]
+
+  @Test("the German and the Chinese report, too", arguments: [SummaryLanguage.german, .chinese])
+  func languages(_ language: SummaryLanguage) throws {
+    let sentences = Self.takingSentences.map { language.text($0) }
+    for (english, translation) in zip(Self.takingSentences, sentences) { #expect(english != translation) }
+    let decoder = try CombinedSamples.reader.decoder
+    var found = 0
+    for situation in Self.situations {
+      let payload = try Sample.signature(situation.payload).payload
+      let text = try CombinedSamples.sign(.notification, Self.decoded(payload))
+      let decoded = try decoder.decode(Array(text.utf8))
+      #expect(decoded.authenticity?.verdict == .testSigned, "\(situation.name)")
+      let html = String(
+        decoding: InspectReport(decoded, language: language)
+          .html(source: "x", generator: "receipt-tool", at: InspectSamples.now), as: UTF8.self)
+      let said = sentences.filter { html.contains($0) }
+      if situation.access == .yes { #expect(said.isEmpty, "\(situation.name): \(said)") }
+      found += said.count
+      if let advice = try Self.outcome(situation.payload).advice, advice.effect != .rule {
+        #expect(html.contains(language.text(advice.detail.replacing(/\.$/, with: ""))), "\(situation.name)")
+      }
+    }
+    #expect(found > 0)
+  }
+
+  /// The payload with the objects that its JWS hold, which the mint signs.
+  private static func decoded(_ value: JSONValue) throws -> String {
+    func open(_ value: JSONValue) -> JSONValue {
+      guard case .object(let members) = value else {
+        return value.stringValue.flatMap(JSONWebSignature.init(text:))?.payload ?? value
+      }
+      return .object(members.map { .init($0.name, open($0.value)) })
+    }
+    var writer = JSONWriter(layout: .compact)
+    writer.value(open(value))
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  @Test("explain says where a rule that takes something away does not hold, and what differs in a commitment")
+  func explained() throws {
+    for row in NotificationMeaning.all where row.content == "data" {
+      let entry = try #require(Reference.answer(row.name).entries.first)
+      let isEnd = row.access == .end || row.access == .takeBack
+      #expect(entry.meaning.contains("status in it is 1 or 4") == isEnd || row.subtype == nil, "\(row.name)")
+    }
+    let cancelled = try #require(Reference.answer("DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED").entries.first)
+    #expect(cancelled.meaning.contains("commitmentExpiresDate"))
+    #expect(Reference.answer("DID_FAIL_TO_RENEW").entries.contains { $0.meaning.contains("90 days") })
+    #expect(Reference.answer("is_in_billing_retry_period=1").entries.first?.meaning.contains("90") == true)
+    #expect(Reference.answer("commitmentAutoRenewStatus=0").entries.map(\.key) == ["commitmentAutoRenewStatus=0"])
+    let price = try #require(Reference.answer("price_increase_status=1").entries.first)
+    #expect(price.meaning.contains("only told"))
+  }
+
+  @Test(
+    "cases that went wrong", .enabled(if: Samples.cases.areHere, Comment(rawValue: Samples.cases.missing)),
+    arguments: [
+      ("S80.jws", "anchor-2"), ("R14.jws", "anchor"), ("S62.jws", "anchor-2"), ("S33-refund.jws", "anchor-2"),
+    ])
+  func cases(_ name: String, _ anchor: String) throws {
+    let anchors = try TrustAnchor.read(try Samples.cases.read(anchor + ".pem"))
+    let decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+    let decoded = try decoder.decode(try Samples.cases.read(name))
+    let text = InspectReport(decoded).text(InspectSamples.layout(600))
+    let access: Holding.Access = text.contains(#/Access then +yes:/#) ? .yes : .no
+    #expect(name == "S33-refund.jws" || access == .yes, "\(text)")
+    for words in Self.contradictions(access) {
+      #expect(!Self.advice(text).contains { $0.contains(words) }, "\(name): \(Self.advice(text))")
+    }
+  }
+}

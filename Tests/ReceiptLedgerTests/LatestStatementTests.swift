@@ -221,4 +221,28 @@ struct LatestStatementTests {
     #expect(isReversedLast ? found?.state == .active(until: end) : found?.access == .no)
     #expect(try shop.ledger.check() == [])
   }
+
+  /// Apple's status 1, or a renewal that is known only by its date, outlives the newest period that the ledger knows.
+  @Test(
+    "a subscription that is active is not shown with an end in the past",
+    arguments: [("", nil), (#","renewalDate":\#(Said.milliseconds("2026-02-20"))"#, "2026-02-20T00:00:00Z")])
+  func shownEnd(_ renewal: String, _ end: String?) throws {
+    let shop = try Shop()
+    let period = Payload.period("1000", from: "2025-12-20", to: "2026-01-20", signed: "2025-12-20")
+    #expect(try shop.add(jws: Shop.jws(.transaction, period), order: "S").decision == .accept)
+    shop.move(to: "2026-01-25")
+    try shop.notify(
+      Shop.jws(
+        .notification,
+        Payload.notification(
+          "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED", "N", signed: "2026-01-25",
+          transaction: Payload.period("1000", from: "2025-12-20", to: "2026-01-20", signed: "2026-01-25"),
+          renewal: Payload.renewal(signed: "2026-01-25", renewal), #","status":1"#)))
+    let shown = try #require(try shop.ledger.history(of: "jane", as: .account, now: shop.now).subscriptions.first)
+    #expect(shown.state == "active" && shown.expires?.rfc3339 == end, "\(shown)")
+    let listed = try #require(try shop.ledger.list(.active, limit: 9, now: shop.now).first)
+    #expect(listed.until?.rfc3339 == end)
+    let entitlement = try shop.ledger.entitlements(of: "jane", at: shop.now).entitlements.first
+    #expect(entitlement?.until?.rfc3339 == end)
+  }
 }

@@ -295,6 +295,112 @@ struct PostgreSQLTests {
     #expect(try shop.ledger.read { db in try db.values("SELECT transaction_id FROM refused") } == ["cut 2"])
   }
 
+  /// Ends every connection to a database but the one that asks, as a restart of the server does.
+  private func endConnections(_ path: String) throws {
+    let library = try LibPQ.loaded.get()
+    let other = try PostgreSQLConnection(PostgreSQLAddress(path, library), library)
+    try other.command(
+      """
+      SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()
+      """)
+  }
+
+  @Test("after the server ended all connections, neither reads nor writes fail, however many were idle")
+  func restarted() async throws {
+    let shop = try shop()
+    try shop.add(shop.receipt(.purchase("1", product: "com.example.pro", type: 0)), order: "A")
+    let (ledger, now) = (shop.ledger, shop.now)
+    func readAtOnce() async throws -> [Int] {
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            try await withCheckedThrowingContinuation { continuation in
+              Thread.detachNewThread {
+                continuation.resume(
+                  with: Result { try ledger.entitlements(of: "jane", at: now).entitlements.count })
+              }
+            }
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+    }
+    for round in 0..<3 {
+      #expect(try await readAtOnce() == Array(repeating: 1, count: 8))
+      try endConnections(shop.path)
+      if round == 0 { #expect(try ledger.history(of: "A", now: now).presentations.count == 1) }
+      if round == 1 { try shop.add(shop.receipt(.purchase("\(10 + round)")), order: "\(round)") }
+    }
+    #expect(try await readAtOnce() == Array(repeating: 1, count: 8))
+  }
+
+  @Test("a read whose connection is lost in the middle is made once more, unless it passed on rows")
+  func readAgain() throws {
+    let shop = try shop()
+    let server = try #require(try PostgreSQLServer.shared.get())
+    for passesOn in [false, true] {
+      var tries = 0
+      let error = Shop.error {
+        try shop.ledger.read { db in
+          tries += 1
+          if passesOn { try db.eachRow("SELECT bundle_id FROM app") { _ in } }
+          let pid: Int64 = try db.value("SELECT CAST(pg_backend_pid() AS bigint)") ?? 0
+          guard tries == 1 else { return }
+          try server.administer("SELECT pg_terminate_backend(\(pid), 5000)")
+          _ = try db.rows("SELECT 1")
+        }
+      }
+      #expect(tries == (passesOn ? 1 : 2) && error?.code == (passesOn ? .inaccessible : nil), "\(passesOn)")
+    }
+  }
+
+  @Test("accounts are erased while others present purchases, and each of both has an answer")
+  func erasedBeside() async throws {
+    let shop = try shop()
+    for number in 0..<6 {
+      try shop.add(shop.receipt(.purchase("E\(number)")), order: "E\(number)", account: "gone \(number)")
+    }
+    let presentations = try (0..<3).map { client in
+      try (0..<300).map { number in
+        shop.presentation(
+          try shop.receipt(.purchase("T\(client)-\(number)")), order: "\(client)-\(number)",
+          account: "account \(client)")
+      }
+    }
+    let (ledger, rules, now) = (shop.ledger, shop.rules, shop.now)
+    let isOver = Flag()
+    async let erasures = Self.onThread {
+      let erased = (0..<6).map { number in Result { try ledger.erase(account: "gone \(number)", now: now) } }
+      isOver.set()
+      return erased
+    }
+    let answers = await withTaskGroup(of: [Result<Decision, any Error>].self) { group in
+      for presentations in presentations {
+        group.addTask {
+          await Self.onThread {
+            var answers: [Result<Decision, any Error>] = []
+            var next = 0
+            // Again and again, so that nothing is ever quiet.
+            while !isOver.isSet {
+              answers.append(Result { try ledger.add(presentations[next], rules: rules, now: now) })
+              next = (next + 1) % presentations.count
+            }
+            return answers
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    for erasure in await erasures {
+      let erased = try erasure.get()
+      #expect(erased.orders == 1 && erased.event != nil && erased.remainder == nil, "\(erased)")
+    }
+    for answer in answers { #expect(try answer.get().isGood) }
+    #expect(answers.count > 20)
+    #expect(try shop.ledger.check() == [])
+  }
+
   @Test("a connection that is lost during the commit is not guessed about, and presenting again is safe")
   func lostCommit() throws {
     let shop = try shop()

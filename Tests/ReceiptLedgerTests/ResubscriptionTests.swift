@@ -88,6 +88,27 @@ struct ResubscriptionTests {
     #expect(try shop.ledger.check() == [])
   }
 
+  @Test("an earlier period, which the other account had, is restored for the account that has it now, and not new")
+  func earlierPeriod() throws {
+    #expect(try shop.add(jws: first(), order: "A").decision == .accept)
+    // One that Jane never presented.
+    let told = Self.payload("1001", from: "2025-11-10", to: "2025-12-10", token: Self.janes)
+    try shop.notify(Shop.notification("DID_RENEW", "N", signed: "2025-11-10", transaction: told))
+    #expect(
+      try shop.add(jws: second(), order: "B", account: "joe") { $0.accountToken = Self.joes }.items.map(\.outcome)
+        == [.new])
+    for (order, jws) in [("C", try first()), ("D", try Shop.jws(.transaction, told))] {
+      let earlier = try shop.add(jws: jws, order: order, account: "joe")
+      #expect(earlier.decision == .accept && earlier.items.map(\.outcome) == [.restored])
+    }
+    #expect(try shop.events().suffix(2) == ["restored", "restored"])
+    // A renewal of his own is new.
+    let own = Self.payload("1010", from: "2026-01-20", to: "2026-02-20", token: Self.joes)
+    try shop.notify(Shop.notification("DID_RENEW", "R", signed: "2025-12-31", transaction: own))
+    #expect(try shop.add(jws: Shop.jws(.transaction, own), order: "E", account: "joe").items.map(\.outcome) == [.new])
+    #expect(try shop.ledger.check() == [])
+  }
+
   @Test("an account whose period came before the app gave tokens loses it, too, and one that is not over does not")
   func tokens() throws {
     #expect(try shop.add(jws: first(token: nil), order: "A").decision == .accept)

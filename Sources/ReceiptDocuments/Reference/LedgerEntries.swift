@@ -57,8 +57,11 @@ extension ReferenceEntry {
       """
       A refund is remembered from every source: a signed receipt, also one that is refused, Apple's answer, a \
       notification that is believed, signed data. It counts for purchases that were not presented yet, too. Only what \
-      Apple signed later brings a purchase back: a transaction (JWS) without a revocation, or REFUND_REVERSED. A \
-      period that Apple ended for an upgrade is taken back in the same way.
+      Apple signed later brings a purchase back: a transaction (JWS) without a revocation, or REFUND_REVERSED. The \
+      account whose order was refused for the refund then has the purchase, first come first served (the event \
+      refund_reversed); the order may be presented again. Of a subscription with a refunded period, the account has \
+      the other periods at once, unless another account has them. A period that Apple ended for an upgrade is taken \
+      back in the same way as a refunded one.
       """
     ),
     entry(
@@ -92,8 +95,10 @@ extension ReferenceEntry {
       new period is presented, its appAccountToken is the one that the presentation names as the account's \
       (account_token), the period before it has another one or none, and every other period was over when this one \
       began. Otherwise it stays a replay, and the report not_transferred says why: who presents a stolen transaction \
-      does not have its token. The backend has to take the token from its own records, never from the app. \
-      --resubscription keep moves nothing; `ledger transfer` moves a subscription by hand.
+      does not have its token. A transaction with another token than the presentation's, or none, is rejected. Earlier \
+      periods, which the other account had, are restored for the new one. The backend has to take the token from its \
+      own records, never from the app. --resubscription keep moves nothing; `ledger transfer` moves a subscription by \
+      hand.
       """),
     entry(
       "end-of-subscription",
@@ -159,7 +164,11 @@ extension ReferenceEntry {
       case .new: "No one had the purchase: it is this order's now."
       case .duplicate: "This order and account have the purchase already."
       case .restored: "The account has the purchase under another order, and it may come again."
-      case .known: "The account has the purchase under another order; it stands in the receipt beside something new."
+      case .known:
+        """
+        The account has the purchase under another order, or as another transaction of this receipt; it stands beside \
+        something new.
+        """
       case .replay: "Another order or account has the purchase."
       case .refunded: "Apple took the purchase back: it is not honoured."
       case .other: "The purchase is not what the order is about."
@@ -198,11 +207,11 @@ extension ReferenceEntry {
     case .refunded: entry("Apple refunded the customer.", "Take back what it unlocked.")
     case .noLongerShared:
       entry(
-        "A member of the family stopped sharing the purchase. No money was refunded.",
+        "The purchase is no longer shared with the customer, also because its purchaser was refunded.",
         "Take back what it unlocked for this account.")
     case .seatTakenBack:
       entry(
-        "The organization or the group purchaser took the seat back. No money was refunded.",
+        "The organization or the group purchaser took the seat back.",
         "Take back what it unlocked for this account.")
     case .refundReversed:
       entry("Apple took a refund back: the customer has the purchase again.", "Give back what the refund took.")

@@ -98,6 +98,7 @@ struct Admission {
     var changed = try learn(presentation.receipt, &ended)
     let decision = try decision(on: presentation, &ended)
     try linkRefunds(presentation.receipt, to: decision)
+    changed.formUnion(try giveRest(of: decision))
     // A receipt that has only unknown purchases has just been recorded as a whole.
     if !decision.items.allSatisfy(\.isUnknown) {
       let given = decision.items.filter { decision.event != nil || $0.outcome == .other }
@@ -163,7 +164,7 @@ struct Admission {
       let wanted = presentation.transactions + presentation.products
       decision.failures = [
         PresentedReceipt.Failure(
-          check: "purchase", expected: wanted.isEmpty ? "a purchase" : wanted.joined(separator: ", "),
+          check: Self.purchaseCheck, expected: wanted.isEmpty ? "a purchase" : wanted.joined(separator: ", "),
           found: decision.items.isEmpty ? "no purchase" : Self.names(decision.items),
           reason: Self.reason(
             decision.items.filter { $0.isAsked && $0.outcome == .refunded }, missing: presentation.receipt))
@@ -324,6 +325,39 @@ struct Admission {
         """, [transaction, presentation, PurchaseOutcome.refunded])
     }
   }
+
+  /// Lets the account have what an order was refused for, as soon as a refund no longer stands: the purchase if Apple
+  /// reverses the refund, and of a subscription the periods that are not refunded.
+  ///
+  /// - Returns: the original transactions of subscriptions of which the account gets periods.
+  private func giveRest(of decision: Decision) throws -> Set<String> {
+    let refunded = decision.items.filter { $0.isAsked && $0.outcome == .refunded }
+    let isAboutThem = decision.decision == .reject || decision.decision == .accept || decision.decision == .pending
+    guard isAboutThem, !refunded.isEmpty, let presentation = decision.presentation,
+      decision.failures.allSatisfy({ $0.check == Self.purchaseCheck })
+    else { return [] }
+    let store = PurchaseStore(db: db)
+    let history = HistoryStore(db: db, now: now, source: Self.source(decision.receipt), wasAskedNow: false)
+    for item in refunded { try store.remember(item.purchase, refusedTo: presentation) }
+    var given: Set<String> = []
+    for item in refunded where CustomerRule.of(item.purchase).renews {
+      guard let original = item.purchase.originalTransactionID ?? item.purchase.transactionID,
+        !given.contains(original)
+      else { continue }
+      for other in decision.items where other.outcome == .other && other.known == nil && !other.isTakenBack {
+        guard CustomerRule.of(other.purchase).renews, original.isSame(as: other.purchase.originalTransactionID),
+          try store.family(of: other.purchase)?.account == nil
+        else { continue }
+        try StatementStore(db: db).record(
+          other.purchase, presentation: nil, account: nil, state: .unclaimed, StatementDate(decision.receipt))
+      }
+      if try history.giveUnclaimed(of: item.purchase) { given.insert(original) }
+    }
+    return given
+  }
+
+  /// The name of the failure of an order for which there is nothing to honour.
+  private static let purchaseCheck = "purchase"
 
   /// Records the receipt's statements about purchases, whatever the decision on the order. The latest statement about a
   /// purchase counts.

@@ -4,6 +4,7 @@ extension Admission {
   /// Decides the outcome of every purchase of a presented receipt, by the table of ``CustomerRule``.
   func items(of receipt: TrustedReceipt, for presentation: Presentation) throws -> [Decision.Item] {
     var seen: Set<String> = []
+    var kept: Set<String> = []
     return try receipt.purchases.compactMap { purchase in
       if let transaction = purchase.transactionID, !seen.insert(transaction).inserted { return nil }
       let purchase = try withoutReversedRefund(purchase)
@@ -15,6 +16,8 @@ extension Admission {
       if !isAsked, outcome != .replay || isErased || presentation.account.isSame(as: entry?.account) {
         outcome = .other
       }
+      // Several transactions of one kept product are one purchase.
+      if outcome == .new, let original = purchase.keptProduct, !kept.insert(original).inserted { outcome = .known }
       var item = Decision.Item(
         purchase: purchase, outcome: outcome, holder: entry, isAsked: isAsked, known: entry?.state, isErased: isErased,
         isUnknown: isUnknown)
@@ -68,6 +71,8 @@ extension Admission {
     }
     // The purchase is a copy of a refunded one that no account has.
     if rule.key == .originalTransaction, !rule.renews, try store.isRefunded(original) { return (.refunded, nil) }
+    // An order of another account had this period before the subscription was transferred.
+    if rule.renews, entry?.account != nil, try store.wasTransferred(transaction) { return (.restored, entry) }
     // If Apple reported the purchase, the account gets it together with all statements about it.
     return (.new, entry)
   }
@@ -83,6 +88,14 @@ extension Admission {
       onOtherDevice: isOtherDevice, restoreIsAllowed: rules.allowsRestore)
     guard mayComeAgain else { return .replay }
     return entry.state == .refunded || purchase.isTakenBack ? .refunded : .restored
+  }
+}
+
+extension PurchaseRecord {
+  /// The key of a product that is bought once and kept; `nil` for other kinds.
+  fileprivate var keptProduct: String? {
+    let rule = CustomerRule.of(self)
+    return rule.key == .originalTransaction && !rule.renews ? originalTransactionID ?? transactionID : nil
   }
 }
 

@@ -80,6 +80,9 @@ package struct PresentationReader {
       if let guid = try text(document, "device_guid") {
         expectations.deviceGUID = try value("device_guid", guid, DeviceGUID.init)
       }
+      if let token = try text(document, "account_token") {
+        expectations.accountToken = try value("account_token", token, Expectations.uuid)
+      }
       let receipt = PresentedReceipt(
         Array(input.utf8), worker: worker, validator: Validator(expectations: expectations, now: now),
         environment: environment)
@@ -87,9 +90,6 @@ package struct PresentationReader {
         order: try name(document, fields.order), account: try name(document, fields.account),
         receipt: receipt, expectations: expectations)
       presentation.applicationUsername = try text(document, "application_username") ?? applicationUsername
-      if let token = try text(document, "account_token") {
-        presentation.accountToken = try value("account_token", token, Expectations.uuid)
-      }
       presentation.transactions = try list(document, "transaction") ?? []
       presentation.orderedAt = orderedAt
       if let time = try text(document, "ordered_at") {

@@ -11,17 +11,27 @@ protocol LedgerStorage: Sendable {
   var notes: [String] { get }
 
   /// The same storage with separate connections, so that a write that waits for a lock does not block their reads.
-  func another() throws -> any LedgerStorage
+  ///
+  /// - Parameter patience: how many seconds to wait for a lock, if not as long as this one.
+  func another(patience: Double?) throws -> any LedgerStorage
+
+  /// Commits a transaction that changes nothing.
+  ///
+  /// - Throws: a ``LedgerError`` if nothing can be committed; `.locked` if others are writing.
+  func commitNothing() throws
 
   /// Reads a consistent state, while others write.
   func read<T>(_ body: (Database) throws -> T) throws -> T
 
   /// Commits everything or nothing; the changes are on disk when it returns.
   ///
-  /// - Parameter body: the work. It is repeated if the commit conflicts with another one.
+  /// - Parameters:
+  ///   - alone: whether decisions of other processes wait. Otherwise work that reads much would conflict with each of
+  ///     them.
+  ///   - body: the work. It is repeated if the commit conflicts with another one.
   /// - Returns: the result of `body`, and the rows of the events that it appended and that have no numbers yet: see
   ///   ``numbers(of:)``.
-  func commit<T>(_ body: (Database) throws -> T) throws -> (result: T, unnumbered: [Int64])
+  func commit<T>(alone: Bool, _ body: (Database) throws -> T) throws -> (result: T, unnumbered: [Int64])
 
   /// Numbers committed events, and all events committed before them.
   ///
@@ -63,13 +73,21 @@ protocol LedgerStorage: Sendable {
 }
 
 extension LedgerStorage {
+  /// Commits everything or nothing; the changes are on disk when it returns. See ``commit(alone:_:)``.
+  func commit<T>(_ body: (Database) throws -> T) throws -> (result: T, unnumbered: [Int64]) {
+    try commit(alone: false, body)
+  }
+
   /// Commits everything or nothing, with the numbers of events; the changes are on disk when it returns.
   ///
   /// - Parameters:
+  ///   - alone: as in ``commit(alone:_:)``.
   ///   - body: the work. It is repeated if the commit conflicts with another one.
   ///   - number: puts the numbers of events into the result if they become known only after the commit.
-  func write<T>(_ body: (Database) throws -> T, number: (inout T, EventNumbers) -> Void) throws -> T {
-    var (result, unnumbered) = try commit(body)
+  func write<T>(
+    alone: Bool = false, _ body: (Database) throws -> T, number: (inout T, EventNumbers) -> Void
+  ) throws -> T {
+    var (result, unnumbered) = try commit(alone: alone, body)
     if !unnumbered.isEmpty { number(&result, try numbers(of: unnumbered)) }
     return result
   }

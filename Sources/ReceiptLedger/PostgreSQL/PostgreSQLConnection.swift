@@ -106,6 +106,18 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     return takeNotifications()
   }
 
+  /// Whether the server has closed the connection while it was idle, as a server does that restarts. Does not wait.
+  func isClosedByServer() -> Bool {
+    // An end may stand behind messages.
+    for _ in 0..<8 {
+      var request = pollfd(fd: library.socket(handle), events: Int16(POLLIN), revents: 0)
+      guard poll(&request, 1, 0) > 0 else { return isLost }
+      if library.consumeInput(handle) != 1 { isOver = true }
+      if isLost { return true }
+    }
+    return true
+  }
+
   private func takeNotifications() -> Bool {
     var isThere = false
     while let notification = library.notification(handle) {
@@ -119,6 +131,7 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
   func begin(_ command: String) throws {
     reserved = [:]
     waiting = []
+    hasPassedOnRows = false
     forgetExpected()
     try send { library.send(handle, command, 0, nil, nil, nil, nil, 0) }
   }
@@ -247,6 +260,16 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     return try take(library.execute(handle, sql)) { library.commandStatus($0).map { String(cString: $0) } ?? "" }
   }
 
+  /// Does work, outside of a transaction, while this session alone has an advisory lock.
+  func holding<T>(_ lock: Int, _ body: () throws -> T) throws -> T {
+    try command("SELECT pg_advisory_lock(\(lock))")
+    defer {
+      // A session that kept the lock would stop all others.
+      if (try? command("SELECT pg_advisory_unlock(\(lock))")) == nil { isOver = true }
+    }
+    return try body()
+  }
+
   func expect(_ sql: String) throws {
     try insertWaiting()
     let name = try prepare(sql, [], true)
@@ -270,9 +293,13 @@ final class PostgreSQLConnection: DatabaseConnection, @unchecked Sendable {
     try perform(sql, arguments, isCached: true, storedRows).first
   }
 
+  /// Whether the transaction passed on rows one by one. The caller may have written them already.
+  private(set) var hasPassedOnRows = false
+
   /// Uses a cursor, so that the result is not held in memory.
   func eachRow(_ sql: String, _ take: (StoredRow) throws -> Void) throws {
     cursors += 1
+    hasPassedOnRows = true
     try command("DECLARE rows_\(cursors) NO SCROLL CURSOR FOR \(sql)")
     while true {
       let rows = try rows("FETCH 1000 FROM rows_\(cursors)", [], isCached: false)

@@ -17,12 +17,12 @@ final class PostgreSQLPool: @unchecked Sendable {
     self.make = make
   }
 
-  /// Lends a connection. A lost connection does not return to the pool.
+  /// Lends a connection. A lost connection does not return to the pool, and one that the server closed while it was
+  /// idle is not lent.
   func use<T>(_ body: (PostgreSQLConnection) throws -> T) throws -> T {
-    let waiting = lock.withLock { _ in
+    lock.withLock { _ in
       while used >= Self.most { isFree.wait(with: lock) }
       used += 1
-      return idle.popLast()
     }
     var lent: PostgreSQLConnection?
     defer {
@@ -32,10 +32,19 @@ final class PostgreSQLPool: @unchecked Sendable {
       }
       isFree.notify()
     }
-    let connection = try waiting ?? make()
+    let connection = try usable() ?? make()
     lent = connection
-    try connection.finish()
     return try body(connection)
+  }
+
+  /// An idle connection that the server still serves; `nil` if there is none.
+  private func usable() throws -> PostgreSQLConnection? {
+    while let connection = lock.withLock({ _ in idle.popLast() }) {
+      // The last answer of a connection that was lost while it was idle is missing, and nobody waits for it.
+      guard (try? connection.finish()) != nil, !connection.isClosedByServer() else { continue }
+      return connection
+    }
+    return nil
   }
 
   /// Closes the idle connections: after one was lost, others may be lost, too.

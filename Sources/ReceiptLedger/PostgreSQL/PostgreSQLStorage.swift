@@ -43,7 +43,12 @@ struct PostgreSQLStorage: LedgerStorage {
     pool = PostgreSQLPool(connect)
   }
 
-  func another() -> any LedgerStorage { PostgreSQLStorage(path, patience, connect) }
+  func another(patience: Double?) -> any LedgerStorage { PostgreSQLStorage(path, patience ?? self.patience, connect) }
+
+  /// Asks for the number of a transaction, which a server that only follows another one does not assign.
+  func commitNothing() throws {
+    _ = try commit { db in try db.row("SELECT CAST(pg_current_xact_id() AS text)") }
+  }
 
   private static func connect(
     _ address: PostgreSQLAddress, _ library: LibPQ, _ patience: Double
@@ -120,18 +125,18 @@ struct PostgreSQLStorage: LedgerStorage {
   }
 
   func read<T>(_ body: (Database) throws -> T) throws -> T {
-    // The caller may already have passed on rows, so the transaction is not repeated after it began.
-    var hasBegun = false
+    // The transaction is not repeated after it passed on rows, which the caller may have written.
+    var hasPassedOnRows = false
     return try errors {
-      try repeated(unless: { hasBegun }) {
+      try repeated(unless: { hasPassedOnRows }) {
         try pool.use { connection in
           do {
             try connection.begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            hasBegun = true
             let result = try body(Database(connection))
             try connection.end()
             return result
           } catch {
+            hasPassedOnRows = connection.hasPassedOnRows
             connection.rollBack()
             throw error
           }
@@ -140,15 +145,19 @@ struct PostgreSQLStorage: LedgerStorage {
     }
   }
 
-  func commit<T>(_ body: (Database) throws -> T) throws -> (result: T, unnumbered: [Int64]) {
+  func commit<T>(alone: Bool, _ body: (Database) throws -> T) throws -> (result: T, unnumbered: [Int64]) {
     try errors {
       try repeated {
         try pool.use { connection in
-          try Self.transaction(connection, "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE") { db in
-            // A transaction that reads a whole table conflicts with every other one that writes into it.
-            try connection.change(Self.useIndexes, [])
-            return (try body(db), db.appendedEvents)
+          func commit() throws -> (T, [Int64]) {
+            try Self.transaction(connection, "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE") { db in
+              // A transaction that reads a whole table conflicts with every other one that writes into it.
+              try connection.change(alone ? Self.useIndexes : Self.useIndexesAmongOthers, [])
+              return (try body(db), db.appendedEvents)
+            }
           }
+          // The lock comes before the transaction, which then sees everything that others committed.
+          return alone ? try connection.holding(PostgreSQLSchema.committingLock, commit) : try commit()
         }
       }
     }
@@ -186,6 +195,8 @@ struct PostgreSQLStorage: LedgerStorage {
   /// statement only once.
   private static let useIndexes =
     "SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)"
+  private static let useIndexesAmongOthers =
+    useIndexes + ", pg_advisory_xact_lock_shared(\(PostgreSQLSchema.committingLock))"
 
   func numbers(of rows: [Int64]) throws -> EventNumbers {
     let rows = "{\(rows.map { String($0) }.joined(separator: ","))}"
@@ -232,20 +243,28 @@ struct PostgreSQLStorage: LedgerStorage {
       "event", "request",
     ]
     try errors {
-      try pool.use { connection in
-        // A transaction that began before the erasure may still read its rows, so PostgreSQL keeps them. Until it ends,
-        // it holds a lock on each table that it read. When all these locks are free at one moment, no such transaction
-        // is left.
-        try Self.transaction(connection, "BEGIN") { _ in
-          try connection.command("SET LOCAL lock_timeout = '\(Int(min(patience, Self.exclusivePatience) * 1_000))ms'")
-          try connection.command("LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
+      try repeated {
+        try pool.use { connection in
+          // Two erasures would disturb each other.
+          try connection.holding(PostgreSQLSchema.rewritingLock) {
+            // A transaction that began before the erasure may still read its rows, so PostgreSQL keeps them. Until it
+            // ends, it holds a lock on each table that it read. When all these locks are free at one moment, no such
+            // transaction is left.
+            try connection.holding(PostgreSQLSchema.committingLock) {
+              try Self.transaction(connection, "BEGIN") { _ in
+                let wait = Int(min(patience, Self.exclusivePatience) * 1_000)
+                try connection.command("SET LOCAL lock_timeout = '\(wait)ms'")
+                try connection.command("LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
+              }
+            }
+            for table in tables {
+              try rewrite(table, "FULL, ANALYZE", connection)
+              try connection.command(Self.dropStatistics(ofEmpty: table))
+            }
+            // This table is rewritten, because old statistics are its rows.
+            try rewrite("pg_catalog.pg_statistic", "FULL", connection)
+          }
         }
-        for table in tables {
-          try rewrite(table, "FULL, ANALYZE", connection)
-          try connection.command(Self.dropStatistics(ofEmpty: table))
-        }
-        // This table is rewritten, because old statistics are its rows.
-        try rewrite("pg_catalog.pg_statistic", "FULL", connection)
       }
     }
   }

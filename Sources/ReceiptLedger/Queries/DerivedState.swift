@@ -15,10 +15,13 @@ struct StandingSubscription {
   private init(_ rows: [StoredRow], _ row: StoredRow, at moment: Instant) throws {
     original = try row["subscription"]
     (account, order, productID) = (try row["holder"], try row["order_id"], try row["newest_product"])
-    (changed, expires) = (try row["changed_at"], try row["newest_end"])
+    changed = try row["changed_at"]
     let isKnown = try row["transaction_id"] as String? != nil
     let found = isKnown ? try StatementStore.subscription(original, rows, at: moment) : nil
-    state = try found.map { RenewalState($0, at: moment) } ?? row["kept"]
+    let state: RenewalState = try found.map { RenewalState($0, at: moment) } ?? row["kept"]
+    self.state = state
+    let known: Instant? = try row["newest_end"]
+    expires = found?.end(in: state, stored: known, at: moment) ?? (state == .active ? nil : known)
   }
 
   /// All subscriptions, by their original transactions.

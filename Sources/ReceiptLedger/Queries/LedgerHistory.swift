@@ -232,10 +232,11 @@ private struct LedgerHistoryReader {
       WHERE s.original_transaction_id IN (\(marks)) OR s.account = ?1 ORDER BY s.original_transaction_id
       """, [account] + StatementArguments(names), isCached: false
     ).map { row in
-      let expires: Instant? = try row["expires_at"]
+      let known: Instant? = try row["expires_at"]
       let original: String = try row["original_transaction_id"]
       let found = try StatementStore(db: db).subscription(original, at: now)
       let state = try found.map { RenewalState($0, at: now) } ?? row["state"]
+      let expires = found?.end(in: state, stored: known, at: now) ?? (state == .active ? nil : known)
       return LedgerHistory.Renewal(
         originalTransactionID: original, account: try row["account"],
         productID: try row["product_id"], expires: expires?.milliseconds == 0 ? nil : expires,

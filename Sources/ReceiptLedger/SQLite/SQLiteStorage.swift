@@ -16,7 +16,8 @@ import SystemLibrary
 /// - `DatabaseValue` and `DatabaseValueConvertible` (about 60 of 110 lines of ``StoredValue``) read 2 as true and
 ///   octets as text, and rows end the process at NULL. We refuse these, because a file may be damaged; and PostgreSQL's
 ///   rows need a type for NULL and would pass through GRDB.
-/// - `DatabasePool` (one line, ``another()``) would not save the second pool of connections that PostgreSQL needs.
+/// - `DatabasePool` (one line, ``another(patience:)``) would not save the second pool of connections that PostgreSQL
+///   needs.
 /// - A busy timeout (4 lines) would use SQLite's sleeps, with which one of several writers could starve.
 struct SQLiteStorage: LedgerStorage {
   private let path: String
@@ -48,14 +49,26 @@ struct SQLiteStorage: LedgerStorage {
     }
   }
 
-  func another() throws -> any LedgerStorage { try SQLiteStorage(path, patience, notes: notes) }
+  func another(patience: Double?) throws -> any LedgerStorage {
+    try SQLiteStorage(path, patience ?? self.patience, notes: notes)
+  }
+
+  /// Writes the header of the file as it is, which SQLite does not leave out.
+  func commitNothing() throws {
+    try Self.errors(path) {
+      try queue.write { db in
+        let version: Int64 = try Database(db).value("PRAGMA user_version") ?? 0
+        try db.execute(sql: "PRAGMA user_version = \(version)")
+      }
+    }
+  }
 
   func read<T>(_ body: (Database) throws -> T) throws -> T {
     try blamingDamage { try queue.read { db in try body(Database(db)) } }
   }
 
-  /// The number of an event is its row number, so it is known at once.
-  func commit<T>(_ body: (Database) throws -> T) throws -> (result: T, unnumbered: [Int64]) {
+  /// The number of an event is its row number, so it is known at once. Only one process writes at a time.
+  func commit<T>(alone: Bool, _ body: (Database) throws -> T) throws -> (result: T, unnumbered: [Int64]) {
     (try blamingDamage { try queue.write { db in try body(Database(db)) } }, [])
   }
 
@@ -130,13 +143,18 @@ struct SQLiteStorage: LedgerStorage {
     return configuration
   }
 
+  /// What is committed is on the medium. The last two matter on Apple's systems only, where `fsync` leaves it in the
+  /// cache of the drive.
+  private static let durable =
+    "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON"
+
   /// Creates a ledger, unless another process has just created it.
   private static func make(_ file: LedgerFile, _ purpose: LedgerPurpose, _ patience: Double) throws {
     let isNew = try file.create { temporary in
       try errors(file.path) {
         let queue = try DatabaseQueue(path: temporary, configuration: configuration(patience: patience))
         try queue.writeWithoutTransaction { db in
-          try db.execute(sql: "PRAGMA synchronous = FULL")
+          try db.execute(sql: Self.durable)
           try LedgerSchema.migrate(db, path: temporary, purpose: purpose)
         }
         try queue.close()
@@ -149,7 +167,7 @@ struct SQLiteStorage: LedgerStorage {
   private static func prepare(_ db: GRDB.Database, _ path: String, _ patience: Double) throws {
     try refuseForeign(db, path)
     try useLog(db, patience)
-    try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384")
+    try db.execute(sql: "\(durable); PRAGMA secure_delete = ON; PRAGMA cache_size = -16384")
     try LedgerSchema.migrate(db, path: path)
     if let problem = try LedgerSchema.problem(Database(db)) { throw StoredDamage(text: problem) }
   }
@@ -199,7 +217,7 @@ struct SQLiteStorage: LedgerStorage {
   private static func synchronize(_ path: String) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
-    guard descriptor >= 0, fsync(descriptor) == 0 else {
+    guard descriptor >= 0, SystemLibrary.synchronize(descriptor) == 0 else {
       throw LedgerError(.inaccessible, "the backup cannot be written: \(errorText(errno))")
     }
   }

@@ -39,9 +39,8 @@ extension Ledger {
   package func erase(account: String, now: Instant, isTrial: Bool = false) throws -> LedgerErasure {
     try LedgerError.refuse(account: account)
     var erasure = LedgerErasure()
-    try storage.numberEvents()
     do {
-      erasure = try storage.write { db in
+      erasure = try writeNumbered { db in
         var found = LedgerErasure()
         guard try db.isKnown(account: account) else {
           // An earlier erasure did not finish, because its process ended or another process was reading.
@@ -59,8 +58,6 @@ extension Ledger {
         try db.run(
           "INSERT INTO ledger (name, value) VALUES (?, 'unfinished') ON CONFLICT (name) DO NOTHING", [Self.unfinished])
         return found
-      } number: { erasure, numbers in
-        erasure.event = erasure.event.map { numbers[$0] ?? $0 }
       }
     } catch is Trial {
       return erasure
@@ -74,6 +71,21 @@ extension Ledger {
     return erasure
   }
 
+  /// Erases after all events that are erased have their numbers. An event of the account may be committed meanwhile, so
+  /// that numbering is repeated.
+  private func writeNumbered(_ body: (Database) throws -> LedgerErasure) throws -> LedgerErasure {
+    for _ in 0..<100 {
+      try storage.numberEvents()
+      do {
+        return try storage.write(alone: true, body) { erasure, numbers in
+          erasure.event = erasure.event.map { numbers[$0] ?? $0 }
+        }
+      } catch is UnnumberedEvents {}
+    }
+    throw LedgerError(
+      .locked, "new events of the account keep coming: nothing was erased", hint: "run it again")
+  }
+
   /// The name of the row that exists until the file has been rewritten.
   private static let unfinished = "erasure"
 
@@ -81,6 +93,9 @@ extension Ledger {
     try db.isTrue("SELECT EXISTS (SELECT 1 FROM ledger WHERE name = ?)", [Self.unfinished])
   }
 }
+
+/// Events that have to be erased were committed, and have no numbers yet. The report of the erasure names the numbers.
+private struct UnnumberedEvents: Error {}
 
 /// Erases one account, inside a transaction.
 private struct AccountEraser {
@@ -101,11 +116,6 @@ private struct AccountEraser {
 
   init(_ db: Database, _ account: String) throws {
     (self.db, self.account) = (db, account)
-    // Other transactions may have committed events that have no number yet; the event must say which events were
-    // erased.
-    guard try !db.isTrue("SELECT EXISTS (SELECT 1 FROM event WHERE seq IS NULL)") else {
-      throw LedgerError(.locked, "events are being numbered at this moment: nothing was erased", hint: "run it again")
-    }
     let merged = try db.rows("SELECT details FROM event WHERE account = ? AND kind = 'merged'", [account])
     accounts =
       [account] + (try merged.compactMap { try $0.members("details").first { $0.name == "from" }?.value.stringValue })
@@ -282,12 +292,14 @@ private struct AccountEraser {
   /// The events of the account, and events of others that name the account or its purchases.
   private func findEvents() throws -> [Int64] {
     var found: Set<Int64> = []
-    found.formUnion(
-      try db.values("SELECT seq FROM event WHERE account = ?1 OR presentation_id IN \(Self.own)", [account]) as [Int64])
+    func take(_ row: StoredRow) throws {
+      guard let number = try row["seq"] as Int64? else { throw UnnumberedEvents() }
+      found.insert(number)
+    }
+    try db.rows("SELECT seq FROM event WHERE account = ?1 OR presentation_id IN \(Self.own)", [account]).forEach(take)
     for name in transactions.union(families).sorted() {
-      found.formUnion(
-        try db.values("SELECT seq FROM event WHERE transaction_id = ?1 OR original_transaction_id = ?1", [name])
-          as [Int64])
+      try db.rows("SELECT seq FROM event WHERE transaction_id = ?1 OR original_transaction_id = ?1", [name])
+        .forEach(take)
     }
     let rows = try db.rows(
       """
@@ -303,7 +315,7 @@ private struct AccountEraser {
       let isNamed = accounts.contains {
         $0.isSame(as: holder) || Decision.Report.reuse(of: order, by: $0).isSame(as: text)
       }
-      if isNamed { found.insert(try row["seq"]) }
+      if isNamed { try take(row) }
     }
     return found.sorted()
   }

@@ -83,6 +83,93 @@ struct PurchaseStore {
     return try self.entry(ofOriginal: previous) ?? entry
   }
 
+  /// An order that was refused because of a refund, and its account.
+  struct Refused {
+    let presentation: Int64
+    let account: String
+  }
+
+  /// Marks that an order asked for a refunded purchase that no account has, so that the order's account gets it if
+  /// Apple reverses the refund.
+  ///
+  /// The mark is a claim whose holder is its own order.
+  func remember(_ purchase: PurchaseRecord, refusedTo presentation: Int64) throws {
+    let rule = CustomerRule.of(purchase)
+    let isCopied = rule.key == .originalTransaction && !rule.renews
+    // Apple may have refunded the original of a restored copy.
+    for name in Set([purchase.transactionID, isCopied ? purchase.originalTransactionID : nil].compactMap(\.self)) {
+      try db.change(
+        Self.marking + " WHERE p.transaction_id = ?2" + Self.isRefundedAndFree + Self.marked, [presentation, name])
+    }
+  }
+
+  /// Marks the same for the refunded purchases that an order had while it waited for Apple.
+  func rememberRefunded(of presentation: Int64) throws {
+    try db.change(
+      Self.marking + " WHERE p.presentation_id = ?1 AND p.state = 'refunded'" + Self.marked, [presentation])
+  }
+
+  private static let marking = """
+    INSERT INTO claim (transaction_id, presentation_id, outcome, holder_id)
+    SELECT p.transaction_id, n.id, '\(PurchaseOutcome.refunded.rawValue)', n.id
+    FROM purchase p JOIN presentation n ON n.id = ?1
+    """
+  private static let isRefundedAndFree = """
+     AND p.state = 'refunded' AND p.presentation_id IS NULL AND p.account IS NULL
+    """
+  private static let marked = """
+     ON CONFLICT (transaction_id, presentation_id) DO UPDATE SET holder_id = excluded.holder_id
+    """
+
+  /// Removes the marks of an order whose receipt Apple refused.
+  func forgetRefused(of presentation: Int64) throws {
+    try db.run("UPDATE claim SET holder_id = NULL WHERE presentation_id = ?1 AND holder_id = ?1", [presentation])
+  }
+
+  /// The first order that asked for a refunded purchase, or for a refunded period of a subscription.
+  func refused(_ purchase: PurchaseRecord) throws -> Refused? {
+    guard let transaction = purchase.transactionID else { return nil }
+    let isOfFamily = CustomerRule.of(purchase).key == .originalTransaction
+    let family = isOfFamily ? purchase.originalTransactionID ?? transaction : transaction
+    let row = try db.row(
+      """
+      SELECT n.id, n.account FROM purchase p JOIN claim c ON c.transaction_id = p.transaction_id
+        JOIN presentation n ON n.id = c.presentation_id
+      WHERE (p.transaction_id = ?1 OR \(PurchaseKey.isIn("p", family: "?2")) AND \(PurchaseKey.isOfFamily("p")))
+        AND c.holder_id = c.presentation_id AND n.state <> 'pending'
+      ORDER BY n.id LIMIT 1
+      """, [transaction, family])
+    return try row.map { Refused(presentation: try $0["id"], account: try $0.name("account")) }
+  }
+
+  /// Gives what Apple reported of a subscription, and no account has, to the account whose order asked for a refunded
+  /// period of it.
+  ///
+  /// - Parameter purchase: a period of the subscription.
+  /// - Returns: the order; `nil` if there is none, or nothing to give.
+  func giveUnclaimed(of purchase: PurchaseRecord) throws -> Refused? {
+    guard CustomerRule.of(purchase).renews, let original = purchase.originalTransactionID ?? purchase.transactionID,
+      let refused = try refused(purchase)
+    else { return nil }
+    let isFree = """
+      \(PurchaseKey.isIn("purchase", family: "?1")) AND presentation_id IS NULL AND account IS NULL
+        AND \(PurchaseKey.isOfFamily("purchase"))
+      """
+    let accepted = try db.run(
+      "UPDATE purchase SET account = ?2, state = 'accepted' WHERE \(isFree) AND state = 'unclaimed'",
+      [original, refused.account])
+    guard accepted > 0 else { return nil }
+    try db.run("UPDATE purchase SET account = ?2 WHERE \(isFree) AND state = 'refunded'", [original, refused.account])
+    return refused
+  }
+
+  /// Whether an order had a purchase that was transferred to another account since.
+  func wasTransferred(_ transaction: String) throws -> Bool {
+    try db.isTrue(
+      "SELECT EXISTS (SELECT 1 FROM claim WHERE transaction_id = ? AND outcome = ?)",
+      [transaction, PurchaseOutcome.transferred])
+  }
+
   /// Whether Apple refunded a purchase, with or without an owner.
   func isRefunded(_ transaction: String) throws -> Bool {
     if db.unknown.contains(transaction: transaction) { return false }
@@ -129,9 +216,13 @@ struct PurchaseStore {
   /// - Returns: whether a subscription was transferred.
   @discardableResult
   func transfer(_ rows: [StoredRow], of original: String?, to account: String) throws -> Bool {
+    // The order of a subscription stands for its renewals, which have none of their own.
+    let known: Int64? = try original.flatMap { original in
+      try db.value("SELECT presentation_id FROM subscription WHERE original_transaction_id = ?", [original])
+    }
     for row in rows {
       let purchase = try PurchaseRecord(row)
-      if let presentation: Int64 = try row["presentation_id"] {
+      if let presentation = try row["presentation_id"] as Int64? ?? known {
         try db.run(
           "INSERT INTO claim (transaction_id, presentation_id, outcome) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
           [purchase.transactionID, presentation, PurchaseOutcome.transferred])

@@ -133,6 +133,7 @@ struct AnswerStore {
     let transaction = try onlyTransaction(of: presentation)
     let isRefunded = try isRefunded(presentation)
     try settle(presentation, isRefunded ? .rejected : .verified, purchases: .verified)
+    if isRefunded { try PurchaseStore(db: db).rememberRefunded(of: presentation) }
     let account = try account(of: presentation)
     let claimed = isRefunded ? [] : try PurchaseStore(db: db).claimUnclaimed(of: presentation, for: account)
     try db.appendEvent(
@@ -153,6 +154,7 @@ struct AnswerStore {
     let families: [String] = try db.values(
       "SELECT DISTINCT \(PurchaseKey.family("p")) FROM purchase p WHERE p.presentation_id = ?", [presentation])
     try settle(presentation, .rejected, purchases: .rejected)
+    try PurchaseStore(db: db).forgetRefused(of: presentation)
     let refusals = RefusalStore(db: db)
     try refusals.record(presentation: presentation, at: now)
     let refused = task.body.flatMap { ReceiptStore.decode($0) }.flatMap { try? PurchaseHistory($0) }

@@ -140,11 +140,17 @@ enum Schemas {
           "type": "string"
         },
         "account_token": {
-          "description": "The account's own appAccountToken, by your records and not by the app: see resubscriptions.",
+          "description": "The account's own appAccountToken, by your records and not by the app: what was not bought \
+        for it is rejected, and so is a receipt, which does not say. See resubscriptions.",
           "type": "string",
           "format": "uuid"
         },
-        "device_guid": { "description": "The device that presents it.", "type": "string" }
+        "device_guid": {
+          "description": "The device that presents it: a receipt that was made for another one is rejected, and so is \
+        a transaction, which does not say.",
+          "type": "string"
+        },
+        "id": { "description": "Comes back as source.", "type": "string" }
       },
       "required": ["receipt", "order", "account"]
     }

@@ -12,16 +12,18 @@ extension PurchaseService {
         let (key, token) = (try Self.key(call), call.token)
         return .whenRead(
           WholeBody(reader: reader, limit: settings.limits.input) { [self] body in
-            var presentation = try presentation(body)
+            let (source, read) = try presentation(body)
+            var presentation = read
             presentation.key = key.map { RequestKey($0, of: token ?? "", body: body) }
             return .called { [presentation] finish in
-              self.writer.decide(presentation) { decided in finish(Result { try Self.reply(try decided.get()) }) }
+              self.writer.decide(presentation) { decided in finish(Result { try Self.reply(try decided.get(), source) })
+              }
             }
           })
       })
   }
 
-  private static func reply(_ decision: Decision?) throws -> Reply {
+  private static func reply(_ decision: Decision?, _ source: String) throws -> Reply {
     guard let decision else {
       throw Problem(
         .idempotencyKey, "The key was used for another request", .unprocessableContent,
@@ -29,18 +31,19 @@ extension PurchaseService {
         hint: "a new request needs a new key")
     }
     var writer = JSONWriter(layout: .compact, reservingCapacity: 1 << 11)
-    decision.write(source: "-", to: &writer)
+    decision.write(source: source, to: &writer)
     return .json(writer, decision.httpStatus)
   }
 
-  private func presentation(_ body: [UInt8]) throws -> Presentation {
+  private func presentation(_ body: [UInt8]) throws -> (source: String, Presentation) {
     var fields = PresentationReader.Fields()
     fields.isStrict = true
     let records = PresentationReader(
       expectations: service.expectations, environment: service.ledger.environment, fields: fields)
     do {
       return try workers.withWorker { worker in
-        try records.read(body, name: "-", worker: worker, now: settings.clock()).presentation.get()
+        let (source, presentation) = records.read(body, name: "-", worker: worker, now: settings.clock())
+        return (source, try presentation.get())
       }
     } catch let error as ReceiptError {
       throw Problem.body(error.message, hint: error.hint)

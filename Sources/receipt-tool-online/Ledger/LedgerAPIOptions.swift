@@ -16,8 +16,8 @@ struct LedgerAPIOptions: ParsableArguments {
   @OptionGroup var trust: LedgerTrustOptions
 
   func validate() throws {
-    guard api || !(endpoint != nil || key.settings.isGiven || trust.isGiven) else {
-      throw ValidationError("--api-endpoint, --trust-anchor, --allow-test-signed and options of the key need --api")
+    guard api || !(endpoint != nil || key.settings.isGiven) else {
+      throw ValidationError("--api-endpoint and options of the key need --api")
     }
     if let endpoint, endpoint.isApple {
       throw ValidationError("--api-endpoint is for another server than Apple's, which is asked without it")

@@ -28,7 +28,7 @@ struct LedgerAdd: LedgerSubcommand {
         receipt-tool ledger add --bundle-id com.example.app \\
           --order 1001 --account jane receipt.b64
         receipt-tool ledger add --order 1002 --account jane --verify - < receipt.b64
-        receipt-tool ledger add --stream < orders.ndjson | jq .decision
+        receipt-tool ledger add --stream orders.ndjson | jq .decision
 
       \(ExitStatus.help(
         [
@@ -44,7 +44,9 @@ struct LedgerAdd: LedgerSubcommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The receipt or the JWS, in any common form; - or nothing reads standard input.", valueName: "input"),
+      """
+      The receipt or the JWS, in any common form, or with --stream a file of lines; - or nothing reads standard input.
+      """, valueName: "input"),
     completion: .file())
   var input: String?
 
@@ -72,12 +74,12 @@ struct LedgerAdd: LedgerSubcommand {
       throw ValidationError("a ledger is for one environment: --environment production or --environment sandbox")
     }
     if stream.stream {
-      guard input == nil, presentation.order == nil, presentation.account == nil, presentation.transactions.isEmpty
-      else {
-        throw ValidationError(
-          "with --stream the lines of standard input say which receipt, order, account and transaction")
+      guard presentation.order == nil, presentation.account == nil, presentation.transactions.isEmpty else {
+        throw ValidationError("with --stream the lines say which receipt, order, account and transaction")
       }
-      guard expected.policy != "-" else { throw ValidationError("--stream and --policy - exclude each other") }
+      guard expected.policy != "-" || (input ?? "-") != "-" else {
+        throw ValidationError("--stream from standard input and --policy - exclude each other")
+      }
     } else {
       guard !(presentation.order ?? "").isEmpty, !(presentation.account ?? "").isEmpty else {
         throw ValidationError("--order and --account say who presents the receipt")
@@ -118,7 +120,7 @@ struct LedgerAdd: LedgerSubcommand {
         expectations: expectations, environment: ledger.environment, fields: stream.fields,
         applicationUsername: presentation.applicationUsername, orderedAt: presentation.orderedAt?.instant(console))
       return try LedgerStream(
-        console: console, ledger: ledger, reader: reader, worker: ReceiptWorker(decoder),
+        console: console, source: input ?? "-", ledger: ledger, reader: reader, worker: ReceiptWorker(decoder),
         rules: presentation.admission.rules,
         batch: stream.batch ?? 1_000
       ).run(maximumBytes: maxSize)

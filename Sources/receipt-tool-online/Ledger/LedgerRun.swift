@@ -111,6 +111,8 @@ struct LedgerRun: LedgerSubcommand {
   }
 
   func performOnLedger(_ console: Console) throws -> ExitStatus {
+    // Answers of verifyReceipt are not signed, so the anchors matter only with --api. A wrong file is still an error.
+    _ = try InputSettings(sources: [], trustAnchors: apiOptions.trust.anchors).decoder(console)
     let work = try settings.work(console) { try ledger.open(console, erasureKey: erasureKey.path(console)) }
     defer { work.end() }
     let caughtUp = try work.api?.catchUp { try console.write($0) } ?? (.success, true)

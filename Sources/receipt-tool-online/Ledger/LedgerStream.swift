@@ -5,6 +5,8 @@ import ReceiptLedger
 /// `ledger add --stream`: lines that wait together are committed together, and answered only after that.
 struct LedgerStream {
   let console: Console
+  /// The file of lines; `-` for standard input.
+  let source: String
   let ledger: Ledger
   let reader: PresentationReader
   let worker: ReceiptWorker
@@ -25,7 +27,7 @@ struct LedgerStream {
 
   func run(maximumBytes: Int) throws -> ExitStatus {
     let format = RecordFormat(maximumBytes: maximumBytes)
-    let input = ChunkReader(["-"], format, console, goesOnBehindLongRecords: false)
+    let input = ChunkReader([source], format, console, goesOnBehindLongRecords: false)
     var chunk = Chunk()
     var waiting = Waiting()
     var worst = ExitStatus.success
@@ -55,7 +57,7 @@ struct LedgerStream {
     }
     worst = max(worst, try answer(&waiting))
     if let fault {
-      console.report(fault, source: "-")
+      console.report(fault, source: source)
       worst = max(worst, ExitStatus(fault))
     }
     guard isEmpty, worst == .success else { return worst }

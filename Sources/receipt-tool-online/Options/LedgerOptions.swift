@@ -84,9 +84,6 @@ struct LedgerTrustOptions: ParsableArguments {
     name: .customLong(ExpectationRow.allowsTestSigned.name),
     help: ArgumentHelp(stringLiteral: ExpectationRow.allowsTestSigned.help))
   var allowsTestSigned = false
-
-  /// Whether any of these options is given.
-  var isGiven: Bool { !anchors.isEmpty || allowsTestSigned }
 }
 
 /// The key of erased purchases.
@@ -105,7 +102,6 @@ struct ErasureKeyOptions: ParsableArguments {
 
   /// The path, if one was given. An existing file is checked immediately.
   func path(_ console: Console) throws -> String? {
-    console.holdSecret()
     guard let file, OutputFile.exists(file) else { return file }
     do throws(ReceiptError) {
       _ = try console.readPrivate(file, maximumBytes: 4_096)

@@ -88,7 +88,7 @@ extension ResubscriptionRule: ExpressibleByArgument {}
 
 /// The reading of lines of a stream.
 struct LedgerStreamOptions: ParsableArguments {
-  @Flag(help: "Read JSON objects from standard input, one a line, and print a decision a line once it is on the disk.")
+  @Flag(help: "Read JSON objects, one a line, and print a decision a line once it is on the disk.")
   var stream = false
 
   @Option(

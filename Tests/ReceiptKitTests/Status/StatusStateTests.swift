@@ -195,6 +195,26 @@ struct StatusStateTests {
     #expect(try only(try StatusSamples.status(nameless)).periods.count == 2)
   }
 
+  @Test("a product that is kept is one purchase in the list, whatever the number of its transactions")
+  func copies() throws {
+    let copies = ["9000000000000001", "9000000000000002"].map { transaction in
+      StatusSamples.period("\(transaction) 2026-11-01T00:00:00Z") {
+        $0.productType = 0
+        $0.originalTransactionID = "9000000000000001"
+      }
+    }
+    let status = try StatusSamples.status(copies)
+    #expect(
+      status.listedPurchases.map { [$0.transactionID ?? ""] + $0.otherTransactionIDs }.map { $0.sorted() }
+        == [["9000000000000001", "9000000000000002"]])
+    let coins = copies.map { purchase in
+      var purchase = purchase
+      purchase.productType = 1
+      return purchase
+    }
+    #expect(try StatusSamples.status(coins).listedPurchases.count == 2)
+  }
+
   @Test("a transaction that occurs twice counts once, with the earlier end")
   func duplicates() throws {
     var other = october

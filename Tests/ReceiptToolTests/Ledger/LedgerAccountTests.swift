@@ -85,7 +85,9 @@ struct LedgerAccountTests {
           .utf8)
     )
     let lines = try LedgerTool.lines(stream.stdout)
-    #expect(lines.map { $0["decision"] as? String } == ["replay", nil, "accept"], "\(stream.stdout)")
+    #expect(lines.map { $0["decision"] as? String } == ["reject", nil, "accept"], "\(stream.stdout)")
+    let checks = (lines.first?["failed_checks"] as? [[String: Any]])?.map { $0["check"] as? String }
+    #expect(checks == ["account_token"])
     let last = (lines.last?["reports"] as? [[String: Any]])?.map { $0["report"] as? String }
     #expect(last == ["transferred"])
     #expect(try tool.run("check").status == 0)

@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptMint
+import TestSupport
 import Testing
 
 /// What goes wrong with files, disks and other processes ends with a message and status 74, and nothing half done.
@@ -67,7 +68,7 @@ struct LedgerBadInputTests {
     let missing = try ToolRun(["ledger", "stats", "--database", tool.scratch.path + "/none/ledger"])
     #expect(missing.status == 66)
     let receipt = try tool.scratch.file("r.b64", try coins().utf8).path
-    for path in [tool.scratch.path + "/none/ledger", "/proc/ledger.sqlite"] {
+    for path in [tool.scratch.path + "/none/ledger", receipt + "/ledger.sqlite"] {
       let run = try ToolRun([
         "ledger", "add", "--database", path, "--bundle-id", "com.x", receipt, "--order", "1", "--account", "a",
       ])
@@ -123,14 +124,14 @@ struct LedgerBadInputTests {
     arguments: [
       ["add", "/dev/null", "--order", "1", "--account", "a"], ["apps", "add"], ["apps", "com.example"],
       ["add", "/dev/null", "--order", "1", "--account", "a", "--bundle-id", "com.example.*"],
-      ["add", "x"], ["add", "x", "--order", "1"], ["add", "--stream", "x"], ["add", "--stream", "--order", "1"],
+      ["add", "x"], ["add", "x", "--order", "1"], ["add", "--stream", "--order", "1"],
       ["add", "x", "--order", "1", "--account", "a", "--environment", "xcode"],
       ["add", "x", "--order", "1", "--account", "a", "--environment", "sandbox", "--environment", "production"],
       ["add", "x", "--order", "1", "--order", "2", "--account", "a"], ["add", "x", "--order=", "--account", "a"],
       ["events", "--since", "-1"], ["events", "--since", "x"], ["list", "--state", "lost"],
       ["run", "--endpoint", "http://127.0.0.1:1/"], ["run", "--rate", "0"], ["run", "--jobs", "65"],
       ["run", "--endpoint", "http://example.com/", "--sandbox-endpoint", "http://example.com/"],
-      ["run", "--api-endpoint", "http://127.0.0.1:1/"], ["run", "--app", "reader"], ["run", "--allow-test-signed"],
+      ["run", "--api-endpoint", "http://127.0.0.1:1/"], ["run", "--app", "reader"],
       ["run", "--api", "--watch"], ["run", "--api", "--api-endpoint", "https://api.storekit-sandbox.itunes.apple.com"],
       ["prune"], ["prune", "--older-than", "long"], ["show"], ["backup"],
       ["transfer"], ["transfer", "a"], ["merge"], ["merge", "a"], ["merge", "a", "b", "c"],
@@ -158,11 +159,9 @@ struct LedgerBadInputTests {
 
 /// Runs the tool as a user who may not write everywhere. Only root can become one.
 enum UnprivilegedRun {
-  private static let program = "/usr/bin/setpriv"
+  private static let program = Programs.path("setpriv") ?? ""
 
-  static let isPossible =
-    getuid() != 0
-    || (FileManager.default.isExecutableFile(atPath: program) && (try? run(["--version"]))?.status == 0)
+  static let isPossible = getuid() != 0 || (!program.isEmpty && (try? run(["--version"]))?.status == 0)
 
   static func run(_ arguments: [String]) throws -> ToolRun {
     if getuid() != 0 { return try ToolRun(arguments) }

@@ -152,6 +152,32 @@ struct LedgerHistoryTests {
     #expect(try ToolRun(["ledger", "stats"]).status == 64)
   }
 
+  @Test("add --stream reads a file as it reads standard input; a missing one is an error")
+  func streamFile() throws {
+    let lines = try (1...3).map {
+      LedgerTool.line(try LedgerTool.receipt([LedgerTool.coins("\($0)")]), order: "\($0)", account: "jane") + "\n"
+    }
+    let file = try tool.scratch.file("orders.ndjson", lines.joined().utf8).path
+    let read = try ToolRun(["ledger", "add", "--stream", file] + tool.adding)
+    #expect(
+      try read.status == 0
+        && LedgerTool.lines(read.stdout).map { $0["decision"] as? String } == Array(repeating: "accept", count: 3))
+    let again = try ToolRun(["ledger", "add", "--stream", "-"] + tool.adding, input: Array(lines.joined().utf8))
+    #expect(
+      try LedgerTool.lines(again.stdout).map { $0["decision"] as? String } == Array(repeating: "duplicate", count: 3))
+    let missing = try ToolRun(["ledger", "add", "--stream", file + "x"] + tool.adding)
+    #expect(
+      missing.status == 66 && missing.stdout.isEmpty && missing.stderr.contains("orders.ndjsonx"), "\(missing.stderr)")
+  }
+
+  @Test("run takes trust anchors without --api, too, and reads them")
+  func anchorsOfRun() throws {
+    #expect(try tool.add(try LedgerTool.receipt([LedgerTool.coins("1")]), order: "1", account: "jane").status == 0)
+    let run = try tool.run("run", ["--trust-anchor", tool.anchor, "--allow-test-signed"])
+    #expect(run.status == 0, "\(run.stderr)")
+    #expect(try tool.run("run", ["--trust-anchor", tool.anchor + "x"]).status == 66)
+  }
+
   @Test("of more than --limit, the newest are told, and that there are more; of exactly so many, all")
   func limit() throws {
     let purchases = (1...4).map { number in

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ReceiptKit
 import ReceiptMint
 import Testing
 
@@ -91,6 +92,114 @@ struct PurchaseServiceTests {
     let waiting = try Service(["--verify"])
     let answer = try waiting.present(LedgerTool.line(coins, order: "A", account: "jane"))
     #expect(try answer.status == 202 && answer.json()["decision"] as? String == "pending")
+  }
+
+  /// A member of a request: what it is about, the value as JSON (`nil` for none), and what comes of it.
+  private struct Member {
+    enum Subject { case transaction, receipt }
+
+    let subject: Subject
+    let name: String
+    let value: String?
+    let status: Int
+    /// The failed check, or the report, if there is any.
+    let told: String?
+
+    init(_ subject: Subject, _ name: String, _ value: String?, _ status: Int, _ told: String? = nil) {
+      (self.subject, self.name, self.value, self.status, self.told) = (subject, name, value, status, told)
+    }
+  }
+
+  private static let token = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
+
+  /// The hash of the account `jane`: `printf jane | sha256sum`, with dashes.
+  private static let hash = "81f8f6dd-e88365f3-928796ec-7aa53f72-820b06db-8664f5fe-76a7eb13-e24546a2"
+
+  /// The device of every receipt that is minted.
+  private static let device = "A0A1A2A3-A4A5-A6A7-A8A9-AAABACADAEAF"
+
+  private static let members: [Member] = [
+    Member(.transaction, "account_token", "\"\(token)\"", 200),
+    Member(.transaction, "account_token", "\"\(token.uppercased())\"", 200),
+    Member(.transaction, "account_token", "\"00000000-7425-40de-944b-e07fc1f90ae7\"", 422, "account_token"),
+    Member(.transaction, "account_token", "\"jane\"", 400), Member(.transaction, "account_token", "null", 200),
+    Member(.transaction, "account_token", nil, 200),
+    // A receipt never says for which account a purchase was made.
+    Member(.receipt, "account_token", "\"\(token)\"", 422, "account_token"),
+    Member(.transaction, "product", "\"com.example.coins\"", 200),
+    Member(.transaction, "product", "[\"com.example.coins\"]", 200),
+    Member(.transaction, "product", "\"com.example.other\"", 422, "products"),
+    Member(.transaction, "product", "[]", 400), Member(.transaction, "product", nil, 200),
+    Member(.receipt, "product", "\"com.example.other\"", 422, "products"),
+    Member(.transaction, "transaction", "\"OWN\"", 200), Member(.transaction, "transaction", "[\"OWN\"]", 200),
+    Member(.transaction, "transaction", "\"999\"", 422, "purchase"), Member(.transaction, "transaction", "[]", 400),
+    Member(.transaction, "transaction", nil, 200), Member(.receipt, "transaction", "\"999\"", 422, "purchase"),
+    Member(.transaction, "ordered_at", "\"2025-12-26T20:00:00Z\"", 200),
+    Member(.transaction, "ordered_at", "\"2026-03-01T00:00:00Z\"", 200, "stale_receipt"),
+    Member(.transaction, "ordered_at", "\"soon\"", 400),
+    Member(.receipt, "application_username", "\"\(hash)\"", 200),
+    Member(.receipt, "application_username", "\"\(hash.uppercased())\"", 200),
+    Member(.receipt, "application_username", "\"jane\"", 200, "account_mismatch"),
+    Member(.receipt, "application_username", nil, 200), Member(.receipt, "application_username", "[]", 400),
+    Member(.receipt, "device_guid", "\"\(device)\"", 200),
+    Member(.receipt, "device_guid", "\"00:1B:63:84:45:E6\"", 422, "device_hash"),
+    Member(.receipt, "device_guid", "\"jane\"", 400), Member(.receipt, "device_guid", nil, 200),
+    Member(.transaction, "device_guid", "\"\(device)\"", 422, "device_hash"),
+    Member(.transaction, "id", "\"x7\"", 200), Member(.transaction, "id", nil, 200),
+    Member(.transaction, "id", "{}", 400),
+    Member(.transaction, "receipt", "null", 400), Member(.transaction, "order", "null", 400),
+    Member(.transaction, "account", "null", 400), Member(.transaction, "account", "\"\"", 400),
+  ]
+
+  @Test("every member that the description names does what it says, and its absence checks nothing")
+  func members() throws {
+    let minter = try JWSMinter(Minted.authority.get(), signedAt: "2025-12-26T00:00:00Z")
+    let scratch = try Scratch()
+    let anchor = try scratch.file("jws.pem", minter.anchors.map(\.pem).joined().utf8).path
+    let service = try Service(["--trust-anchor", anchor, "--max-order-age", "1d"])
+    func transaction(_ identifier: String) throws -> String {
+      let options = TemplateOptions(creationDate: Instant(milliseconds: 1_766_772_000_000))
+      var description = try SignedDataTemplate(.transaction, options: options).description(seed: "service")
+      let payload =
+        #"{"transactionId":"\#(identifier)","originalTransactionId":"\#(identifier)","bundleId":"com.example.test","#
+        + #""productId":"com.example.coins","type":"Consumable","quantity":1,"inAppOwnershipType":"PURCHASED","#
+        + #""purchaseDate":1766768400000,"originalPurchaseDate":1766768400000,"environment":"Sandbox","#
+        + #""signedDate":1766772000000,"appAccountToken":"\#(Self.token)"}"#
+      description.payload = try JSONReader().read(Array(payload.utf8))
+      return try minter.mint(description)
+    }
+    for (number, member) in Self.members.enumerated() {
+      let own = "\(1_000 + number)"
+      let input =
+        try member.subject == .transaction ? transaction(own) : LedgerTool.receipt([LedgerTool.coins(own)])
+      // What is no subject of the case is as a good backend sends it: the order was made when the purchase was.
+      var values = [
+        "receipt": "\"\(input)\"", "order": "\"\(own)\"", "account": "\"jane\"",
+        "ordered_at": "\"2025-12-26T20:00:00Z\"",
+      ]
+      values[member.name] = member.value?.replacing("OWN", with: own)
+      let body =
+        "{" + values.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
+      let answer = try service.present(body)
+      let place = "\(member.subject) \(member.name) \(member.value ?? "-"): \(answer.text)"
+      #expect(answer.status == member.status, "\(place)")
+      guard member.status != 400 else {
+        #expect(try answer.problem() == "body", "\(place)")
+        continue
+      }
+      let document = try answer.json()
+      let checks = (document["failed_checks"] as? [[String: Any]])?.compactMap { $0["check"] as? String } ?? []
+      let reports = (document["reports"] as? [[String: Any]])?.compactMap { $0["report"] as? String } ?? []
+      #expect(checks + reports == [member.told].compactMap(\.self), "\(place)")
+      #expect(document["source"] as? String == (member.name == "id" && member.value != nil ? "x7" : "-"), "\(place)")
+    }
+    // An order without a date was made now.
+    let late = try service.present(LedgerTool.line(transaction("1"), order: "late", account: "jane"))
+    #expect(late.status == 200 && late.text.contains("stale_receipt"), "\(late.text)")
+    let description = try service.get("/openapi.json").json()
+    let schemas = (description["components"] as? [String: Any])?["schemas"] as? [String: Any]
+    let named = (schemas?["purchase"] as? [String: Any])?["properties"] as? [String: Any]
+    #expect(Set(try #require(named).keys) == Set(Self.members.map(\.name)))
   }
 
   @Test("a body that is no purchase is refused, and records nothing")

@@ -14,6 +14,8 @@ package struct ZipArchive: Sendable {
     fileprivate let compressedSize: Int
     fileprivate let checksum: UInt
     fileprivate let method: Int
+    /// Whether the lengths stand behind the data, and are zero before it.
+    fileprivate let isStreamed: Bool
     fileprivate let isEncrypted: Bool
     fileprivate let header: Int
   }
@@ -77,7 +79,7 @@ package struct ZipArchive: Sendable {
     guard next <= end else { return nil }
     let entry = Entry(
       name: String(decoding: text, as: UTF8.self), size: size, compressedSize: compressed, checksum: UInt(checksum),
-      method: method, isEncrypted: flags & 1 != 0, header: header)
+      method: method, isStreamed: flags & 8 != 0, isEncrypted: flags & 1 != 0, header: header)
     return (entry, next)
   }
 
@@ -87,10 +89,8 @@ package struct ZipArchive: Sendable {
   ///   not verified.
   package func read(_ entry: Entry, upTo maximumBytes: Int) throws(DecompressionError) -> [UInt8] {
     guard !entry.isEncrypted else { throw DecompressionError("is encrypted") }
-    guard bytes.number(entry.header, 4) == 0x0403_4B50, let name = bytes.number(entry.header + 26, 2),
-      let extra = bytes.number(entry.header + 28, 2), case let start = entry.header + 30 + name + extra,
-      start + entry.compressedSize <= directory, let packed = bytes.octets(start, entry.compressedSize)
-    else { throw DecompressionError("is damaged: a file in it has no header where the directory says") }
+    let packed = bytes[try place(of: entry)]
+    if packed.isEmpty, entry.size == 0 { return [] }
     let limit = min(max(0, maximumBytes), Int.max - 1) + 1
     let plain: [UInt8]
     switch entry.method {
@@ -105,6 +105,45 @@ package struct ZipArchive: Sendable {
     return plain
   }
 
+  /// The octets of a file in the archive, still compressed.
+  ///
+  /// Other readers go by the header before them, so it must not contradict the directory.
+  private func place(of entry: Entry) throws(DecompressionError) -> Range<Int> {
+    guard bytes.number(entry.header, 4) == 0x0403_4B50, let name = bytes.number(entry.header + 26, 2),
+      let extra = bytes.number(entry.header + 28, 2), case let start = entry.header + 30 + name + extra,
+      start + entry.compressedSize <= directory
+    else { throw DecompressionError("is damaged: a file in it has no header where the directory says") }
+    guard bytes.number(entry.header + 8, 2) == entry.method,
+      entry.isStreamed || bytes.number(entry.header + 18, 4) == entry.compressedSize
+    else { throw DecompressionError("is damaged: a file in it has another header than its directory says") }
+    return start..<start + entry.compressedSize
+  }
+
+  /// Everything outside of the files' octets, in pieces: names, comments, extra fields, and whatever stands between.
+  ///
+  /// - Throws: if files share octets, or if a file is in the archive and not in its directory.
+  package func rest() throws(DecompressionError) -> [[UInt8]] {
+    var pieces: [[UInt8]] = []
+    var start = 0
+    for entry in entries.sorted(by: { $0.header < $1.header }) {
+      let place = try place(of: entry)
+      guard start <= entry.header else { throw DecompressionError("is damaged: two files in it share octets") }
+      try refuseFile(in: start..<entry.header)
+      pieces.append(Array(bytes[start..<place.lowerBound]))
+      start = place.upperBound
+    }
+    guard start <= directory else { throw DecompressionError("is damaged: a file in it reaches into its directory") }
+    try refuseFile(in: start..<directory)
+    return pieces + [Array(bytes[start...])]
+  }
+
+  /// Refuses a file that the directory does not list. Readers that go from file to file see it.
+  private func refuseFile(in range: Range<Int>) throws(DecompressionError) {
+    guard range.contains(where: { bytes[$0] == 0x50 && bytes[$0..<range.upperBound].starts(with: Self.signatures[0]) })
+    else { return }
+    throw DecompressionError("holds a file that its directory does not list")
+  }
+
   private static func inflated(_ input: [UInt8], upTo limit: Int) throws(DecompressionError) -> [UInt8] {
     let decompressor = try GzipDecompressor(isRaw: true)
     var plain: [UInt8] = []
@@ -115,6 +154,9 @@ package struct ZipArchive: Sendable {
       position += consumed
       plain += chunk[..<min(produced, limit - plain.count)]
       if consumed == 0, produced == 0 { throw .endsTooEarly }
+    }
+    guard plain.count == limit || position == input.count else {
+      throw DecompressionError("is damaged: other bytes stand behind the end of a file in it")
     }
     return plain
   }

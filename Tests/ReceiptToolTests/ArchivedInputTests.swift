@@ -22,6 +22,13 @@ struct ArchivedInputTests {
     var method: UInt16?
     /// As the directory has it.
     var size: Int?
+    /// What stands in the local header, in the directory, and behind the compressed octets.
+    var localExtra: [UInt8] = []
+    var extra: [UInt8] = []
+    var comment: [UInt8] = []
+    var localMethod: UInt16?
+    var tail: [UInt8] = []
+    var isListed = true
   }
 
   private static func number(_ value: Int, _ count: Int) -> [UInt8] {
@@ -45,18 +52,25 @@ struct ArchivedInputTests {
     var output: [UInt8] = []
     var directory: [UInt8] = []
     for file in files {
-      let (octets, checksum) = try packed(file)
+      let packed = try packed(file)
+      let octets = packed.octets + file.tail
       let name = Array(file.name.utf8)
       let method = file.method ?? (file.isDeflated ? 8 : 0)
-      let common =
-        Self.number(Int(file.flags), 2) + Self.number(Int(method), 2) + [0, 0, 0x21, 0x5B] + checksum
-        + Self.number(octets.count, 4) + Self.number(file.size ?? file.content.count, 4) + Self.number(name.count, 2)
-      directory += [0x50, 0x4B, 1, 2, 20, 0, 20, 0] + common + [UInt8](repeating: 0, count: 12)
-      directory += Self.number(output.count, 4) + name
-      output += [0x50, 0x4B, 3, 4, 20, 0] + common + [0, 0] + name + octets
+      func common(_ method: UInt16) -> [UInt8] {
+        Self.number(Int(file.flags), 2) + Self.number(Int(method), 2) + [0, 0, 0x21, 0x5B] + packed.checksum
+          + Self.number(octets.count, 4) + Self.number(file.size ?? file.content.count, 4) + Self.number(name.count, 2)
+      }
+      if file.isListed {
+        directory += [0x50, 0x4B, 1, 2, 20, 0, 20, 0] + common(method) + Self.number(file.extra.count, 2)
+        directory += Self.number(file.comment.count, 2) + [UInt8](repeating: 0, count: 8)
+        directory += Self.number(output.count, 4) + name + file.extra + file.comment
+      }
+      output += [0x50, 0x4B, 3, 4, 20, 0] + common(file.localMethod ?? method)
+      output += Self.number(file.localExtra.count, 2) + name + file.localExtra + octets
     }
     let start = output.count
-    output += directory + [0x50, 0x4B, 5, 6, 0, 0, 0, 0] + Self.number(files.count, 2) + Self.number(files.count, 2)
+    let count = files.count(where: \.isListed)
+    output += directory + [0x50, 0x4B, 5, 6, 0, 0, 0, 0] + Self.number(count, 2) + Self.number(count, 2)
     return output + Self.number(directory.count, 4) + Self.number(start, 4) + Self.number(comment.utf8.count, 2)
       + comment.utf8
   }
@@ -69,8 +83,8 @@ struct ArchivedInputTests {
     let plain = try ToolRun(["--compact"], input: receipt).stdout
     let canonical = try ToolRun(["diagnose", "--canonical"], input: receipt).stdout
     let resource = File(name: "__MACOSX/._receipt.txt", content: [0, 5, 22, 7])
-    let other = File(
-      name: "other.b64", content: Array(try Data(contentsOf: Package.vectors.appendingPathComponent("vpp.b64"))))
+    let decoded = try #require(Data(base64Encoded: Data(receipt), options: .ignoreUnknownCharacters))
+    let picture = File(name: "a.png", content: [0x89, 0x50, 0x4E, 0x47, 0, 1, 2])
     for (name, files) in [
       ("alone", [text]), ("stored", [File(name: "r", content: receipt, isDeflated: false)]),
       ("with words", [words, text, resource]), ("twice", [text, File(name: "copy.b64", content: receipt)]),
@@ -78,8 +92,9 @@ struct ArchivedInputTests {
         "in a folder",
         [File(name: "mail/", content: [], isDeflated: false), File(name: "mail/r.b64", content: receipt)]
       ),
-      ("of an app", [other, words, File(name: "A.app/Contents/_MASReceipt/receipt", content: receipt)]),
-      ("of a container", [other, File(name: "AppData/StoreKit/sandboxReceipt", content: receipt)]),
+      ("in two forms", [text, File(name: "receipt.der", content: Array(decoded))]),
+      ("of an app", [picture, words, File(name: "A.app/Contents/_MASReceipt/receipt", content: receipt)]),
+      ("of a container", [picture, File(name: "AppData/StoreKit/sandboxReceipt", content: receipt)]),
     ] {
       let bytes = try archive(files, comment: name == "alone" ? "a comment" : "")
       let run = try ToolRun(["--compact"], input: bytes)
@@ -87,6 +102,93 @@ struct ArchivedInputTests {
       try scratch.file("a.zip", bytes)
       let file = try ToolRun(["diagnose", "--canonical", "a.zip"], directory: scratch.url)
       #expect(file.status == 0 && file.stdout == canonical, "\(name): \(file.stderr)")
+    }
+  }
+
+  private static let validate = [
+    "validate", "--allow-test-signed", "--trust-anchor", Package.vectors.appendingPathComponent("root.pem").path, "-",
+  ]
+
+  /// Archives of one receipt, by the place of something else in them.
+  private func beside(_ other: [UInt8]) throws -> [(place: String, archive: [UInt8])] {
+    let field = [0x01, 0x99] + Self.number(other.count, 2) + other
+    let folder = "A.app/Contents/_MASReceipt/receipt"
+    let inner = try archive([File(name: "inner.txt", content: other)])
+    try scratch.file("inner", other)
+    let gzip = try ToolRun(
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", "gzip -c inner >inner.gz; cat inner.gz"],
+      environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"], directory: scratch.url)
+    #expect(gzip.status == 0)
+    let compressed = Array(try Data(contentsOf: scratch.url.appendingPathComponent("inner.gz")))
+    var (extra, local, comment, name) = (text, text, text, words)
+    extra.extra = field
+    local.localExtra = field
+    comment.comment = other
+    name.name = String(decoding: other, as: UTF8.self).filter { !$0.isNewline }
+    let words = words.content
+    return [
+      ("a file", try archive([text, File(name: "b.txt", content: other)])),
+      (
+        "a file beside that of an app",
+        try archive([File(name: "b", content: other), File(name: folder, content: receipt)])
+      ),
+      ("a hidden file", try archive([text, File(name: ".b.txt", content: other)])),
+      ("what macOS adds", try archive([text, File(name: "__MACOSX/._b", content: other)])),
+      ("a file among words", try archive([text, File(name: "b.txt", content: words + other + words)])),
+      (
+        "a page's comment",
+        try archive([text, File(name: "b.html", content: Array("<html><!-- ".utf8) + other + Array("-->".utf8))])
+      ),
+      ("a picture", try archive([text, File(name: "b.png", content: [0x89, 0x50, 0x4E, 0x47, 0] + other)])),
+      ("the comment", try archive([text], comment: String(decoding: other, as: UTF8.self))),
+      ("a file's comment", try archive([comment])), ("a field of the directory", try archive([extra])),
+      ("a field before the file", try archive([local])), ("a name", try archive([text, name])),
+      ("an archive", try archive([text, File(name: "b.zip", content: inner)])),
+      (
+        "an archive in an archive",
+        try archive([text, File(name: "c", content: try archive([File(name: "b", content: inner)]))])
+      ),
+      ("a compressed file", try archive([text, File(name: "b.gz", content: compressed)])),
+    ]
+  }
+
+  @Test("a second receipt is never passed over, wherever it stands; a copy of the first is none")
+  func second() throws {
+    let other = Array(try Data(contentsOf: Package.vectors.appendingPathComponent("vpp.b64")))
+    for (copy, another) in zip(try beside(receipt), try beside(other)) {
+      let one = try ToolRun(Self.validate, input: copy.archive)
+      #expect(one.status == 0, "a copy in \(copy.place): \(one.stderr)")
+      let two = try ToolRun(Self.validate, input: another.archive)
+      #expect(two.status == 65 && two.stderr.contains("receipt"), "\(another.place): \(two.status) \(two.stderr)")
+    }
+  }
+
+  @Test("an archive that two readers read in two ways is damaged")
+  func contradicting() throws {
+    let other = Array(try Data(contentsOf: Package.vectors.appendingPathComponent("vpp.b64")))
+    var (unlisted, method, tail) = (File(name: "b", content: other), text, text)
+    unlisted.isListed = false
+    method.localMethod = 0
+    tail.tail = other
+    for (files, words) in [
+      ([text, unlisted], "does not list"), ([unlisted, text], "does not list"), ([method], "another header"),
+      ([tail], "behind the end"),
+    ] {
+      let run = try ToolRun(Self.validate, input: try archive(files))
+      #expect(run.status == 66 && run.stderr.contains(words), "\(words): \(run.stderr)")
+    }
+  }
+
+  @Test("a second receipt in the header of compressed data is refused")
+  func header() throws {
+    let other = Array(try Data(contentsOf: Package.vectors.appendingPathComponent("vpp.b64")))
+    let (octets, checksum) = try packed(text)
+    for (content, status) in [(receipt, Int32(0)), (other, 65)] {
+      // RFC 1952, 2.3: FCOMMENT.
+      let member =
+        [0x1F, 0x8B, 8, 0x10, 0, 0, 0, 0, 0, 3] + content + [0] + octets + checksum + Self.number(receipt.count, 4)
+      let run = try ToolRun(Self.validate, input: member)
+      #expect(run.status == status, "\(run.stderr)")
     }
   }
 

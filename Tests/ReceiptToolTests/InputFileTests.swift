@@ -23,6 +23,44 @@ struct InputFileTests {
     #expect(error.hint?.contains("--max-size") == true)
   }
 
+  @Test("a file whose name is not UTF-8 is found, as an argument and in a folder", .enabled(if: Self.takesAnyName))
+  func foreignName() throws {
+    let receipt = Array(try Data(contentsOf: Package.vectors.appendingPathComponent("consumable.b64")))
+    let scratch = try Scratch()
+    try scratch.file("r.b64", receipt)
+    let program = ToolRun.program(because: "the arguments of a process are tried").path
+    func run(_ script: String) throws -> ToolRun {
+      try ToolRun(
+        executable: URL(fileURLWithPath: "/bin/sh"), ["-c", script, program], environment: ["PATH": "/usr/bin:/bin"],
+        directory: scratch.url)
+    }
+    // Latin-1, and a name in UTF-8 with a character that stands for a byte.
+    for name in [#"caf\351.b64"#, #"a\377\376\200b"#, #"\364\217\273\251"#] {
+      let file = "f=$(printf '\(name)'); mkdir -p folder; cp r.b64 \"folder/$f\"; "
+      let one = try run(file + #""$0" decode --compact "folder/$f""#)
+      #expect(one.status == 0 && one.stdout.contains("bundle_id"), "\(name): \(one.stderr)")
+      let text = try run(file + #""$0" inspect "folder/$f""#)
+      #expect(text.status == 0 && text.stderr.isEmpty, "\(name): \(text.stderr)")
+      let folder = try run(file + "cd folder; for f in *; do \"$0\" decode -- \"$f\" || exit 9; done")
+      #expect(folder.status == 0, "\(name): \(folder.stderr)")
+    }
+    let missing = try run("\"$0\" decode \"$(printf 'no\\351')\"")
+    #expect(missing.status == 66, "\(missing.stderr)")
+    #expect(FileName.text([0x61, 0xE9]) != FileName.text([0x61, 0xEA]))
+    for bytes: [UInt8] in [[0xE9], [0x61, 0xFF, 0x62], Array("é\u{10FEE9}".utf8), Array("naïve".utf8)] {
+      #expect(FileName.bytes(FileName.text(bytes)).dropLast().map { UInt8(bitPattern: $0) } == bytes)
+    }
+  }
+
+  /// The file systems of macOS take UTF-8 only.
+  private static var takesAnyName: Bool {
+    #if os(Linux)
+      true
+    #else
+      false
+    #endif
+  }
+
   @Test("a device that never ends is read to the limit")
   func device() throws {
     #expect(try Console.silent.read("/dev/null", maximumBytes: 10).isEmpty)

@@ -17,7 +17,8 @@ struct SignedHistory {
   }
 
   private mutating func collect(_ value: some JSONNode) {
-    if let text = value.stringValue, JSONWebSignature.hasThreeParts(text) {
+    if value.form == .string {
+      guard let text = value.stringValue, JSONWebSignature.hasThreeParts(text) else { return }
       texts.append(text)
       let place = places.keep()
       pointers.append(places.pointer(to: place))

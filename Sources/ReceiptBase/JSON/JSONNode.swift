@@ -5,6 +5,8 @@ package protocol JSONNode: Sendable {
   /// Elements in their order.
   associatedtype Elements: Sequence<Self>
 
+  /// What kind of value this is. It costs nothing, where a question for the contents looks up types at run time.
+  var form: JSONForm { get }
   /// The members, if this is an object.
   var memberNodes: Members? { get }
   /// The elements, if this value is an array.
@@ -17,13 +19,34 @@ package protocol JSONNode: Sendable {
   subscript(name: String) -> Self? { get }
 }
 
+/// The kinds of JSON values, as far as a search tells them apart.
+package enum JSONForm: Sendable {
+  case object, array, string
+  /// A number, `true`, `false` or `null`.
+  case other
+
+  /// Whether a value of this kind may have contents.
+  package var hasContents: Bool { self == .object || self == .array }
+}
+
 extension JSONNode {
   /// Visits every member and every element: its position, the name of a member, the value.
   package func forEachChild(_ body: (Int, String?, Self) -> Void) {
-    if let members = memberNodes {
-      for (position, member) in members.enumerated() { body(position, member.name, member.value) }
-    } else if let elements = elementNodes {
-      for (position, element) in elements.enumerated() { body(position, nil, element) }
+    var position = 0
+    switch form {
+    case .object:
+      guard let members = memberNodes else { return }
+      for member in members {
+        body(position, member.name, member.value)
+        position += 1
+      }
+    case .array:
+      guard let elements = elementNodes else { return }
+      for element in elements {
+        body(position, nil, element)
+        position += 1
+      }
+    case .string, .other: break
     }
   }
 
@@ -55,6 +78,15 @@ extension JSONNode {
 }
 
 extension JSONValue: JSONNode {
+  package var form: JSONForm {
+    switch self {
+    case .object: .object
+    case .array: .array
+    case .string: .string
+    case .number, .bool, .null: .other
+    }
+  }
+
   package var memberNodes: LazyMapSequence<[Member], (name: String, value: JSONValue)>? {
     guard case .object(let members) = self else { return nil }
     return members.lazy.map { ($0.name, $0.value) }

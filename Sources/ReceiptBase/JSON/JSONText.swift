@@ -75,6 +75,15 @@ package struct JSONText: JSONNode {
 
   private var first: UInt8 { start < outline.bytes.count ? outline.bytes[start] : 0 }
 
+  package var form: JSONForm {
+    switch first {
+    case UInt8(ascii: "{"): .object
+    case UInt8(ascii: "["): .array
+    case UInt8(ascii: "\""): .string
+    default: .other
+    }
+  }
+
   /// The range of the value in the text, with its quotation marks or brackets.
   package var range: Range<Int> {
     switch first {

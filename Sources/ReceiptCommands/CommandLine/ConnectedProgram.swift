@@ -1,6 +1,10 @@
 import ReceiptKit
 import SystemLibrary
 
+#if canImport(MachO)
+  import MachO
+#endif
+
 /// The connected program of this tool, which runs the commands that need a network or a database.
 ///
 /// The offline program replaces itself with it (`exec`), so that signals, standard streams and the exit status belong
@@ -43,7 +47,7 @@ package struct ConnectedProgram {
   /// - Throws: an error if that is not possible. Otherwise the function does not return.
   package func run(_ arguments: ArraySlice<String>) throws(CommandFailure) -> Never {
     let words = [ToolFacts.name, Self.mark, ToolFacts.release, caller] + arguments
-    var pointers = words.map { strdup($0) }
+    var pointers = words.map { strdup(FileName.bytes($0)) }
     pointers.append(nil)
     execv(path, pointers)
     throw CommandFailure(misinstalled: "\(path) cannot be run: \(errorText(errno))")

@@ -4,7 +4,9 @@ import ReceiptKit
 /// A ZIP archive with a receipt, because people send folders and files in archives.
 ///
 /// A place where apps keep their receipt comes first. Otherwise the content of every file is examined, and exactly one
-/// of them must be a receipt: a choice between two is not safe, unless they are copies.
+/// of them must be a receipt. A choice between two is not safe, unless they are copies: another reader may choose the
+/// other one. So everything else in the archive is searched for a second one, files of every kind and all text outside
+/// of files.
 extension ZipArchive {
   /// An archive with more files is not examined: it contains a whole app or a backup.
   private static let maximumFiles = 100
@@ -18,7 +20,7 @@ extension ZipArchive {
   ///
   /// - Parameters:
   ///   - path: the path of the archive, for a hint; `nil` for standard input.
-  ///   - limit: the maximum total size of the examined files in octets.
+  ///   - limit: the maximum total size of all files in octets.
   /// - Throws: `.otherFormat` for no receipt or several, `.unreadable` for a damaged archive, `.inputTooLarge`.
   func receipt(_ path: String?, upTo limit: Int) throws(ReceiptError) -> [UInt8] {
     let files = entries.filter(Self.isFile)
@@ -26,20 +28,21 @@ extension ZipArchive {
     }
     let candidates = known.isEmpty ? files : known
     guard candidates.count <= Self.maximumFiles else { throw Self.unclear("\(files.count.grouped) files", files, path) }
-    var found: [(file: Entry, content: [UInt8])] = []
-    var room = limit
+    var search = ArchiveSearch(limit: limit)
+    var found: [(file: Entry, content: [UInt8], read: RecognizedInput.Content?)] = []
     for file in candidates {
-      let content: [UInt8]
-      do throws(DecompressionError) { content = try read(file, upTo: room) } catch { throw Self.damaged(error) }
-      guard content.count <= room else { throw InputFile.tooLarge("more than \(limit.grouped)", limit) }
-      room -= content.count
-      if candidates.count == 1 { return content }
-      guard (try? InputRecognizer(maximumBytes: limit).recognize(content)) != nil else { continue }
-      if !found.contains(where: { $0.content == content }) { found.append((file, content)) }
+      let content = try search.content(of: file, in: self)
+      let read = (try? InputRecognizer(maximumBytes: limit).recognize(content))?.content
+      guard candidates.count == 1 || read != nil else { continue }
+      if !found.contains(where: { $0.read == read }) { found.append((file, content, read)) }
     }
-    if found.isEmpty { throw Self.unclear("no receipt", files, path) }
+    guard let first = found.first else { throw Self.unclear("no receipt", files, path) }
     guard found.count == 1 else { throw Self.unclear("\(found.count) receipts", found.map(\.file), path) }
-    return found[0].content
+    search = ArchiveSearch(limit: limit, chosen: first.content, first.read)
+    if let place = try search.findOther(in: self) {
+      throw Self.unclear("another receipt beside \(first.file.name.displayed(limit: 60))", [], path, place)
+    }
+    return first.content
   }
 
   /// Whether the entry is neither a folder nor one of the files that macOS adds.
@@ -48,17 +51,88 @@ extension ZipArchive {
     return entry.name.split(separator: "/").last?.hasPrefix(".") == false
   }
 
-  private static func unclear(_ what: String, _ files: [Entry], _ path: String?) -> ReceiptError {
-    let names = files.map { $0.name.displayed(limit: 60) }.summarized()
+  private static func unclear(
+    _ what: String, _ files: [Entry], _ path: String?, _ place: String? = nil
+  ) -> ReceiptError {
+    let names = place ?? files.map { $0.name.displayed(limit: 60) }.summarized()
     let archive = path.map { InputFile.quoted($0) } ?? "FILE"
     return ReceiptError(
-      .otherFormat, "a ZIP archive with \(what) in it" + (files.isEmpty ? "" : ": \(names)"),
+      .otherFormat, "a ZIP archive with \(what) in it" + (names.isEmpty ? "" : ": \(names)"),
       hint: "unpack the one that is meant, and give that: unzip -p \(archive) NAME")
   }
 
-  private static func damaged(_ error: DecompressionError) -> ReceiptError {
+  fileprivate static func damaged(_ error: DecompressionError) -> ReceiptError {
     ReceiptError(
       .unreadable, "the ZIP archive \(error.message)",
       hint: error.hint ?? "unpack it, and give the receipt in it; or pack it again")
+  }
+}
+
+/// Searches everything in an archive, and in archives and compressed files inside of it, for another receipt than the
+/// chosen one.
+private struct ArchiveSearch {
+  private let limit: Int
+  /// The octets that may still be unpacked.
+  private var room: Int
+  private let chosen: [UInt8]
+  private let read: RecognizedInput.Content?
+
+  private static let maximumDepth = 3
+  /// How bzip2, xz, 7-Zip and RAR begin, which are not read here.
+  private static let otherArchives: [[UInt8]] = [
+    Array("BZh".utf8), [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], Array("Rar!".utf8),
+  ]
+
+  init(limit: Int, chosen: [UInt8] = [], _ read: RecognizedInput.Content? = nil) {
+    self.limit = limit
+    self.chosen = chosen
+    self.read = read
+    room = limit
+  }
+
+  /// Unpacks one file.
+  mutating func content(of file: ZipArchive.Entry, in archive: ZipArchive) throws(ReceiptError) -> [UInt8] {
+    let content: [UInt8]
+    do throws(DecompressionError) {
+      content = try archive.read(file, upTo: room)
+    } catch {
+      throw ZipArchive.damaged(error)
+    }
+    try take(content.count)
+    return content
+  }
+
+  private mutating func take(_ count: Int) throws(ReceiptError) {
+    guard count <= room else { throw InputFile.tooLarge("more than \(limit.grouped)", limit) }
+    room -= count
+  }
+
+  /// - Returns: the place of another receipt, in words; `nil` if there is none.
+  mutating func findOther(in archive: ZipArchive, depth: Int = 0) throws(ReceiptError) -> String? {
+    let rest: [[UInt8]]
+    do throws(DecompressionError) { rest = try archive.rest() } catch { throw ZipArchive.damaged(error) }
+    if rest.contains(where: { InputRecognizer.findsOther(in: $0, than: read) }) { return "outside of its files" }
+    for file in archive.entries {
+      let content = try content(of: file, in: archive)
+      if try findsOther(in: content, depth: depth) { return file.name.displayed(limit: 60) }
+    }
+    return nil
+  }
+
+  private mutating func findsOther(in content: [UInt8], depth: Int) throws(ReceiptError) -> Bool {
+    if content == chosen { return false }
+    if ZipArchive.isBeginning(content) {
+      guard depth < Self.maximumDepth else { return true }
+      return try findOther(in: try ZipArchive(input: content), depth: depth + 1) != nil
+    }
+    if let compression = Compression(beginning: content) {
+      guard depth < Self.maximumDepth else { return true }
+      let plain = try compression.decompressed(content, upTo: room)
+      try take(plain.count)
+      if try findsOther(in: plain, depth: depth + 1) { return true }
+    } else if Self.otherArchives.contains(where: content.starts) {
+      return true
+    }
+    return InputRecognizer.findsOther(in: content, than: read)
   }
 }

@@ -28,6 +28,13 @@ package enum InputFile {
       guard let compression = Compression(beginning: bytes) else { return bytes }
       let plain = try compression.decompressed(bytes, upTo: limit)
       guard plain.count <= limit else { throw tooLarge("more than \(limit.grouped)", limit) }
+      // The headers of compressed data have names and comments.
+      let read = try? InputRecognizer(maximumBytes: limit).recognize(plain).content
+      guard !InputRecognizer.findsOther(in: bytes, than: read) else {
+        throw ReceiptError(
+          .otherFormat, "compressed data with another receipt in its header",
+          hint: "decompress it, and give the content")
+      }
       return plain
     } catch {
       var error = error
@@ -61,12 +68,12 @@ package enum InputFile {
   /// - Throws: `.unreadable` with the system's reason, and for anything that is neither a file nor a folder: reading a
   ///   pipe would wait for a writer.
   package static func files(inFolder folder: String) throws(ReceiptError) -> [String] {
-    guard let directory = opendir(folder) else { throw unreadable(folder, errno) }
+    guard let directory = opendir(FileName.bytes(folder)) else { throw unreadable(folder, errno) }
     defer { closedir(directory) }
     let start = folder.hasSuffix("/") ? folder : folder + "/"
     var paths: [String] = []
     while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { FileName.text(Array($0.prefix { $0 != 0 })) }
       guard !name.hasPrefix(".") else { continue }
       let path = start + name
       if isDirectory(path) { continue }
@@ -90,10 +97,17 @@ package enum InputFile {
     return mode != S_IFREG && mode != S_IFDIR
   }
 
+  /// Whether a path leads to a pipe in the file system. `/dev/fd/63`, an end of a pipe that this process already has,
+  /// is none.
+  static func isNamedPipe(_ path: String) -> Bool {
+    guard kind(path).mode == S_IFIFO, let resolved = FilePermissions.resolved(path) else { return false }
+    return !resolved.hasPrefix("/dev/") && !resolved.hasPrefix("/proc/")
+  }
+
   /// The kind of file at a path, or the error if unknown.
   private static func kind(_ path: String) -> (mode: mode_t?, code: Int32) {
     var information = stat()
-    return stat(path, &information) == 0 ? (information.st_mode & S_IFMT, 0) : (nil, errno)
+    return stat(FileName.bytes(path), &information) == 0 ? (information.st_mode & S_IFMT, 0) : (nil, errno)
   }
 
   fileprivate static func receipt(inDirectory directory: String) throws(ReceiptError) -> String {
@@ -267,7 +281,7 @@ extension Console {
 
   private static func status(_ path: String) -> stat? {
     var found = stat()
-    return stat(path, &found) == 0 ? found : nil
+    return stat(FileName.bytes(path), &found) == 0 ? found : nil
   }
 
   /// Reads to the end; `path` is `nil` for standard input.
@@ -304,8 +318,9 @@ extension Console {
 
 /// `open`, repeated after an interruption by a signal.
 private func openForReading(_ path: String) -> Int32 {
+  let name = FileName.bytes(path)
   while true {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(name, O_RDONLY | O_CLOEXEC)
     if descriptor >= 0 || errno != EINTR { return descriptor }
   }
 }

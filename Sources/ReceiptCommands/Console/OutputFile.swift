@@ -6,7 +6,7 @@ package enum OutputFile {
   ///
   /// - Parameter mode: permissions, further limited by the umask; 0600 for secrets.
   static func create(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o644) throws(CommandFailure) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+    let descriptor = open(FileName.bytes(path), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
     guard descriptor >= 0 else {
       if errno == EEXIST {
         throw CommandFailure(
@@ -16,10 +16,10 @@ package enum OutputFile {
     }
     defer { close(descriptor) }
     guard Console.writeAll(bytes, to: descriptor),
-      fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP
+      synchronize(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP
     else {
       let failure = failure("\(path) cannot be written")
-      unlink(path)
+      unlink(FileName.bytes(path))
       throw failure
     }
   }
@@ -34,8 +34,8 @@ package enum OutputFile {
       do throws(CommandFailure) {
         try create(file.path, file.bytes, mode: file.mode)
       } catch {
-        for made in files[..<index] { unlink(made.path) }
-        if isNew { rmdir(folder) }
+        for made in files[..<index] { unlink(FileName.bytes(made.path)) }
+        if isNew { rmdir(FileName.bytes(folder)) }
         throw error
       }
     }
@@ -47,10 +47,16 @@ package enum OutputFile {
   ///
   /// - Returns: whether it was created.
   static func createFolder(_ path: String) throws(CommandFailure) -> Bool {
-    if mkdir(path, 0o700) == 0 { return true }
+    if mkdir(FileName.bytes(path), 0o700) == 0 { return true }
+    if errno == ENOENT, let end = path.lastIndex(of: "/"), end > path.startIndex {
+      let above = String(path[..<end])
+      throw CommandFailure(
+        "\(path) cannot be made: there is no folder \(above)",
+        hint: "mkdir -p \(above.shellQuoted) makes it", status: .outputFailed)
+    }
     guard errno == EEXIST else { throw failure("\(path) cannot be made") }
     var information = stat()
-    guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
+    guard stat(FileName.bytes(path), &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
       throw CommandFailure(
         "\(path) already exists and is not a folder", hint: "choose another name", status: .outputFailed)
     }
@@ -65,7 +71,7 @@ package enum OutputFile {
 
   /// Whether a folder can be read and is empty.
   static func isEmptyFolder(_ path: String) -> Bool {
-    guard let folder = opendir(path) else { return false }
+    guard let folder = opendir(FileName.bytes(path)) else { return false }
     defer { closedir(folder) }
     // Every folder contains `.` and `..`.
     for _ in 0..<2 where readdir(folder) == nil { return true }
@@ -75,7 +81,7 @@ package enum OutputFile {
   /// Whether a file exists at the path, including a dangling link.
   package static func exists(_ path: String) -> Bool {
     var information = stat()
-    return lstat(path, &information) == 0
+    return lstat(FileName.bytes(path), &information) == 0
   }
 
   private static func failure(_ what: String) -> CommandFailure {

@@ -94,8 +94,12 @@ package enum MissingReceipt {
   }
 
   private static func hasPrivateKey(_ value: some JSONNode, depth: Int) -> Bool {
-    if let text = value.stringValue { return text.contains("-----BEGIN ") && text.contains("PRIVATE KEY-----") }
-    guard depth > 0 else { return false }
+    if value.form == .string {
+      guard let text = value.stringValue, text.utf8.count > 26 else { return false }
+      let bytes = Array(text.utf8)
+      return ["-----BEGIN ", "PRIVATE KEY-----"].allSatisfy { bytes.firstOffset(of: Array($0.utf8)) != nil }
+    }
+    guard depth > 0, value.form.hasContents else { return false }
     return value.memberNodes?.contains { hasPrivateKey($0.value, depth: depth - 1) }
       ?? value.elementNodes?.contains { hasPrivateKey($0, depth: depth - 1) } ?? false
   }
@@ -113,7 +117,7 @@ package enum MissingReceipt {
   /// An answer of the App Store Server API with an empty list (SIGNED-DATA: history, refunds, orders, statuses,
   /// notifications).
   private static func emptyAnswer(_ document: some JSONNode, depth: Int) -> ReceiptError? {
-    guard depth > 0, let members = document.memberNodes else { return nil }
+    guard depth > 0, document.form == .object, let members = document.memberNodes else { return nil }
     if isEmptyList(document["notificationHistory"]) {
       return emptyAnswer(
         "notifications (Get Notification History)",
@@ -160,6 +164,7 @@ package enum MissingReceipt {
   /// The error for the first decoded payload in a document. Inside another object, it must have a signing date, which
   /// every payload has.
   private static func decodedPayload(_ value: some JSONNode, depth: Int, isInside: Bool = false) -> DecodedPayload? {
+    guard value.form.hasContents else { return nil }
     if !isInside || ["signedDate", "receiptCreationDate"].contains(where: { value[$0] != nil }),
       let found = decodedPayloads.first(where: { $0.marks.contains { value[$0] != nil } })
     {

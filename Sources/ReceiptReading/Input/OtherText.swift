@@ -41,7 +41,9 @@ package enum OtherText {
       // Tokens of other services occur in every request.
       case .jws(let signature): if isNamed || signature.header["x5c"] != nil { self = .signedData }
       // Certificates and keys are SEQUENCEs, too, but contain no receipt.
-      case .signedData(let encoded) where !OuterElement.isSignedData(encoded): self = .nothing
+      case .signedData(let encoded)
+      where !OuterElement.isSignedData(encoded) || OuterElement.isOfOtherContent(encoded):
+        self = .nothing
       default: self = .receipt(found.content, unread: found.unread)
       }
     } catch {
@@ -54,6 +56,8 @@ package enum OtherText {
       }
     }
   }
+
+  var isUnreadable: Bool { if case .unreadableReceipt = self { true } else { false } }
 
   /// The relation of a text to the one that is read.
   enum Relation {

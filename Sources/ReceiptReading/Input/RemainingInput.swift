@@ -9,6 +9,10 @@ struct RemainingInput {
   /// Whether the part follows ASN.1 bytes. No byte should follow these: none of 226 Apple-signed receipts has a byte
   /// after its end.
   var isBehindBytes = false
+  /// Whether the part is a file of another kind, such as a picture, in which bytes of an unknown kind mean nothing.
+  var isOtherFile = false
+  /// Whether the part has the same content in another form. A receipt that cannot be read may be a copy there.
+  var isOtherForm = false
   /// The place of the text that contained the bytes, and the number of layers around that text.
   var pointer = ""
   var layers = 0
@@ -33,6 +37,8 @@ extension InputText {
 /// is limited, so the time is linear.
 struct OtherParts {
   private(set) var parts: [(text: OtherText, offset: Int)] = []
+  /// Whether the bytes are one part, with nothing beside it that was not examined.
+  private(set) var isWhole = false
   private let bytes: [UInt8]
   private let nesting: Int
 
@@ -58,11 +64,13 @@ struct OtherParts {
       searchBytes()
     } else {
       parts.append((whole, 0))
+      isWhole = true
     }
   }
 
   private mutating func consider(_ range: Range<Int>) {
-    guard range.count >= OtherText.minimumBytes else { return }
+    // The whole was tried first.
+    guard range.count >= OtherText.minimumBytes, range != bytes.indices else { return }
     let text = OtherText(Array(bytes[range]), isNamed: false, nesting: nesting)
     if case .nothing = text { return }
     parts.append((text, range.lowerBound))
@@ -135,12 +143,29 @@ struct OtherParts {
       guard
         let start = (2...6).map({ found - $0 }).first(where: { $0 >= 0 && OuterElement.isSignedData(bytes, at: $0) })
       else { continue }
+      if OuterElement.isOfOtherContent(bytes, at: start) { continue }
       guard case .ends(let end) = OuterElement.extent(of: bytes, at: start) else {
         parts.append((.unreadableReceipt, start))
         return
       }
       parts.append((.receipt(.signedData(Array(bytes[start..<end])), unread: []), start))
       index = max(index, end)
+    }
+  }
+}
+
+extension InputRecognizer {
+  /// Whether bytes beside an input hold another receipt, signed data, or what could be one of them.
+  ///
+  /// - Parameter read: the content of the input; `nil` if it is no receipt.
+  package static func findsOther(in bytes: [UInt8], than read: RecognizedInput.Content?) -> Bool {
+    OtherParts(bytes, nesting: 1).parts.contains { part in
+      guard let read else { return true }
+      switch part.text.relation(to: read) {
+      case .nothing: return false
+      case .copy(let unread): return !unread.isEmpty
+      case .part, .contradiction: return true
+      }
     }
   }
 }
@@ -158,19 +183,22 @@ extension [RemainingInput] {
       let core = Blank.trimmed(remaining.bytes, ofNULToo: true)
       guard !core.isEmpty else { continue }
       let text = [UInt8](remaining.bytes[core])
-      let parts = OtherParts(text, nesting: nesting + 1).parts
-      for part in parts {
+      let found = OtherParts(text, nesting: nesting + 1)
+      for part in found.parts {
         switch part.text.relation(to: content) {
         case .nothing: continue
         case .part(let kind): tally.add(kind, place: remaining.pointer, pointer: remaining.pointer)
         case .copy(let unread): inside += unread.below(remaining.pointer)
+        case .contradiction where remaining.isOtherForm && part.text.isUnreadable:
+          tally.add(.receipt, place: remaining.pointer, pointer: remaining.pointer)
         case .contradiction:
           var error = ReceiptError.severalReceipts(at: remaining.offset + core.lowerBound + part.offset)
           error.addPlace(layers.prefix(remaining.layers))
           throw error
         }
       }
-      if remaining.isBehindBytes ? parts.isEmpty : text.contains(where: Self.isControl) {
+      if remaining.isOtherFile { continue }
+      if remaining.isBehindBytes ? found.parts.isEmpty : !found.isWhole && text.contains(where: Self.isControl) {
         tally.add(.unknown, place: remaining.pointer, pointer: remaining.pointer)
       }
     }

@@ -13,8 +13,10 @@ struct FastPath {
   private let frame: DocumentFrame
   /// The text of the moment at which all certificates are judged, if that is not each receipt's own date.
   private let judgingText: [UInt8]?
-  /// Verified chains; `nil` if nothing is verified, and only the certificates are known to be readable by OpenSSL.
+  /// Chains that hold; `nil` if nothing is verified, and only the certificates are known to be readable by OpenSSL.
   private var chains = ChainCache<CachedChain?>()
+  /// Chains that do not hold. They have their own space, so that no number of them replaces a chain that holds.
+  private var refused = ChainCache<CachedChain?>()
   private var receipt = CanonicalReader(Receipt.table)
   /// Space for the values of one purchase.
   private var purchase = AttributeSlots(rows: InAppPurchase.table.rows.count)
@@ -57,18 +59,20 @@ struct FastPath {
   private mutating func append(
     _ bytes: RawSpan, isBase64: Bool, _ head: DocumentHead, to output: inout OutputBuffer
   ) -> Bool {
-    guard isOpen, let envelope = EnvelopeLayout(bytes), let known = chains.find(envelope, in: bytes) else {
-      return false
-    }
+    guard isOpen, let envelope = EnvelopeLayout(bytes),
+      let known = chains.find(envelope, in: bytes) ?? refused.find(envelope, in: bytes)
+    else { return false }
     var budget = Receipt.maximumAttributes
     guard receipt.read(bytes, envelope.payload, budget: &budget), !Self.mayBeAppAttest(receipt.slots) else {
       return false
     }
     let start = output.count
-    if let chain = known {
-      guard let date = receipt.slots[Self.creationDate], let printed = chain.printed else { return false }
+    if let known {
+      guard let date = receipt.slots[Self.creationDate] else { return false }
       let judgedAt = decoder.judgingTime ?? Instant(milliseconds: date.number)
-      guard chain.validity.contains(judgedAt), chain.verifies(envelope, in: bytes) else { return false }
+      guard let chain = judging(known, envelope, in: bytes, at: judgedAt), let printed = chain.printed else {
+        return false
+      }
       frame.appendStart(to: &output, head, isBase64: isBase64)
       if let judgingText {
         printed.append(to: &output, time: judgingText.span.bytes)
@@ -90,6 +94,23 @@ struct FastPath {
     return true
   }
 
+  /// The cached chain whose judgement is that of an envelope at a moment; `nil` for a wrong signature.
+  ///
+  /// - Parameter known: the chain of the envelope that was found first.
+  private mutating func judging(
+    _ known: CachedChain, _ envelope: EnvelopeLayout, in bytes: RawSpan, at judgedAt: Instant
+  ) -> CachedChain? {
+    guard known.applies(at: judgedAt) else {
+      // A chain that holds, at a moment at which it was not valid.
+      guard known.holds, let chain = refused.find(envelope, in: bytes) ?? nil, chain.applies(at: judgedAt) else {
+        return nil
+      }
+      return chain
+    }
+    // Without a chain that holds, no signature is verified.
+    return !known.holds || known.verifies(envelope, in: bytes) ? known : nil
+  }
+
   /// Whether ``Receipt/refuseAppAttest(_:)`` must be called: real values of attribute 6 are longer.
   private static func mayBeAppAttest(_ slots: borrowing AttributeSlots) -> Bool {
     guard let slot = slots[appAttest] else { return false }
@@ -101,16 +122,16 @@ struct FastPath {
   /// Decodes an input with a cached chain to values; `nil` if the general path must be taken.
   mutating func decode(_ input: RawSpan) -> DecodedInput? {
     withEnvelope(input) { fastPath, bytes, envelope, layers in
-      guard let known = fastPath.chains.find(envelope, in: bytes),
+      guard let known = fastPath.chains.find(envelope, in: bytes) ?? fastPath.refused.find(envelope, in: bytes),
         let receipt = Receipt(canonical: bytes, envelope.payload)
           ?? (try? Receipt(payload: bytes.octets(envelope.payload)))
       else { return nil }
       // The names in the certificates were already checked when the chain was cached.
       guard (try? receipt.refuseAppAttest([])) != nil else { return nil }
       var authenticity: Authenticity?
-      if let chain = known {
+      if let known {
         guard let judgedAt = fastPath.decoder.judgingTime ?? receipt.creationDate?.instant,
-          chain.validity.contains(judgedAt), chain.verifies(envelope, in: bytes)
+          let chain = fastPath.judging(known, envelope, in: bytes, at: judgedAt)
         else { return nil }
         authenticity = chain.authenticity(judgedAt: judgedAt)
       }
@@ -120,7 +141,7 @@ struct FastPath {
     }
   }
 
-  /// Caches the chain of an input that took the general path, if its chain was verified.
+  /// Caches the chain of an input that took the general path, if its chain was judged.
   mutating func learn(_ input: RawSpan, _ decoded: DecodedInput) {
     guard case .receipt = decoded.document, decoded.input.repairs.isEmpty else { return }
     let chain: CachedChain?
@@ -131,10 +152,12 @@ struct FastPath {
       chain = nil
     }
     withEnvelope(input) { (fastPath, bytes, envelope, layers) -> Void? in
-      guard layers == decoded.input.layers, fastPath.chains.find(envelope, in: bytes) == nil,
-        let key = ChainKey(envelope, in: bytes)
-      else { return nil }
-      fastPath.chains.insert(key, chain)
+      guard layers == decoded.input.layers, let key = ChainKey(envelope, in: bytes) else { return nil }
+      if chain?.holds ?? true {
+        fastPath.chains.learn(key, chain, envelope, in: bytes)
+      } else {
+        fastPath.refused.learn(key, chain, envelope, in: bytes)
+      }
       return nil
     }
   }

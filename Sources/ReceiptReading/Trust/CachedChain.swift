@@ -1,39 +1,69 @@
-/// A chain that was verified once: the resulting judgement, and the period in which it is valid.
+/// A chain that was judged once: the resulting judgement, and the moments at which it applies to other inputs.
 ///
-/// It is made only from positive judgements, so that no unverified chain is ever cached.
+/// No chain is cached as one that holds unless it was verified.
 final class CachedChain {
+  /// The moments of judging for which the steps before the signature have the same outcome.
+  private enum Moments {
+    /// No chain leads to an anchor, whatever the time.
+    case all
+    /// All certificates are valid.
+    case during(ClosedRange<Instant>)
+    /// Some certificate is not valid; `nil` if they never are at the same time.
+    case outside(ClosedRange<Instant>?)
+  }
+
   /// The judgement on the receipt that introduced the chain.
   let first: Authenticity
+  private let moments: Moments
   private let digest: DigestAlgorithm
   private let kind: VerificationKey.Kind
-  private let signer: Certificate
-  /// The moments at which every certificate of the chain is valid.
-  let validity: ClosedRange<Instant>
+  private let signer: Certificate?
+  /// Whether the chain is good, so that the signature decides.
+  let holds: Bool
   /// Created when the chain is used for the second time, to save the cost for certificates that occur only once.
-  private(set) lazy var key = VerificationKey(signer, kind, digest)
+  private(set) lazy var key = signer.flatMap { VerificationKey($0, kind, digest) }
   /// The names of the chain. Computing them costs more than the rest of a judgement.
   private lazy var names = first.chainNames
-  /// The judgement as JSON. It is created when the chain is used for the second time, too.
-  private(set) lazy var printed = AuthenticityTemplate { authenticity(judgedAt: $0) }
+  /// The judgement as JSON. It is created when the chain is used for the second time, too; `nil` if more than the time
+  /// depends on the moment.
+  private(set) lazy var printed: AuthenticityTemplate? =
+    if case .outside = moments { nil } else { AuthenticityTemplate { authenticity(judgedAt: $0) } }
 
   /// - Parameter kind: the kind of the signer's key.
-  /// - Returns: `nil` unless the judgement is positive and has all the details needed here.
+  /// - Returns: `nil` if the judgement is about more than the chain and the moment, or lacks a detail needed here.
   init?(_ authenticity: Authenticity, _ kind: VerificationKey.Kind) {
-    guard authenticity.verdict == .authentic || authenticity.verdict == .testSigned,
-      let digest = authenticity.digestAlgorithm, let signer = authenticity.chain.first,
-      let validity = CertificateChain.validity(of: authenticity.chain)
-    else { return nil }
+    guard let digest = authenticity.digestAlgorithm else { return nil }
+    let validity = CertificateChain.validity(of: authenticity.chain)
+    switch authenticity.verdict {
+    case .authentic, .testSigned, .wrongPurpose:
+      guard let validity, !authenticity.chain.isEmpty else { return nil }
+      moments = .during(validity)
+    case .untrustedChain: moments = .all
+    case .outsideValidity:
+      guard authenticity.judgedAt != nil else { return nil }
+      moments = .outside(validity)
+    case .badSignature, .unsigned: return nil
+    }
     first = authenticity
     (self.digest, self.kind) = (digest, kind)
-    self.signer = signer
-    self.validity = validity
+    signer = authenticity.chain.first
+    holds = authenticity.verdict == .authentic || authenticity.verdict == .testSigned
   }
 
   var verdict: Authenticity.Verdict { first.verdict }
 
+  /// Whether the judgement applies to an input that is judged at this moment.
+  func applies(at judgedAt: Instant) -> Bool {
+    switch moments {
+    case .all: true
+    case .during(let validity): validity.contains(judgedAt)
+    case .outside(let validity): validity?.contains(judgedAt) != true
+    }
+  }
+
   /// The judgement on another receipt with the same chain.
   ///
-  /// The moment must be within ``validity``, and the signature must have been verified.
+  /// It must apply at the moment. If the chain holds, the signature must have been verified.
   func authenticity(judgedAt instant: Instant) -> Authenticity {
     var authenticity =
       first.judgedAt.map { first.judged(at: Authenticity.JudgedAt(instant, source: $0.source)) } ?? first

@@ -3,7 +3,8 @@ import COpenSSL
 /// The cache key of a chain: the exact octets of the certificate set and of the signer's name, and the digest
 /// algorithm.
 ///
-/// If these are equal, every step of an ``EnvelopeVerification`` except validity and signature has the same outcome.
+/// If these are equal, every step of an ``EnvelopeVerification`` except validity and signature has the same outcome:
+/// the anchors of a cache never change.
 struct ChainKey {
   private let octets: [UInt8]
   private let certificateCount: Int
@@ -94,6 +95,11 @@ struct ChainCache<Value> {
       return entries[index].value
     }
     return nil
+  }
+
+  /// Caches the value for the chain of an envelope, if none is cached.
+  mutating func learn(_ key: ChainKey, _ value: Value, _ envelope: EnvelopeLayout, in bytes: RawSpan) {
+    if find(envelope, in: bytes) == nil { insert(key, value) }
   }
 
   mutating func insert(_ key: ChainKey, _ value: Value) {

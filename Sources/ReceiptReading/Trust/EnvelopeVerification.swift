@@ -148,19 +148,22 @@ struct EnvelopeVerification {
     guard let judgedAt else {
       return "the receipt has no readable \(rules.dateName) at which its certificates could be judged"
     }
-    guard let validity = CertificateChain.validity(of: chain.certificates) else {
+    return EnvelopeVerification.validityFailure(of: chain.certificates, at: judgedAt.instant)
+  }
+
+  /// Why a chain was not valid at a moment; `nil` if it was.
+  fileprivate static func validityFailure(of chain: [Certificate], at instant: Instant) -> String? {
+    guard let validity = CertificateChain.validity(of: chain) else {
       return "the certificates of the chain were never valid at the same time"
     }
-    guard !validity.contains(judgedAt.instant) else { return nil }
-    let culprit = chain.certificates.first {
+    guard !validity.contains(instant) else { return nil }
+    let culprit = chain.first {
       guard let first = $0.notBefore, let last = $0.notAfter else { return true }
-      return judgedAt.instant < first || judgedAt.instant.milliseconds > last.milliseconds + 999
+      return instant < first || instant.milliseconds > last.milliseconds + 999
     }
     let range = "\(culprit?.notBefore?.rfc3339 ?? "?") to \(culprit?.notAfter?.rfc3339 ?? "?")"
     return
-      """
-      at \(judgedAt.instant.rfc3339) the certificate of \(culprit?.displayName ?? "the chain") was not valid (\(range))
-      """
+      "at \(instant.rfc3339) the certificate of \(culprit?.displayName ?? "the chain") was not valid (\(range))"
   }
 
   private func authenticity(_ verdict: Authenticity.Verdict, _ reason: String) -> Authenticity {
@@ -176,12 +179,19 @@ struct EnvelopeVerification {
 }
 
 extension Authenticity {
-  /// The judgement for another moment at which the chain is valid.
+  /// The judgement for another moment at which the steps have the same outcome.
   func judged(at judgedAt: JudgedAt) -> Authenticity {
     var authenticity = self
     authenticity.judgedAt = judgedAt
     for index in steps.indices where steps[index].name == .validity {
-      authenticity.steps[index].detail = EnvelopeVerification.validityDetail(judgedAt.instant)
+      switch steps[index].outcome {
+      case .passed: authenticity.steps[index].detail = EnvelopeVerification.validityDetail(judgedAt.instant)
+      case .failed:
+        guard let reason = EnvelopeVerification.validityFailure(of: chain, at: judgedAt.instant) else { continue }
+        authenticity.steps[index].detail = reason
+        authenticity.reason = reason
+      case .skipped: break
+      }
     }
     return authenticity
   }

@@ -9,7 +9,7 @@ extension Authenticator {
   ///   - jws: the signed data; nothing in it is trusted.
   ///   - judgedAt: the time at which the certificates must be valid. Without a time, nothing is authentic or
   ///     test-signed.
-  ///   - chains: a cache of valid chains, which are most of the cost.
+  ///   - chains: a cache of judged chains, which are most of the cost.
   package func authenticate(
     _ jws: JSONWebSignature, judgedAt: Authenticity.JudgedAt?, chains: JWSChains? = nil
   ) -> Authenticity {
@@ -42,7 +42,9 @@ extension Authenticator {
       certificates.count == 1
       ? anchors.filter { $0.certificate.der == leaf.der } : AppleRoots.anchors(forSignedData: certificates) + anchors
     if let rejection = proof.judgeChain(from: leaf, to: accepted, rules: .signedData) {
-      return proof.rejected(rejection)
+      let authenticity = proof.rejected(rejection)
+      chains?.remember(jws, authenticity)
+      return authenticity
     }
     guard let key = VerificationKey(leaf, .p256, .sha256) else {
       return proof.failed(

@@ -1,10 +1,11 @@
+import Foundation
 import ReceiptKit
 import ReceiptMint
 import Testing
 
 @testable import ReceiptReading
 
-/// Chains are remembered only if they were verified, and never more than a few.
+/// Judgements of chains are remembered for a few chains, and each is used only where it applies.
 @Suite("Memory of chains")
 struct ChainCacheTests {
   /// Receipts whose chains differ in the signer's certificate.
@@ -64,7 +65,7 @@ struct ChainCacheTests {
     #expect(try find(&memory, receipt) == 1)
   }
 
-  @Test("never has a chain that was not verified, and asks the date of every receipt")
+  @Test("uses a judgement only at the dates for which it holds, and verifies every signature of a good chain")
   func verified() throws {
     let (_, chain) = try Mint.envelope()
     var receipt = ReceiptDescription.sandboxSample()
@@ -76,19 +77,75 @@ struct ChainCacheTests {
     forged[forged.count - 20] ^= 1
     let head = DocumentHead(source: "-")
     var output = OutputBuffer()
-    // Without an anchor nothing is trusted, so nothing may ever be fast.
-    for (decoder, verdicts) in [
-      (try Mint.decoder(trusting: chain.root), [Authenticity.Verdict.testSigned, .outsideValidity, .badSignature]),
-      (InputDecoder(), [.untrustedChain, .untrustedChain, .untrustedChain]),
+    receipt.creationDate = "2020-01-01T00:00:00Z"
+    let early = try EnvelopeMinter(chain).mint(receipt).bytes
+    // Without an anchor no signature is verified, so the second line is fast. A line about a date is written in full.
+    for (decoder, verdicts, fast) in [
+      (
+        try Mint.decoder(trusting: chain.root),
+        [Authenticity.Verdict.testSigned, .outsideValidity, .outsideValidity, .badSignature], 2
+      ),
+      (InputDecoder(), [.untrustedChain, .untrustedChain, .untrustedChain, .untrustedChain], 11),
     ] {
       let worker = ReceiptWorker(decoder)
       for _ in 0..<3 {
-        let found = [good, late, forged].map {
-          worker.appendDocument(of: $0.span, head: head, to: &output).verdict
+        for (input, verdict) in zip([good, late, early, forged], verdicts) {
+          output.removeAll()
+          #expect(worker.appendDocument(of: input.span, head: head, to: &output).verdict == verdict)
+          #expect(output.bytes == ReceiptWorkerTests.single(input, decoder, "-"))
+          let (one, two) = (try worker.decode(input).authenticity, try decoder.decode(input).authenticity)
+          #expect(one?.reason == two?.reason && one?.steps == two?.steps)
         }
-        #expect(found == verdicts)
       }
-      #expect(worker.fastLines == (verdicts[0] == .testSigned ? 2 : 0))
+      #expect(worker.fastLines == fast)
+    }
+  }
+
+  @Test("no number of chains that do not hold replaces one that does")
+  func flood() throws {
+    let (good, chain) = try Mint.envelope()
+    let known = try good.mint().bytes
+    let worker = ReceiptWorker(try Mint.decoder(trusting: chain.root))
+    var output = OutputBuffer()
+    func line(_ input: [UInt8]) -> Authenticity.Verdict? {
+      worker.appendDocument(of: input.span, head: DocumentHead(source: "-"), to: &output).verdict
+    }
+    #expect(line(known) == .testSigned)
+    for number in 0..<200 {
+      var options = ChainOptions()
+      options.signerValidity = Validity(
+        "2019-07-24T14:\(10 + number / 50):\(10 + number % 50)Z", "2019-08-23T14:50:02Z")
+      let late = try Mint.envelope(options).0.mint().bytes
+      #expect(line(late) == .outsideValidity)
+    }
+    let before = worker.fastLines
+    #expect(line(known) == .testSigned && worker.fastLines == before + 1)
+  }
+
+  @Test("signed data has the same judgement a second time, whatever its chain")
+  func signedData() throws {
+    let path = PackageFiles.root.appendingPathComponent("TestReceipts").path
+    let names = try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".jws") }.sorted()
+    #expect(names.count > 50)
+    let anchors = try TrustAnchor.read(try PackageFiles.read("TestReceipts/root.pem"))
+    for anchors in [[], anchors] {
+      var decoder = InputDecoder(authenticator: Authenticator(anchors: anchors))
+      decoder.currentTime = Instant(milliseconds: 1_795_000_000_000)
+      let chains = JWSChains()
+      for _ in 0..<3 {
+        for name in names {
+          guard let alone = try? decoder.decode(try PackageFiles.read("TestReceipts/" + name)),
+            let found = try? decoder.decode(try PackageFiles.read("TestReceipts/" + name), chains: chains)
+          else { continue }
+          var (one, two) = (JSONWriter(layout: .compact), JSONWriter(layout: .compact))
+          DecodeDocument(alone).write(to: &one, head: DocumentHead(source: "-"))
+          DecodeDocument(found).write(to: &two, head: DocumentHead(source: "-"))
+          #expect(one.bytes == two.bytes, "\(name)")
+        }
+      }
+      let own = try decoder.decode(try PackageFiles.read("TestReceipts/jws-transaction.jws"))
+      _ = try decoder.decode(own.input, chains: chains)
+      #expect(decoder.knowsChains(of: own, in: chains))
     }
   }
 }

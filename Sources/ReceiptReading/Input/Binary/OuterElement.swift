@@ -1,5 +1,5 @@
 /// The header of an ASN.1 element (X.690), whose end distinguishes a whole receipt from a truncated one.
-struct OuterElement {
+package struct OuterElement {
   private let isConstructed: Bool
   private let isEndOfContents: Bool
   /// `nil` when indefinite.
@@ -33,9 +33,39 @@ struct OuterElement {
     return bytes[start...].starts(with: signedDataOID)
   }
 
+  /// Whether a SignedData certainly is no receipt, because it carries no content, as the signatures of mails, programs
+  /// and documents do, or a text, as provisioning profiles do. The payload of a receipt is ASN.1.
+  static func isOfOtherContent(_ bytes: [UInt8], at index: Int = 0) -> Bool {
+    guard isSignedData(bytes, at: index), let type = contentStart(of: bytes, at: index),
+      let version = contentStart(of: bytes, at: type + signedDataOID.count)
+        .flatMap({ contentStart(of: bytes, at: $0) }),
+      case .ends(let digests) = extent(of: bytes, at: version), bytes[version] == 0x02,
+      case .ends(let content) = extent(of: bytes, at: digests), bytes[digests] == 0x31,
+      let contentType = contentStart(of: bytes, at: content), bytes[content] == 0x30,
+      case .ends(var place) = extent(of: bytes, at: contentType), bytes[contentType] == 0x06
+    else { return false }
+    if bytes[content + 1] == 0x80 {
+      if bytes[place...].starts(with: [0, 0]) { return true }
+    } else if extent(of: bytes, at: content) == .ends(place) {
+      return true
+    }
+    // The octets may be in pieces.
+    for tag: UInt8 in [0xA0, 0x24, 0x04] where place < bytes.count && bytes[place] == tag {
+      guard let inside = contentStart(of: bytes, at: place) else { return false }
+      place = inside
+    }
+    return place < bytes.count && bytes[place] == UInt8(ascii: "<")
+  }
+
   /// The offset at which the content of the element starts, or `nil` if its header is incomplete.
   static func contentStart(of bytes: [UInt8], at index: Int = 0) -> Int? {
     try? OuterElement(bytes, at: index).contentStart
+  }
+
+  /// The end of the receipt with which the bytes begin; `nil` if they do not begin with a whole one.
+  package static func end(ofReceipt bytes: [UInt8]) -> Int? {
+    guard isSignedData(bytes), case .ends(let end) = extent(of: bytes) else { return nil }
+    return end
   }
 
   /// Finds the end of the element that starts at `start`, in time linear in the number of elements: elements with a

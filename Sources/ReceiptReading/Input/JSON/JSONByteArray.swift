@@ -2,15 +2,18 @@ extension JSONNode {
   /// Bytes as a JSON array of numbers: Node's `Buffer` (`{"type":"Buffer","data":[48,130]}`), a JavaScript array,
   /// signed bytes of Java; `nil` for any other value.
   var byteArray: [UInt8]? {
-    if self["type"]?.stringValue == "Buffer", let data = self["data"] { return data.bytesOfNumbers }
+    guard form.hasContents else { return nil }
+    if form == .object, self["type"]?.stringValue == "Buffer", let data = self["data"] { return data.bytesOfNumbers }
     return bytesOfNumbers
   }
 
   private var bytesOfNumbers: [UInt8]? {
-    guard let elements = elementNodes else { return nil }
+    guard form == .array, let elements = elementNodes else { return nil }
     var bytes: [UInt8] = []
     for element in elements {
-      guard let digits = element.numberValue, let number = Int(digits), number >= -128, number <= 255 else {
+      guard element.form == .other, let digits = element.numberValue, let number = Int(digits), number >= -128,
+        number <= 255
+      else {
         return nil
       }
       bytes.append(UInt8(truncatingIfNeeded: number))

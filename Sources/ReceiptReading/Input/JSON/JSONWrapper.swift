@@ -205,13 +205,19 @@ struct JSONWrapper<Document: JSONNode> {
   }
 
   private mutating func search(_ value: Document, layer: InputLayer) {
-    guard let members = value.memberNodes else { return visit(value, name: nil, layer: layer) }
+    guard value.form == .object, let members = value.memberNodes else { return visit(value, name: nil, layer: layer) }
     let layer = JSONWrapper.kind(value) ?? layer
-    for (position, member) in members.enumerated() {
+    var position = 0
+    for member in members {
       places.enter(position, member.name)
+      position += 1
       noteGap(member.value, name: member.name, in: nil)
       if Self.tellsOfMorePages(member.name, member.value, in: value) {
         gaps.append((.morePages, places.keep()))
+      }
+      // No receipt is a name, but one may hide there.
+      if member.name.utf8.count >= OtherText.minimumBytes, Self.grade(member.name, rank: nil) != nil {
+        candidates.append(candidate(Array(member.name.utf8), .other, rank: nil, name: nil, layer: layer))
       }
       visit(member.value, name: member.name, layer: layer)
       places.leave()
@@ -219,23 +225,28 @@ struct JSONWrapper<Document: JSONNode> {
   }
 
   private mutating func visit(_ value: Document, name: String?, layer: InputLayer) {
-    if let text = value.stringValue {
+    switch value.form {
+    case .string:
+      guard let text = value.stringValue else { return }
       if let name, ReceiptMember.namesBundle(name.utf8) { note(bundleIdentifier: text) }
       consider(text, name: name, layer: layer)
-    } else if let elements = value.elementNodes {
+    case .array:
+      guard let elements = value.elementNodes else { return }
       if let bytes = value.byteArray {
         candidates.append(candidate(bytes, .other, rank: nil, name: nil, layer: layer))
         return
       }
       // In `"signedTransactions": ["eyJ...", "eyJ..."]`, the name applies to each element.
-      for (position, element) in elements.enumerated() {
+      var position = 0
+      for element in elements {
         places.enter(position, nil)
+        position += 1
         noteGap(element, name: nil, in: name)
         visit(element, name: name, layer: layer)
         places.leave()
       }
-    } else if value.memberNodes != nil {
-      search(value, layer: layer)
+    case .object: search(value, layer: layer)
+    case .other: break
     }
   }
 
@@ -250,6 +261,7 @@ struct JSONWrapper<Document: JSONNode> {
   /// - Parameter rank: the rank of the member's name among the names of receipts.
   /// - Returns: `nil` for a text that need not be examined.
   private static func grade(_ text: String, rank: Int?) -> Grade? {
+    guard rank != nil || text.utf8.count >= OtherText.minimumBytes else { return nil }
     let isBearer = text.utf8.starts(with: "Bearer eyJ".utf8)
     let looksRight = ReceiptMember.looksLikeReceipt(isBearer ? text.utf8.dropFirst(7) : text.utf8[...])
     if rank != nil { return looksRight ? .nameAndText : .name }

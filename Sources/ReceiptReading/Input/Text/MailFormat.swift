@@ -4,23 +4,32 @@ extension InputText {
 
   /// A saved mail whose text or attachments are encoded for transport (MIME).
   ///
-  /// Every part is a separate input. The part with the receipt is read, and the others are remaining input.
+  /// Every part is a separate input. The part with the receipt is read. Everything else is remaining input: the other
+  /// parts, also in another form of the same text, and what is in no part.
   func readMail() throws(ReceiptError) -> InputFinding? {
     guard nesting < Self.maximumNesting, let mail = MailParts(bytes, core) else { return nil }
-    let parts = mail.parts.filter { !$0.isSignatureOfMail && $0.bytes.contains { !$0.isASCIISpace } }
+    let parts = mail.parts.filter { $0.bytes.contains { !$0.isASCIISpace } }
     guard !mail.isTooLarge else {
       throw ReceiptError(
         .otherFormat, "a mail with more than \(MailParts.maximumParts) parts, or with parts deep in each other",
         offset: core.lowerBound, hint: "save the attachment with the receipt, and give that")
     }
-    let outcomes = parts.map { PartOutcome($0.bytes, nesting: nesting) }
+    let outcomes = parts.map { $0.isSignatureOfMail ? .otherFile : PartOutcome($0.bytes, nesting: nesting) }
     let best = [PartOutcome.readable, .damaged, .named].lazy.compactMap(outcomes.firstIndex(of:)).first
     guard let chosen = best else { throw noReceipt(in: parts) }
     var finding = InputFinding.inner(parts[chosen].bytes, .mail)
-    for (index, part) in parts.enumerated() where index != chosen && outcomes[index] != .otherFile {
-      // The part is another form of the same text.
-      if let group = part.alternative, group == parts[chosen].alternative { continue }
-      finding.remainingInput.append(RemainingInput(bytes: part.bytes, offset: part.offset))
+    finding.remainingInput = mail.besideParts
+    for (index, part) in parts.enumerated() {
+      let isAlternative = part.alternative != nil && part.alternative == parts[chosen].alternative
+      if index != chosen {
+        finding.remainingInput.append(
+          RemainingInput(
+            bytes: part.bytes, offset: part.offset, isOtherFile: outcomes[index] == .otherFile,
+            isOtherForm: isAlternative))
+      }
+      if !part.rest.isEmpty {
+        finding.remainingInput.append(RemainingInput(bytes: part.rest, offset: part.offset))
+      }
     }
     return finding
   }

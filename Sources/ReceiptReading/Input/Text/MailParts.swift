@@ -6,14 +6,19 @@ struct MailParts {
   struct Part {
     /// The octets of the part, without their transfer encoding.
     let bytes: [UInt8]
-    /// The start of the part's body in the mail.
-    let offset: Int
+    /// What the encoding left out: the tags of a page, and text behind the end of base64.
+    let rest: [UInt8]
+    /// The part's body in the mail.
+    let body: Range<Int>
     /// The name of an attachment.
     let fileName: String?
     /// Parts with the same number have the same content in several forms (multipart/alternative).
     let alternative: Int?
     /// A detached signature of the mail itself (S/MIME). Like a receipt, it is PKCS#7.
     let isSignatureOfMail: Bool
+
+    /// The start of the part's body in the mail.
+    var offset: Int { body.lowerBound }
   }
 
   /// The maximum number of parts. Further parts, including nested ones, are not read.
@@ -24,6 +29,7 @@ struct MailParts {
   /// Whether there are more parts than are read.
   private(set) var isTooLarge = false
   private let bytes: [UInt8]
+  private let core: Range<Int>
   private var alternatives = 0
 
   /// - Returns: `nil` for text that is not a mail, and for a mail whose text is plain and not encoded.
@@ -32,6 +38,7 @@ struct MailParts {
       head.isOfMail, head.boundary != nil || head.isEncoded || head.type == "text/html"
     else { return nil }
     self.bytes = bytes
+    self.core = core
     collect(head, to: core.upperBound, depth: 0, alternative: nil)
   }
 
@@ -55,13 +62,30 @@ struct MailParts {
     } else if head.type == "message/rfc822", !head.isEncoded, let inner = MailHead(bytes, body) {
       collect(inner, to: end, depth: depth + 1, alternative: alternative)
     } else {
-      let decoded = head.decode(bytes[body])
+      var (text, rest) = head.decode(bytes[body])
+      if head.type == "text/html" {
+        let page = InputText.partsOfHTML(text[...])
+        text = page.text
+        rest += page.tags
+      }
       parts.append(
         Part(
-          bytes: head.type == "text/html" ? InputText.partsOfHTML(decoded[...]).text : decoded,
-          offset: body.lowerBound, fileName: head.fileName, alternative: alternative,
+          bytes: text, rest: rest, body: body, fileName: head.fileName, alternative: alternative,
           isSignatureOfMail: ["application/pkcs7-signature", "application/x-pkcs7-signature"].contains(head.type)))
     }
+  }
+
+  /// Everything that is in no part: the fields of the mail and of its parts, and text before, between and behind them.
+  var besideParts: [RemainingInput] {
+    var beside: [RemainingInput] = []
+    var start = core.lowerBound
+    for body in parts.map(\.body) + [core.upperBound..<core.upperBound] {
+      if start < body.lowerBound {
+        beside.append(RemainingInput(bytes: Array(bytes[start..<body.lowerBound]), offset: start))
+      }
+      start = max(start, body.upperBound)
+    }
+    return beside
   }
 
   /// The ranges between the lines `--boundary`, up to `--boundary--` or the end.
@@ -168,14 +192,17 @@ private struct MailHead {
 
   var isEncoded: Bool { encoding == "base64" || encoding == "quoted-printable" }
 
-  func decode(_ body: ArraySlice<UInt8>) -> [UInt8] {
+  /// - Returns: the octets, and the text behind the end of the data.
+  func decode(_ body: ArraySlice<UInt8>) -> (octets: [UInt8], rest: [UInt8]) {
     switch encoding {
     // RFC 2045, 6.8: characters outside the alphabet are ignored; an equals sign ends the data.
     case "base64":
-      let values = body.prefix { $0 != UInt8(ascii: "=") }.map { Base64.values[Int($0)] }
-      return Base64.pack(values.filter { $0 != Base64.invalid }).bytes
-    case "quoted-printable": return Self.unquoted(body)
-    default: return Array(body)
+      let data = body.prefix { $0 != UInt8(ascii: "=") }
+      let values = data.map { Base64.values[Int($0)] }
+      let rest = body[data.endIndex...].drop { $0 == UInt8(ascii: "=") || $0.isASCIISpace }
+      return (Base64.pack(values.filter { $0 != Base64.invalid }).bytes, Array(rest))
+    case "quoted-printable": return (Self.unquoted(body), [])
+    default: return (Array(body), [])
     }
   }
 

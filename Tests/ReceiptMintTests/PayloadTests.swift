@@ -61,12 +61,14 @@ struct PayloadTests {
     receipt.attribute20 = ""
     receipt.expirationDate = "3"
     receipt.platform = 3
+    receipt.preorderDate = "4"
     receipt.extraAttributes = [RawAttribute(type: 2, version: 7, value: [0xDE, 0xAD])]
     let expected: [(Int, String)] = [
       (0, "0c0558636f6465"), (1, "02020080"), (2, "0c02c3a9"), (3, "0c00"), (4, "ff"), (5, "0505"), (6, ""),
       (7, "0c00"), (8, "1600"), (9, "020450333035"), (10, "1602342b"), (11, "0201ff"), (12, "160154"),
       (13, "020302c17a"), (14, "020100"), (15, "02087fffffffffffffff"), (16, "02020100"), (17, "3100"),
-      (18, "160132"), (19, "0c0131"), (20, "0c00"), (21, "160133"), (25, "020103"), (2, "dead"),
+      (18, "160132"), (19, "0c0131"), (20, "0c00"), (21, "160133"), (25, "020103"),
+      (32, "160134"), (2, "dead"),
     ]
     let found = try attributes(try receipt.payload())
     #expect(found.map(\.type) == expected.map(\.0))

@@ -32,6 +32,14 @@ struct DiffTests {
     #expect(!words.contains("changed from"))
   }
 
+  @Test("prices have their currency, and in JSON they are the numbers of signed data")
+  func prices() throws {
+    let files = ["jws-transaction.jws", "jws-renewal.jws"].map { "TestReceipts/" + $0 }
+    let text = try ToolRun(["diff"] + files)
+    #expect(text.stdout.contains("4.99 USD") && !text.stdout.contains("4990"), "\(text.stdout)")
+    #expect(try ToolRun(["diff", "--json"] + files).stdout.contains("4990"))
+  }
+
   @Test("receipts of one life: which is newer, by how much, and what happened in between, in any order")
   func receipts() throws {
     // Days by the table of scenarios.

@@ -12,6 +12,7 @@ static row receipt_rows[] = {
   {15, "download_id", INTEGER, NUMBER_OR_NULL},
   {16, "version_external_identifier", INTEGER, NUMBER},
   {12, "receipt_creation_date", DATE_TEXT, DATE},
+  {32, "preorder_date", DATE_TEXT, DATE},
   {18, "original_purchase_date", DATE_TEXT, DATE},
   {19, "original_application_version", UTF8, TEXT_UNLESS_EMPTY},
   {21, "expiration_date", DATE_TEXT, DATE},
@@ -40,7 +41,7 @@ static row purchase_rows[] = {
   {1715, "", UTF8, NEVER}, {1716, "", UTF8, NEVER}, {1717, "", UTF8, NEVER}, {1718, "", UTF8, NEVER},
 };
 
-table receipt_table = {receipt_rows, sizeof receipt_rows / sizeof *receipt_rows, 0, 26, {0}};
+table receipt_table = {receipt_rows, sizeof receipt_rows / sizeof *receipt_rows, 0, 33, {0}};
 table purchase_table = {purchase_rows, sizeof purchase_rows / sizeof *purchase_rows, 1701, 22, {0}};
 
 /* Room behind the text for copies of sixteen octets. */

@@ -35,6 +35,7 @@ struct Mutator {
     var rich = plain
     rich.expirationDate = "2026-03-08T10:00:00Z"
     rich.originalPurchaseDate = "2024-11-03T08:59:59Z"
+    rich.preorderDate = "2024-10-01T00:00:00Z"
     rich.inApp.append(cancelled)
     rich.downloadID = nil
     var odd = plain

@@ -6,7 +6,7 @@ extension Check {
     ifFailed: .customer,
     """
     Renew the subscription, or refresh the receipt if it was renewed: renewals after the receipt was made are not in \
-    it. A subscription of the sandbox ends within hours, and no customer has to do anything.
+    it. A subscription of the sandbox ends within days at most, and no customer has to do anything.
     """,
     isRequested: { !$0.activeProducts.isEmpty }
   ) { context in

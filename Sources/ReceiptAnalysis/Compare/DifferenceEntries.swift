@@ -84,10 +84,12 @@ extension HistoryChange.Cause {
     case .refundTakenBack:
       entry("Apple paid it back, and took the refund back.", .developer, "Give back what was withdrawn.")
     case .noLongerShared:
-      entry("The member of the family who bought it stopped sharing it.", .developer, "Take back what it granted.")
+      entry(
+        "It is no longer shared with the customer, also because its purchaser was refunded.", .developer,
+        "Take back what it granted.")
     case .seatTakenBack:
       entry(
-        "The organization or the purchaser of the group took the customer's seat back. No money was refunded.",
+        "The organization or the purchaser of the group took the customer's seat back.",
         .developer, "Take back what the seat granted. The purchaser keeps it.")
     case .seatsChanged:
       entry(

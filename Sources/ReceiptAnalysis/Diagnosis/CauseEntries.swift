@@ -567,7 +567,7 @@ extension Cause {
         "Copy the whole text again.")
     case .trailingBytes:
       entry(
-        "There are bytes behind the end of the receipt.", .developer,
+        "There are bytes behind the end of the receipt. Apple reads it up to its end.", .developer,
         "Store exactly the bytes of the file, no buffer around them.")
     case .otherRepair: entry("Something in the text had to be mended.", .sender, "Copy the base64 text only.")
     case .ios6Receipt:

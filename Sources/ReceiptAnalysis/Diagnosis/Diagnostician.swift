@@ -131,8 +131,8 @@ public struct Diagnostician: Sendable {
         bytes, isRequest: isRequest,
         objection: isSignedData ? content.production.reason : TextCause.objection(to: bytes, text))
     }
-    // If a request gets the same answer as its receipt alone, no repair is needed.
-    let isMended = canonical != nil && !isCanonical && !(isRequest && asGiven == content)
+    // If the input gets the same answer as its receipt alone, no repair is needed.
+    let isMended = canonical != nil && asGiven != content
 
     var missingPassword: String?
     if isRequest, asGiven != asGiven.withoutSecret {

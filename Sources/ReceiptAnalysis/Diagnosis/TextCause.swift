@@ -111,8 +111,7 @@ struct TextCause: Equatable {
     }
   }
 
-  /// The first reason for which Apple rejects a text that contains a receipt; `nil` if the text is the receipt's own
-  /// canonical base64.
+  /// The first reason for which Apple rejects a text that contains a receipt; `nil` if Apple decodes the text.
   static func objection(to text: [UInt8], _ found: [TextCause]) -> String? {
     let only = "Apple takes only unbroken base64"
     for cause in found.map(\.cause) {
@@ -135,9 +134,6 @@ struct TextCause: Equatable {
     if let departure = Base64Departure.first(in: text) {
       return "\(departure.name) at offset \(departure.offset); \(only)"
     }
-    if let trailing = found.first(where: { $0.cause == .trailingBytes }) {
-      return "bytes behind the end of the receipt (\(trailing.detail ?? "")); Apple is not known to take that"
-    }
-    return found.isEmpty ? nil : only
+    return nil
   }
 }

@@ -1,9 +1,15 @@
 extension AppStoreServerError {
   /// The codes that only the Advanced Commerce API has.
   ///
-  /// Source: the client in a third party's library, which takes them from Apple. Only their names are known, not their
-  /// meanings.
-  static let advancedCommerce = rows.map { AppStoreServerError(advancedCommerce: $0.0, $0.1) }
+  /// Source: the client in a third party's library, which takes them from Apple. Of most only the names are known.
+  static let advancedCommerce = rows.map { AppStoreServerError(advancedCommerce: $0.0, $0.1, meanings[$0.0]) }
+
+  /// What a name does not say.
+  private static let meanings: [Int64: String] = [
+    4_000_170: "the current SKU is too long",
+    4_030_015: "the subscription is inactive, or could not be found",
+    4_030_020: "there are not enough funds for the refund",
+  ]
 
   /// Numbers that the App Store Server API also uses, under its own names.
   package static let otherNames: [Int64: String] = [4_000_028: "InvalidStorefront"]
@@ -40,7 +46,8 @@ extension AppStoreServerError {
     (4_000_157, "NullRefundType"), (4_000_158, "SimulateRefundDeclineOnlyInSandbox"), (4_000_159, "NullRefundRisking"),
     (4_000_160, "AtLeastOneItem"), (4_000_165, "AtLeastOneOfDisplayNameOrDescription"),
     (4_000_166, "NullTargetProductID"), (4_000_167, "InvalidTargetProductID"), (4_000_168, "RemovalAllNotAllowed"),
-    (4_000_169, "NullCurrentSKU"), (4_000_171, "NullAdvancedCommerceData"), (4_000_172, "InvalidOperation"),
+    (4_000_169, "NullCurrentSKU"), (4_000_170, "CurrentSKULengthExceeded"),
+    (4_000_171, "NullAdvancedCommerceData"), (4_000_172, "InvalidOperation"),
     (4_000_173, "MalformedPayload"), (4_000_174, "InvalidSignature"), (4_000_176, "SubscriptionAlreadyMigrated"),
     (4_000_177, "OfferPreventsItemMidCycleChange"), (4_000_178, "PriceChangeNotSupportedThroughModifyItems"),
     (4_000_179, "ItemLimitExceeded"), (4_000_180, "PendingChangesMismatch"), (4_000_181, "PendingRefund"),

@@ -26,10 +26,12 @@ package struct AppStoreServerError: Sendable {
     (self.actor, self.action, self.isRetryable) = (actor, action, isRetryable)
   }
 
-  /// Makes an error of the Advanced Commerce API, of which only the name is known.
-  init(advancedCommerce code: Int64, _ name: String) {
+  /// Makes an error of the Advanced Commerce API.
+  ///
+  /// - Parameter what: its meaning; `nil` if only the name is known.
+  init(advancedCommerce code: Int64, _ name: String, _ what: String? = nil) {
     self.init(
-      code, name, "The Advanced Commerce API refused the request: \(Self.words(name)).", .developer,
+      code, name, "The Advanced Commerce API refused the request: \(what ?? Self.words(name)).", .developer,
       "Look at what the name says in the request, and at the state of the purchase.")
   }
 
@@ -81,7 +83,7 @@ package struct AppStoreServerError: Sendable {
       4_000_010, "InvalidExtendReasonCode", "`extendReasonCode` is not one of 0 to 3", "Give one of Apple's reasons."),
     invalid(
       4_000_011, "InvalidRequestIdentifier", "`requestIdentifier` is not valid",
-      "Give a text of your own, such as a UUID."),
+      "Give a UUID, which an extension for all subscribers and its status demand."),
     invalid(
       4_000_012, "StartDateTooFarInPast", "`startDate` is too long ago",
       "Begin no earlier than 180 days ago; in the sandbox, 30."),
@@ -91,7 +93,7 @@ package struct AppStoreServerError: Sendable {
       4_000_014, "InvalidPaginationToken", "`paginationToken` is not one that an earlier answer gave",
       "Send it as it came, with the same body, or begin without it."),
     invalid(
-      4_000_015, "InvalidStartDate", "`startDate` is not valid or lies in the future",
+      4_000_015, "InvalidStartDate", "`startDate` is not a time in milliseconds",
       "Give milliseconds since 1970, not seconds."),
     invalid(4_000_016, "InvalidEndDate", "`endDate` is not valid", "Give milliseconds since 1970, not seconds."),
     invalid(4_000_017, "PaginationTokenExpired", "`paginationToken` is too old", "Begin again without it."),
@@ -131,7 +133,9 @@ package struct AppStoreServerError: Sendable {
     consumption(4_000_032, "InvalidAccountTenure", "accountTenure"),
     consumption(4_000_033, "InvalidAppAccountToken", "appAccountToken"),
     consumption(4_000_034, "InvalidConsumptionStatus", "consumptionStatus"),
-    consumption(4_000_035, "InvalidCustomerConsented", "customerConsented"),
+    invalid(
+      4_000_035, "InvalidCustomerConsented", "`customerConsented` is not true",
+      "Give true if the customer consented. Without consent do not answer Apple's request at all."),
     consumption(4_000_036, "InvalidDeliveryStatus", "deliveryStatus"),
     consumption(4_000_037, "InvalidLifetimeDollarsPurchased", "lifetimeDollarsPurchased"),
     consumption(4_000_038, "InvalidLifetimeDollarsRefunded", "lifetimeDollarsRefunded"),
@@ -141,8 +145,8 @@ package struct AppStoreServerError: Sendable {
     consumption(4_000_042, "InvalidUserStatus", "userStatus"),
     invalid(
       4_000_043, "InvalidTransactionNotConsumable",
-      "the transaction is not of a consumable; Apple has deprecated this code",
-      "Send consumption information for consumables only."),
+      "the transaction is not of a consumable; Apple no longer sends this code, and 4000047 took its place",
+      "Nothing has to be done: since App Store Server API 1.19 all types of products take consumption information."),
     consumption(4_000_044, "InvalidRefundPreference", "refundPreference"),
     invalid(
       4_000_047, "InvalidTransactionTypeNotSupported", "the call does not take transactions of this type",
@@ -222,7 +226,7 @@ package struct AppStoreServerError: Sendable {
         "Extend the subscription of the family member who bought it."),
       AppStoreServerError(
         4_030_028, "AssignedSubscriptionExtensionIneligible",
-        "The subscription is an assigned seat, and such are not extended: they renew with the purchaser's.", .support,
+        "The subscription is an assigned seat. Apple does not extend the renewal date of those.", .support,
         "Extend the subscription of the customer who bought it."),
     ]
 
@@ -248,8 +252,8 @@ package struct AppStoreServerError: Sendable {
         "Set the URL, for production and the sandbox each."),
       AppStoreServerError(
         4_040_008, "TestNotificationNotFound",
-        "The test notification is not found: it is too old, or was never asked for.",
-        .developer, "Ask for another one."),
+        "The test notification is not found: not yet, or it is too old, or was never asked for.",
+        .developer, "Ask again in a moment, and then for another one."),
       AppStoreServerError(
         4_040_009, "StatusRequestNotFound", "The extension for all subscribers is not found.", .developer,
         "Look at its request identifier and product."),

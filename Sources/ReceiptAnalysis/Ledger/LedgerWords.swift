@@ -139,9 +139,9 @@ package enum LedgerEventKind: String, CaseIterable, Sendable {
   case expired
   /// Apple refunded money.
   case refunded
-  /// A member of the family stopped sharing a purchase: no money was refunded.
+  /// A purchase is no longer shared with the customer, also because its purchaser was refunded.
   case noLongerShared = "no_longer_shared"
-  /// The organization or the group purchaser took a seat back: no money was refunded.
+  /// The organization or the group purchaser took a seat back.
   case seatTakenBack = "seat_taken_back"
   /// Apple took a refund back.
   case refundReversed = "refund_reversed"

@@ -16,9 +16,9 @@ extension RequestRules {
   private static let lineItem = [
     Member("lineItemId", text, 4, longer: 19), Member("creationDate", number, 15, missing: 4),
     Member("restatement", .flag, optional: true), Member("erroneouslySubmitted", .flag, optional: true),
-    Member("pricingCurrency", text, 4, longer: 19), Member("reportingCurrency", text, 4, longer: 19),
-    Member("amountTaxExclusive", anyNumber, missing: 4), Member("amountTaxInclusive", anyNumber, missing: 4),
-    Member("netAmountTaxExclusive", anyNumber, missing: 4), Member("taxAmount", anyNumber, missing: 4),
+    Member("pricingCurrency", text, 4, longer: 19), Member("reportingCurrency", .word(currencies), 7, missing: 4),
+    Member("amountTaxExclusive", number, 15, missing: 4), Member("amountTaxInclusive", number, 15, missing: 4),
+    Member("netAmountTaxExclusive", number, 15, missing: 4), Member("taxAmount", number, 15, missing: 4),
     Member("taxCountry", text, 4, longer: 19), Member("eventType", .word(["BUY", "REFUND"]), 7, missing: 4),
     Member("productType", .word(["ONE_TIME_BUY", "SUBSCRIPTION"]), optional: true, 7),
     Member("productIdentifier", text, optional: true, 4, longer: 19),
@@ -33,7 +33,13 @@ extension RequestRules {
   ]
   private static let text = Member.Kind.text(maximum: 255)
   private static let number = Member.Kind.number(0...Int64.max)
-  private static let anyNumber = Member.Kind.number(Int64.min...Int64.max)
+
+  /// The currencies that Apple supports (Apple, "reportingCurrency").
+  private static let currencies = [
+    "AED", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "EGP", "EUR", "GBP", "HKD", "HUF",
+    "IDR", "ILS", "INR", "JPY", "KRW", "KZT", "MXN", "MYR", "NGN", "NOK", "NZD", "PEN", "PHP", "PKR", "PLN", "QAR",
+    "RON", "RUB", "SAR", "SEK", "SGD", "THB", "TRY", "TWD", "TZS", "USD", "VND", "ZAR",
+  ]
 
   /// The further members that each kind of line item needs, and those that it may have.
   private static let kinds: [(event: String, product: String?, needed: [String], allowed: [String])] = [
@@ -86,17 +92,27 @@ extension RequestRules {
       "is \(number("amountTaxInclusive")), where amountTaxExclusive and taxAmount make \(made)")
     // Apple's rule is not fully known. The remaining amount must not exceed the paid one.
     demand(
-      number("netAmountTaxExclusive") <= max(exclusive, 0), 12, "netAmountTaxExclusive",
+      number("netAmountTaxExclusive") <= exclusive, 12, "netAmountTaxExclusive",
       "is \(number("netAmountTaxExclusive")), more than amountTaxExclusive, \(exclusive)")
-    let isOneCurrency = item["pricingCurrency"] == item["reportingCurrency"]
-    demand(!isOneCurrency || !has("exchangeRate"), 18, "exchangeRate", "is there, and both currencies are the same")
+    let pricing = item["pricingCurrency"]?.stringValue ?? ""
+    let reporting = item["reportingCurrency"]?.stringValue ?? ""
+    if pricing == reporting {
+      demand(!has("exchangeRate"), 5, "exchangeRate", "is there, and both currencies are the same")
+    } else {
+      demand(has("exchangeRate"), 4, "exchangeRate", "is missing, which different currencies need")
+      demand(!currencies.contains(pricing), 18, "reportingCurrency", "has to be \(pricing), the pricing currency")
+      demand(["EUR", "USD"].contains(reporting), 18, "reportingCurrency", "has to be EUR or USD")
+    }
     demand(
       item["erroneouslySubmitted"] != .bool(true) || item["restatement"] == .bool(true), 20, "erroneouslySubmitted",
       "is true, which needs `restatement`, too")
     demand(item["referenceLineItemId"] != item["lineItemId"], 13, "referenceLineItemId", "is the line item itself")
     demand(
       !has("subscriptionEndDate") || number("subscriptionStartDate") <= number("subscriptionEndDate"), 17,
-      "subscriptionStartDate", "is after subscriptionEndDate")
+      "subscriptionEndDate", "is before subscriptionStartDate")
+    demand(
+      item["subscriptionEvent"] != .string("SUBSCRIPTION_PAYMENT") || number("amountTaxInclusive") > 0, 35,
+      "amountTaxInclusive", "of a SUBSCRIPTION_PAYMENT is not greater than 0")
     demand(
       item["subscriptionEvent"] != .string("SUBSCRIPTION_START") || number("subscriptionDaysOfPaidService") == 0, 34,
       "subscriptionDaysOfPaidService", "is not 0 at the start")

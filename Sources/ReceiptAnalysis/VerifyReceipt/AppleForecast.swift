@@ -1,8 +1,7 @@
 /// A forecast of the answer of Apple's verifyReceipt, as far as it can be known without a request.
 ///
-/// Based on Apple's documentation and on the measured strictness of the endpoint (FORMAT.md): it accepts only
-/// canonical, padded, standard base64 and bodies of 3,145,728 bytes at most, and answers 21002 to every receipt that it
-/// rejects.
+/// Based on Apple's documentation and on what the endpoint was measured to accept: the base64 of ``ReceiptDataValue``,
+/// and bodies of 3,145,728 bytes at most. It answers 21002 to every receipt that it rejects.
 public struct AppleForecast: Equatable, Sendable {
   /// The maximum size of the body of a request, in bytes (measured by a third party, September 2026).
   package static let maximumBody = 3_145_728
@@ -92,7 +91,7 @@ public struct AppleForecast: Equatable, Sendable {
     objection: String? = nil
   ) -> AppleForecast {
     if let tooLarge = tooLarge(receiptData: text) { return tooLarge }
-    let value = ReceiptDataValue(text, asApple: true) { (text) throws(ReceiptError) in try decoder.decode(text) }
+    let value = ReceiptDataValue(text) { (text) throws(ReceiptError) in try decoder.decode(text) }
     switch value {
     case .malformed(let reason): return refused(objection ?? reason)
     case .receipt(let decoded, _): return AppleForecast(to: decoded, accepting: accepted)

@@ -1,11 +1,12 @@
 /// The first departure of a text from the form that Apple accepts: standard base64 (RFC 4648, 4), padded, on one line.
+/// The unused bits of the last character may be set; see ``ReceiptDataValue``.
 struct Base64Departure: Equatable {
   /// The offset in bytes from the start of the text.
   let offset: Int
   /// `a newline`
   let name: String
 
-  /// `nil` for canonical text.
+  /// `nil` for text that Apple decodes.
   static func first(in text: [UInt8]) -> Base64Departure? {
     guard !text.isEmpty else { return Base64Departure(offset: 0, name: "nothing") }
     let body = text.prefix { Base64.values[Int($0)] != Base64.invalid }
@@ -16,15 +17,13 @@ struct Base64Departure: Equatable {
       return Base64Departure(offset: offset, name: name(text, at: offset))
     }
     switch (body.count % 4, padding.count) {
-    case (0, 0), (2, 2), (3, 1): break
+    case (0, 0), (2, 2), (3, 1): return nil
     case (0, _): return Base64Departure(offset: body.endIndex, name: "an equals sign too many")
     case (1, _): return Base64Departure(offset: body.endIndex - 1, name: "a single last character, which is not a byte")
     case (let left, let count) where count < 4 - left:
       return Base64Departure(offset: text.count, name: "an equals sign missing at the end")
     default: return Base64Departure(offset: text.count - 1, name: "an equals sign too many")
     }
-    guard Base64.decodeCanonical(text) == nil else { return nil }
-    return Base64Departure(offset: body.endIndex - 1, name: "a last character with bits that belong to no byte")
   }
 
   private static func name(_ text: [UInt8], at offset: Int) -> String {

@@ -14,9 +14,8 @@ public struct VerifyReceiptAnswerer: Sendable {
   /// The shared secret that receipts with subscriptions require; `nil` accepts any secret, and requests without a
   /// secret.
   public var sharedSecret: Secret?
-  /// Whether to answer as Apple does in practice instead of as Apple documents.
-  ///
-  /// If true, every rejection is 21002, and everything except unbroken, padded, standard base64 is rejected.
+  /// Whether to answer as Apple does in practice instead of as Apple documents: 21002 to every receipt that it rejects,
+  /// and never 21003.
   public var hasAppleQuirks: Bool
 
   /// Makes an answerer; see the properties.
@@ -69,7 +68,7 @@ public struct VerifyReceiptAnswerer: Sendable {
     if let decoded = worker?.remembered(request.receiptData), decoded.input.layers == [.base64] {
       return answer(for: decoded, request.receiptData, request, server: server, at: now)
     }
-    let value = ReceiptDataValue(request.receiptData, asApple: hasAppleQuirks) { (text) throws(ReceiptError) in
+    let value = ReceiptDataValue(request.receiptData) { (text) throws(ReceiptError) in
       if let worker { try worker.decode(text) } else { try decoder.decode(text) }
     }
     switch value {

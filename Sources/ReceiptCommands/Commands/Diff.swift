@@ -34,8 +34,8 @@ struct Diff: ReceiptCommand {
   @Option(
     judging:
       """
-      Ask about this moment and not about now: 2024-01-31, 2024-01-31T12:00:00Z or now. Certificates are judged at \
-      the receipt's creation date all the same.
+      Ask about this moment and not about now: 2024-01-31, 2024-01-31 12:00 (UTC), 2024-01-31T12:00:00Z or now. \
+      Certificates are judged at the receipt's creation date all the same.
       """)
   var at: JudgingTime?
 

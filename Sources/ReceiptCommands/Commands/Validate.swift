@@ -35,7 +35,12 @@ struct Validate: ReceiptCommand {
 
   @OptionGroup var options: SourceOptions
 
-  @Option(judging: "Judge as of this time, certificates and dates alike: 2024-01-31, 2024-01-31T12:00:00Z or now.")
+  @Option(
+    judging:
+      """
+      Judge as of this time, certificates and dates alike: 2024-01-31, 2024-01-31 12:00 (UTC), 2024-01-31T12:00:00Z \
+      or now.
+      """)
   var at: JudgingTime?
 
   @OptionGroup(title: "Expectations") var expected: ExpectationOptions

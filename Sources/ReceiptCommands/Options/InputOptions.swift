@@ -17,7 +17,8 @@ struct JudgingOptions: ParsableArguments {
   @Option(
     judging:
       """
-      Judge certificates at this time and not at the receipt's creation date: 2024-01-31, 2024-01-31T12:00:00Z or now.
+      Judge certificates at this time and not at the receipt's creation date: 2024-01-31, 2024-01-31 12:00 (UTC), \
+      2024-01-31T12:00:00Z or now.
       """)
   var at: JudgingTime?
 

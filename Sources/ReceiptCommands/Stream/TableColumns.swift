@@ -22,6 +22,12 @@ struct TableColumns: Sendable {
     header: Range<Int>, _ bytes: UnsafeRawBufferPointer, _ format: RecordFormat
   ) throws(ReceiptError) {
     guard let delimiter = format.delimiter else { throw Self.missing }
+    // No name has a zero byte, and in UTF-16 every second byte of English names is one.
+    if bytes.firstIndex(of: 0, in: header) != nil {
+      throw ReceiptError(
+        .invalidRecord, "the table is UTF-16 text, as Excel saves 'Unicode Text'",
+        hint: "save it as 'CSV UTF-8', or convert it: iconv -f UTF-16 -t UTF-8 FILE")
+    }
     let other = { Self.other(than: delimiter, bytes, header, format) }
     let names: [String]
     do throws(ReceiptError) {

@@ -36,7 +36,7 @@ extension ReferenceEntry {
         """
         An error of the External Purchase Server API\(error.code.map { ", number \($0)" } ?? ""): \(error.meaning). \
         Nothing of the report was taken.
-        """, .developer, "Correct the field, and send the whole report again with the same requestIdentifier.",
+        """, .developer, error.action,
         source: "Apple, External Purchase Server API")
     }
     + SendAttemptResult.allCases.map { result in

@@ -20,6 +20,7 @@ package enum Reference {
     ReferenceEntry.remoteErrors,
     ReferenceEntry.appStoreServer,
     ReferenceEntry.storeKit,
+    ReferenceEntry.unavailable,
     ReferenceEntry.serve,
     ReferenceEntry.ledger,
     ReferenceEntry.words,

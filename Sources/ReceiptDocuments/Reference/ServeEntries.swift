@@ -12,8 +12,7 @@ extension ReferenceEntry {
     entry(
       "apple-quirks",
       """
-      serve answers as Apple does in practice, and not as Apple documents it: 21002 where 21003 is documented, and to \
-      all but unbroken, padded, standard base64.
+      serve answers as Apple does in practice, and not as Apple documents it: 21002 where 21003 is documented.
       """,
       "Rehearse with it what has to work in production."),
     entry(

@@ -57,7 +57,7 @@ extension ReferenceEntry {
       18, "ineligibleForOffer", [], "The customer may not have this offer.",
       """
       Promotional offers are for customers who have or had a subscription of the app; introductory offers for those \
-      who had none in the group.
+      who had none in the group, or, from iOS 26 on, for whom your server says so with a signed JWS.
       """
     ),
   ]

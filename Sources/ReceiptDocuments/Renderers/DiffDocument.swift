@@ -87,7 +87,7 @@ extension JSONWriter {
     key(name)
     switch value {
     case .text(let text)?: string(text)
-    case .number(let number)?: integer(number)
+    case .number(let number)?, .price(let number, _)?: integer(number)
     case .flag(let flag)?: bool(flag)
     case .date(let date)?: string(date.rfc3339)
     case nil: null()

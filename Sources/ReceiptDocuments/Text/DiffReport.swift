@@ -132,6 +132,7 @@ extension HistoryValue {
     switch self {
     case .text(let text): text.displayed(limit: 200)
     case .number(let number): String(number)
+    case .price(let price, let currency): PayloadWording.money(price, currency: currency)
     case .flag(let flag): flag ? "yes" : "no"
     case .date(let date): date.utcText
     }

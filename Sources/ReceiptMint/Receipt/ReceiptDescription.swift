@@ -34,11 +34,11 @@ public struct ReceiptDescription: Hashable, Sendable {
   package var generatorVersion: String?
   /// 10, IA5String: "4+" (observed).
   package var ageRating: String?
-  /// 11, INTEGER (inferred).
+  /// 11, INTEGER (observed).
   package var developerID: Int64?
   /// 12, IA5String.
   package var creationDate: String?
-  /// 13, INTEGER: 180602 is 18.6.2 (inferred).
+  /// 13, INTEGER: 180602 is 18.6.2 (observed).
   package var osVersion: Int64?
   /// 14, INTEGER; meaning unknown.
   package var attribute14: Int64?
@@ -58,6 +58,8 @@ public struct ReceiptDescription: Hashable, Sendable {
   package var expirationDate: String?
   /// 25, INTEGER: 2 on macOS, 3 on iOS (observed).
   package var platform: Int64?
+  /// 32, IA5String: when the app was ordered ahead (observed).
+  package var preorderDate: String?
   /// Further attributes, written after all others in the order given. A type may repeat.
   package var extraAttributes: [RawAttribute] = []
   /// The order of attributes, here and inside purchases.
@@ -132,5 +134,6 @@ extension DescriptionField where Owner == ReceiptDescription {
     DescriptionField(20, "unknown_20", kind: .text(\.attribute20)),
     DescriptionField(21, "expiration_date", kind: .date(\.expirationDate)),
     DescriptionField(25, "platform", kind: .integer(\.platform)),
+    DescriptionField(32, "preorder_date", kind: .date(\.preorderDate)),
   ]
 }

@@ -60,7 +60,8 @@ extension PayloadTable {
         "revocationDate", .milliseconds, "Revoked",
         "When Apple refunded it, took it from family sharing, or its seat was taken back."),
       PayloadMember(
-        "revocationReason", .enumeration(.revocationReason), "Revoked for", "Why Apple refunded it."),
+        "revocationReason", .enumeration(.revocationReason), "Revoked for",
+        "Why Apple refunded it, or took it from family sharing."),
       PayloadMember(
         "revocationType", .enumeration(.revocationType), "Revoked how",
         "What was refunded, that sharing ended, or that the seat was taken back.",

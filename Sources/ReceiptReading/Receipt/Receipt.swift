@@ -23,13 +23,13 @@ public struct Receipt: Sendable {
   public var secondCreationDate: ReceiptDate? { values.date(8) }
   /// 9: version of Apple's receipt generator; its octets are ASCII, `P305`. Observed.
   public var generatorVersionNumber: Int64? { values.integer(9) }
-  /// 10: the age rating, `4+`. Observed.
+  /// 10: the age rating, always `4+` in sandbox. Observed.
   public var ageRating: String? { values.string(10) }
-  /// 11: the developer's identifier; 0 in sandbox. Inferred.
+  /// 11: the developer's identifier; 0 in sandbox. Observed.
   public var developerID: Int64? { values.integer(11) }
   /// 12: when the receipt was made; certificates are judged at this moment. Documented by Apple.
   public var creationDate: ReceiptDate? { values.date(12) }
-  /// 13: version of the operating system as one number, 180602 for 18.6.2. Inferred.
+  /// 13: version of the operating system as one number, 180602 for 18.6.2. Observed.
   public var osVersionNumber: Int64? { values.integer(13) }
   /// 15: an identifier of the download, often above 2^53. Observed.
   public var downloadID: Int64? { values.integer(15) }
@@ -41,6 +41,8 @@ public struct Receipt: Sendable {
   public var originalApplicationVersion: String? { values.string(19) }
   /// 21: when a receipt of the Volume Purchase Program expires. Documented by Apple.
   public var expirationDate: ReceiptDate? { values.date(21) }
+  /// 32: when the app was ordered ahead. Observed by a third party.
+  public var preorderDate: ReceiptDate? { values.date(32) }
   /// 25: 2 on macOS, 3 on iOS. Observed, 226 of 226.
   public var platform: Int64? { values.integer(25) }
 

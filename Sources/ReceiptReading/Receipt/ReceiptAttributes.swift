@@ -3,7 +3,8 @@ extension Receipt {
   ///
   /// Facts that Apple's "Receipt Validation Programming Guide" does not document were observed by comparing 226
   /// Apple-signed receipts with verifyReceipt's answers for them. The place of `expiration_date` is unknown: no receipt
-  /// with that attribute was ever seen with its answer.
+  /// with that attribute was ever seen with its answer. A third party compared receipts with `preorder_date` (September
+  /// 2026); its place is that of published answers.
   package static let table = AttributeTable([
     AttributeRow(
       0, "receipt_type", .utf8, .text,
@@ -46,6 +47,10 @@ extension Receipt {
       meaning: "When the receipt was made. Certificates are judged at this moment.", .documented,
       keys: "When Apple made the receipt. Certificates are judged at this moment, never at today's clock."),
     AttributeRow(
+      32, "preorder_date", .date, .date, redaction: .date,
+      meaning: "When the app was ordered ahead; only where it was.", .counted("by a third party"),
+      keys: "When the app was ordered ahead. Only on apps that were."),
+    AttributeRow(
       18, "original_purchase_date", .date, .date, redaction: .date,
       meaning: "When the app was first bought; always 2013-08-01T07:00:00Z in the sandbox.", .observed,
       keys: """
@@ -84,17 +89,21 @@ extension Receipt {
       meaning: "A second date, close to the creation date; empty in sandbox and Xcode.", .observed),
     AttributeRow(
       9, "generator_version", .integer, redaction: .number(10),
-      meaning: "The version of Apple's receipt generator: its octets are ASCII, P231 to P305.", .observed),
+      meaning: "The version of Apple's receipt generator: its octets are ASCII, P231 to P307.", .observed),
     AttributeRow(
       10, "age_rating", .ia5, redaction: .common { $0.utf8.count <= 3 && $0.hasSuffix("+") },
-      meaning: "The age rating, 4+.", .observed),
+      meaning: "The age rating: the app's own in production, always 4+ in the sandbox.", .observed),
     AttributeRow(
       11, "developer_id", .integer, redaction: .app,
-      meaning: "The developer's identifier; 0 in the sandbox.", .inferred),
+      meaning: "The developer's identifier, the same in all of a developer's apps; 0 in the sandbox.",
+      .counted("in two apps of one developer")),
     AttributeRow(
       13, "os_version", .integer, redaction: .number(7),
-      meaning: "The version of the operating system: 180602 is 18.6.2.", .inferred),
-    AttributeRow(14, "unknown_14", .integer, meaning: "Meaning unknown.", .observed),
+      meaning: "The version of the operating system: 180602 is 18.6.2.",
+      .counted("in six receipts, each with a version of its time")),
+    AttributeRow(
+      14, "unknown_14", .integer,
+      meaning: "Probably a build number of the receipt generator: it rises with the creation date.", .inferred),
     AttributeRow(20, "unknown_20", .utf8, meaning: "Meaning unknown; empty.", .observed),
     AttributeRow(
       25, "platform", .integer, redaction: .number(2),
@@ -144,10 +153,11 @@ extension InAppPurchase {
       keys: "When the period of a subscription ends. Left out for other products."),
     AttributeRow(
       1712, "cancellation_date", .date, .date, redaction: .date,
-      meaning: "When Apple's support cancelled it; empty otherwise.", .documented,
+      meaning: "When Apple refunded it, took it back from Family Sharing or replaced it; empty otherwise.",
+      .documented,
       keys: """
-        When Apple's support refunded the purchase, or when it was replaced by an upgrade. From then on it \
-        counts for nothing.
+        When Apple refunded the purchase or took it back from Family Sharing, or when it was replaced by an upgrade. \
+        From then on it counts for nothing.
         """),
     AttributeRow(
       1711, "web_order_line_item_id", .integer, .digitsUnlessZero,
@@ -165,7 +175,10 @@ extension InAppPurchase {
     AttributeRow(
       1720, "cancellation_reason", .integer, .digits, redaction: .flag,
       meaning: "Why it was cancelled; only where it was.", .counted("89 of 89"),
-      keys: "Why a purchase was cancelled: \"1\" for an issue with the app, \"0\" for another reason."),
+      keys: """
+        Why a purchase was refunded or taken back from Family Sharing: "1" for an issue with the app, "0" for another \
+        reason.
+        """),
     AttributeRow(
       1721, "promotional_offer_id", .utf8, .textUnlessEmpty, redaction: .product,
       meaning: "The promotional offer that was used.", .counted("3 times"),
@@ -178,7 +191,7 @@ extension InAppPurchase {
       keys: "Whether the customer bought it (PURCHASED) or a member of the family shared it (FAMILY_SHARED)."),
     AttributeRow(
       1707, "product_type", .integer, redaction: .number(2),
-      meaning: "The kind of product: 0 to 4, see the product types.", .observed),
+      meaning: "The kind of product, 0 to 4: 1 is a consumable, 3 an auto-renewable subscription.", .observed),
     AttributeRow(1709, "unknown_1709", .utf8, meaning: "Meaning unknown; always empty.", .observed),
     AttributeRow(
       1710, "product_item_id", .integer, redaction: .product,

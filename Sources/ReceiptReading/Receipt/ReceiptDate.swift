@@ -50,14 +50,15 @@ extension Instant {
 
 extension ReceiptDate {
   /// Reads a moment in the forms that people write: a date that ``init(_:)`` reads, a day alone (its start in UTC), a
-  /// time without a zone (UTC), or the form of reports: `2025-12-10 11:12:13 UTC`.
+  /// time without a zone (UTC), also without seconds, or the form of reports: `2025-12-10 11:12:13 UTC`.
   package init?(moment text: String) {
     let zoneless = text.hasSuffix(" UTC") ? String(text.dropLast(4)) : text
     let parts = zoneless.split(separator: " ", omittingEmptySubsequences: false)
     let joined = parts.count == 2 ? parts[0] + "T" + parts[1] : zoneless[...]
-    guard let date = ReceiptDate(text) ?? ReceiptDate(text + "T00:00:00Z") ?? ReceiptDate(joined + "Z") else {
-      return nil
-    }
+    guard
+      let date = ReceiptDate(text) ?? ReceiptDate(text + "T00:00:00Z") ?? ReceiptDate(joined + "Z")
+        ?? ReceiptDate(joined + ":00Z")
+    else { return nil }
     self = date
   }
 }

@@ -69,9 +69,7 @@ package struct AppStoreServerChange: Sendable {
   package static func consumption(
     _ transactionIdentifier: String, _ information: ConsumptionInformation
   ) -> AppStoreServerChange? {
-    guard AppStoreServerRequest.isIdentifier(transactionIdentifier),
-      information.consumptionPercentage.map({ (0...100_000).contains($0) }) ?? true
-    else { return nil }
+    guard AppStoreServerRequest.isIdentifier(transactionIdentifier), information.fault == nil else { return nil }
     return AppStoreServerChange(
       name: "consume", title: "Send Consumption Information", rate: 50, method: .put,
       target: "/inApps/v2/transactions/consumption/" + transactionIdentifier,
@@ -324,6 +322,21 @@ package struct ConsumptionInformation: Sendable {
   package var consumptionPercentage: Int?
   /// The app's wish for Apple's decision; `nil` omits it.
   package var refundPreference: RefundPreference?
+
+  /// Why Apple would refuse the information, as a clause; `nil` if nothing is wrong with it.
+  ///
+  /// A percentage is there only for what is no auto-renewable subscription.
+  package var fault: String? {
+    guard let consumptionPercentage else { return nil }
+    if !(0...100_000).contains(consumptionPercentage) { return "the percentage is not from 0 to 100" }
+    if deliveryStatus != .delivered, consumptionPercentage != 0 {
+      return "what was not delivered was not used: \(deliveryStatus.rawValue) goes with 0 percent only"
+    }
+    if refundPreference == .prorated, [0, 100_000].contains(consumptionPercentage) {
+      return "GRANT_PRORATED needs more than 0 and less than 100 percent"
+    }
+    return nil
+  }
 
   /// Makes information; see the properties.
   package init(

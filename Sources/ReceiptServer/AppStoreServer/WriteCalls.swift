@@ -46,7 +46,11 @@ extension StandIn {
     let percentage = try body.number("consumptionPercentage", in: 0...100_000, otherwise: 4_000_000)
     guard delivery == "DELIVERED" || (percentage ?? 0) == 0 else { throw APIError(4_000_000) }
     guard percentage == nil || !current.isSubscription else { throw APIError(4_000_209) }
-    _ = try body.word("refundPreference", ["DECLINE", "GRANT_FULL", "GRANT_PRORATED"], otherwise: 4_000_044)
+    let preference = try body.word(
+      "refundPreference", ["DECLINE", "GRANT_FULL", "GRANT_PRORATED"], otherwise: 4_000_044)
+    if preference == "GRANT_PRORATED", !current.isSubscription {
+      guard let percentage, (1..<100_000).contains(percentage) else { throw APIError(4_000_044) }
+    }
     keep(
       body,
       [

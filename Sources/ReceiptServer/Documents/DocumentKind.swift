@@ -27,7 +27,7 @@ struct DocumentKind: Sendable {
 
   static let all = [decode, validate, diagnose, status]
 
-  private static let time = "2024-01-31, 2024-01-31T12:00:00Z or now."
+  private static let time = "2024-01-31, 2024-01-31 12:00 (UTC), 2024-01-31T12:00:00Z or now."
 
   private static let decode = DocumentKind(
     name: "decode", schema: DecodeDocument.schema,

@@ -99,7 +99,8 @@ struct Query: Sendable {
     if text == "now" { return now }
     guard let date = ReceiptDate(moment: text) else {
       throw Problem.parameter(
-        "at is not a time", hint: "use 2024-01-31, 2024-01-31T12:00:00Z, 2024-01-31T12:00:00+0100 or now")
+        "at is not a time",
+        hint: "use 2024-01-31, 2024-01-31 12:00 (UTC), 2024-01-31T12:00:00Z, 2024-01-31T12:00:00+0100 or now")
     }
     return date.instant
   }

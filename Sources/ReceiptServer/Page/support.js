@@ -572,10 +572,19 @@
 
   form.addEventListener('submit', (event) => { event.preventDefault(); read({ text: receipt.value }); });
   receipt.addEventListener('paste', () => setTimeout(() => read({ text: receipt.value })));
-  // A name is short: what is longer is a receipt, wherever it is pasted.
+  // A name is short: what is longer is a receipt, wherever it is pasted. Both are looked up at once, so that nobody takes the answer about
+  // another customer for theirs.
   document.addEventListener('paste', (event) => {
     const text = event.clipboardData?.getData('text/plain') ?? '';
-    if (!token || text.length < 200 || event.target === receipt || event.target.closest('.letter')) return;
+    if (!token || !text.trim() || event.target === receipt || event.target.closest('.letter')) return;
+    if (text.length < 200) {
+      if (event.target !== field) {
+        event.preventDefault();
+        field.value = text.trim();
+      }
+      setTimeout(() => search.requestSubmit());
+      return;
+    }
     event.preventDefault();
     receipt.value = text;
     read({ text });

@@ -253,12 +253,16 @@ struct Consume: ChangingCall {
     guard isConsented else {
       throw ValidationError("Apple takes this only with the customer's consent: say so with --customer-consented")
     }
+    if let fault = information.fault { throw ValidationError(fault) }
+  }
+
+  private var information: ConsumptionInformation {
+    ConsumptionInformation(
+      deliveryStatus: delivery, sampleContentProvided: hasSample, consumptionPercentage: percentage,
+      refundPreference: preference)
   }
 
   func change(_ console: Console) throws -> PlannedChange {
-    let information = ConsumptionInformation(
-      deliveryStatus: delivery, sampleContentProvided: hasSample, consumptionPercentage: percentage,
-      refundPreference: preference)
     guard let change = AppStoreServerChange.consumption(id, information) else { throw invalid(id) }
     return PlannedChange(change: change, what: "Send consumption information about the transaction \(id)")
   }

@@ -169,7 +169,7 @@ struct Serve: ReceiptCommand {
     settings.outage = outages.outage
     let format = logFormat
     let writer = LogWriter(console) { format.line($0, $1, at: console.now) }
-    let log: ServerLog = { [quiet] level, message in
+    let log = withoutRepetition { [quiet] level, message in
       if !quiet || level == .error { writer.write(level, message) }
     }
     if !quiet { settings.requestLog = { writer.write(line: $0) } }
@@ -238,6 +238,6 @@ struct AnswerOptions: ParsableArguments {
 
   @Flag(
     name: .customLong("apple-quirks"),
-    help: "Answer as Apple does in practice: 21002 instead of 21003, and to all but unbroken standard base64.")
+    help: "Answer as Apple does in practice: 21002 instead of 21003.")
   var appleQuirks = false
 }

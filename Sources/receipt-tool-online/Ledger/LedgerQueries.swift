@@ -159,7 +159,8 @@ struct LedgerEntitlementsCommand: LedgerSubcommand {
 
   @OptionGroup var ledger: LedgerOptions
 
-  @Option(judging: "Judge at this time instead of now: 2024-01-31 or 2024-01-31T12:00:00Z.")
+  @Option(
+    judging: "Judge at this time instead of now: 2024-01-31, 2024-01-31 12:00 (UTC) or 2024-01-31T12:00:00Z.")
   var at: JudgingTime?
 
   @Option(

@@ -57,10 +57,11 @@ struct DamagedReceipt: Sendable, CustomTestStringConvertible {
     mendable("padding missing", .missingPadding) { S.replacing($0, "=", with: "") },
     mendable("one equals sign missing", .missingPadding) { String($0.dropLast()) },
     mendable("padding in excess", .excessPadding) { $0 + "=" },
-    mendable("bits behind the last byte", .lastCharacter) {
+    // Apple reads it.
+    DamagedReceipt(name: "bits behind the last byte", cause: .lastCharacter, given: "21007 0", mended: "-") { text, _ in
       // The last symbol before two equals signs has four bits that belong to no byte.
-      let symbol = $0.dropLast(2).last.map { $0 == "A" ? "B" : $0 == "Q" ? "R" : $0 == "g" ? "h" : "x" } ?? ""
-      return $0.dropLast(3) + symbol + "=="
+      let symbol = text.dropLast(2).last.map { $0 == "A" ? "B" : $0 == "Q" ? "R" : $0 == "g" ? "h" : "x" } ?? ""
+      return Array("\(text.dropLast(3))\(symbol)==".utf8)
     },
     mendable("quotation marks", .quotationMarks) { "'\($0)'" },
     mendable("JSON string", .quotationMarks) { "\"\($0)\"" },
@@ -130,8 +131,12 @@ struct DamagedReceipt: Sendable, CustomTestStringConvertible {
     DamagedReceipt(name: "UTF-16", cause: .utf16, given: "21002 21002", mended: "21007 0") { text, _ in
       [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     },
-    DamagedReceipt(name: "zero bytes behind it", cause: .trailingBytes, given: "21002 21002", mended: "21007 0") {
+    // Apple reads the first complete value.
+    DamagedReceipt(name: "zero bytes behind it", cause: .trailingBytes, given: "21007 0", mended: "-") {
       Array(S.base64($1 + [UInt8](repeating: 0, count: 100)).utf8)
+    },
+    DamagedReceipt(name: "another receipt behind it", cause: .severalReceipts, given: "21007 0", mended: "-") {
+      Array(S.base64($1 + (try DiagnosisSamples.production())).utf8)
     },
     DamagedReceipt(
       name: "padded beyond Apple's limit", cause: .overAppleLimit, given: "HTTP 413 HTTP 413", mended: "21007 0"

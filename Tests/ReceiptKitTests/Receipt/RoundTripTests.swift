@@ -54,6 +54,7 @@ struct RoundTripTests {
     differences.check("20", expected.attribute20.map(DEREncoder.utf8String), found.raw(20))
     differences.check("21", date: expected.expirationDate, found.expirationDate)
     differences.check("25", expected.platform, found.platform)
+    differences.check("32", date: expected.preorderDate, found.preorderDate)
     return differences.names
   }
 

@@ -80,13 +80,13 @@ struct ReferenceTests {
     expect(
       .apiError,
       AppStoreServerError.all.map { String($0.code) } + ["HTTP 401"] + AppStoreServerError.unnumbered.map(\.name))
-    // Of Advanced Commerce 129, seven of which are those of the other calls; of retention messaging 26.
-    #expect(AppStoreServerError.advancedCommerce.count == 122)
+    // Of Advanced Commerce 130, seven of which are those of the other calls; of retention messaging 26.
+    #expect(AppStoreServerError.advancedCommerce.count == 123)
     #expect(AppStoreServerError.all.allSatisfy { $0.name != nil })
     expect(.reportError, ExternalPurchaseError.all.map(\.name))
-    // Apple's numbers of 1.2.0 end with 39, of which 26, 37 and 38 are not known; four names have no known number.
-    #expect(ExternalPurchaseError.all.compactMap(\.code) == [Int](1...25) + [Int](27...36) + [39])
-    #expect(ExternalPurchaseError.all.count { $0.code == nil } == 4)
+    // Apple's numbers of 1.2.0 end with 39, of which 37 and 38 are not known; three names have no known number.
+    #expect(ExternalPurchaseError.all.compactMap(\.code) == [Int](1...36) + [39])
+    #expect(ExternalPurchaseError.all.count { $0.code == nil } == 3)
     #expect(Reference.answer("NoAvailableSeats").entries.map(\.kind) == [.apiError])
     for (code, name) in [
       ("4000028", "InvalidStorefront"), ("4000087", "SKULengthExceeded"), ("4090001", "MessageAlreadyExists"),
@@ -98,6 +98,49 @@ struct ReferenceTests {
       #expect(Reference.answer("errorCode=" + code).entries.map(\.key) == [code])
     }
     #expect(Reference.answer("4000001").entries.isEmpty)
+  }
+
+  /// Apple's words, and what they say: corrections of September 2026.
+  private static let said: [(question: String, words: [String], not: [String])] = [
+    ("preorder_date_ms", ["ordered ahead"], []), ("attribute_type:32", ["ordered ahead"], []),
+    ("generator_version", ["P307"], []), ("os_version", ["180602 is 18.6.2"], ["inferred"]),
+    ("cancellation_date", ["Family Sharing"], []), ("cancellation_reason", ["Family Sharing"], []),
+    ("revocationReason", ["family sharing"], []), ("revocationReason=1", ["Family Sharing"], []),
+    ("FAMILY_REVOKE", ["refunded"], ["No money"]), ("no_longer_shared", ["refunded"], ["No money"]),
+    ("price_increase_status", ["told", "price_consent_status"], ["The same as"]),
+    ("price_increase_status=1", ["told"], []), ("price_consent_status", ["needs consent"], []),
+    ("latest_receipt_info", ["finished consumables"], ["All transactions of auto-renewable"]),
+    ("pending_renewal_info", ["each product"], []),
+    ("expirationIntent=3", ["conversion of an offer"], []), ("expiration_intent=3", ["conversion of an offer"], []),
+    ("status=3", ["or it has ended"], []), ("recentSubscriptionStartDate", ["shorter than 60 days", "10 minutes"], []),
+    ("notification_v2:ONE_TIME_CHARGE", ["Family Sharing", "offer code"], []),
+    ("notification_v1:DID_CHANGE_RENEWAL_STATUS", ["lapsed product again", "CANCEL", "says nothing of access"], []),
+    ("environment:Sandbox", ["six days", "TestFlight renews once a day"], ["hours"]),
+    ("4040008", ["not yet"], []), ("4000043", ["no longer sends", "4000047"], ["consumables only"]),
+    ("4000035", ["do not answer"], []), ("4000011", ["UUID"], []), ("4000015", ["milliseconds"], ["future"]),
+    ("4000170", ["too long"], []), ("CurrentSKULengthExceeded", ["4000170"], []),
+    ("4030015", ["could not be found"], []), ("4030020", ["funds for the refund"], []),
+    ("4030028", ["assigned seat"], []), ("DuplicateValue", ["requestIdentifier"], []),
+    ("FieldNotAllowed", ["exchange rate"], []), ("StartDateAfterEndDate", ["subscriptionEndDate"], []),
+    ("ReportingCurrencyExchangeNotAllowed", ["EUR or USD"], []),
+    ("SimultaneousSubmission", ["number 26", "nothing to correct"], ["Correct the field"]),
+    ("InvalidTaxInclusiveAmountForSubscriptionPayment", ["greater than zero"], []),
+    ("SKError 18", ["signed JWS"], []), ("email", ["cannot be looked up"], []), ("e-mail address", ["cannot be"], []),
+    ("customer name", ["never tells"], []), ("family member", ["cannot be linked"], []),
+    ("finished consumables", ["not in receipts", "Get Transaction History"], []),
+    ("SKIncludeConsumableInAppPurchaseHistory", ["Info.plist"], []),
+  ]
+
+  @Test("says what Apple's words mean, and nothing that was found wrong")
+  func corrections() {
+    for item in Self.said {
+      let entries = Reference.answer(item.question).entries
+      let text = entries.map { "\($0.key) \($0.meaning) \($0.action) \($0.source)" }.joined(separator: " ")
+      for words in item.words { #expect(text.contains(words), "\(item.question): \(text)") }
+      for words in item.not { #expect(!text.contains(words), "\(item.question): \(text)") }
+    }
+    #expect(NotificationMeaning.of("DID_CHANGE_RENEWAL_STATUS", nil)?.event.contains("turned renewal off") == true)
+    #expect(NotificationMeaning.of("REVOKE", nil)?.event.contains("refunded") == true)
   }
 
   @Test("finds names however they are written, and every meaning of a name")

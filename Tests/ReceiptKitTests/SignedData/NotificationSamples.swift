@@ -25,7 +25,7 @@ enum NotificationSamples {
     case ("DID_CHANGE_RENEWAL_PREF", "DOWNGRADE"?), ("OFFER_REDEEMED", "DOWNGRADE"?):
       let renewal = Sample.renewal(offer(type), product: "com.example.reader.lite")
       return Sample.data(Sample.transaction(), renewal, status: 1)
-    case ("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED"?):
+    case ("DID_CHANGE_RENEWAL_STATUS", nil), ("DID_CHANGE_RENEWAL_STATUS", "AUTO_RENEW_DISABLED"?):
       return Sample.data(Sample.transaction(), Sample.renewal(status: 0), status: 1)
     case ("OFFER_REDEEMED", _): return Sample.data(Sample.transaction(offer(type)), Sample.renewal(), status: 1)
     case ("DID_FAIL_TO_RENEW", nil), ("GRACE_PERIOD_EXPIRED", nil):

@@ -33,6 +33,7 @@ struct RandomReceipt {
     receipt.attribute20 = text([""])
     receipt.expirationDate = date()
     receipt.platform = integer()
+    receipt.preorderDate = date()
     receipt.inApp = (0..<Int.random(in: 0...4, using: &generator)).map { _ in purchase() }
     return receipt
   }

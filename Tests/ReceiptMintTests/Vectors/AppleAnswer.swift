@@ -26,6 +26,7 @@ struct AppleAnswer {
     members.append(("download_id", receipt.downloadID.map(OrderedJSON.number) ?? .null))
     members += number("version_external_identifier", receipt.versionExternalIdentifier)
     members += date("receipt_creation_date", receipt.creationDate)
+    members += date("preorder_date", receipt.preorderDate)
     members += date("original_purchase_date", receipt.originalPurchaseDate)
     members += text("original_application_version", receipt.originalApplicationVersion, unlessEmpty: true)
     // No receipt that has this date was ever seen with Apple's answer: its place is ours.

@@ -76,6 +76,7 @@ enum VectorReceipts {
     receipt.platform = 2
     receipt.ageRating = "4+"
     receipt.secondCreationDate = "2025-12-26T18:39:46.131Z"
+    receipt.preorderDate = "2020-09-16T21:05:00Z"
     receipt.originalPurchaseDate = "2020-10-08T11:17:49.131Z"
     receipt.originalApplicationVersion = "1.2.3"
     return receipt

@@ -121,6 +121,19 @@ struct APICommandTests {
           "consume", Self.id, "--customer-consented", "--delivery-status", "DELIVERED", "--consumption-percentage",
           "-1",
         ],
+        // Apple, ConsumptionRequest: what was not delivered was not used; a part to refund is neither nothing nor all.
+        [
+          "consume", Self.id, "--customer-consented", "--delivery-status", "UNDELIVERED_OTHER",
+          "--consumption-percentage", "1",
+        ],
+        [
+          "consume", Self.id, "--customer-consented", "--delivery-status", "DELIVERED", "--consumption-percentage",
+          "0", "--refund-preference", "GRANT_PRORATED",
+        ],
+        [
+          "consume", Self.id, "--customer-consented", "--delivery-status", "DELIVERED", "--consumption-percentage",
+          "100", "--refund-preference", "GRANT_PRORATED",
+        ],
         ["extend", Self.id, "--days", "91"], ["extend", Self.id, "--days", "0"], ["set-token", Self.id, "jane"],
         ["finish", "a/b"],
       ] {

@@ -56,6 +56,20 @@ struct StreamDelimiterTests {
     #expect(!other.stderr.contains("separated by") && other.stderr.contains("--delimiter"))
   }
 
+  @Test("a table in UTF-16, as Excel saves Unicode text, is named", arguments: [true, false])
+  func utf16(_ isLittleEndian: Bool) throws {
+    let table = "order\treceipt\r\n1\t\(try Minted.receipt().base64)\r\n".utf16
+    for mark in [[UInt16(0xFEFF)], []] {
+      let bytes = (mark + table).flatMap { unit -> [UInt8] in
+        isLittleEndian ? [UInt8(unit & 0xFF), UInt8(unit >> 8)] : [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+      }
+      for format in ["--tsv", "--csv"] {
+        let run = try ToolRun(["decode", "--stream", format, "--field", "receipt"], input: bytes)
+        #expect(run.status == 65 && run.stderr.contains("UTF-16") && run.stderr.contains("CSV UTF-8"), "\(run.stderr)")
+      }
+    }
+  }
+
   @Test("what cannot stand between cells is refused")
   func refused() throws {
     for value in ["", "ab", "\"", "\n", "\r", "a", "7", "é", "tabs", "\u{7F}", "\u{0B}"] {

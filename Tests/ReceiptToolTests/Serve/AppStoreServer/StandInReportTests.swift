@@ -8,7 +8,7 @@ struct StandInReportTests {
 
   private static var item: [String: Any] {
     [
-      "lineItemId": "one", "creationDate": 1_764_000_000_000, "pricingCurrency": "EUR", "reportingCurrency": "USD",
+      "lineItemId": "one", "creationDate": 1_764_000_000_000, "pricingCurrency": "ISK", "reportingCurrency": "USD",
       "exchangeRate": 1.08, "amountTaxExclusive": 10_000, "amountTaxInclusive": 11_900, "netAmountTaxExclusive": 10_000,
       "taxAmount": 1_900, "taxCountry": "DEU", "eventType": "BUY", "productType": "ONE_TIME_BUY",
       "productIdentifier": "coins", "quantity": 1,
@@ -56,12 +56,32 @@ struct StandInReportTests {
       (Self.report(item: ["quantity": 0]), 16, "PositiveValueRequired", "quantity"),
       (Self.report(item: ["eventType": "GIFT"]), 7, "UnknownEnum", "eventType"),
       (Self.report(item: ["subscriptionEvent": "RENEWAL"]), 5, "FieldNotAllowed", "subscriptionEvent"),
-      (Self.report(item: ["pricingCurrency": "USD"]), 18, "ReportingCurrencyExchangeNotAllowed", "exchangeRate"),
+      (Self.report(item: ["pricingCurrency": "USD"]), 5, "FieldNotAllowed", "exchangeRate"),
+      (Self.report(item: ["exchangeRate": nil]), 4, "OmittedField", "exchangeRate"),
+      (
+        Self.report(item: ["pricingCurrency": "JPY"]), 18, "ReportingCurrencyExchangeNotAllowed", "reportingCurrency"
+      ),
+      (
+        Self.report(item: ["reportingCurrency": "JPY"]), 18, "ReportingCurrencyExchangeNotAllowed", "reportingCurrency"
+      ),
+      (
+        Self.report(item: ["pricingCurrency": "ISK", "reportingCurrency": "ISK", "exchangeRate": nil]), 7,
+        "UnknownEnum", "reportingCurrency"
+      ),
+      (Self.report(item: ["taxAmount": -1]), 15, "NegativeValueNotAllowed", "taxAmount"),
+      (Self.report(item: ["netAmountTaxExclusive": -1]), 15, "NegativeValueNotAllowed", "netAmountTaxExclusive"),
+      (
+        Self.report(
+          item: of([
+            "subscriptionEvent": "SUBSCRIPTION_PAYMENT", "amountTaxExclusive": 0, "taxAmount": 0,
+            "amountTaxInclusive": 0, "netAmountTaxExclusive": 0,
+          ])), 35, "InvalidTaxInclusiveAmountForSubscriptionPayment", "amountTaxInclusive"
+      ),
       (
         Self.report(item: ["erroneouslySubmitted": true]), 20, "ErroneouslySubmittedNotRestatement",
         "erroneouslySubmitted"
       ),
-      (Self.report(item: of(["subscriptionEndDate": 0])), 17, "StartDateAfterEndDate", "subscriptionStartDate"),
+      (Self.report(item: of(["subscriptionEndDate": 0])), 17, "StartDateAfterEndDate", "subscriptionEndDate"),
       (
         Self.report(item: of(["subscriptionDaysOfPaidService": 1])), 34, "SubscriptionStartNonZeroDaysPaidService",
         "subscriptionDaysOfPaidService"

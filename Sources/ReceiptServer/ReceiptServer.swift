@@ -41,8 +41,8 @@ package struct ReceiptServer: Sendable {
     let limit = Listener.raiseLimit(wanted: limits.connections)
     let reader = BodyReader(bytesInMemory: limits.bodiesInMemory)
     // The reader for routes that require no token.
-    let openReader = BodyReader(bytesInMemory: limits.openBodiesInMemory)
-    let connections = Connections(comfortable: limit / 2, openBudget: openReader.budget)
+    let openReader = BodyReader(openBytesInMemory: limits.openBodiesInMemory)
+    let connections = Connections(comfortable: limit / 2, openReader: openReader)
     let access = settings.tokens.map(AccessControl.init)
     let service = settings.service.map {
       PurchaseService($0, settings, reader, openReader, connections, access)

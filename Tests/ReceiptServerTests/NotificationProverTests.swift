@@ -1,3 +1,5 @@
+import Dispatch
+import NIOConcurrencyHelpers
 import ReceiptKit
 import ReceiptMint
 import Testing
@@ -110,12 +112,64 @@ struct NotificationProverTests {
     #expect(forgotten == [true] + Array(repeating: false, count: 16))
   }
 
+  @Test("what is under a chain that held does not wait behind strangers' chains")
+  func queues() async throws {
+    let prover = prover
+    @Sendable func prove(_ text: String) async throws -> Authenticity.Verdict? {
+      let outcome = try await prover.prove(Array(text.utf8)) { _ -> Int? in nil }
+      guard case .proven(let notification) = outcome else { return nil }
+      return notification.verdict
+    }
+    #expect(try await prove(mint(minter)) == .testSigned)
+    let stranger = try mint(JWSMinter(Self.stranger.get(), signedAt: Self.date))
+    #expect(try await prove(stranger) == .untrustedChain)
+    #expect(prover.isUnderKnownHeader(Array(try mint(minter).utf8)))
+    #expect(!prover.isUnderKnownHeader(Array(stranger.utf8)))
+    // The threads for other chains, and those for requests with a token, have work for as long as the test wants.
+    let (end, busy) = (DispatchSemaphore(value: 0), NIOLockedValueBox(0))
+    let work = (0..<64).flatMap { _ in [WorkerThreads.otherChains, .guarded] }.map { threads in
+      Task {
+        try await threads.run {
+          if threads == .otherChains { busy.withLockedValue { $0 += 1 } }
+          end.wait()
+        }
+      }
+    }
+    while busy.withLockedValue({ $0 < 2 }) { await Task.yield() }
+    let others = (0..<100).map { _ in Task { try await prove(stranger) } }
+    let verdict = try await prove(mint(minter, signed: Self.moment + 2_000))
+    for _ in work { end.signal() }
+    #expect(verdict == .testSigned)
+    for task in work { try await task.value }
+    for other in others { #expect(try await other.value == .untrustedChain) }
+  }
+
+  @Test("what its claims answer is not proven, under a known header or not")
+  func answered() async throws {
+    let own = try mint(minter)
+    for _ in 0..<2 {
+      let outcome = try await prover.prove(Array(own.utf8)) { claims -> String? in claims.identifier }
+      guard case .answered("a") = outcome else {
+        Issue.record("\(outcome)")
+        continue
+      }
+      #expect(try prover.proveUnderKnownChains(read(own)) == nil || prover.isUnderKnownHeader(Array(own.utf8)))
+      _ = try await prover.prove(Array(own.utf8)) { _ -> String? in nil }
+    }
+    await #expect(throws: Problem.self) { try await prover.prove(Array("e30.e30.AA".utf8)) { _ -> Int? in nil } }
+  }
+
   @Test("many at one time are proven, and none is turned away once its chain is remembered")
   func atOnce() async throws {
-    let notification = try read(mint(minter))
-    _ = try await prover.prove(notification)
-    let verdicts = try await withThrowingTaskGroup(of: Authenticity.Verdict.self) { [prover] group in
-      for _ in 0..<200 { group.addTask { try await prover.prove(notification).verdict } }
+    let text = Array(try mint(minter).utf8)
+    @Sendable func verdict() async throws -> Authenticity.Verdict? {
+      let outcome = try await prover.prove(text) { _ -> Int? in nil }
+      guard case .proven(let notification) = outcome else { return nil }
+      return notification.verdict
+    }
+    _ = try await verdict()
+    let verdicts = try await withThrowingTaskGroup(of: Authenticity.Verdict?.self) { group in
+      for _ in 0..<200 { group.addTask { try await verdict() } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(verdicts == Array(repeating: .testSigned, count: 200))

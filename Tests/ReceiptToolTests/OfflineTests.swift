@@ -93,6 +93,29 @@
       }
     }
 
+    @Test("what only asks for a text is denied it as well, also if the connected program writes the text (strace)")
+    func texts() throws {
+      let scratch = try Scratch()
+      let log = scratch.path + "/calls"
+      for (command, isDenied) in [
+        (["help", "serve"], true), (["serve", "--help"], true), (["ledger", "add", "-h"], true),
+        (["help", "compare"], true), (["compare", "--help"], true), (["--generate-completion-script", "bash"], true),
+        (["serve", "--nonsense"], false), (["verify", "--", "--help"], false),
+      ] as [([String], Bool)] {
+        let run = try ToolRun(
+          executable: URL(fileURLWithPath: "/usr/bin/env"),
+          [
+            "strace", "-f", "-qqq", "-e", "trace=execve,prctl", "-e", "signal=none", "-o", log,
+            ToolRun.program(because: "its system calls are traced, and it continues in the other program").path,
+          ] + command)
+        #expect(!isDenied || run.status == 0 && run.stdout.count > 500, "\(command): \(run.stderr)")
+        let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+        let handing = try #require(lines.lastIndex { $0.contains("execve(") && $0.contains(ConnectedProgram.name) })
+        let filter = lines[..<handing].firstIndex { $0.contains("PR_SET_SECCOMP") && $0.hasSuffix("= 0") }
+        #expect((filter != nil) == isDenied, "\(command): \(lines)")
+      }
+    }
+
     @Test("the kernel denies it: socket, connect, sendto, io_uring_setup and ptrace fail in the running program")
     func denied() throws {
       let scratch = try Scratch()
@@ -133,5 +156,27 @@
         .appendingPathComponent(ConnectedProgram.name)
       #expect(try #require(try probe(connected, ["decode", "-"])).hasPrefix("probe 0 "))
     }
+
+    @Test(
+      "the arguments are found where a library that was loaded before has changed the environment",
+      .enabled(if: fakeTime != nil, "libfaketime is not here: Scripts/setup tests installs it"))
+    func changedEnvironment() throws {
+      let program = ToolRun.program(because: "a library is loaded into its process")
+      let connected = program.deletingLastPathComponent().appendingPathComponent(ConnectedProgram.name)
+      for program in [program, connected] {
+        let run = try ToolRun(
+          executable: program, ["--version"], environment: ["LD_PRELOAD": try #require(Self.fakeTime)])
+        #expect(run.status == 0 && run.stdout.contains("receipt-tool "), "\(run.stderr)")
+      }
+    }
+
+    private static let fakeTime: String? = {
+      var folders: [String] = []
+      for root in ["/usr/lib", "/usr/lib64"] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+        folders += [root] + names.map { root + "/" + $0 }
+      }
+      return folders.map { $0 + "/faketime/libfaketime.so.1" }.first { access($0, R_OK) == 0 }
+    }()
   }
 #endif

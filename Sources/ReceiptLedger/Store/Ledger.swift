@@ -57,7 +57,20 @@ package final class Ledger: Sendable {
   }
 
   /// The same ledger with its own connections for reading, so that a write that waits for a lock does not block reads.
-  package func forReading() throws -> Ledger { Ledger(self, try storage.another()) }
+  package func forReading() throws -> Ledger { Ledger(self, try storage.another(patience: nil)) }
+
+  /// The same ledger with its own connections, for ``refuseUnwritable()``.
+  package func forTrying() throws -> Ledger { Ledger(self, try storage.another(patience: 0)) }
+
+  /// Tries whether a commit is possible now, by one that changes nothing. It waits for no lock: what others are writing
+  /// can be written.
+  ///
+  /// - Throws: a ``LedgerError`` if nothing can be recorded: the disk is full, or the ledger can only be read.
+  package func refuseUnwritable() throws {
+    do {
+      try storage.commitNothing()
+    } catch let error as LedgerError where error.code == .locked {}
+  }
 
   func otherEnvironment(_ found: LedgerEnvironment, _ wanted: LedgerEnvironment) -> LedgerError {
     LedgerError(

@@ -26,6 +26,12 @@ extension HTTPConnection {
       exchange.record.sent = bytes.count
       context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: bytes)))), promise: nil)
       writeEnd(of: exchange, reply)
+    case .shared(let parts) where hasBody:
+      for part in parts {
+        exchange.record.sent += part.readableBytes
+        context.write(wrapOutboundOut(.body(.byteBuffer(part))), promise: nil)
+      }
+      writeEnd(of: exchange, reply)
     default: writeEnd(of: exchange, reply)
     }
   }

@@ -17,14 +17,13 @@ final class HTTPConnection: ChannelDuplexHandler {
   private static let toleratedExcess = 16 << 20
   /// The maximum number of missing bytes of an answered request for which the connection stays open.
   private static let toleratedRest = 1 << 16
-  /// The number of parts of later requests, and the number of bytes of a body, that are held before reading stops. The
-  /// number of bytes also limits the input that waits for the decoder, which itself limits neither the target of a
-  /// request nor the data after an upgrade.
-  private static let mostParts = 32
+  /// The number of bytes of a body that are held before reading stops. It also limits the input that waits for the
+  /// decoder, which itself limits neither the target of a request nor the data after an upgrade.
   private static let mostBytes = 1 << 17
 
   let responder: Responder
   private let connections: Connections
+  private let gate: RequestGate
   let patience: Duration
   private let maximumBody: Int
 
@@ -59,9 +58,10 @@ final class HTTPConnection: ChannelDuplexHandler {
   private var hasHadTurn = false
   private var isTurnScheduled = false
 
-  init(_ responder: Responder, connections: Connections, limits: ServerLimits) {
+  init(_ responder: Responder, connections: Connections, gate: RequestGate, limits: ServerLimits) {
     self.responder = responder
     self.connections = connections
+    self.gate = gate
     patience = limits.patience
     maximumBody = max(limits.input, ServerLimits.appleBody) + Self.toleratedExcess
   }
@@ -78,9 +78,10 @@ final class HTTPConnection: ChannelDuplexHandler {
     var encoder = HTTPResponseEncoder.Configuration()
     // The head of an answer says how its body is framed.
     encoder.automaticallySetFramingHeaders = false
+    let gate = RequestGate()
     try channel.pipeline.syncOperations.addHandlers(
-      ByteToMessageHandler(decoder, maximumBufferSize: mostBytes), HTTPResponseEncoder(configuration: encoder),
-      HTTPConnection(responder, connections: connections, limits: limits))
+      gate, ByteToMessageHandler(decoder, maximumBufferSize: mostBytes), HTTPResponseEncoder(configuration: encoder),
+      HTTPConnection(responder, connections: connections, gate: gate, limits: limits))
   }
 
   private var later: NIODeadline { .now() + TimeAmount(patience) }
@@ -90,6 +91,7 @@ final class HTTPConnection: ChannelDuplexHandler {
 extension HTTPConnection {
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
+    gate.appetite = { [unowned self] in appetite }
     connections.opened(context.channel)
     arrival.wait(until: later)
     schedule()
@@ -183,13 +185,23 @@ extension HTTPConnection {
 
 /// The handling of arriving data, and its timing.
 extension HTTPConnection {
-  private var isFull: Bool {
-    guard !isLeaving else { return false }
-    return queue.count > Self.mostParts || exchange?.source.map { $0.heldCount > Self.mostBytes } ?? false
+  /// What the gate passes on now.
+  private var appetite: RequestGate.Appetite {
+    if isLeaving || isFaulty { return .rest }
+    // A request that was answered before it arrived has no exchange, and its body still comes.
+    guard queue.isEmpty, !(exchange?.hasArrived ?? false) else { return .nothing }
+    if isBodyFull { return .pause }
+    return arrival.isUnderWay ? .body(arrival.rest) : .head
   }
+
+  /// Whether so much of the body waits for the task that reads it that no more is taken.
+  private var isBodyFull: Bool { exchange?.source.map { $0.heldCount > Self.mostBytes } ?? false }
+
+  private var isFull: Bool { !isLeaving && (gate.isHolding || isBodyFull) }
 
   /// Resumes reading once there is space.
   private func resumeReading() {
+    gate.passOn()
     guard isReadHeld, !isFull, let context else { return }
     isReadHeld = false
     read(context: context)

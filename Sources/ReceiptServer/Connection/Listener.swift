@@ -9,6 +9,8 @@ struct Listener: Sendable {
   private static let lastConnections: Duration = .milliseconds(100)
   /// The maximum number of connections that the system accepts before the server does.
   private static let backlog: CInt = 4096
+  /// The maximum number of bytes of one read.
+  private static let readSize = 1 << 14
 
   private let channel: any Channel
   private let connections: Connections
@@ -39,6 +41,12 @@ struct Listener: Sendable {
         }
       }
       .childChannelOption(.allowRemoteHalfClosure, value: true)
+      // What one read may put into memory before the connection stops reading.
+      .childChannelOption(
+        .recvAllocator,
+        value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 2048, maximum: Self.readSize)
+      )
+      .childChannelOption(.maxMessagesPerRead, value: 1)
       .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try prepare(channel) } }
     do {
       channel = try await bootstrap.bind(to: target).get()

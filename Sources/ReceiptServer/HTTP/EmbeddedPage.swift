@@ -1,11 +1,13 @@
 import HTTPTypes
+import NIOCore
 import ReceiptKit
 
 /// An HTML document that contains its style and its script.
 ///
 /// The policy forbids the browser to load anything else, and allows it to send to this server only.
 struct EmbeddedPage: Sendable {
-  private let text: String
+  /// The text between the places of the nonce. All answers share it.
+  private let parts: [ByteBuffer]
   /// The texts of both pages in each language. The first is the default.
   private static let tables = [
     PackageResources.texts_en_json, PackageResources.texts_de_json, PackageResources.texts_zh_json,
@@ -23,16 +25,20 @@ struct EmbeddedPage: Sendable {
     let table =
       "'use strict';\nconst tables = [\n" + Self.tables.map(text).joined(separator: ",\n") + "];\n"
       + "const preset = \(preset.script);\n"
-    self.text = text(html)
+    let page = text(html)
       .replacing("{{style}}", with: text(PackageResources.shared_css) + text(style))
       .replacing("{{shared}}", with: table + shared)
       .replacing("{{script}}", with: scripts.map(text).joined())
+    parts = page.split(separator: "{{nonce}}", omittingEmptySubsequences: false).map { ByteBuffer(substring: $0) }
   }
 
   /// The answer with the page.
   func reply() -> Reply {
     let nonce = Self.nonce()
-    var reply = Reply(type: "text/html; charset=utf-8", .bytes(Array(text.replacing("{{nonce}}", with: nonce).utf8)))
+    let body = parts.dropFirst().reduce(into: Array(parts.prefix(1))) { body, part in
+      body += [ByteBuffer(string: nonce), part]
+    }
+    var reply = Reply(type: "text/html; charset=utf-8", .shared(body))
     reply.fields[.contentSecurityPolicy] =
       """
       default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; img-src data:; connect-src 'self'; \

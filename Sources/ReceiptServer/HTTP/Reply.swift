@@ -7,6 +7,8 @@ struct Reply: Sendable {
   /// The body, sent after the head.
   enum Body: Sendable {
     case bytes([UInt8])
+    /// The parts of a fixed document. All answers use the same memory, so it counts against no budget.
+    case shared([ByteBuffer])
     /// Written in parts, each after the client has accepted the previous one.
     case stream(@Sendable (_ write: ([UInt8]) async throws -> Void) async throws -> Void)
 

@@ -22,6 +22,8 @@ extension HTTPResponseHead {
     // The other statuses allow no body (RFC 9110, 6.4.1).
     case .bytes(let bytes) where status.mayHaveResponseBody:
       headers.add(name: "Content-Length", value: String(bytes.count))
+    case .shared(let parts) where status.mayHaveResponseBody:
+      headers.add(name: "Content-Length", value: String(parts.reduce(0) { $0 + $1.readableBytes }))
     // HTTP/1.0 has no chunks, so the body ends with the connection.
     case .stream where !isOld: headers.add(name: "Transfer-Encoding", value: "chunked")
     default: break

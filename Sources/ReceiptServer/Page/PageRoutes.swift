@@ -9,7 +9,7 @@ extension ServerSettings {
       html: PackageResources.page_html, style: PackageResources.page_css,
       scripts: [PackageResources.answer_js, PackageResources.save_js, PackageResources.page_js], preset: page)
     return [
-      Route("/", [.get], operation: Self.pageOperation) { _ in document.reply() },
+      Route("/", [.get], operation: Self.pageOperation, begin: { _ in .now(document.reply()) }),
       Route("/page/document", [.post], operation: Self.documentOperation) { call in
         let query = try Query(call.query, Self.pageParameters)
         var question = PageDocument.Question(

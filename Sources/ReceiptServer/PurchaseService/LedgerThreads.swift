@@ -7,8 +7,8 @@ enum LedgerThreads: Int, CaseIterable {
   case reading
   /// Work that may wait for a lock.
   case writing
-  /// Work that looks up the claims of an unknown sender.
-  case claims
+  /// Whether the ledger can be written.
+  case trying
   /// Decisions on purchases.
   case deciding
   /// Deliveries, for which no client waits.
@@ -25,7 +25,7 @@ enum LedgerThreads: Int, CaseIterable {
     switch self {
     case .reading, .writing: 4
     case .deciding, .delivering: 2
-    case .claims: 1
+    case .trying: 1
     }
   }
 

@@ -5,24 +5,41 @@ import ReceiptLedger
 extension PurchaseService {
   /// `POST /v1/notifications`: the URL for App Store server notifications, versions 1 and 2.
   ///
-  /// Apple sends no token, so anyone may send here. Unproven statements change nothing. The claims of a notification
-  /// are examined first: a notification for another app or environment, or one that was recorded before, is answered
-  /// without a proof.
+  /// Apple sends no token, so anyone may send here. Unproven statements change nothing. What has not the form of a
+  /// notification is refused at once (``NotificationBody``). Then the claims of a notification are examined: one for
+  /// another app or environment, or one that was recorded before, is answered without a proof.
   var notificationRoute: Route {
-    Route("/v1/notifications", [.post], isOpen: true, operation: Self.notificationOperation) { [self] call in
-      try await openReader.answer(call, limit: notificationLimit, waiting: { try await answer($0) })
-    }
+    Route(
+      "/v1/notifications", [.post], isOpen: true, operation: Self.notificationOperation,
+      begin: { [self] _ in
+        .whenRead(
+          WholeBody(reader: openReader, limit: notificationLimit) { [self] bytes in
+            do throws(Problem) {
+              let body = try NotificationBody(bytes, secret: service.sharedSecret)
+              return .called { finish in
+                Task(priority: .serving) {
+                  let result: Result<Reply, any Error>
+                  do { result = .success(try await self.answer(body)) } catch { result = .failure(error) }
+                  finish(result)
+                }
+              }
+            } catch {
+              count(.refused)
+              throw error
+            }
+          })
+      })
   }
 
   /// The largest body. Notifications of version 2 have about 20 KB. Those of version 1 contain a receipt, of which
   /// verifyReceipt accepts 3 MiB, and the latest hundred purchases. Without the shared secret, no notification of
   /// version 1 is believed.
-  private var notificationLimit: Int { service.sharedSecret == nil ? 64 << 10 : 4 << 20 }
+  private var notificationLimit: Int { service.sharedSecret == nil ? NotificationBody.largestSigned : 4 << 20 }
 
-  private func answer(_ body: [UInt8]) async throws -> Reply {
+  private func answer(_ body: NotificationBody) async throws -> Reply {
     do {
       let taken = try await take(body)
-      if let doubt = taken.doubt { throw Self.refused(doubt) }
+      if let doubt = taken.doubt { throw Problem.disbelieved(doubt) }
       count(taken.isNew || !taken.events.isEmpty ? .taken : .known)
       if !taken.events.isEmpty { notifier.wake() }
       return .object { writer in writer.member("events", taken.events.count) }
@@ -30,7 +47,7 @@ extension PurchaseService {
       count(.refused)
       throw Problem.body(error.message, hint: error.hint)
     } catch let problem as Problem {
-      count(problem.status == .badRequest ? .refused : .delayed)
+      count(problem.status == .serviceUnavailable ? .delayed : .refused)
       throw problem
     }
   }
@@ -39,24 +56,23 @@ extension PurchaseService {
     notificationCounts.withLockedValue { $0[outcome, default: 0] += 1 }
   }
 
-  private func take(_ body: [UInt8]) async throws -> TakenStatement {
-    let notification = try await WorkerThreads.run { [service] in
-      try UnprovenNotification(body, decoder: service.decoder)
-    }
-    guard let notification else {
-      let statement = try await WorkerThreads.run { try AppleStatement(body) }
-      // For an unsigned and unproven statement, nothing is recorded and the code waits for no lock, because anyone can
-      // send such a statement.
-      guard service.sharedSecret.map(statement.carries) ?? false else {
-        throw Self.refused("it does not carry the shared secret, or none is set up")
+  private func take(_ body: NotificationBody) async throws -> TakenStatement {
+    switch body {
+    case .unsigned(let bytes):
+      return try await record(.unsigned(WorkerThreads.open.run { try AppleStatement(bytes) }))
+    case .signed(let text):
+      let outcome = try await prover.prove(text) { [self] claims in
+        do {
+          return try refusing { try service.reading.answer(to: claims) }
+        } catch let error as LedgerError {
+          throw Problem(error, settings.log)
+        }
       }
-      return try await record(.unsigned(statement))
+      switch outcome {
+      case .answered(let answer): return answer
+      case .proven(let notification): return try await record(.signed(notification))
+      }
     }
-    let answer = try await LedgerThreads.claims.run(reportingTo: settings.log) { [self] in
-      try refusing { try service.reading.answer(to: notification.claims) }
-    }
-    if let answer { return answer }
-    return try await record(.signed(prover.prove(notification)))
   }
 
   private func record(_ statement: ReceivedStatement) async throws -> TakenStatement {
@@ -74,14 +90,10 @@ extension PurchaseService {
     do {
       return try work()
     } catch let error as LedgerError where error.code == .otherApp {
-      throw Self.refused("it is about an app that is not served here")
+      throw Problem.disbelieved("it is about an app that is not served here")
     } catch let error as LedgerError where error.code == .otherEnvironment {
-      throw Self.refused("it is about another environment than \(service.ledger.environment.rawValue)")
+      throw Problem.disbelieved("it is about another environment than \(service.ledger.environment.rawValue)")
     }
-  }
-
-  private static func refused(_ reason: String) -> Problem {
-    Problem(.notification, "The notification is not believed", .badRequest, reason)
   }
 
   private static let notificationOperation = Operation(
@@ -97,6 +109,13 @@ extension PurchaseService {
       .json("Taken in, now or before: the number of events that it caused"),
       .problem("400", "Not believed, or not for this ledger: sending it again does not help"),
     ])
+}
+
+extension Problem {
+  /// A notification that is not believed.
+  static func disbelieved(_ reason: String) -> Problem {
+    Problem(.notification, "The notification is not believed", .badRequest, reason)
+  }
 }
 
 /// What became of a notification, for the metrics.

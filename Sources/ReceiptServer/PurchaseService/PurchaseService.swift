@@ -37,7 +37,7 @@ final class PurchaseService: Sendable {
     workers = WorkerPool(service.decoder)
     writer = PurchaseWriter(service, settings, onRecorded: notifier.wake)
     prover = NotificationProver(service.decoder)
-    readiness = Self.readiness(service.reading, webhooks, log: settings.log)
+    readiness = Self.readiness(service, webhooks, log: settings.log)
   }
 
   var routes: [Route] {

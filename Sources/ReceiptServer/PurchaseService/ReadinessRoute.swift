@@ -1,4 +1,5 @@
 import HTTPTypes
+import NIOConcurrencyHelpers
 import ReceiptKit
 import ReceiptLedger
 
@@ -10,12 +11,21 @@ extension PurchaseService {
   )
 
   static func readiness(
-    _ ledger: Ledger, _ webhooks: WebhookDelivery?, log: ServerLog?
+    _ service: ServiceSettings, _ webhooks: WebhookDelivery?, log: ServerLog?
   ) -> SharedAnswer<Readiness> {
-    SharedAnswer {
+    // A failure to open is the answer, which is asked for again.
+    let trying = NIOLockedValueBox<Ledger?>(nil)
+    return SharedAnswer {
       let figures = webhooks?.all ?? []
-      return try await LedgerThreads.reading.run(reportingTo: log) {
-        (
+      return try await LedgerThreads.trying.run(reportingTo: log) {
+        let ledger = service.reading
+        let own = try trying.withLockedValue { own in
+          let opened = try own ?? service.ledger.forTrying()
+          own = opened
+          return opened
+        }
+        try own.refuseUnwritable()
+        return (
           try ledger.condition(),
           try figures.map { ($0.name, $0.figure, try WebhookStore(ledger, name: $0.name).condition()) }
         )
@@ -62,13 +72,13 @@ extension PurchaseService {
   }
 
   private static let readinessOperation = Operation(
-    "ready", "Whether the ledger can be read",
+    "ready", "Whether the ledger can be read and written",
     """
-    No token is asked for; the ledger is looked at once a second. With a token the answer also has the number of the \
-    last event, how long the oldest order has been waiting for Apple, and how long ago the last notification of \
-    version 2 came; null without one. Of each webhook it says how far it is, how many events wait for another try, \
-    how old the oldest is that was not delivered, whether the last try failed (the log says why), and whether it is \
-    gone: after 410 nothing is sent until the webhooks are read again.
+    No token is asked for; the ledger is tried once a second, with a commit that changes nothing. With a token the \
+    answer also has the number of the last event, how long the oldest order has been waiting for Apple, and how long \
+    ago the last notification of version 2 came; null without one. Of each webhook it says how far it is, how many \
+    events wait for another try, how old the oldest is that was not delivered, whether the last try failed (the log \
+    says why), and whether it is gone: after 410 nothing is sent until the webhooks are read again.
     """,
     answers: [
       .json("It can"),

@@ -11,7 +11,7 @@ extension PurchaseService {
     let page = EmbeddedPage(
       html: PackageResources.support_html, style: PackageResources.support_css,
       scripts: [PackageResources.answer_js, PackageResources.support_js], preset: preset)
-    return Route("/support", [.get], isOpen: true, operation: Self.supportOperation) { _ in page.reply() }
+    return Route("/support", [.get], isOpen: true, operation: Self.supportOperation, begin: { _ in .now(page.reply()) })
   }
 
   private static let supportOperation = Operation(

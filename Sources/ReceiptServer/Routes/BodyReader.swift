@@ -3,14 +3,31 @@ import NIOCore
 
 /// Reads whole bodies and has them answered, within the memory budget.
 struct BodyReader: Sendable {
-  /// The memory budget for all bodies and answers of this reader together.
+  /// The memory budget for all small bodies of this reader and their answers together.
   let budget: MemoryBudget
+  /// The memory budget for all bodies above ``WholeBody/small``, and their answers.
+  let largeBudget: MemoryBudget
+  let threads: WorkerThreads
 
+  /// The reader for routes that require a token if the server has tokens.
   init(bytesInMemory: Int) {
     budget = MemoryBudget(bytesInMemory)
+    largeBudget = budget
+    threads = .guarded
   }
 
-  /// Reads a body to its end and makes the answer on one of the ``WorkerThreads``.
+  /// The reader for routes that require no token. Large bodies take only half of the memory, so that they keep no
+  /// notification of version 2 out.
+  init(openBytesInMemory: Int) {
+    budget = MemoryBudget(openBytesInMemory / 2)
+    largeBudget = MemoryBudget(openBytesInMemory / 2)
+    threads = .open
+  }
+
+  /// Whether more than half of the memory for small or large bodies is used.
+  var isHalfUsed: Bool { budget.isHalfUsed || largeBudget.isHalfUsed }
+
+  /// Reads a body to its end and makes the answer on one of the threads.
   ///
   /// The body holds a share of the budget until the answer is made, even while it waits for a thread. Then the answer
   /// holds a share until it is sent.
@@ -20,7 +37,7 @@ struct BodyReader: Sendable {
   func answer(
     _ call: Call, limit: Int, _ make: @escaping @Sendable (consuming [UInt8]) throws -> Reply
   ) async throws -> Reply {
-    try await answer(call, limit: limit, waiting: { bytes in try await WorkerThreads.run { try make(bytes) } })
+    try await answer(call, limit: limit, waiting: { bytes in try await threads.run { try make(bytes) } })
   }
 
   /// Reads a body and waits for its answer.
@@ -28,7 +45,8 @@ struct BodyReader: Sendable {
     _ call: Call, limit: Int, waiting make: ([UInt8]) async throws -> Reply
   ) async throws -> Reply {
     if let length = call.announcedLength, length > limit { throw Problem.tooLarge(limit) }
-    let share = MemoryShare(budget)
+    let isSmall = call.announcedLength.map { $0 <= WholeBody.small } ?? false
+    let share = MemoryShare(isSmall ? budget : largeBudget)
     var bytes: [UInt8] = []
     while let piece = try await call.pieces.next() {
       guard bytes.count + piece.readableBytes <= limit else { throw Problem.tooLarge(limit) }
@@ -52,7 +70,7 @@ extension MemoryShare {
 /// A body that is read as a whole and answered without waiting for anything.
 ///
 /// The event loop that read a small body also answers it, because that takes less time than passing it to a thread. A
-/// large body goes to one of the ``WorkerThreads``.
+/// large body goes to one of the reader's threads.
 struct WholeBody: Sendable {
   /// The result of processing a body.
   enum Made: Sendable {
@@ -78,7 +96,7 @@ struct WholeBody: Sendable {
       return try await reader.answer(
         call, limit: limit,
         waiting: { bytes in
-          switch try await WorkerThreads.run({ try make(bytes) }) {
+          switch try await reader.threads.run({ try make(bytes) }) {
           case .reply(let reply): return reply
           case .called(let start):
             return try await withCheckedThrowingContinuation { continuation in start { continuation.resume(with: $0) } }

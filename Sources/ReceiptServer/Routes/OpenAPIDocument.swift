@@ -1,3 +1,4 @@
+import NIOCore
 import ReceiptKit
 
 /// The description of all routes for programs (OpenAPI 3.1), at `GET /openapi.json`. It is generated from the table of
@@ -12,9 +13,10 @@ enum OpenAPIDocument {
       answers: [.json("This document")])
     let itself = Route("/openapi.json", [.get], operation: operation) { _ in Reply(type: nil, .bytes([])) }
     let text = text(routes: routes + [itself], version: version, needsToken: needsToken)
-    return Route(itself.path, itself.methods, operation: operation) { _ in
-      Reply(type: "application/json", .bytes(text))
-    }
+    let body = ByteBuffer(bytes: text)
+    return Route(
+      itself.path, itself.methods, operation: operation,
+      begin: { _ in .now(Reply(type: "application/json", .shared([body]))) })
   }
 
   private static func text(routes: [Route], version: String, needsToken: Bool) -> [UInt8] {

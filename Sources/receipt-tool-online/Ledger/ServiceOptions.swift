@@ -56,9 +56,15 @@ struct ServiceOptions: ParsableArguments {
     let webhooks = try background.webhookFile.map { try console.webhooks($0, isQuiet: false) }
     // A client waits for its answer. A 503 after a short wait, and a retry, are better for the client than half a
     // minute of waiting.
-    let opened = try LedgerOptions.open(
-      ledger, console, environment: environment, makingFor: bundleIDs.isEmpty ? nil : bundleIDs, patience: 5,
-      erasureKey: key.path(console))
+    let opened: Ledger
+    do {
+      opened = try LedgerOptions.open(
+        ledger, console, environment: environment, makingFor: bundleIDs.isEmpty ? nil : bundleIDs, patience: 5,
+        erasureKey: key.path(console))
+    } catch var error as LedgerError {
+      error.hint = hint(error)
+      throw error
+    }
     try opened.refuseDamage()
     if opened.erasureKeyPath.isEmpty { console.note("without --erasure-key no account can be erased") }
     var settings = ServiceSettings(
@@ -74,6 +80,16 @@ struct ServiceOptions: ParsableArguments {
       settings.background = { await work.run() }
     }
     return settings
+  }
+
+  /// What to try next; other commands that open a ledger have other options.
+  private func hint(_ error: LedgerError) -> String? {
+    switch error.code {
+    case .unavailable: "name the apps of a new one: --bundle-id com.example.app, repeated for several"
+    case .otherEnvironment: "keep a ledger of its own for each environment: --ledger FILE --environment"
+    case .locked: "end what keeps it locked, or wait until it has finished"
+    default: error.hint
+    }
   }
 }
 

@@ -1,0 +1,41 @@
+import NIOConcurrencyHelpers
+
+/// Keeps a log from saying the same error more than once a minute.
+final class ErrorRepetition: Sendable {
+  private typealias Told = (until: ContinuousClock.Instant, suppressed: Int)
+
+  /// The maximum number of different errors that are remembered.
+  private static let most = 256
+  private static let pause = Duration.seconds(60)
+
+  private let told = NIOLockedValueBox<[String: Told]>([:])
+  private let now: @Sendable () -> ContinuousClock.Instant
+
+  init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+    self.now = now
+  }
+
+  /// The message to write; `nil` if the same was written less than a minute ago.
+  func words(for message: String) -> String? {
+    let now = now()
+    return told.withLockedValue { told in
+      if let last = told[message], now < last.until {
+        told[message] = (last.until, last.suppressed + 1)
+        return nil
+      }
+      let suppressed = told[message]?.suppressed ?? 0
+      if told.count >= Self.most { told = told.filter { now < $0.value.until } }
+      if told.count < Self.most { told[message] = (now + Self.pause, 0) }
+      return suppressed == 0 ? message : "\(message) (\(suppressed) times more since it was last said)"
+    }
+  }
+}
+
+/// The same log, which says one and the same error at most once a minute.
+package func withoutRepetition(_ log: @escaping ServerLog) -> ServerLog {
+  let errors = ErrorRepetition()
+  return { level, message in
+    guard level == .error else { return log(level, message) }
+    if let words = errors.words(for: message) { log(level, words) }
+  }
+}

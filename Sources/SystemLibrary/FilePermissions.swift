@@ -54,14 +54,12 @@ package struct FilePermissions: Equatable, Sendable {
     self.init(mode: information.st_mode, owner: information.st_uid)
   }
 
-  /// The folder of a file and all folders above it, both in the given path and in the path without links. A user who
-  /// can change one of them can replace the next one.
+  /// The folder of a file and all folders above it: in the given path, in the path without links, and above the file
+  /// to which a link leads. A user who can change one of them can replace the next one.
   package static func folders(above file: String) -> [String] {
-    let folder = file.lastIndex(of: "/").map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
-    let resolved = realpath(folder, nil)
-    defer { free(resolved) }
+    let folder = folder(of: file)
     var folders: [String] = []
-    for path in [folder, resolved.map { String(cString: $0) } ?? folder] {
+    for path in [folder, resolved(folder), resolved(file).map(Self.folder)].compactMap(\.self) {
       var above = path.hasPrefix("/") ? "/" : "."
       if !folders.contains(above) { folders.append(above) }
       for part in path.split(separator: "/") where part != "." {
@@ -70,6 +68,17 @@ package struct FilePermissions: Equatable, Sendable {
       }
     }
     return folders
+  }
+
+  private static func folder(of file: String) -> String {
+    file.lastIndex(of: "/").map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
+  }
+
+  /// The path without links; `nil` if there is no file.
+  package static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 
   /// Whether the file is a regular file, and not a link, folder or pipe.

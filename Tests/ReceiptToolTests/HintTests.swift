@@ -38,6 +38,35 @@ struct HintTests {
     #expect(try hint(["ledger"]).contains("needs a subcommand: add, run"))
   }
 
+  @Test("--json where nothing is JSON: the command that prints it is named")
+  func withoutJSON() throws {
+    for (arguments, other) in [
+      (["inspect", "--json", "a"], "receipt-tool decode prints JSON"),
+      (["token", "--json"], "receipt-tool diagnose --json"),
+      (["notifications", "test", "--json"], "receipt-tool api test-notification prints JSON"),
+      (["ledger", "apps", "add", "--json"], "receipt-tool ledger apps list --json"),
+      (["mint", "--template", "list", "--json"], "--json needs --flaw list"),
+      (["mint", "--scenario", "list", "--json"], "--json needs --flaw list"),
+      (["mint", "--notification", "list", "--json"], "--json needs --flaw list"),
+    ] {
+      let said = try hint(arguments)
+      #expect(said.contains(other), "\(arguments): \(said)")
+    }
+  }
+
+  @Test("compare with a second receipt: diff compares two of them")
+  func twoReceipts() throws {
+    let scratch = try Scratch()
+    for name in ["a.b64", "b.b64"] { try scratch.file(name, Array(try Minted.receipt().base64.utf8)) }
+    let run = try ToolRun(["compare", "a.b64", "b.b64"], directory: scratch.url)
+    #expect(run.status == 65 && run.stderr.contains("b.b64: this is a receipt"), "\(run.stderr)")
+    #expect(run.stderr.contains("hint: receipt-tool diff"), "\(run.stderr)")
+    // An answer that cannot be used is named as what it is, although a receipt is in it.
+    try scratch.file("c.json", #"{"receipt-data":"\#(try Minted.receipt().base64)"}"#.utf8)
+    let other = try ToolRun(["compare", "a.b64", "c.json"], directory: scratch.url)
+    #expect(other.status == 65 && !other.stderr.contains("diff"), "\(other.stderr)")
+  }
+
   @Test("an id where a file should be is named as what it is")
   func identifiers() throws {
     for command in [["inspect"], ["compare", "--response", "x"]] {

@@ -18,6 +18,8 @@ package struct OfferCheck: Sendable {
     package var transactionIdentifier: String?
     /// The moment of use; if `nil`, the age of the signature is not judged.
     package var now: Instant?
+    /// What may be tried to explain signatures that do not fit; all checks of one purchase share it.
+    let budget = OfferSearchBudget()
 
     package init(
       key: InAppPurchasePublicKey, fields: [OfferField: String] = [:], others: [OfferField: [String]] = [:],
@@ -96,14 +98,15 @@ package struct OfferCheck: Sendable {
     }
     let expected = OfferFields { values[$0] }
     for field in OfferField.allCases { fields[field] = expected[field] }
-    judgeSignature(signature, expected, others, purchase.key)
+    judgeSignature(signature, expected, others, purchase)
     judgeNonce(values[.nonce] ?? "")
     judgeTimestamp(expected[.timestamp], purchase.now)
   }
 
   private mutating func judgeSignature(
-    _ text: String, _ expected: OfferFields, _ others: [OfferField: [String]], _ key: InAppPurchasePublicKey
+    _ text: String, _ expected: OfferFields, _ others: [OfferField: [String]], _ purchase: Purchase
   ) {
+    let key = purchase.key
     let forms = SignatureForm.all(text, isJWS: false)
     guard !forms.isEmpty else { return add(.offerNoSignature) }
     let message = expected.message
@@ -112,20 +115,24 @@ package struct OfferCheck: Sendable {
       for cause in form.causes { add(cause) }
       return
     }
+    let budget = purchase.budget
+    let before = budget.texts
     for form in forms {
-      let search = OfferSearch(expected, others: others) { key.verifies(form.signature, over: $0) }
+      let search = OfferSearch(expected, others: others) { budget.take() && key.verifies(form.signature, over: $0) }
       guard let found = search.found() else { continue }
       for cause in form.causes { add(cause) }
       findings += found
       return
     }
     let seconds = OfferSearch.longestDistance / 1_000
+    let limit = OfferSearchBudget.limit.grouped
+    let tried = "It fits none of \((before - budget.texts).grouped) texts with known mistakes"
     add(
       .offerOtherKey,
-      """
-      Either another key signed it, or other values: a timestamp, for instance, is only looked for within \(seconds) \
-      seconds of the given one.
-      """
+      "Either another key signed it, or other values. \(tried)"
+        + (budget.texts > 0
+          ? ", a timestamp within \(seconds) seconds of the given one among them."
+          : "; no more are tried, because one run tries \(limit) at most: check this one alone.")
     )
   }
 

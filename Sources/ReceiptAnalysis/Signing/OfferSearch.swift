@@ -1,3 +1,18 @@
+/// The number of texts that may still be tried. Each of them costs a verification, and a file can have many answers.
+final class OfferSearchBudget {
+  /// Three answers that nothing explains, or fifty with a known mistake.
+  static let limit = 50_000
+
+  private(set) var texts = limit
+
+  /// Whether one more text may be tried.
+  func take() -> Bool {
+    guard texts > 0 else { return false }
+    texts -= 1
+    return true
+  }
+}
+
 /// Searches for the text that was actually signed, if it is not the correct one. It tries all known mistakes, one at a
 /// time and two at a time. Only a text that the signature verifies is reported, so the result is never a guess.
 struct OfferSearch {

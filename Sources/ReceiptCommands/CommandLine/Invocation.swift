@@ -4,13 +4,14 @@ import ReceiptKit
 /// The request of a command line. ArgumentParser reads it; this type does what ArgumentParser cannot.
 ///
 /// ArgumentParser ends with status 0 for every request for help, for its own hidden options, and for `-h` among other
-/// letters. A command whose status is a verdict must not do so. So this type finds all these requests before the
-/// command runs, or ends the program with status 64.
+/// letters. A command whose status is a verdict must not do so where a file may be meant. So this type finds all these
+/// requests before the command runs, or ends the program with status 64.
 enum Invocation {
   /// Inputs to decode, with no option at all.
   case decode([String])
   case run(any ReceiptCommand)
-  /// The requested text. If the command line had other words, too, the status says that nothing else was done.
+  /// The requested text. If the command line had other words, too, or a file has this name, the status says that
+  /// nothing else was done.
   case print(String, ExitStatus)
 
   /// Reads a command line.
@@ -35,7 +36,7 @@ enum Invocation {
       self = .print(try Self.help(command, words.dropFirst(), console), .success)
       return
     }
-    if hasOptions, let request = try Self.request(command, words, console) {
+    if hasOptions, let request = try Self.request(command, words, console, exists) {
       self = request
       return
     }
@@ -91,7 +92,7 @@ enum Invocation {
   /// Finds requests for help and version anywhere; requests for completions and for the manuals' description only
   /// directly after the tool's name.
   private static func request(
-    _ command: CommandPath, _ words: ArraySlice<String>, _ console: Console
+    _ command: CommandPath, _ words: ArraySlice<String>, _ console: Console, _ exists: (String) -> Bool
   ) throws(UsageError) -> Invocation? {
     if command.names.isEmpty {
       if words.elementsEqual(["--experimental-dump-help"]) { return .print(command.root._dumpHelp() + "\n", .success) }
@@ -105,7 +106,7 @@ enum Invocation {
     if words.count > 1 { _ = command.descendToDefault() }
     return .print(
       request == "--version" ? ToolFacts.versionText : command.help(columns: console.width),
-      words.count == 1 ? .success : .usage)
+      words.count == 1 && !exists(request) ? .success : .usage)
   }
 
   private static func completionScript(
@@ -117,25 +118,7 @@ enum Invocation {
     guard let shell = CompletionShell(rawValue: parts[1]) else {
       throw UsageError("there are no completions for '\(parts[1])'", hint: "there are some for bash, zsh and fish")
     }
-    return script(root, for: shell) + "\n"
-  }
-
-  /// ArgumentParser's script, extended: it offers nothing for a default command, although `receipt-tool FILE` is
-  /// `receipt-tool decode FILE`. So each shell also offers files where a command can stand.
-  private static func script(_ root: any ParsableCommand.Type, for shell: CompletionShell) -> String {
-    let script = root.completionScript(for: shell)
-    return switch shell {
-    // Offers files if nothing else fits.
-    case .bash: script.replacing("complete -o filenames", with: "complete -o filenames -o default")
-    case .zsh:
-      // The first match belongs to the root command.
-      script.replacing(
-        "_describe -V subcommand subcommands && ret=0",
-        with: "_describe -V subcommand subcommands && ret=0\n        _files && ret=0", maxReplacements: 1)
-    default:
-      script + "\ncomplete -c receipt-tool "
-        + #"-n '__receipt-tool_should_offer_completions_for_positional "receipt-tool" -eq 1' -F"#
-    }
+    return CompletionScript.text(root, for: shell) + "\n"
   }
 
   /// Rejects a word that is not a file but looks like a command.
@@ -223,12 +206,21 @@ extension Invocation {
     }
   }
 
+  /// For commands that print text alone, the one that prints the same as JSON.
+  private static let withJSON: KeyValuePairs = [
+    "inspect": "decode", "notifications test": "api test-notification", "ledger apps add": "ledger apps list --json",
+    "token": "diagnose --json FILE, with the token in it,",
+  ]
+
   /// Checks the names of options, because ArgumentParser reports unknown options only after the command has checked
   /// everything else.
   private static func checkNames(
     _ options: ArraySlice<String>, _ command: CommandPath, _ description: CommandDescription
   ) throws(UsageError) {
     guard let word = description.unknown(options) else { return }
+    if word == "--json", let other = withJSON.first(where: { $0.key == command.name })?.value {
+      throw UsageError("Unknown option '--json'", hint: "\(ToolFacts.name) \(other) prints JSON")
+    }
     let question = description.question(aboutName: word).map { $0 + " " } ?? ""
     let isFile = !word.hasPrefix("--")
     throw UsageError(

@@ -23,7 +23,9 @@ package enum Program {
         try console.write(text)
         status = requested
         if status == .usage {
-          console.report(message: "nothing else was done, because help or version stands beside other words", hint: nil)
+          console.report(
+            message: "nothing else was done: help or version stands beside other words, or is the name of a file here",
+            hint: "a file of this name is meant behind --, or with ./ in front")
         }
       }
     } catch {

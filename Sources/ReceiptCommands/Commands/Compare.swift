@@ -221,15 +221,22 @@ extension CompareOptions {
     return failOn == .any && comparison.hasDifferences ? .negative : .success
   }
 
-  /// Reads an answer of verifyReceipt, or says how signed data is given.
+  /// Reads an answer of verifyReceipt, or says how other data is compared.
   private static func answer(_ bytes: [UInt8], _ decoder: InputDecoder) throws(ReceiptError) -> VerifyReceiptResponse {
     do throws(ReceiptError) {
       return try VerifyReceiptResponse(bytes)
     } catch {
-      guard case .jws? = (try? decoder.recognizer.recognize(bytes))?.content else { throw error }
+      guard let content = (try? decoder.recognizer.recognize(bytes))?.content else { throw error }
+      if case .jws = content {
+        throw ReceiptError(
+          .otherFormat, "this is signed data (a JWS), and no answer of verifyReceipt",
+          hint: "--transactions FILE compares with it")
+      }
+      // An answer with a fault has a receipt in it, too.
+      guard bytes.first(where: { !$0.isASCIISpace }) != UInt8(ascii: "{") else { throw error }
       throw ReceiptError(
-        .otherFormat, "this is signed data (a JWS), and no answer of verifyReceipt",
-        hint: "--transactions FILE compares with it")
+        .otherFormat, "this is a receipt, and no answer of verifyReceipt",
+        hint: "receipt-tool diff compares two receipts of one customer")
     }
   }
 }

@@ -37,6 +37,66 @@ struct Decode: ReceiptCommand {
 
   @OptionGroup var options: InputOptions
 
+  @OptionGroup var own: DecodeOptions
+
+  func perform(_ console: Console) throws -> ExitStatus {
+    let input = options.settings
+    if let stream = own.streaming.settings(maximumBytes: input.maximumBytes) {
+      return try perform(stream, input, console)
+    }
+    if own.format == .csv {
+      return try printSheet(PurchaseSheet(own.sheet.form(own.streaming)), input, console)
+    }
+    return try Decoding(
+      input: input, showsOnlyPurchases: own.inApp, showsAttributes: own.attributes, isCompact: own.compact
+    ).perform(console)
+  }
+
+  private func perform(
+    _ stream: StreamSettings, _ input: InputSettings, _ console: Console
+  ) throws -> ExitStatus {
+    let decoder = try input.decoder(console)
+    let sheet = PurchaseSheet(own.sheet.form(own.streaming, of: stream))
+    return try StreamRun(
+      console: console, command: "decode", sources: input.sources, options: stream,
+      undone: input.requiredVerdict == nil ? nil : "judged", isQuiet: own.silence.quiet,
+      otherFiles: input.trustAnchors
+    ) { [format = own.format, attributes = own.attributes] in
+      let worker = ReceiptWorker(decoder)
+      return switch format {
+      case .json:
+        DocumentLines(
+          DecodeRenderer(worker, requiredVerdict: input.requiredVerdict, showsAttributes: attributes))
+      case .csv: SheetLines(sheet, worker, requiredVerdict: input.requiredVerdict)
+      }
+    }.perform()
+  }
+
+  /// `--format csv`, if the inputs are not a stream.
+  private func printSheet(_ sheet: PurchaseSheet, _ input: InputSettings, _ console: Console) throws -> ExitStatus {
+    let worker = try input.worker(console)
+    var output = OutputBuffer()
+    sheet.appendHeading(to: &output)
+    func write() throws(UnwrittenOutput) {
+      try console.writeLines(output)
+      output.removeAll()
+    }
+    return try Batch(console, input: input).run { source in
+      let content = try SheetPieces(try input.read(source, console), worker)
+      sheet.appendRows(content, StreamItem(source: source, line: nil), to: &output)
+      console.noteUnread(content.unread, source: source)
+      let status = input.judge(content.authenticity, source, console)
+      try write()
+      return (.nothing, status)
+    } record: { (error, source) throws(UnwrittenOutput) in
+      sheet.appendRow(error, StreamItem(source: source, line: nil), to: &output)
+      try write()
+    }
+  }
+}
+
+/// The options of `decode` beside those about inputs.
+struct DecodeOptions: ParsableArguments {
   @Flag(name: .customLong("in-app"), help: "Print only the in_app array.")
   var inApp = false
 
@@ -68,58 +128,6 @@ struct Decode: ReceiptCommand {
     }
     guard !(inApp && streaming.isStream) else { throw ValidationError("--in-app and --stream exclude each other") }
     guard !(inApp && attributes) else { throw ValidationError("--in-app and --attributes exclude each other") }
-  }
-
-  func perform(_ console: Console) throws -> ExitStatus {
-    let input = options.settings
-    if let stream = streaming.settings(maximumBytes: input.maximumBytes) { return try perform(stream, input, console) }
-    if format == .csv {
-      return try printSheet(PurchaseSheet(sheet.form(streaming)), input, console)
-    }
-    return try Decoding(input: input, showsOnlyPurchases: inApp, showsAttributes: attributes, isCompact: compact)
-      .perform(console)
-  }
-
-  private func perform(
-    _ stream: StreamSettings, _ input: InputSettings, _ console: Console
-  ) throws -> ExitStatus {
-    let decoder = try input.decoder(console)
-    let sheet = PurchaseSheet(sheet.form(streaming, of: stream))
-    return try StreamRun(
-      console: console, command: "decode", sources: input.sources, options: stream,
-      undone: input.requiredVerdict == nil ? nil : "judged", isQuiet: silence.quiet,
-      otherFiles: input.trustAnchors
-    ) { [format, attributes] in
-      let worker = ReceiptWorker(decoder)
-      return switch format {
-      case .json:
-        DocumentLines(
-          DecodeRenderer(worker, requiredVerdict: input.requiredVerdict, showsAttributes: attributes))
-      case .csv: SheetLines(sheet, worker, requiredVerdict: input.requiredVerdict)
-      }
-    }.perform()
-  }
-
-  /// `--format csv`, if the inputs are not a stream.
-  private func printSheet(_ sheet: PurchaseSheet, _ input: InputSettings, _ console: Console) throws -> ExitStatus {
-    let worker = try input.worker(console)
-    var output = OutputBuffer()
-    sheet.appendHeading(to: &output)
-    func write() throws(UnwrittenOutput) {
-      try console.writeLines(output)
-      output.removeAll()
-    }
-    return try Batch(console, input: input).run { source in
-      let content = try SheetPieces(try input.read(source, console), worker)
-      sheet.appendRows(content, StreamItem(source: source, line: nil), to: &output)
-      console.noteUnread(content.unread, source: source)
-      let status = input.judge(content.authenticity, source, console)
-      try write()
-      return (.nothing, status)
-    } record: { (error, source) throws(UnwrittenOutput) in
-      sheet.appendRow(error, StreamItem(source: source, line: nil), to: &output)
-      try write()
-    }
   }
 }
 

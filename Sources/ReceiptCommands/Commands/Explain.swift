@@ -32,7 +32,9 @@ struct Explain: ReceiptCommand {
       """
   )
 
-  @Argument(help: ArgumentHelp("Names or numbers; field=value for one value of a field.", valueName: "what"))
+  @Argument(
+    help: ArgumentHelp("Names or numbers; field=value for one value of a field.", valueName: "what"),
+    completion: .list(words))
   var what: [String] = []
 
   @Flag(help: "Print JSON; several questions give one line each.")
@@ -75,6 +77,11 @@ struct Explain: ReceiptCommand {
     let joined = Self.answer(what.joined(separator: " "))
     return joined.entries.isEmpty ? what.map(Self.answer) : [joined]
   }
+
+  /// What shells offer: the names that are one word to all of them.
+  private static let words = Set(entries.map(\.key)).filter { key in
+    key.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_-./".utf8.contains($0) }
+  }.sorted()
 
   /// All entries, including the words of other modules.
   private static let entries = Reference.entries + ReferenceEntry.minted

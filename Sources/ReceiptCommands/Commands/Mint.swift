@@ -85,7 +85,7 @@ struct MintInit: ReceiptCommand {
     let folder = AuthorityFolder(folder)
     let key: String
     do {
-      key = try folder.create(try TestAuthority(seed: seed ?? TestAuthority.randomSeed(), keySize: keySize), console)
+      key = try folder.create(try TestAuthority(seed: seed ?? TestAuthority.randomSeed(), keySize: keySize))
     } catch let error as MintError {
       throw CommandFailure(error)
     }

@@ -63,7 +63,10 @@ struct MintReceipt: ReceiptCommand {
   }
 
   func validate() throws {
-    if isList { return }
+    if isList {
+      guard !output.json || signing.flaws.contains("list") else { throw ValidationError("--json needs --flaw list") }
+      return
+    }
     if contents.scenario != nil { return try validateScenario() }
     guard output.folder == nil else { throw ValidationError("--output needs --scenario") }
     try signing.validate(asSignedData: contents.signedDataKind != nil)

@@ -132,7 +132,7 @@ struct Redact: ReceiptCommand {
 
   func perform(_ console: Console) throws -> ExitStatus {
     if let newKey {
-      try RedactionKey.create(newKey, console)
+      try RedactionKey.create(newKey)
       return .success
     }
     do {
@@ -188,7 +188,7 @@ struct Redact: ReceiptCommand {
   ) throws -> ExitStatus {
     // The user keeps a list, so it may name files. Redacted documents are passed on, so they do not name the file: its
     // name may identify a person.
-    let layout = TextLayout(width: console.width, usesColor: false, now: console.now)
+    let layout = TextLayout(width: console.width, usesColor: false, isASCII: console.isASCII, now: console.now)
     let batch = Batch(
       console, input: input, schema: !list || json ? renderer.schema : nil, text: list && !json ? layout : nil,
       namesInputs: list

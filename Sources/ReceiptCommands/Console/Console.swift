@@ -65,11 +65,6 @@ package final class Console: Sendable {
 
   /// The ledgers that are open.
   var openDatabases: [String] { databases.current }
-
-  /// Protects secrets in the memory of this process. Call it before a secret, a token or a key is read or created.
-  package func holdSecret() {
-    if ownsProcess { ProcessStart.holdSecret() }
-  }
 }
 
 /// The error for unwritable standard output. The command ends: truncated output must not look like success.

@@ -14,7 +14,8 @@ package enum ExitStatus: Int32, CaseIterable, Comparable {
   case notAReceipt = 65
   /// The input cannot be read.
   case unreadable = 66
-  /// Apple could not be reached, the answer was not Apple's, or the server cannot listen on an address.
+  /// Apple could not be reached or did not take the token, the answer was not Apple's, or the server cannot listen on
+  /// an address.
   case unreachable = 69
   /// A defect in this tool.
   case defect = 70

@@ -21,7 +21,7 @@ extension ExitStatus {
     case .usage: "the command line cannot be understood"
     case .notAReceipt: "an input is not a receipt"
     case .unreadable: "an input, or a file that an option names, cannot be read"
-    case .unreachable: "Apple was asked, and there was no answer"
+    case .unreachable: "Apple gave no answer: not reached, or it did not take the token (401)"
     case .defect: "a defect in this tool"
     case .outputFailed: "the output cannot be written"
     case .tryAgain: "Apple asks to try again later"

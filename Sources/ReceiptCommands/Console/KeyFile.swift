@@ -23,8 +23,7 @@ extension RedactionKey {
   }
 
   /// Writes a new key into a new file that only its owner can read.
-  static func create(_ path: String, _ console: Console) throws(CommandFailure) {
-    console.holdSecret()
+  static func create(_ path: String) throws(CommandFailure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw CommandFailure(

@@ -3,15 +3,18 @@ import SystemLibrary
 
 /// Private files: shared secrets, tokens, keys.
 extension Console {
-  /// Reads a file that others must not be able to read or change (``FilePermissions``).
+  /// Reads a file that others must not be able to read, change or replace (``FilePermissions``).
   ///
-  /// The function prints a note if the group of the file can read it.
+  /// The function prints a note if the group of the file can read it. The shell's `<(…)` is read, but no pipe with a
+  /// name, because that would wait until somebody writes.
   ///
   /// - Throws: `.unreadable`, `.inputTooLarge`.
   package func readPrivate(
     _ path: String, maximumBytes: Int, isQuiet: Bool = false, ifMissing hint: String = "check the path"
   ) throws(ReceiptError) -> [UInt8] {
-    holdSecret()
+    guard !InputFile.isNamedPipe(path) else {
+      throw ReceiptError(.unreadable, "it is a pipe, and no file", hint: "put it into a file that only you can read")
+    }
     let descriptor = try open(path, ifMissing: hint)
     defer { close(descriptor) }
     let permissions = FilePermissions(descriptor: descriptor).flatMap { $0.isFolder ? nil : $0 }
@@ -23,14 +26,26 @@ extension Console {
     case .said(let text) where !isQuiet: note("note: \(path): \(text); chmod 600 keeps it yours")
     case .said, .fine, nil: break
     }
+    if permissions != nil { try Self.refuseReplaceable(path) }
     return try readAll(descriptor, path, "text", maximumBytes)
+  }
+
+  /// Rejects a file that others can replace, because they can change a folder on the way to it.
+  private static func refuseReplaceable(_ path: String) throws(ReceiptError) {
+    for folder in FilePermissions.folders(above: path) {
+      guard
+        case .refused(let reason)? = FilePermissions(path: folder, followsLinks: true)?.judgement(of: .folder)
+      else { continue }
+      throw ReceiptError(
+        .unreadable, "the folder \(InputFile.quoted(folder)), through which it is found: \(reason)",
+        hint: "chmod 700 the folder, or keep the file in another")
+    }
   }
 
   /// Reads a file only to compare its content. Its permissions are not checked, because nothing is signed with it.
   ///
   /// - Throws: `.inputTooLarge`; `.unreadable`, even for a pipe, because reading it would wait for a writer.
   package func readToCompare(_ path: String, maximumBytes: Int) throws(ReceiptError) -> [UInt8] {
-    holdSecret()
     guard !InputFile.isSpecial(path) else {
       throw ReceiptError(.unreadable, "it is a pipe, a socket or a device, and no file")
     }

@@ -23,8 +23,7 @@ package struct AuthorityFolder {
   ///
   /// - Returns: the path of the key for the App Store Server API.
   /// - Throws: ``CommandFailure``, `MintError`.
-  func create(_ authority: TestAuthority, _ console: Console) throws -> String {
-    console.holdSecret()
+  func create(_ authority: TestAuthority) throws -> String {
     var files: [(path: String, bytes: [UInt8], mode: mode_t)] = []
     for name in AuthorityKey.allCases {
       files.append((key(name), Array(try authority.privateKey(name).utf8), 0o600))

@@ -120,7 +120,7 @@ package struct LedgerFile {
   /// - Parameter fill: writes the contents into the empty file at this path, and synchronises it to disk.
   /// - Returns: whether this process created it; `false` if a file already existed.
   func create(_ fill: (String) throws -> Void) throws -> Bool {
-    _ = try folderNotes(path)
+    _ = try folderNotes()
     let temporary = "\(Self.temporaryPrefix(path))\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
     let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw inaccessible("cannot be made", errno, Self.folderHint) }
@@ -141,7 +141,7 @@ package struct LedgerFile {
   private func synchronizeFolder() {
     let descriptor = open(Self.folder(of: path), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
-    fsync(descriptor)
+    _ = synchronize(descriptor)
     close(descriptor)
   }
 
@@ -154,10 +154,7 @@ package struct LedgerFile {
 
   /// The path of the file after following links. SQLite keeps its log there.
   package var resolvedPath: String {
-    realpath(path, nil).map { pointer in
-      defer { free(pointer) }
-      return String(cString: pointer)
-    } ?? path
+    FilePermissions.resolved(path) ?? path
   }
 
   /// The notes on the permissions of the file, of its folder, and of the files that SQLite keeps beside it.
@@ -167,7 +164,7 @@ package struct LedgerFile {
   /// - Throws: `.inaccessible` if others can change any of them.
   func permissionNotes() throws(LedgerError) -> [String] {
     let file = resolvedPath
-    var notes = try folderNotes(file)
+    var notes = try folderNotes()
     notes += try permitted(FilePermissions(path: file, followsLinks: false), .ledger, path)
     for companion in ["-wal", "-shm", "-journal"].map({ file + $0 }) {
       guard let permissions = FilePermissions(path: companion, followsLinks: false) else { continue }
@@ -182,12 +179,10 @@ package struct LedgerFile {
     return notes
   }
 
-  /// The notes on the folder of a file and all folders above it, and on those in the path as the user gave it.
-  private func folderNotes(_ file: String) throws(LedgerError) -> [String] {
+  /// The notes on all folders that lead to the file.
+  private func folderNotes() throws(LedgerError) -> [String] {
     var notes: [String] = []
-    var seen: Set<String> = []
-    for folder in FilePermissions.folders(above: path) + FilePermissions.folders(above: file)
-    where seen.insert(folder).inserted {
+    for folder in FilePermissions.folders(above: path) {
       notes += try permitted(FilePermissions(path: folder, followsLinks: true), .folder, folder)
     }
     return notes

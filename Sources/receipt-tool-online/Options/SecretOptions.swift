@@ -45,7 +45,6 @@ struct SecretSettings {
   /// - Throws: `UnusableOption`, without quoting the secret.
   func secret(_ console: Console) throws -> SharedSecret? {
     if let file { return try console.sharedSecret(file) }
-    console.holdSecret()
     if asks { return try Self.secret(try console.askSecret(), "--ask-shared-secret", source: "") }
     guard let value = console.environment(Self.variable) else { return nil }
     return try Self.secret(Array(value.utf8), "the environment variable", source: Self.variable)

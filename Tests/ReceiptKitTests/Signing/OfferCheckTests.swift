@@ -122,9 +122,33 @@ struct OfferCheckTests {
       let check = try OfferCheck(
         try #require(try OfferAnswer.all(in: Array(Base64.encode(signature).utf8)).first), Self.purchase(key))
       #expect(check.findings.map(\.cause) == [.offerOtherKey])
-      let sentence = check.findings[0].message.split(separator: ". ").last ?? ""
-      #expect(sentence.contains("another key") && sentence.contains("timestamp") && sentence.contains("5 seconds"))
+      let said = check.findings[0].message
+      #expect(said.contains("another key") && said.contains("timestamp within 5 seconds"), "\(said)")
     }
+  }
+
+  @Test("what is tried for a file of signatures that nothing explains is bounded, and the answer says what was tried")
+  func bounded() throws {
+    let key = try Self.made.get().publicKey
+    let stranger = try InAppPurchaseKey(OpenSSLCommand.run(Self.keyArguments, files: [:]).output)
+    let text = Base64.encode(try stranger.signWithDER(Array(Self.fields.joined(separator: "\u{2063}").utf8)))
+    let purchase = Self.purchase(key)
+    let said = try (0..<6).map { _ in
+      try OfferCheck(try OfferAnswer.all(in: Array(text.utf8))[0], purchase).findings[0].message
+    }
+    let tried = try said.map { message in
+      let match = try #require(message.firstMatch(of: /fits none of ([0-9,]+) texts/), "\(message)")
+      return try #require(Int(match.1.replacing(",", with: "")))
+    }
+    // Every order of seven values, and every millisecond of five seconds before and after.
+    #expect(tried[0] > 5_040 + 10_000 && tried.reduce(0, +) == 50_000, "\(tried)")
+    #expect(said[0].contains("within 5 seconds") && said[5].contains("check this one alone"), "\(said)")
+    #expect(tried[5] == 0, "\(tried)")
+    // Another purchase begins anew, and what fits is in order whatever was tried before.
+    let right = Base64.encode(try Self.signed(Self.fields))
+    #expect(try Self.causes(right, purchase) == [.offerInOrder])
+    let mistaken = Base64.encode(try Self.signed(Self.fields, " "))
+    #expect(try Self.causes(mistaken, Self.purchase(key)) == [.offerSeparator])
   }
 
   @Test("the form of the signature is told from what was signed")

@@ -28,8 +28,10 @@ struct CommandLineTests {
     }
   }
 
-  private func text(_ words: [String]) throws -> (text: String, status: ReceiptCommands.ExitStatus)? {
-    guard case .print(let text, let status) = try invocation(words) else { return nil }
+  private func text(
+    _ words: [String], files: Set<String> = []
+  ) throws -> (text: String, status: ReceiptCommands.ExitStatus)? {
+    guard case .print(let text, let status) = try invocation(words, files: files) else { return nil }
     return (text, status)
   }
 
@@ -62,6 +64,23 @@ struct CommandLineTests {
     for words in [[], ["ledger", "add"]] { #expect(try text(["help"] + words)?.text == text(words + ["--help"])?.text) }
     #expect(try text(["validate", "a", "--help"])?.text == text(["validate", "--help"])?.text)
     #expect(try text(["a", "--help"])?.text == text(["decode", "--help"])?.text)
+  }
+
+  @Test("help and version end with 64 where a file has this name: a script may have meant it")
+  func requestsThatAreFiles() throws {
+    for request in ["--help", "-h", "-help", "--version"] {
+      for command in Self.judging.filter({ $0.count == 1 && !$0[0].hasPrefix("-") }) + [[], ["decode"]] {
+        #expect(try text(command + [request], files: [request])?.status == .usage, "\(command) \(request)")
+        #expect(try text(command + [request], files: ["help"])?.status == .success, "\(command) \(request)")
+      }
+    }
+    let scratch = try Scratch()
+    try scratch.file("--help", Array(try Minted.receipt().base64.utf8))
+    let run = try ToolRun(["validate", "--help"], directory: scratch.url)
+    #expect(run.status == 64 && run.stdout.hasPrefix("OVERVIEW: ") && run.stderr.contains("--"), "\(run.stderr)")
+    for words in [["--", "--help"], ["./--help"]] {
+      #expect(try ToolRun(["validate"] + words, directory: scratch.url).status == 1, "\(words)")
+    }
   }
 
   @Test("options stand before or behind inputs, for every command")

@@ -23,6 +23,11 @@ struct CompletionTests {
     (["mint", "init", "s"], ["sub"]), (["ledger", "add", "q"], ["q.b64"]),
     (["compare", "r.b64", "--ap"], ["--api", "--app"]),
     (["ledger", "apps", "l"], ["list"]),
+    // Options of the default command, and values: of the command that was named, and of no other one.
+    (["--in"], ["--in-app"]), (["--format", ""], ["json", "csv"]), (["validate", "--format", "ju"], ["junit"]),
+    (["mint", "--sc"], ["--scenario"]), (["mint", "--scenario", "trial"], ["trial-renew-refund"]),
+    (["mint", "receipt", "--scenario", "trial"], ["trial-renew-refund"]), (["mint", "in"], ["init"]),
+    (["explain", "DID_FAIL"], ["DID_FAIL_TO_RENEW", "DID_FAIL_TO_RENEW/GRACE_PERIOD"]),
   ]
 
   /// Runs the cases in a shell, which prints a line of what it offers for each.

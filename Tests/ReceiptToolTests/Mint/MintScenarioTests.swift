@@ -47,6 +47,10 @@ struct MintScenarioTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: life).sorted()
     let again = try Self.mint("upgrade", life + "/")
     #expect(again.status == 74 && again.stdout == "" && again.stderr.contains("is not empty"), "\(again.stderr)")
+    let nowhere = try ToolRun(
+      ["mint", "--scenario", "upgrade", "--output", "no such/x"], directory: FileManager.default.temporaryDirectory)
+    #expect(nowhere.status == 74 && nowhere.stderr.contains("there is no folder no such"), "\(nowhere.stderr)")
+    #expect(nowhere.stderr.contains("mkdir -p 'no such'"), "\(nowhere.stderr)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: life).sorted() == files && files.count == 4)
     let file = try scratch.file("file", "x".utf8).path
     #expect(try Self.mint("upgrade", file).status == 74)

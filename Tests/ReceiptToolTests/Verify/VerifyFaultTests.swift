@@ -174,6 +174,25 @@ struct VerifyFaultTests {
     }
   }
 
+  @Test("a proxy that the environment names is not asked")
+  func proxies() throws {
+    try Asking.with { _, _ in
+      .status(21003)
+    } _: { asking throws in
+      let proxy = try LoopbackServer { _, _ in .status(21004) }
+      defer { proxy.stop() }
+      var environment = ["PATH": "/usr/bin:/bin"]
+      for name in ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY"] {
+        environment[name] = proxy.url("")
+      }
+      let run = try ToolRun(
+        executable: ToolRun.program(because: "libcurl reads the environment of its process"),
+        ["verify"] + asking.endpoints + [asking.receipt], environment: environment)
+      #expect(run.status == 1 && run.stderr.contains("21003"), "\(run.status) \(run.stderr)")
+      #expect(proxy.requests.isEmpty && !asking.server.requests.isEmpty)
+    }
+  }
+
   @Test("a certificate that does not match ends it before anything is sent, and no option helps")
   func certificate() throws {
     let scratch = try Scratch()

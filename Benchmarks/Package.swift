@@ -5,7 +5,7 @@ import PackageDescription
 /// Benchmarks/throughput.
 let package = Package(
   name: "Benchmarks",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v26)],
   dependencies: [
     // Named, because the folder of a clone may be called anything.
     .package(name: "receipt-tool", path: "..", traits: [])

@@ -5,7 +5,7 @@ import PackageDescription
 /// the sanitizers.
 let package = Package(
   name: "Fuzz",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v26)],
   dependencies: [
     // Named, because the folder of a clone may be called anything.
     .package(name: "receipt-tool", path: "..", traits: [])

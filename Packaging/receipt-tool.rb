@@ -8,7 +8,7 @@ class ReceiptTool < Formula
 
   depends_on "pkgconf" => :build
   depends_on xcode: ["26.0", :build]
-  depends_on macos: :sonoma
+  depends_on macos: :tahoe
   depends_on "openssl@3"
   depends_on "zstd"
 

@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "library",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v26)],
   dependencies: [
     // In a project of yours: its URL and version. Without traits no other package is fetched.
     .package(name: "receipt-tool", path: "../..", traits: [])

@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "receipt-server",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v26)],
   dependencies: [
     // In a project of yours: its URL and version.
     .package(name: "receipt-tool", path: "../..", traits: []),

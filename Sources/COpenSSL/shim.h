@@ -4,6 +4,11 @@
 #ifndef RECEIPT_COPENSSL_SHIM_H
 #define RECEIPT_COPENSSL_SHIM_H
 
+/* What 3.0 declares, also with headers of a later version, which may deprecate or no longer declare some of it. */
+#ifndef OPENSSL_API_COMPAT
+#define OPENSSL_API_COMPAT 30000
+#endif
+
 #include <openssl/asn1.h>
 #include <openssl/bio.h>
 #include <openssl/bn.h>

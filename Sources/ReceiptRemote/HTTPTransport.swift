@@ -78,6 +78,8 @@ private actor CurlHandles {
     && {
       // Otherwise, libcurl would write the keys of every connection to the file named by this variable.
       unsetenv("SSLKEYLOGFILE")
+      // And with several libraries for TLS, it would choose the one that this variable names.
+      unsetenv("CURL_SSL_BACKEND")
       return ccurl_initialize() == 1
     }()
 

@@ -10,6 +10,17 @@
 /// What the system says of an `errno`.
 package func errorText(_ code: Int32) -> String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }
 
+/// Writes what the system holds of a file to its medium.
+///
+/// - Returns: 0, or -1 and `errno`. On Apple's systems `fsync` leaves it in the cache of the drive (fsync(2)); where a
+///   file system cannot do more, that is all.
+package func synchronize(_ descriptor: Int32) -> Int32 {
+  #if canImport(Darwin)
+    if fcntl(descriptor, F_FULLFSYNC) != -1 { return 0 }
+  #endif
+  return fsync(descriptor)
+}
+
 /// `read`, repeated after an interruption by a signal.
 package func readSome(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
   while true {

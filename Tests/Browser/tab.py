@@ -24,7 +24,8 @@ def browser():
         options.add_argument("--no-sandbox")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     names = ["chromium", "chromium-browser", "google-chrome"]
-    options.binary_location = next(path for path in map(shutil.which, names) if path)
+    # Without one of them in PATH the driver looks where Chrome is on a Mac.
+    options.binary_location = next((path for path in map(shutil.which, names) if path), "")
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
     driver.set_page_load_timeout(30)
     return driver

@@ -33,7 +33,7 @@ chmod 700 bin/*
 cp -R "$authority" ca
 receipts=("$scenario"/*.receipt.b64)
 transactions=("$scenario"/*.transaction.jws)
-cp "${receipts[-1]}" receipt.b64
+cp "${receipts[${#receipts[@]} - 1]}" receipt.b64
 cp receipt.b64 r.b64
 cp receipt.b64 new.b64
 cp receipt.b64 friday.b64
@@ -62,7 +62,7 @@ printf '{"bundle_id": "com.example.app", "environment": ["sandbox"]}\n' >policy.
 "$tool" decode receipt.b64 >description.json
 
 # Streams.
-for number in 1 2 3; do tr -d '\n' <receipt.b64; echo; done >receipts.txt
+for _ in 1 2 3; do tr -d '\n' <receipt.b64; echo; done >receipts.txt
 gzip -k receipts.txt
 zstd -q receipts.txt
 jq -cR '{receipt: .}' <receipts.txt >log.ndjson

@@ -39,7 +39,9 @@ class PostgreSQL:
             os.chown(self.folder, account.pw_uid, account.pw_gid)
             os.chmod(folder, 0o755)
             self.user = ["setpriv", f"--reuid={account.pw_uid}", f"--regid={account.pw_gid}", "--clear-groups"]
-        found = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))
+        # Debian has them outside of PATH, and so has Homebrew.
+        found = [path for place in ("/usr/lib/postgresql/*", "/opt/homebrew/opt/postgresql@*", "/usr/local/opt/postgresql@*")
+                 for path in sorted(glob.glob(place + "/bin/initdb"))]
         self.bin = os.path.dirname(found[-1] if found else shutil.which("initdb") or sys.exit("PostgreSQL is not installed"))
         self.control("initdb", "--pgdata", self.folder + "/data", "--auth=trust", "--encoding=UTF8", "--locale=C")
         if network:

@@ -29,8 +29,8 @@ public final class LoopbackServer: @unchecked Sendable {
   }
 
   /// The port that the system gave.
-  public let port: Int
-  private let listener: Int32
+  public var port: Int { listener.port }
+  private let listener: Listener
   /// Decides by the request and by how many with the same path came before it.
   private let script: @Sendable (Request, Int) -> Reply
   private let lock = NSLock()
@@ -44,7 +44,7 @@ public final class LoopbackServer: @unchecked Sendable {
   /// - Parameter script: the reply to a request, given the number of earlier requests for the same path.
   public init(_ script: @escaping @Sendable (Request, Int) -> Reply) throws {
     self.script = script
-    (listener, port) = try Socket.listen()
+    listener = try Listener()
     let thread = Thread { [self] in acceptAll() }
     thread.start()
   }
@@ -63,7 +63,7 @@ public final class LoopbackServer: @unchecked Sendable {
     locked {
       guard !isStopped else { return }
       isStopped = true
-      Socket.end(listener)
+      listener.end()
       for connection in open { Socket.end(connection) }
     }
   }
@@ -75,7 +75,7 @@ public final class LoopbackServer: @unchecked Sendable {
   }
 
   private func acceptAll() {
-    while let connection = Socket.accept(listener) {
+    while let connection = listener.accept() {
       let isTaken = locked {
         guard !isStopped else { return false }
         open.insert(connection)
@@ -91,7 +91,6 @@ public final class LoopbackServer: @unchecked Sendable {
         Socket.close(connection)
       }.start()
     }
-    Socket.close(listener)
   }
 
   private func serve(_ connection: Int32) {

@@ -2,20 +2,52 @@ import Foundation
 
 import SystemLibrary
 
-/// Plain sockets. Malformed answers cannot be sent with a library that knows HTTP.
-enum Socket {
+/// Accepts connections on a free port of 127.0.0.1 until it is ended.
+package final class Listener: Sendable {
+  package let port: Int
+  private let descriptor: Int32
+  private let isEnded = Locked(false)
+
+  package init() throws {
+    (descriptor, port) = try Socket.listen()
+  }
+
+  /// The next connection; `nil` at the end.
+  package func accept() -> Int32? { Socket.accept(descriptor) { !isEnded.current } }
+
+  /// Ends it, also where a thread waits for a connection.
+  package func end() {
+    isEnded.set(true)
+    Socket.end(descriptor)
+  }
+
+  deinit { Socket.close(descriptor) }
+}
+
+/// Plain sockets. Malformed requests and answers cannot be sent with a library that knows HTTP.
+package enum Socket {
   struct Failure: Error {
     let call: String
     let number: Int32
   }
 
-  /// A listener on a free port of 127.0.0.1.
-  static func listen() throws -> (descriptor: Int32, port: Int) {
+  /// A new socket for a connection; -1 and `errno` if there can be none.
+  package static func stream() -> Int32 {
     #if canImport(Darwin) || canImport(Musl)
       let descriptor = socket(AF_INET, Int32(SOCK_STREAM), 0)
     #else
       let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #endif
+    #if canImport(Darwin)
+      var on: Int32 = 1
+      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+    #endif
+    return descriptor
+  }
+
+  /// A listener on a free port of 127.0.0.1.
+  static func listen() throws -> (descriptor: Int32, port: Int) {
+    let descriptor = stream()
     guard descriptor >= 0 else { throw Failure(call: "socket", number: errno) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -31,9 +63,12 @@ enum Socket {
     return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
   }
 
-  /// The next connection; `nil` when the listener is ended.
-  static func accept(_ listener: Int32) -> Int32? {
-    while true {
+  /// The next connection; `nil` when the listener is ended. Where a listener that was shut down goes on waiting
+  /// (Darwin), the end is noticed a little later.
+  static func accept(_ listener: Int32, while isWanted: () -> Bool) -> Int32? {
+    while isWanted() {
+      var wanted = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+      guard poll(&wanted, 1, 100) > 0 else { continue }
       let connection = systemAccept(listener)
       if connection < 0, errno == EINTR || errno == ECONNABORTED { continue }
       guard connection >= 0 else { return nil }
@@ -43,10 +78,11 @@ enum Socket {
       #endif
       return connection
     }
+    return nil
   }
 
   /// Some bytes; none at the end, `nil` if the connection broke.
-  static func receive(_ connection: Int32) -> [UInt8]? {
+  package static func receive(_ connection: Int32) -> [UInt8]? {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = recv(connection, &chunk, chunk.count, 0)
@@ -56,7 +92,7 @@ enum Socket {
   }
 
   /// Whether all of it was taken.
-  static func send(_ bytes: [UInt8], _ connection: Int32) -> Bool {
+  package static func send(_ bytes: [UInt8], _ connection: Int32) -> Bool {
     #if canImport(Darwin)
       let flags: Int32 = 0
     #else
@@ -73,17 +109,17 @@ enum Socket {
   }
 
   /// Ends what other threads do with it.
-  static func end(_ descriptor: Int32) {
+  package static func end(_ descriptor: Int32) {
     shutdown(descriptor, Int32(SHUT_RDWR))
   }
 
-  static func close(_ descriptor: Int32) {
+  package static func close(_ descriptor: Int32) {
     _ = systemClose(descriptor)
   }
 }
 
 // The functions of the system have the names that these want.
-private func systemListen(_ descriptor: Int32) -> Int32 { listen(descriptor, 16) }
+private func systemListen(_ descriptor: Int32) -> Int32 { listen(descriptor, 64) }
 
 private func systemAccept(_ listener: Int32) -> Int32 { accept(listener, nil, nil) }
 

@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptMint
+import TestSupport
 import Testing
 
 @Suite("Bad input, given to the program")
@@ -102,20 +103,52 @@ struct BadInputTests {
     let configuration = try scratch.file(
       "openssl.cnf",
       Array(
-        "openssl_conf = init\n[init]\nalg_section = evp\nproviders = prov\n[evp]\ndefault_properties = fips=yes\n[prov]\n"
-          .utf8))
+        """
+        openssl_conf = init
+        [init]
+        alg_section = evp
+        providers = prov
+        ssl_conf = tls
+        [evp]
+        default_properties = fips=yes
+        rh-allow-sha1-signatures = no
+        [prov]
+        [tls]
+        system_default = strict
+        [strict]
+        MinProtocol = TLSv1.3
+        CipherString = DEFAULT@SECLEVEL=5
+
+        """.utf8))
     let anchor = try scratch.file("root.pem", Array(try Minted.anchor().utf8)).path
     let receipt = try Minted.receipt().bytes
-    let arguments = ["--trust-anchor", anchor, "--require", "test-signed"]
     let hostile = [
       "OPENSSL_CONF": configuration.path, "OPENSSL_MODULES": scratch.url.path, "SSL_CERT_FILE": anchor,
       "SSL_CERT_DIR": scratch.url.path,
     ]
-    let plain = try ToolRun(arguments, input: receipt)
-    let run = try ToolRun(arguments, input: receipt, environment: hostile)
-    #expect(run.status == 0)
-    #expect(run.stdout == plain.stdout)
-    #expect(try ToolRun(["--require", "test-signed"], input: receipt, environment: hostile).status == 1)
+    let program = ToolRun.program(because: "libcrypto reads the environment of its process")
+    // OpenSSL's own program, which follows the configuration, has no SHA-1 with it.
+    let path = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""]
+    for (environment, isRefused) in [(path, false), (hostile.merging(path) { $1 }, true)] {
+      let digest = try ToolRun(
+        executable: URL(fileURLWithPath: "/usr/bin/env"),
+        [OpenSSLCommand.program, "dgst", "-sha1", configuration.path],
+        environment: environment)
+      #expect((digest.status != 0) == isRefused, "\(digest.stderr)")
+    }
+    // Of SHA-1, which such policies forbid first, and of SHA-256.
+    for name in ["sandbox-subscription.b64", "production-sha1.b64"] {
+      let vector = Array(try Data(contentsOf: Package.root.appendingPathComponent("TestReceipts/" + name)))
+      let root = Package.root.appendingPathComponent("TestReceipts/root.pem").path
+      let words = ["--trust-anchor", root, "--require", "test-signed"]
+      let plain = try ToolRun(words, input: vector)
+      let run = try ToolRun(executable: program, words, input: vector, environment: hostile)
+      #expect(run.status == 0, "\(run.stderr)")
+      #expect(run.stdout == plain.stdout)
+    }
+    let untrusted = try ToolRun(
+      executable: program, ["--require", "test-signed"], input: receipt, environment: hostile)
+    #expect(untrusted.status == 1)
   }
 
   @Test("a line break in a name cannot write lines of its own")

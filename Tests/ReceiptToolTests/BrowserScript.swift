@@ -1,17 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The scripts of Tests/Browser, which drive a real browser.
 enum BrowserScript {
-  /// Where CI runs, a check that cannot run is a failure and not a skip.
-  static let canRun = ProcessInfo.processInfo.environment["CI"] != nil || hasBrowser
+  static let canRun =
+    SystemPart.chromium.isExpected && (ProcessInfo.processInfo.environment["CI"] != nil || hasSelenium)
   static let missing: Comment = "no chromedriver with selenium: Scripts/setup tests installs them"
 
-  private static let hasBrowser: Bool = {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/chromedriver") }
-      && (try? Python.run(["-c", "import selenium"]))?.status == 0
-  }()
+  private static let hasSelenium = (try? Python.run(["-c", "import selenium"]))?.status == 0
 
   /// Expects a script to succeed, with this number of findings.
   static func expect(

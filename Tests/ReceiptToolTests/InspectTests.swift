@@ -86,6 +86,21 @@ struct InspectTests {
     }
   }
 
+  @Test(
+    "a locale without UTF-8 gets none",
+    arguments: [
+      ["LC_ALL": "C"], ["LANG": "POSIX"], ["LC_CTYPE": "de_DE.ISO-8859-1"], ["LANG": "en_US.UTF-8", "LC_ALL": "C"],
+    ])
+  func ascii(_ environment: [String: String]) throws {
+    let receipt = try Minted.receipt().bytes
+    let run = try ToolRun(["inspect"], input: receipt, environment: environment)
+    #expect(run.stdout.hasPrefix("x Not from Apple: the signer is not trusted.\n"))
+    #expect(run.stdout.utf8.allSatisfy { $0 < 0x80 }, "\(run.stdout)")
+    for other in [[:], ["LC_ALL": "C.UTF-8"], ["LC_ALL": "", "LANG": "en_US.utf8"], ["LANG": "en_US"]] {
+      #expect(try ToolRun(["inspect"], input: receipt, environment: other).stdout.hasPrefix("✗"), "\(other)")
+    }
+  }
+
   @Test("an unreadable input is an error, with nothing on standard output")
   func errors() throws {
     let run = try ToolRun(["inspect"], input: Array("this is not a receipt".utf8))

@@ -178,12 +178,9 @@ final class ToolThread: Sendable {
       defer { fchdir(before) }
       return work()
     #else
-      // pthread_chdir_np of libsystem_pthread, which is in no header. The thread ends with it.
-      typealias ChangeDirectory = @convention(c) (UnsafePointer<CChar>) -> Int32
-      guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "pthread_chdir_np"),
-        unsafeBitCast(symbol, to: ChangeDirectory.self)(directory.path) == 0
-      else { return nil }
-      return work()
+      // That of pthread_chdir_np would be for this thread alone, and the workers of a stream would find nothing by a
+      // relative name.
+      return nil
     #endif
   }
 

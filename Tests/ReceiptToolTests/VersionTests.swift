@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ReceiptCommands
@@ -37,7 +38,8 @@ struct VersionTests {
   func facts() throws {
     let document = try ToolRun(["version", "--json"]).json()
     let library = try #require(document["openssl"] as? [String: String])
-    let program = try ToolRun(executable: URL(fileURLWithPath: "/usr/bin/env"), ["openssl", "version"]).stdout
+    let program = try ToolRun(executable: URL(fileURLWithPath: "/usr/bin/env"), [OpenSSLCommand.program, "version"])
+      .stdout
     // `OpenSSL 3.0.17 1 Jul 2025 (Library: OpenSSL 3.0.17 1 Jul 2025)`
     #expect(program.hasSuffix("(Library: \(library["running"] ?? ""))\n"), "\(program)")
     #expect((library["built"] ?? "").hasPrefix("OpenSSL 3."))

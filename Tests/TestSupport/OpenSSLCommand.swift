@@ -14,10 +14,10 @@ public enum OpenSSLCommand {
     public var text: String { String(decoding: output, as: UTF8.self) }
   }
 
-  /// OpenSSL 3, not macOS's LibreSSL, whose `cms` lacks options.
-  private static let arguments: [String] = {
+  /// The program: OpenSSL 3, not macOS's LibreSSL, whose `cms` lacks options.
+  public static let program: String = {
     let homebrew = ["/opt/homebrew/opt/openssl@3/bin/openssl", "/usr/local/opt/openssl@3/bin/openssl"]
-    return [homebrew.first { FileManager.default.isExecutableFile(atPath: $0) } ?? "openssl"]
+    return homebrew.first { FileManager.default.isExecutableFile(atPath: $0) } ?? "openssl"
   }()
 
   /// Runs `openssl` with `arguments` in a new directory that holds `files`. Output goes to files, so that no pipe can
@@ -32,7 +32,7 @@ public enum OpenSSLCommand {
     }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = self.arguments + arguments
+    process.arguments = [program] + arguments
     process.currentDirectoryURL = directory
     process.standardOutput = try FileHandle(forWritingTo: directory.appendingPathComponent("stdout"))
     process.standardError = try FileHandle(forWritingTo: directory.appendingPathComponent("stderr"))

@@ -3,7 +3,7 @@ import SystemLibrary
 /// The record locks on a file that the system knows of (proc_locks(5)): Linux only.
 public enum RecordLocks {
   /// Whether the system says who has locks.
-  public static let areKnown = access("/proc/locks", R_OK) == 0
+  public static let areKnown = SystemPart.locks.isHere
 
   /// SQLite's shared lock: 510 bytes from 2^30 + 2 on (sqlite.org/src/file/src/os.h, SHARED_FIRST and SHARED_SIZE).
   private static let shared = ["1073741826", "1073742335"]

@@ -15,6 +15,28 @@ extension Unicode.Scalar {
 }
 
 extension String {
+  /// The string with nothing but ASCII: marks, lines and quotation marks become characters that look like them and are
+  /// as wide, others are written as `\u{e9}`.
+  package var ascii: String {
+    guard utf8.contains(where: { $0 >= 0x80 }) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      if scalar.isASCII {
+        text.unicodeScalars.append(scalar)
+      } else {
+        text += Self.lookalikes[scalar] ?? "\\u{" + String(scalar.value, radix: 16) + "}"
+      }
+    }
+    return text
+  }
+
+  private static let lookalikes: [Unicode.Scalar: String] = [
+    "✓": "+", "✗": "x", "–": "-", "—": "-", "─": "-", "━": "=", "│": "|", "┃": "|", "├": "|", "└": "`", "┬": "-",
+    "┴": "-", "┼": "+", "·": ".", "•": "*", "…": ".", "≠": "#", "×": "x", "↕": "|", "→": ">", "←": "<", "▸": ">",
+    "“": "\"", "”": "\"", "„": "\"", "‘": "'", "’": "'", "«": "<", "»": ">", "\u{A0}": " ", "▪": "*", "●": "*",
+    "○": "o", "◆": "*", "◇": "o", "▲": "^", "△": "^", "▼": "v",
+  ]
+
   /// The string, or the beginning of one that is too long to read: `aaaa… (15,728,240 more characters)`.
   ///
   /// Use this for values from an input before they become part of a text, because text processing costs much more than

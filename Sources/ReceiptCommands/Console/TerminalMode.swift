@@ -141,7 +141,7 @@ enum TerminalMode {
   /// The descriptor for writing escape sequences to this terminal: the terminal's own descriptor, if it is writable.
   private static func output(_ descriptor: Int32) -> Int32 {
     let flags = fcntl(descriptor, F_GETFL)
-    return flags >= 0 && flags & O_ACCMODE == O_RDWR ? descriptor : -1
+    return flags >= 0 && flags & (O_RDONLY | O_WRONLY | O_RDWR) == O_RDWR ? descriptor : -1
   }
 
   /// Restores the mode and performs the signal's default action. After a stop, it sets the mode again.

@@ -16,13 +16,17 @@ package struct WorkerThread {
     pthread_attr_setstacksize(&attributes, Self.stackSize)
     let place = UnsafeMutablePointer<@Sendable () -> Void>.allocate(capacity: 1)
     place.initialize(to: body)
-    #if canImport(Darwin)
-      var thread: pthread_t?
-      let code = pthread_create(&thread, &attributes, { WorkerThread.run($0) }, place)
-    #else
+    // A number in glibc, a pointer in musl and on Apple's systems.
+    #if canImport(Glibc)
       var started = pthread_t()
       let code = pthread_create(&started, &attributes, { $0.flatMap { WorkerThread.run($0) } }, place)
       let thread: pthread_t? = started
+    #elseif canImport(Musl)
+      var thread: pthread_t?
+      let code = pthread_create(&thread, &attributes, { $0.flatMap { WorkerThread.run($0) } }, place)
+    #else
+      var thread: pthread_t?
+      let code = pthread_create(&thread, &attributes, { WorkerThread.run($0) }, place)
     #endif
     guard code == 0, let thread else {
       place.deinitialize(count: 1)

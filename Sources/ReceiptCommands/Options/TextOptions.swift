@@ -27,7 +27,7 @@ package struct TextOptions: ParsableArguments {
     if !noPager, !mayPrompt { console.usePager() }
     return TextLayout(
       width: console.width, usesColor: color.usesColor(console), usesLinks: console.isTerminal && console.showsLinks,
-      now: moment ?? console.now)
+      isASCII: console.isASCII, now: moment ?? console.now)
   }
 }
 

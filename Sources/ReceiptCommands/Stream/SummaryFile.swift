@@ -50,7 +50,7 @@ struct SummaryFile {
     guard descriptor >= 0 else { throw Self.failure(path) }
     let isWritten =
       Console.writeAll(bytes, to: descriptor) && fchmod(descriptor, mode) == 0
-      && (fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP)
+      && (synchronize(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP)
     guard close(descriptor) == 0, isWritten, rename(temporary, path) == 0 else {
       let failure = Self.failure(path)
       unlink(temporary)

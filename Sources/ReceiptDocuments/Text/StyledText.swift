@@ -143,7 +143,8 @@ package struct StyledText: Sendable {
     var text = ""
     for piece in pieces where !piece.text.isEmpty {
       let isColored = layout.usesColor && piece.role != .plain
-      let shown = isColored ? "\u{1B}[" + piece.role.sgr + "m" + piece.text + "\u{1B}[0m" : piece.text
+      let words = layout.isASCII ? piece.text.ascii : piece.text
+      let shown = isColored ? "\u{1B}[" + piece.role.sgr + "m" + words + "\u{1B}[0m" : words
       text += layout.usesLinks ? Self.linked(shown, to: piece.link) : shown
     }
     return text

@@ -11,6 +11,8 @@ package struct TextLayout: Sendable {
   package let usesColor: Bool
   /// Whether the terminal shows links (OSC 8).
   package let usesLinks: Bool
+  /// Whether the reader's locale has no more than ASCII.
+  package let isASCII: Bool
   /// The moment from which ages are counted.
   package let now: Instant
 
@@ -20,16 +22,19 @@ package struct TextLayout: Sendable {
   ///   - width: columns of the terminal or the page; at least ``minimumWidth`` is used.
   ///   - usesColor: whether escape sequences for colours may be written.
   ///   - usesLinks: whether escape sequences for links may be written.
+  ///   - isASCII: whether only ASCII may be written.
   ///   - now: the moment from which ages are counted.
-  package init(width: Int, usesColor: Bool, usesLinks: Bool = false, now: Instant) {
+  package init(width: Int, usesColor: Bool, usesLinks: Bool = false, isASCII: Bool = false, now: Instant) {
     self.width = max(TextLayout.minimumWidth, width)
-    (self.usesColor, self.usesLinks) = (usesColor, usesLinks)
+    self.usesColor = usesColor
+    self.usesLinks = usesLinks
+    self.isASCII = isASCII
     self.now = now
   }
 
   /// The same layout with ages counted from another moment.
   func asOf(_ moment: Instant) -> TextLayout {
-    TextLayout(width: width, usesColor: usesColor, usesLinks: usesLinks, now: moment)
+    TextLayout(width: width, usesColor: usesColor, usesLinks: usesLinks, isASCII: isASCII, now: moment)
   }
 
   /// The width of prose. On a wide terminal, prose is broken earlier, because lines of 200 columns are unreadable.

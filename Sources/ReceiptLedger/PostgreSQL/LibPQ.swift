@@ -60,9 +60,12 @@ struct LibPQ: Sendable {
 
   private init() throws(LedgerError) {
     #if canImport(Darwin)
-      let names = [
-        "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib", "/usr/local/opt/libpq/lib/libpq.5.dylib",
-      ]
+      // dyld would look for a bare name in the current folder, too, where anybody may have put a library.
+      let names = ["/opt/homebrew", "/usr/local"].flatMap { root in
+        ["libpq", "postgresql@18", "postgresql@17", "postgresql@16", "postgresql@15"].map {
+          "\(root)/opt/\($0)/lib/libpq.5.dylib"
+        }
+      }
     #else
       let names = ["libpq.so.5"]
     #endif

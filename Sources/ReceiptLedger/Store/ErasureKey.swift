@@ -65,7 +65,7 @@ struct ErasureKey: Masked {
       let descriptor = open(temporary, O_WRONLY | O_CLOEXEC)
       defer { if descriptor >= 0 { close(descriptor) } }
       guard descriptor >= 0, fchmod(descriptor, 0o600) == 0, write(descriptor, text, text.count) == text.count,
-        fsync(descriptor) == 0
+        synchronize(descriptor) == 0
       else { throw unusable(path, "it cannot be written: \(errorText(errno))") }
     }
     return isNew ? key : nil

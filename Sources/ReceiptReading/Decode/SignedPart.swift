@@ -67,14 +67,13 @@ extension InputDecoder {
   }
 
   private static func contradiction(of inner: JSONValue, to outer: JSONValue) -> String? {
-    for (name, found, expected) in [
-      ("app", inner["bundleId"], outer["bundleId"]),
-      ("environment", inner["environment"] ?? inner["receiptType"], outer["environment"]),
-    ] {
-      guard let found, let expected, found != .null, expected != .null, found != expected else { continue }
-      return "it is of the \(name) \(short(found)), and what is around it of \(short(expected))"
-    }
-    return nil
+    contradiction("app", inner["bundleId"], outer["bundleId"])
+      ?? contradiction("environment", inner["environment"] ?? inner["receiptType"], outer["environment"])
+  }
+
+  private static func contradiction(_ name: String, _ found: JSONValue?, _ expected: JSONValue?) -> String? {
+    guard let found, let expected, found != .null, expected != .null, found != expected else { return nil }
+    return "it is of the \(name) \(short(found)), and what is around it of \(short(expected))"
   }
 
   /// Renewal information names no app, so it counts only beside a transaction of the same subscription.

@@ -4,18 +4,19 @@ import SystemLibrary
 /// Whether SIGINT or SIGTERM asked this process to stop. Work in progress is finished first.
 final class StopSignals: Sendable {
   private let flag = Locked(false)
-  // Only kept; nothing uses them once they are made.
-  nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
+  // Only kept; nothing uses them once they are made. Locked because they are Sendable on Apple's systems alone.
+  private let sources: Locked<[any DispatchSourceSignal]>
 
   /// Handles the signals from now on.
   init() {
-    sources = [SIGINT, SIGTERM].map { [flag] number in
+    let handle: @Sendable (Int32) -> any DispatchSourceSignal = { [flag] number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { flag.set(true) }
       source.resume()
       return source
     }
+    sources = Locked([handle(SIGINT), handle(SIGTERM)])
   }
 
   /// Whether a signal came.

@@ -1,5 +1,6 @@
 import Foundation
 import ReceiptMint
+import TestSupport
 import Testing
 
 @testable import ReceiptAnalysis
@@ -37,7 +38,7 @@ struct InspectASN1Tests {
     }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["openssl", "asn1parse", "-inform", "DER", "-in", input.path]
+    process.arguments = [OpenSSLCommand.program, "asn1parse", "-inform", "DER", "-in", input.path]
     process.standardOutput = try FileHandle(forWritingTo: output)
     try process.run()
     process.waitUntilExit()

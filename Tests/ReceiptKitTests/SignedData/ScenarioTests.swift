@@ -1,7 +1,8 @@
 import Foundation
 import ReceiptKit
-import Synchronization
 import Testing
+
+import SystemLibrary
 
 @testable import ReceiptMint
 @testable import ReceiptReading
@@ -24,7 +25,7 @@ struct ScenarioTests {
   }
 
   /// Eight tests read the same files, and minting them takes longer than reading them.
-  private static let minted = Mutex<[String: [ScenarioFile]]>([:])
+  private static let minted = Locked<[String: [ScenarioFile]]>([:])
 
   /// The files of one event, by their kind.
   struct Event {

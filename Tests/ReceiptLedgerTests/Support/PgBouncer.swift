@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 import SystemLibrary
 
@@ -6,12 +7,10 @@ import SystemLibrary
 /// this process.
 final class PgBouncer {
   /// `nil` where it is not installed. Debian has it outside of the PATH of users.
-  static let program: String? = {
-    let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    return (path + ["/usr/sbin"]).map { "\($0)/pgbouncer" }.first { access($0, X_OK) == 0 }
-  }()
+  static let program = Programs.path("pgbouncer", others: ["/usr/sbin"])
 
-  static let canRun = ProcessInfo.processInfo.environment["CI"] != nil || program != nil
+  static let canRun =
+    SystemPart.postgresql.isExpected && (ProcessInfo.processInfo.environment["CI"] != nil || program != nil)
 
   let folder: String
   private let script: BackgroundScript

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ReceiptLedger
@@ -13,14 +14,7 @@ final class PostgreSQLServer: Sendable {
     try programs.map { try PostgreSQLServer(programs: $0) }
   }
 
-  /// Where its programs are: Debian has them outside of PATH.
-  private static let programs: String? = {
-    let root = "/usr/lib/postgresql"
-    let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
-    let newest = versions.compactMap { Int($0) }.max().map { "\(root)/\($0)/bin" }
-    let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    return ([newest].compactMap { $0 } + path).first { access("\($0)/initdb", X_OK) == 0 }
-  }()
+  private static let programs = SystemPart.postgresql.isHere ? PostgreSQLPrograms.folder : nil
 
   let folder: String
   private let script: BackgroundScript
@@ -87,7 +81,9 @@ final class PostgreSQLServer: Sendable {
 enum TestStorage {
   @TaskLocal static var isPostgreSQL = false
 
-  static let canRun = ProcessInfo.processInfo.environment["CI"] != nil || (try? PostgreSQLServer.shared.get()) != nil
+  static let canRun =
+    SystemPart.postgresql.isExpected
+    && (ProcessInfo.processInfo.environment["CI"] != nil || (try? PostgreSQLServer.shared.get()) != nil)
 }
 
 /// Runs each test a second time over PostgreSQL. Without CI=true, only where PostgreSQL is installed.

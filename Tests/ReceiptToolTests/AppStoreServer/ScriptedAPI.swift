@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackServer
+import TestSupport
 import Testing
 
 /// An App Store Server API by a script over the life of a minted customer, and runs that ask it.
@@ -39,7 +40,7 @@ struct ScriptedAPI {
   static func makeKey(_ path: String, curve: String = "P-256") throws -> String {
     let run = try ToolRun(
       executable: URL(fileURLWithPath: "/usr/bin/env"),
-      ["openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:" + curve])
+      [OpenSSLCommand.program, "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:" + curve])
     try #require(run.status == 0)
     #expect(
       FileManager.default.createFile(

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+import LoopbackServer
+
 /// A server on this machine that answers like verifyReceipt, as a test says, and remembers every call.
 final class LoopbackApple: @unchecked Sendable {
   struct Call {
@@ -19,8 +21,8 @@ final class LoopbackApple: @unchecked Sendable {
     }
   }
 
-  let port: UInt16
-  private let listener: Int32
+  var port: Int { listener.port }
+  private let listener: Listener
   // Guards everything below: connections have threads of their own.
   private let lock = NSLock()
   private var recorded: [Call] = []
@@ -29,35 +31,20 @@ final class LoopbackApple: @unchecked Sendable {
   /// - Parameter script: asked for one call after the other, never for two at once.
   init(_ script: @escaping (Call) -> Answer) throws {
     self.script = script
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listener = listener
-    port = try withUnsafeMutablePointer(to: &address) { pointer in
-      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { raw in
-        try #require(
-          bind(listener, raw, size) == 0 && listen(listener, 64) == 0 && getsockname(listener, raw, &size) == 0)
-      }
-      return UInt16(bigEndian: pointer.pointee.sin_port)
-    }
-    Thread.detachNewThread { [weak self] in
-      while true {
-        let connection = accept(listener, nil, nil)
-        guard connection >= 0, let server = self else { return }
+    let listener = try Listener()
+    self.listener = listener
+    Thread.detachNewThread { [weak self, listener] in
+      while let connection = listener.accept() {
+        guard let server = self else { return Socket.close(connection) }
         Thread.detachNewThread {
           server.serve(connection)
-          close(connection)
+          Socket.close(connection)
         }
       }
     }
   }
 
-  deinit {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
-  }
+  deinit { listener.end() }
 
   var options: [String] {
     ["--endpoint", "http://127.0.0.1:\(port)/production", "--sandbox-endpoint", "http://127.0.0.1:\(port)/sandbox"]
@@ -67,7 +54,6 @@ final class LoopbackApple: @unchecked Sendable {
 
   private func serve(_ connection: Int32) {
     var request = Data()
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       if let end = request.range(of: Data("\r\n\r\n".utf8)) {
         let head = String(decoding: request[..<end.lowerBound], as: UTF8.self)
@@ -79,9 +65,8 @@ final class LoopbackApple: @unchecked Sendable {
           return
         }
       }
-      let count = recv(connection, &buffer, buffer.count, 0)
-      guard count > 0 else { return }
-      request.append(contentsOf: buffer[..<count])
+      guard let more = Socket.receive(connection), !more.isEmpty else { return }
+      request.append(contentsOf: more)
     }
   }
 
@@ -95,16 +80,7 @@ final class LoopbackApple: @unchecked Sendable {
     }
     let headers = answer.headers + ["Content-Length: \(answer.body.utf8.count)", "Connection: close"]
     let text = "HTTP/1.1 \(answer.status) X\r\n\(headers.joined(separator: "\r\n"))\r\n\r\n\(answer.body)"
-    Array(text.utf8).withUnsafeBytes { bytes in
-      // The runner may be dead by now, which must not end the tests.
-      #if os(Linux)
-        let flags = Int32(MSG_NOSIGNAL)
-      #else
-        let flags: Int32 = 0
-        var on: Int32 = 1
-        setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
-      #endif
-      _ = send(connection, bytes.baseAddress, bytes.count, flags)
-    }
+    // The runner may be dead by now, which must not end the tests.
+    _ = Socket.send(Array(text.utf8), connection)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `receipt-tool mint init`, and minting with what it made.
@@ -32,7 +33,7 @@ struct MintInitTests {
       ])
     func openssl(_ arguments: [String]) throws -> ToolRun {
       try ToolRun(
-        executable: URL(fileURLWithPath: "/usr/bin/env"), ["openssl"] + arguments,
+        executable: URL(fileURLWithPath: "/usr/bin/env"), [OpenSSLCommand.program] + arguments,
         environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"])
     }
     for name in ["root", "intermediate", "signer", "storekit"] {
@@ -63,7 +64,7 @@ struct MintInitTests {
     #expect(try String(contentsOfFile: folders[1] + "/" + name, encoding: .utf8) == pem)
     let text = try ToolRun(
       executable: URL(fileURLWithPath: "/usr/bin/env"),
-      ["openssl", "pkey", "-in", path, "-noout", "-text", "-check"],
+      [OpenSSLCommand.program, "pkey", "-in", path, "-noout", "-text", "-check"],
       environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
     )
     #expect(text.status == 0 && text.stdout.contains("prime256v1") && text.stdout.contains("Key is valid"))

@@ -1,13 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests/Fixtures/service_crash.py at twenty points, of any number, and service_failover.py with few purchases.
 @Suite("serve: the purchase service, killed")
 struct ServeCrashTests {
   /// Where CI runs, PostgreSQL may not be missing.
-  static let hasPostgreSQL =
-    ProcessInfo.processInfo.environment["CI"] != nil
-    || ((try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql"))?.isEmpty == false)
+  static let hasPostgreSQL = SystemPart.postgresql.isExpected
 
   private func play(_ script: String, _ options: [String] = []) throws -> ToolRun {
     let program = ToolRun.program(because: "servers are killed and started again").path

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+import LoopbackServer
 import SystemLibrary
 
 /// A TCP connection on which a test sends whatever it likes.
@@ -11,12 +12,7 @@ final class WireConnection {
 
   /// Connects to this machine; reads and writes give up after `patience` seconds.
   init(port: Int, patience: Int = 20) throws {
-    #if os(Linux)
-      let stream = Int32(SOCK_STREAM.rawValue)
-    #else
-      let stream = SOCK_STREAM
-    #endif
-    descriptor = socket(AF_INET, stream, 0)
+    descriptor = Socket.stream()
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian
@@ -36,19 +32,8 @@ final class WireConnection {
   deinit { close(descriptor) }
 
   func send(_ bytes: [UInt8]) throws {
-    var sent = 0
-    while sent < bytes.count {
-      // The server may close at any time, and that must not end the tests.
-      let count = bytes[sent...].withUnsafeBytes { rest in
-        #if os(Linux)
-          Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
-        #else
-          Darwin.send(descriptor, rest.baseAddress, rest.count, 0)
-        #endif
-      }
-      guard count > 0 else { throw Closed() }
-      sent += count
-    }
+    // The server may close at any time, and that must not end the tests.
+    guard Socket.send(bytes, descriptor) else { throw Closed() }
   }
 
   func send(_ text: String) throws { try send(Array(text.utf8)) }

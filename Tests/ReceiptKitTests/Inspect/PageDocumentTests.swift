@@ -260,10 +260,6 @@ struct PageDocumentTests {
       ]
       #expect(!german.contains(cause) || !developers.contains { english.contains($0) }, "\(cause): \(english)")
     }
-    for phrase in ReplyPhrase.allCases {
-      #expect(phrase.words.german.contains("{date}") == phrase.words.english.contains("{date}"), "\(phrase)")
-      #expect(phrase.words.chinese.contains("{date}") == phrase.words.english.contains("{date}"), "\(phrase)")
-    }
   }
 
   @Test("a reply promises nothing that a check, a test or a forgery takes away")

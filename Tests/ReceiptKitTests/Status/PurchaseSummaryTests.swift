@@ -338,11 +338,10 @@ struct PurchaseSummaryTests {
     func places(_ text: String) -> Set<String> {
       Set(text.components(separatedBy: "{").dropFirst().map { String($0.prefix { $0 != "}" }) })
     }
-    for phrase in SummaryPhrase.allCases {
-      for language in SummaryLanguage.allCases {
-        let template = language.choose(phrase.words)
-        #expect(!template.isEmpty && places(template) == places(phrase.words.english), "\(phrase) \(language)")
-      }
+    let rows = Dictionary(TextCatalog.rows.map { ($0[0], $0) }) { first, _ in first }
+    for english in SummaryPhrase.allCases.map(\.english) + ReplyPhrase.allCases.map(\.english) {
+      let row = rows[english] ?? []
+      #expect(row.count == 3 && row.allSatisfy { !$0.isEmpty && places($0) == places(english) }, "\(english)")
     }
   }
 

@@ -3,9 +3,9 @@
 /// A translation is a function of the English text: it contains only what the English text contains. So no value of an
 /// input can add text. A text that is not in a table stays English; `LanguageTests` finds such texts.
 ///
-/// The tables have three lines for each text: English, German, Chinese. `{a}` represents a value, which is not
+/// The texts are those of ``TextCatalog`` whose placeholders are single letters: `{a}` represents a value, which is not
 /// translated; `{n}`, `{m}` and `{k}` represent a number or a date, `{d}` a length of time, and `{A}` another text of
-/// the tables.
+/// the catalog. Phrases of answers have placeholders with longer names.
 struct BlockTexts {
   private let texts: [String: String]
   /// The templates, those with the most words first.
@@ -24,20 +24,13 @@ struct BlockTexts {
   private static let german = BlockTexts(column: 1)
   private static let chinese = BlockTexts(column: 2)
 
-  /// Each text with its translations.
-  static let rows: [[String]] = [
-    names, proof, certificates, checks, purchases, states, signedData, notifications, diagnosis, repairs,
-    differences, changes, comparisons, seats,
-  ].flatMap { table in
-    table.split(separator: "\n\n").map { $0.split(separator: "\n").map(String.init) }
-  }
-
   private init(column: Int) {
     isChinese = column == 2
     var texts: [String: String] = [:]
     var templates: [Template] = []
-    for row in Self.rows where row.count == 3 {
+    for row in TextCatalog.rows where row.count == 3 {
       let template = Template(row[0], row[column])
+      guard template.names.allSatisfy({ $0.utf8.count == 1 }) else { continue }
       if template.names.isEmpty { texts[row[0]] = row[column] } else { templates.append(template) }
     }
     self.texts = texts

@@ -27,18 +27,9 @@ package enum SummaryLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// The words in this language.
-  func choose(_ words: (english: String, german: String, chinese: String)) -> String {
-    switch self {
-    case .english: words.english
-    case .german: words.german
-    case .chinese: words.chinese
-    }
-  }
-
   /// A phrase with its values. Every placeholder is replaced only once, so that braces from the input stay unchanged.
   func text(_ phrase: SummaryPhrase, _ values: KeyValuePairs<String, String>) -> String {
-    Self.text(choose(phrase.words), values)
+    Self.text(TextCatalog.translation(of: phrase.english, in: self), values)
   }
 
   static func text(_ template: String, _ values: KeyValuePairs<String, String>) -> String {

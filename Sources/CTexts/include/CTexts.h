@@ -1,0 +1,11 @@
+// The string catalog of reports, Texts.xcstrings, as a part of the program: nothing has to be installed beside it.
+#ifndef RECEIPT_CTEXTS_H
+#define RECEIPT_CTEXTS_H
+
+#include <stddef.h>
+
+// UTF-8, without a zero at its end.
+const unsigned char *ctexts_catalog(void);
+size_t ctexts_catalog_size(void);
+
+#endif

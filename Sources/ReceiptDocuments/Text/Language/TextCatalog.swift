@@ -1,0 +1,36 @@
+import CTexts
+
+/// The string catalog `Sources/CTexts/Texts.xcstrings`: the texts for people in English, which are its keys, and their
+/// translations.
+///
+/// It is a part of the program, and is read when a language other than English is asked for. If it could not be read,
+/// every text would stay English, which `LanguageTests` finds.
+enum TextCatalog {
+  /// Each text in English, German and Chinese.
+  static let rows: [[String]] = {
+    let catalog = Array(UnsafeBufferPointer(start: ctexts_catalog(), count: ctexts_catalog_size()))
+    guard case .object(let texts)? = try? JSONReader().tree(catalog, catalog.indices)["strings"] else { return [] }
+    return texts.map { text in
+      [text.name]
+        + [SummaryLanguage.german, .chinese].compactMap { language in
+          text.value["localizations"]?[language.rawValue]?["stringUnit"]?["value"]?.stringValue
+        }
+    }
+  }()
+
+  private static let german = translations(1)
+  private static let chinese = translations(2)
+
+  private static func translations(_ column: Int) -> [String: String] {
+    Dictionary(rows.filter { $0.count == 3 }.map { ($0[0], $0[column]) }) { first, _ in first }
+  }
+
+  /// The translation of a whole text with its placeholders; the same text if there is none.
+  static func translation(of english: String, in language: SummaryLanguage) -> String {
+    switch language {
+    case .english: english
+    case .german: german[english] ?? english
+    case .chinese: chinese[english] ?? english
+    }
+  }
+}

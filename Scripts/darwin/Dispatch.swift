@@ -1,5 +1,6 @@
 // The part of Dispatch that is used here, with the types and the Sendability of Apple's SDK: its classes and protocols
-// are Sendable there, and blocks are `@Sendable`. Bodies do nothing.
+// are Sendable there, and blocks are `@Sendable`. It is only typechecked and never runs, so classes are `@unchecked`,
+// and bodies do nothing or trap.
 #if canImport(Musl)
   @_exported import Musl
 #else

@@ -73,7 +73,7 @@ struct PayloadTests {
     let found = try attributes(try receipt.payload())
     #expect(found.map(\.type) == expected.map(\.0))
     #expect(found.map(\.value) == expected.map(\.1))
-    #expect(found.map(\.version) == Array(repeating: 1, count: 23) + [7])
+    #expect(found.map(\.version) == Array(repeating: 1, count: 24) + [7])
   }
 
   @Test func everyPurchaseAttribute() throws {

@@ -21,7 +21,8 @@ struct PurchaseCheckTests {
     Case(what: "booked later still", outcome: .failed) { $0.originalPurchaseDate = "2025-12-26T17:44:08Z" },
     Case(what: "no original", outcome: .passed) { $0.originalPurchaseDate = nil },
     Case(what: "without expiry", outcome: .passed) { $0.expiresDate = "" },
-    Case(what: "expires at once", outcome: .failed) { $0.expiresDate = "2025-12-26T17:43:07Z" },
+    Case(what: "expires before it begins", outcome: .failed) { $0.expiresDate = "2025-12-26T17:43:06Z" },
+    Case(what: "expires at once", outcome: .passed) { $0.expiresDate = "2025-12-26T17:43:07Z" },
     Case(what: "expires a second later", outcome: .passed) { $0.expiresDate = "2025-12-26T17:43:08Z" },
     Case(what: "expires in another zone", outcome: .passed) { $0.expiresDate = "2025-12-26T10:43:08-0700" },
     Case(what: "as late as the receipt", outcome: .passed) {
@@ -63,7 +64,7 @@ struct PurchaseCheckTests {
     let decoded = try CheckSamples.decoded { receipt in
       receipt.inApp = (1...9).map { number in
         var purchase = InAppDescription.subscriptionSample(transactionID: "\(number)")
-        purchase.expiresDate = purchase.purchaseDate
+        purchase.expiresDate = "2000-01-01T00:00:00Z"
         return purchase
       }
     }

@@ -2,6 +2,8 @@
 package enum LedgerName {
   /// The maximum length in bytes of UTF-8.
   package static let maximumBytes = 1_024
+  /// What bytes of a command line that are not UTF-8 become (`FileName`).
+  private static let bytes: ClosedRange<Unicode.Scalar> = "\u{10FE80}"..."\u{10FEFF}"
 
   /// Why a text cannot be a name, as a clause about "it" without a final full stop; `nil` if it can.
   package static func problem(_ text: String) -> String? {
@@ -9,7 +11,7 @@ package enum LedgerName {
     // SQLite would end the text at a NUL.
     if text.utf8.contains(0) { return "it has a NUL character" }
     // Different originals would become the same name.
-    if text.unicodeScalars.contains("\u{FFFD}") { return "it is not UTF-8, or was none before it came here" }
+    if text.unicodeScalars.contains(where: { $0 == "\u{FFFD}" || bytes.contains($0) }) { return "it is not UTF-8, or was none before it came here" }
     let count = text.utf8.count
     return count > maximumBytes ? "it has \(count) bytes, and a name has at most \(maximumBytes)" : nil
   }

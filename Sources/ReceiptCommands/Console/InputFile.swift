@@ -98,10 +98,10 @@ package enum InputFile {
   }
 
   /// Whether a path leads to a pipe in the file system. `/dev/fd/63`, an end of a pipe that this process already has,
-  /// is none.
+  /// is none: on Linux it leads to no name, and elsewhere to itself.
   static func isNamedPipe(_ path: String) -> Bool {
     guard kind(path).mode == S_IFIFO, let resolved = FilePermissions.resolved(path) else { return false }
-    return !resolved.hasPrefix("/dev/") && !resolved.hasPrefix("/proc/")
+    return !resolved.hasPrefix("/dev/fd/")
   }
 
   /// The kind of file at a path, or the error if unknown.

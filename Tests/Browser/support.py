@@ -678,7 +678,7 @@ def main():
             notify("billing-retry-recovered")
             # Two subscriptions of one group: the later one replaces the other, as after an upgrade.
             changed = [
-                shop.transaction(number, f"com.example.test.{product}", begins, begins + 30)
+                shop.transaction(number, f"com.example.test.{product}", begins, begins + 30, appTransactionId="704000000000000001")
                 for number, product, begins in [("3000000000000001", "basic", -10), ("3000000000000002", "premium", -3)]]
             for number, one in enumerate(changed):
                 present(f"R-{number}", "rose", one)

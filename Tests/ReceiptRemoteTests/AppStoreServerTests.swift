@@ -460,11 +460,11 @@ struct AppStoreServerTests {
       #expect(AppStoreServerChange.extend("1", days: days, reason: .other, requestIdentifier: "r") == nil)
     }
     let consumption = ConsumptionInformation(
-      deliveryStatus: .serverOutage, sampleContentProvided: true, consumptionPercentage: 99_999,
+      deliveryStatus: .delivered, sampleContentProvided: true, consumptionPercentage: 99_999,
       refundPreference: .prorated)
     #expect(
       AppStoreServerChange.consumption("1", consumption).map { String(decoding: $0.body, as: UTF8.self) }
-        == #"{"customerConsented":true,"sampleContentProvided":true,"deliveryStatus":"UNDELIVERED_SERVER_OUTAGE","#
+        == #"{"customerConsented":true,"sampleContentProvided":true,"deliveryStatus":"DELIVERED","#
         + #""consumptionPercentage":99999,"refundPreference":"GRANT_PRORATED"}"#)
     #expect(AppStoreServerChange.setAccountToken("1", token: "no uuid") == nil)
     #expect(AppStoreServerChange.finish("../x") == nil)

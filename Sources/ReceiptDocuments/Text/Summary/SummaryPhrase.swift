@@ -25,7 +25,7 @@ enum SummaryPhrase: CaseIterable {
     incomplete, outsideValidity, outsideValidityAsked, outsideValidityUndated, notJudged, xcode, xcodeEmpty, notSigned,
     receiptCut
   case refusedByApple, appOnly, noPurchaseInThis, noPurchases, noPurchasesButApp, noPurchasesAsk
-  case appItself, appBegins, appFirstVersion, appPriceUnknown, appOfOrganization
+  case appItself, appFirstVersion, appPriceUnknown, appOfOrganization
   case developerToken, foreignToken, signInWithApple, otherService
   // Two histories side by side.
   case firstIsNewer, secondIsNewer, firstClaimsNewer, secondClaimsNewer, areOfOneMoment, claimOneMoment, ageUnknown,
@@ -60,7 +60,7 @@ enum SummaryPhrase: CaseIterable {
     case .renewsAs: "{state}, then renews as {product}"
     case .renewsUntil: "{state}; renews every month until {date}, then ends"
     case .needsConsent: "{state}; ends then unless the customer agrees to a higher price"
-    case .appDecides: "{state}; how long it lasts is not in it: the app decides"
+    case .appDecides: "{state}; the app decides how long it lasts"
     case .renewalUnknown: "This does not say whether the subscription will renew."
     case .renewedAhead: "It is a renewal: its period begins on {date}, and the period before it is not in this."
     case .earlierRefund: "Apple refunded an earlier period, which takes nothing away from the running one."
@@ -177,10 +177,9 @@ enum SummaryPhrase: CaseIterable {
     case .otherService: "another service"
     case .noPurchaseInThis: "Cannot tell: it is not about a purchase; ask for a transaction or a receipt."
     case .noPurchases: "No purchases, as of {source} of {known}"
-    case .noPurchasesButApp: "{state}; the app itself was {after}"
-    case .appItself: "The app itself was {after}"
+    case .noPurchasesButApp: "{state}; the app itself since {date}"
+    case .appItself: "The app itself was bought, or downloaded for free, on {date}"
     case .noPurchasesAsk: "If the customer bought something, ask them to restore purchases and send it again."
-    case .appBegins: "bought, or downloaded for free, on {date}"
     case .appFirstVersion: "{state}, first version {name}"
     case .appPriceUnknown: "Whether the app cost money is not in it."
     case .appOfOrganization: "An organization bought the app itself and provides it to the customer."

@@ -94,26 +94,19 @@ package struct SummaryText: Sendable {
   private var appItself: [String] {
     guard [.noPurchases, .appOnly].contains(summary.obstacle) else { return [] }
     if summary.isOfOrganization { return [phrase(.appOfOrganization, [:])] }
-    guard summary.appBegins != nil else { return [] }
-    // The first sentence about a receipt without purchases says it.
-    let isSaid = summary.obstacle == .noPurchases && summary.knownUntil != nil
-    return (isSaid ? [] : [ended(phrase(.appItself, ["after": appBegins]))]) + [phrase(.appPriceUnknown, [:])]
-  }
-
-  /// When the customer got the app itself, and in which version, without a full stop.
-  private var appBegins: String {
-    let state = summary.appBegins.map { phrase(.appBegins, $0) } ?? ""
-    return summary.appFirstVersion.map {
-      phrase(.appFirstVersion, ["state": state, "name": $0.displayed(limit: 100).terminalSafe])
-    } ?? state
+    guard let date = summary.appBegins else { return [] }
+    let app = phrase(.appItself, date)
+    let version = summary.appFirstVersion?.displayed(limit: 100).terminalSafe
+    let whole = version.map { phrase(.appFirstVersion, ["state": app, "name": $0]) } ?? app
+    return [ended(whole), phrase(.appPriceUnknown, [:])]
   }
 
   /// What a receipt without purchases says: the app itself may be what was bought.
   private var withoutPurchases: String {
     guard let known = summary.knownUntil else { return phrase(.noPurchaseInThis, [:]) }
     let state = phrase(.noPurchases, ["source": source, "known": date(known)])
-    let isOwn = summary.appBegins != nil && !summary.isOfOrganization
-    let first = isOwn ? phrase(.noPurchasesButApp, ["state": state, "after": appBegins]) : state
+    let app = summary.isOfOrganization ? nil : summary.appBegins
+    let first = app.map { phrase(.noPurchasesButApp, ["state": state, "date": date($0)]) } ?? state
     return ended(first) + "\n" + phrase(.noPurchasesAsk, [:])
   }
 

@@ -260,6 +260,7 @@ struct HistoryMerge {
       let sorted = statements.sorted { $0.outranks($1) }
       guard let chosen = sorted.first, let own = chosen.statement else { continue }
       result.renewals.append(chosen)
+      result.earlierRenewals += sorted.dropFirst()
       let isContradicted = sorted.contains { other in
         other.statement?.isProven == true && other.statement?.date == own.date && other.orderKey != chosen.orderKey
       }

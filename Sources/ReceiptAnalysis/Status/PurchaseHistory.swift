@@ -77,6 +77,9 @@ public struct PurchaseHistory: Sendable {
   public package(set) var purchases: [PurchaseRecord] = []
   /// Apple's knowledge of the next renewals.
   package var renewals: [RenewalRecord] = []
+  /// What ``renewals`` replaced, the newest first: renewal information that was given earlier, which counts for moments
+  /// before the newer one was given.
+  var earlierRenewals: [RenewalRecord] = []
   /// Apple's statuses of subscriptions, each as of its date.
   package var statuses: [StatusRecord] = []
   /// The server notifications of version 2 in the source, by date.

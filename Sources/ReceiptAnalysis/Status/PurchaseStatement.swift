@@ -151,6 +151,7 @@ extension PurchaseHistory {
     history.refusal = nil
     history.purchases.removeAll { $0.statement?.isProven != true }
     history.renewals.removeAll { $0.statement?.isProven != true }
+    history.earlierRenewals.removeAll { $0.statement?.isProven != true }
     history.notifications.removeAll { !$0.statement.isProven }
     history.statuses.removeAll { !$0.statement.isProven }
     return history

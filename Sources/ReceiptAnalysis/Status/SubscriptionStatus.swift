@@ -37,7 +37,10 @@ public struct SubscriptionStatus: Sendable {
       let (ran, neverBegan) = Subscription.separated(
         PurchaseChoice.onePerPurchase(groups[key] ?? []), isMixed: history.isMixed)
       let periods = Subscription.periods(of: ran, isMixed: history.isMixed)
-      let renewal = checker.choose(renewals[key] ?? [], for: periods)
+      let newest = checker.choose(renewals[key] ?? [], for: periods)
+      let isLater = newest?.statement?.date.map { $0 > moment } ?? false
+      let known = isLater ? history.earlierRenewals.first { SubscriptionKey($0) == key && $0.isGiven(by: moment) } : nil
+      let renewal = known ?? newest
       let evidence = SubscriptionEvidence(
         periods, neverBegan: neverBegan, renewal, statuses[key] ?? [], history, at: moment)
       return Subscription(key, evidence, isProven: history.isProven)
@@ -111,6 +114,10 @@ public struct SubscriptionStatus: Sendable {
 
   /// Whether the source contains a purchase of this product that is not a period of a renewing subscription.
   public func isOtherPurchase(_ product: String) -> Bool { otherPurchases.contains { $0.isOf(product) } }
+}
+
+extension RenewalRecord {
+  fileprivate func isGiven(by moment: Instant) -> Bool { statement?.date.map { $0 <= moment } ?? false }
 }
 
 extension PurchaseRecord {

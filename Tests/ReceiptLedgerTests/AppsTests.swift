@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import ReceiptKit
 import ReceiptMint
 import Testing
@@ -135,56 +134,28 @@ struct AppsTests {
     #expect(try await shop.run(apple).calls == 1)
   }
 
-  /// A ledger that an older version made, which took receipts of any app.
-  private func old() throws -> String {
-    let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Fixtures/ledger-version-1.sql")
-    let path = shop.file("old.sqlite")
-    let queue = try DatabaseQueue(path: path)
-    let sql = try String(contentsOf: fixture, encoding: .utf8)
-    try queue.writeWithoutTransaction { db in try db.execute(sql: sql) }
-    try queue.close()
-    return path
-  }
-
-  @Test("an older ledger tells what it has, and takes nothing in until its apps are named")
-  func older() async throws {
-    let ledger = try Ledger(path: try old(), makingFor: [Shop.bundle])
-    #expect(ledger.environment == .sandbox)
-    #expect(try ledger.check() == [] && ledger.events(since: 0).count == 5)
-    let apps = try ledger.apps()
+  @Test("a ledger without apps tells what it has, and takes nothing in until they are named")
+  func unnamed() async throws {
+    try shop.ledger.add(apps: ["com.example.stranger"])
+    try shop.add(shop.receipt(.purchase("1")), order: "A")
+    try shop.add(shop.receipt(.purchase("2")), order: "B")
+    try shop.add(stranger("3"), order: "C")
+    try shop.ledger.write { db in try db.run("DELETE FROM app") }
+    let apps = try shop.ledger.apps()
     #expect(apps.named.isEmpty && apps.others.map(\.orders) == [2, 1])
-    #expect(apps.others.map(\.bundleID) == ["com.example.reader", "com.example.stranger"])
-    let good = shop.presentation(try shop.receipt(.purchase("1")), order: "A")
-    let refused = Shop.error { _ = try ledger.add(good, rules: AdmissionRules(), now: shop.now) }
+    #expect(apps.others.map(\.bundleID) == [Shop.bundle, "com.example.stranger"])
+    let refused = Shop.error { try shop.add(shop.receipt(.purchase("4")), order: "D") }
     #expect(refused?.code == .unnamedApps)
     #expect(
-      refused?.hint?.contains("ledger apps add") == true && refused?.hint?.contains("com.example.reader (2)") == true)
+      refused?.hint?.contains("ledger apps add") == true && refused?.hint?.contains("\(Shop.bundle) (2)") == true)
     #expect(
-      Shop.error { _ = try ledger.take(Said.statement("REFUND", []), provenBy: nil, now: shop.now) }?.code
+      Shop.error { _ = try shop.ledger.take(Said.statement("REFUND", []), provenBy: nil, now: shop.now) }?.code
         == .unnamedApps)
-    let now = shop.now
-    let runner = Runner(ledger: ledger, verifier: ScriptedVerifier([try .status(0)]), settings: Runner.Settings()) {
-      now
-    }
-    await #expect(throws: LedgerError.self) { _ = try await runner.pass { _, _ in } }
-    #expect(try ledger.events(since: 0).count == 5)
-    try ledger.add(apps: [Shop.bundle, "com.example.reader"])
-    #expect(try ledger.add(good, rules: AdmissionRules(), now: shop.now).decision == .accept)
-    let stranger = shop.presentation(try stranger("9"), order: "B")
-    #expect(try ledger.add(stranger, rules: AdmissionRules(), now: shop.now).decision == .reject)
-    #expect(try ledger.check() == [])
-  }
-
-  @Test("an older ledger that has nothing is named by the next `add`")
-  func olderAndEmpty() throws {
-    let path = try old()
-    let queue = try DatabaseQueue(path: path)
-    try queue.write { db in
-      try db.execute(
-        sql: "DELETE FROM claim; DELETE FROM subscription; DELETE FROM purchase; DELETE FROM presentation")
-    }
-    try queue.close()
-    #expect(try Ledger(path: path, makingFor: [Shop.bundle]).apps().named == [Shop.bundle])
+    await #expect(throws: LedgerError.self) { try await shop.run(ScriptedVerifier([try .status(0)])) }
+    #expect(try shop.ledger.events(since: 0).count == 3)
+    try shop.ledger.add(apps: [Shop.bundle])
+    #expect(try shop.add(shop.receipt(.purchase("4")), order: "D").decision == .accept)
+    #expect(try shop.add(stranger("5"), order: "E").decision == .reject)
+    #expect(try shop.ledger.check() == [])
   }
 }

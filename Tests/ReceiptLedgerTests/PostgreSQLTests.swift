@@ -549,15 +549,34 @@ struct PostgreSQLTests {
     #expect(try PostgreSQLAddress(url, LibPQ.loaded.get()).options["sslmode"] == mode)
   }
 
+  @Test("a migration adds its version, once, and keeps what is there; builds without it refuse the tables")
+  func migration() throws {
+    let shop = try shop()
+    try shop.add(shop.receipt(.purchase("1")), order: "A")
+    let library = try LibPQ.loaded.get()
+    let other = try PostgreSQLConnection(PostgreSQLAddress(shop.path, library), library)
+    try other.command("SET search_path = \(PostgreSQLSchema.name)")
+    let versions = PostgreSQLSchema.versions + [["CREATE TABLE example (x bigint)"]]
+    for _ in 0..<2 { try PostgreSQLStorage.migrate(other, path: shop.path, by: versions) }
+    let row = try #require(
+      try other.row("SELECT (SELECT count(*) FROM presentation), (SELECT count(*) FROM example)", []))
+    #expect(try row[0] == 1 as Int64 && row[1] == 0 as Int64)
+    #expect(Shop.error { _ = try Ledger(path: shop.path) }?.code == .newerVersion)
+  }
+
   @Test("an older or newer schema, another encoding, and no ledger are refused")
   func versions() throws {
     let shop = try shop()
     let library = try LibPQ.loaded.get()
     let other = try PostgreSQLConnection(PostgreSQLAddress(shop.path, library), library)
-    try other.command("UPDATE receipt_ledger.ledger SET value = '99' WHERE name = 'version'")
+    try other.command("UPDATE receipt_ledger.ledger SET value = '99' WHERE name = 'schema'")
     #expect(Shop.error { _ = try Ledger(path: shop.path) }?.code == .newerVersion)
-    try other.command("UPDATE receipt_ledger.ledger SET value = 'x' WHERE name = 'version'")
+    try other.command("UPDATE receipt_ledger.ledger SET value = 'x' WHERE name = 'schema'")
     #expect(Shop.error { _ = try Ledger(path: shop.path) }?.code == .damaged)
+    // Builds before the first release wrote versions 1 to 11 under another name.
+    try other.command("UPDATE receipt_ledger.ledger SET name = 'version', value = '1' WHERE name = 'schema'")
+    let former = Shop.error { _ = try Ledger(path: shop.path) }
+    #expect(former?.code == .notALedger && former?.message.contains("export it with the build that made it") == true)
     let server = try #require(try PostgreSQLServer.shared.get())
     #expect(Shop.error { _ = try Ledger(path: server.url("postgres")) }?.code == .unavailable)
     try server.administer("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0")

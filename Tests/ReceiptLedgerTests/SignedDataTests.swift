@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import ReceiptKit
 import ReceiptMint
 import Testing
@@ -231,29 +230,5 @@ struct SignedDataTests {
     #expect(await apple.calls.isEmpty)
     #expect(try shop.ledger.statistics(now: shop.now).receipts.stored == 2)
     #expect(try shop.ledger.check() == [])
-  }
-
-  @Test("a refund that an older version remembered is taken back only by what was signed after its last event")
-  func migration() throws {
-    let path = shop.file("four.sqlite")
-    try DatabaseQueue(path: path).writeWithoutTransaction { db in
-      for statement in LedgerSchema.migrations.prefix(4).joined() { try db.execute(sql: statement) }
-      try db.execute(
-        sql: """
-          INSERT INTO ledger VALUES ('environment', 'sandbox');
-          INSERT INTO app VALUES ('\(Shop.bundle)', 1);
-          INSERT INTO purchase (transaction_id, product_type, state) VALUES ('1', 1, 'refunded');
-          INSERT INTO event (at, kind) VALUES (\(Said.milliseconds("2025-12-28")), 'refunded');
-          PRAGMA user_version = 4
-          """)
-    }
-    let ledger = try Ledger(path: path)
-    func add(_ signed: String) throws -> LedgerDecision {
-      let presentation = shop.presentation(Array(try coins(signed: signed).utf8), order: "A")
-      return try ledger.add(presentation, rules: shop.rules, now: shop.now).decision
-    }
-    #expect(try add("2025-12-28") == .reject)
-    #expect(try add("2025-12-29") == .accept)
-    #expect(try ledger.check() == [])
   }
 }

@@ -83,7 +83,7 @@ struct StoreTests {
   func newer() throws {
     let path = try database(
       "newer.sqlite",
-      "PRAGMA application_id = \(LedgerFile.applicationID); PRAGMA user_version = \(LedgerSchema.newestVersion + 1)")
+      "PRAGMA application_id = \(LedgerFile.applicationID); PRAGMA user_version = \(LedgerSchema.versions.count + 1)")
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     #expect(Shop.error { _ = try Ledger(path: path) }?.code == .newerVersion)
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
@@ -91,6 +91,41 @@ struct StoreTests {
       try FileManager.default.contentsOfDirectory(atPath: shop.folder.path).filter { $0.hasPrefix("newer") } == [
         "newer.sqlite"
       ])
+  }
+
+  @Test("of a build before the first release it is refused, and not touched", arguments: [0, 1, 16])
+  func former(_ version: Int) throws {
+    let path = try database(
+      "former.sqlite", "PRAGMA application_id = 0x52544C67; PRAGMA user_version = \(version)")
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    for apps in [[], [Shop.bundle]] {
+      let error = Shop.error { _ = try Ledger(path: path, makingFor: apps) }
+      #expect(error?.code == .notALedger && error?.message.contains("export it with the build that made it") == true)
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+  }
+
+  @Test("a migration adds its version, once, and keeps what is there; builds without it refuse the file")
+  func migration() throws {
+    try shop.add(shop.receipt(.purchase("1")), order: "A")
+    let path = shop.file("backup.sqlite")
+    try shop.ledger.backUp(to: path)
+    let queue = try DatabaseQueue(path: path)
+    let versions = LedgerSchema.versions + [["CREATE TABLE example (x)"]]
+    for _ in 0..<2 { try queue.writeWithoutTransaction { try LedgerSchema.migrate($0, path: path, by: versions) } }
+    let orders: Int64? = try queue.read { try Database($0).value("SELECT count(*) FROM presentation, example") }
+    #expect(orders == 0)
+    #expect(try queue.read { try Database($0).value("SELECT count(*) FROM presentation") } == 1 as Int64)
+    // A migration that fails leaves the version before it.
+    #expect(throws: (any Error).self) {
+      try queue.writeWithoutTransaction {
+        try LedgerSchema.migrate($0, path: path, by: versions + [["CREATE TABLE more (x)", "no SQL"]])
+      }
+    }
+    #expect(try queue.read { try Database($0).value("PRAGMA user_version") } == 2 as Int64)
+    #expect(try queue.read { try $0.tableExists("more") } == false)
+    try queue.close()
+    #expect(Shop.error { _ = try Ledger(path: path) }?.code == .newerVersion)
   }
 
   @Test("another program's database, and what is none, are refused, and not touched")

@@ -200,9 +200,9 @@ struct Admission {
     let reason: String
     if try !isNew && store.isRefused(decision.receipt) {
       reason = "Apple refused this very receipt"
-      // A ledger of an older version stored only the purchases that the order was about.
+      // The erasure of an account removes the refused purchases of a receipt that another account presented as well.
       try store.record(erased.others(decision.receipt.purchases), at: now)
-    } else if decision.decision == .accept, let doubt = try store.doubt(about: new, of: decision.receipt) {
+    } else if decision.decision == .accept, let doubt = try store.doubt(about: new) {
       let way = decision.receipt.isSignedData ? "about the app's receipt, presented with --verify" : "with --verify"
       reason = "\(doubt): only Apple can say whether this one is good, and is asked \(way)"
     } else {

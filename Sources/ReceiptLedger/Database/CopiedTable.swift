@@ -93,7 +93,7 @@ struct CopiedTable {
     let read = columns.map { column in expressions[column.name].map { "\($0) AS \(column.name)" } ?? column.name }
     return
       """
-      SELECT \(read.joined(separator: ", ")) FROM \(name)\(name == "ledger" ? " WHERE name <> 'version'" : "") ORDER \
+      SELECT \(read.joined(separator: ", ")) FROM \(name)\(name == "ledger" ? " WHERE name <> 'schema'" : "") ORDER \
       BY \(key)
       """
   }
@@ -158,6 +158,6 @@ extension Database {
   /// Removes the ledger's environment and apps, because the copy brings its own.
   func clearPurpose() throws {
     try run("DELETE FROM app")
-    try run("DELETE FROM ledger WHERE name <> 'version'")
+    try run("DELETE FROM ledger WHERE name <> 'schema'")
   }
 }

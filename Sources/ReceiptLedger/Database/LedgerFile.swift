@@ -8,8 +8,10 @@ import SystemLibrary
 /// locks of the process on it (fcntl(2)), including SQLite's (sqlite.org/howtocorrupt.html, 2.2). Another process would
 /// then believe that it is the last user of the ledger, and remove its log.
 package struct LedgerFile {
-  /// Bytes 68 to 71 of every ledger, "RTLg": SQLite's `application_id` (sqlite.org/fileformat.html, 1.3.17).
-  static let applicationID: UInt32 = 0x5254_4C67
+  /// Bytes 68 to 71 of every ledger, "RTL1": SQLite's `application_id` (sqlite.org/fileformat.html, 1.3.17).
+  static let applicationID: UInt32 = 0x5254_4C31
+  /// "RTLg", which builds before the first release wrote.
+  static let formerApplicationID: UInt32 = 0x5254_4C67
 
   let path: String
   /// The name of the ledger in messages.
@@ -76,7 +78,7 @@ package struct LedgerFile {
 
   private static func temporaryPrefix(_ path: String) -> String { path + ".new-" }
 
-  /// Rejects a file that is not a ledger, and a ledger of a newer version.
+  /// Rejects a file that is not a ledger, and a ledger of a newer version or of a build before the first release.
   ///
   /// - Parameter header: the first 100 bytes of the file, or the whole file if it is shorter, read without any lock, so
   ///   that files of other programs and newer versions stay untouched.
@@ -94,6 +96,7 @@ package struct LedgerFile {
     }
     let version = word(header, 60)
     let application = word(header, 68)
+    if application == Self.formerApplicationID { throw Self.former(path) }
     // A ledger has neither number as long as its first transaction is still in the write-ahead log.
     guard application == Self.applicationID || (application == 0 && version == 0) else {
       throw Self.foreign(path)
@@ -109,6 +112,13 @@ package struct LedgerFile {
       .notALedger, "'\(path)' is not a ledger: it is another program's database",
       hint: "give another path with --database"
     )
+  }
+
+  /// The error for a ledger of a build before the first release.
+  static func former(_ path: String) -> LedgerError {
+    LedgerError(
+      .notALedger,
+      "'\(path)' was made by a build before the first release and is not read: export it with the build that made it")
   }
 
   /// Creates the file completely or not at all.

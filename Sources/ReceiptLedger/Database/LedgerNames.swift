@@ -19,29 +19,24 @@ struct LedgerNames {
   var digests: Set<[UInt8]> = []
   /// Digests of the keys that clients gave to requests.
   var requests: Set<[UInt8]> = []
-  /// Apps and dates of receipts whose signed content is unknown: see ``date(_:)``.
-  var dates: Set<[UInt8]> = []
 
-  var count: Int { transactions.count + orders.count + digests.count + requests.count + dates.count }
+  var count: Int { transactions.count + orders.count + digests.count + requests.count }
 
   mutating func formUnion(_ other: LedgerNames) {
     transactions.formUnion(other.transactions)
     orders.formUnion(other.orders)
     digests.formUnion(other.digests)
     requests.formUnion(other.requests)
-    dates.formUnion(other.dates)
   }
 
-  /// Removes names, and returns those that were present. Dates are not removed, because no decision records an answer
-  /// of Apple.
+  /// Removes names, and returns those that were present.
   mutating func remove(_ names: LedgerNames) -> LedgerNames {
     func remove(_ some: Set<[UInt8]>, from all: inout Set<[UInt8]>) -> Set<[UInt8]> {
       some.filter { all.remove($0) != nil }
     }
     return LedgerNames(
       transactions: remove(names.transactions, from: &transactions), orders: remove(names.orders, from: &orders),
-      digests: remove(names.digests, from: &digests), requests: remove(names.requests, from: &requests),
-      dates: names.dates.intersection(dates))
+      digests: remove(names.digests, from: &digests), requests: remove(names.requests, from: &requests))
   }
 
   func contains(transaction: String) -> Bool { !transactions.isEmpty && transactions.contains(Array(transaction.utf8)) }
@@ -52,18 +47,11 @@ struct LedgerNames {
   func contains(_ receipt: PresentedReceipt) -> Bool {
     !digests.isEmpty && [receipt.signedSHA256, receipt.sha256].compactMap(\.self).allSatisfy(digests.contains)
   }
-  func contains(dateOf receipt: PresentedReceipt) -> Bool { Self.date(receipt).map(dates.contains) ?? false }
 
   /// The transaction of a purchase, its original transaction, and the original transaction of the subscription that it
   /// continues.
   private static func transactions(of purchase: PurchaseRecord) -> [String] {
     [purchase.transactionID, purchase.originalTransactionID, purchase.previousOriginalTransactionID].compactMap(\.self)
-  }
-
-  /// The app and the date of a receipt: milliseconds, a space, and the bundle identifier.
-  private static func date(_ receipt: PresentedReceipt) -> [UInt8]? {
-    guard let date = receipt.createdAt, let app = receipt.bundleID else { return nil }
-    return Array("\(date.milliseconds) \(app)".utf8)
   }
 }
 
@@ -75,7 +63,6 @@ extension LedgerNames {
     if let key = presentation.key { requests = [key.name] }
     let receipt = presentation.receipt
     digests = Set([receipt.signedSHA256, receipt.sha256].compactMap(\.self))
-    dates = Set([Self.date(receipt)].compactMap(\.self))
     for name in receipt.purchases.flatMap(Self.transactions) { transactions.insert(Array(name.utf8)) }
   }
 }

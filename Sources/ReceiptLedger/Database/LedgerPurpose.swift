@@ -105,7 +105,7 @@ extension Database {
     try values("SELECT bundle_id FROM app ORDER BY bundle_id")
   }
 
-  /// Apps that are not named although receipts of them were accepted: ledgers of the first version accepted any app.
+  /// Apps that are not named although receipts of them were accepted: ``LedgerApps/others``.
   func otherApps() throws -> [(bundleID: String, orders: Int)] {
     try rows(
       """

@@ -4,12 +4,12 @@ import ReceiptKit
 ///
 /// One receipt has one row, whatever its form. Anyone can vary certificates, unsigned attributes and the encoding of
 /// the envelope without breaking the signature. So a receipt with a valid signature is identified by the digest of its
-/// signed content (``PresentedReceipt/signedSHA256``), and only other receipts by the digest of their bytes. Rows of
-/// older ledgers are identified by their bytes until the receipt is presented again.
+/// signed content (``PresentedReceipt/signedSHA256``), and only other receipts by the digest of their bytes.
 struct ReceiptStore {
   let db: Database
 
-  /// The rows of one receipt, by ``arguments(_:)``. A second row may come from an older ledger.
+  /// The rows of one receipt, by ``arguments(_:)``. There is a second row if its signature did not hold when this form
+  /// was first presented.
   static let rows = "(SELECT id FROM receipt WHERE signed_sha256 = ?1 UNION SELECT id FROM receipt WHERE sha256 = ?2)"
 
   /// Arguments 1 and 2 of a statement with ``rows``.
@@ -69,17 +69,5 @@ struct ReceiptStore {
     var decoder = InputDecoder(recognizer: InputRecognizer(maximumBytes: max(body.count, 1)))
     decoder.verifies = false
     return try? decoder.decode(body)
-  }
-
-  /// Fills in the signed content of receipts that an older version of this software stored.
-  func learnSigned() throws {
-    let ids: [Int64] = try db.values("SELECT id FROM receipt WHERE signed_sha256 IS NULL AND body IS NOT NULL")
-    for id in ids {
-      let body: [UInt8]? = try db.value("SELECT body FROM receipt WHERE id = ?", [id])
-      guard let body, let signed = Self.decode(body)?.signedContent else { continue }
-      // Another form of the receipt may already have a row. This row is then still identified by its bytes.
-      try db.run(
-        "UPDATE OR IGNORE receipt SET signed_sha256 = ? WHERE id = ?", [DigestAlgorithm.sha256.digest(signed), id])
-    }
   }
 }

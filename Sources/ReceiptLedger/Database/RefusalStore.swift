@@ -19,24 +19,13 @@ struct RefusalStore {
 
   /// Why only Apple can decide whether purchases are good, as a clause without a final full stop; `nil` without a
   /// reason.
-  func doubt(about purchases: [PurchaseRecord], of receipt: PresentedReceipt) throws -> String? {
+  func doubt(about purchases: [PurchaseRecord]) throws -> String? {
     for purchase in purchases {
       for name in Self.names(of: purchase) where try isKnown(name) {
         return Self.doubt(about: name)
       }
     }
-    if db.unknown.contains(dateOf: receipt) { return nil }
-    // A ledger of an older version stored neither the signed content nor all purchases of a refused receipt. But the
-    // date was signed.
-    let app: (String, StatementArguments) = receipt.bundleID.map { ("= ?", [$0]) } ?? ("IS NULL", [])
-    let date: (String, StatementArguments) = receipt.createdAt.map { ("= ?", [$0]) } ?? ("IS NULL", [])
-    let mayBeIt = try db.isTrue(
-      """
-      SELECT EXISTS (SELECT 1 FROM receipt r JOIN answer a ON a.receipt_id = r.id
-        WHERE r.signed_sha256 IS NULL AND r.bundle_id \(app.0) AND r.created_at \(date.0) AND a.meaning = 'refused')
-      """, app.1 + date.1)
-    return mayBeIt
-      ? "Apple refused a receipt of the same app and date, which may have been this one in another form" : nil
+    return nil
   }
 
   /// The clause for a purchase of a refused receipt.
@@ -51,24 +40,18 @@ struct RefusalStore {
 
   /// Stores the purchases of a refused order.
   func record(presentation: Int64, at now: Instant) throws {
-    for name in try names(where: "presentation_id = ?", [presentation]) { try record(name, now) }
-  }
-
-  /// Adds the refusals that a ledger of an older version implies, as far as it knows them.
-  func learn() throws {
-    for name in try names(where: "state = 'rejected'", []) { try record(name, Instant(milliseconds: 0)) }
-    let bodies: [Int64] = try db.values(
+    let rows = try db.rows(
       """
-      SELECT id FROM receipt r WHERE body IS NOT NULL AND EXISTS (SELECT 1 FROM answer WHERE receipt_id = r.id AND \
-      meaning = 'refused')
-      """
-    )
-    for id in bodies {
-      let body: [UInt8]? = try db.value("SELECT body FROM receipt WHERE id = ?", [id])
-      guard let body, let decoded = ReceiptStore.decode(body), let history = try? PurchaseHistory(decoded) else {
-        continue
-      }
-      try record(history.purchases, at: Instant(milliseconds: 0))
+      SELECT transaction_id, original_transaction_id, product_type, expires_at IS NOT NULL AS expires FROM purchase
+      WHERE presentation_id = ?
+      """, [presentation])
+    for row in rows {
+      var purchase = PurchaseRecord()
+      purchase.transactionID = try row["transaction_id"]
+      purchase.originalTransactionID = try row["original_transaction_id"]
+      purchase.productType = (try row["product_type"] as Int64?).flatMap { ProductType(rawValue: $0) }
+      if try row["expires"] { purchase.expires = Instant(milliseconds: 0) }
+      try record([purchase], at: now)
     }
   }
 
@@ -77,22 +60,6 @@ struct RefusalStore {
     let rule = CustomerRule.of(purchase)
     let isCopied = rule.key == .originalTransaction && !rule.renews
     return [purchase.transactionID, isCopied ? purchase.originalTransactionID : nil].compactMap { $0 }
-  }
-
-  private func names(where condition: String, _ arguments: StatementArguments) throws -> [String] {
-    try db.rows(
-      """
-      SELECT transaction_id, original_transaction_id, product_type, expires_at IS NOT NULL AS expires FROM purchase
-      WHERE \(condition)
-      """, arguments
-    ).flatMap { row in
-      var purchase = PurchaseRecord()
-      purchase.transactionID = try row["transaction_id"]
-      purchase.originalTransactionID = try row["original_transaction_id"]
-      purchase.productType = (try row["product_type"] as Int64?).flatMap { ProductType(rawValue: $0) }
-      if try row["expires"] { purchase.expires = Instant(milliseconds: 0) }
-      return Self.names(of: purchase)
-    }
   }
 
   private func isKnown(_ name: String) throws -> Bool {

@@ -7,13 +7,11 @@ extension PostgreSQLConnection {
     // PostgreSQL stores no NUL. Such a name is rejected when it is written.
     unknown.transactions = names.transactions.filter { !$0.contains(0) }
     unknown.orders = names.orders.filter { !$0.contains(0) }
-    unknown.dates = names.dates.filter { !$0.contains(0) }
     let found = try self.rows(
       Self.lookup,
       [
         Self.list(unknown.transactions), Self.list(unknown.orders),
-        Self.hexadecimalList(unknown.digests), Self.hexadecimalList(unknown.requests),
-        Self.list(unknown.dates), rows,
+        Self.hexadecimalList(unknown.digests), Self.hexadecimalList(unknown.requests), rows,
       ], isCached: true)
     var numbers: [String: [Int64]] = [:]
     for row in found {
@@ -21,11 +19,7 @@ extension PostgreSQLConnection {
       let number: Int64 = try row[3]
       if let text: String = try row[1] {
         let name = Array(text.utf8)
-        switch kind {
-        case "transaction": unknown.transactions.remove(name)
-        case "order": unknown.orders.remove(name)
-        default: unknown.dates.remove(name)
-        }
+        if kind == "order" { unknown.orders.remove(name) } else { unknown.transactions.remove(name) }
       } else if let digest: [UInt8] = try row[2] {
         if kind == "digest" { unknown.digests.remove(digest) } else { unknown.requests.remove(digest) }
       } else {
@@ -53,13 +47,9 @@ extension PostgreSQLConnection {
     signed_sha256 = x OFFSET 0)
     UNION ALL SELECT 'request', NULL, x, 0 FROM unnest(CAST(?4 AS bytea[])) x
     WHERE EXISTS (SELECT 1 FROM request WHERE key = x OFFSET 0)
-    UNION ALL SELECT 'date', x, NULL, 0 FROM unnest(CAST(?5 AS text[])) x
-    WHERE EXISTS (
-      SELECT 1 FROM receipt WHERE signed_sha256 IS NULL AND created_at = CAST(split_part(x, ' ', 1) AS bigint)
-        AND bundle_id = substr(x, strpos(x, ' ') + 1) OFFSET 0)
-    UNION ALL SELECT 'receipt', NULL, NULL, nextval('receipt_id_seq') FROM generate_series(1, ?6)
-    UNION ALL SELECT 'presentation', NULL, NULL, nextval('presentation_id_seq') FROM generate_series(1, ?6)
-    UNION ALL SELECT 'event', NULL, NULL, nextval('event_rowid_seq') FROM generate_series(1, ?6)
+    UNION ALL SELECT 'receipt', NULL, NULL, nextval('receipt_id_seq') FROM generate_series(1, ?5)
+    UNION ALL SELECT 'presentation', NULL, NULL, nextval('presentation_id_seq') FROM generate_series(1, ?5)
+    UNION ALL SELECT 'event', NULL, NULL, nextval('event_rowid_seq') FROM generate_series(1, ?5)
     """
 
   /// Texts in the form of a PostgreSQL array (documentation, 8.15.2 "Array Value Input").

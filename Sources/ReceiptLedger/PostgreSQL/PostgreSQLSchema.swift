@@ -6,13 +6,8 @@
 enum PostgreSQLSchema {
   static let name = "receipt_ledger"
 
-  /// The migration of each version from the one before it. The version is in the table `ledger`.
-  static let migrations: [[String]] = [
-    version1, paceAndWebhooks, subscriptionGroups, news, requestOwners, numberingByIndex, goneWebhooks,
-    statements, LedgerSchema.purchaseAccounts, commitments, customers,
-  ]
-
-  static var newestVersion: Int { migrations.count }
+  /// The statements of each version, which follow those of the version before it. The version is in the table `ledger`.
+  static let versions: [[String]] = [tables]
 
   /// Locks for PostgreSQL's `pg_advisory_lock`, which belong to one database: "RTLg" and a number.
   static let migrationLock = 0x5254_4C67_0001
@@ -26,90 +21,7 @@ enum PostgreSQLSchema {
   /// database.
   static let newsChannel = name
 
-  private static let paceAndWebhooks: [String] = [
-    "CREATE TABLE pace (id BIGINT PRIMARY KEY, next_at BIGINT NOT NULL)",
-    """
-    CREATE TABLE webhook (name TEXT COLLATE "C" PRIMARY KEY, position BIGINT NOT NULL, lease BIGINT, \
-    leased_until BIGINT)
-    """,
-    """
-    CREATE TABLE delivery (webhook TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, attempts BIGINT NOT NULL,
-      due_at BIGINT NOT NULL, PRIMARY KEY (webhook, seq))
-    """,
-  ]
-
-  /// The transaction that numbers events wakes readers with its commit. Correctness does not depend on this: a reader
-  /// that is not woken finds the events at its next poll.
-  private static let news: [String] = [
-    """
-    CREATE OR REPLACE FUNCTION number_events() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
-    DECLARE
-      before bigint;
-      added bigint;
-    BEGIN
-      PERFORM pg_advisory_xact_lock(\(numberingLock));
-      SELECT last INTO STRICT before FROM event_number;
-      UPDATE event SET seq = before + n.place
-        FROM (SELECT rowid, row_number() OVER (ORDER BY rowid) AS place FROM event WHERE seq IS NULL) n
-        WHERE event.rowid = n.rowid;
-      GET DIAGNOSTICS added = ROW_COUNT;
-      IF added > 0 THEN
-        UPDATE event_number SET last = before + added;
-        PERFORM pg_notify('\(newsChannel)', '');
-      END IF;
-      RETURN added;
-    END $$
-    """
-  ]
-
-  /// Whenever events are numbered, old versions of their rows stay in the index of events without numbers. An index
-  /// scan marks those entries as dead and skips them from then on. A bitmap scan, which PostgreSQL would otherwise
-  /// plan, reads all their rows until they are vacuumed.
-  private static let numberingByIndex: [String] = [
-    """
-    ALTER FUNCTION number_events() SET enable_bitmapscan = off SET enable_seqscan = off SET enable_hashjoin = off
-      SET enable_mergejoin = off
-    """
-  ]
-
-  private static let requestOwners: [String] = [
-    "ALTER TABLE request ADD COLUMN presentation_id BIGINT REFERENCES presentation (id) ON DELETE SET NULL",
-    "CREATE INDEX request_presentation ON request (presentation_id)",
-  ]
-
-  private static let subscriptionGroups: [String] = [
-    #"ALTER TABLE purchase ADD COLUMN subscription_group_id TEXT COLLATE "C""#
-  ]
-
-  private static let goneWebhooks: [String] = ["ALTER TABLE webhook ADD COLUMN gone_url BYTEA"]
-
-  private static let statements: [String] =
-    LedgerSchema.mergedDates + [
-      #"ALTER TABLE purchase ADD COLUMN line_item_id TEXT COLLATE "C", ADD COLUMN is_renewal BIGINT"#,
-      "ALTER TABLE purchase ADD COLUMN is_upgraded BIGINT, ADD COLUMN is_revoked BIGINT",
-      #"ALTER TABLE purchase ADD COLUMN revocation_type TEXT COLLATE "C", ADD COLUMN revocation_percentage BIGINT"#,
-      #"ALTER TABLE purchase ADD COLUMN offer TEXT COLLATE "C", ADD COLUMN account_token TEXT COLLATE "C""#,
-      #"ALTER TABLE renewal ADD COLUMN renews_at BIGINT, ADD COLUMN product_id TEXT COLLATE "C""#,
-      #"ALTER TABLE renewal ADD COLUMN renews_as TEXT COLLATE "C""#,
-      """
-      CREATE TABLE status (original_transaction_id TEXT COLLATE "C" PRIMARY KEY, code BIGINT NOT NULL,
-        said_at BIGINT NOT NULL)
-      """,
-    ]
-    + LedgerSchema.refundsOfBefore(
-      share: "CAST(substring(e.details FROM '\(LedgerSchema.share)([0-9]{1,9})') AS bigint)")
-
-  private static let commitments: [String] = [
-    "ALTER TABLE purchase ADD COLUMN commitment_ends_at BIGINT",
-    """
-    ALTER TABLE renewal ADD COLUMN commitment_ends_at BIGINT, ADD COLUMN commitment_renews BIGINT,
-      ADD COLUMN price_increase BIGINT
-    """,
-  ]
-
-  private static let customers: [String] = [#"ALTER TABLE purchase ADD COLUMN customer TEXT COLLATE "C""#]
-
-  private static let version1: [String] = [
+  private static let tables: [String] = [
     "CREATE SCHEMA \(name)",
     // SQLite's functions: `max` and `min` return NULL if an argument is NULL; `hex` of NULL is an empty text.
     """
@@ -129,8 +41,6 @@ enum PostgreSQLSchema {
     #"CREATE TABLE hint (original_transaction_id TEXT COLLATE "C" PRIMARY KEY, at BIGINT NOT NULL)"#,
     "CREATE INDEX hint_at ON hint (at)",
     #"CREATE TABLE refused (transaction_id TEXT COLLATE "C" PRIMARY KEY, at BIGINT NOT NULL)"#,
-    "CREATE TABLE request (key BYTEA PRIMARY KEY, body BYTEA NOT NULL, at BIGINT NOT NULL)",
-    "CREATE INDEX request_at ON request (at)",
     "CREATE TABLE erased (hash BYTEA PRIMARY KEY, at BIGINT NOT NULL)",
     """
     CREATE TABLE receipt (
@@ -147,7 +57,6 @@ enum PostgreSQLSchema {
     )
     """,
     "CREATE UNIQUE INDEX receipt_signed ON receipt (signed_sha256) WHERE signed_sha256 IS NOT NULL",
-    "CREATE INDEX receipt_unsigned ON receipt (bundle_id, created_at) WHERE signed_sha256 IS NULL",
     """
     CREATE TABLE presentation (
       id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -183,9 +92,19 @@ enum PostgreSQLSchema {
       account TEXT COLLATE "C",
       state TEXT COLLATE "C" NOT NULL,
       signed_at BIGINT,
-      refund_known_at BIGINT,
-      end_said_at BIGINT,
-      previous_transaction_id TEXT COLLATE "C"
+      said_at BIGINT,
+      previous_transaction_id TEXT COLLATE "C",
+      subscription_group_id TEXT COLLATE "C",
+      line_item_id TEXT COLLATE "C",
+      is_renewal BIGINT,
+      is_upgraded BIGINT,
+      is_revoked BIGINT,
+      revocation_type TEXT COLLATE "C",
+      revocation_percentage BIGINT,
+      offer TEXT COLLATE "C",
+      account_token TEXT COLLATE "C",
+      commitment_ends_at BIGINT,
+      customer TEXT COLLATE "C"
     )
     """,
     """
@@ -196,6 +115,7 @@ enum PostgreSQLSchema {
     """
     CREATE INDEX purchase_previous ON purchase (previous_transaction_id) WHERE previous_transaction_id IS NOT NULL
     """,
+    "CREATE INDEX purchase_account ON purchase (account) WHERE account IS NOT NULL",
     """
     CREATE TABLE claim (
       transaction_id TEXT COLLATE "C" NOT NULL,
@@ -217,7 +137,7 @@ enum PostgreSQLSchema {
       begins_at BIGINT,
       expires_at BIGINT,
       state TEXT COLLATE "C" NOT NULL,
-      known_at BIGINT,
+      judged_at BIGINT,
       changed_at BIGINT NOT NULL
     )
     """,
@@ -271,8 +191,33 @@ enum PostgreSQLSchema {
       will_renew BIGINT,
       expiration_intent BIGINT,
       is_in_billing_retry BIGINT,
-      grace_expires_at BIGINT
+      grace_expires_at BIGINT,
+      renews_at BIGINT,
+      product_id TEXT COLLATE "C",
+      renews_as TEXT COLLATE "C",
+      commitment_ends_at BIGINT,
+      commitment_renews BIGINT,
+      price_increase BIGINT
     )
+    """,
+    """
+    CREATE TABLE status (original_transaction_id TEXT COLLATE "C" PRIMARY KEY, code BIGINT NOT NULL,
+      said_at BIGINT NOT NULL)
+    """,
+    """
+    CREATE TABLE request (key BYTEA PRIMARY KEY, body BYTEA NOT NULL, at BIGINT NOT NULL,
+      presentation_id BIGINT REFERENCES presentation (id) ON DELETE SET NULL)
+    """,
+    "CREATE INDEX request_at ON request (at)",
+    "CREATE INDEX request_presentation ON request (presentation_id)",
+    "CREATE TABLE pace (id BIGINT PRIMARY KEY, next_at BIGINT NOT NULL)",
+    """
+    CREATE TABLE webhook (name TEXT COLLATE "C" PRIMARY KEY, position BIGINT NOT NULL, lease BIGINT,
+      leased_until BIGINT, gone_url BYTEA)
+    """,
+    """
+    CREATE TABLE delivery (webhook TEXT COLLATE "C" NOT NULL, seq BIGINT NOT NULL, attempts BIGINT NOT NULL,
+      due_at BIGINT NOT NULL, PRIMARY KEY (webhook, seq))
     """,
     // `seq` is NULL until the event is committed and numbered; readers see only events with a number.
     """
@@ -298,9 +243,15 @@ enum PostgreSQLSchema {
     "INSERT INTO event_number (last) VALUES (0)",
     // Numbers all committed events that have no number, in its own transaction. Every statement of a volatile function
     // sees what was committed before the statement began (READ COMMITTED), so the holder of the lock sees the numbers
-    // that the previous holder assigned.
+    // that the previous holder assigned. The commit wakes readers. Correctness does not depend on this: a reader that
+    // is not woken finds the events at its next poll.
+    //
+    // Whenever events are numbered, old versions of their rows stay in the index of events without numbers. An index
+    // scan marks those entries as dead and skips them from then on. A bitmap scan, which PostgreSQL would otherwise
+    // plan, reads all their rows until they are vacuumed.
     """
-    CREATE FUNCTION number_events() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
+    CREATE FUNCTION number_events() RETURNS bigint LANGUAGE plpgsql VOLATILE
+      SET enable_bitmapscan = off SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
     DECLARE
       before bigint;
       added bigint;
@@ -311,7 +262,10 @@ enum PostgreSQLSchema {
         FROM (SELECT rowid, row_number() OVER (ORDER BY rowid) AS place FROM event WHERE seq IS NULL) n
         WHERE event.rowid = n.rowid;
       GET DIAGNOSTICS added = ROW_COUNT;
-      IF added > 0 THEN UPDATE event_number SET last = before + added; END IF;
+      IF added > 0 THEN
+        UPDATE event_number SET last = before + added;
+        PERFORM pg_notify('\(newsChannel)', '');
+      END IF;
       RETURN added;
     END $$
     """,

@@ -26,15 +26,14 @@ struct PostgreSQLStorage: LedgerStorage {
     connect = { try Self.connect(address, library, patience) }
     pool = PostgreSQLPool(connect)
     try errors {
-      let version = try pool.use(Self.version)
-      if version < PostgreSQLSchema.newestVersion {
+      let newest = PostgreSQLSchema.versions.count
+      let version = try pool.use { try Self.version($0, path) }
+      if version < newest {
         let purpose = version == 0 ? try LedgerPurpose.demand(purpose, path) : nil
-        try pool.use { try Self.migrate($0, purpose) }
+        try pool.use { try Self.migrate($0, path: path, purpose: purpose) }
       }
-      let found = try pool.use(Self.version)
-      if found > PostgreSQLSchema.newestVersion {
-        throw LedgerFile.newer(path, found, PostgreSQLSchema.newestVersion)
-      }
+      let found = try pool.use { try Self.version($0, path) }
+      if found > newest { throw LedgerFile.newer(path, found, newest) }
     }
   }
 
@@ -97,29 +96,38 @@ struct PostgreSQLStorage: LedgerStorage {
   }
 
   /// The version of the tables; 0 without any.
-  private static func version(_ connection: PostgreSQLConnection) throws -> Int {
+  private static func version(_ connection: PostgreSQLConnection, _ path: String) throws -> Int {
     let isThere: Bool =
       try connection.row("SELECT to_regclass('\(PostgreSQLSchema.name).ledger') IS NOT NULL", [])?[0] ?? false
     guard isThere else { return 0 }
-    let text: String? = try connection.row("SELECT value FROM ledger WHERE name = 'version'", [])?[0]
-    guard let version = text.flatMap({ Int($0) }), version > 0 else {
+    // Builds before the first release called it "version".
+    let rows = try connection.rows(
+      "SELECT name, value FROM ledger WHERE name IN ('schema', 'version') ORDER BY name", [], isCached: false)
+    if try rows.first?[0] == "version" { throw LedgerFile.former(path) }
+    guard let version = try rows.first.flatMap({ Int(try $0[1] as String) }), version > 0 else {
       throw StoredDamage(text: "it does not say which version it has")
     }
     return version
   }
 
   /// Creates or migrates the tables, unless another process has just done it.
-  private static func migrate(_ connection: PostgreSQLConnection, _ purpose: LedgerPurpose?) throws {
+  ///
+  /// - Parameters:
+  ///   - purpose: the purpose of a new ledger; `nil` for a ledger that has tables.
+  ///   - versions: other versions, for a test.
+  static func migrate(
+    _ connection: PostgreSQLConnection, path: String, purpose: LedgerPurpose? = nil,
+    by versions: [[String]] = PostgreSQLSchema.versions
+  ) throws {
     try transaction(connection, "BEGIN") { db in
       try connection.command("SELECT pg_advisory_xact_lock(\(PostgreSQLSchema.migrationLock))")
-      let version = try version(connection)
-      guard version < PostgreSQLSchema.newestVersion else { return }
-      for statement in PostgreSQLSchema.migrations.dropFirst(version).joined() { try connection.command(statement) }
+      let version = try version(connection, path)
+      guard version < versions.count else { return }
+      for statement in versions.dropFirst(version).joined() { try connection.command(statement) }
       try db.run(
         """
-        INSERT INTO ledger (name, value) VALUES ('version', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
-        """,
-        [String(PostgreSQLSchema.newestVersion)])
+        INSERT INTO ledger (name, value) VALUES ('schema', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+        """, [String(versions.count)])
       if version == 0 { try purpose?.write(to: db) }
     }
   }

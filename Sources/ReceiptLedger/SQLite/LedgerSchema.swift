@@ -2,17 +2,13 @@ import GRDB
 
 /// The tables of a ledger, version by version. Released versions never change; changes need a new version.
 enum LedgerSchema {
-  /// The migration of each version from the one before it. The version of a file is SQLite's `user_version`.
-  static let migrations: [[String]] = [
-    version1, namedApps, hints, whatWasSigned, signedData, accountEvents, requests, erasures, paceAndWebhooks,
-    subscriptionGroups, requestOwners, goneWebhooks, statements, purchaseAccounts, commitments, customers,
-  ]
-
-  static var newestVersion: Int { migrations.count }
+  /// The statements of each version, which follow those of the version before it. The version of a file is SQLite's
+  /// `user_version`.
+  static let versions: [[String]] = [tables]
 
   /// Times are milliseconds since 1970 and only state when something happened. Row numbers determine the order, because
   /// clocks jump.
-  private static let version1: [String] = [
+  private static let tables: [String] = [
     "PRAGMA application_id = \(LedgerFile.applicationID)",
     "CREATE TABLE ledger (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
     // `body` is stored as long as it is needed: permanently on request, otherwise until Apple's answer arrives.
@@ -26,9 +22,11 @@ enum LedgerSchema {
       verdict TEXT,
       seen_at INTEGER NOT NULL,
       is_kept INTEGER NOT NULL DEFAULT 0,
-      body BLOB
+      body BLOB,
+      signed_sha256 BLOB
     ) STRICT
     """,
+    "CREATE UNIQUE INDEX receipt_signed ON receipt (signed_sha256) WHERE signed_sha256 IS NOT NULL",
     // One receipt presented for one order by one account.
     """
     CREATE TABLE presentation (
@@ -50,9 +48,13 @@ enum LedgerSchema {
     "CREATE INDEX presentation_account ON presentation (account)",
     "CREATE INDEX presentation_receipt ON presentation (receipt_id)",
     "CREATE INDEX presentation_unsettled ON presentation (state) WHERE state NOT IN ('accepted', 'verified')",
-    // The owner of a purchase. `original_transaction_id` is NULL if it equals the transaction. `presentation_id` is
-    // NULL if Apple reported the purchase and it was never presented; `account` then names the owner of the
-    // subscription that it renews.
+    // The owner of a purchase, and the statement about it that counts. `original_transaction_id` is NULL if it equals
+    // the transaction. `presentation_id` is NULL if Apple reported the purchase and it was never presented; `account`
+    // then names the owner of the subscription that it renews. `said_at` is the date of the latest statement, and
+    // `signed_at` the date of the latest signed data; NULL without any. `previous_transaction_id` is the original
+    // transaction of the subscription that this one continues under another original transaction. `offer` is the kind
+    // of payment, a word of ``Subscription/Payment``. From signed data are `account_token`, the UUID that the app used
+    // for its account, and `customer`, Apple's customer (`appTransactionId`).
     """
     CREATE TABLE purchase (
       transaction_id TEXT PRIMARY KEY,
@@ -66,7 +68,21 @@ enum LedgerSchema {
       ownership TEXT,
       presentation_id INTEGER REFERENCES presentation (id),
       account TEXT,
-      state TEXT NOT NULL
+      state TEXT NOT NULL,
+      signed_at INTEGER,
+      said_at INTEGER,
+      previous_transaction_id TEXT,
+      subscription_group_id TEXT,
+      line_item_id TEXT,
+      is_renewal INTEGER,
+      is_upgraded INTEGER,
+      is_revoked INTEGER,
+      revocation_type TEXT,
+      revocation_percentage INTEGER,
+      offer TEXT,
+      account_token TEXT,
+      commitment_ends_at INTEGER,
+      customer TEXT
     ) STRICT, WITHOUT ROWID
     """,
     """
@@ -74,6 +90,14 @@ enum LedgerSchema {
     """,
     "CREATE INDEX purchase_presentation ON purchase (presentation_id) WHERE presentation_id IS NOT NULL",
     "CREATE INDEX purchase_unsettled ON purchase (state) WHERE state NOT IN ('accepted', 'verified')",
+    // The same names again in separate pages, so that a row missing in one of them is recognised as damage and not as a
+    // new purchase.
+    "CREATE INDEX purchase_again ON purchase (transaction_id)",
+    """
+    CREATE INDEX purchase_previous ON purchase (previous_transaction_id) WHERE previous_transaction_id IS NOT NULL
+    """,
+    // The purchases of an account that has no order for them: what Apple reported, and what was transferred to it.
+    "CREATE INDEX purchase_account ON purchase (account) WHERE account IS NOT NULL",
     // Presented purchases that were not new. `holder_id` is the order that a restored purchase waits for, because Apple
     // has not answered about that order yet. Both are settled together, so that no restore outlives a refusal.
     """
@@ -87,8 +111,8 @@ enum LedgerSchema {
     """,
     "CREATE INDEX claim_presentation ON claim (presentation_id)",
     "CREATE INDEX claim_holder ON claim (holder_id) WHERE holder_id IS NOT NULL",
-    // `begins_at` is the start of the newest period; `known_at` is the date of Apple's latest statement about the
-    // subscription, if known.
+    // `begins_at` is the start of the newest period; `judged_at` is the date of the statements that the state was
+    // computed from, if known.
     """
     CREATE TABLE subscription (
       original_transaction_id TEXT PRIMARY KEY,
@@ -99,7 +123,7 @@ enum LedgerSchema {
       begins_at INTEGER,
       expires_at INTEGER,
       state TEXT NOT NULL,
-      known_at INTEGER,
+      judged_at INTEGER,
       changed_at INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID
     """,
@@ -137,6 +161,7 @@ enum LedgerSchema {
     ) STRICT
     """,
     "CREATE INDEX task_due ON task (due_at)",
+    // `account` is the account of an event that is about neither an order nor a subscription.
     // AUTOINCREMENT: no number is used twice, even after pruning, and a rolled-back transaction leaves no gap.
     """
     CREATE TABLE event (
@@ -146,63 +171,22 @@ enum LedgerSchema {
       presentation_id INTEGER,
       transaction_id TEXT,
       original_transaction_id TEXT,
-      details TEXT
+      details TEXT,
+      account TEXT
     ) STRICT
     """,
     "CREATE INDEX event_presentation ON event (presentation_id) WHERE presentation_id IS NOT NULL",
     "CREATE INDEX event_transaction ON event (transaction_id) WHERE transaction_id IS NOT NULL",
     "CREATE INDEX event_original ON event (original_transaction_id) WHERE original_transaction_id IS NOT NULL",
-  ]
-
-  /// The accepted apps. `is_fixed` is 0 for apps named by the first `add`; they become final once something is
-  /// accepted.
-  private static let namedApps: [String] = [
-    "CREATE TABLE app (bundle_id TEXT PRIMARY KEY, is_fixed INTEGER NOT NULL) STRICT, WITHOUT ROWID"
-  ]
-
-  /// When an unproven notification last brought forward the next request about a subscription.
-  private static let hints: [String] = [
+    "CREATE INDEX event_account ON event (account) WHERE account IS NOT NULL",
+    // The accepted apps. `is_fixed` is 0 for apps named by the first `add`; they become final once something is
+    // accepted.
+    "CREATE TABLE app (bundle_id TEXT PRIMARY KEY, is_fixed INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+    // When an unproven notification last brought forward the next request about a subscription.
     "CREATE TABLE hint (original_transaction_id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
     "CREATE INDEX hint_at ON hint (at)",
-  ]
-
-  /// Receipts are identified by the signed content, not by their form; Apple's refusals are also stored by purchase.
-  ///
-  /// ``migrate(_:path:purpose:)`` fills in the knowledge of older ledgers.
-  private static let whatWasSigned: [String] = [
-    "ALTER TABLE receipt ADD COLUMN signed_sha256 BLOB",
-    "CREATE UNIQUE INDEX receipt_signed ON receipt (signed_sha256) WHERE signed_sha256 IS NOT NULL",
-    // The same names again in separate pages, so that a row missing in one of them is recognised as damage and not as a
-    // new purchase.
-    "CREATE INDEX purchase_again ON purchase (transaction_id)",
-    // This is for receipts that older versions stored: a refused receipt may be presented in another form.
-    "CREATE INDEX receipt_unsigned ON receipt (bundle_id, created_at) WHERE signed_sha256 IS NULL",
+    // The purchases in receipts that Apple refused.
     "CREATE TABLE refused (transaction_id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
-  ]
-
-  /// Columns for signed data and its date. If there are two statements about one purchase, the later one counts, in
-  /// whatever order they arrive.
-  private static let signedData: [String] = [
-    // When Apple signed the latest signed data about it; NULL without any.
-    "ALTER TABLE purchase ADD COLUMN signed_at INTEGER",
-    // The date of the latest statement that the purchase was taken back; NULL without any.
-    "ALTER TABLE purchase ADD COLUMN refund_known_at INTEGER",
-    // A refund was known at the latest by the time of its event or, if that was pruned, by the time of the last pruned
-    // event.
-    """
-    UPDATE purchase SET refund_known_at = coalesce(
-      (SELECT max(at) FROM event e WHERE e.transaction_id = purchase.transaction_id AND e.kind IN ('refunded', \
-      'upgraded')),
-      refunded_at, (SELECT max(at) FROM event), 0)
-    WHERE state = 'refunded'
-    """,
-    // The date of the statement that `expires_at` comes from; NULL if the statement had no date.
-    "ALTER TABLE purchase ADD COLUMN end_said_at INTEGER",
-    // The original transaction of the subscription that this one continues under another original transaction.
-    "ALTER TABLE purchase ADD COLUMN previous_transaction_id TEXT",
-    """
-    CREATE INDEX purchase_previous ON purchase (previous_transaction_id) WHERE previous_transaction_id IS NOT NULL
-    """,
     // The accepted notifications, because each one counts once.
     """
     CREATE TABLE notification (
@@ -214,7 +198,8 @@ enum LedgerSchema {
     """,
     "CREATE INDEX notification_at ON notification (at)",
     // The latest renewal information, from signed data or an answer of verifyReceipt, even for a subscription that was
-    // not presented yet. `begins_at` is the start of the period that it came with.
+    // not presented yet. `begins_at` is the start of the period that it came with. `price_increase` is what the
+    // customer said to a price increase: a number of ``RenewalRecord/PriceIncrease``.
     """
     CREATE TABLE renewal (
       original_transaction_id TEXT PRIMARY KEY,
@@ -223,180 +208,79 @@ enum LedgerSchema {
       will_renew INTEGER,
       expiration_intent INTEGER,
       is_in_billing_retry INTEGER,
-      grace_expires_at INTEGER
+      grace_expires_at INTEGER,
+      renews_at INTEGER,
+      product_id TEXT,
+      renews_as TEXT,
+      commitment_ends_at INTEGER,
+      commitment_renews INTEGER,
+      price_increase INTEGER
     ) STRICT, WITHOUT ROWID
     """,
-  ]
-
-  /// The requests that clients named with a key: digests of the key and of the body.
-  private static let requests: [String] = [
-    "CREATE TABLE request (key BLOB PRIMARY KEY, body BLOB NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
-    "CREATE INDEX request_at ON request (at)",
-  ]
-
-  /// The account of an event that is about neither an order nor a subscription.
-  private static let accountEvents: [String] = [
-    "ALTER TABLE event ADD COLUMN account TEXT",
-    "CREATE INDEX event_account ON event (account) WHERE account IS NOT NULL",
-  ]
-
-  /// Hashes of transactions of erased accounts, made with the key that `ledger` identifies. No account gets those
-  /// purchases again.
-  private static let erasures: [String] = [
-    "CREATE TABLE erased (hash BLOB PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID"
-  ]
-
-  /// When Apple may be asked next, for all runners together; and the state of delivery to webhooks. Everything up to
-  /// `position` was delivered, except for the rows of `delivery`, which wait for another try. These tables contain no
-  /// names of customers.
-  private static let paceAndWebhooks: [String] = [
-    "CREATE TABLE pace (id INTEGER PRIMARY KEY, next_at INTEGER NOT NULL) STRICT",
+    // Apple's latest status of each subscription.
     """
-    CREATE TABLE webhook (name TEXT PRIMARY KEY, position INTEGER NOT NULL, lease INTEGER, leased_until INTEGER)
+    CREATE TABLE status (original_transaction_id TEXT PRIMARY KEY, code INTEGER NOT NULL, said_at INTEGER NOT NULL)
       STRICT, WITHOUT ROWID
     """,
+    // The requests that clients named with a key: digests of the key and of the body; and the presentation that a
+    // request led to, so that the key of the request is erased with the account.
     """
-    CREATE TABLE delivery (webhook TEXT NOT NULL, seq INTEGER NOT NULL, attempts INTEGER NOT NULL, due_at INTEGER NOT \
-    NULL,
-      PRIMARY KEY (webhook, seq)) STRICT, WITHOUT ROWID
+    CREATE TABLE request (key BLOB PRIMARY KEY, body BLOB NOT NULL, at INTEGER NOT NULL,
+      presentation_id INTEGER REFERENCES presentation (id) ON DELETE SET NULL) STRICT, WITHOUT ROWID
     """,
-  ]
-
-  /// The subscription group from signed data and from answers of verifyReceipt. Older rows get theirs with the next
-  /// statement about the same transaction.
-  private static let subscriptionGroups: [String] = [
-    "ALTER TABLE purchase ADD COLUMN subscription_group_id TEXT"
-  ]
-
-  /// The presentation that a request led to, so that the key of the request is erased with the account. For older
-  /// requests the presentation is unknown.
-  private static let requestOwners: [String] = [
-    "ALTER TABLE request ADD COLUMN presentation_id INTEGER REFERENCES presentation (id) ON DELETE SET NULL",
+    "CREATE INDEX request_at ON request (at)",
     "CREATE INDEX request_presentation ON request (presentation_id)",
-  ]
-
-  /// The SHA-256 of the URL that answered 410 and gets no more events; NULL if no URL did.
-  private static let goneWebhooks: [String] = ["ALTER TABLE webhook ADD COLUMN gone_url BLOB"]
-
-  /// For each subject, the whole statement that counts; and when the state of a subscription was computed from these.
-  private static let statements: [String] =
-    mergedDates + [
-      "ALTER TABLE purchase ADD COLUMN line_item_id TEXT", "ALTER TABLE purchase ADD COLUMN is_renewal INTEGER",
-      "ALTER TABLE purchase ADD COLUMN is_upgraded INTEGER", "ALTER TABLE purchase ADD COLUMN is_revoked INTEGER",
-      "ALTER TABLE purchase ADD COLUMN revocation_type TEXT",
-      "ALTER TABLE purchase ADD COLUMN revocation_percentage INTEGER",
-      // The kind of payment, a word of ``Subscription/Kind``; and, from signed data, the UUID that the app used for its
-      // account.
-      "ALTER TABLE purchase ADD COLUMN offer TEXT", "ALTER TABLE purchase ADD COLUMN account_token TEXT",
-      "ALTER TABLE renewal ADD COLUMN renews_at INTEGER",
-      "ALTER TABLE renewal ADD COLUMN product_id TEXT", "ALTER TABLE renewal ADD COLUMN renews_as TEXT",
-      """
-      CREATE TABLE status (original_transaction_id TEXT PRIMARY KEY, code INTEGER NOT NULL, said_at INTEGER NOT NULL)
-        STRICT, WITHOUT ROWID
-      """,
-    ]
-    // The share stands at the beginning of the text; CAST reads the number there.
-    + refundsOfBefore(share: "CAST(substr(e.details, instr(e.details, '\(share)') + \(share.utf8.count)) AS INTEGER)")
-
-  /// The purchases of an account that has no order for them: what Apple reported, and what was transferred to it.
-  static let purchaseAccounts: [String] = [
-    "CREATE INDEX purchase_account ON purchase (account) WHERE account IS NOT NULL"
-  ]
-
-  /// Commitments to monthly payments, and what the customer said to a price increase: a number of
-  /// ``RenewalRecord/PriceIncrease``.
-  private static let commitments: [String] = [
-    "ALTER TABLE purchase ADD COLUMN commitment_ends_at INTEGER",
-    "ALTER TABLE renewal ADD COLUMN commitment_ends_at INTEGER",
-    "ALTER TABLE renewal ADD COLUMN commitment_renews INTEGER",
-    "ALTER TABLE renewal ADD COLUMN price_increase INTEGER",
-  ]
-
-  /// Apple's customer of a purchase (`appTransactionId`), from signed data. Older rows get theirs with the next
-  /// statement about the same transaction.
-  private static let customers: [String] = ["ALTER TABLE purchase ADD COLUMN customer TEXT"]
-
-  /// One date for all statements about a purchase: the latest. A statement of a receipt has the date of the receipt.
-  static let mergedDates: [String] = [
-    "ALTER TABLE purchase RENAME COLUMN end_said_at TO said_at",
+    // Hashes of transactions of erased accounts, made with the key that `ledger` identifies. No account gets those
+    // purchases again.
+    "CREATE TABLE erased (hash BLOB PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+    // When Apple may be asked next, for all runners together.
+    "CREATE TABLE pace (id INTEGER PRIMARY KEY, next_at INTEGER NOT NULL) STRICT",
+    // The state of delivery to webhooks. Everything up to `position` was delivered, except for the rows of `delivery`,
+    // which wait for another try. `gone_url` is the SHA-256 of the URL that answered 410 and gets no more events; NULL
+    // if no URL did. These tables contain no names of customers.
     """
-    UPDATE purchase SET said_at = coalesce(
-      nullif(max(max(coalesce(said_at, 0), coalesce(signed_at, 0)), coalesce(refund_known_at, 0)), 0),
-      (SELECT r.created_at FROM presentation n JOIN receipt r ON r.id = n.receipt_id WHERE n.id = \
-      purchase.presentation_id))
+    CREATE TABLE webhook (name TEXT PRIMARY KEY, position INTEGER NOT NULL, lease INTEGER, leased_until INTEGER,
+      gone_url BLOB) STRICT, WITHOUT ROWID
     """,
-    // Even for an unsigned statement, this is the date of Apple's decision to take the purchase back.
     """
-    UPDATE purchase SET signed_at = max(coalesce(signed_at, refund_known_at), refund_known_at)
-    WHERE state = 'refunded' AND refund_known_at IS NOT NULL
+    CREATE TABLE delivery (webhook TEXT NOT NULL, seq INTEGER NOT NULL, attempts INTEGER NOT NULL,
+      due_at INTEGER NOT NULL, PRIMARY KEY (webhook, seq)) STRICT, WITHOUT ROWID
     """,
-    "ALTER TABLE purchase DROP COLUMN refund_known_at",
-    "ALTER TABLE subscription RENAME COLUMN known_at TO judged_at",
-    // These states follow the rules of an older version. The next statement computes them again.
-    "UPDATE subscription SET judged_at = NULL",
   ]
 
-  /// The name of the refunded share in the details of an event, as it precedes the value.
-  static let share = #""revocation_percentage":"#
-
-  /// For purchases that an older version called refunded, takes the way in which they ended from the events.
+  /// Creates the tables of a ledger, or migrates them to the newest version, in one transaction.
   ///
-  /// - Parameter share: the refunded share in an event `e`, as SQL.
-  static func refundsOfBefore(share value: String) -> [String] {
-    [
-      """
-      UPDATE purchase SET is_upgraded = 1 WHERE state = 'refunded' AND EXISTS (
-        SELECT 1 FROM event e WHERE e.transaction_id = purchase.transaction_id AND e.kind = 'upgraded')
-      """,
-      "UPDATE purchase SET is_revoked = 1 WHERE state = 'refunded' AND refunded_at IS NULL AND is_upgraded IS NULL",
-    ]
-      + ["FAMILY_REVOKE", "ASSIGNMENT_REVOKE", "REFUND_PRORATED"].map { type in
-        """
-        UPDATE purchase SET revocation_type = '\(type)' WHERE state = 'refunded' AND EXISTS (
-          SELECT 1 FROM event e WHERE e.transaction_id = purchase.transaction_id AND e.kind = 'refunded'
-            AND e.details LIKE '%"revocation_type":"\(type)"%')
-        """
-      } + [
-        """
-        UPDATE purchase SET revocation_percentage = (
-          SELECT max(\(value)) FROM event e WHERE e.transaction_id = purchase.transaction_id AND e.kind = 'refunded'
-            AND e.details LIKE '%\(share)%') WHERE revocation_type = 'REFUND_PRORATED'
-        """
-      ]
-  }
-
-  /// Migrates a ledger to the newest version, in one transaction.
-  ///
-  /// - Parameter purpose: the purpose of a new ledger, whose tables are created; `nil` for a ledger that has tables.
-  static func migrate(_ db: GRDB.Database, path: String, purpose: LedgerPurpose? = nil) throws {
-    if try version(db, path) == newestVersion { return }
+  /// - Parameters:
+  ///   - purpose: the purpose of a new ledger, whose tables are created; `nil` for a ledger that has tables.
+  ///   - versions: other versions, for a test.
+  static func migrate(
+    _ db: GRDB.Database, path: String, purpose: LedgerPurpose? = nil, by versions: [[String]] = versions
+  ) throws {
+    if try version(db, path, newest: versions.count) == versions.count { return }
     try db.inTransaction(.immediate) {
       // Another process may have migrated the ledger while this one waited for the lock.
-      let found = try version(db, path)
+      let found = try version(db, path, newest: versions.count)
       guard found > 0 || purpose != nil else { throw StoredDamage(text: "it has no tables") }
-      for statement in migrations.dropFirst(found).joined() { try db.execute(sql: statement) }
-      let database = Database(db)
-      try purpose?.write(to: database)
-      try ReceiptStore(db: database).learnSigned()
-      try RefusalStore(db: database).learn()
-      try db.execute(sql: "PRAGMA user_version = \(newestVersion)")
+      for statement in versions.dropFirst(found).joined() { try db.execute(sql: statement) }
+      try purpose?.write(to: Database(db))
+      try db.execute(sql: "PRAGMA user_version = \(versions.count)")
       return .commit
     }
   }
 
   /// The version of a database; 0 for one without tables.
-  private static func version(_ db: GRDB.Database, _ path: String) throws -> Int {
+  private static func version(_ db: GRDB.Database, _ path: String, newest: Int) throws -> Int {
     let found: Int64 = try Database(db).value("PRAGMA user_version") ?? 0
     guard let version = Int(exactly: found), version >= 0 else {
       throw StoredDamage(text: "it has the version \(found)")
     }
-    guard version <= newestVersion else { throw LedgerFile.newer(path, version, newestVersion) }
+    guard version <= newest else { throw LedgerFile.newer(path, version, newest) }
     return version
   }
 
   /// The fault in the tables of a database of the newest version; `nil` if they are correct.
   ///
-  /// The tables must equal those that the migrations create, and no trigger may change written data. Additional indexes
+  /// The tables must equal those that ``versions`` create, and no trigger may change written data. Additional indexes
   /// and views are harmless.
   static func problem(_ db: Database) throws -> String? {
     let expected = try made.get()
@@ -410,7 +294,7 @@ enum LedgerSchema {
   /// The tables of a ledger that has just been created.
   private static let made = Result {
     try DatabaseQueue().write { db in
-      for statement in migrations.joined() { try db.execute(sql: statement) }
+      for statement in versions.joined() { try db.execute(sql: statement) }
       return try shape(Database(db))
     }
   }

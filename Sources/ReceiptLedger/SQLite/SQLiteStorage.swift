@@ -10,7 +10,7 @@ import SystemLibrary
 ///
 /// GRDB opens the file, keeps statements, begins and ends transactions, calls the busy handler and vacuums; its
 /// connection is our ``DatabaseConnection``. The rest of GRDB was weighed against our lines that it would replace:
-/// - `DatabaseMigrator` (18 lines of ``LedgerSchema``) needs a table of its own, which changes the format, and a
+/// - `DatabaseMigrator` (22 lines of ``LedgerSchema``) needs a table of its own, which changes the format, and a
 ///   transaction for each version. The version is in the header of the file, which is read before a lock is taken.
 /// - Records and the query interface (no line) write SQL for SQLite only. Each query has one text for both databases.
 /// - `DatabaseValue` and `DatabaseValueConvertible` (about 60 of 110 lines of ``StoredValue``) read 2 as true and
@@ -41,7 +41,7 @@ struct SQLiteStorage: LedgerStorage {
       // The file is checked before the first statement, which would lock the file and open its log.
       configuration.prepareDatabase { db in
         try LedgerFile(path: path).refuseOther(
-          db.beginning(LedgerFile.headerLength), newestVersion: LedgerSchema.newestVersion)
+          db.beginning(LedgerFile.headerLength), newestVersion: LedgerSchema.versions.count)
       }
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       try queue.writeWithoutTransaction { db in try Self.prepare(db, path, patience) }
@@ -177,10 +177,10 @@ struct SQLiteStorage: LedgerStorage {
     let db = Database(db)
     // The order of these checks matters: another process may be creating the tables of a ledger, and the application
     // number comes with them.
-    guard try db.isTrue("SELECT EXISTS (SELECT 1 FROM sqlite_master)"),
-      try db.value("PRAGMA application_id") != Int64(LedgerFile.applicationID)
-    else { return }
-    throw LedgerFile.foreign(path)
+    guard try db.isTrue("SELECT EXISTS (SELECT 1 FROM sqlite_master)") else { return }
+    let application: Int64? = try db.value("PRAGMA application_id")
+    if application == Int64(LedgerFile.formerApplicationID) { throw LedgerFile.former(path) }
+    if application != Int64(LedgerFile.applicationID) { throw LedgerFile.foreign(path) }
   }
 
   /// Switches to the write-ahead log. If another process does the same, SQLite fails at once instead of waiting.

@@ -5,7 +5,7 @@ package struct LedgerApps: Sendable {
   /// Bundle identifiers of the apps whose receipts the ledger accepts, in order.
   package var named: [String]
   /// Apps that are not named, each with the number of orders with receipts of the app that were accepted or waited for
-  /// Apple. The receipts were accepted before naming apps was required.
+  /// Apple. There are none unless an app was removed from the database by other means.
   ///
   /// For information only: an attacker's app may be among them.
   package var others: [(bundleID: String, orders: Int)]

@@ -14,11 +14,10 @@ struct LedgerAdd: LedgerSubcommand {
       the same order and account it gets the first answer again.
 
       A ledger is for the apps that the first `add` names with --bundle-id (or a policy with bundle_id), because \
-      anyone can have genuine receipts of other apps. A later --bundle-id only narrows; `ledger apps add` names more, \
-      and those of a ledger that an older version made. It is for production, unless the first `add` says \
-      --environment sandbox. A receipt of another app or environment is rejected. Until something was accepted, the \
-      last `add` decides what the ledger is for. `receipt-tool explain ledger-rules` says what counts as the same \
-      customer.
+      anyone can have genuine receipts of other apps. A later --bundle-id only narrows; `ledger apps add` names more. \
+      It is for production, unless the first `add` says --environment sandbox. A receipt of another app or environment \
+      is rejected. Until something was accepted, the last `add` decides what the ledger is for. `receipt-tool explain \
+      ledger-rules` says what counts as the same customer.
 
       --stream reads {"receipt": "MII...", "order": "1001", "account": "jane"} a line; "product", "transaction", \
       "ordered_at", "application_username", "account_token", "device_guid" and "id" may be there too. Lines that wait \

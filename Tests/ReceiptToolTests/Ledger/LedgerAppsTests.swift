@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import ReceiptMint
 import Testing
 
@@ -91,36 +92,27 @@ struct LedgerAppsTests {
     #expect(Set(try tool.eventNames()) == ["rejected"])
   }
 
-  @Test("an older ledger refuses adds, tells its apps, and takes receipts when they are named")
-  func older() throws {
-    let fixture = Package.root.appendingPathComponent("Tests/Fixtures/ledger-version-1.sql")
-    let script = """
-      import sqlite3, sys
-      sqlite3.connect(sys.argv[1]).executescript(open(sys.argv[2]).read())
-      """
-    let made = try ToolRun(
-      executable: URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script, tool.database, fixture.path])
-    try #require(made.status == 0, "\(made.stderr)")
-    let consumable = Package.vectors.appendingPathComponent("consumable.b64").path
-    func again() throws -> ToolRun {
-      try ToolRun(
-        ["ledger", "add", "--database", tool.database, "--bundle-id", "com.example.reader"]
-          + ["--trust-anchor", Package.vectors.appendingPathComponent("root.pem").path]
-          + ["--allow-test-signed", consumable, "--order", "1001", "--account", "jane"])
-    }
+  @Test("a ledger without apps refuses adds, tells its apps, and takes receipts when they are named")
+  func unnamed() throws {
+    func again() throws -> ToolRun { try add(receipt(), ["--bundle-id", LedgerTool.bundle]) }
+    #expect(try tool.run("add", tool.adding + [receipt(), "--order", "1", "--account", "a"]).status == 0)
+    #expect(try tool.run("apps", ["add", "com.example.stranger"]).status == 0)
+    #expect(try add(receipt("2"), [], order: "2").status == 0)
+    #expect(try add(receipt("3", bundle: "com.example.stranger"), [], order: "3").status == 0)
+    try DatabaseQueue(path: tool.database).write { try $0.execute(sql: "DELETE FROM app") }
     let refused = try again()
     #expect(refused.status == 64 && refused.stdout == "")
     #expect(refused.stderr.contains("`receipt-tool ledger apps add ID`"), "\(refused.stderr)")
-    #expect(refused.stderr.contains("com.example.reader (2), com.example.stranger (1)"))
+    #expect(refused.stderr.contains("\(LedgerTool.bundle) (2), com.example.stranger (1)"))
     for command in ["run", "notify"] {
       let notification =
-        #"{"notification_type":"REFUND","environment":"Sandbox","bid":"com.example.reader","unified_receipt":{}}"#
+        #"{"notification_type":"REFUND","environment":"Sandbox","bid":"com.example.test","unified_receipt":{}}"#
       #expect(try tool.run(command, [], input: notification).status == 64, "\(command)")
     }
     for command in ["list", "events", "stats", "check", "export"] { #expect(try tool.run(command).status == 0) }
     let apps = try tool.run("apps", ["list", "--json"]).json()
     #expect(apps["apps"] as? [String] == [] && (apps["other_apps"] as? [Any])?.count == 2)
-    #expect(try tool.run("apps", ["add", "com.example.reader"]).status == 0)
+    #expect(try tool.run("apps", ["add", LedgerTool.bundle]).status == 0)
     let accepted = try again()
     #expect(accepted.status == 0)
     #expect(try accepted.json()["decision"] as? String == "duplicate")

@@ -81,13 +81,21 @@ struct ErasureTests {
       try shop.add(shop.receipt(.purchase("880000000000003")), order: "SHARED-ORDER", account: "joe").reports.count == 1
     )
     let refused = try shop.receipt(.purchase("770000000000003"), created: "2025-12-27T00:00:00Z")
-    #expect(try shop.add(refused, order: "J3", account: "joe").decision == .reject)
+    let doubted = try shop.add(refused, order: "J3", account: "joe")
+    #expect(doubted.decision == .reject)
+    func reason() throws -> String? {
+      let told = try shop.ledger.history(of: "J3", as: .order, now: shop.now).presentations[0].details
+      guard case .array(let checks)? = told.first?.value else { return nil }
+      return checks.first?["reason"]?.stringValue
+    }
+    #expect(try reason() == doubted.failures.first?.reason && reason()?.contains(" 770000000000003: ") == true)
     let texts = [jane, "ORDER-OF-JANE", "SECOND-OF-JANE", "THIRD-OF-JANE"] + names
     // The fourth stood beside a refused one, and the ledger remembers it as refused.
     #expect(try found(texts) == texts)
     let numbers = try shop.ledger.events(since: 0).map(\.sequence)
 
     let erasure = try erase(jane)
+    #expect(try reason()?.hasPrefix("Apple refused another receipt with transaction that was erased: only ") == true)
     #expect(erasure.orders == 4 && erasure.subscriptions == 1 && erasure.remainder == nil && erasure.hasNewKey)
     #expect(erasure.purchases == 7 && erasure.receipts == 4)
     // Receipts of others that stand in the ledger are theirs: that of a replay has the same purchase.
@@ -110,9 +118,88 @@ struct ErasureTests {
   private func everything() throws -> Data {
     var all = Data()
     try shop.ledger.exportEverything { all += $0 }
-    guard !TestStorage.isPostgreSQL else { return all }
+    guard !TestStorage.isPostgreSQL else {
+      // The rows of every table that there is, whether it is exported or not.
+      try shop.ledger.read { db in
+        let tables: [String] = try db.values(
+          "SELECT tablename FROM pg_tables WHERE schemaname = '\(PostgreSQLSchema.name)'")
+        #expect(tables.count > 20)
+        for table in tables {
+          let rows: [String] = try db.values("SELECT CAST(t AS text) FROM \(table) t")
+          for row in rows { all += Data(row.utf8) }
+        }
+      }
+      return all
+    }
     for path in [shop.path, shop.path + "-wal"] { all += try Data(contentsOf: URL(fileURLWithPath: path)) }
     return all
+  }
+
+  @Test("its name goes from every place where one can be stored, whatever the sentences say", .overBothStorages)
+  func everyName() throws {
+    // JSON writes some of these characters otherwise.
+    func name(_ core: String) -> String { "\"J\\\(core)/é" }
+    let cores = ["NAME-OF-JANE", "FORMER-OF-JANE", "OLDEST-OF-JANE", "NAMED-ONLY"]
+    let (jane, former, oldest) = (name(cores[0]), name(cores[1]), name(cores[2]))
+    func found() throws -> [String] {
+      let all = try everything()
+      return cores.filter { all.range(of: Data($0.utf8)) != nil }
+    }
+    func receipt(_ transaction: String) throws -> [UInt8] { try shop.receipt(.purchase(transaction)) }
+    func period(_ transaction: String, from start: String, to end: String, token: String) throws -> String {
+      try Shop.jws(
+        .transaction,
+        Payload.period(transaction, from: start, to: end, signed: start, ",\"appAccountToken\":\"\(token)\""))
+    }
+    // Orders that others used, replays, and a hash that is another's.
+    for (number, account) in [jane, former, oldest].enumerated() {
+      try shop.add(receipt("1\(number)"), order: "S\(number)", account: account)
+      let reused = try shop.add(receipt("2\(number)"), order: "S\(number)", account: "joe")
+      #expect(reused.reports.map(\.text) == ["order S\(number) was used before by account \(account)"])
+      #expect(try shop.add(receipt("1\(number)"), order: "R\(number)", account: "joe").decision == .replay)
+      try shop.add(receipt("3\(number)"), order: "M\(number)", account: account) {
+        $0.applicationUsername = "0123"
+      }
+    }
+    // Transfers: one that Apple's token proves, and others by hand.
+    let first = try period("1000", from: "2025-10-10", to: "2025-11-10", token: "janes")
+    #expect(try shop.add(jws: first, order: "T", account: jane).decision == .accept)
+    let moved = try period("1009", from: "2025-12-20", to: "2026-01-20", token: "joes")
+    #expect(try shop.add(jws: moved, order: "T2", account: "joe") { $0.accountToken = "joes" }.reports.count == 1)
+    for account in [oldest, name(cores[3]), "joe", jane, "joe"] {
+      _ = try shop.ledger.transfer(transaction: "20", to: account, now: shop.now)
+    }
+    _ = try shop.ledger.merge(account: oldest, into: former, now: shop.now)
+    #expect(
+      try shop.ledger.history(of: "S2", as: .order, now: shop.now).presentations.last?.details.last?.value
+        == .array([
+          .object([
+            JSONValue.Member("report", .string("order_reused")),
+            JSONValue.Member("text", .string("order S2 was used before by account \(oldest)")),
+          ])
+        ]))
+    _ = try shop.ledger.merge(account: former, into: jane, now: shop.now)
+    // What the events of the merges told is gone before the account is.
+    let isPruned = try shop.ledger.prune(before: Instant(milliseconds: shop.now.milliseconds + 1), isTrial: false)
+    #expect(isPruned.events > 0)
+    try shop.add(receipt("10"), order: "R3", account: "joe")
+    _ = try shop.ledger.transfer(transaction: "20", to: name(cores[3]), now: shop.now)
+    _ = try shop.ledger.transfer(transaction: "20", to: "joe", now: shop.now)
+    #expect(try found() == cores)
+
+    _ = try shop.ledger.erase(account: jane, now: shop.now)
+    #expect(try found() == [cores[3]])
+    // An account that has nothing any more is named by the events of what it had.
+    _ = try shop.ledger.erase(account: name(cores[3]), now: shop.now)
+    #expect(try found() == [])
+    #expect(try shop.ledger.check() == [])
+    for number in 0..<3 {
+      let told = try shop.ledger.history(of: "S\(number)", as: .order, now: shop.now).presentations.last?.details.last
+      guard case .array(let reports)? = told?.value else { throw LedgerError(.defect, "no reports") }
+      #expect(
+        reports.map { $0["text"]?.stringValue } == ["order S\(number) was used before by an account that was erased"])
+    }
+    #expect(Shop.error { _ = try shop.ledger.erase(account: name(cores[3]), now: shop.now) }?.code == .unknownAccount)
   }
 
   @Test("the digests of its requests' keys go, those of others stay", .overBothStorages)

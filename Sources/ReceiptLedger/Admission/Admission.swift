@@ -164,10 +164,11 @@ struct Admission {
       let wanted = presentation.transactions + presentation.products
       decision.failures = [
         PresentedReceipt.Failure(
-          check: Self.purchaseCheck, expected: wanted.isEmpty ? "a purchase" : wanted.joined(separator: ", "),
+          check: Self.purchaseCheck, expected: wanted.isEmpty ? "a purchase" : Mention.list(wanted),
           found: decision.items.isEmpty ? "no purchase" : Self.names(decision.items),
           reason: Self.reason(
-            decision.items.filter { $0.isAsked && $0.outcome == .refunded }, missing: presentation.receipt))
+            decision.items.filter { $0.isAsked && $0.outcome == .refunded }, missing: presentation.receipt),
+          wanted: wanted)
       ]
     }
   }
@@ -197,19 +198,22 @@ struct Admission {
     let new = decision.items.filter { $0.isAsked && $0.outcome == .new }.map(\.purchase)
     guard isGood(decision.decision), !new.isEmpty else { return }
     let store = RefusalStore(db: db)
-    let reason: String
+    var failure = PresentedReceipt.Failure(check: "apple")
     if try !isNew && store.isRefused(decision.receipt) {
-      reason = "Apple refused this very receipt"
+      failure.reason = "Apple refused this very receipt"
       // The erasure of an account removes the refused purchases of a receipt that another account presented as well.
       try store.record(erased.others(decision.receipt.purchases), at: now)
-    } else if decision.decision == .accept, let doubt = try store.doubt(about: new) {
+    } else if decision.decision == .accept, let transaction = try store.refused(of: new) {
       let way = decision.receipt.isSignedData ? "about the app's receipt, presented with --verify" : "with --verify"
-      reason = "\(doubt): only Apple can say whether this one is good, and is asked \(way)"
+      let rest = "only Apple can say whether this one is good, and is asked \(way)"
+      failure.refused = transaction
+      failure.rest = rest
+      failure.reason = Mention.refusal(of: transaction, rest)
     } else {
       return
     }
     (decision.decision, decision.state) = (.reject, .rejected)
-    decision.failures = [PresentedReceipt.Failure(check: "apple", reason: reason)]
+    decision.failures = [failure]
   }
 
   /// Rejects signed data that would have to wait for verifyReceipt, which does not accept signed data.

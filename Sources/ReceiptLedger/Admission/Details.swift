@@ -1,15 +1,22 @@
 import ReceiptKit
 
 extension Decision {
-  /// The data of a presentation that has no column, as JSON; `nil` without any.
+  /// The data of a presentation that has no column, as JSON without ``mentions``; `nil` without any.
   var details: String? {
     guard !failures.isEmpty || !reports.isEmpty else { return nil }
     var writer = JSONWriter(layout: .compact, reservingCapacity: 256)
     writer.object { writer in
-      if !failures.isEmpty { writer.failures(failures) }
-      if !reports.isEmpty { writer.reports(reports) }
+      if !failures.isEmpty { writer.failures(failures, hasNames: false) }
+      if !reports.isEmpty { writer.reports(reports, hasNames: false) }
     }
     return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// The names that ``details`` lacks.
+  var mentions: [Mention] {
+    reports.compactMap(\.account).map { Mention(kind: .account, name: $0) }
+      + failures.flatMap(\.wanted).map { Mention(kind: .wanted, name: $0) }
+      + failures.compactMap(\.refused).map { Mention(kind: .refused, name: $0) }
   }
 }
 
@@ -25,19 +32,21 @@ extension JSONWriter {
     member("product_ids", Array(Set(listed.compactMap(\.productID))).sorted())
   }
 
-  mutating func failures(_ failures: [PresentedReceipt.Failure]) {
+  /// - Parameter hasNames: whether to write texts with the names of ``Decision/mentions``.
+  mutating func failures(_ failures: [PresentedReceipt.Failure], hasNames: Bool = true) {
     objects("failed_checks", failures) { writer, failure in
       writer.member("check", failure.check)
-      writer.member("expected", failure.expected)
+      writer.member("expected", hasNames || failure.wanted.isEmpty ? failure.expected : nil)
       writer.member("found", failure.found)
-      writer.member("reason", failure.reason)
+      writer.member("reason", hasNames ? failure.reason : failure.rest ?? failure.reason)
     }
   }
 
-  mutating func reports(_ reports: [Decision.Report]) {
+  /// - Parameter hasNames: whether to write texts with the names of ``Decision/mentions``.
+  mutating func reports(_ reports: [Decision.Report], hasNames: Bool = true) {
     objects("reports", reports) { writer, report in
       writer.member("report", report.kind.rawValue)
-      writer.member("text", report.text)
+      writer.member("text", hasNames || report.account == nil ? report.text : nil)
     }
   }
 

@@ -12,6 +12,7 @@ extension Admission {
     let receipt = try receipt(decision, isNew: isNewReceipt)
     let id = try row(decision, presentation, receipt)
     decision.presentation = id
+    try record(decision.mentions, of: id)
     let isGood = decision.decision == .accept || decision.decision == .pending
     if isGood {
       let state: OrderState = decision.decision == .pending ? .pending : .accepted
@@ -100,6 +101,14 @@ extension Admission {
       ])
   }
 
+  private func record(_ mentions: [Mention], of presentation: Int64) throws {
+    for (place, mention) in mentions.enumerated() {
+      try db.change(
+        "INSERT INTO mention (presentation_id, place, kind, name, account) VALUES (?, ?, ?, ?, ?)",
+        [presentation, Int64(place), mention.kind, mention.name, mention.kind == .account ? mention.name : nil])
+    }
+  }
+
   private func subscriptions(_ decision: Decision, presentation: Int64, receipt: Int64) throws {
     let mine: Set<PurchaseOutcome> = [.new, .restored, .known, .duplicate]
     let periods = decision.items.filter { mine.contains($0.outcome) && CustomerRule.of($0.purchase).renews }
@@ -161,7 +170,7 @@ extension Admission {
     for (item, count) in replays(decision) {
       let event = try db.appendEvent(
         .replayDetected, at: now, presentation: presentation, transaction: item.purchase.transactionID,
-        original: item.purchase.originalTransactionID
+        original: item.purchase.originalTransactionID, named: item.holder?.account
       ) { writer in
         writer.member("product_id", item.purchase.productID)
         if count > 1 { writer.member("periods", count) }
@@ -175,7 +184,7 @@ extension Admission {
       let moved = kind == .transferred ? decision.items.first { $0.resubscription != nil } : nil
       try db.appendEvent(
         kind, at: now, presentation: presentation, transaction: moved?.purchase.transactionID,
-        original: moved?.purchase.originalTransactionID
+        original: moved?.purchase.originalTransactionID, named: moved?.holder?.account ?? report.account
       ) { writer in
         if let moved {
           writer.member("product_id", moved.purchase.productID)

@@ -8,8 +8,8 @@ extension Admission {
       if let text { reports.append(Decision.Report(kind: kind, text: text)) }
     }
     let new = decision.items.filter { $0.outcome == .new && $0.isAsked }.map(\.purchase)
-    if decision.decision == .accept || decision.decision == .pending {
-      report(.orderReused, try reuse(of: presentation, new))
+    if decision.decision == .accept || decision.decision == .pending, let reuse = try reuse(of: presentation, new) {
+      reports.append(reuse)
     }
     report(.accountMismatch, mismatch(presentation))
     report(.staleReceipt, staleness(presentation, new))
@@ -25,7 +25,7 @@ extension Admission {
     return reports
   }
 
-  private func reuse(of presentation: Presentation, _ new: [PurchaseRecord]) throws -> String? {
+  private func reuse(of presentation: Presentation, _ new: [PurchaseRecord]) throws -> Decision.Report? {
     if db.unknown.contains(order: presentation.order) { return nil }
     let rows = try db.rows(
       """
@@ -36,14 +36,16 @@ extension Admission {
     guard !rows.isEmpty else { return nil }
     let accounts = try rows.map { try $0.name("account") }
     if let other = accounts.first(where: { !$0.isSame(as: presentation.account) }) {
-      return Decision.Report.reuse(of: presentation.order, by: other)
+      return Decision.Report(
+        kind: .orderReused, text: Mention.reuse(of: presentation.order, by: other), account: other)
     }
     let before = Set(try rows.compactMap { try $0["product_id"] as String? })
     guard let product = new.lazy.compactMap(\.productID).first(where: { !before.contains($0) }), !before.isEmpty else {
       return nil
     }
-    return
-      "order \(presentation.order) was used before for \(before.sorted().joined(separator: ", ")), now for \(product)"
+    let products = before.sorted().joined(separator: ", ")
+    return Decision.Report(
+      kind: .orderReused, text: "order \(presentation.order) was used before for \(products), now for \(product)")
   }
 
   private func mismatch(_ presentation: Presentation) -> String? {

@@ -38,6 +38,7 @@ struct CopiedTable {
     CopiedTable(
       "presentation", numbered: "id",
       "id# order_id account receipt_id# at# ordered_at# decision state device$ details repeats# repeated_at#"),
+    CopiedTable("mention", keys: 2, "presentation_id# place# kind name account"),
     CopiedTable(
       "purchase",
       """
@@ -57,7 +58,7 @@ struct CopiedTable {
     ),
     CopiedTable(
       "event", numbered: "rowid",
-      "seq# at# kind presentation_id# transaction_id original_transaction_id details account"),
+      "seq# at# kind presentation_id# transaction_id original_transaction_id details account named_account"),
     // The last event before an answer. In PostgreSQL, the row number of an event differs from the event's own number.
     CopiedTable(
       "answer", numbered: "id", "id# receipt_id# at# endpoint status# meaning text after_event#",

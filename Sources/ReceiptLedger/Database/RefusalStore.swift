@@ -17,20 +17,10 @@ struct RefusalStore {
     return meanings.contains(.refused)
   }
 
-  /// Why only Apple can decide whether purchases are good, as a clause without a final full stop; `nil` without a
-  /// reason.
-  func doubt(about purchases: [PurchaseRecord]) throws -> String? {
-    for purchase in purchases {
-      for name in Self.names(of: purchase) where try isKnown(name) {
-        return Self.doubt(about: name)
-      }
-    }
-    return nil
-  }
-
-  /// The clause for a purchase of a refused receipt.
-  static func doubt(about transaction: String) -> String {
-    "Apple refused another receipt with transaction \(transaction)"
+  /// A transaction of purchases that Apple refused with another receipt, so that only Apple can decide whether they are
+  /// good; `nil` if there is none.
+  func refused(of purchases: [PurchaseRecord]) throws -> String? {
+    try purchases.flatMap(Self.names).first(where: isKnown)
   }
 
   /// Stores the purchases of a refused receipt: those of the order, and all others in it.

@@ -142,3 +142,4 @@ extension RenewalState: StoredValue {}
 extension AnswerMeaning: StoredValue {}
 extension LedgerEnvironment: StoredValue {}
 extension LedgerEventKind: StoredValue {}
+extension Mention.Kind: StoredValue {}

@@ -78,6 +78,18 @@ enum PostgreSQLSchema {
     "CREATE INDEX presentation_receipt ON presentation (receipt_id)",
     "CREATE INDEX presentation_unsettled ON presentation (state) WHERE state NOT IN ('accepted', 'verified')",
     """
+    CREATE TABLE mention (
+      presentation_id BIGINT NOT NULL REFERENCES presentation (id) ON DELETE CASCADE,
+      place BIGINT NOT NULL,
+      kind TEXT COLLATE "C" NOT NULL,
+      name TEXT COLLATE "C",
+      account TEXT COLLATE "C",
+      PRIMARY KEY (presentation_id, place)
+    )
+    """,
+    "CREATE INDEX mention_name ON mention (name) WHERE name IS NOT NULL",
+    "CREATE INDEX mention_account ON mention (account) WHERE account IS NOT NULL",
+    """
     CREATE TABLE purchase (
       transaction_id TEXT COLLATE "C" PRIMARY KEY,
       original_transaction_id TEXT COLLATE "C",
@@ -230,10 +242,12 @@ enum PostgreSQLSchema {
       transaction_id TEXT COLLATE "C",
       original_transaction_id TEXT COLLATE "C",
       details TEXT COLLATE "C",
-      account TEXT COLLATE "C"
+      account TEXT COLLATE "C",
+      named_account TEXT COLLATE "C"
     )
     """,
     "CREATE INDEX event_account ON event (account) WHERE account IS NOT NULL",
+    "CREATE INDEX event_named ON event (named_account) WHERE named_account IS NOT NULL",
     "CREATE INDEX event_unnumbered ON event (rowid) WHERE seq IS NULL",
     "CREATE INDEX event_presentation ON event (presentation_id) WHERE presentation_id IS NOT NULL",
     "CREATE INDEX event_transaction ON event (transaction_id) WHERE transaction_id IS NOT NULL",

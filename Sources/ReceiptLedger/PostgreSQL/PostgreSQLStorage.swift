@@ -247,7 +247,8 @@ struct PostgreSQLStorage: LedgerStorage {
   /// contain the values as long as the server keeps them.
   func dropFreedContent() throws {
     let tables = [
-      "presentation", "purchase", "claim", "subscription", "renewal", "task", "hint", "refused", "answer", "receipt",
+      "presentation", "mention", "purchase", "claim", "subscription", "renewal", "task", "hint", "refused", "answer",
+      "receipt",
       "event", "request",
     ]
     try errors {

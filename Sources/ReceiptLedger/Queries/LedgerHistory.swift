@@ -183,18 +183,27 @@ private struct LedgerHistoryReader {
   }
 
   private func presented(_ ids: String) throws -> [LedgerHistory.Presented] {
-    try db.rows(
+    var mentions: [Int64: [Mention]] = [:]
+    let names = try db.rows(
+      "SELECT presentation_id, kind, name FROM mention WHERE presentation_id IN \(ids) ORDER BY presentation_id, place",
+      isCached: false)
+    for row in names {
+      mentions[try row["presentation_id"], default: []].append(Mention(kind: try row["kind"], name: try row["name"]))
+    }
+    return try db.rows(
       """
       SELECT n.*, \(OrderState.holdings), r.sha256, r.signed_sha256, r.body IS NOT NULL AS stored
       FROM presentation n JOIN receipt r ON r.id = n.receipt_id
       WHERE n.id IN \(ids) ORDER BY n.id
       """, isCached: false
     ).map { row in
-      LedgerHistory.Presented(
-        order: try row["order_id"], account: try row["account"], at: try row["at"], decision: try row["decision"],
+      let order: String = try row["order_id"]
+      let names = try mentions[row["id"]] ?? []
+      return LedgerHistory.Presented(
+        order: order, account: try row["account"], at: try row["at"], decision: try row["decision"],
         state: try OrderState.word(row), sha256: try row["sha256"], signedSHA256: try row["signed_sha256"],
         isStored: try row["stored"], repeats: try row["repeats"], repeatedAt: try row["repeated_at"],
-        details: try row.members("details"))
+        details: names.added(to: try row.members("details"), order: order))
     }
   }
 

@@ -44,9 +44,11 @@ private struct CheckedColumns {
     Self(table: table, names: names) { "coalesce(\($0) BETWEEN \(range.lowerBound) AND \(range.upperBound), 1)" }
   }
 
-  /// Texts without NUL, which ends a text for some of SQLite's functions but not for others.
+  /// Texts without NUL, which ends a text for some of SQLite's functions, such as `printf`, but not for others.
   static func texts(_ table: String, _ names: String...) -> Self {
-    Self(table: table, names: names) { "coalesce(instr(CAST(\($0) AS BLOB), x'00'), 0) = 0" }
+    Self(table: table, names: names) {
+      "coalesce(length(CAST(printf('%s', \($0)) AS BLOB)) = length(CAST(\($0) AS BLOB)), 1)"
+    }
   }
 
   private static let counts = Int64(Int.storable.lowerBound)...Int64(Int.storable.upperBound)
@@ -56,7 +58,9 @@ private struct CheckedColumns {
     .words("purchase", "state", PurchaseState.self), .words("claim", "outcome", PurchaseOutcome.self),
     .words("subscription", "state", RenewalState.self), .words("answer", "meaning", AnswerMeaning.self),
     .words("answer", "endpoint", LedgerEnvironment.self),
-    .texts("presentation", "order_id", "account"), .texts("subscription", "account"), .texts("event", "account"),
+    .texts("presentation", "order_id", "account"), .texts("subscription", "account"),
+    .texts("event", "account", "named_account"),
+    .words("mention", "kind", Mention.Kind.self), .texts("mention", "name", "account"),
     .texts("purchase", "account"), .texts("app", "bundle_id"),
     .numbers("app", 0...1, "is_fixed"), .numbers("presentation", counts, "repeats"),
     .numbers("task", counts, "attempts", "refusals"),

@@ -48,6 +48,21 @@ enum LedgerSchema {
     "CREATE INDEX presentation_account ON presentation (account)",
     "CREATE INDEX presentation_receipt ON presentation (receipt_id)",
     "CREATE INDEX presentation_unsettled ON presentation (state) WHERE state NOT IN ('accepted', 'verified')",
+    // The names of other accounts and of purchases that are told of an order. `details` has none: its sentences get
+    // them when they are shown. `name` is as it was when the order was presented, NULL after it was erased; `account`
+    // is the account that it names now, NULL for a purchase.
+    """
+    CREATE TABLE mention (
+      presentation_id INTEGER NOT NULL REFERENCES presentation (id) ON DELETE CASCADE,
+      place INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      name TEXT,
+      account TEXT,
+      PRIMARY KEY (presentation_id, place)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX mention_name ON mention (name) WHERE name IS NOT NULL",
+    "CREATE INDEX mention_account ON mention (account) WHERE account IS NOT NULL",
     // The owner of a purchase, and the statement about it that counts. `original_transaction_id` is NULL if it equals
     // the transaction. `presentation_id` is NULL if Apple reported the purchase and it was never presented; `account`
     // then names the owner of the subscription that it renews. `said_at` is the date of the latest statement, and
@@ -161,7 +176,8 @@ enum LedgerSchema {
     ) STRICT
     """,
     "CREATE INDEX task_due ON task (due_at)",
-    // `account` is the account of an event that is about neither an order nor a subscription.
+    // `account` is the account of an event that is about neither an order nor a subscription. `named_account` is
+    // another account that `details` names.
     // AUTOINCREMENT: no number is used twice, even after pruning, and a rolled-back transaction leaves no gap.
     """
     CREATE TABLE event (
@@ -172,13 +188,15 @@ enum LedgerSchema {
       transaction_id TEXT,
       original_transaction_id TEXT,
       details TEXT,
-      account TEXT
+      account TEXT,
+      named_account TEXT
     ) STRICT
     """,
     "CREATE INDEX event_presentation ON event (presentation_id) WHERE presentation_id IS NOT NULL",
     "CREATE INDEX event_transaction ON event (transaction_id) WHERE transaction_id IS NOT NULL",
     "CREATE INDEX event_original ON event (original_transaction_id) WHERE original_transaction_id IS NOT NULL",
     "CREATE INDEX event_account ON event (account) WHERE account IS NOT NULL",
+    "CREATE INDEX event_named ON event (named_account) WHERE named_account IS NOT NULL",
     // The accepted apps. `is_fixed` is 0 for apps named by the first `add`; they become final once something is
     // accepted.
     "CREATE TABLE app (bundle_id TEXT PRIMARY KEY, is_fixed INTEGER NOT NULL) STRICT, WITHOUT ROWID",

@@ -35,13 +35,8 @@ package struct Decision: Sendable {
     package var kind: LedgerReport
     /// The finding, in a sentence without a final full stop.
     package var text: String
-
-    /// The sentence for an order that another account used before.
-    ///
-    /// - Parameter account: `nil` if it was erased.
-    static func reuse(of order: String, by account: String?) -> String {
-      "order \(order) was used before by " + (account.map { "account \($0)" } ?? "an account that was erased")
-    }
+    /// The account that used the order before, which the text names.
+    var account: String?
   }
 
   /// The decision.

@@ -42,7 +42,7 @@ extension Ledger {
     do {
       erasure = try writeNumbered { db in
         var found = LedgerErasure()
-        guard try db.isKnown(account: account) else {
+        guard try db.isKnown(account: account) || db.isNamed(account: account) else {
           // An earlier erasure did not finish, because its process ended or another process was reading.
           guard try !isTrial && isUnfinished(db) else { throw LedgerError.unknown(account: account) }
           return found
@@ -101,8 +101,6 @@ private struct UnnumberedEvents: Error {}
 private struct AccountEraser {
   let db: Database
   let account: String
-  /// The account, and the accounts that were merged into it.
-  private let accounts: [String]
   /// The transactions of the account.
   private var transactions: Set<String> = []
   /// The original transactions of the account's subscriptions and kept products.
@@ -116,9 +114,6 @@ private struct AccountEraser {
 
   init(_ db: Database, _ account: String) throws {
     (self.db, self.account) = (db, account)
-    let merged = try db.rows("SELECT details FROM event WHERE account = ? AND kind = 'merged'", [account])
-    accounts =
-      [account] + (try merged.compactMap { try $0.members("details").first { $0.name == "from" }?.value.stringValue })
     try findPurchases()
     events = try findEvents()
   }
@@ -132,11 +127,11 @@ private struct AccountEraser {
       try db.run(
         """
         UPDATE event SET kind = ?2, presentation_id = NULL, transaction_id = NULL, original_transaction_id = NULL,
-          account = NULL, details = NULL
+          account = NULL, named_account = NULL, details = NULL
         WHERE seq = ?1
         """, [event, LedgerEventKind.erased])
     }
-    try forgetInReports()
+    try forgetMentions()
     let receipts: [Int64] = try db.values(
       """
       SELECT receipt_id FROM presentation WHERE account = ?1
@@ -291,80 +286,23 @@ private struct AccountEraser {
 
   /// The events of the account, and events of others that name the account or its purchases.
   private func findEvents() throws -> [Int64] {
-    var found: Set<Int64> = []
-    func take(_ row: StoredRow) throws {
-      guard let number = try row["seq"] as Int64? else { throw UnnumberedEvents() }
-      found.insert(number)
-    }
-    try db.rows("SELECT seq FROM event WHERE account = ?1 OR presentation_id IN \(Self.own)", [account]).forEach(take)
+    var rows = try db.rows(
+      "SELECT seq FROM event WHERE account = ?1 OR named_account = ?1 OR presentation_id IN \(Self.own)", [account])
     for name in transactions.union(families).sorted() {
-      try db.rows("SELECT seq FROM event WHERE transaction_id = ?1 OR original_transaction_id = ?1", [name])
-        .forEach(take)
+      rows += try db.rows("SELECT seq FROM event WHERE transaction_id = ?1 OR original_transaction_id = ?1", [name])
     }
-    let rows = try db.rows(
-      """
-      SELECT e.seq, e.kind, e.details, n.order_id FROM event e LEFT JOIN presentation n ON n.id = e.presentation_id
-      WHERE e.kind IN ('replay_detected', 'order_reused', 'transferred') AND coalesce(n.account, e.account) <> ?1
-        AND e.details IS NOT NULL
-      """, [account])
-    for row in rows {
-      let details = try row.members("details")
-      let text = details.first { $0.name == "text" }?.value.stringValue
-      let holder = details.first { $0.name == "held_by" }?.value["account"]?.stringValue
-      let order: String = try row["order_id"] ?? ""
-      let isNamed = accounts.contains {
-        $0.isSame(as: holder) || Decision.Report.reuse(of: order, by: $0).isSame(as: text)
-      }
-      if isNamed { try take(row) }
+    let numbers = try rows.map { row in
+      guard let number = try row["seq"] as Int64? else { throw UnnumberedEvents() }
+      return number
     }
-    return found.sorted()
+    return Set(numbers).sorted()
   }
 
-  /// Removes the account and its transactions from the reports about other accounts' orders.
-  private func forgetInReports() throws {
-    let rows = try db.rows(
-      """
-      SELECT id, order_id, details FROM presentation WHERE account <> ?
-        AND (details LIKE '%was used before by account %' OR details LIKE '%\(RefusalStore.doubt(about: ""))%'
-          OR details LIKE '%"check":"purchase"%')
-      """, [account])
-    for row in rows {
-      let (order, details): (String, String) = (try row["order_id"], try row["details"])
-      var text = Array(details.utf8)
-      for name in accounts {
-        text.replace(
-          Self.json(Decision.Report.reuse(of: order, by: name)),
-          with: Self.json(Decision.Report.reuse(of: order, by: nil)))
-      }
-      for name in transactions {
-        // In the stored text, the sentence continues after a colon.
-        text.replace(
-          Self.json(RefusalStore.doubt(about: name) + ":").dropLast(),
-          with: Self.json(RefusalStore.doubt(about: "that was erased") + ":").dropLast())
-      }
-      for expected in try Self.expectedPurchases(row) {
-        let parts = expected.split(separator: ", ").map(String.init)
-        let others = parts.map { transactions.contains($0) || families.contains($0) ? "erased" : $0 }
-        text.replace(Self.json(expected), with: Self.json(others.joined(separator: ", ")))
-      }
-      let changed = String(decoding: text, as: UTF8.self)
-      guard !changed.isSame(as: details) else { continue }
-      try db.run("UPDATE presentation SET details = ?2 WHERE id = ?1", [try row["id"] as Int64, changed])
+  /// Removes the account and its transactions from what is told of other accounts' orders.
+  private func forgetMentions() throws {
+    try db.run("UPDATE mention SET name = NULL, account = NULL WHERE account = ?", [account])
+    for name in transactions.union(families).sorted() {
+      try db.run("UPDATE mention SET name = NULL WHERE name = ? AND kind <> ?", [name, Mention.Kind.account])
     }
-  }
-
-  /// The transactions and products that a rejected order was about and that its receipt lacked, as ``Admission`` lists
-  /// them.
-  private static func expectedPurchases(_ row: StoredRow) throws -> [String] {
-    guard case .array(let checks)? = try row.members("details").first(where: { $0.name == "failed_checks" })?.value
-    else { return [] }
-    return checks.filter { $0["check"]?.stringValue == "purchase" }.compactMap { $0["expected"]?.stringValue }
-  }
-
-  /// The text as a JSON string.
-  private static func json(_ text: String) -> [UInt8] {
-    var writer = JSONWriter(layout: .compact)
-    writer.string(text)
-    return Array(writer.bytes)
   }
 }

@@ -53,11 +53,13 @@ extension Database {
   ///   - transaction: the transaction of the event.
   ///   - original: the original transaction of the event's subscription, with its account.
   ///   - account: the account of an event without an order and without a subscription.
+  ///   - named: another account that the details name; the event is erased with it.
   ///   - details: writes further members.
   @discardableResult
   func appendEvent(
     _ kind: LedgerEventKind, at now: Instant, presentation: Int64?, transaction: String? = nil,
-    original: String? = nil, account: String? = nil, _ details: ((inout JSONWriter) -> Void)? = nil
+    original: String? = nil, account: String? = nil, named: String? = nil,
+    _ details: ((inout JSONWriter) -> Void)? = nil
   ) throws -> Int64 {
     let text = details.map { write in
       var writer = JSONWriter(layout: .compact, reservingCapacity: 256)
@@ -66,12 +68,12 @@ extension Database {
     }
     return try insertEvent(
       Self.eventInsertion,
-      [now, kind, presentation, transaction, original, account, text])
+      [now, kind, presentation, transaction, original, account, named, text])
   }
 
   private static let eventInsertion = InsertStatement(
     "event", key: "rowid", "at", "kind", "presentation_id", "transaction_id", "original_transaction_id", "account",
-    "details")
+    "named_account", "details")
 }
 
 extension LedgerEvent {

@@ -38,6 +38,9 @@ extension Ledger {
       let subscriptions = try db.rename("subscription", from, into)
       _ = try db.rename("purchase", from, into)
       _ = try db.rename("event", from, into)
+      // The sentences keep the name, which is erased with the account that has it now.
+      _ = try db.rename("event", from, into, column: "named_account")
+      _ = try db.rename("mention", from, into)
       let event = try db.appendEvent(.merged, at: now, presentation: nil, account: into) { writer in
         writer.member("from", from)
         writer.member("into", into)
@@ -84,7 +87,8 @@ extension Ledger {
       }
       let isSubscription = try store.transfer(rows, of: original, to: account)
       let event = try db.appendEvent(
-        .transferred, at: now, presentation: nil, transaction: transaction, original: original, account: account
+        .transferred, at: now, presentation: nil, transaction: transaction, original: original, account: account,
+        named: holder?.account
       ) { writer in
         writer.member("product_id", purchase.productID)
         writer.heldBy(holder)
@@ -107,11 +111,20 @@ extension Database {
       """, [account])
   }
 
+  /// Whether anything is told of an account, even if it has nothing any more.
+  func isNamed(account: String) throws -> Bool {
+    try isTrue(
+      """
+      SELECT EXISTS (SELECT 1 FROM event WHERE account = ?1) OR EXISTS (SELECT 1 FROM event WHERE named_account = ?1)
+        OR EXISTS (SELECT 1 FROM mention WHERE account = ?1)
+      """, [account])
+  }
+
   /// Gives the rows of a table to another account.
   ///
   /// - Returns: the number of rows.
-  fileprivate func rename(_ table: String, _ from: String, _ into: String) throws -> Int {
-    try run("UPDATE \(table) SET account = ?2 WHERE account = ?1", [from, into])
+  fileprivate func rename(_ table: String, _ from: String, _ into: String, column: String = "account") throws -> Int {
+    try run("UPDATE \(table) SET \(column) = ?2 WHERE \(column) = ?1", [from, into])
   }
 }
 

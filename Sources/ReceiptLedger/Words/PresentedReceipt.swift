@@ -14,6 +14,11 @@ package struct PresentedReceipt: Sendable {
     package var found: String?
     /// Why the check failed.
     package var reason: String?
+    /// The transactions and products that `expected` lists.
+    var wanted: [String] = []
+    /// The refused transaction that `reason` names first, and the rest of `reason` behind it.
+    var refused: String?
+    var rest: String?
     /// The subject of the failure. The claims of a receipt stay true only if all failures are about its content.
     var subject = Check.Subject.provenance
   }

@@ -186,7 +186,7 @@ extension HistoryDifference.Part {
     switch summary.obstacle {
     case nil, .noPurchases?, .noPurchaseInThis?, .appOnly?, .otherApp?: return true
     case .noApp?, .partlyRead?, .pageMissing?, .notProven?, .outsideValidity?, .incomplete?, .xcode?, .notSigned?,
-      .receiptCut?, .refusedByApple?, .token?:
+      .otherProgram?, .receiptCut?, .refusedByApple?, .token?:
       return false
     }
   }

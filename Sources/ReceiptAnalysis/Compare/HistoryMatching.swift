@@ -298,7 +298,7 @@ extension HistoryDifference.Part {
       kind = history.pieces[piece - 1].kind
     }
     switch kind {
-    case .notificationV2, .signedRenewal, .signedHistory, .signedAppTransaction, .decodedPayload:
+    case .notificationV2, .signedRenewal, .signedHistory, .signedAppTransaction, .decodedPayload, .otherProgram:
       return .signedTransaction
     case .notificationV1: return .verifyReceiptResponse
     default: return kind

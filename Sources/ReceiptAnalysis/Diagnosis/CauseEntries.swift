@@ -102,6 +102,14 @@ extension Cause {
         To read it, use receipt-tool status. For a proof use the signed form (signedTransactionInfo, \
         signedRenewalInfo, signedPayload, jwsRepresentation): three parts joined by dots.
         """)
+    case .otherProgram:
+      entry(
+        "This is an object of another program, such as a plug-in or a service, and nothing in it is signed by Apple.",
+        .developer,
+        """
+        To read what it says, use receipt-tool inspect. For a proof use the receipt, or the signed transaction \
+        (jwsRepresentation in StoreKit): three parts joined by dots.
+        """)
     case .privateKey:
       entry(
         "This is a private key, and a secret: with it, anyone can sign in your name.", .developer,

@@ -14,7 +14,13 @@ struct DecodedPayloads {
     visit(document)
   }
 
-  private mutating func visit(_ value: JSONValue) {
+  /// - Parameter texts: how many texts with JSON in them may stand inside each other.
+  private mutating func visit(_ value: JSONValue, texts: Int = 2) {
+    if case .string(let text) = value, texts > 0, text.utf8.first == UInt8(ascii: "{"),
+      let inner = JSONText.document(Array(text.utf8))
+    {
+      return visit(inner.tree, texts: texts - 1)
+    }
     if let history = PurchaseHistory(decodedPayload: value) {
       let place = places.keep()
       pieces.append(FoundPiece(history: history, source: source, pointer: places.pointer(to: place)))
@@ -23,7 +29,7 @@ struct DecodedPayloads {
     let first = pieces.count
     value.forEachChild { position, name, child in
       places.enter(position, name)
-      visit(child)
+      visit(child, texts: texts)
       places.leave()
     }
     // An element of `lastTransactions` contains the status beside its payloads.
@@ -40,9 +46,38 @@ struct DecodedPayloads {
 extension PurchaseHistory {
   /// The claims of a decoded payload; `nil` for a payload without a purchase, a renewal or a customer.
   fileprivate init?(decodedPayload payload: JSONValue) {
-    guard payload["x5c"] == nil, let history = try? PurchaseHistory(payload, asPiece: true) else { return nil }
+    guard payload["x5c"] == nil, DecodedKind(payload) != nil else { return nil }
+    var notes: [String] = []
+    let readable = Self.withDates(payload, &notes)
+    guard let history = try? PurchaseHistory(readable, asPiece: true) else { return nil }
     self = history
     kind = .decodedPayload
+    self.notes += notes
     unverifiedBecause = "decoded, without the signature; nothing proves that Apple signed it"
   }
+
+  /// The same payload with its dates in milliseconds, which programs often store in seconds or as text.
+  private static func withDates(_ value: JSONValue, _ notes: inout [String]) -> JSONValue {
+    guard case .object(let members) = value else { return value }
+    return .object(
+      members.map { member in
+        if let digits = member.value.numberValue, identifiers.contains(member.name),
+          RoundedNumber.hasLostDigits(digits)
+        {
+          notes.append(RoundedNumber.note(member.name, digits))
+        }
+        if case .object = member.value { return JSONValue.Member(member.name, withDates(member.value, &notes)) }
+        guard member.name.hasSuffix("Date"), member.value != .null else { return member }
+        guard let date = ProgramDate(member.value) else {
+          // A date of 1970 would be worse than none: this is reported as unreadable.
+          return member.value.numberValue == nil ? member : JSONValue.Member(member.name, .bool(false))
+        }
+        if let unit = date.unit, unit != .milliseconds { notes.append(date.note(member.name, unit)) }
+        return JSONValue.Member(member.name, .number(String(date.instant.milliseconds)))
+      })
+  }
+
+  private static let identifiers: Set = [
+    "transactionId", "originalTransactionId", "webOrderLineItemId", "previousOriginalTransactionId",
+  ]
 }

@@ -23,6 +23,8 @@ public struct PurchaseHistory: Sendable {
     case signedHistory = "signed-history"
     /// Decoded payloads of signed data without signatures, in one piece or several. They are only claims.
     case decodedPayload = "decoded-payload"
+    /// An object of another program. It is only its claim.
+    case otherProgram = "other-program"
     /// Several inputs of one customer, combined.
     case combined = "combined-history"
   }
@@ -71,6 +73,8 @@ public struct PurchaseHistory: Sendable {
   package var notificationSubtype: String?
   /// The customer of the app: `appTransactionId` of signed data.
   package internal(set) var customerID: String?
+  /// What another program's object says, if the source is one.
+  package internal(set) var claims: ProgramClaims?
   /// The latest moment that the history can know about.
   package var knownUntil: Knowledge?
   /// Every purchase, in the order of the source. The order has no meaning.
@@ -155,7 +159,7 @@ extension PurchaseHistory.Kind {
     switch self {
     case .notificationV2, .signedTransaction, .signedRenewal, .signedAppTransaction, .signedHistory, .decodedPayload:
       true
-    case .receipt, .transactionReceipt, .verifyReceiptResponse, .notificationV1, .combined: false
+    case .receipt, .transactionReceipt, .verifyReceiptResponse, .notificationV1, .otherProgram, .combined: false
     }
   }
 }

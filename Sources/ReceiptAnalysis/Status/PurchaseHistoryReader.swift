@@ -30,7 +30,9 @@ public struct PurchaseHistoryReader: Sendable {
     if let decoded = worker.remembered(bytes) { return try PurchaseHistory(decoded, asPiece: true) }
     let pieces = try pieces(of: bytes, from: nil, worker.signedChains)
     guard pieces.count == 1, let piece = pieces.first else {
-      let kinds: [PurchaseHistory.Kind] = [.verifyReceiptResponse, .notificationV1, .decodedPayload]
+      let kinds: [PurchaseHistory.Kind] = [
+        .verifyReceiptResponse, .notificationV1, .decodedPayload, .otherProgram,
+      ]
       let unsigned = pieces.lazy.map(\.history).first { kinds.contains($0.kind) }
       var history = try HistoryMerge(pieces).history(unsigned?.kind ?? .signedHistory)
       history.notificationType = unsigned?.notificationType
@@ -62,7 +64,7 @@ public struct PurchaseHistoryReader: Sendable {
         pieces = [try piece(bytes, source, chains)]
       } catch {
         switch error.cause {
-        case .decodedTransaction: pieces = DecodedPayloads(document.tree, from: source).pieces
+        case .decodedTransaction, .otherProgram: pieces = unsigned(document, error.cause, source)
         case .responseWithoutReceipt:
           let part = PurchaseHistory(partOfResponse: document)
           pieces = part.map { [FoundPiece(history: $0, source: source, pointer: "")] } ?? []
@@ -79,6 +81,19 @@ public struct PurchaseHistoryReader: Sendable {
     pieces[0].endsHistory = document.endsTransactionHistory
     pieces[0].page = AnswerPage(document)
     return pieces
+  }
+
+  /// Decoded payloads, or objects of other programs. If an object says more about a state than a payload in it does,
+  /// the object counts.
+  private func unsigned(_ document: JSONText, _ cause: Cause?, _ source: String?) -> [FoundPiece] {
+    let tree = DatabaseValues.unwrapped(document.tree)
+    let others = PurchaseHistory(ofOtherPrograms: tree)
+    let contradicts = others?.claims?.statements.contains { $0.state > .unknown } ?? false
+    if cause == .decodedTransaction, !contradicts {
+      let pieces = DecodedPayloads(tree, from: source).pieces
+      if !pieces.isEmpty { return pieces }
+    }
+    return others.map { [FoundPiece(history: $0, source: source, pointer: "")] } ?? []
   }
 
   /// The lists of an answer or a notification of version 1, and the signed receipt in it.

@@ -37,6 +37,8 @@ package struct PurchaseSummary: Sendable {
     case xcode
     /// The input is not signed: an answer of verifyReceipt, or a notification of version 1.
     case notSigned
+    /// The input is an object of another program, which says what it says by itself.
+    case otherProgram
     /// The input is an answer of verifyReceipt, and the receipt in it was cut off.
     case receiptCut
     /// An answer of verifyReceipt with this status.
@@ -137,10 +139,12 @@ package struct PurchaseSummary: Sendable {
     case nil, .appOnly?, .noPurchases?, .noPurchaseInThis?: bundleID
     case .otherApp?: isProven ? bundleID : nil
     case .noApp?, .partlyRead?, .pageMissing?, .notProven?, .outsideValidity?, .incomplete?, .xcode?, .notSigned?,
-      .receiptCut?, .refusedByApple?, .token?:
+      .otherProgram?, .receiptCut?, .refusedByApple?, .token?:
       nil
     }
   }
+  /// What another program's object says, if the input is one.
+  package let claims: ProgramClaims?
   /// When the customer first bought or downloaded the app itself, if it is from production.
   package let appBegins: Instant?
   /// The version of the app that the customer first had, if it is from production.
@@ -159,8 +163,8 @@ package struct PurchaseSummary: Sendable {
     guard let obstacle else { return missing.isEmpty ? lines.first?.tone ?? .caution : .bad }
     return switch obstacle {
     case .otherApp, .notProven, .outsideValidity, .refusedByApple, .token: .bad
-    case .noApp, .partlyRead, .pageMissing, .incomplete, .xcode, .notSigned, .receiptCut, .appOnly, .noPurchaseInThis,
-      .noPurchases:
+    case .noApp, .partlyRead, .pageMissing, .incomplete, .xcode, .notSigned, .otherProgram, .receiptCut, .appOnly,
+      .noPurchaseInThis, .noPurchases:
       .caution
     }
   }
@@ -189,6 +193,7 @@ package struct PurchaseSummary: Sendable {
     let lines = Self.lines(status)
     (appBegins, appFirstVersion) = (history.appBegins, history.appFirstVersion)
     isOfOrganization = history.isOfOrganization
+    claims = history.claims
     // An empty name is not an app.
     let app = history.bundleID.flatMap { $0.isEmpty ? nil : $0 }
     (bundleID, kind, knownUntil, moment) = (app, history.kind, history.knownUntil?.instant, status.moment)
@@ -218,6 +223,7 @@ package struct PurchaseSummary: Sendable {
     (kind, moment, self.isTest) = (status.history.kind, status.moment, isTest)
     (isFromProduction, isOfUnknownEnvironment, mayBeOfTwoCustomers, isRecorded) = (false, false, false, true)
     (appBegins, appFirstVersion, isOfOrganization) = (nil, nil, false)
+    claims = nil
     everything = Self.sorted(Self.lines(status, replaced), floor: isTest ? .caution : .good)
     lines = Self.oneForEachProduct(everything)
   }
@@ -326,6 +332,7 @@ package struct PurchaseSummary: Sendable {
       return verdict == .outsideValidity ? .outsideValidity(authenticity?.judgedAt) : .notProven(verdict)
     case nil:
       if let refusal = history.refusal { return .refusedByApple(refusal) }
+      if history.kind == .otherProgram { return .otherProgram }
       return history.isReceiptCut ? .receiptCut : .notSigned
     }
     if let refusal = history.refusal { return .refusedByApple(refusal) }

@@ -135,7 +135,9 @@ struct Inspect: ReceiptCommand {
       }
       // A damaged receipt claims nothing, but the lists beside it do.
       guard let report = ClaimsReport(bytes, decoder, bundleIDs: bundleIDs, language: console.language, at: now),
-        [.responseWithoutReceipt, .decodedTransaction, .latestReceiptCut].contains(error.cause)
+        [
+          .responseWithoutReceipt, .decodedTransaction, .otherProgram, .latestReceiptCut,
+        ].contains(error.cause)
           || report.status.history.isReceiptCut
       else { throw error }
       let required = options.settings.judge(nil, source, console, because: report.reason)

@@ -22,6 +22,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case apiError = "api-error"
   case externalPurchaseToken = "external-purchase-token"
   case decodedTransaction = "decoded-transaction"
+  case otherProgram = "other-program"
   case printedObject = "printed-object"
   case privateKey = "private-key"
   case googlePlay = "google-play"

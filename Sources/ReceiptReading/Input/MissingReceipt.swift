@@ -1,13 +1,8 @@
 /// Explains why a JSON document contains no receipt.
 package enum MissingReceipt {
   static func error(_ document: some JSONNode) -> ReceiptError {
-    if isGooglePlay(document) {
-      return ReceiptError(
-        .otherFormat, "a purchase of Google Play, not of the App Store",
-        hint: "Google's purchases are verified with the Google Play Developer API, by their purchaseToken"
-      ).withCause(.googlePlay)
-    }
     if hasPrivateKey(document, depth: 8) { return .keyOrCertificate("JSON with a private key (PEM)", at: 0) }
+    if let error = OtherProgram.error(document, known: true) { return error }
     if let error = document["errors"]?.elementNodes?.first(where: { _ in true }),
       let status = error["status"]?.stringValue, status.utf8.count == 3, status.utf8.allSatisfy(\.isASCIIDigit)
     {
@@ -17,7 +12,8 @@ package enum MissingReceipt {
         hint: "its title and detail say what was wrong"
       ).withCause(.apiError)
     }
-    if let code = document["errorCode"]?.numberValue, code.utf8.count <= 9 {
+    // Programs on devices use the same name for codes of their own.
+    if let code = document["errorCode"]?.numberValue, code.utf8.count == 7 {
       return ReceiptError(
         .invalidJSON, "an error of the App Store Server API, \(code)",
         hint: "receipt-tool explain \(code) says what it means"
@@ -40,7 +36,8 @@ package enum MissingReceipt {
         hint: statusReads
       ).withCause(.responseWithoutReceipt)
     }
-    if let status = document["status"]?.numberValue, status.utf8.count <= 6 {
+    let program = OtherProgram.error(document, known: false)
+    if program == nil, let status = document["status"]?.numberValue, status.utf8.count <= 6 {
       return ReceiptError(
         .invalidJSON, "an answer of verifyReceipt with status \(status) and no receipt in it",
         // A status with a known meaning.
@@ -56,7 +53,11 @@ package enum MissingReceipt {
         hint: statusReads
       ).withCause(.responseWithoutReceipt)
     }
-    if let kind = decodedPayload(document, depth: 8) { return decoded(kind.words, from: kind.signed) }
+    if let kind = decodedPayload(document, depth: 8) {
+      let (words, form) = decodedPayloads[kind] ?? ("decoded data", "the text that it was decoded from")
+      return decoded(words, from: form)
+    }
+    if let program { return program }
     if document["receipt-data"] != nil {
       return ReceiptError(
         .invalidJSON, "a request of verifyReceipt without a text in receipt-data",
@@ -161,39 +162,24 @@ package enum MissingReceipt {
     value?.elementNodes.map { !$0.contains { _ in true } } ?? false
   }
 
-  /// The error for the first decoded payload in a document. Inside another object, it must have a signing date, which
-  /// every payload has.
-  private static func decodedPayload(_ value: some JSONNode, depth: Int, isInside: Bool = false) -> DecodedPayload? {
+  /// The kind of the first decoded payload in a document.
+  private static func decodedPayload(_ value: some JSONNode, depth: Int) -> DecodedKind? {
     guard value.form.hasContents else { return nil }
-    if !isInside || ["signedDate", "receiptCreationDate"].contains(where: { value[$0] != nil }),
-      let found = decodedPayloads.first(where: { $0.marks.contains { value[$0] != nil } })
-    {
-      return found
-    }
+    if let kind = DecodedKind(value) { return kind }
     guard depth > 0 else { return nil }
-    return value.memberNodes?.lazy.compactMap { decodedPayload($0.value, depth: depth - 1, isInside: true) }.first
-      ?? value.elementNodes?.lazy.compactMap { decodedPayload($0, depth: depth - 1, isInside: true) }.first
+    return value.memberNodes?.lazy.compactMap { decodedPayload($0.value, depth: depth - 1) }.first
+      ?? value.elementNodes?.lazy.compactMap { decodedPayload($0, depth: depth - 1) }.first
   }
 
-  private typealias DecodedPayload = (marks: [String], words: String, signed: String)
-
-  /// The decoded payloads, each with a member that no other payload has, and the place of its signed form.
-  private static let decodedPayloads: [DecodedPayload] = [
-    (["notificationType", "notificationUUID"], "a decoded notification", "signedPayload, as it came from Apple"),
-    (
-      ["receiptCreationDate", "originalApplicationVersion"], "a decoded AppTransaction",
-      "jwsRepresentation of its VerificationResult in StoreKit, or signedAppTransactionInfo"
+  /// The decoded payloads, with the place of the signed form of each.
+  private static let decodedPayloads: [DecodedKind: (words: String, signed: String)] = [
+    .notification: ("a decoded notification", "signedPayload, as it came from Apple"),
+    .appTransaction: (
+      "a decoded AppTransaction", "jwsRepresentation of its VerificationResult in StoreKit, or signedAppTransactionInfo"
     ),
-    (["transactionId"], "a decoded transaction", "signedTransactionInfo, or jwsRepresentation in StoreKit"),
-    (
-      ["autoRenewStatus", "autoRenewProductId", "renewalDate"], "decoded renewal information",
-      "signedRenewalInfo, or jwsRepresentation in StoreKit"
-    ),
-    (
-      ["userLocale", "requestIdentifier"], "a decoded request of retention messaging",
-      "signedPayload, as it came from Apple"
-    ),
-    (["originalTransactionId"], "a decoded transaction", "signedTransactionInfo, or jwsRepresentation in StoreKit"),
+    .transaction: ("a decoded transaction", "signedTransactionInfo, or jwsRepresentation in StoreKit"),
+    .renewal: ("decoded renewal information", "signedRenewalInfo, or jwsRepresentation in StoreKit"),
+    .realtime: ("a decoded request of retention messaging", "signedPayload, as it came from Apple"),
   ]
 
   /// The error for a part of signed data that was decoded, as token debuggers show it.
@@ -225,9 +211,14 @@ package enum MissingReceipt {
     ).withCause(.decodedTransaction)
   }
 
-  static func empty(_ member: String) -> ReceiptError {
-    ReceiptError(
-      .emptyInput, "the member \(member) is empty", offset: 0,
+  /// The error for a member without a text, or with the word that a program writes for a value that it does not have.
+  static func empty(_ member: String, _ bytes: [UInt8]) -> ReceiptError? {
+    let text = InputText(bytes)
+    let word = String(decoding: bytes[text.core].prefix(20), as: UTF8.self)
+    let isWord = ["undefined", "null", "nil", "None", "(null)", "[object Object]"].contains(word)
+    guard isWord || text.core.isEmpty else { return nil }
+    return ReceiptError(
+      .emptyInput, "the member \(member) is \(isWord ? "`\(word)`, which is no receipt" : "empty")", offset: 0,
       hint: "the program that made the document had no receipt: look at what the app read from the device")
   }
 
@@ -246,9 +237,4 @@ package enum MissingReceipt {
 
   /// The remedy for an answer or a notification whose receipt is missing or cannot be read.
   static let statusReads = "to read its lists of purchases, use receipt-tool status"
-
-  private static func isGooglePlay(_ document: some JSONNode) -> Bool {
-    if document["Store"]?.stringValue == "GooglePlay" { return true }
-    return document["purchaseToken"] != nil && (document["packageName"] != nil || document["productId"] != nil)
-  }
 }

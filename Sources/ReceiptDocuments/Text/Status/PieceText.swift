@@ -86,6 +86,7 @@ extension PurchaseHistory.Kind {
     case .signedAppTransaction: "AppTransaction"
     case .signedHistory, .combined: "several"
     case .decodedPayload: "decoded payload"
+    case .otherProgram: "object of another program"
     }
   }
 }

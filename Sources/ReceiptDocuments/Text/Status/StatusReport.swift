@@ -359,6 +359,7 @@ extension PurchaseHistory.Kind {
     case .combined: "several inputs of one customer, put together"
     case .signedHistory: "several pieces of signed data, as the App Store Server API gives them"
     case .decodedPayload: "what signed data of StoreKit 2 says, decoded, without its signature"
+    case .otherProgram: "an object of another program: only what that program says"
     }
   }
 }

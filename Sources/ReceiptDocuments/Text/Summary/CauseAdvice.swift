@@ -55,6 +55,9 @@ extension Cause {
     case .decodedTransaction:
       "This is the readable content of signed data, without the signature that proves it. Ask for the signed form: "
         + "three parts joined by dots."
+    case .otherProgram:
+      "This is an object of another program, and nothing in it is signed by Apple. Ask for the receipt itself, or for "
+        + "the signed transaction: three parts joined by dots."
     case .privateKey:
       "This is a private key, and a secret: with it, anyone can sign in your name. Do not pass it on. Tell your "
         + "developers at once: it has to be revoked."
@@ -160,6 +163,9 @@ extension Cause {
     case .decodedTransaction:
       "Das ist der lesbare Inhalt signierter Daten, ohne die Signatur, die ihn beweist. Bitten Sie um die "
         + "signierte Form: drei Teile, durch Punkte verbunden."
+    case .otherProgram:
+      "Das ist ein Objekt eines anderen Programms, und nichts darin ist von Apple signiert. Bitten Sie um den Beleg "
+        + "selbst oder um die signierte Transaktion: drei Teile, durch Punkte verbunden."
     case .privateKey:
       "Das ist ein privater Schlüssel und damit geheim: wer ihn hat, kann in Ihrem Namen unterschreiben. Geben Sie "
         + "ihn nicht weiter. Sagen Sie sofort Ihren Entwicklern Bescheid: er muss widerrufen werden."
@@ -336,6 +342,8 @@ extension Cause {
         + "latest_receipt 的应答。"
     case .decodedTransaction:
       "这是已签名数据的内容，但没有证明它的签名。请索取已签名的形式：由点号连接的三个部分。"
+    case .otherProgram:
+      "这是其他程序的对象，其中没有任何内容由 Apple 签名。请索取收据本身，或已签名的交易：由点号连接的三个部分。"
     case .privateKey:
       "这是一个私钥，属于机密：任何得到它的人都能以您的名义签名。请勿转发。请立即通知开发者：必须将其吊销。"
     case .googlePlay: "这是 Google Play 的购买。只能通过 Google 验证。"

@@ -23,7 +23,10 @@ enum SummaryPhrase: CaseIterable {
   case partlyRead, pageMissing, otherApp, noApp, signatureMismatch, unsigned, untrustedSigner, signerNotInIt,
     wrongPurpose,
     incomplete, outsideValidity, outsideValidityAsked, outsideValidityUndated, notJudged, xcode, xcodeEmpty, notSigned,
-    receiptCut
+    receiptCut, otherProgram, otherProgramForm
+  // What other programs say.
+  case unknownProgram, programSays, programTransactions, programUnknown, programInactive, programPending,
+    programDeferred, programCancelled, programFailed, programRevoked, programRevokedUndated
   case refusedByApple, appOnly, noPurchaseInThis, noPurchases, noPurchasesButApp, noPurchasesAsk
   case appItself, appFirstVersion, appPriceUnknown, appOfOrganization
   case developerToken, foreignToken, signInWithApple, otherService
@@ -165,6 +168,23 @@ enum SummaryPhrase: CaseIterable {
     case .notSigned:
       "Cannot tell: it is not signed, so anyone could have written it.\nAsk the customer for the receipt "
         + "itself."
+    case .otherProgram:
+      "Cannot tell: it is an object of {name}, and nothing in it is signed by Apple.\nAsk the customer for the "
+        + "receipt itself."
+    case .otherProgramForm:
+      "Cannot tell: it is an object of {name}, and nothing in it is signed by Apple.\nIts signed form would be in "
+        + "{source}."
+    case .unknownProgram: "another program"
+    case .programSays: "{name} says: {state}."
+    case .programTransactions: "Transactions in it, which Apple can be asked about: {name}."
+    case .programUnknown: "Whether it was paid for is not said"
+    case .programInactive: "Not active"
+    case .programPending: "Pending: nothing was paid yet"
+    case .programDeferred: "Deferred: nothing was paid yet, it waits for approval"
+    case .programCancelled: "Cancelled, which may mean auto-renew or a refund"
+    case .programFailed: "Failed: nothing was paid"
+    case .programRevoked: "Revoked on {date}"
+    case .programRevokedUndated: "Revoked, at an unknown time"
     case .receiptCut: "Cannot tell: the signed receipt in it (latest_receipt) was cut off.\nAsk for all of it."
     case .refusedByApple:
       "Apple refused it with status {status}.\nAsk the customer to restore purchases and send it again."

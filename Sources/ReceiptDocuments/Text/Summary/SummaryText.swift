@@ -84,10 +84,54 @@ package struct SummaryText: Sendable {
       // claim.
       let isTrue = isAboutOther && summary.provenBundleID != nil
       let text = summary.isTest && obstacle != .xcode ? phrase(.test, ["state": state]) : state
-      remarks.append(isTrue ? text : phrase(.claims, ["state": text]))
+      remarks.append(isTrue ? text : claim(text))
     }
+    remarks += programClaims
     if isTest, isAboutOther, !summary.lines.isEmpty { remarks.append(phrase(.testRemark, [:])) }
     more()
+  }
+
+  /// A state that nothing proves, with the program that says it.
+  private func claim(_ state: String) -> String {
+    guard let program = summary.claims?.program else { return phrase(.claims, ["state": state]) }
+    return phrase(.programSays, ["name": program, "state": state])
+  }
+
+  /// What another program says of purchases that give nothing, and the transactions that it names.
+  private var programClaims: [String] {
+    guard let claims = summary.claims else { return [] }
+    var said = claims.statements.prefix(Self.maximumLines).map { statement in
+      let product = statement.product.map { " — " + $0.displayed(limit: 200) } ?? ""
+      return claim(words(statement) + product)
+    }
+    if !claims.transactions.isEmpty {
+      let names = claims.transactions.map { $0.displayed(limit: 60) }.joined(separator: ", ")
+      said.append(phrase(.programTransactions, ["name": names]))
+    }
+    return said
+  }
+
+  private func words(_ statement: ProgramClaims.Statement) -> String {
+    // A date after the moment of the question would contradict the state.
+    let date = statement.date.flatMap { $0 <= summary.moment ? $0 : nil }
+    switch statement.state {
+    case .purchased: return phrase(.boughtUndated, [:])
+    case .unknown: return phrase(.programUnknown, [:])
+    case .inactive: return phrase(.programInactive, [:])
+    case .pending: return phrase(.programPending, [:])
+    case .deferred: return phrase(.programDeferred, [:])
+    case .cancelled: return phrase(.programCancelled, [:])
+    case .failed: return phrase(.programFailed, [:])
+    case .expired: return date.map { phrase(.expired, $0) } ?? phrase(.expiredUndated, [:])
+    case .revoked: return date.map { phrase(.programRevoked, $0) } ?? phrase(.programRevokedUndated, [:])
+    case .refunded: return date.map { phrase(.refunded, $0) } ?? phrase(.refundedUndated, [:])
+    }
+  }
+
+  private var otherProgram: String {
+    let name = summary.claims?.program ?? phrase(.unknownProgram, [:])
+    guard let form = summary.claims?.signedForm else { return phrase(.otherProgram, ["name": name]) }
+    return phrase(.otherProgramForm, ["name": name, "source": form])
   }
 
   /// The app itself, which may be all that the customer bought.
@@ -323,6 +367,7 @@ package struct SummaryText: Sendable {
       }
     case .xcode: phrase(summary.lines.isEmpty && summary.kind == .receipt ? .xcodeEmpty : .xcode, [:])
     case .notSigned: phrase(.notSigned, [:])
+    case .otherProgram: otherProgram
     case .receiptCut: phrase(.receiptCut, [:])
     case .refusedByApple(let status): phrase(.refusedByApple, ["status": status.displayed(limit: 100)])
     case .token(let token): words(token)
@@ -361,7 +406,7 @@ package struct SummaryText: Sendable {
       case .notificationV1, .notificationV2: .notification
       case .signedTransaction: .transaction
       case .signedRenewal: .renewal
-      case .signedHistory, .combined, .signedAppTransaction, .decodedPayload: .history
+      case .signedHistory, .combined, .signedAppTransaction, .decodedPayload, .otherProgram: .history
       }
     return phrase(name, [:])
   }

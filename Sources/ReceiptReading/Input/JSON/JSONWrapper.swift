@@ -67,7 +67,7 @@ struct JSONWrapper<Document: JSONNode> {
     if best.layer == .verifyReceiptResponse, best.bytes.count < OtherText.minimumBytes {
       throw MissingReceipt.cut(best.bytes.count)
     }
-    if let name = best.name, InputText(best.bytes).core.isEmpty { throw MissingReceipt.empty(name) }
+    if let name = best.name, let error = MissingReceipt.empty(name, best.bytes) { throw error }
     return try finding(best, places)
   }
 

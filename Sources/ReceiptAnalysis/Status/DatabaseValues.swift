@@ -1,0 +1,47 @@
+/// Values as databases wrap them: Firestore (`stringValue`), DynamoDB (`S`), MongoDB's extended JSON (`$numberLong`).
+enum DatabaseValues {
+  private static let texts: Set = ["stringValue", "timestampValue", "S", "$oid"]
+  private static let numbers: Set = [
+    "integerValue", "doubleValue", "N", "$numberLong", "$numberInt", "$numberDouble", "$numberDecimal",
+  ]
+  private static let others: Set = ["booleanValue", "BOOL", "$date"]
+
+  /// The same value without wrappings. The depth is that of the document, which its reader limits.
+  static func unwrapped(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .array(let elements): return .array(elements.map(unwrapped))
+    case .object(let members):
+      if members.count == 1, let only = members.first, let inner = inner(only) { return inner }
+      if case .object(let fields)? = value["fields"], !fields.isEmpty, fields.allSatisfy({ isWrapped($0.value) }) {
+        return unwrapped(.object(fields))
+      }
+      return .object(members.map { JSONValue.Member($0.name, unwrapped($0.value)) })
+    case .null, .bool, .number, .string: return value
+    }
+  }
+
+  private static func isWrapped(_ value: JSONValue) -> Bool {
+    guard case .object(let members) = value, members.count == 1, let only = members.first else { return false }
+    return inner(only) != nil
+  }
+
+  private static func inner(_ member: JSONValue.Member) -> JSONValue? {
+    switch (member.name, member.value) {
+    case (texts, .string): return member.value
+    case (numbers, .string(let digits)): return Double(digits) == nil ? nil : .number(digits)
+    case (numbers, .number): return member.value
+    case (others, .bool), (others, .string), (others, .number): return member.value
+    case ("$date", .object): return unwrapped(member.value)
+    case ("nullValue", _), ("NULL", .bool): return .null
+    case ("mapValue", .object): return unwrapped(member.value)
+    case ("M", .object(let members)):
+      return .object(members.map { JSONValue.Member($0.name, unwrapped($0.value)) })
+    case ("arrayValue", _): return unwrapped(member.value["values"] ?? .array([]))
+    case ("L", .array(let elements)): return .array(elements.map(unwrapped))
+    default: return nil
+    }
+  }
+}
+
+/// Lets a `case` ask whether a name is one of a set.
+private func ~= (names: Set<String>, name: String) -> Bool { names.contains(name) }

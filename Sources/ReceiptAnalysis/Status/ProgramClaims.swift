@@ -1,0 +1,88 @@
+/// What objects of another program say about purchases. Nothing of it is signed by Apple.
+package struct ProgramClaims: Equatable, Sendable {
+  /// A purchase in a state that gives nothing: pending, failed, expired, taken back, or not known.
+  package struct Statement: Equatable, Sendable {
+    package var product: String?
+    package var transaction: String?
+    package var state: ProgramState
+    /// When it ended or was taken back, if the program says so.
+    package var date: Instant?
+  }
+
+  /// The program; `nil` if it is not known.
+  package var program: String?
+  /// The member that would hold the signed form, if the program gives one.
+  package var signedForm: String?
+  /// What the program says of purchases that give nothing.
+  package var statements: [Statement] = []
+  /// The transactions that it names.
+  package var transactions: [String] = []
+}
+
+extension PurchaseHistory {
+  /// The maximum number of purchases of other programs that are read.
+  private static let maximumProgramPurchases = 1_000
+
+  /// The claims of other programs' objects in a document; `nil` if there are none.
+  init?(ofOtherPrograms document: JSONValue) {
+    let objects = OtherProgram.objects(in: document)
+    guard let first = objects.first, !first.program.isGoogles else { return nil }
+    self.init(.otherProgram)
+    let name = first.program.name
+    unverifiedBecause = "an object of \(name ?? "another program"); nothing in it is signed by Apple"
+    var claims = ProgramClaims(program: name, signedForm: first.program.signedForm)
+    var left = Self.maximumProgramPurchases
+    for (program, object) in objects where program.name == name {
+      for purchase in ProgramPurchase.all(of: object, program) where name != nil || !purchase.saysNothing {
+        guard left > 0 else { break }
+        left -= 1
+        add(purchase, to: &claims)
+      }
+    }
+    // Names alone are no claim.
+    guard name != nil || left < Self.maximumProgramPurchases else { return nil }
+    for statement in claims.statements.prefix(20) {
+      let product = (statement.product ?? statement.transaction).map { " of \($0.displayed(limit: 100))" } ?? ""
+      notes.append("\(name ?? "The program") says\(product): \(statement.state.words)")
+    }
+    self.claims = claims
+  }
+
+  private mutating func add(_ purchase: ProgramPurchase, to claims: inout ProgramClaims) {
+    bundleID = bundleID ?? purchase.texts[.app]
+    environment = environment ?? purchase.environment
+    for note in purchase.notes where !notes.contains(note) { notes.append(note) }
+    let product = purchase.texts[.product]
+    // Another list of the same object has said more about this product.
+    let isKnown = claims.statements.contains { $0.product == product } || purchases.contains { $0.productID == product }
+    if purchase.isShort, isKnown { return }
+    let identifier = purchase.texts[.transaction] ?? purchase.texts[.original]
+    if let identifier, claims.transactions.count < 10, !claims.transactions.contains(identifier) {
+      claims.transactions.append(identifier)
+    }
+    let hasDate = purchase.dates[.purchased] != nil || purchase.dates[.end] != nil
+    guard purchase.state == .purchased, hasDate else {
+      var statement = ProgramClaims.Statement(product: product, transaction: identifier, state: purchase.state)
+      statement.date = purchase.dates[purchase.state < .revoked ? .end : .revoked]
+      // What has an end and is not active has ended.
+      if statement.state == .inactive, statement.date != nil { statement.state = .expired }
+      claims.statements.append(statement)
+      return
+    }
+    var record = PurchaseRecord()
+    record.productID = product
+    record.transactionID = identifier
+    record.originalTransactionID = purchase.texts[.original] ?? identifier
+    record.purchased = purchase.dates[.purchased]
+    record.expires = purchase.dates[.end]
+    purchases.append(record)
+    guard record.expires != nil, let renews = purchase.renews, let original = record.originalTransactionID else {
+      return
+    }
+    var renewal = RenewalRecord()
+    renewal.originalTransactionID = original
+    renewal.productID = product
+    renewal.willRenew = renews
+    renewals.append(renewal)
+  }
+}

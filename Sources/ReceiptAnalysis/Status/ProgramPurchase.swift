@@ -1,0 +1,179 @@
+/// The members of one purchase in another program's object, by their meaning.
+struct ProgramPurchase {
+  private(set) var texts: [ProgramMember: String] = [:]
+  private(set) var dates: [ProgramMember: Instant] = [:]
+  private(set) var environment: String?
+  private(set) var renews: Bool?
+  /// What was noticed about dates and numbers, as sentences.
+  private(set) var notes: [String] = []
+  /// Whether it is only a date beside the name of a product.
+  private(set) var isShort = false
+  /// The most cautious state that any member says.
+  private var said: ProgramState?
+  private let program: OtherProgram
+  /// The rank of the name of each date; names that stand first are better.
+  private var ranks: [ProgramMember: Int] = [:]
+
+  /// The state: a purchase only if one is stated and no member contradicts.
+  var state: ProgramState {
+    if let said { return said }
+    return dates[.purchased] == nil && dates[.end] == nil ? .unknown : .purchased
+  }
+
+  /// Whether nothing is said but the names of a product and a transaction.
+  var saysNothing: Bool { said == nil && dates.isEmpty }
+
+  /// Every purchase in an object of a program.
+  static func all(of object: JSONValue, _ program: OtherProgram) -> [ProgramPurchase] {
+    guard !program.lists.isEmpty else { return [ProgramPurchase(object, program)] }
+    return program.lists.flatMap { list in
+      values(of: object, list.path[...]).compactMap { name, value in
+        var purchase = ProgramPurchase(program)
+        if case .object(let members) = value {
+          purchase.read(members)
+        } else if let meaning = list.value {
+          purchase.isShort = true
+          purchase.read(value, as: meaning, named: name ?? "")
+        } else {
+          return nil
+        }
+        if let key = list.key, purchase.texts[key] == nil { purchase.texts[key] = name }
+        return purchase
+      }
+    }
+  }
+
+  /// The values at a path, each with the name of its last `*` that was a member.
+  private static func values(
+    of value: JSONValue, _ path: ArraySlice<String>, _ name: String? = nil
+  ) -> [(name: String?, value: JSONValue)] {
+    guard let step = path.first else { return [(name, value)] }
+    switch value {
+    case .object(let members):
+      return members.lazy.filter { step == "*" || OtherProgram.plain($0.name) == OtherProgram.plain(step) }
+        .flatMap { values(of: $0.value, path.dropFirst(), step == "*" ? $0.name : name) }
+    case .array(let elements) where step == "*":
+      return elements.flatMap { values(of: $0, path.dropFirst(), name) }
+    default: return []
+    }
+  }
+
+  private init(_ program: OtherProgram) { self.program = program }
+
+  private init(_ object: JSONValue, _ program: OtherProgram) {
+    self.program = program
+    if case .object(let members) = object { read(members) }
+  }
+
+  /// Members whose value is an object that belongs to the purchase.
+  private static let inner: Set = ["payment", "transaction", "products", "product"]
+
+  private mutating func read(_ members: [JSONValue.Member], isInner: Bool = false) {
+    for member in members where !Self.isAbsent(member.value) {
+      let plain = OtherProgram.plain(member.name)
+      if !isInner, Self.inner.contains(plain) {
+        if case .object(let inner) = member.value { read(inner, isInner: true) }
+        if case .array(let elements) = member.value, let id = elements.first?["id"]?.stringValue {
+          setText(.product, id)
+        }
+        continue
+      }
+      if let meaning = program.meaning(member.name) {
+        read(member.value, as: meaning, named: member.name)
+        continue
+      }
+      readSign(member, plain.hasSuffix("ios") ? String(plain.dropLast(3)) : plain)
+    }
+  }
+
+  /// Reads a member that only says that something is so.
+  private mutating func readSign(_ member: JSONValue.Member, _ plain: String) {
+    if let flag = ProgramMember.flags[plain] {
+      switch Self.flag(member.value) {
+      case true?: flag.ifTrue.map { add($0) }
+      case false?: flag.ifFalse.map { add($0) }
+      // `"refunded": "2026-11-01"` says so, too.
+      case nil: flag.ifTrue.map { add($0 == .purchased ? .unknown : $0) }
+      }
+    } else if plain == "cancelreason" || plain == "cancellationreason",
+      let known = member.value.stringValue.flatMap({ program.states[OtherProgram.plain($0)] })
+    {
+      add(known)
+    } else if let state = ProgramMember.marks[plain] {
+      add(state)
+    } else if ["error", "errorcode", "errormessage"].contains(plain), member.value.numberValue != "0" {
+      add(.failed)
+    }
+  }
+
+  private mutating func read(_ value: JSONValue, as meaning: ProgramMember, named name: String) {
+    switch meaning {
+    case .state: readState(value)
+    case .purchased, .end, .revoked: readDate(value, as: meaning, named: name)
+    case .environment:
+      let isSandbox = Self.flag(value)
+      let word = value.stringValue.map { ["sandbox": "Sandbox", "production": "Production"][$0.lowercased()] ?? $0 }
+      environment = environment ?? isSandbox.map { $0 ? "Sandbox" : "Production" } ?? word
+    case .renews:
+      if let flag = Self.flag(value) { renews = flag }
+      if let word = value.stringValue.map(OtherProgram.plain), ["renew", "lapse"].contains(word) {
+        renews = word == "renew"
+      }
+    case .product, .transaction, .original, .app, .store, .quantity:
+      if let text = value.stringValue ?? value.numberValue { setText(meaning, text) }
+      if let digits = value.numberValue, meaning != .quantity, RoundedNumber.hasLostDigits(digits) {
+        notes.append(RoundedNumber.note(name, digits))
+      }
+    }
+  }
+
+  private mutating func setText(_ meaning: ProgramMember, _ text: String) {
+    if texts[meaning] == nil, text.utf8.count <= 255 { texts[meaning] = text }
+  }
+
+  private mutating func readState(_ value: JSONValue) {
+    if let word = value.stringValue ?? value.numberValue, let known = program.states[OtherProgram.plain(word)] {
+      return add(known)
+    }
+    if case .bool(let flag) = value { return add(flag ? .purchased : .inactive) }
+    add(value.stringValue.map { ProgramState(word: $0) } ?? .unknown)
+  }
+
+  private mutating func readDate(_ value: JSONValue, as meaning: ProgramMember, named name: String) {
+    guard let date = ProgramDate(value) else {
+      // Something was taken back at an unreadable time, or ends at one.
+      return add(meaning == .revoked ? .revoked : .unknown)
+    }
+    if let unit = date.unit, unit != .milliseconds { notes.append(date.note(name, unit)) }
+    if meaning == .revoked { add(.revoked) }
+    let plain = OtherProgram.plain(name)
+    let short = plain.hasSuffix("ios") ? String(plain.dropLast(3)) : plain
+    let rank = meaning.names.firstIndex(of: short) ?? meaning.names.count
+    guard ranks[meaning].map({ rank < $0 }) ?? true else { return }
+    ranks[meaning] = rank
+    dates[meaning] = date.instant
+  }
+
+  private mutating func add(_ state: ProgramState) { said = said.map { max($0, state) } ?? state }
+
+  /// Programs write a value that is not there in these ways.
+  private static func isAbsent(_ value: JSONValue) -> Bool {
+    switch value {
+    case .null: true
+    case .string(let text):
+      ["", "null", "undefined", "None", "nil"].contains(text) || text.hasPrefix("0001-01-01")
+    case .number, .bool: false
+    case .array(let elements): elements.isEmpty
+    case .object(let members): members.isEmpty
+    }
+  }
+
+  private static func flag(_ value: JSONValue) -> Bool? {
+    switch value {
+    case .bool(let flag): flag
+    case .number("1"), .string("true"), .string("1"): true
+    case .number("0"), .string("false"), .string("0"): false
+    default: nil
+    }
+  }
+}

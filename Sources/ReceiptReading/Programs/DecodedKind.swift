@@ -1,0 +1,34 @@
+/// The kinds of Apple's payloads as they are seen in an object without a signature, which anyone could have written.
+package enum DecodedKind: Sendable {
+  case transaction, renewal, notification, appTransaction, realtime
+
+  /// The kind of an object that looks like a payload without its signature; `nil` if it has not Apple's shape.
+  ///
+  /// Other programs use some of Apple's names, so one name is never enough, and an object with a state of its own is
+  /// theirs.
+  package init?(_ value: some JSONNode) {
+    guard value.form == .object, let members = value.memberNodes else { return nil }
+    let names = Set(members.lazy.map(\.name))
+    func has(_ some: String...) -> Bool { some.contains(where: names.contains) }
+    if has("notificationType"), has("notificationUUID", "data", "summary", "externalPurchaseToken", "appData") {
+      self = .notification
+    } else if has("receiptCreationDate", "originalApplicationVersion"),
+      has("bundleId", "receiptType", "appTransactionId")
+    {
+      self = .appTransaction
+    } else if has("transactionId", "originalTransactionId"), has("productId"), has("purchaseDate"),
+      has("signedDate", "type", "inAppOwnershipType", "deviceVerification", "bundleId"),
+      !names.contains(where: ProgramMember.contradictsApple)
+    {
+      self = .transaction
+    } else if has("originalTransactionId", "autoRenewProductId"),
+      has("autoRenewStatus", "renewalDate", "expirationIntent", "isInBillingRetryPeriod", "recentSubscriptionStartDate")
+    {
+      self = .renewal
+    } else if has("userLocale"), has("requestIdentifier") {
+      self = .realtime
+    } else {
+      return nil
+    }
+  }
+}

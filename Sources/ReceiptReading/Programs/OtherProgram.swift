@@ -1,0 +1,178 @@
+/// A program that makes its own object of a purchase: one row of the table ``all``.
+package struct OtherProgram: Sendable {
+  /// Where an object lists its purchases, if it is not about one purchase itself.
+  package struct List: Sendable {
+    /// Names of members; `*` stands for every member or element.
+    package let path: [String]
+    /// What the name of the member of `*` is; `nil` if it means nothing.
+    package let key: ProgramMember?
+    /// What a value is that is no object; `nil` if it means nothing.
+    package let value: ProgramMember?
+
+    init(_ path: String, key: ProgramMember? = nil, value: ProgramMember? = nil) {
+      self.path = path.split(separator: ".").map(String.init)
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// The name of the program; `nil` for one that is not known.
+  package let name: String?
+  /// Alternatives: members that the object has together. `name=value` also compares the value, `name^value` its start,
+  /// and `name!` requires a text that is not empty.
+  let marks: [[Mark]]
+  /// Where the purchases are; empty if the object is about one.
+  package let lists: [List]
+  /// What names mean in this program alone.
+  package let members: [String: ProgramMember]
+  /// What words and numbers of a state mean in this program alone.
+  package let states: [String: ProgramState]
+  /// The member with the signed form, if the program gives one.
+  package let signedForm: String?
+  /// Whether it is a purchase of Google Play.
+  package let isGoogles: Bool
+
+  init(
+    _ name: String?, _ marks: [String], lists: [List] = [], members: [String: ProgramMember] = [:],
+    states: [String: ProgramState] = [:], signedForm: String? = nil, isGoogles: Bool = false
+  ) {
+    self.name = name
+    self.marks = marks.map { $0.split(separator: " ").map(Mark.init) }
+    self.lists = lists
+    self.members = members
+    self.states = states
+    self.signedForm = signedForm
+    self.isGoogles = isGoogles
+  }
+
+  struct Mark: Sendable {
+    let name: String
+    let sign: Character?
+    let value: String
+
+    init(_ text: Substring) {
+      let end = text.firstIndex { "=^!".contains($0) }
+      name = String(text[..<(end ?? text.endIndex)])
+      sign = end.map { text[$0] }
+      value = end.map { String(text[text.index(after: $0)...]) } ?? ""
+    }
+
+    func isMet(by text: String?) -> Bool {
+      guard let sign else { return true }
+      guard let text else { return false }
+      switch sign {
+      case "=": return text.lowercased() == value
+      case "^": return text.lowercased().hasPrefix(value)
+      default: return !text.isEmpty
+      }
+    }
+  }
+
+  /// A name without separators and in lower case; empty for names that are longer than any known one.
+  package static func plain(_ name: String) -> String {
+    guard name.utf8.count <= 80 else { return "" }
+    let separators = Set("_-. $".utf8)
+    return String(decoding: name.utf8.lazy.filter { !separators.contains($0) }.map(\.asciiLowercase), as: UTF8.self)
+  }
+
+  /// The meaning of a name in this program: `expirationDateIOS` is `expirationDate`.
+  package func meaning(_ name: String) -> ProgramMember? {
+    let plain = Self.plain(name)
+    return members[plain] ?? Self.meanings[plain]
+      ?? (plain.hasSuffix("ios") ? Self.meanings[String(plain.dropLast(3))] : nil)
+  }
+
+  private static let meanings: [String: ProgramMember] = {
+    var meanings: [String: ProgramMember] = [:]
+    for member in ProgramMember.allCases {
+      for name in member.names { meanings[name] = member }
+    }
+    return meanings
+  }()
+
+  // -- Recognition.
+
+  /// Real documents have a few objects. In one with more than this, the rest is not looked at.
+  private static let maximumObjects = 10_000
+  private static let maximumDepth = 8
+
+  /// The first object of a known program in a document, or else the first that has the shape of a purchase.
+  package static func first<Node: JSONNode>(in document: Node) -> (program: OtherProgram, object: Node)? {
+    var search = Search<Node>()
+    search.visit(document, depth: maximumDepth)
+    return search.known.first ?? search.unknown.first
+  }
+
+  /// All objects of other programs in a document. Those of unknown programs count only if there are no others.
+  package static func objects<Node: JSONNode>(in document: Node) -> [(program: OtherProgram, object: Node)] {
+    var search = Search<Node>()
+    search.visit(document, depth: maximumDepth)
+    return search.known.isEmpty ? search.unknown : search.known
+  }
+
+  private struct Search<Node: JSONNode> {
+    var known: [(program: OtherProgram, object: Node)] = []
+    var unknown: [(program: OtherProgram, object: Node)] = []
+    private var visited = 0
+
+    mutating func visit(_ value: Node, depth: Int) {
+      guard value.form.hasContents, depth > 0, visited < maximumObjects else { return }
+      visited += 1
+      if value.form == .object, let members = value.memberNodes {
+        var texts: [String: String?] = [:]
+        for member in members {
+          let plain = OtherProgram.plain(member.name)
+          if !plain.isEmpty, texts[plain] == nil { texts[plain] = .some(member.value.stringValue) }
+        }
+        if let program = all.first(where: { $0.recognizes(texts) }) { return known.append((program, value)) }
+        if DecodedKind(value) != nil { return }
+        if isPurchase(texts) { unknown.append((OtherProgram.unknown, value)) }
+        for member in members { visit(member.value, depth: depth - 1) }
+      } else if let elements = value.elementNodes {
+        for element in elements { visit(element, depth: depth - 1) }
+      }
+    }
+  }
+
+  private func recognizes(_ texts: [String: String?]) -> Bool {
+    marks.contains { marks in
+      marks.allSatisfy { mark in texts[mark.name].map { mark.isMet(by: $0) } ?? false }
+    }
+  }
+
+  static let unknown = OtherProgram(nil, [])
+
+  /// Whether names are those of a purchase: two of a product, an id, and a state.
+  private static func isPurchase(_ texts: [String: String?]) -> Bool {
+    let found = Set(texts.keys.compactMap { unknown.meaning($0) })
+    let hasID = found.contains(.transaction) || found.contains(.original)
+    return hasID ? found.contains(.product) || found.contains(.state) : found.isSuperset(of: [.product, .state, .end])
+  }
+
+  /// The error for an object of another program, which has no signed data in it.
+  static func error(_ document: some JSONNode, known isKnown: Bool) -> ReceiptError? {
+    guard let (program, object) = first(in: document), !isKnown || program.name != nil else { return nil }
+    if program.isGoogles { return googlePlay }
+    var names = ""
+    for member in object.memberNodes.map(Array.init) ?? [] {
+      guard let meaning = program.meaning(member.name), [.product, .transaction].contains(meaning),
+        names.utf8.count < 200, let text = member.value.stringValue ?? member.value.numberValue, !text.isEmpty
+      else { continue }
+      let found = "\(member.name.displayed(limit: 40)) \(text.displayed(limit: 60))"
+      names += (names.isEmpty ? ", with " : " and ") + found
+    }
+    return ReceiptError(
+      .invalidJSON,
+      "an object of \(program.name ?? "another program")\(names): nothing in it is signed by Apple",
+      hint: program.signedForm.map { "the signed form of it would be in \($0)" }
+        ?? "for a proof use the receipt itself, or the signed transaction (jwsRepresentation in StoreKit)"
+    ).withCause(.otherProgram)
+  }
+
+  private static var googlePlay: ReceiptError {
+    ReceiptError(
+      .otherFormat, "a purchase of Google Play, not of the App Store",
+      hint: "Google's purchases are verified with the Google Play Developer API, by their purchaseToken"
+    ).withCause(.googlePlay)
+  }
+}

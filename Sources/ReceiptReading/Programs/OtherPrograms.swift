@@ -1,0 +1,115 @@
+extension OtherProgram {
+  /// The programs, a row each. The first row that recognises an object counts.
+  ///
+  /// Sources: the public documentation and source text of each program, read in November 2026.
+  package static let all: [OtherProgram] = [
+    // OpenIAP, PurchaseIOS: react-native-iap, expo-iap, flutter_inapp_purchase.
+    OtherProgram(
+      "react-native-iap, expo-iap or another of OpenIAP",
+      [
+        "typename=purchaseios productid", "platform=ios productid purchasestate",
+        "platform=ios productid transactiondate", "store=apple productid purchasestate",
+        "productid transactionid originaltransactionidentifierios",
+        "productid transactionid transactiondate jwsrepresentationios",
+      ],
+      members: ["id": .transaction, "appbundleidios": .app], signedForm: "purchaseToken, or jwsRepresentationIOS"),
+    OtherProgram(
+      "Google Play",
+      [
+        "store=googleplay payload", "store=googleplay transactionid", "kind^androidpublisher#",
+        "purchasetoken! packagename", "purchasetoken! packagenameandroid", "purchasetoken! purchasetime",
+        "purchasetoken! orderid", "purchasetoken! dataandroid", "purchasetoken! productid",
+        "orderid^gpa. packagename", "orderid^gpa. productid", "transactionid^gpa. productid",
+        "platform=android productid purchasestate", "store=google productid purchasestate",
+      ], isGoogles: true),
+    OtherProgram(
+      "react-native-iap", ["productid transactionid transactiondate transactionreceipt"],
+      signedForm: "transactionReceipt"),
+    // Flutter's in_app_purchase_storekit, and other descriptions of StoreKit's SKPaymentTransaction.
+    OtherProgram(
+      "StoreKit's SKPaymentTransaction",
+      ["transactionstate payment", "transactionstate transactionidentifier", "transactionstate productidentifier"],
+      states: ["0": .pending, "1": .purchased, "2": .failed, "3": .purchased, "4": .deferred]),
+    OtherProgram(
+      "Flutter's in_app_purchase",
+      ["productid purchaseid status", "productid verificationdata", "productid pendingcompletepurchase"],
+      states: ["0": .pending, "1": .purchased, "2": .failed, "3": .purchased, "4": .cancelled],
+      signedForm: "verificationData.serverVerificationData"),
+    // The appstore plug-in of Godot 3, and its successors.
+    OtherProgram(
+      "Godot", ["request result productid", "type result productid", "type=purchase productid transactionid"],
+      members: ["result": .state], states: ["ok": .purchased, "success": .purchased, "unhandled": .pending],
+      signedForm: "jws, or receipt"),
+    OtherProgram(
+      "cordova-plugin-purchase",
+      ["classname=receipt transactions", "classname=verifiedreceipt collection"],
+      lists: [List("transactions.*"), List("collection.*")],
+      members: ["id": .product, "renewalintent": .renews], signedForm: "jwsRepresentation, or appStoreReceipt"),
+    OtherProgram(
+      "cordova-plugin-purchase", ["classname=transaction state", "classname=transaction transactionid"],
+      members: ["renewalintent": .renews], signedForm: "jwsRepresentation, or appStoreReceipt"),
+    // iaptic's answer to cordova-plugin-purchase, and its own purchases.
+    OtherProgram(
+      "iaptic", ["id collection latestreceipt", "id collection transaction", "id collection date"],
+      lists: [List("collection.*")],
+      members: ["id": .product, "renewalintent": .renews]),
+    OtherProgram("iaptic", ["purchaseid transactionid productid platform"]),
+    // Plugin.InAppBilling. Its numbers of states are not used: they changed with versions.
+    OtherProgram(
+      ".NET InAppBilling", ["productid transactiondateutc state", "productid transactiondateutc purchasetoken"],
+      members: ["id": .transaction], states: ["0": .purchased], signedForm: "PurchaseToken, or OriginalJson"),
+    OtherProgram(
+      "Unity IAP", ["store=appleappstore transactionid", "store=macappstore transactionid"],
+      signedForm: "Payload"),
+    OtherProgram(
+      "RevenueCat",
+      [
+        "originalappuserid entitlements", "originalappuserid allexpirationdates",
+        "entitlements allpurchasedates",
+        "allpurchasedproductidentifiers activesubscriptions",
+      ],
+      lists: [
+        List("entitlements.all.*"), List("allExpirationDates.*", key: .product, value: .end),
+        List("nonSubscriptionTransactions.*"), List("subscriptionsByProductIdentifier.*", key: .product),
+      ]),
+    OtherProgram(
+      "RevenueCat", ["apiversion event"], lists: [List("event")],
+      members: ["type": .state],
+      states: [
+        "productchange": .purchased, "subscriptionextended": .purchased, "temporaryentitlementgrant": .purchased,
+        "customersupport": .refunded,
+      ]),
+    OtherProgram(
+      "RevenueCat", ["requestdate subscriber", "requestdatems subscriber"],
+      lists: [
+        List("subscriber.subscriptions.*", key: .product), List("subscriber.non_subscriptions.*.*", key: .product),
+      ]),
+    OtherProgram(
+      "Adapty", ["profileid accesslevels", "profileid subscriptions nonsubscriptions", "customeruserid accesslevels"],
+      lists: [
+        List("accessLevels.*"), List("access_levels.*"), List("paidAccessLevels.*"),
+        List("subscriptions.*"), List("nonSubscriptions.*.*"), List("non_subscriptions.*.*"),
+      ]),
+    OtherProgram("Adapty", ["vendorproductid activatedat", "vendorproductid isactive"]),
+    OtherProgram(
+      "Qonversion", ["productid renewstate isactive", "productid renewstate source"],
+      states: ["canceled": .cancelled, "billingissue": .inactive]),
+    OtherProgram(
+      "Superwall", ["object=event type data", "projectid applicationid data"], lists: [List("data")],
+      members: ["name": .state], states: ["productchange": .purchased]),
+    OtherProgram(
+      "Apphud", ["productid isinretrybilling", "productid isautorenewenabled", "productid inretrybilling status"],
+      members: ["canceledat": .revoked, "cancelledat": .revoked]),
+    // in-app-purchase and node-apple-receipt-verify: purchases out of an answer of verifyReceipt.
+    OtherProgram(
+      "node-apple-receipt-verify or in-app-purchase",
+      [
+        "productid transactionid purchasedate istrialperiod", "productid transactionid purchasedate istrial",
+        "productid transactionid purchasedate expirationdate bundleid",
+        "productid transactionid purchasedate applicationversion",
+      ]),
+    OtherProgram(
+      "SwiftyStoreKit",
+      ["productid transactionid subscriptionexpirationdate", "productid transaction needsfinishtransaction"]),
+  ]
+}

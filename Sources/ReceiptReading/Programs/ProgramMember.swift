@@ -1,0 +1,72 @@
+/// What members of other programs' objects mean, by their names in the spellings of all languages: `transactionId`,
+/// `transaction_id`, `TransactionID` and `transactionIdIOS` are one name.
+package enum ProgramMember: String, CaseIterable, Sendable {
+  case product, transaction, original, app, purchased, end, revoked, state, environment, store, renews, quantity
+
+  /// The names, without separators and in lower case; the best first.
+  package var names: [String] { Self.lists[self] ?? [] }
+
+  private static let lists = table.mapValues { $0.split(separator: " ").map(String.init) }
+
+  private static let table: [ProgramMember: String] = [
+    .product: "productid productidentifier vendorproductid storeproductid productsku sku",
+    .transaction: "transactionid transactionidentifier storetransactionid vendortransactionid purchaseid",
+    .original: """
+    originaltransactionid originaltransactionidentifier originalid originalstoretransactionid \
+    storeoriginaltransactionid vendororiginaltransactionid
+    """,
+    .app: "bundleid bundleidentifier appbundleid packagename",
+    .purchased: """
+    purchasedate purchasedatems purchasedat purchasedatms latestpurchasedate transactiondate transactiondateutc \
+    transactiontimestamp transactiondatems renewedat activatedat startedat starteddate startdate starttime \
+    originalpurchasedate originalpurchasedatems originaltransactiondate
+    """,
+    .end: """
+    expiresdate expiresdatems expirationdate expirationdatems expirydate expirytimemillis expirationatms expirationat \
+    expiresat expires subscriptionexpirationdate latestexpirationdate validuntil enddate endsat
+    """,
+    .revoked: """
+    revocationdate revocationdatems revokedat revokeddate cancellationdate cancellationdatems cancelationdate \
+    refundedat refunddate refundedatms
+    """,
+    .state: """
+    status state purchasestate purchasestatus transactionstate transactionstatus subscriptionstate subscriptionstatus
+    """,
+    .environment: "environment issandbox sandbox",
+    .store: "store platform",
+    .renews: "willrenew autorenewing isautorenewing isautorenewenabled autorenewstatus",
+    .quantity: "quantity",
+  ]
+
+  /// Names that say yes or no, with what each of the two means; `nil` where it means nothing.
+  package static let flags: [String: (ifTrue: ProgramState?, ifFalse: ProgramState?)] = [
+    "isexpired": (.expired, nil), "expired": (.expired, nil), "hasexpired": (.expired, nil),
+    "isrefunded": (.refunded, nil), "refunded": (.refunded, nil), "isrefund": (.refunded, nil),
+    "isrevoked": (.revoked, nil), "revoked": (.revoked, nil),
+    "ispending": (.pending, nil), "pending": (.pending, nil), "isdeferred": (.deferred, nil),
+    "iscancelled": (.cancelled, nil), "iscanceled": (.cancelled, nil), "cancelled": (.cancelled, nil),
+    "canceled": (.cancelled, nil), "isfailed": (.failed, nil), "failed": (.failed, nil),
+    "isactive": (.purchased, .inactive), "active": (.purchased, .inactive),
+    "isbillingretryperiod": (.inactive, nil), "isinretrybilling": (.inactive, nil),
+    "isupgraded": (.inactive, nil),
+  ]
+
+  /// Names whose presence with any value says that something was taken back or stopped.
+  package static let marks: [String: ProgramState] = [
+    "revocationreason": .revoked, "revocationtype": .revoked, "refundreason": .refunded,
+    "canceledat": .cancelled, "cancelledat": .cancelled, "cancelationreason": .cancelled,
+    "cancellationreason": .cancelled, "cancelreason": .cancelled, "expirationreason": .expired,
+  ]
+
+  /// Whether a member with this name says something that Apple's decoded payload of a transaction says otherwise.
+  static func contradictsApple(_ name: String) -> Bool {
+    let plain = OtherProgram.plain(name)
+    if applesOwn.contains(plain) { return false }
+    return flags[plain] != nil || marks[plain] != nil || plain == "error"
+      || [.state, .revoked, .end].contains { (member: ProgramMember) in member.names.contains(plain) }
+  }
+
+  private static let applesOwn: Set = [
+    "expiresdate", "revocationdate", "revocationreason", "revocationtype", "isupgraded",
+  ]
+}

@@ -1,0 +1,70 @@
+/// What another program's object says about a purchase. Nothing of it is signed.
+///
+/// The order is that of caution: if members contradict each other, the last state of this list counts.
+package enum ProgramState: String, CaseIterable, Comparable, Sendable {
+  /// A purchase is stated.
+  case purchased
+  /// A word or a number that is not known. It may mean anything, so it contradicts a purchase.
+  case unknown
+  /// Not active, and nothing says why.
+  case inactive
+  /// The payment has not been made yet.
+  case pending
+  /// Someone else has to approve the payment (Apple, SKPaymentTransactionState).
+  case deferred
+  /// Auto-renew was turned off, the customer stopped the payment, or it was refunded: programs use one word for all.
+  case cancelled
+  case failed
+  case expired
+  case revoked
+  case refunded
+
+  /// The state in a word or two.
+  package var words: String { self == .failed ? "payment failed" : rawValue }
+
+  package static func < (left: ProgramState, right: ProgramState) -> Bool { left.rank < right.rank }
+
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
+
+  /// The state that a word means in any program, by the whole word: `PurchaseStatus.purchased`, `PAYMENT_PENDING`,
+  /// `SKPaymentTransactionStateDeferred`.
+  package init(word: String) {
+    guard word.utf8.count <= 100 else {
+      self = .unknown
+      return
+    }
+    var plain = OtherProgram.plain(word.split(separator: ".").last.map(String.init) ?? "")
+    for prefix in ["k", "skpaymenttransactionstate", "purchasestate", "subscriptionstate"]
+    where plain.hasPrefix(prefix) && plain.count > prefix.count && Self.words[plain] == nil {
+      plain.removeFirst(prefix.count)
+    }
+    self = Self.words[plain] ?? .unknown
+  }
+
+  private static let words: [String: ProgramState] = {
+    var states: [String: ProgramState] = [:]
+    for (state, words) in table {
+      for word in words.split(separator: " ") { states[String(word)] = state }
+    }
+    return states
+  }()
+
+  /// Each state with the words of the programs in ``OtherProgram/all``, without separators.
+  private static let table: [ProgramState: String] = [
+    .purchased: """
+    purchased restored bought owned active approved finished completed paid subscribed trial intro regular promo grace \
+    entitled consumed readytoconsume verified initialpurchase renewal nonrenewingpurchase uncancellation
+    """,
+    .pending: """
+    pending purchasing paymentpending pendingapproval pendingacknowledgment initiated processing inprogress progress \
+    waiting incomplete
+    """,
+    .deferred: "deferred askedtobuy asktobuy",
+    .cancelled: "canceled cancelled cancellation cancelation usercancelled usercanceled unsubscribed",
+    .failed: "failed failure error declined invalid inauthentic notpurchased",
+    .expired: "expired expiration ended lapsed",
+    .inactive: "inactive notactive paused subscriptionpaused billingissue billingretry onhold churned",
+    .revoked: "revoked revoke familyrevoke revocation",
+    .refunded: "refunded refund chargeback",
+  ]
+}

@@ -1,0 +1,200 @@
+import ReceiptKit
+import TestSupport
+import Testing
+
+/// Objects that other programs make of purchases: what they say is their claim, and nothing that gives nothing is
+/// called bought.
+@Suite("Objects of other programs")
+struct OtherProgramTests {
+  private static let moment = Instant(milliseconds: 1_795_737_600_000)
+
+  /// The first sentences about an input, and the marks in front of them.
+  private static func answer(
+    _ text: String, at moment: Instant = moment, in language: SummaryLanguage = .english
+  ) throws -> (text: String, tones: [PurchaseSummary.Tone], history: PurchaseHistory) {
+    let history = try PurchaseHistoryReader().read(Array(text.utf8))
+    let summary = PurchaseSummary(SubscriptionStatus(history, at: moment))
+    let words = SummaryText(summary, in: language)
+    return ((words.lines.map(\.text) + words.remarks).joined(separator: "\n"), words.lines.map(\.tone), history)
+  }
+
+  private static func error(_ text: String) -> ReceiptError? {
+    do throws(ReceiptError) {
+      _ = try PurchaseHistoryReader().read(Array(text.utf8))
+      return nil
+    } catch { return error }
+  }
+
+  /// One object of each row: what is before its state, and its state's member. `STATE` is replaced.
+  static let rows: [(program: String, object: String)] = [
+    (
+      "OpenIAP",
+      #"{"id":"2000000000000001","productId":"com.example.pro","platform":"ios","#
+        + #""transactionDate":1790000000000,STATE}"#
+    ),
+    (
+      "SKPaymentTransaction",
+      #"{"transactionIdentifier":"2000000000000001","payment":{"productIdentifier":"com.example.pro"},"#
+        + #""transactionState":"purchased","transactionTimeStamp":1790000000,STATE}"#
+    ),
+    (
+      "Flutter",
+      #"{"productID":"com.example.pro","purchaseID":"2000000000000001","#
+        + #""pendingCompletePurchase":true,"transactionDate":"1790000000000",STATE}"#
+    ),
+    (
+      "Godot",
+      #"{"request":"purchase","result":"success","productID":"com.example.pro","#
+        + #""purchaseDate":1790000000000,STATE}"#
+    ),
+    (
+      "cordova-plugin-purchase",
+      #"{"className":"Receipt","transactions":[{"className":"Transaction","transactionId":"2000000000000001","#
+        + #""products":[{"id":"com.example.pro"}],"purchaseDate":"2026-09-21T13:33:20.000Z",STATE}]}"#
+    ),
+    (
+      "iaptic",
+      #"{"id":"com.example.app","latest_receipt":true,"collection":[{"id":"com.example.pro","#
+        + #""purchaseDate":1790000000000,STATE}]}"#
+    ),
+    (
+      ".NET",
+      #"{"Id":"2000000000000001","ProductId":"com.example.pro","TransactionDateUtc":"2026-09-21T13:33:20Z","#
+        + #""PurchaseToken":"",STATE}"#
+    ),
+    (
+      "RevenueCat",
+      #"{"originalAppUserId":"$RCAnonymousID:1","entitlements":{"all":{"pro":{"productIdentifier":"com.example.pro","#
+        + #""latestPurchaseDate":"2026-09-21T13:33:20Z",STATE}}}}"#
+    ),
+    (
+      "RevenueCat",
+      #"{"api_version":"1.0","event":{"product_id":"com.example.pro","transaction_id":"2000000000000001","#
+        + #""purchased_at_ms":1790000000000,STATE}}"#
+    ),
+    (
+      "RevenueCat",
+      #"{"request_date":"2026-11-01T00:00:00Z","subscriber":{"subscriptions":{"com.example.pro":{"#
+        + #""purchase_date":"2026-09-21T13:33:20Z",STATE}}}}"#
+    ),
+    (
+      "Adapty",
+      #"{"profileId":"1","accessLevels":{"premium":{"vendorProductId":"com.example.pro","#
+        + #""activatedAt":"2026-09-21T13:33:20.000000+0000",STATE}}}"#
+    ),
+    (
+      "Qonversion",
+      #"{"productId":"com.example.pro","renewState":"will_renew","isActive":true,"#
+        + #""startedDate":1790000000,STATE}"#
+    ),
+    (
+      "Superwall",
+      #"{"object":"event","type":"renewal","projectId":1,"applicationId":1,"data":{"productId":"com.example.pro","#
+        + #""transactionId":"2000000000000001","purchasedAt":1790000000000,STATE}}"#
+    ),
+    (
+      "Apphud",
+      #"{"productId":"com.example.pro","isInRetryBilling":false,"isAutorenewEnabled":true,"#
+        + #""startedAt":"2026-09-21T13:33:20Z",STATE}"#
+    ),
+    (
+      "node-apple-receipt-verify",
+      #"{"productId":"com.example.pro","transactionId":"2000000000000001","purchaseDate":1790000000000,"#
+        + #""isTrialPeriod":false,STATE}"#
+    ),
+    (
+      "SwiftyStoreKit",
+      #"{"productId":"com.example.pro","transactionId":"2000000000000001","#
+        + #""subscriptionExpirationDate":null,"purchaseDate":"2026-09-21T13:33:20Z",STATE}"#
+    ),
+    ("It", #"{"productId":"com.example.pro","transactionId":"2000000000000001","purchaseDate":1790000000000,STATE}"#),
+  ]
+
+  /// Members that say that a purchase gives nothing, or that nobody knows.
+  static let states = [
+    #""status":"pending""#, #""state":"deferred""#, #""purchaseState":"failed""#, #""status":"refunded""#,
+    #""status":"REVOKED""#, #""subscriptionStatus":"expired""#, #""status":"PurchaseStatus.error""#,
+    #""status":"canceled""#, #""status":77"#, #""status":"something new""#, #""isExpired":true"#, #""isActive":false"#,
+    #""isRefunded":true"#, #""refunded":"yes""#, #""revocationDate":1794000000000"#,
+    #""refundedAt":"2026-11-01T10:00:00Z""#,
+    #""cancellationDate":"unreadable""#, #""error":{"code":2}"#, #""isPending":true"#, #""expirationDate":"soon""#,
+    #""status":"purchased","isRefunded":true"#, #""isActive":true,"revokedAt":"2026-11-01""#,
+    #""status":"active","expirationReason":"BILLING_ERROR""#,
+    #""expirationDate":"2026-10-21T13:33:20Z","isActive":true"#,
+  ]
+
+  @Test("no row says bought, and none is green, beside a state that gives nothing", arguments: rows.indices)
+  func neverBought(_ index: Int) throws {
+    let (program, object) = Self.rows[index]
+    for state in Self.states {
+      let (text, tones, history) = try Self.answer(object.replacing("STATE", with: state))
+      #expect(!text.contains("Bought") && !text.contains("Subscribed"), "\(program) \(state): \(text)")
+      #expect(!tones.contains(.good), "\(program) \(state)")
+      #expect(text.contains(program), "\(program) \(state): \(text)")
+      #expect(
+        !SubscriptionStatus(history, at: Self.moment).claimsAccess(to: "com.example.pro"), "\(program) \(state)")
+    }
+  }
+
+  @Test("a stated purchase is told as the program's claim, never in green", arguments: rows.indices)
+  func bought(_ index: Int) throws {
+    let (program, object) = Self.rows[index]
+    let (text, tones, history) = try Self.answer(object.replacing("STATE", with: #""quantity":1"#))
+    #expect(text.contains(program), "\(text)")
+    let says = program == "It" ? "It claims: " : " says: "
+    #expect(text.contains(says + "Bought on 21 September 2026"), "\(text)")
+    #expect(tones == [.caution])
+    #expect(history.kind == .otherProgram && history.authenticity == nil)
+  }
+
+  @Test("members whose names are few are no payload of Apple's")
+  func fewNames() throws {
+    let refunded = #"{"transactionId":"2000001020000004","productId":"com.example.monthly","status":"refunded"}"#
+    let (answer, _, history) = try Self.answer(refunded)
+    #expect(history.kind == .otherProgram && answer.contains("It claims: Refunded"), "\(answer)")
+    for text in [
+      #"{"transactionId":"2000001020000004","productId":"com.example.monthly"}"#,
+      #"{"originalApplicationVersion":"1.0","transactionId":"2000001020000004","productId":"a.b"}"#,
+    ] {
+      let error = try #require(Self.error(text))
+      #expect(error.cause == .otherProgram && error.message.contains("2000001020000004"), "\(error.message)")
+    }
+  }
+
+  @Test("an iOS purchase without a token is not Google's, and Google's is")
+  func google() throws {
+    for token in [#""""#, "null", #""2000001020000001""#] {
+      let text = #"{"productId":"a.b","platform":"ios","purchaseState":"purchased","purchaseToken":\#(token)}"#
+      #expect(try Self.answer(text).history.kind == .otherProgram)
+    }
+    #expect(Self.error(#"{"productId":"a.b","purchaseToken":"abc","packageName":"a"}"#)?.cause == .googlePlay)
+    #expect(Self.error(#"{"productId":"a.b","purchaseToken":"","transactionId":"1"}"#)?.cause != .googlePlay)
+  }
+
+  @Test("what is said in German and Chinese has no English in it")
+  func languages() throws {
+    for state in Self.states {
+      let object = Self.rows[0].object.replacing("STATE", with: state)
+      let english = Set(try Self.answer(object).text.split(separator: "\n"))
+      for language in [SummaryLanguage.german, .chinese] {
+        let other = try Self.answer(object, in: language).text.split(separator: "\n")
+        #expect(english.isDisjoint(with: other), "\(state)")
+      }
+    }
+  }
+
+  @Test("hostile objects: many, deep and wide")
+  func hostile() {
+    let object = Self.rows[0].object.replacing("STATE", with: #""status":"pending""#)
+    _ = Self.error("[" + Array(repeating: object, count: 20_000).joined(separator: ",") + "]")
+    _ = Self.error(String(repeating: #"{"a":"#, count: 400) + object + String(repeating: "}", count: 400))
+    let wide = (0..<20_000).map { #""productId\#($0)":"\#($0)""# }.joined(separator: ",")
+    _ = Self.error(#"{"transactionId":"1","productId":"a","status":"pending",\#(wide)}"#)
+  }
+}
+
+extension SubscriptionStatus {
+  fileprivate func claimsAccess(to product: String) -> Bool {
+    Holdings(history, at: moment).access(to: product) == .yes
+  }
+}

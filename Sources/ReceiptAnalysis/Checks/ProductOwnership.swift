@@ -10,7 +10,8 @@ struct ProductOwnership {
   ///   tolerance for a slow clock.
   init(_ product: String, _ history: PurchaseHistory, at moment: Instant) {
     let status = SubscriptionStatus(history, at: moment)
-    guard status.knows(product) else {
+    // Of a product that only renewal information names, no purchase is known.
+    guard status.knows(product) || status.holdings.access(to: product) == .yes else {
       (access, words) = (.unknown, "it is not in the receipt")
       return
     }
@@ -47,6 +48,7 @@ struct ProductOwnership {
 
   fileprivate static func words(_ product: String, _ status: SubscriptionStatus) -> String {
     let purchases = status.history.purchases.filter { $0.isOf(product) }
+    guard !purchases.isEmpty else { return status.words(for: product) }
     let kinds = Set(purchases.map { $0.productType?.name ?? "of an unknown type" }).sorted()
     let words = kinds.joined(separator: " and ") + ", " + status.words(for: product)
     guard status.isOtherPurchase(product), status.holdings.access(to: product) == .yes else { return words }

@@ -11,7 +11,9 @@ package enum LedgerName {
     // SQLite would end the text at a NUL.
     if text.utf8.contains(0) { return "it has a NUL character" }
     // Different originals would become the same name.
-    if text.unicodeScalars.contains(where: { $0 == "\u{FFFD}" || bytes.contains($0) }) { return "it is not UTF-8, or was none before it came here" }
+    if text.unicodeScalars.contains(where: { $0 == "\u{FFFD}" || bytes.contains($0) }) {
+      return "it is not UTF-8, or was none before it came here"
+    }
     let count = text.utf8.count
     return count > maximumBytes ? "it has \(count) bytes, and a name has at most \(maximumBytes)" : nil
   }

@@ -50,6 +50,45 @@ struct HTMLTests {
     #expect(try recognize(request).content == .signedData(octets))
   }
 
+  /// A text whose characters are references in one of the forms that HTML has.
+  private static func references(_ text: String, _ form: Int) -> String {
+    let names: [Character: String] = ["+": "&plus;", "/": "&sol;", "=": "&equals;"]
+    return text.map { character in
+      let value = Int(character.asciiValue ?? 0)
+      return switch form {
+      case 0: names[character] ?? String(character)
+      case 1: character.isLetter || character.isNumber ? String(character) : "&#\(value);"
+      case 2: "&#x\(String(value, radix: 16));"
+      default: "&#X000\(String(value, radix: 16, uppercase: true));"
+      }
+    }.joined()
+  }
+
+  @Test("a receipt of character references is what a browser shows, and a second one is found", arguments: 0...3)
+  func references(_ form: Int) throws {
+    let (one, other) = (try Self.text("consumable.b64"), try Self.text("production.b64"))
+    let octets = Array(try #require(Data(base64Encoded: one)))
+    let (first, second) = (Self.references(one, form), Self.references(other, form))
+    #expect(try recognize("<p>\(first)</p>").content == .signedData(octets))
+    for page in [
+      "<p>\(one)</p><p>\(second)</p>", "<p>\(first)</p><p>\(other)</p>", "<p data-a=\"\(second)\">\(one)</p>",
+      "<p>\(one)</p><!-- \(second) -->",
+    ] {
+      let error = #expect(throws: ReceiptError.self) { try recognize(page) }
+      #expect(error?.cause == .severalReceipts, "\(page.prefix(60))")
+    }
+    let mail = "From: a@example.com\nContent-Type: text/html\n\n<p data-a=\"\(second)\">\(one)</p>\n"
+    #expect(#expect(throws: ReceiptError.self) { try recognize(mail) }?.cause == .severalReceipts)
+  }
+
+  @Test("what is no reference, or one to another character, stays as it is")
+  func otherReferences() throws {
+    let receipt = try Self.text("consumable.b64")
+    for text in ["&", "&;", "&#;", "&#x;", "&#0;", "&#128;", "&#99999999999;", "&copy;", "&plus", "&#xZ;", "&#"] {
+      #expect(try recognize("<p>\(receipt)</p><p>\(text)</p>").unread.isEmpty, "\(text)")
+    }
+  }
+
   @Test("two receipts are two, wherever they stand, and a page without one is a page")
   func others() throws {
     let (one, other) = (try Self.text("consumable.b64"), try Self.text("production.b64"))

@@ -54,6 +54,8 @@ struct HoldingsCaseTests {
       let believed = try status.believed(admittingUnverified: false)
       #expect(believed.isActive(product: "com.example.reader.monthly"), "\(names)")
       #expect(!believed.isActive(product: "com.example.reader.yearly"), "\(names)")
+      let checked = ProductOwnership(ofSubscription: "com.example.reader.monthly", status.history, at: status.moment)
+      #expect(checked.access == .yes && !checked.words.isEmpty, "\(names): \(checked.words)")
       #expect(status.subscriptions.map(\.state) == [.active(until: try StatusSamples.instant("2026-12-01T12:00:00Z"))])
       #expect(status.irregularities.isEmpty)
     }

@@ -176,6 +176,10 @@ struct HoldingsTests {
       Samples.renewal(
         signed: 33, #","isInBillingRetryPeriod":true,"gracePeriodExpiresDate":\#(Samples.date(46).milliseconds)"#))
     #expect(try Self.state([failed, grace], at: 32) == .gracePeriod(until: Samples.date(46)))
+    // It stays so when something newer is known.
+    for texts in [texts + [grace], [grace] + texts, [failed, grace, again]] {
+      #expect(try Self.state(texts, at: 40) == .gracePeriod(until: Samples.date(46)))
+    }
   }
 
   @Test("the end is that of the product: a period of another one that follows is not added to it")

@@ -163,7 +163,10 @@ struct RefusedInput: Sendable, CustomTestStringConvertible {
       "receipt-tool status"),
     RefusedInput("status only", "{\"status\":21002}", .invalidJSON, at: nil, "21002"),
     RefusedInput("no receipt", "{\"a\":[1,2,{\"b\":null}]}", .invalidJSON, at: nil, "without a receipt"),
-    RefusedInput("decoded transaction", "{\"transactionId\":\"1\"}", .invalidJSON, at: nil, "signed"),
+    RefusedInput("a name of Apple's alone", "{\"transactionId\":\"1\"}", .invalidJSON, at: nil, "without a receipt"),
+    RefusedInput(
+      "decoded transaction", #"{"transactionId":"1","productId":"a","purchaseDate":1764547200000,"type":"Consumable"}"#,
+      .invalidJSON, at: nil, "signed"),
     RefusedInput(
       "Google Play", "{\"orderId\":\"GPA.1\",\"packageName\":\"a.b\",\"purchaseToken\":\"x.y\"}", .otherFormat, at: nil,
       "Google"),

@@ -47,6 +47,8 @@ struct InputFileTests {
     let missing = try run("\"$0\" decode \"$(printf 'no\\351')\"")
     #expect(missing.status == 66, "\(missing.stderr)")
     #expect(FileName.text([0x61, 0xE9]) != FileName.text([0x61, 0xEA]))
+    // The name of an account or an order is never one of these.
+    for byte in UInt8(0x80)...0xFF { #expect(LedgerName.problem(FileName.text([byte])) != nil, "\(byte)") }
     for bytes: [UInt8] in [[0xE9], [0x61, 0xFF, 0x62], Array("é\u{10FEE9}".utf8), Array("naïve".utf8)] {
       #expect(FileName.bytes(FileName.text(bytes)).dropLast().map { UInt8(bitPattern: $0) } == bytes)
     }

@@ -27,10 +27,11 @@ enum DatabaseValues {
 
   private static func inner(_ member: JSONValue.Member) -> JSONValue? {
     switch (member.name, member.value) {
-    case (texts, .string): return member.value
-    case (numbers, .string(let digits)): return Double(digits) == nil ? nil : .number(digits)
-    case (numbers, .number): return member.value
-    case (others, .bool), (others, .string), (others, .number): return member.value
+    case (let name, .string) where texts.contains(name) || others.contains(name): return member.value
+    case (let name, .string(let digits)) where numbers.contains(name):
+      return Double(digits) == nil ? nil : .number(digits)
+    case (let name, .number) where numbers.contains(name) || others.contains(name): return member.value
+    case (let name, .bool) where others.contains(name): return member.value
     case ("$date", .object): return unwrapped(member.value)
     case ("nullValue", _), ("NULL", .bool): return .null
     case ("mapValue", .object): return unwrapped(member.value)
@@ -42,6 +43,3 @@ enum DatabaseValues {
     }
   }
 }
-
-/// Lets a `case` ask whether a name is one of a set.
-private func ~= (names: Set<String>, name: String) -> Bool { names.contains(name) }

@@ -97,8 +97,8 @@ package enum InputFile {
     return mode != S_IFREG && mode != S_IFDIR
   }
 
-  /// Whether a path leads to a pipe in the file system. `/dev/fd/63`, an end of a pipe that this process already has,
-  /// is none: on Linux it leads to no name, and elsewhere to itself.
+  /// Whether a path leads to a pipe that has a name in the file system. `/dev/fd/63`, an end of a pipe that this
+  /// process already has, does not count: Linux resolves it to no file, and other systems resolve it to itself.
   static func isNamedPipe(_ path: String) -> Bool {
     guard kind(path).mode == S_IFIFO, let resolved = FilePermissions.resolved(path) else { return false }
     return !resolved.hasPrefix("/dev/fd/")

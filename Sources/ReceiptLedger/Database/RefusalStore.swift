@@ -17,8 +17,8 @@ struct RefusalStore {
     return meanings.contains(.refused)
   }
 
-  /// A transaction of purchases that Apple refused with another receipt, so that only Apple can decide whether they are
-  /// good; `nil` if there is none.
+  /// The first transaction that Apple refused with another receipt, so that only Apple can decide whether these
+  /// purchases are good; `nil` if Apple refused none of them.
   func refused(of purchases: [PurchaseRecord]) throws -> String? {
     try purchases.flatMap(Self.names).first(where: isKnown)
   }

@@ -110,7 +110,7 @@ struct OtherProgramTests {
     ("It", #"{"productId":"com.example.pro","transactionId":"2000000000000001","purchaseDate":1790000000000,STATE}"#),
   ]
 
-  /// Members that say that a purchase gives nothing, or that nobody knows.
+  /// Members that say that a purchase gives nothing, or whose meaning the reader does not know.
   static let states = [
     #""status":"pending""#, #""state":"deferred""#, #""purchaseState":"failed""#, #""status":"refunded""#,
     #""status":"REVOKED""#, #""subscriptionStatus":"expired""#, #""status":"PurchaseStatus.error""#,

@@ -33,7 +33,7 @@ package struct ProgramDate: Equatable, Sendable {
   /// 2001-01-01, in milliseconds since 1970.
   private static let referenceDate: Int64 = 978_307_200_000
 
-  /// Reads a string or a number; `nil` for anything that is no date of these years in exactly one unit.
+  /// Reads a string or a number; `nil` if not exactly one unit puts it into these years.
   package init?(_ value: JSONValue) {
     guard let text = value.stringValue ?? value.numberValue, text.utf8.count <= 64 else { return nil }
     if let number = Self.number(text) {
@@ -78,62 +78,41 @@ package struct ProgramDate: Equatable, Sendable {
 
   // -- Texts.
 
-  /// RFC 3339 and ISO 8601, the three forms of verifyReceipt, and RFC 1123.
+  /// The forms that ``ReceiptDate`` reads, also with a blank before the zone, the three forms of verifyReceipt, and
+  /// RFC 1123: `Thu, 12 Mar 2026 19:29:00 GMT`.
   private static func written(_ text: String) -> Instant? {
-    rfc1123(text) ?? iso8601(text)
-  }
-
-  /// `2026-03-12 19:29:00`, with fractions of a second and with a zone, or without: UTC.
-  private static func iso8601(_ text: String) -> Instant? {
-    let bytes = Array(text.utf8)
-    func digits(_ start: Int, _ count: Int) -> Int? {
-      guard start + count <= bytes.count else { return nil }
-      return bytes[start..<start + count].reduce(Optional(0)) { sum, byte in
-        guard let sum, (0x30...0x39).contains(byte) else { return nil }
-        return sum * 10 + Int(byte - 0x30)
+    var words = text.split(separator: " ").map(String.init)
+    if words.first?.hasSuffix(",") ?? false { words.removeFirst() }
+    if words.count == 5 {
+      guard let day = Int(words[0]), (1...31).contains(day), let month = months.firstIndex(of: words[1]) else {
+        return nil
       }
+      words.replaceSubrange(0..<3, with: ["\(words[2])-\(padded(month + 1, to: 2))-\(padded(day, to: 2))"])
     }
-    guard let year = digits(0, 4), let month = digits(5, 2), let day = digits(8, 2), bytes[4] == 0x2D, bytes[7] == 0x2D,
-      let date = CivilDate(year: year, month: month, day: day)
-    else { return nil }
-    if bytes.count == 10 { return Instant(date, hour: 0, minute: 0, second: 0) }
-    guard let hour = digits(11, 2), let minute = digits(14, 2), let second = digits(17, 2), hour < 24, minute < 60,
-      second < 61, bytes[13] == 0x3A, bytes[16] == 0x3A
-    else { return nil }
-    var rest = bytes[19...]
-    if rest.first == UInt8(ascii: ".") { rest = rest.dropFirst().drop { (0x30...0x39).contains($0) } }
-    let zone = String(decoding: rest, as: UTF8.self).filter { $0 != " " && $0 != ":" }
-    let local = Instant(date, hour: hour, minute: minute, second: second)
-    // A third form of verifyReceipt. The hour in which clocks change may be read as the other of the two.
-    let isPacific = zone == "America/Los_Angeles"
-    let later = Instant(milliseconds: local.milliseconds + 8 * 3_600_000)
-    guard let offset = isPacific ? PacificTime.offsetSeconds(at: later) : seconds(zone) else { return nil }
-    return Instant(milliseconds: local.milliseconds - Int64(offset) * 1_000)
+    guard words.count == 3 else {
+      return ReceiptDate(moment: text)?.instant ?? withZone(words.joined(separator: "T"))
+    }
+    let local = words[0] + "T" + words[1]
+    switch words[2] {
+    case "Z", "UTC", "GMT", "Etc/GMT": return ReceiptDate(local + "Z")?.instant
+    // The third form of verifyReceipt. In the hour in which clocks change, either of two moments may be meant.
+    case "America/Los_Angeles":
+      guard let date = ReceiptDate(local + "Z")?.instant.milliseconds else { return nil }
+      let offset = PacificTime.offsetSeconds(at: Instant(milliseconds: date + 8 * 3_600_000))
+      return Instant(milliseconds: date - Int64(offset) * 1_000)
+    default: return withZone(local + words[2])
+    }
   }
 
-  /// The offset of a zone in seconds; `nil` for zones that are not known.
-  private static func seconds(_ zone: String) -> Int? {
-    if ["", "Z", "z", "UTC", "GMT", "Etc/GMT", "+0000", "-0000"].contains(zone) { return 0 }
-    guard let sign = zone.first, sign == "+" || sign == "-", zone.utf8.count == 5 || zone.utf8.count == 3,
-      let number = Int(zone.dropFirst())
-    else { return nil }
-    let (hours, minutes) = zone.utf8.count == 3 ? (number, 0) : (number / 100, number % 100)
-    guard (0...14).contains(hours), (0..<60).contains(minutes) else { return nil }
-    return (sign == "-" ? -1 : 1) * (hours * 3_600 + minutes * 60)
-  }
+  /// PostgreSQL writes a zone of whole hours without minutes: `+00`.
+  private static func withZone(_ text: String) -> Instant? { (ReceiptDate(text) ?? ReceiptDate(text + "00"))?.instant }
 
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// `Thu, 12 Mar 2026 19:29:00 GMT`.
-  private static func rfc1123(_ text: String) -> Instant? {
-    var words = text.split(separator: " ")
-    if words.first?.hasSuffix(",") ?? false { words.removeFirst() }
-    guard words.count == 5, let day = Int(words[0]), let month = months.firstIndex(of: String(words[1])),
-      let year = Int(words[2]), (1900...2200).contains(year)
-    else { return nil }
-    let date = "\(padded(year, to: 4))-\(padded(month + 1, to: 2))-\(padded(min(99, max(0, day)), to: 2))"
-    return iso8601("\(date) \(words[3]) \(words[4])")
+  /// The note about a date in another unit than Apple's.
+  package func note(_ name: String, _ unit: Unit) -> String {
+    "`\(name.displayed(limit: 40))` was read as \(unit.rawValue)."
   }
 }

@@ -22,10 +22,3 @@ package enum RoundedNumber {
       + "this size. Take it as text."
   }
 }
-
-extension ProgramDate {
-  /// The note about a date in another unit than Apple's.
-  package func note(_ name: String, _ unit: Unit) -> String {
-    "`\(name.displayed(limit: 40))` was read as \(unit.rawValue)."
-  }
-}

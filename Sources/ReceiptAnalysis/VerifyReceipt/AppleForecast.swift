@@ -1,6 +1,6 @@
 /// A forecast of the answer of Apple's verifyReceipt, as far as it can be known without a request.
 ///
-/// Based on Apple's documentation and on what the endpoint was measured to accept: the base64 of ``ReceiptDataValue``,
+/// Based on Apple's documentation and on what the endpoint was measured to accept: the base64 of `ReceiptDataValue`,
 /// and bodies of 3,145,728 bytes at most. It answers 21002 to every receipt that it rejects.
 public struct AppleForecast: Equatable, Sendable {
   /// The maximum size of the body of a request, in bytes (measured by a third party, September 2026).

@@ -162,6 +162,15 @@ struct ValidateTests {
     }
   }
 
+  @Test("a file where a product belongs is not read as one")
+  func forgottenProduct() throws {
+    for option in ["--active", "--product"] {
+      let run = try ToolRun(["validate", option, good], input: Array(try Minted.receipt().base64.utf8))
+      #expect(run.status == 64 && run.stdout == "", "\(run.stderr)")
+      #expect(run.stderr.contains("\(option) needs a product, and '\(good)' is a file"), "\(run.stderr)")
+    }
+  }
+
   @Test("what is no receipt ends with 65, one line of diagnosis and the command that says more")
   func noReceipt() throws {
     let bad = try scratch.file("it's bad.txt", Array("this is not a receipt".utf8)).path

@@ -24,7 +24,11 @@ extension Check {
       if let end = state.ended, let grace { context.now < end.adding(grace) } else { false }
     }
     if let (product, state) = states.first(where: { $1.access != .yes && !isInGrace($1) }) {
-      return .failed(expected: expected, found: found, "\(product) is not active: \(state.words)")
+      let reason =
+        state.isBoughtOnce
+        ? "\(product) is not a subscription that renews: check for the product itself"
+        : "\(product) is not active: \(state.words)"
+      return .failed(expected: expected, found: found, reason)
     }
     if let (product, _) = states.first(where: { isInGrace($1) }) {
       return .warning(expected: expected, found: found, "\(product) has expired and is within the grace period")

@@ -5,6 +5,8 @@ struct ProductOwnership {
   let words: String
   /// The end of the last period, if the subscription expired or lapsed. Its renewal may be late.
   private(set) var ended: Instant?
+  /// Whether a subscription was asked about, and the product is none that renews.
+  private(set) var isBoughtOnce = false
 
   /// - Parameter moment: the moment of the question; later purchases and refunds do not count, except within the
   ///   tolerance for a slow clock.
@@ -39,6 +41,7 @@ struct ProductOwnership {
     }
     if SubscriptionStatus(history, at: moment).isOtherPurchase(product) {
       self.init(access: .no, words: "it is not a subscription that renews")
+      isBoughtOnce = true
       return
     }
     self.init(product, history, at: moment)

@@ -59,7 +59,8 @@ package struct PurchaseSummary: Sendable {
     package private(set) var productID: String?
     /// What the customer may use of the product.
     package private(set) var holding: Holding
-    /// What follows the running period of a subscription; unknown for other products.
+    /// What follows the running period of a subscription, or should have followed the last known one if renewal was
+    /// turned off; unknown for other products.
     package private(set) var continuation: Subscription.Continuation
     /// The product of the next period, if it differs.
     package private(set) var nextProduct: String?
@@ -98,9 +99,6 @@ package struct PurchaseSummary: Sendable {
       (line.continuation, line.nextProduct, line.tone) = (.unknown, nil, max(tone, .caution))
       return line
     }
-
-    /// Whether the customer turned off auto-renew for a running subscription.
-    package var isAutoRenewOff: Bool { continuation == .ends }
 
     /// Whether a subscription is running and the source does not say whether it renews.
     package var isRenewalUnknown: Bool {
@@ -352,7 +350,8 @@ package struct PurchaseSummary: Sendable {
       // At an earlier moment, the product that the customer has may not be the last one of the subscription.
       let isReplaced = if case .replaced = holding.state { true } else { false }
       let product = (isReplaced ? nil : holding.products.last) ?? subscription.products.last
-      let continuation = Tone(holding.state) == .good ? subscription.continuation : .unknown
+      let isKnownToEnd = if case .lapsed = holding.state { subscription.continuation == .ends } else { false }
+      let continuation = Tone(holding.state) == .good || isKnownToEnd ? subscription.continuation : .unknown
       let renewsAs = continuation == .renews ? subscription.renewal?.renewsAs : nil
       return Line(
         productID: product, holding: holding, continuation: continuation,

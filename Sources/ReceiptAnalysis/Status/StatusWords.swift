@@ -47,9 +47,11 @@ package enum StatusWords {
   /// - Parameters:
   ///   - isRetryOver: whether Apple no longer tries to charge; see ``Subscription/isRetryOver(at:said:)``.
   ///   - retryDays: for how many days Apple tries to charge; see ``Subscription/retryDays``.
+  ///   - continuation: what should have followed the last known period.
   ///   - dated: writes a moment in words.
   package static func state(
-    _ holding: Holding, isRetryOver: Bool = false, retryDays: Int = 60, dated: (Instant) -> String
+    _ holding: Holding, isRetryOver: Bool = false, retryDays: Int = 60,
+    continuation: Subscription.Continuation = .unknown, dated: (Instant) -> String
   ) -> String {
     func words(_ moment: Instant?) -> String { moment.map(dated) ?? "at an unknown time" }
     switch holding.state {
@@ -77,7 +79,15 @@ package enum StatusWords {
       let other = product.map { holding.isOf($0) ? "another subscription to it" : $0.displayed(limit: 200) }
       return "replaced by \(other ?? "another product")" + (moment.map { " at " + dated($0) } ?? " at an unknown time")
     case .expired(let moment, _): return "expired " + words(moment)
-    case .lapsed(let end): return "the last known period ended " + dated(end) + "; a renewal may be missing"
+    case .lapsed(let end):
+      let remark =
+        switch continuation {
+        case .ends: "renewal was off"
+        case .needsConsent: "the customer had not agreed to a higher price yet"
+        case .renewsUntil(let last): "renewals may be missing; the commitment ends " + dated(last)
+        case .renews, .unknown: "a renewal may be missing"
+        }
+      return "the last known period ended " + dated(end) + "; " + remark
     case .earlierOnly(let newest): return "only earlier periods are in it; the newest one ends " + dated(newest)
     case .notStarted(let begins): return "not begun: begins " + dated(begins)
     case .bought(let moment, let times): return bought(holding.origin, words(moment), times)
@@ -141,9 +151,10 @@ extension SubscriptionStatus {
         return "replaced by \(other.isEmpty ? "another product" : other)" + (end.map { " at " + $0.rfc3339 } ?? "")
       }
       let isRetryOver = subscription.isRetryOver(at: moment, said: history.knownUntil?.instant)
-      return StatusWords.state(subscription.holding, isRetryOver: isRetryOver, retryDays: subscription.retryDays) {
-        $0.rfc3339
-      }
+      return StatusWords.state(
+        subscription.holding, isRetryOver: isRetryOver, retryDays: subscription.retryDays,
+        continuation: subscription.continuation
+      ) { $0.rfc3339 }
     }
     let found = holdings.purchases.filter { $0.isOf(product) }
     guard let first = found.first(where: { $0.access == .yes }) ?? found.first else { return "not known" }

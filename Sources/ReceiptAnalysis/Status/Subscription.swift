@@ -15,6 +15,8 @@ public struct Subscription: Sendable {
   package let neverBegan: [Period]
   /// Products in chronological order, with one entry for each change of product.
   public let products: [String]
+  /// The product that the customer may use, which renewal information may name alone; otherwise the newest product.
+  package var currentProduct: String? { (holding.access == .yes ? holding.products.last : nil) ?? products.last }
   /// What Apple knew about the next renewal; `nil` if the source does not say. Receipts never do.
   public let renewal: RenewalRecord?
   /// What the customer may use of the subscription at the moment of the question. If any statements about it are

@@ -113,6 +113,12 @@ struct Validate: ReceiptCommand {
     let now = Instant(milliseconds: console.now.milliseconds / 1_000 * 1_000)
     var expectations = try expected.expectations(console)
     expectations.transactions = transactions
+    if options.inputs.isEmpty {
+      for (name, products) in [("--active", expectations.activeProducts), ("--product", expectations.products)] {
+        guard let file = products.first(where: OutputFile.exists) else { continue }
+        throw ValidationError("\(name) needs a product, and '\(file)' is a file: name the product before it")
+      }
+    }
     let validator = Validator(expectations: expectations, now: at?.instant(console) ?? now)
     var input = options.settings
     input.judgingTime = at

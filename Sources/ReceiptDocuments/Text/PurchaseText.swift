@@ -10,7 +10,7 @@ extension TextPage {
             + "receipt once the app has finished their transactions), or when the receipt is older than the purchase: "
             + "the app gets a new one by restoring purchases or refreshing the receipt."),
         indent: 2)
-      appItself(receipt)
+      appItself(PurchaseHistory(receipt))
       return
     }
     let products = Set(purchases.map(\.productID)).count
@@ -34,8 +34,7 @@ extension TextPage {
 
 extension TextPage {
   /// Writes that the app itself may be what the customer bought.
-  private mutating func appItself(_ receipt: Receipt) {
-    let history = PurchaseHistory(receipt)
+  mutating func appItself(_ history: PurchaseHistory) {
     guard let bought = history.appBegins, !history.isOfOrganization else { return }
     var words = "The app itself was bought or downloaded for free " + layout.dated(bought) + "."
     if let version = history.appFirstVersion { words += " Its first version was \(version.displayed(limit: 100))." }

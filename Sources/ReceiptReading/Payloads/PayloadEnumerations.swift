@@ -131,7 +131,7 @@ extension PayloadWords {
     "autoRenewStatus",
     [
       Value("0", "off, it ends with its period"),
-      Value("1", "on, it renews at the end of its period"),
+      Value("1", "on"),
     ])
 
   static let commitmentAutoRenewStatus = PayloadWords(

@@ -49,28 +49,39 @@ extension Instant {
 }
 
 extension ReceiptDate {
-  /// Reads a moment in the forms that people write: a date that ``init(_:)`` reads, a day alone (its start in UTC), a
-  /// time without a zone (UTC), also without seconds, or the form of reports: `2025-12-10 11:12:13 UTC`.
+  /// Reads a moment in the forms that people write: a date that ``init(_:)`` reads, also without seconds, with a space
+  /// for the `T` or before the zone, with `UTC` for the zone, without a zone (UTC), or a day alone (its start).
   package init?(moment text: String) {
-    let zoneless = text.hasSuffix(" UTC") ? String(text.dropLast(4)) : text
-    let parts = zoneless.split(separator: " ", omittingEmptySubsequences: false)
-    let joined = parts.count == 2 ? parts[0] + "T" + parts[1] : zoneless[...]
-    guard
-      let date = ReceiptDate(text) ?? ReceiptDate(text + "T00:00:00Z") ?? ReceiptDate(joined + "Z")
-        ?? ReceiptDate(joined + ":00Z")
-    else { return nil }
+    if let date = ReceiptDate(text) {
+      self = date
+      return
+    }
+    guard text.utf8.count <= DateScanner.maximumLength else { return nil }
+    let day = text.prefix(10)
+    var time = text.dropFirst(10)
+    var zone = "Z"
+    if let start = time.firstIndex(where: { "Zz+-U".contains($0) }) {
+      zone = time[start...] == "UTC" ? "Z" : String(time[start...])
+      time = time[..<start]
+      if time.last == " " { time.removeLast() }
+    }
+    if time.first == " " { time = "T" + time.dropFirst() }
+    if time.isEmpty { time = "T00:00" }
+    let seconds = time.count(where: { $0 == ":" }) == 1 ? ":00" : ""
+    guard let date = ReceiptDate(day + time + seconds + zone) else { return nil }
     self = date
   }
 }
 
 /// Reads the parts of a date from ASCII text.
 struct DateScanner {
+  static let maximumLength = 64
   private let bytes: [UInt8]
   private var position = 0
 
   init(_ text: String) {
     // All forms of a date are shorter. Longer text is not copied, because it may be hostile.
-    bytes = text.utf8.count <= 64 ? Array(text.utf8) : []
+    bytes = text.utf8.count <= DateScanner.maximumLength ? Array(text.utf8) : []
   }
 
   var isAtEnd: Bool { position == bytes.count }

@@ -34,6 +34,25 @@ struct ReceiptDateTests {
     #expect(ReceiptDate(text) == nil)
   }
 
+  @Test("moments as people write them; what is left out is the start of the minute or day, in UTC")
+  func moments() throws {
+    let expected = try #require(ReceiptDate("2026-12-01T10:00:00Z")).instant
+    for text in [
+      "2026-12-01 10:00", "2026-12-01T10:00", "2026-12-01 10:00:00", "2026-12-01 10:00Z", "2026-12-01 10:00 UTC",
+      "2026-12-01 10:00:00 UTC", "2026-12-01T12:00+02:00", "2026-12-01T12:00+0200", "2026-12-01 12:00 +02:00",
+      "2026-12-01 05:00:00 -0500", "2026-12-01T10:00:00.000Z",
+    ] {
+      #expect(ReceiptDate(moment: text)?.instant == expected, "\(text)")
+    }
+    #expect(ReceiptDate(moment: "2026-12-01")?.instant == ReceiptDate("2026-12-01T00:00:00Z")?.instant)
+    for text in [
+      "", "2026", "2026-12", "2026-12-1", "2026-12-01 ", "2026-12-01 10", "2026-12-01 10:00 CET", "2026-12-01  10:00",
+      "2026-12-01T10:00 ", "2026-12-01T10:00:00:00", "2026-12-01 10:00 UTC+2", "2026-13-01", "2026-12-01 10:60",
+    ] {
+      #expect(ReceiptDate(moment: text) == nil, "\(text)")
+    }
+  }
+
   @Test("leap years by the rule, and the length of every month")
   func calendar() {
     for year in [1, 4, 100, 400, 1582, 1900, 1970, 1999, 2000, 2023, 2024, 2100, 2400, 9999] {

@@ -78,6 +78,8 @@ struct ContinuationTests {
     #expect(report.contains("every month until the commitment ends") && !report.contains("does not want"))
     // A month without news of a renewal: it may be missing, and is not expected to.
     #expect(try Self.only(text, at: 121).state.access == .unknown)
+    let over = StatusSamples.text(try Samples.status([text], at: 121), 200)
+    #expect(over.contains("renewals may be missing; the commitment ends"), "\(over)")
     // The last month.
     let last = try Self.notification(
       "DID_RENEW", signed: 330, Self.month(12, signed: 330), Self.renewal(0, signed: 330), status: 1)
@@ -134,6 +136,8 @@ struct ContinuationTests {
     #expect(try Self.sentence(pending, at: 100, .chinese).contains("若不同意涨价则届时结束"))
     #expect(try Self.only(pending, at: 100).continuation.willRenew == nil)
     #expect(StatusSamples.text(try Samples.status([pending], at: 100)).contains("has not agreed to the increase yet"))
+    let over = StatusSamples.text(try Samples.status([pending], at: 121))
+    #expect(over.contains("had not agreed to a higher price yet") && !over.contains("renewal may be missing"))
     // 1 says that the customer agreed, or was only told.
     let told = try text(#","priceIncreaseStatus":1"#)
     #expect(try Self.sentence(told, at: 100).hasSuffix("auto-renew on."))
@@ -170,6 +174,27 @@ struct ContinuationTests {
     #expect(
       try Self.reply(cancelled, at: 100).contains("it renews every month until 27 December 2026 and then ends."))
     #expect(try Self.reply(pending, at: 100).contains("It ends then unless you agree to the new price"))
+  }
+
+  @Test("renewal that was off is said after the end, too, and has no next price")
+  func off() throws {
+    let renewal = Samples.renewal(signed: 95)
+    let off = renewal.replacing(#""autoRenewStatus":1"#, with: #""autoRenewStatus":0"#)
+    let month = Samples.transaction(4, signed: 95)
+    for (renewal, isOff) in [(renewal, false), (off, true)] {
+      let text = try Self.notification("DID_CHANGE_RENEWAL_STATUS", signed: 95, month, renewal, status: 1)
+      let running = StatusSamples.text(try Samples.status([text], at: 100))
+      #expect(running.contains("Next price") != isOff, "\(running)")
+      let over = try Samples.status([text], at: 121)
+      #expect(over.subscriptions.map(\.state) == [.lapsed(at: Samples.date(120))])
+      let report = StatusSamples.text(over, 140)
+      #expect(report.contains("; renewal was off") == isOff, "\(report)")
+      #expect(report.contains("a renewal may be missing") != isOff, "\(report)")
+      let sentence = try Self.sentence(text, at: 121)
+      #expect(sentence.hasSuffix(isOff ? "1 May 2026, 00:00; renewal was off." : "1 May 2026, 00:00."), "\(sentence)")
+      #expect(try Self.sentence(text, at: 121, .german).contains("Verlängerung war abgeschaltet") == isOff)
+      #expect(!(try Self.reply(text, at: 121)).contains("Automatic renewal"))
+    }
   }
 
   /// What a source says that contradicts itself is said (an answer of 2023 in a public report).
@@ -217,7 +242,7 @@ struct ContinuationTests {
       ("S62.jws", "anchor-2", "2026-11-27", "renews every month until 1 May 2027, then ends"),
       ("W15-price-pending.jws", "anchor-3", "2026-12-01", "until 10 December 2026; ends then unless the customer"),
       ("W74-non-renewing-18-months.jws", "anchor-3", "2026-11-27", "the app decides how long it lasts"),
-      ("S45.b64", "anchor-2", "2026-11-28", "the app itself since 23 October 2025"),
+      ("S45.b64", "anchor-2", "2026-11-28", "has had the app itself since 23 October 2025"),
     ])
   func cases(_ name: String, _ anchor: String, _ day: String, _ words: String) throws {
     let anchors = try TrustAnchor.read(try TestSupport.Samples.cases.read(anchor + ".pem"))
@@ -230,7 +255,10 @@ struct ContinuationTests {
       let bought = "The app itself was bought, or downloaded for free, on 23 October 2025, first version 1."
       #expect(text.remarks.contains(bought))
       let report = InspectReport(decoded).text(InspectSamples.layout(140))
-      #expect(report.contains("The app itself was bought or downloaded for free 2025-10-23"))
+      let status = StatusSamples.text(SubscriptionStatus(try PurchaseHistory(decoded), at: moment))
+      for text in [report, status] {
+        #expect(text.contains("The app itself was bought or downloaded for free 2025-10-23"), "\(text)")
+      }
     }
   }
 }

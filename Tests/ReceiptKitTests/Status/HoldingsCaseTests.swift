@@ -62,6 +62,9 @@ struct HoldingsCaseTests {
     #expect(
       try Self.summary("S33-refund.jws", at: "2026-11-10T00:00:00Z").lines[0].text
         .contains("Subscribed until 1 December 2026"))
+    let report = StatusSamples.text(try Self.status(["S33-refund.jws"], at: "2026-11-10T00:00:00Z"))
+    #expect(report.contains("  1  com.example.reader.monthly\n"), "\(report)")
+    #expect(report.contains("Before that  com.example.reader.yearly\n") && report.contains("Renewal      on\n"))
   }
 
   @Test("seats that were refunded take nothing from the purchaser")

@@ -167,18 +167,19 @@ extension TextPage {
       heading("Subscriptions: none")
       if status.otherPurchases.isEmpty {
         paragraph(StyledText("There are no purchases at all in it."), indent: 2)
+        appItself(status.history)
       }
       return
     }
     heading("Subscriptions: \(count.grouped)")
     for (label, subscription) in labelled {
       if label != "1" { blank() }
-      let products = subscription.products.isEmpty ? ["no product identifier"] : subscription.products
-      let name = products.last ?? ""
+      // The product that the customer may use need not be the newest one that a purchase names.
+      let name = subscription.currentProduct ?? "no product identifier"
       paragraph(StyledText(label + "  ", .heading) + StyledText(name.displayed(), .heading), indent: 2, hanging: 3)
       let isRetryOver = subscription.isRetryOver(at: status.moment, said: status.history.knownUntil?.instant)
       let (state, english, color) = subscription.holding.stateWords(
-        layout, isRetryOver: isRetryOver, retryDays: subscription.retryDays)
+        layout, isRetryOver: isRetryOver, retryDays: subscription.retryDays, continuation: subscription.continuation)
       let words = language == .english ? english : summary.words(subscription.holding)
       let isProven = subscription.isProven
       // Green is for states that a reader may act on.
@@ -196,9 +197,10 @@ extension TextPage {
         detail("Status", StatusWords.status(code) + ", by Apple " + layout.dated(date))
       }
       if let origin = subscription.holding.origin.words { detail("By way of", origin) }
-      if products.count > 1 {
-        let earlier = products.dropLast().suffix(5).map { $0.displayed() }.joined(separator: ", then ")
-        detail("Before that", (products.count > 6 ? "…, " : "") + earlier)
+      let earlier = subscription.products.last == name ? subscription.products.dropLast() : subscription.products[...]
+      if !earlier.isEmpty {
+        let words = earlier.suffix(5).map { $0.displayed() }.joined(separator: ", then ")
+        detail("Before that", (earlier.count > 5 ? "…, " : "") + words)
       }
       if let renewal = subscription.renewal { self.renewal(renewal, of: subscription, isRetryOver: isRetryOver) }
     }
@@ -224,7 +226,7 @@ extension TextPage {
   private mutating func renewal(_ renewal: RenewalRecord, of subscription: Subscription, isRetryOver: Bool) {
     switch subscription.continuation {
     case .renews:
-      let other = renewal.renewsAs.flatMap { $0 == subscription.products.last ? nil : $0 }
+      let other = renewal.renewsAs.flatMap { $0 == subscription.currentProduct ? nil : $0 }
       detail("Renewal", "on" + (other.map { ", as \($0.displayed())" } ?? ""))
     case .renewsUntil(let end):
       detail("Renewal", "on, every month until the commitment ends " + layout.dated(end))
@@ -250,7 +252,9 @@ extension TextPage {
     case nil: break
     }
     if let seats = renewal.seats { detail("Next seats", String(seats)) }
-    if let price = renewal.price { detail("Next price", PayloadWording.money(price, currency: renewal.currency)) }
+    if let price = renewal.price, subscription.continuation != .ends {
+      detail("Next price", PayloadWording.money(price, currency: renewal.currency))
+    }
     if let offer = renewal.offerID { detail("Next offer", offer.displayed()) }
     if !renewal.winBackOffers.isEmpty {
       detail("Win-back", renewal.winBackOffers.prefix(5).map { $0.displayed(limit: 100) }.joined(separator: ", "))
@@ -326,12 +330,14 @@ extension Holding.Origin {
 extension Holding {
   /// The state in words, with a mark that has the same meaning without colours.
   fileprivate func stateWords(
-    _ layout: TextLayout, isRetryOver: Bool = false, retryDays: Int = 60
+    _ layout: TextLayout, isRetryOver: Bool = false, retryDays: Int = 60,
+    continuation: Subscription.Continuation = .unknown
   ) -> (mark: String, words: String, role: TextRole) {
     if case .active(let until?) = state, until.isFarAway {
       return ("✓", "active without an end (\(until.utcText))", .good)
     }
-    let words = StatusWords.state(self, isRetryOver: isRetryOver, retryDays: retryDays, dated: layout.dated)
+    let words = StatusWords.state(
+      self, isRetryOver: isRetryOver, retryDays: retryDays, continuation: continuation, dated: layout.dated)
     switch state {
     case .gracePeriod, .graceWithoutEnd: return ("✓", words, .warning)
     case .replaced, .notStarted, .notBought, .renewalOnly, .unknown: return ("–", words, .warning)

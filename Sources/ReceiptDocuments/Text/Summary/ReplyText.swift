@@ -120,10 +120,10 @@ struct ReplyText {
     let space = language == .chinese ? "" : " "
     if let next = line.replacement { text += space + state(next, summary) }
     switch line.continuation {
-    case .ends: text += space + words(.autoRenewOff)
+    case .ends where line.holding.access == .yes: text += space + words(.autoRenewOff)
     case .renewsUntil(let end): text += space + words(.renewsUntil, end)
     case .needsConsent: text += space + words(.needsConsent)
-    case .renews, .unknown: break
+    case .ends, .renews, .unknown: break
     }
     return named(line.productID, text, namesProducts, bought: line.bought)
   }

@@ -4,8 +4,8 @@
 enum SummaryPhrase: CaseIterable {
   // States of a product, without a full stop.
   case paid, subscribed, introductory, offer, free, freeOffer, freeTrial, shared, seat, activeUndated
-  case autoRenewOff, autoRenewOn, renewsAs, renewsUntil, needsConsent, appDecides, renewalUnknown, renewedAhead,
-    earlierRefund
+  case autoRenewOff, autoRenewOn, renewalWasOff, renewsAs, renewsUntil, needsConsent, appDecides, renewalUnknown
+  case renewedAhead, earlierRefund
   case gracePeriod, graceWithoutEnd, graceUnknown, billingRetry, billingRetryNow
   case refunded, refundedUndated, refundedInPart, becauseOfApp, notBecauseOfApp
   case noLongerShared, noLongerSharedUndated, refundedOrUnshared, refundedOrUnsharedUndated, shareUnknown
@@ -59,6 +59,7 @@ enum SummaryPhrase: CaseIterable {
     case .seat: "A seat, assigned until {date}"
     case .activeUndated: "Subscribed; the end is not in it"
     case .autoRenewOff: "{state}, auto-renew off"
+    case .renewalWasOff: "{state}; renewal was off"
     case .autoRenewOn: "{state}, auto-renew on"
     case .renewsAs: "{state}, then renews as {product}"
     case .renewsUntil: "{state}; renews every month until {date}, then ends"
@@ -197,7 +198,7 @@ enum SummaryPhrase: CaseIterable {
     case .otherService: "another service"
     case .noPurchaseInThis: "Cannot tell: it is not about a purchase; ask for a transaction or a receipt."
     case .noPurchases: "No purchases, as of {source} of {known}"
-    case .noPurchasesButApp: "{state}; the app itself since {date}"
+    case .noPurchasesButApp: "{state}; the customer has had the app itself since {date}"
     case .appItself: "The app itself was bought, or downloaded for free, on {date}"
     case .noPurchasesAsk: "If the customer bought something, ask them to restore purchases and send it again."
     case .appFirstVersion: "{state}, first version {name}"

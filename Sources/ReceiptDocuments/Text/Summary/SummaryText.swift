@@ -256,8 +256,11 @@ package struct SummaryText: Sendable {
   /// - Parameter isShort: whether the date of the evidence, and what to ask for, are written elsewhere.
   private func state(_ line: PurchaseSummary.Line, isShort: Bool = false) -> String {
     // In a test, there is no question to ask the customer.
-    if isShort || summary.isTest, case .lapsed(let end) = line.holding.state { return phrase(.overShort, end) }
-    let state = words(line.holding)
+    var state = words(line.holding)
+    if case .lapsed(let end) = line.holding.state {
+      if isShort || summary.isTest { state = phrase(.overShort, end) }
+      return line.continuation == .ends ? phrase(.renewalWasOff, ["state": state]) : state
+    }
     if line.isNonRenewing, case .bought = line.holding.state { return phrase(.appDecides, ["state": state]) }
     switch line.continuation {
     case .unknown: return state

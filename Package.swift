@@ -106,7 +106,7 @@ let package = Package(
       ],
       resources: ["page.html", "page.css", "page.js", "shared.css", "shared.js"].map { .embedInCode("Page/" + $0) }
         + ["texts.js", "answer.js", "save.js"].map { .embedInCode("Page/" + $0) }
-        + ["texts-en.json", "texts-de.json", "texts-zh.json"].map { .embedInCode("Page/" + $0) }
+        + [.embedInCode("Page/texts.json")]
         + ["support.html", "support.css", "support.js"].map { .embedInCode("Page/" + $0) }
         + [
           "decode", "validate", "diagnose", "status", "compare", "diff", "ledger-decision", "ledger-entitlements",

@@ -31,7 +31,18 @@ ROOT = pathlib.Path(__file__).parents[2]
 VECTORS = ROOT / "TestReceipts"
 PAGE = ROOT / "Sources/ReceiptServer/Page"
 ANCHOR = ["--trust-anchor", str(VECTORS / "root.pem")]
-TABLES = {name: json.loads((PAGE / f"texts-{name}.json").read_text()) for name in ["en", "de", "zh"]}
+CATALOG = json.loads((ROOT / "Sources/CTexts/Texts.xcstrings").read_text())["strings"]
+TEXTS = json.loads((PAGE / "texts.json").read_text())
+
+
+def said(english, language):
+    return CATALOG[english]["localizations"][language]["stringUnit"]["value"] if language != "en" else english
+
+
+TABLES = {
+    name: {"name": said("English", language), "texts": {key: said(text, language) for key, text in TEXTS.items()}}
+    for name, language in [("en", "en"), ("de", "de"), ("zh", "zh-Hans")]
+}
 
 
 def vector(name):

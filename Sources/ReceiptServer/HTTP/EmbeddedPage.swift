@@ -8,10 +8,26 @@ import ReceiptKit
 struct EmbeddedPage: Sendable {
   /// The text between the places of the nonce. All answers share it.
   private let parts: [ByteBuffer]
-  /// The texts of both pages in each language. The first is the default.
-  private static let tables = [
-    PackageResources.texts_en_json, PackageResources.texts_de_json, PackageResources.texts_zh_json,
-  ]
+  /// The texts of both pages in each language: an array of JSON objects, of which the first is the default.
+  private static let tables: String = {
+    let document = try? JSONReader().tree(PackageResources.texts_json, PackageResources.texts_json.indices)
+    let texts = document?.memberNodes.map(Array.init) ?? []
+    var writer = JSONWriter(layout: .compact)
+    writer.array { writer in
+      for language in SummaryLanguage.allCases {
+        func said(_ english: String) -> String { TextCatalog.translation(of: english, in: language) }
+        writer.object { writer in
+          writer.member("language", language.rawValue)
+          writer.member("name", said("English"))
+          writer.key("texts")
+          writer.object { writer in
+            for text in texts { writer.member(text.name, said(text.value.stringValue ?? "")) }
+          }
+        }
+      }
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }()
 
   /// Makes a page from its resources. `{{nonce}}`, `{{style}}`, `{{shared}}` and `{{script}}` in the HTML are replaced.
   /// The style and script that both pages share are added.
@@ -23,7 +39,7 @@ struct EmbeddedPage: Sendable {
     func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
     let shared = [PackageResources.texts_js, PackageResources.shared_js].map(text).joined()
     let table =
-      "'use strict';\nconst tables = [\n" + Self.tables.map(text).joined(separator: ",\n") + "];\n"
+      "'use strict';\nconst tables = " + Self.tables + ";\n"
       + "const preset = \(preset.script);\n"
     let page = text(html)
       .replacing("{{style}}", with: text(PackageResources.shared_css) + text(style))

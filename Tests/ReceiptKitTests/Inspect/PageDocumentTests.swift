@@ -412,8 +412,8 @@ struct PageDocumentTests {
       (
         SummaryLanguage.english,
         [
-          "are missing", "a ZIP archive (an .ipa is one), not a receipt", "Unpack it", "21002", "not found",
-          "More requests",
+          "are missing", "a ZIP archive (an .ipa is one), not a receipt", "Unpack it", "21002",
+          "not known in this environment", "More requests",
         ]
       ),
       (

@@ -5,7 +5,7 @@ import CTexts
 ///
 /// It is a part of the program, and is read when a language other than English is asked for. If it could not be read,
 /// every text would stay English, which `LanguageTests` finds.
-enum TextCatalog {
+package enum TextCatalog {
   /// Each text in English, German and Chinese.
   static let rows: [[String]] = {
     let catalog = Array(UnsafeBufferPointer(start: ctexts_catalog(), count: ctexts_catalog_size()))
@@ -26,11 +26,16 @@ enum TextCatalog {
   }
 
   /// The translation of a whole text with its placeholders; the same text if there is none.
-  static func translation(of english: String, in language: SummaryLanguage) -> String {
+  package static func translation(of english: String, in language: SummaryLanguage) -> String {
+    known(english, in: language) ?? english
+  }
+
+  /// The same; `nil` if there is none.
+  static func known(_ english: String, in language: SummaryLanguage) -> String? {
     switch language {
     case .english: english
-    case .german: german[english] ?? english
-    case .chinese: chinese[english] ?? english
+    case .german: german[english]
+    case .chinese: chinese[english]
     }
   }
 }

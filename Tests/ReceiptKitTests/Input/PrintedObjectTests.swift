@@ -98,14 +98,14 @@ struct PrintedObjectTests {
         damaged: "Array\n(\n    [transactionId] => 20000001", .printedObject),
       PrintedForm(
         "PHP with a receipt", "array(1) {\n  [\"receipt-data\"]=>\n  string(\(text.count)) \"\(text)\"\n}",
-        .surroundingText,
+        .damagedJSON,
         damaged: "array(1) {\n  [\"receipt-data\"]=>\n  string(\(text.count)) \"\(half)\"\n}", .truncated),
       PrintedForm(
-        "PHP's print_r with a receipt", "Array\n(\n    [receipt-data] => \(text)\n)\n", .surroundingText,
+        "PHP's print_r with a receipt", "Array\n(\n    [receipt-data] => \(text)\n)\n", .damagedJSON,
         damaged: "Array\n(\n    [receipt-data] => \(half)\n)\n", .truncated),
       PrintedForm(
         "PHP with a protected property",
-        "object(Order)#1 (1) {\n  [\"receipt\":protected]=>\n  string(\(text.count)) \"\(text)\"\n}", .surroundingText,
+        "object(Order)#1 (1) {\n  [\"receipt\":protected]=>\n  string(\(text.count)) \"\(text)\"\n}", .damagedJSON,
         damaged: "object(Order)#1 (1) {\n  [\"receipt\":protected]=>\n  string(\(text.count)) \"\(half)\"\n}",
         .truncated),
       PrintedForm(

@@ -10,6 +10,9 @@ extension InputText {
     guard let key = keys.first(where: { unquoted.starts(with: $0) }) else { return nil }
     let behind = unquoted.dropFirst(key.utf8CodeUnitCount).drop { $0 == UInt8(ascii: "\"") || $0.isASCIISpace }
     guard behind.first == UInt8(ascii: "=") else { return nil }
+    // Answers of verifyReceipt, as Objective-C prints them, have an environment, too.
+    let isAnswer = unquoted.starts(with: "environment") && bytes.firstOffset(of: Array("purchase-info".utf8)) == nil
+    if isAnswer { return nil }
     guard bytes[core.upperBound - 1] == UInt8(ascii: "}") else {
       throw ReceiptError(
         .truncated,

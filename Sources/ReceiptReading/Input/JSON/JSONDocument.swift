@@ -2,7 +2,8 @@ extension JSONText {
   /// The JSON object or list that makes up a whole text; `nil` if the text is not JSON, is damaged, or is the octets of
   /// a receipt.
   ///
-  /// The document may be wrapped in UTF-16 or in the escapes of a JSON string, and may follow a byte-order mark.
+  /// The document may be wrapped in UTF-16 or in the escapes of a JSON string, may follow a byte-order mark, and may be
+  /// what a program printed instead of JSON.
   package static func document(_ bytes: [UInt8]) -> JSONText? {
     var bytes = bytes
     for format in [InputFormat.utf16, .byteOrderMark, .escapedJSON] {
@@ -10,10 +11,13 @@ extension JSONText {
       if case .inner(let inner)? = try? format.read(InputText(bytes))?.outcome { bytes = inner }
     }
     let input = InputText(bytes)
-    guard let first = input.byte(0), first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-      let document = try? JSONReader().outline(input.bytes, input.core), document.byteArray == nil
-    else { return nil }
-    return document
+    guard let first = input.byte(0) else { return nil }
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+      let document = try? JSONReader().outline(input.bytes, input.core)
+    {
+      return document.byteArray == nil ? document : nil
+    }
+    return first == UInt8(ascii: "\"") ? nil : input.printedDocument
   }
 }
 

@@ -4,7 +4,7 @@ extension InputText {
   func readJSON() throws(ReceiptError) -> InputFinding? {
     guard let first = byte(0) else { return nil }
     let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    guard isContainer || first == UInt8(ascii: "\"") else { return nil }
+    guard isContainer || first == UInt8(ascii: "\"") else { return try readPrinted() }
     let document: JSONText
     do throws(JSONError) {
       document = try JSONReader().outline(bytes, core)
@@ -15,6 +15,7 @@ extension InputText {
       {
         throw MissingReceipt.decodedHeader
       }
+      if let found = try readPrinted() { return found }
       if let found = try damagedJSON() { return found }
       // Text in quotation marks may have another quoted format.
       if !isContainer { return nil }

@@ -21,6 +21,27 @@ extension InputText {
     ),
   ]
 
+  /// What a program printed, as JSON; `nil` for other texts, and for texts that the program shortened.
+  var printedDocument: JSONText? {
+    guard let value = PrintedValue(self) else { return nil }
+    return try? JSONReader().outline(value.json, value.json.indices)
+  }
+
+  /// A receipt, or what a program knows of purchases, in an object that it printed.
+  func readPrinted() throws(ReceiptError) -> InputFinding? {
+    guard let document = printedDocument else { return nil }
+    do throws(ReceiptError) {
+      var finding = try JSONWrapper(document, nesting: nesting).unwrap()
+      finding.repairs.append(InputRepair(.damagedJSON, count: 1))
+      return finding
+    } catch {
+      var error = error
+      error.offset = nil
+      guard error.cause == nil, error.code == .invalidJSON else { throw error }
+      return nil
+    }
+  }
+
   /// The error for a text that a program printed in one of these ways.
   var printedObject: ReceiptError? {
     if starts(with: "Unauthenticated") { return MissingReceipt.refusedToken("App Store Server API") }
@@ -60,7 +81,14 @@ extension InputText {
   /// The error for a whole text that is an object, or JSON after the words of a log, if its kind is known.
   var wholePrintedObject: ReceiptError? {
     // Valid JSON may contain text that looks like this, but has another fault.
-    if (try? JSONReader().outline(bytes, core)) == nil, let object = printedObject { return object }
+    if (try? JSONReader().outline(bytes, core)) == nil {
+      if let object = printedObject { return object }
+      if printedDocument != nil {
+        return ReceiptError(
+          .invalidJSON, "an object as a program prints it, without a receipt in it", hint: "print it as JSON"
+        ).withCause(.printedObject)
+      }
+    }
     guard let start = bytes[core].firstIndex(of: UInt8(ascii: "{")), start > core.lowerBound,
       let document = try? JSONReader().outline(bytes, start..<core.upperBound)
     else { return nil }

@@ -1,0 +1,477 @@
+/// A value as a program printed it, written as JSON, with which everything else continues.
+///
+/// Known are the prints of Python (`repr`, dataclasses), Ruby (`inspect`), PHP (`print_r`, `var_dump`, `var_export`,
+/// Laravel's `dd`), JavaScript's console, Objective-C (`description`), Swift (`print`), Java, Kotlin, C# (records) and
+/// Go (`%+v`). All of them put brackets around members or elements, a mark between a name and its value, and texts in
+/// quotation marks or nowhere. So one reader reads them all, and time and memory are linear in the size of the text.
+struct PrintedValue {
+  /// The value as JSON.
+  private(set) var json: [UInt8] = []
+  private let bytes: [UInt8]
+  private let end: Int
+  private var index: Int
+  private var depth = 0
+  private var hasNames = false
+  /// Whether no `>` follows, so that it need not be searched again.
+  private var hasNoAngle = false
+
+  private static let maximumDepth = 64
+  /// A text that is no printed value, or a part of one, or one that the program shortened.
+  private struct Unreadable: Error {}
+
+  /// Reads a whole text: an object or a list in which something has a name, after at most a label.
+  ///
+  /// - Returns: `nil` for other texts, and where the program left out a part: `[Object]`, `...`.
+  init?(_ input: InputText) {
+    let start = input.bytes[input.core].prefix(512)
+    guard let bracket = start.firstIndex(where: { "{[(<".utf8.contains($0) }) else { return nil }
+    var starts = [input.core.lowerBound]
+    if let mark = input.bytes[input.core.lowerBound..<bracket].lastIndex(where: { ":=".utf8.contains($0) }) {
+      starts.append(mark + 1)
+    }
+    (bytes, end, index) = (input.bytes, input.core.upperBound, input.core.lowerBound)
+    for start in starts {
+      (index, depth, hasNames, hasNoAngle) = (start, 0, false, false)
+      json.removeAll()
+      if (try? whole()) != nil { return }
+    }
+    return nil
+  }
+
+  private mutating func whole() throws {
+    try value()
+    skip { $0.isASCIISpace || ";,.".utf8.contains($0) }
+    let isContainer = json.first == UInt8(ascii: "{") || json.first == UInt8(ascii: "[")
+    guard index == end, hasNames, isContainer else { throw Unreadable() }
+  }
+
+  // -- Characters.
+
+  private func byte(_ offset: Int = 0) -> UInt8? { index + offset < end ? bytes[index + offset] : nil }
+
+  private func follows(_ text: StaticString) -> Bool { bytes[index..<end].starts(with: text) }
+
+  private mutating func skip(_ isSkipped: (UInt8) -> Bool) {
+    while index < end, isSkipped(bytes[index]) { index += 1 }
+  }
+
+  /// Skips white space, and the triangles of Laravel's `dd`.
+  private mutating func skipBlanks() {
+    while true {
+      skip(\.isASCIISpace)
+      guard byte() == 0xE2, follows("\u{25BC}") || follows("\u{25B6}") else { return }
+      index += 3
+    }
+  }
+
+  private static func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+  private static func isWordCharacter(_ byte: UInt8) -> Bool {
+    byte.isASCIILetter || byte.isASCIIDigit || "_$.\\@-".utf8.contains(byte)
+  }
+
+  // -- Values.
+
+  /// A container with its entries so far.
+  private struct Container {
+    let closer: UInt8
+    /// The place of its bracket in the JSON.
+    let start: Int
+    var count = 0
+    /// Whether its entries have names; `nil` before the first one.
+    var hasNames: Bool?
+    /// Whether its names are 0, 1, 2 and so on, as PHP prints a list.
+    var isNumbered = false
+    /// Whether no blank stands between name and value: Go separates members by a blank only.
+    var isDense = false
+    /// Whether the last name stood without quotation marks. Then texts do, too, and may contain commas.
+    var isBare = false
+  }
+
+  /// - Parameter container: the container of the value, if the value may still turn out to be a name in it.
+  private mutating func value(in container: Container? = nil, isName: Bool = false) throws {
+    skipBlanks()
+    switch byte() {
+    case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: try quoted()
+    case UInt8(ascii: "[")?: try list()
+    case UInt8(ascii: "{")?: try contents(to: UInt8(ascii: "}"))
+    case UInt8(ascii: "(")? where follows("(object)") || follows("(array)"):
+      skip { $0 != UInt8(ascii: ")") }
+      index += 1
+      try value(in: container)
+    case UInt8(ascii: "(")?: try contents(to: UInt8(ascii: ")"))
+    case UInt8(ascii: "&")? where byte(1) == UInt8(ascii: "{"):
+      index += 1
+      try contents(to: UInt8(ascii: "}"))
+    case UInt8(ascii: "#")? where byte(1) == UInt8(ascii: "<"):
+      // Ruby: `#<Purchase:0x0000 @id="1">`, `#<struct Purchase id="1">`, `#<OpenStruct id="1">`.
+      index += 2
+      skip { !$0.isASCIISpace && $0 != UInt8(ascii: ">") }
+      index -= 1
+      try contents(to: UInt8(ascii: ">"))
+    case UInt8(ascii: "<")?: try angled()
+    case nil: throw Unreadable()
+    default: try word(in: container, isName: isName)
+    }
+  }
+
+  private mutating func list() throws {
+    guard !["[Object", "[Array", "[Circular", "[Function", "[class", "[Getter"].contains(where: { follows($0) }) else {
+      throw Unreadable()
+    }
+    try contents(to: UInt8(ascii: "]"))
+  }
+
+  /// A word without quotation marks: the name of a type before its brackets, or a plain value.
+  private mutating func word(in container: Container?, isName: Bool) throws {
+    let start = index
+    // `Foo::__set_state`
+    while let next = byte() {
+      if Self.isWordCharacter(next) {
+        index += 1
+      } else if next == UInt8(ascii: ":"), byte(1) == next {
+        index += 2
+      } else {
+        break
+      }
+    }
+    let name = bytes[start..<index]
+    if name.elementsEqual("array".utf8), byte() == UInt8(ascii: ":"), byte(1)?.isASCIIDigit ?? false {
+      // Laravel: `array:7 [`
+      skip { $0 != UInt8(ascii: "[") && !Self.isNewline($0) }
+      return try value()
+    }
+    if let quote = byte(), "\"'".utf8.contains(quote), (1...2).contains(name.count) {
+      // Bytes of Python stay as they are printed: they are no text.
+      return try quoted(isRaw: name.contains { $0.asciiLowercase == UInt8(ascii: "b") })
+    }
+    if !name.isEmpty, byte() == UInt8(ascii: "(") { return try call(name) }
+    let afterName = index
+    if !name.isEmpty {
+      // print_r: `Array (`, `stdClass Object (`. C#, JavaScript: `Purchase {`.
+      skipBlanks()
+      if follows("Object") {
+        index += 6
+        skipBlanks()
+      }
+      let isPrintR = name.elementsEqual("Array".utf8) || name.elementsEqual("array".utf8) || index > afterName + 6
+      if byte() == UInt8(ascii: "{") || isPrintR && byte() == UInt8(ascii: "(") {
+        return try brackets(to: byte() == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: ")"))
+      }
+    }
+    index = start
+    try scalar(in: container, isName: isName)
+  }
+
+  /// What stands in brackets behind a word: the members of an object, one value that is wrapped (`Optional("x")`,
+  /// `int(3)`), or the length of what follows (`array(2) {`, `string(3) "abc"`, `object(Foo)#1 (2) {`).
+  private mutating func call(_ name: ArraySlice<UInt8>) throws {
+    let open = index
+    let length = bytes[(open + 1)..<end].prefix(101).prefix { $0 != UInt8(ascii: ")") && !Self.isNewline($0) }
+    if length.count <= 100 {
+      index = min(end, length.endIndex + 1)
+      skip { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "#") || $0.isASCIIDigit }
+      if byte() == UInt8(ascii: "("), byte(1)?.isASCIIDigit ?? false {
+        skip { $0 != UInt8(ascii: ")") }
+        index += 1
+        skip { $0 == UInt8(ascii: " ") }
+      }
+      if byte() == UInt8(ascii: "{") { return try brackets(to: UInt8(ascii: "}")) }
+      if name.elementsEqual("string".utf8), byte() == UInt8(ascii: "\"") {
+        // Quotation marks in it are not escaped.
+        guard let count = Int(String(decoding: length, as: UTF8.self)), count >= 0, count < end - index - 1,
+          bytes[index + 1 + count] == UInt8(ascii: "\"")
+        else { throw Unreadable() }
+        write(bytes[(index + 1)..<(index + 1 + count)])
+        index += count + 2
+        return
+      }
+    }
+    index = open
+    let start = json.count
+    let inside = try contents(to: UInt8(ascii: ")"))
+    if inside.hasNames == nil {
+      json.replaceSubrange(start..., with: "null".utf8)
+    } else if inside.hasNames == false, inside.count == 1 {
+      json.remove(at: start)
+      json.removeLast()
+    }
+  }
+
+  private mutating func brackets(to closer: UInt8) throws { try contents(to: closer) }
+
+  /// The entries of a container, from its opening bracket to its closing one.
+  @discardableResult
+  private mutating func contents(to closer: UInt8) throws -> Container {
+    depth += 1
+    guard depth <= Self.maximumDepth else { throw Unreadable() }
+    var container = Container(closer: closer, start: json.count)
+    json.append(UInt8(ascii: "["))
+    index += 1
+    // Laravel numbers objects: `{#123`.
+    if byte() == UInt8(ascii: "#"), byte(1)?.isASCIIDigit ?? false {
+      index += 1
+      skip(\.isASCIIDigit)
+    }
+    if byte() == UInt8(ascii: ":"), byte(1) == closer {
+      index += 1
+      container.hasNames = true
+    }
+    while true {
+      skipBlanks()
+      while byte() == UInt8(ascii: ",") || byte() == UInt8(ascii: ";") {
+        index += 1
+        skipBlanks()
+      }
+      guard let next = byte() else { throw Unreadable() }
+      if next == closer { break }
+      try entry(&container)
+    }
+    index += 1
+    depth -= 1
+    let isObject = container.hasNames == true && !container.isNumbered
+    if isObject { json[container.start] = UInt8(ascii: "{") }
+    json.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+    return container
+  }
+
+  /// One element, or one member with its name.
+  private mutating func entry(_ container: inout Container) throws {
+    if container.count > 0 { json.append(UInt8(ascii: ",")) }
+    let start = json.count
+    // Access in Laravel's `dd` (`+"id"`, `#id`), and what begins names in Ruby (`:id`, `@id`).
+    if let mark = byte(), "+-#:@".utf8.contains(mark), let next = byte(1), !next.isASCIIDigit { index += 1 }
+    let isQuoted = byte().map { "\"'".utf8.contains($0) } ?? false
+    let isPrintR = try bracketedName()
+    if !isPrintR { try value(in: container, isName: true) }
+    let afterName = index
+    skip(\.isASCIISpace)
+    guard let length = separator else {
+      guard !isPrintR, container.hasNames != true else { throw Unreadable() }
+      index = afterName
+      container.hasNames = false
+      container.count += 1
+      return
+    }
+    guard container.hasNames != false else { throw Unreadable() }
+    let isArrow = length == 2
+    let hasBlank = index > afterName
+    index += length
+    hasNames = true
+    container.isDense = length == 1 && !(byte()?.isASCIISpace ?? true)
+    container.isBare = !isQuoted && !isPrintR && bytes[afterName - 1] != UInt8(ascii: ")")
+    try name(from: start, isArrow, &container)
+    // print_r: nothing on the rest of the line is an empty text.
+    skip { $0 == UInt8(ascii: " ") }
+    if isPrintR, hasBlank, byte().map(Self.isNewline) ?? false {
+      write([])
+    } else {
+      try value(in: container)
+    }
+    container.count += 1
+  }
+
+  /// The name of PHP in brackets: `["id"]=>`, `["id":protected]=>`, `[id] => `.
+  private mutating func bracketedName() throws -> Bool {
+    guard byte() == UInt8(ascii: "[") else { return false }
+    let inside = bytes[(index + 1)..<end].prefix(200).prefix { $0 != UInt8(ascii: "]") && !Self.isNewline($0) }
+    let behind = bytes[inside.endIndex..<end].dropFirst().drop { $0 == UInt8(ascii: " ") }
+    guard behind.starts(with: "=>") else { return false }
+    let name = inside.split(separator: UInt8(ascii: ":"), maxSplits: 1).first ?? []
+    write(name.filter { $0 != UInt8(ascii: "\"") }[...])
+    index = inside.endIndex + 1
+    return true
+  }
+
+  /// Makes the name of a member of what was written from `start`.
+  private mutating func name(from start: Int, _ isArrow: Bool, _ container: inout Container) throws {
+    // A copy: while a slice shares the memory, appending would copy everything.
+    let written = Array(json[start...])
+    guard let first = written.first else { throw Unreadable() }
+    let digits = first == UInt8(ascii: "\"") ? written.dropFirst().dropLast() : written[...]
+    let isNext = digits.elementsEqual(String(container.count).utf8)
+    if container.hasNames == nil, isArrow, isNext { container.isNumbered = true }
+    container.hasNames = true
+    if container.isNumbered {
+      guard isNext else { throw Unreadable() }
+      json.removeSubrange(start...)
+      return
+    }
+    if first != UInt8(ascii: "\"") {
+      guard digits.allSatisfy(\.isASCIIDigit) else { throw Unreadable() }
+      json.removeSubrange(start...)
+      write(written[...])
+    }
+    json.append(UInt8(ascii: ":"))
+  }
+
+  /// The length of the mark between a name and its value here; `nil` if there is none.
+  private var separator: Int? {
+    guard let mark = byte(), mark == UInt8(ascii: ":") || mark == UInt8(ascii: "="), byte(1) != mark,
+      bytes[index - 1] != mark
+    else { return nil }
+    if mark == UInt8(ascii: "="), byte(1) == UInt8(ascii: ">") { return 2 }
+    return follows("://") ? nil : 1
+  }
+
+  // -- Plain values.
+
+  private mutating func scalar(in container: Container?, isName: Bool) throws {
+    let start = index
+    var open = 0
+    reading: while let next = byte() {
+      switch next {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ";"): break reading
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        if open == 0 { break reading }
+        open -= 1
+      case UInt8(ascii: ">") where container?.closer == next: break reading
+      case UInt8(ascii: ","):
+        if isName || container?.hasNames != true || container?.isBare == false || isBeforeEntry { break reading }
+      case UInt8(ascii: " "):
+        if !isName, container?.isDense == true, isBeforeDenseName { break reading }
+        if !isName, container?.closer == UInt8(ascii: ">"), byte(1) == UInt8(ascii: "@") { break reading }
+      default:
+        if isName, separator != nil, Self.isName(bytes[start..<index]) { break reading }
+      }
+      index += 1
+    }
+    var text = bytes[start..<index]
+    while text.last?.isASCIISpace ?? false { text.removeLast() }
+    guard !text.starts(with: "..."), !text.starts(with: "\u{2026}") else { throw Unreadable() }
+    if text.isEmpty, isName { throw Unreadable() }
+    // Ruby's symbols.
+    if text.count > 1, text.first == UInt8(ascii: ":") { text.removeFirst() }
+    switch String(decoding: text.prefix(20), as: UTF8.self) {
+    case "true", "True": json += "true".utf8
+    case "false", "False": json += "false".utf8
+    case "null", "nil", "None", "NULL", "undefined": json += "null".utf8
+    default: if Self.isNumber(text) { json += text } else { write(text) }
+    }
+  }
+
+  /// Whether the comma here ends a value without quotation marks: a name, a text or the end of the container follows.
+  private var isBeforeEntry: Bool {
+    // Names are short.
+    let rest = bytes[min(end, index + 1)..<end].prefix(200).drop(while: \.isASCIISpace)
+    guard let first = rest.first, !"\"'})]>".utf8.contains(first) else { return true }
+    let name = rest.prefix(while: Self.isWordCharacter)
+    let mark = rest[name.endIndex...].drop { $0 == UInt8(ascii: " ") }.first
+    return Self.isName(name) && (mark == UInt8(ascii: "=") || mark == UInt8(ascii: ":"))
+  }
+
+  /// Whether a name of Go stands behind the blank here.
+  private var isBeforeDenseName: Bool {
+    let rest = bytes[min(end, index + 1)..<end].prefix(200)
+    let name = rest.prefix(while: Self.isWordCharacter)
+    let behind = rest[name.endIndex...].dropFirst()
+    return (name.first?.isASCIILetter ?? false) && rest[name.endIndex...].first == UInt8(ascii: ":")
+      && !(behind.first?.isASCIISpace ?? true) && !behind.starts(with: "//")
+  }
+
+  private static func isName(_ text: ArraySlice<UInt8>) -> Bool {
+    var text = text
+    while text.last == UInt8(ascii: " ") { text.removeLast() }
+    guard let first = text.first else { return false }
+    return first.isASCIILetter || "_$".utf8.contains(first) || text.allSatisfy(\.isASCIIDigit)
+  }
+
+  /// Whether JSON writes it in the same way.
+  private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
+    let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text
+    guard digits.count <= 40, let first = digits.first, first.isASCIIDigit, digits.last?.isASCIIDigit ?? false,
+      first != UInt8(ascii: "0") || digits.count == 1 || digits.dropFirst().first == UInt8(ascii: ".")
+    else { return false }
+    return digits.count { $0 == UInt8(ascii: ".") } <= 1
+      && digits.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
+  }
+
+  /// `<null>`, `<nil>`, an enumeration of Python (`<Type.A: 'x'>`), a list of Objective-C (`<__NSArrayM 0x1>(`), data.
+  private mutating func angled() throws {
+    guard !hasNoAngle, let close = bytes[index..<end].firstIndex(of: UInt8(ascii: ">")) else {
+      hasNoAngle = true
+      throw Unreadable()
+    }
+    let inside = bytes[(index + 1)..<close]
+    index = close + 1
+    if inside.elementsEqual("null".utf8) || inside.elementsEqual("nil".utf8) {
+      json += "null".utf8
+    } else if byte() == UInt8(ascii: "(") {
+      try contents(to: UInt8(ascii: ")"))
+    } else if let mark = inside.firstIndex(of: UInt8(ascii: ":")), inside[mark...].starts(with: ": ") {
+      let text = inside[(mark + 2)...]
+      let isQuoted = text.count > 1 && text.first == text.last && text.first.map("'\"".utf8.contains) ?? false
+      if Self.isNumber(text) { json += text } else { write(isQuoted ? text.dropFirst().dropLast() : text) }
+    } else {
+      write(bytes[(inside.startIndex - 1)...close])
+    }
+  }
+
+  private mutating func quoted(isRaw: Bool = false) throws {
+    guard let quote = byte() else { throw Unreadable() }
+    index += 1
+    json.append(UInt8(ascii: "\""))
+    while let next = byte(), next != quote {
+      index += 1
+      guard next == UInt8(ascii: "\\"), let escape = byte() else {
+        append(next)
+        continue
+      }
+      index += 1
+      guard !isRaw else {
+        append(next)
+        append(escape)
+        continue
+      }
+      switch escape {
+      case UInt8(ascii: "n"): append(0x0A)
+      case UInt8(ascii: "r"): append(0x0D)
+      case UInt8(ascii: "t"): append(0x09)
+      case UInt8(ascii: "x"): scalar(hex: 2)
+      case UInt8(ascii: "u") where byte() == UInt8(ascii: "{"):
+        index += 1
+        scalar(hex: 8)
+        if byte() == UInt8(ascii: "}") { index += 1 }
+      case UInt8(ascii: "u"): scalar(hex: 4)
+      // Eight digits in Python, four in Objective-C.
+      case UInt8(ascii: "U"): scalar(hex: follows("000") ? 8 : 4)
+      default: append(escape)
+      }
+    }
+    guard byte() == quote else { throw Unreadable() }
+    index += 1
+    json.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes the character of an escape. Halves of characters beyond the first 65,536 are joined by the reader of JSON.
+  private mutating func scalar(hex count: Int) {
+    var value: UInt32 = 0
+    for _ in 0..<count {
+      guard let digit = byte()?.hexValue else { break }
+      value = value << 4 | UInt32(digit)
+      index += 1
+    }
+    if (0xD800...0xDFFF).contains(value) {
+      json += "\\u".utf8
+      json += String(value, radix: 16).utf8
+    } else {
+      for octet in String(Unicode.Scalar(value) ?? "\u{FFFD}").utf8 { append(octet) }
+    }
+  }
+
+  private mutating func write(_ text: ArraySlice<UInt8>) {
+    json.append(UInt8(ascii: "\""))
+    for octet in text { append(octet) }
+    json.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends an octet of a text, escaped as JSON has it.
+  private mutating func append(_ octet: UInt8) {
+    switch octet {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): json += [UInt8(ascii: "\\"), octet]
+    case 0..<0x20: json += ("\\u" + String(0x1_0000 | Int(octet), radix: 16).dropFirst()).utf8
+    default: json.append(octet)
+    }
+  }
+}

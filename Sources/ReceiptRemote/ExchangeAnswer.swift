@@ -14,7 +14,8 @@ extension Exchange {
       if let objection = result.response.objection { throw objection }
       return result
     } catch {
-      throw RemoteFault(.init(ofAnswer: error.code), "\(endpoint.host) gave \(error.message)", hint: error.hint)
+      throw RemoteFault(
+        .init(ofAnswer: error.code), "\(endpoint.host) gave \(error.message)", hint: error.hint?.description)
     }
   }
 

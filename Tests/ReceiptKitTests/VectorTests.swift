@@ -42,7 +42,7 @@ struct VectorTests {
     if case .error(let code) = sidecar.expectation {
       let error = #expect(throws: ReceiptError.self) { try decoder.decode(bytes) }
       #expect(error?.code.rawValue == code)
-      #expect(error?.hint?.isEmpty == false)
+      #expect(error?.hint?.description.isEmpty == false)
       return
     }
     let decoded = try decoder.decode(bytes)
@@ -78,7 +78,8 @@ struct VectorTests {
     // It is the only rule that is broken.
     let broken = diagnosis.findings.map(\.cause.rawValue).filter { $0.hasPrefix("token-") }
     #expect(broken == (expected.cause.hasPrefix("token-") ? [expected.cause] : []))
-    let said = ([diagnosis.summary] + diagnosis.findings.map(\.message) + diagnosis.nextSteps).joined(separator: "\n")
+    let said = ([diagnosis.summary.description] + diagnosis.findings.map(\.message) + diagnosis.nextSteps)
+      .joined(separator: "\n")
     #expect(said.contains(expected.service))
     for part in String(decoding: token, as: UTF8.self).split(separator: ".") {
       #expect(!said.contains(part.prefix(12)))

@@ -337,7 +337,7 @@ struct SignedNotificationTests {
       do throws(ReceiptError) {
         _ = try SignedNotification(Array(text.utf8), decoder: shop.decoder)
         return nil
-      } catch { return error.hint ?? error.message }
+      } catch { return (error.hint ?? error.message).description }
     }
     let transaction = try Shop.jws(.transaction, Payload.transaction("1"))
     #expect(hint(transaction)?.contains("ledger add") == true)
@@ -353,7 +353,8 @@ struct SignedNotificationTests {
         _ = try shop.decoder.decode(Array(#"{"signedPayload":"\#(payload)"}"#.utf8))
       }
       let reason = try #require(decoding?.message)
-      #expect(error?.message.hasSuffix("is not a readable JWS: " + reason) == true, "\(error?.message ?? "")")
+      let said = error?.message.description ?? ""
+      #expect(said.hasSuffix("is not a readable JWS: \(reason)"), "\(said)")
     }
     let test = try Shop.notification("TEST", "A", signed: "2025-12-28")
     #expect(hint(#"{"signedPayload":"\#(test)","signedPayload":"\#(test)"}"#) != nil)

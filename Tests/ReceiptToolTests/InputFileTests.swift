@@ -19,8 +19,9 @@ struct InputFileTests {
     try scratch.file("file", bytes)
     #expect(try Console.silent.read(scratch.path + "/file", maximumBytes: 100_000) == bytes)
     let error = try failure(scratch.path + "/file", maximumBytes: 99_999)
-    #expect(error.code == .inputTooLarge && error.message.contains("100,000") && !error.message.contains("file"))
-    #expect(error.hint?.contains("--max-size") == true)
+    #expect(error.code == .inputTooLarge && error.message.description.contains("100,000"))
+    #expect(!error.message.description.contains("file"))
+    #expect(error.hint?.description.contains("--max-size") == true)
   }
 
   @Test("a file whose name is not UTF-8 is found, as an argument and in a folder", .enabled(if: Self.takesAnyName))
@@ -96,7 +97,7 @@ struct InputFileTests {
     try scratch.file("StoreKit/receipt", [3])
     #expect(try Console.silent.read(scratch.path, maximumBytes: 100) == [3])
     let error = try failure(scratch.path + "/empty")
-    #expect(error.code == .unreadable && error.message.contains("directory") && error.hint != nil)
+    #expect(error.code == .unreadable && error.message.description.contains("directory") && error.hint != nil)
   }
 
   @Test("a place in a directory that cannot be looked at")
@@ -106,13 +107,13 @@ struct InputFileTests {
     // A link to itself is closed even to the superuser.
     #expect(symlink("_MASReceipt", scratch.path + "/App.app/Contents/_MASReceipt") == 0)
     let error = try failure(scratch.path + "/App.app")
-    #expect(error.code == .unreadable && error.message.contains("_MASReceipt/receipt cannot be looked for"))
+    #expect(error.code == .unreadable && error.message.description.contains("_MASReceipt/receipt cannot be looked for"))
     try scratch.file("App.app/receipt", [1])
     #expect(try Console.silent.read(scratch.path + "/App.app", maximumBytes: 100) == [1])
     if geteuid() != 0 {
       try scratch.directory("Other.app/Contents")
       #expect(chmod(scratch.path + "/Other.app/Contents", 0) == 0)
-      #expect(try failure(scratch.path + "/Other.app").message.contains(String(cString: strerror(EACCES))))
+      #expect(try failure(scratch.path + "/Other.app").message.description.contains(String(cString: strerror(EACCES))))
       #expect(chmod(scratch.path + "/Other.app/Contents", 0o700) == 0)
     }
   }
@@ -124,7 +125,7 @@ struct InputFileTests {
     let error = try #require(throws: ReceiptError.self) {
       try Console.silent.read(scratch.path, maximumBytes: 100, searchesDirectories: false)
     }
-    #expect(error.code == .unreadable && error.message.hasSuffix("is a directory"))
+    #expect(error.code == .unreadable && error.message.description.hasSuffix("is a directory"))
     #expect(try failure("").message == "an empty path was given")
     let run = try ToolRun(["--trust-anchor", scratch.path, scratch.path])
     #expect(run.status == 66 && run.stderr.contains("is a directory"))
@@ -148,18 +149,19 @@ struct InputFileTests {
   @Test("what is not there, and a receipt in place of a path")
   func missing() throws {
     let missing = try failure("/nonexistent/receipt")
-    #expect(missing.code == .unreadable && missing.message.contains("/nonexistent/receipt"))
+    #expect(missing.code == .unreadable && missing.message.description.contains("/nonexistent/receipt"))
     #expect(
-      try failure("2000000123456789").hint?.contains("`receipt-tool history 2000000123456789` asks Apple") == true)
-    #expect(try failure("20261125.b64").hint?.hasPrefix("check the path") == true)
+      try failure("2000000123456789").hint?.description.contains("`receipt-tool history 2000000123456789` asks Apple")
+        == true)
+    #expect(try failure("20261125.b64").hint?.description.hasPrefix("check the path") == true)
     let text = "MII" + String(repeating: "A", count: 5_000)
     for argument in [text, String(text.prefix(210)), String(text.prefix(150))] {
       let error = try failure(argument)
-      #expect(error.code == .unreadable && !error.message.contains("AAAA"))
-      #expect(error.message.contains("pasted as an argument"))
-      #expect(error.hint?.contains("standard input") == true)
+      #expect(error.code == .unreadable && !error.message.description.contains("AAAA"))
+      #expect(error.message.description.contains("pasted as an argument"))
+      #expect(error.hint?.description.contains("standard input") == true)
     }
     let middle = String(repeating: "QUJD", count: 40)
-    #expect(try failure(middle).message.utf8.count < 130)
+    #expect(try failure(middle).message.description.utf8.count < 130)
   }
 }

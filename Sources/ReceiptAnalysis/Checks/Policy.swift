@@ -20,7 +20,8 @@ public struct Policy: Sendable {
     do throws(ReceiptError) {
       document = try JSONReader(maximumDepth: 8, maximumValues: 10_000).read(text)
     } catch {
-      throw ExpectationError(error.message, hint: "a policy is a JSON object; see Schemas/policy-1.schema.json")
+      throw ExpectationError(
+        error.message.description, hint: "a policy is a JSON object; see Schemas/policy-1.schema.json")
     }
     guard case .object(let members) = document else {
       throw ExpectationError("a policy is a JSON object, not \(document.kind)")

@@ -57,11 +57,11 @@ public struct Diagnosis: Sendable {
     /// How the stage ended.
     public var outcome: Outcome
     /// The finding, in words without a final full stop; empty without one.
-    public var detail: String
+    public var detail: Message
   }
 
   /// The kind of the input, in one sentence without a final full stop.
-  public var summary: String
+  public var summary: Message
   /// How the input was recognised and repaired; `nil` if nothing was recognised.
   public var input: RecognizedInput?
   /// The decoded content, if it could be read to the end.

@@ -5,7 +5,7 @@ extension [Diagnosis.Stage] {
   }
 
   /// Makes the stages for an input that failed at one stage, so that the later ones were not reached.
-  init(failedAt name: Diagnosis.Stage.Name, _ detail: String) {
+  init(failedAt name: Diagnosis.Stage.Name, _ detail: Message) {
     self = .unreached
     set(name, .failed, detail)
   }
@@ -29,7 +29,7 @@ extension [Diagnosis.Stage] {
     switch decoded.document {
     case .jws:
       set(.envelope, .passed, "a JWS (three parts)")
-      set(.payload, .passed, decoded.summary)
+      set(.payload, .passed, Message(english: decoded.summary))
     case .receipt(let receipt):
       if case .payload = decoded.input.content {
         set(.envelope, .failed, "there is none")
@@ -56,7 +56,7 @@ extension [Diagnosis.Stage] {
         case .failed: .failed
         case .skipped: .notReached
         }
-      set(Self.stage(step.name), outcome, step.isReached ? step.detail : "")
+      set(Self.stage(step.name), outcome, step.isReached ? Message(english: step.detail) : "")
     }
   }
 
@@ -72,10 +72,11 @@ extension [Diagnosis.Stage] {
 
   private mutating func found(_ input: RecognizedInput) {
     let layers = input.layers.map(\.rawValue).joined(separator: ", ")
-    set(.decoded, .passed, input.formatName + (layers.isEmpty ? "" : ", out of \(layers)"))
+    let name = input.formatName
+    set(.decoded, .passed, layers.isEmpty ? Message(english: name) : Message(english: "\(name), out of \(layers)"))
   }
 
-  private mutating func set(_ name: Diagnosis.Stage.Name, _ outcome: Diagnosis.Stage.Outcome, _ detail: String) {
+  private mutating func set(_ name: Diagnosis.Stage.Name, _ outcome: Diagnosis.Stage.Outcome, _ detail: Message) {
     guard let index = firstIndex(where: { $0.name == name }) else { return }
     self[index].outcome = outcome
     self[index].detail = detail

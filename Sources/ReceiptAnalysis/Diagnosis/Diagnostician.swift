@@ -43,7 +43,7 @@ public struct Diagnostician: Sendable {
     do throws(ReceiptError) {
       input = try decoder.recognizer.recognize(bytes)
     } catch {
-      return unreadable(error, nil, bytes, stages: .init(failedAt: .decoded, Self.short(error)))
+      return unreadable(error, nil, bytes, stages: .init(failedAt: .decoded, Message(english: Self.short(error))))
     }
     do throws(ReceiptError) {
       return readable(try worker.decode(input, of: bytes), bytes)
@@ -78,7 +78,7 @@ public struct Diagnostician: Sendable {
       .answerWithoutPurchases, .latestReceiptCut, .printedObject, .externalPurchaseToken,
     ]
     if let hint = error.hint, saysMore.contains(cause) || error.namesCommand {
-      steps.insert(Self.sentence(hint), at: 0)
+      steps.insert(Self.sentence(hint.description), at: 0)
     }
     let answered = Self.answered(bytes, cause)
     if cause == .apiError, let answered {
@@ -158,7 +158,7 @@ public struct Diagnostician: Sendable {
       forSignedData = Self.steps(forSignedData: signature, bundleIdentifiers: bundleIdentifiers)
     }
     return Diagnosis(
-      summary: decoded.summary, input: decoded.input, decoded: decoded, stages: .init(decoded),
+      summary: Message(english: decoded.summary), input: decoded.input, decoded: decoded, stages: .init(decoded),
       findings: findings, isRequest: isRequest, asGiven: asGiven, mended: isMended ? content : nil,
       canonical: canonical,
       nextSteps: Self.nextSteps(findings, content, hasMendedText: isMended, forSignedData: forSignedData))
@@ -190,8 +190,7 @@ public struct Diagnostician: Sendable {
 
   /// The first clause of a message, because forecasts have one line.
   private static func short(_ error: ReceiptError) -> String {
-    let end = error.message.firstIndex { $0 == ":" || $0 == ";" } ?? error.message.endIndex
-    return String(error.message[..<end])
+    String(error.message.description.prefix { $0 != ":" && $0 != ";" })
   }
 
   private static func sentence(_ hint: String) -> String {

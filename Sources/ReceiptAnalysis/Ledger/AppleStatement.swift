@@ -27,7 +27,7 @@ public struct AppleStatement: Sendable {
     if let name = document.repeatedName {
       throw ReceiptError(.invalidJSON, "`\(name)` stands twice in one object: readers differ in which they take")
     }
-    if let problem = history.unusableIdentifier { throw ReceiptError(.invalidJSON, problem) }
+    if let problem = history.unusableIdentifier { throw ReceiptError(.invalidJSON, Message(english: problem)) }
     if let status = history.refusal {
       throw ReceiptError(
         .otherFormat, "an answer of verifyReceipt with status \(status): Apple vouched for nothing in it",
@@ -58,7 +58,7 @@ public struct AppleStatement: Sendable {
   /// constant time.
   package func carries(_ secret: Secret) -> Bool { password.map { secret.matches($0) } ?? false }
 
-  private static let wanted = "no notification of version 1 or 2 and no answer of verifyReceipt"
+  private static let wanted: Message = "no notification of version 1 or 2 and no answer of verifyReceipt"
 
   private static func other(_ document: JSONValue, _ bytes: [UInt8]) -> ReceiptError {
     if document["signedPayload"] != nil {

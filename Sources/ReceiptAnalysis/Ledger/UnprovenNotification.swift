@@ -27,7 +27,7 @@ package struct UnprovenNotification: Sendable {
       decoded = try reader.decode(bytes)
     } catch {
       guard isBody else { return nil }
-      throw Self.unreadable(": " + error.message)
+      throw Self.unreadable(": \(error.message)")
     }
     guard case .jws(let signature) = decoded.document else {
       guard isBody else { return nil }
@@ -61,14 +61,14 @@ package struct UnprovenNotification: Sendable {
     try SignedNotification(claims, try decoder.decode(decoded.input, chains: chains))
   }
 
-  private static func unreadable(_ cause: String) -> ReceiptError {
+  private static func unreadable(_ cause: Message) -> ReceiptError {
     ReceiptError(
       .otherFormat, "a notification of version 2 whose `signedPayload` is not a readable JWS" + cause,
       hint: "give the body that Apple sent, in one piece")
   }
 
   private static func other(_ payload: JSONValue) -> ReceiptError {
-    let (what, hint): (String, String?) =
+    let (what, hint): (Message, Message) =
       switch SignedPayloadKind(payload) {
       case .transaction?: ("a transaction of StoreKit 2", "`ledger add` presents it for an order")
       case .renewal?: ("renewal information", "it counts in the notification that it came in: give that one as a whole")

@@ -16,12 +16,13 @@ package struct OfferAnswer: Sendable {
   package static func all(in bytes: [UInt8]) throws(ReceiptError) -> [OfferAnswer] {
     guard bytes.count <= maximumBytes else {
       throw ReceiptError(
-        .inputTooLarge, "\(bytes.count.grouped) bytes are no answer about an offer",
+        .inputTooLarge, "\(grouped: bytes.count) bytes are no answer about an offer",
         hint: "give the signature, the JWS, or the JSON that the app got")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw nothing("it is not UTF-8") }
     if text.contains("PRIVATE KEY-----") {
-      throw ReceiptError(.otherFormat, Cause.privateKey.entry.meaning, hint: Cause.privateKey.entry.action)
+      let key = Cause.privateKey.entry
+      throw ReceiptError(.otherFormat, Message(english: key.meaning), hint: Message(english: key.action))
     }
     let trimmed = text.trimmed
     guard !trimmed.isEmpty else { throw ReceiptError(.emptyInput, "there is nothing to check") }
@@ -74,7 +75,7 @@ package struct OfferAnswer: Sendable {
     return answers
   }
 
-  private static func nothing(_ reason: String) -> ReceiptError {
+  private static func nothing(_ reason: Message) -> ReceiptError {
     ReceiptError(
       .otherFormat, "this is no signature of an offer: \(reason)",
       hint: "give the signature, the JWS, or the JSON that the app got from its server")

@@ -93,8 +93,8 @@ package struct OfferCheck: Sendable {
     guard missing.isEmpty else {
       throw ReceiptError(
         .otherFormat, "the signature alone does not say \(missing.joined(separator: ", "))",
-        hint: missing.map { "--" + $0.replacing("_", with: "-") }.joined(separator: ", ")
-          + ": give what the purchase used")
+        hint:
+          "\(missing.map { "--" + $0.replacing("_", with: "-") }.joined(separator: ", ")): give what the purchase used")
     }
     let expected = OfferFields { values[$0] }
     for field in OfferField.allCases { fields[field] = expected[field] }

@@ -29,7 +29,7 @@ extension PurchaseHistory {
 
   /// The error for a kind of signed data that contains no purchase.
   static func withoutPurchases(_ kind: SignedPayloadKind?) -> ReceiptError {
-    let words =
+    let words: Message =
       switch kind {
       case .appTransaction?: "an AppTransaction: it is about the app, and about no purchase in it"
       case .realtime?: "a request of retention messaging: it is about no purchase"

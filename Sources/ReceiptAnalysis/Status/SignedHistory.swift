@@ -45,7 +45,8 @@ struct SignedHistory {
             history: try PurchaseHistory(decoded, asPiece: true), source: source, pointer: pointer, decoded: decoded))
       } catch {
         throw ReceiptError(
-          error.code, "piece \(index + 1) of \(texts.count.grouped) of signed data: \(error.message)", hint: error.hint)
+          error.code, "piece \(index + 1) of \(grouped: texts.count) of signed data: \(error.message)",
+          hint: error.hint)
       }
     }
     guard !pieces.isEmpty else { throw PurchaseHistory.withoutPurchases(nil) }

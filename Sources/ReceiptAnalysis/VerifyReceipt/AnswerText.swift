@@ -10,7 +10,7 @@ extension JSONValue {
   package init(answer bytes: [UInt8], maximumBytes: Int, of service: String = "verifyReceipt") throws(ReceiptError) {
     guard bytes.count <= maximumBytes else {
       throw ReceiptError(
-        .inputTooLarge, "an answer of \(bytes.count.grouped) bytes; the limit is \(maximumBytes.grouped)",
+        .inputTooLarge, "an answer of \(grouped: bytes.count) bytes; the limit is \(grouped: maximumBytes)",
         offset: maximumBytes, hint: "no answer of Apple's is that large; look at what was saved or who answered")
     }
     // RFC 1952, 2.3.1.
@@ -44,14 +44,14 @@ extension JSONValue {
     }
     if let offset = firstInvalidUTF8(bytes) {
       return ReceiptError(
-        .invalidEncoding, "an answer that is not UTF-8 at byte \(offset.grouped)", offset: offset,
+        .invalidEncoding, "an answer that is not UTF-8 at byte \(grouped: offset)", offset: offset,
         hint: "it was damaged or changed on the way; ask again, and save the bytes as they come")
     }
     // Most truncations are in the text of `latest_receipt`, which is then an unterminated string.
     let last = bytes.last { !$0.isASCIISpace }
     if bytes[first] == UInt8(ascii: "{"), last != UInt8(ascii: "}") || error.offset == bytes.count {
       return ReceiptError(
-        .truncated, "an answer that was cut off after \(bytes.count.grouped) bytes (\(error.message))",
+        .truncated, "an answer that was cut off after \(grouped: bytes.count) bytes (\(error.message))",
         offset: bytes.count, hint: "take all of it: the connection broke, or it was not saved to its end")
     }
     return ReceiptError(.invalidJSON, error.message, offset: error.offset, hint: VerifyReceiptResponse.hint)

@@ -77,7 +77,7 @@ public struct AppleForecast: Equatable, Sendable {
     do throws(ReceiptError) {
       return toReceiptData(try ReceivedRequest(body).receiptData, decoder, accepting: accepted)
     } catch {
-      return refused(error.message)
+      return refused(error.message.description)
     }
   }
 

@@ -61,7 +61,7 @@ struct ReceivedRequest {
       _ = try ReceivedRequest(body)
       return nil
     } catch {
-      return error.message
+      return error.message.description
     }
   }
 
@@ -71,7 +71,7 @@ struct ReceivedRequest {
     self.excludesOldTransactions = excludesOldTransactions
   }
 
-  private static func reason(_ body: [UInt8], _ error: JSONError) -> String {
+  private static func reason(_ body: [UInt8], _ error: JSONError) -> Message {
     if body.isEmpty { return "the request has no body" }
     if body.starts(with: [0x1F, 0x8B]) { return "the body of the request is compressed with gzip; send it as it is" }
     return "the body of the request is \(error.isLimit ? error.message : "not JSON")"

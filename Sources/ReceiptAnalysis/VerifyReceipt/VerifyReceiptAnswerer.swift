@@ -39,7 +39,7 @@ public struct VerifyReceiptAnswerer: Sendable {
     do throws(ReceiptError) {
       return answer(to: try ReceivedRequest(body), server: server, at: now, using: worker)
     } catch {
-      return VerifyReceiptAnswer(status: 21002, reason: error.message)
+      return VerifyReceiptAnswer(status: 21002, reason: error.message.description)
     }
   }
 

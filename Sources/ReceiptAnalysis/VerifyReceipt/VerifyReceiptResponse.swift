@@ -9,7 +9,7 @@ public struct VerifyReceiptResponse: Equatable, Sendable {
   /// The default limit on the size of an answer, in bytes; 10,000 purchases take about 20 MiB.
   public static let maximumBytes = 64 << 20
 
-  static let hint = "this is not what verifyReceipt answers; look at what was asked, and at proxies on the way"
+  static let hint: Message = "this is not what verifyReceipt answers; look at what was asked, and at proxies on the way"
 
   /// The whole answer, which is a JSON object.
   public let document: JSONValue
@@ -38,7 +38,7 @@ public struct VerifyReceiptResponse: Equatable, Sendable {
     }
     var reader = FieldReader(document)
     guard let code = reader.integer("status").flatMap({ Int(exactly: $0) }) else {
-      let what = reader.has("status") ? "a `status` that is not a whole number" : "no `status`"
+      let what: Message = reader.has("status") ? "a `status` that is not a whole number" : "no `status`"
       throw ReceiptError(
         .invalidJSON, "JSON with \(what): an answer of verifyReceipt has a number there", offset: 0,
         hint: Self.hint)

@@ -72,7 +72,7 @@ private struct JSONParser {
     skipSpace()
     values += 1
     guard values <= limits.maximumValues else {
-      let message = "JSON with more than \(limits.maximumValues.grouped) values"
+      let message: Message = "JSON with more than \(grouped: limits.maximumValues) values"
       throw JSONError(message: message, offset: index, isLimit: true)
     }
     if makesTree { return try content(depth: depth) }
@@ -127,7 +127,7 @@ private struct JSONParser {
 
   private mutating func enter(_ depth: Int) throws(JSONError) {
     guard depth < limits.maximumDepth else {
-      let message = "JSON nested deeper than \(limits.maximumDepth) levels"
+      let message: Message = "JSON nested deeper than \(limits.maximumDepth) levels"
       throw JSONError(message: message, offset: index, isLimit: true)
     }
     index += 1
@@ -195,9 +195,9 @@ private struct JSONParser {
     return true
   }
 
-  private func fault(_ place: String) -> JSONError {
+  private func fault(_ place: Message) -> JSONError {
     if index >= end { return JSONError(message: "JSON that ends \(place)", offset: index) }
     return JSONError(
-      message: "JSON with \(bytes.characterName(at: index)) at offset \(index.grouped), \(place)", offset: index)
+      message: "JSON with \(bytes.characterName(at: index)) at offset \(grouped: index), \(place)", offset: index)
   }
 }

@@ -125,7 +125,7 @@ package struct JSONStringScanner {
     return text
   }
 
-  private func fault(_ offset: Int, _ what: String) -> JSONError {
-    JSONError(message: "JSON with \(what) at offset \(offset.grouped)", offset: offset)
+  private func fault(_ offset: Int, _ what: Message) -> JSONError {
+    JSONError(message: "JSON with \(what) at offset \(grouped: offset)", offset: offset)
   }
 }

@@ -104,7 +104,7 @@ package struct ConnectedProgram {
 
 extension CommandFailure {
   /// Why the connected program does not run.
-  fileprivate init(misinstalled reason: String, hint: String? = nil) {
+  fileprivate init(misinstalled reason: Message, hint: Message? = nil) {
     self.init(reason, hint: hint, status: .misinstalled)
   }
 }

@@ -65,10 +65,11 @@ package enum Program {
     switch error {
     case let unwritten as UnwrittenOutput: return report(unwritten, console)
     case let unusable as UnusableOption:
-      let isNamed = unusable.source.isEmpty || unusable.error.message.hasPrefix(unusable.source)
+      let isNamed = unusable.source.isEmpty || unusable.error.message.description.hasPrefix(unusable.source)
       let origin = isNamed ? unusable.option : unusable.option + " " + unusable.source
-      console.report(message: "\(origin): \(unusable.error.message)", hint: unusable.error.hint)
-      return unusable.exitStatus
+      return console.report(
+        CommandFailure(
+          "\(origin): \(unusable.error.message)", hint: unusable.error.hint, status: unusable.exitStatus))
     case let failure as CommandFailure: return console.report(failure)
     default:
       let usage = error as? UsageError ?? UsageError(command.root.message(for: error))

@@ -138,8 +138,8 @@ struct Diagnose: ReceiptCommand {
     let error =
       diagnosis.error
       ?? ReceiptError(
-        .otherFormat, diagnosis.summary + ": there is no receipt in it that Apple takes",
-        hint: diagnosis.nextSteps.first)
+        .otherFormat, "\(diagnosis.summary): there is no receipt in it that Apple takes",
+        hint: diagnosis.nextSteps.first.map { Message(english: $0) })
     console.report(error, source: source)
     return ExitStatus(error)
   }

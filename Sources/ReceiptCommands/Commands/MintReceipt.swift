@@ -235,8 +235,8 @@ extension CommandFailure {
   /// Why nothing was minted.
   init(_ error: MintError) {
     switch error {
-    case .impossible(let reason): self.init(reason, status: .usage)
-    case .unusableKey(let reason): self.init(reason, status: .unreadable)
+    case .impossible(let reason): self.init(Message(english: reason), status: .usage)
+    case .unusableKey(let reason): self.init(Message(english: reason), status: .unreadable)
     case .invalidTime(let text): self.init("'\(text)' is not a time that a certificate can have", status: .usage)
     case .openSSL(let call, let reason): self.init("\(call) failed: \(reason)", status: .defect)
     }

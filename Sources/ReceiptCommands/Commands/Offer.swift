@@ -161,8 +161,8 @@ struct OfferSign: ReceiptCommand {
     let faults = RequestRules.advancedCommerceFaults(in: document)
     guard faults.isEmpty else {
       throw ReceiptError(
-        .otherFormat, "the request breaks a rule: " + faults.prefix(8).joined(separator: "; "),
-        hint: Cause.offerRequest.entry.action)
+        .otherFormat, "the request breaks a rule: \(faults.prefix(8).joined(separator: "; "))",
+        hint: Message(english: Cause.offerRequest.entry.action))
     }
     return bytes
   }

@@ -185,7 +185,7 @@ struct Validate: ReceiptCommand {
   }
 
   /// The command that says more about an input that is not a receipt.
-  private static func hint(_ source: String) -> String {
+  private static func hint(_ source: String) -> Message {
     let argument = source == "-" ? "" : " " + source.shellQuoted
     return "`receipt-tool diagnose\(argument)` says what it is and what to do"
   }

@@ -52,7 +52,7 @@ extension ZipArchive {
   }
 
   private static func unclear(
-    _ what: String, _ files: [Entry], _ path: String?, _ place: String? = nil
+    _ what: Message, _ files: [Entry], _ path: String?, _ place: String? = nil
   ) -> ReceiptError {
     let names = place ?? files.map { $0.name.displayed(limit: 60) }.summarized()
     let archive = path.map { InputFile.quoted($0) } ?? "FILE"
@@ -64,7 +64,7 @@ extension ZipArchive {
   fileprivate static func damaged(_ error: DecompressionError) -> ReceiptError {
     ReceiptError(
       .unreadable, "the ZIP archive \(error.message)",
-      hint: error.hint ?? "unpack it, and give the receipt in it; or pack it again")
+      hint: error.hint.map { Message(english: $0) } ?? "unpack it, and give the receipt in it; or pack it again")
   }
 }
 

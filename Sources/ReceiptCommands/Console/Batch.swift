@@ -76,7 +76,7 @@ package struct Batch {
   ///   - explain: explains a negative verdict on standard error.
   func run<Renderer: DocumentRenderer>(
     _ renderer: Renderer, report: ((Renderer.Content, TextLayout) -> String)? = nil,
-    hint: (_ source: String) -> String? = { _ in nil },
+    hint: (_ source: String) -> Message? = { _ in nil },
     explain: (Renderer.Content, _ source: String) -> Void = { _, _ in }
   ) throws -> ExitStatus {
     try run { source throws(ReceiptError) in
@@ -118,7 +118,7 @@ package struct Batch {
 
 extension ReceiptError {
   /// The same error, with another hint appended to its own.
-  func adding(hint more: String?) -> ReceiptError {
+  func adding(hint more: Message?) -> ReceiptError {
     guard let more else { return self }
     var error = self
     error.hint = hint.map { "\($0); \(more)" } ?? more

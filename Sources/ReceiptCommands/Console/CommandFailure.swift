@@ -2,18 +2,19 @@ import ReceiptKit
 
 /// Why a command ends without a result. ``Program`` reports it, and ends with its status.
 package struct CommandFailure: Error {
-  package let message: String
-  package let hint: String?
+  package let message: Message
+  package let hint: Message?
   package let status: ExitStatus
 
-  package init(_ message: String, hint: String? = nil, status: ExitStatus) {
+  package init(_ message: Message, hint: Message? = nil, status: ExitStatus) {
     (self.message, self.hint, self.status) = (message, hint, status)
   }
 
   /// The fault of one input. The message for an unreadable file already names the file.
   package init(_ error: ReceiptError, source: String) {
-    let origin = source == "-" || error.code == .unreadable ? "" : source + ": "
-    self.init(origin + error.message, hint: error.hint, status: ExitStatus(error))
+    let isNamed = source == "-" || error.code == .unreadable
+    self.init(
+      isNamed ? error.message : "\(source): \(error.message)", hint: error.hint, status: ExitStatus(error))
   }
 
   /// A file that cannot be written.
@@ -22,7 +23,7 @@ package struct CommandFailure: Error {
   }
 
   /// The same failure with the name of its input, and with another hint if it has none.
-  package func of(_ source: String, hint other: String? = nil) -> CommandFailure {
-    CommandFailure((source == "-" ? "" : source + ": ") + message, hint: hint ?? other, status: status)
+  package func of(_ source: String, hint other: Message? = nil) -> CommandFailure {
+    CommandFailure(source == "-" ? message : "\(source): \(message)", hint: hint ?? other, status: status)
   }
 }

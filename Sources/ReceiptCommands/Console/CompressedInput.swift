@@ -42,6 +42,7 @@ extension Compression {
     let what = error == .endsTooEarly ? error.message : "is damaged (\(error.message))"
     return ReceiptError(
       .unreadable, "the \(rawValue) data \(what)",
-      hint: error.hint ?? "it was cut off or changed on the way: make it again, or copy it again")
+      hint: error.hint.map { Message(english: $0) }
+        ?? "it was cut off or changed on the way: make it again, or copy it again")
   }
 }

@@ -154,7 +154,9 @@ extension Console {
 
   /// Writes the failure to standard error, and returns its exit status.
   package func report(_ failure: CommandFailure) -> ExitStatus {
-    report(message: failure.message, hint: failure.hint)
+    // Translations have letters beyond ASCII.
+    let language = isASCII ? .english : language
+    report(message: failure.message.text(in: language), hint: failure.hint?.text(in: language))
     return failure.status
   }
 

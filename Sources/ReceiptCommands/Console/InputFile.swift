@@ -131,7 +131,7 @@ package enum InputFile {
   /// The error for an input that is too large. The caller that prints it names the input.
   static func tooLarge(_ size: String, _ limit: Int) -> ReceiptError {
     ReceiptError(
-      .inputTooLarge, "an input of \(size) bytes; the limit is \(limit.grouped)", offset: limit,
+      .inputTooLarge, "an input of \(size) bytes; the limit is \(grouped: limit)", offset: limit,
       hint:
         """
         raise the limit with --max-size if this really is a receipt; if it has a receipt a line, `receipt-tool decode \
@@ -145,28 +145,28 @@ package enum InputFile {
     source == "-" ? unreadableInput(code) : unreadable(source, code)
   }
 
-  fileprivate static func unreadable(_ path: String, _ code: Int32, ifMissing hint: String? = nil) -> ReceiptError {
+  fileprivate static func unreadable(_ path: String, _ code: Int32, ifMissing hint: Message? = nil) -> ReceiptError {
     // The user gave the receipt itself instead of its path. It must not appear in a message.
     let isMissing = code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG
     if isMissing, looksLikeReceipt(path) {
       return ReceiptError(
         .unreadable,
         """
-        the argument of \(path.utf8.count.grouped) characters is not a path: it looks like a receipt pasted as an \
+        the argument of \(grouped: path.utf8.count) characters is not a path: it looks like a receipt pasted as an \
         argument
         """,
         hint: "pipe it into standard input and give - as the path")
     }
     if code == ENAMETOOLONG {
       return ReceiptError(
-        .unreadable, "the argument of \(path.utf8.count.grouped) characters is not the path of a file",
+        .unreadable, "the argument of \(grouped: path.utf8.count) characters is not the path of a file",
         hint: "if it is the receipt itself, pipe it into standard input and give - as the path")
     }
     if code == EISDIR {
       return ReceiptError(.unreadable, "\(quoted(path)) is a directory", hint: "give the path of a file in it")
     }
     if isMissing, hint == nil, let error = identifier(path) { return error }
-    let hint =
+    let hint: Message? =
       switch code {
       case ENOENT, ENOTDIR: hint ?? "check the path; - reads from standard input"
       case EACCES, EPERM: "the file is there, but not readable for you"
@@ -191,7 +191,7 @@ package enum InputFile {
     guard name.utf8.count >= 8, let error = ReceiptError.identifier(name) else { return nil }
     let isAsked = error.code == .transactionIdentifier || name.hasPrefix("M")
     // A text as long as a shared secret may be one, so it is not shown.
-    let shown = name.utf8.count == 32 ? "the argument" : quoted(text)
+    let shown: Message = name.utf8.count == 32 ? "the argument" : "\(quoted(text))"
     return ReceiptError(
       .unreadable, "\(shown) is not a file: \(error.message)",
       hint: isAsked ? "`receipt-tool history \(name)` asks Apple for it" : error.hint)
@@ -254,7 +254,7 @@ extension Console {
   /// - Parameter hint: what the error suggests if the file is missing. With `nil` the file is an input, and the error
   ///   suggests `-` for standard input.
   /// - Throws: `.unreadable` with the system's reason.
-  func open(_ path: String, ifMissing hint: String? = nil) throws(ReceiptError) -> Int32 {
+  func open(_ path: String, ifMissing hint: Message? = nil) throws(ReceiptError) -> Int32 {
     guard !path.isEmpty else {
       throw ReceiptError(
         .unreadable, "an empty path was given",

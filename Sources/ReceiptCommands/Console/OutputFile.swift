@@ -1,3 +1,4 @@
+import ReceiptKit
 import SystemLibrary
 
 /// Creates files for this tool. It never overwrites an existing file.
@@ -84,7 +85,7 @@ package enum OutputFile {
     return lstat(FileName.bytes(path), &information) == 0
   }
 
-  private static func failure(_ what: String) -> CommandFailure {
+  private static func failure(_ what: Message) -> CommandFailure {
     CommandFailure("\(what): \(errorText(errno))", status: .outputFailed)
   }
 }

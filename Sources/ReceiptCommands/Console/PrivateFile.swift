@@ -10,7 +10,7 @@ extension Console {
   ///
   /// - Throws: `.unreadable`, `.inputTooLarge`.
   package func readPrivate(
-    _ path: String, maximumBytes: Int, isQuiet: Bool = false, ifMissing hint: String = "check the path"
+    _ path: String, maximumBytes: Int, isQuiet: Bool = false, ifMissing hint: Message = "check the path"
   ) throws(ReceiptError) -> [UInt8] {
     guard !InputFile.isNamedPipe(path) else {
       throw ReceiptError(.unreadable, "it is a pipe, and no file", hint: "put it into a file that only you can read")
@@ -21,7 +21,8 @@ extension Console {
     switch permissions?.judgement(of: .secret) {
     case .refused(let reason):
       throw ReceiptError(
-        .unreadable, reason, hint: "chmod 600 it, and make another secret if somebody may have read or changed this one"
+        .unreadable, Message(english: reason),
+        hint: "chmod 600 it, and make another secret if somebody may have read or changed this one"
       )
     case .said(let text) where !isQuiet: note("note: \(path): \(text); chmod 600 keeps it yours")
     case .said, .fine, nil: break

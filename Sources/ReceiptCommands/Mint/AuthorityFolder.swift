@@ -102,7 +102,9 @@ package struct AuthorityFolder {
     } catch {
       let message: String = if case .unusableKey(let reason) = error { reason } else { "\(error)" }
       throw refusal(
-        path, ReceiptError(.invalidCertificate, message, hint: "make another: receipt-tool mint init FOLDER"))
+        path,
+        ReceiptError(
+          .invalidCertificate, Message(english: message), hint: "make another: receipt-tool mint init FOLDER"))
     }
   }
 

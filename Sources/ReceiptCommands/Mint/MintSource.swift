@@ -66,7 +66,7 @@ extension MintContentOptions {
     } catch {
       let source = error.code == .unreadable ? "" : origin
       throw CommandFailure(
-        source + error.message,
+        "\(source)\(error.message)",
         hint: error.hint ?? "a description is JSON as decode prints it; --template mints a receipt without one",
         status: ExitStatus(error))
     }
@@ -75,7 +75,8 @@ extension MintContentOptions {
     } catch {
       let place = error.pointer.isEmpty ? "" : error.pointer + ": "
       throw CommandFailure(
-        origin + place + error.message, hint: error.hint ?? "--allow-invalid mints what can be minted of it",
+        "\(origin)\(place)\(error.message)",
+        hint: error.hint.map { Message(english: $0) } ?? "--allow-invalid mints what can be minted of it",
         status: .notAReceipt)
     }
   }

@@ -24,7 +24,7 @@ package struct AppProfiles {
 
   private static let maximumBytes = 1 << 20
 
-  private static let form =
+  private static let form: Message =
     #"{"apps": {"NAME": {"key": "FILE", "issuer_id": "…", "bundle_id": "…"}}}, also key_id and endpoint"#
 
   private let path: String
@@ -74,7 +74,7 @@ package struct AppProfiles {
     _ path: String, option: String, _ objection: Objection, _ console: Console
   ) throws {
     self.path = path
-    func unusable(_ message: String) -> UnusableOption {
+    func unusable(_ message: Message) -> UnusableOption {
       UnusableOption(
         option: option, source: path,
         error: ReceiptError(
@@ -82,7 +82,7 @@ package struct AppProfiles {
     }
     let bytes: [UInt8]
     do throws(ReceiptError) {
-      bytes = try console.readPrivate(path, maximumBytes: Self.maximumBytes, ifMissing: "write it: " + Self.form)
+      bytes = try console.readPrivate(path, maximumBytes: Self.maximumBytes, ifMissing: "write it: \(Self.form)")
     } catch {
       throw UnusableOption(option: option, source: path, error: error)
     }
@@ -109,7 +109,7 @@ package struct AppProfiles {
         throw unusable("the profile \(app.name.displayed(limit: 60)) lacks key, issuer_id or bundle_id")
       }
       if let endpoint = texts["endpoint"], let reason = objection(app.name.displayed(limit: 60), endpoint) {
-        throw unusable(reason)
+        throw unusable(Message(english: reason))
       }
       return (
         app.name,

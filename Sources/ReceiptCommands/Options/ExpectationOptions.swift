@@ -91,7 +91,7 @@ package struct ExpectationOptions: ParsableArguments {
       do throws(ExpectationError) {
         return try Policy(bytes).expectations
       } catch {
-        throw ReceiptError(.invalidJSON, error.message, hint: error.hint)
+        throw ReceiptError(.invalidJSON, Message(english: error.message), hint: error.hint.map { Message(english: $0) })
       }
     } catch {
       throw UnusableOption(option: "--policy", source: file, error: error)

@@ -129,6 +129,6 @@ package final class ByteSource {
   }
 
   private func damaged(_ error: DecompressionError) -> ReceiptError {
-    compression?.damaged(error) ?? ReceiptError(.unreadable, error.message)
+    compression?.damaged(error) ?? ReceiptError(.unreadable, Message(english: error.message))
   }
 }

@@ -178,7 +178,9 @@ package final class ChunkReader {
   private func fail(_ chunk: inout Chunk, _ error: ReceiptError) {
     var error = error
     // An archive is rejected at its start. Any other fault interrupts the source later.
-    if error.code == .unreadable { error.message += ", after \(records.grouped) item\(records == 1 ? "" : "s")" }
+    if error.code == .unreadable {
+      error.message = "\(error.message), after \(grouped: records) item\(records == 1 ? "" : "s")"
+    }
     chunk.failure = (error, nil)
     close()
   }

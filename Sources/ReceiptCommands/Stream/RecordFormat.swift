@@ -50,7 +50,7 @@ package struct RecordFormat: Sendable {
   /// known beforehand.
   package var tooLarge: ReceiptError {
     ReceiptError(
-      .inputTooLarge, "an input of more than \(maximumBytes.grouped) bytes; the limit is \(maximumBytes.grouped)",
+      .inputTooLarge, "an input of more than \(grouped: maximumBytes) bytes; the limit is \(grouped: maximumBytes)",
       offset: maximumBytes, hint: "raise the limit with --max-size if this really is a receipt")
   }
 }

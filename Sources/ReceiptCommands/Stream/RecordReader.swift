@@ -83,7 +83,7 @@ struct RecordReader {
   private func wrongCount(_ count: Int, _ expected: Int) -> ReceiptError {
     ReceiptError(
       .invalidRecord,
-      "a line of \(count.grouped) cell\(count == 1 ? "" : "s"), in a table of \(expected.grouped) "
+      "a line of \(grouped: count) cell\(count == 1 ? "" : "s"), in a table of \(grouped: expected) "
         + "column\(expected == 1 ? "" : "s")",
       hint: format.quotes == nil
         ? "with --tsv a cell has no tab and no line break in it; --csv takes cells in quotation marks (RFC 4180)"
@@ -170,7 +170,7 @@ struct RecordReader {
     throw ReceiptError(.invalidRecord, Self.noObject, offset: 0)
   }
 
-  private static let noObject = "a line that is not a JSON object"
+  private static let noObject: Message = "a line that is not a JSON object"
 
   /// The text of a string; any other value as it was written.
   private func input(

@@ -54,7 +54,7 @@ struct StreamSummary {
           writer.object { writer in
             writer.member("source", source)
             writer.member("code", error.code.rawValue)
-            writer.member("message", error.message)
+            writer.member("message", error.message.description)
           }
         }
       }

@@ -45,10 +45,11 @@ package struct JUnitSuite {
   /// Makes the suite of an input that could not be read.
   package init(source: String, _ error: ReceiptError) {
     name = Self.name(source)
-    let details = error.hint.map { ["hint: " + $0] } ?? []
+    let details = error.hint.map { ["hint: \($0)"] } ?? []
     cases = [
       Case(
-        name: Self.reading, result: .error, type: error.code.rawValue, message: error.message, details: details)
+        name: Self.reading, result: .error, type: error.code.rawValue, message: error.message.description,
+        details: details)
     ]
   }
 

@@ -48,7 +48,8 @@ package struct PurchaseSheet: Sendable {
 
   /// Appends the row of an unreadable input.
   package func appendRow(_ error: ReceiptError, _ item: StreamItem, to output: inout OutputBuffer) {
-    appendRow(form.cells(item) + [.empty, .empty, .text(error.code.rawValue), .text(error.message)], to: &output)
+    let cells: [SpreadsheetCell] = [.empty, .empty, .text(error.code.rawValue), .text(error.message.description)]
+    appendRow(form.cells(item) + cells, to: &output)
   }
 
   /// Completes the row with empty cells.

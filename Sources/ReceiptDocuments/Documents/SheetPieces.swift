@@ -22,7 +22,8 @@ package struct SheetPieces {
         pieces.append(try worker.decode(Array(text.utf8)))
       } catch {
         throw ReceiptError(
-          error.code, "piece \(index + 1) of \(texts.count.grouped) of signed data: \(error.message)", hint: error.hint)
+          error.code, "piece \(index + 1) of \(grouped: texts.count) of signed data: \(error.message)",
+          hint: error.hint)
       }
     }
     self.pieces = pieces

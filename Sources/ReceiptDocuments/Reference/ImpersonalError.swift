@@ -6,6 +6,7 @@ extension ReceiptError {
   package var impersonal: ReceiptError {
     let entry = ReferenceEntry.error(code)
     let words = entry.meaning.hasSuffix(".") ? entry.meaning.dropLast() : entry.meaning[...]
-    return ReceiptError(code, words.prefix(1).lowercased() + words.dropFirst(), hint: entry.action)
+    return ReceiptError(
+      code, Message(english: words.prefix(1).lowercased() + words.dropFirst()), hint: Message(english: entry.action))
   }
 }

@@ -26,7 +26,7 @@ package struct DiagnosisRenderer: DocumentRenderer {
     writer.object { writer in
       writer.member("schema", schema)
       writer.members(head)
-      writer.member("summary", diagnosis.summary)
+      writer.member("summary", diagnosis.summary.description)
       writer.member("readable", diagnosis.isReadable)
       writer.member("cause", diagnosis.cause.rawValue)
       writer.key("input")
@@ -43,7 +43,7 @@ package struct DiagnosisRenderer: DocumentRenderer {
       writer.objects("stages", diagnosis.stages) { writer, stage in
         writer.member("stage", stage.name.rawValue)
         writer.member("outcome", stage.outcome.rawValue)
-        writer.member("detail", stage.detail)
+        writer.member("detail", stage.detail.description)
       }
       writer.objects("findings", diagnosis.findings) { writer, finding in
         let entry = finding.cause.entry

@@ -253,7 +253,7 @@ package struct PageDocument: Sendable {
       purchases = histories.flatMap(\.purchases)
       ask(about: histories)
       var page = TextPage(layout)
-      page.paragraph(StyledText(error.message.displayed()))
+      page.paragraph(StyledText(error.message))
       parts.append(Part(name: "proof", title: "Cause", page: page, isVerbatim: true))
     }
   }
@@ -335,7 +335,7 @@ package struct PageDocument: Sendable {
       }
     } catch {
       limit(.besideUnread)
-      page.paragraph(StyledText("! It could not be compared: \(error.message.displayed())", .warning))
+      page.paragraph(StyledText("! It could not be compared: \(error.message)", .warning))
     }
     parts.append(Part(name: "beside", title: "Compared", page: page, isVerbatim: true))
   }

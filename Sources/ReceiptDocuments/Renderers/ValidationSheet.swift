@@ -32,9 +32,8 @@ package final class ValidationSheet: LineRenderer {
   }
 
   package func appendLine(for error: ReceiptError, item: StreamItem, to output: inout OutputBuffer) -> DocumentVerdict {
-    form.append(
-      form.cells(item) + Array(repeating: .empty, count: 6) + [.text(error.code.rawValue), .text(error.message)],
-      to: &output)
+    let fault: [SpreadsheetCell] = [.text(error.code.rawValue), .text(error.message.description)]
+    form.append(form.cells(item) + Array(repeating: .empty, count: 6) + fault, to: &output)
     return DocumentVerdict(error)
   }
 }

@@ -58,7 +58,7 @@ extension Comparison {
 
   private func words(_ latest: LatestReceiptComparison) -> String {
     guard let decoded = latest.decoded else {
-      return "cannot be read, which is not a failure: " + (latest.error?.message ?? "not a receipt")
+      return "cannot be read, which is not a failure: " + (latest.error?.message.description ?? "not a receipt")
     }
     let verdict = decoded.authenticity?.verdict.rawValue ?? "not verified"
     guard response.document["latest_receipt_info"] != nil else {

@@ -23,13 +23,9 @@ extension Diagnosis {
   }
 
   /// A message about an unreadable input in the language of a reader in support; `nil` if it has no translation.
-  private func message(_ text: String, _ language: SummaryLanguage?) -> StyledText? {
-    guard let language, decoded == nil else { return StyledText(text) }
-    return Self.said(text, language).map { StyledText($0, .plain, in: language) }
-  }
-
-  private static func said(_ text: String, _ language: SummaryLanguage) -> String? {
-    BlockTexts.of(language).map { $0.whole(text) } ?? text
+  private func words(_ message: Message, _ language: SummaryLanguage?) -> StyledText? {
+    guard let language, decoded == nil else { return StyledText(message) }
+    return message.wholly(in: language).map { StyledText($0, .plain, in: language) }
   }
 
   private func words(_ finding: Finding, _ language: SummaryLanguage?) -> StyledText {
@@ -41,7 +37,7 @@ extension Diagnosis {
 
   private func input(_ page: inout TextPage, _ language: SummaryLanguage?) {
     page.unread(decoded?.unread ?? [])
-    if let summary = message(summary, language) {
+    if let summary = words(summary, language) {
       page.field(StyledText("Input", .label), summary, indent: 0, nameWidth: 9)
     }
     let main = findings.first
@@ -57,7 +53,7 @@ extension Diagnosis {
   private func stages(_ page: inout TextPage, _ language: SummaryLanguage?) {
     page.heading("How far it gets")
     // All stages that were not reached are reported together.
-    let missed = stages.filter { $0.outcome == .notReached && $0.detail.isEmpty }
+    let missed = stages.filter { $0.outcome == .notReached && $0.detail == "" }
     for stage in stages where missed.count < 2 || !missed.contains(stage) {
       let (mark, role): (String, TextRole) =
         switch stage.outcome {
@@ -65,10 +61,10 @@ extension Diagnosis {
         case .failed: ("✗", .bad)
         case .notReached: ("–", .faint)
         }
-      let detail = stage.outcome == .notReached && stage.detail.isEmpty ? "not reached" : stage.detail
+      let detail: Message = stage.outcome == .notReached && stage.detail == "" ? "not reached" : stage.detail
       page.field(
         StyledText(mark, role) + StyledText(" " + stage.name.rawValue),
-        stage.outcome == .failed ? message(detail, language) ?? StyledText("") : StyledText(detail))
+        stage.outcome == .failed ? words(detail, language) ?? StyledText("") : StyledText(detail))
     }
     guard missed.count > 1 else { return }
     let names = missed.map(\.name.rawValue).joined(separator: ", ")
@@ -106,7 +102,7 @@ extension Diagnosis {
       page.field(
         StyledText(server, .label),
         StyledText(answer.title, role, link: FactSource.statusAddress)
-          + (message(answer.reason, language).map { StyledText(": ") + $0 } ?? StyledText("")),
+          + (words(Message(english: answer.reason), language).map { StyledText(": ") + $0 } ?? StyledText("")),
         indent: indent, nameWidth: 12)
     }
   }
@@ -131,6 +127,6 @@ extension Diagnosis {
     }
     let advised = [cause.entry.action, answered?.action]
     return nextSteps.filter { !advised.contains($0) }.map(Cause.withoutCommands).filter { !$0.isEmpty }
-      .compactMap { Self.said($0, language) }
+      .compactMap { Message(english: $0).wholly(in: language) }
   }
 }

@@ -24,8 +24,9 @@ package enum TextRole: String, Sendable {
 
 /// Text with roles, already safe for terminals: the initializer always escapes characters that could act there.
 package struct StyledText: Sendable {
-  /// A text in one role, the address of an explanation, if there is one, and the language if it is not English.
-  typealias Piece = (text: String, role: TextRole, link: String?, language: SummaryLanguage?)
+  /// A text in one role, the address of an explanation, if there is one, the language if it is not English, and the
+  /// message that was rendered.
+  typealias Piece = (text: String, role: TextRole, link: String?, language: SummaryLanguage?, message: Message?)
   private(set) var pieces: [Piece]
 
   /// The maximum length of a text, in scalars, since values from an input may be as long as the input.
@@ -35,7 +36,13 @@ package struct StyledText: Sendable {
   static let maximumLength = 4_000
 
   package init(_ text: String, _ role: TextRole = .plain) {
-    pieces = [(text.displayed(limit: StyledText.maximumLength).terminalSafe, role, nil, nil)]
+    pieces = [(text.displayed(limit: StyledText.maximumLength).terminalSafe, role, nil, nil, nil)]
+  }
+
+  /// A text that can be translated by its key as long as it is neither cut nor wrapped.
+  init(_ message: Message, _ role: TextRole = .plain) {
+    self.init(message.description, role)
+    pieces[0].message = message
   }
 
   init(_ text: String, _ role: TextRole, in language: SummaryLanguage) {
@@ -51,7 +58,7 @@ package struct StyledText: Sendable {
 
   /// Graphics that the program draws itself, never shortened.
   init(drawn text: String, _ role: TextRole) {
-    pieces = [(text.terminalSafe, role, nil, nil)]
+    pieces = [(text.terminalSafe, role, nil, nil, nil)]
   }
 
   private init(pieces: [Piece]) {
@@ -65,7 +72,9 @@ package struct StyledText: Sendable {
   func mapped(in language: SummaryLanguage, _ words: (Piece) -> String?) -> StyledText {
     StyledText(
       pieces: pieces.map { piece in
-        words(piece).map { ($0.terminalSafe, piece.role, piece.link, language) } ?? piece
+        words(piece).map {
+          ($0.displayed(limit: StyledText.maximumLength).terminalSafe, piece.role, piece.link, language, nil)
+        } ?? piece
       })
   }
 
@@ -88,7 +97,7 @@ package struct StyledText: Sendable {
   func cut(to width: Int) -> StyledText {
     guard displayWidth > width else { return self }
     var cut = wrapped(to: max(1, width - 1), breakingWords: true).first ?? StyledText("")
-    cut.pieces.append(("…", .plain, nil, nil))
+    cut.pieces.append(("…", .plain, nil, nil, nil))
     return cut
   }
 
@@ -131,6 +140,7 @@ package struct StyledText: Sendable {
       if last != cell.piece {
         line.pieces.append(pieces[cell.piece])
         line.pieces[line.pieces.count - 1].text = ""
+        line.pieces[line.pieces.count - 1].message = nil
       }
       last = cell.piece
       line.pieces[line.pieces.count - 1].text.unicodeScalars.append(cell.scalar)

@@ -15,7 +15,7 @@ package struct PresentationReader {
     /// The member whose value becomes the source of the decision.
     package var identifier = "id"
     /// What to try if one of these members is missing.
-    package var hint: String?
+    package var hint: Message?
     /// Whether a member with an unknown name is rejected: it may have been intended as a check.
     package var isStrict = false
 
@@ -71,7 +71,7 @@ package struct PresentationReader {
       if fields.isStrict, let other = members.first(where: { !fields.known.contains($0.name) }) {
         throw ReceiptError(
           .invalidRecord, "the member `\(other.name.prefix(40))` is unknown",
-          hint: "known are " + fields.known.joined(separator: ", "))
+          hint: "known are \(fields.known.joined(separator: ", "))")
       }
       if let name = try text(document, fields.identifier) { source = name }
       let input = try required(document, fields.receipt)
@@ -160,7 +160,7 @@ package struct PresentationReader {
     do throws(ExpectationError) {
       return try read(text)
     } catch {
-      throw ReceiptError(.invalidRecord, "`\(name)`: \(error.message)", hint: error.hint)
+      throw ReceiptError(.invalidRecord, "`\(name)`: \(error.message)", hint: error.hint.map { Message(english: $0) })
     }
   }
 }

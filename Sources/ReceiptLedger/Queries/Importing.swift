@@ -21,7 +21,7 @@ private struct WholeImport {
     guard end == nil else { throw fault("something stands behind the last line") }
     let document: JSONValue
     do throws(ReceiptError) { document = try JSONReader(maximumDepth: 4, maximumValues: 10_000).read(line) } catch {
-      throw fault(error.message)
+      throw fault(error.message.description)
     }
     guard case .object(let members) = document else { throw fault("it is no object") }
     if number == 1 {

@@ -109,7 +109,7 @@ package struct PresentedReceipt: Sendable {
           history = try PurchaseHistory(decoded)
           problem = history?.unusableIdentifier
         } catch {
-          problem = error.message
+          problem = error.message.description
         }
       }
       if let problem { failures.append(Failure(check: "input", reason: problem)) }
@@ -129,7 +129,7 @@ package struct PresentedReceipt: Sendable {
       purchases = []
       (isSignedData, reasonsForMissing) = (false, "")
       proven = nil
-      failures = [Failure(check: "input", found: error.code.rawValue, reason: error.message)]
+      failures = [Failure(check: "input", found: error.code.rawValue, reason: error.message.description)]
       unreadable = error
     }
   }

@@ -71,7 +71,7 @@ extension DescriptionReader {
     do throws(ReceiptError) {
       decoded = try Receipt(payload: payload)
     } catch {
-      throw DescriptionError(root / "attributes", error.message)
+      throw DescriptionError(root / "attributes", error.message.description)
     }
     var writer = JSONWriter(layout: .compact)
     writer.attributes(of: decoded)

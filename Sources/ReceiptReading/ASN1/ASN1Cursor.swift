@@ -31,11 +31,12 @@ struct ASN1Cursor {
   /// The next element. It must have this universal tag; `name` describes the expected element in an error.
   mutating func next(_ bytes: Span<UInt8>, _ tag: Int32, _ name: String) throws(ReceiptError) -> ASN1Header {
     guard !isAtEnd else {
-      throw ReceiptError(.invalidASN1, "\(name) is missing at byte \(position)", offset: position)
+      throw ReceiptError(.invalidASN1, "\(Message(english: name)) is missing at byte \(position)", offset: position)
     }
     let header = try next(bytes)
     guard header.isUniversal(tag) else {
-      throw ReceiptError(.invalidASN1, "\(name) expected at byte \(header.start)", offset: header.start)
+      throw ReceiptError(
+        .invalidASN1, "\(Message(english: name)) expected at byte \(header.start)", offset: header.start)
     }
     return header
   }
@@ -43,7 +44,8 @@ struct ASN1Cursor {
   func requireEnd(of name: String) throws(ReceiptError) {
     guard isAtEnd else {
       throw ReceiptError(
-        .invalidASN1, "\(end - position) bytes too many in \(name) at byte \(position)", offset: position)
+        .invalidASN1, "\(end - position) bytes too many in \(Message(english: name)) at byte \(position)",
+        offset: position)
     }
   }
 }

@@ -21,7 +21,7 @@ extension ReceiptError {
     return foreignPayload("a signed property list (a provisioning or configuration profile)")
   }
 
-  fileprivate static func foreignPayload(_ name: String) -> ReceiptError {
+  fileprivate static func foreignPayload(_ name: Message) -> ReceiptError {
     ReceiptError(
       .otherFormat, "this is \(name), not an App Store receipt",
       hint: "an app finds its receipt at Bundle.main.appStoreReceiptURL")

@@ -94,7 +94,7 @@ public struct InputDecoder: Sendable {
     } catch {
       guard error.code == .invalidASN1 else { throw error }
       var explained = error
-      if let layer = input.layers.last { explained.message += " (inside \(layer.rawValue))" }
+      explained.addPlace(input.layers.suffix(1))
       if explained.hint == nil {
         explained.hint =
           "characters were lost, added or changed on the way; copy it again from where it came from, in one piece"

@@ -22,7 +22,7 @@ extension SignedData {
     guard let foreign else { return }
     throw ReceiptError(
       .invalidEnvelope,
-      "the content of the envelope has a piece at byte \(foreign.grouped) that is not an OCTET STRING",
+      "the content of the envelope has a piece at byte \(grouped: foreign) that is not an OCTET STRING",
       offset: foreign, hint: "readers differ in what such an envelope signs; take the receipt again from the device")
   }
 

@@ -44,11 +44,11 @@ public struct ReceiptError: Error, Equatable, Sendable {
   /// The class of the error.
   public var code: Code
   /// One sentence without a final full stop: the fault and its place.
-  public var message: String
+  public var message: Message
   /// Byte offset of the fault in the layer that the message names (base64 text, DER bytes); `nil` if no offset applies.
   public var offset: Int?
   /// What to try next, if a remedy is known.
-  public var hint: String?
+  public var hint: Message?
   /// The name of the error in a diagnosis, if it is more precise than the code.
   public var cause: Cause?
   /// How many bytes are missing at the end of a truncated receipt, if its header states the length.
@@ -57,7 +57,7 @@ public struct ReceiptError: Error, Equatable, Sendable {
   package var namesCommand = false
 
   /// Makes an error. See the properties for the meaning of each part.
-  package init(_ code: Code, _ message: String, offset: Int? = nil, hint: String? = nil) {
+  package init(_ code: Code, _ message: Message, offset: Int? = nil, hint: Message? = nil) {
     self.code = code
     self.message = message
     self.offset = offset

@@ -14,7 +14,7 @@ public struct InputRecognizer: Sendable {
 
   /// A text about recognising receipts. Receipts of more than 65,535 octets begin with 30 83; the letter after MI
   /// depends on the length.
-  static let howReceiptsBegin =
+  static let howReceiptsBegin: Message =
     "a receipt file begins with the bytes 30 82, 30 83 or, from Xcode, 30 80; its base64 text begins with MI"
 
   /// Makes a recognizer with a limit, 16 MiB by default. Apple's own endpoint accepts bodies of at most 3,145,728 bytes
@@ -45,7 +45,7 @@ public struct InputRecognizer: Sendable {
   ) throws(ReceiptError) -> RecognizedInput {
     guard bytes.count <= maximumBytes else {
       throw ReceiptError(
-        .inputTooLarge, "an input of \(bytes.count.grouped) bytes; the limit is \(maximumBytes.grouped)",
+        .inputTooLarge, "an input of \(grouped: bytes.count) bytes; the limit is \(grouped: maximumBytes)",
         offset: max(0, maximumBytes), hint: "raise the limit with --max-size if this really is a receipt")
     }
     var reading = InputLayers()
@@ -172,7 +172,7 @@ private struct InputLayers {
       }
     }
     if error.code == .truncated, layers.contains(.verifyReceiptResponse), error.cause != .latestReceiptCut {
-      error.hint = (error.hint.map { $0 + "; " } ?? "") + MissingReceipt.statusReads
+      error.hint = error.hint.map { "\($0); \(MissingReceipt.statusReads)" } ?? MissingReceipt.statusReads
       error.namesCommand = true
     }
     if error.code == .emptyInput {
@@ -193,14 +193,17 @@ private struct InputLayers {
     let count = input.bytes.count
     return ReceiptError(
       .notAReceipt,
-      "what was read as base64 gives \(count.grouped) byte\(count == 1 ? " that is" : "s that are") no receipt",
+      count == 1
+        ? "what was read as base64 gives 1 byte that is no receipt"
+        : "what was read as base64 gives \(grouped: count) bytes that are no receipt",
       offset: 0, hint: InputRecognizer.howReceiptsBegin)
   }
 
   private static func notAReceipt(_ text: InputText) -> ReceiptError {
     let count = text.core.count
     return ReceiptError(
-      .notAReceipt, "a text of \(count.grouped) character\(count == 1 ? "" : "s"), not a receipt",
+      .notAReceipt,
+      count == 1 ? "a text of 1 character, not a receipt" : "a text of \(grouped: count) characters, not a receipt",
       offset: text.core.lowerBound, hint: InputRecognizer.howReceiptsBegin)
   }
 }
@@ -208,6 +211,6 @@ private struct InputLayers {
 extension ReceiptError {
   /// Names the wrappings around the place of the error, outermost first.
   mutating func addPlace(_ layers: ArraySlice<InputLayer>) {
-    if !layers.isEmpty { message += " (inside \(layers.map(\.rawValue).joined(separator: ", ")))" }
+    if !layers.isEmpty { message = "\(message) (inside \(layers.map(\.rawValue).joined(separator: ", ")))" }
   }
 }

@@ -153,7 +153,7 @@ package enum MissingReceipt {
     return nil
   }
 
-  private static func emptyAnswer(_ what: String, _ hint: String) -> ReceiptError {
+  private static func emptyAnswer(_ what: Message, _ hint: Message) -> ReceiptError {
     ReceiptError(.invalidJSON, "an answer of the App Store Server API without \(what)", hint: hint)
       .withCause(.answerWithoutPurchases)
   }
@@ -172,7 +172,7 @@ package enum MissingReceipt {
   }
 
   /// The decoded payloads, with the place of the signed form of each.
-  private static let decodedPayloads: [DecodedKind: (words: String, signed: String)] = [
+  private static let decodedPayloads: [DecodedKind: (words: Message, signed: Message)] = [
     .notification: ("a decoded notification", "signedPayload, as it came from Apple"),
     .appTransaction: (
       "a decoded AppTransaction", "jwsRepresentation of its VerificationResult in StoreKit, or signedAppTransactionInfo"
@@ -183,7 +183,7 @@ package enum MissingReceipt {
   ]
 
   /// The error for a part of signed data that was decoded, as token debuggers show it.
-  static func decoded(_ what: String, from signed: String) -> ReceiptError {
+  static func decoded(_ what: Message, from signed: Message) -> ReceiptError {
     ReceiptError(
       .invalidJSON, "\(what): the signature that proves it is not in it",
       hint: "for a proof paste the signed form, three parts joined by dots: \(signed)"
@@ -218,23 +218,26 @@ package enum MissingReceipt {
     let isWord = ["undefined", "null", "nil", "None", "(null)", "[object Object]"].contains(word)
     guard isWord || text.core.isEmpty else { return nil }
     return ReceiptError(
-      .emptyInput, "the member \(member) is \(isWord ? "`\(word)`, which is no receipt" : "empty")", offset: 0,
+      .emptyInput,
+      isWord ? "the member \(member) is `\(word)`, which is no receipt" : "the member \(member) is empty", offset: 0,
       hint: "the program that made the document had no receipt: look at what the app read from the device")
   }
 
   static func cut(_ count: Int) -> ReceiptError {
     ReceiptError(
       .truncated,
-      "the `latest_receipt` of this verifyReceipt answer was cut to \(count) character\(count == 1 ? "" : "s")",
+      count == 1
+        ? "the `latest_receipt` of this verifyReceipt answer was cut to 1 character"
+        : "the `latest_receipt` of this verifyReceipt answer was cut to \(count) characters",
       offset: count,
       hint:
         """
-        the answer was shortened where it was published or logged; use the original, or the receipt-data that was sent; 
+        the answer was shortened where it was published or logged; use the original, or the receipt-data that was sent\
+        ; \(statusReads)
         """
-          + statusReads
     ).withCause(.latestReceiptCut)
   }
 
   /// The remedy for an answer or a notification whose receipt is missing or cannot be read.
-  static let statusReads = "to read its lists of purchases, use receipt-tool status"
+  static let statusReads: Message = "to read its lists of purchases, use receipt-tool status"
 }

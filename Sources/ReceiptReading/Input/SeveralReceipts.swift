@@ -1,11 +1,11 @@
 /// The errors for an input with more than one receipt. No choice between two is safe: another reader may choose the
 /// other one.
 extension ReceiptError {
-  private static let oneAtATime = "give them one at a time: each as a file, or one per line with --stream"
+  private static let oneAtATime: Message = "give them one at a time: each as a file, or one per line with --stream"
 
   static func severalReceipts(at offset: Int) -> ReceiptError {
     ReceiptError(
-      .invalidEncoding, "more than one receipt in the text: the second one starts at offset \(offset.grouped)",
+      .invalidEncoding, "more than one receipt in the text: the second one starts at offset \(grouped: offset)",
       offset: offset, hint: oneAtATime
     ).withCause(.severalReceipts)
   }
@@ -15,8 +15,8 @@ extension ReceiptError {
     ReceiptError(
       .invalidEncoding,
       """
-      \(count.grouped) different pieces of signed data (JWS) in the text: the second one starts at offset \
-      \(offset.grouped)
+      \(grouped: count) different pieces of signed data (JWS) in the text: the second one starts at offset \
+      \(grouped: offset)
       """,
       offset: offset,
       hint: "give them one at a time, one per line with --stream, or each in a file of its own to status --together"
@@ -24,7 +24,7 @@ extension ReceiptError {
   }
 
   /// - Parameter document: the enclosing document: `the JSON`, `the form`.
-  static func severalReceipts(at first: String, and second: String, in document: String = "the JSON") -> ReceiptError {
+  static func severalReceipts(at first: String, and second: String, in document: Message = "the JSON") -> ReceiptError {
     ReceiptError(
       .invalidEncoding,
       "more than one receipt in \(document): one at \(place(first)), and another one at \(place(second))",
@@ -40,5 +40,5 @@ extension ReceiptError {
     ).withCause(.severalReceipts)
   }
 
-  private static func place(_ pointer: String) -> String { pointer.isEmpty ? "its top" : pointer }
+  private static func place(_ pointer: String) -> Message { pointer.isEmpty ? "its top" : "\(pointer)" }
 }

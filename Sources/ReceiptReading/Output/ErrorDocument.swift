@@ -21,8 +21,8 @@ extension JSONWriter {
   /// Writes the members of an error.
   package mutating func members(_ error: ReceiptError) {
     member("code", error.code.rawValue)
-    member("message", error.message)
+    member("message", error.message.description)
     member("offset", error.offset)
-    member("hint", error.hint)
+    member("hint", error.hint?.description)
   }
 }

@@ -54,7 +54,7 @@ struct PropertyList {
     return true
   }
 
-  private mutating func require(_ character: Unicode.Scalar, _ place: String) throws(ReceiptError) {
+  private mutating func require(_ character: Unicode.Scalar, _ place: Message) throws(ReceiptError) {
     try skipBlanks()
     guard take(character) else {
       throw fault("'\(character)' expected \(place), \(bytes.characterName(at: position)) found", at: position)
@@ -85,7 +85,7 @@ struct PropertyList {
     throw fault("a comment without its closing */", at: start)
   }
 
-  private mutating func string(_ name: String) throws(ReceiptError) -> String {
+  private mutating func string(_ name: Message) throws(ReceiptError) -> String {
     switch next {
     case UInt8(ascii: "\""), UInt8(ascii: "'"): return try quoted(name)
     case UInt8(ascii: "{"): throw nested("dictionary", name)
@@ -101,7 +101,7 @@ struct PropertyList {
     }
   }
 
-  private mutating func quoted(_ name: String) throws(ReceiptError) -> String {
+  private mutating func quoted(_ name: Message) throws(ReceiptError) -> String {
     let start = position
     let mark = bytes[start]
     position += 1
@@ -181,11 +181,11 @@ struct PropertyList {
     return value
   }
 
-  private func nested(_ kind: String, _ name: String) -> ReceiptError {
+  private func nested(_ kind: Message, _ name: Message) -> ReceiptError {
     fault("a \(name) that is \(kind), where transaction receipts have only strings", at: position)
   }
 
-  private func fault(_ message: String, at offset: Int) -> ReceiptError {
+  private func fault(_ message: Message, at offset: Int) -> ReceiptError {
     ReceiptError(.invalidPropertyList, "\(message), at byte \(offset) of the property list", offset: offset)
   }
 }

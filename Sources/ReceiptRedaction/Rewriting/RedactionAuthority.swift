@@ -139,6 +139,6 @@ private func minting<Value>(_ body: () throws(MintError) -> Value) throws(Receip
   do throws(MintError) {
     return try body()
   } catch {
-    throw ReceiptError(.defect, "the redacted receipt cannot be signed: \(error)")
+    throw ReceiptError(.defect, "the redacted receipt cannot be signed: \(String(describing: error))")
   }
 }

@@ -50,7 +50,7 @@ package enum DatePolicy: Equatable, Sendable {
     }
   }
 
-  static let hint = "shift by less, or coarsen dates: --coarsen month"
+  static let hint: Message = "shift by less, or coarsen dates: --coarsen month"
 
   /// Dates that every receipt of the sandbox or of Xcode has, and that therefore identify no one.
   ///

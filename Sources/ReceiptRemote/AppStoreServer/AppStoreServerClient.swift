@@ -227,7 +227,7 @@ package struct AppStoreServerClient: Sendable {
     do throws(ReceiptError) {
       token = try credentials.token(at: clock.now())
     } catch {
-      throw RemoteFault(.notSent, error.message)
+      throw RemoteFault(.notSent, error.message.description)
     }
     var sent = endpoint
     sent.token = token

@@ -54,7 +54,7 @@ package struct ScenarioFault: Error {
   /// The fault.
   package let error: ReceiptError
 
-  init(_ path: String?, _ message: String, hint: String? = nil) {
+  init(_ path: String?, _ message: Message, hint: Message? = nil) {
     self.path = path
     error = ReceiptError(.invalidRecord, message, hint: hint)
   }

@@ -51,7 +51,7 @@ struct Problem: Error {
     self.init(
       error.code.rawValue, isDefect ? "A defect in receipt-tool" : "The input is not a receipt that can be read",
       isDefect ? .internalServerError : .unprocessableContent,
-      (source.map { $0 + ": " } ?? "") + error.message, error.hint)
+      (source.map { $0 + ": " } ?? "") + error.message.description, error.hint?.description)
     offset = error.offset
   }
 

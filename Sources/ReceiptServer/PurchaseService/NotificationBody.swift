@@ -28,7 +28,7 @@ enum NotificationBody: Sendable {
     do throws(JSONError) {
       document = try Self.reader(bytes.count, secret).outline(bytes, bytes.indices)
     } catch {
-      throw Self.wrong("a JSON object, but " + error.message)
+      throw Self.wrong("a JSON object, but \(error.message)")
     }
     if let payload = document["signedPayload"] {
       guard bytes.count <= Self.largestSigned else { throw .tooLarge(Self.largestSigned) }

@@ -45,7 +45,7 @@ extension PurchaseService {
       return .object { writer in writer.member("events", taken.events.count) }
     } catch let error as ReceiptError {
       count(.refused)
-      throw Problem.body(error.message, hint: error.hint)
+      throw Problem.body(error.message.description, hint: error.hint?.description)
     } catch let problem as Problem {
       count(problem.status == .serviceUnavailable ? .delayed : .refused)
       throw problem

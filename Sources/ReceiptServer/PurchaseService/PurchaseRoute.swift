@@ -46,7 +46,7 @@ extension PurchaseService {
         return (source, try presentation.get())
       }
     } catch let error as ReceiptError {
-      throw Problem.body(error.message, hint: error.hint)
+      throw Problem.body(error.message.description, hint: error.hint?.description)
     }
   }
 

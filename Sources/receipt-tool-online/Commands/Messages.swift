@@ -323,7 +323,7 @@ struct TestURL: ChangingCall {
 
 extension CommandFailure {
   /// A refusal by Apple that is predictable from Apple's own lists.
-  fileprivate init(refusedWith code: Int64, _ message: String) {
+  fileprivate init(refusedWith code: Int64, _ message: Message) {
     self.init(
       "refused: \(message) (\(code))", hint: "nothing was sent; receipt-tool explain \(code) says more",
       status: .negative)

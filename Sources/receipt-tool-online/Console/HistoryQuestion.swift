@@ -57,11 +57,11 @@ struct HistoryQuestion {
   init(_ history: PurchaseHistory, access: AppAccess, admittingUnverified: Bool) throws {
     guard history.unread.isEmpty else {
       throw ReceiptError(
-        .otherFormat, "only a part of it was read; not read: " + UnreadPart.sentence(history.unread),
+        .otherFormat, "only a part of it was read; not read: \(UnreadPart.sentence(history.unread))",
         hint: "give one receipt or one piece of signed data")
     }
     if !admittingUnverified, let objection = Self.objection(to: history, access) {
-      throw CommandFailure(objection, status: .negative)
+      throw CommandFailure(Message(english: objection), status: .negative)
     }
     if let bundle = history.bundleID, let expected = access.bundleIdentifier, bundle != expected {
       throw ReceiptError(

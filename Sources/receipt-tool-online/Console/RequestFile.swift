@@ -32,7 +32,7 @@ extension [RequestFault] {
     func code(_ fault: RequestFault) -> String { name(fault.code) ?? String(fault.code) }
     throw ReceiptError(
       .otherFormat,
-      "Apple would refuse it: " + prefix(8).map { "\($0.reason) (\(code($0)))" }.joined(separator: "; "),
+      "Apple would refuse it: \(prefix(8).map { "\($0.reason) (\(code($0)))" }.joined(separator: "; "))",
       hint: "nothing was sent; receipt-tool explain \(code(first)) says more")
   }
 }

@@ -102,7 +102,7 @@ private struct Taker {
       do {
         try take(item)
       } catch let fault as ReceiptError {
-        refuse(item, fault.message)
+        refuse(item, fault.message.description)
       } catch let fault as LedgerError where fault.code == .otherEnvironment || fault.code == .otherApp {
         refuse(item, fault.message)
       }

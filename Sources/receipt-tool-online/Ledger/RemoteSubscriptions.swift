@@ -40,7 +40,7 @@ struct RemoteSubscriptions: SubscriptionSource {
         }
       }
     } catch let fault as ReceiptError {
-      return .unproven(reason: "the answer is refused as a whole: " + fault.message)
+      return .unproven(reason: "the answer is refused as a whole: \(fault.message)")
     } catch {
       guard let fault = (error as? AppStoreServerFailure)?.fault else { return .unreachable(reason: "\(error)") }
       return Self.reply(fault, about: original)

@@ -97,7 +97,7 @@ struct AppAccess {
     do throws(ReceiptError) {
       content = try console.readToCompare(file, maximumBytes: InAppPurchaseKey.maximumBytes + 1)
     } catch {
-      throw incomparable(error.message)
+      throw incomparable(error.message.description)
     }
     do throws(InvalidInAppPurchaseKey) {
       return key.isSame(as: try InAppPurchaseKey(content))

@@ -57,7 +57,7 @@ struct PageOptions: ParsableArguments {
       do throws(ExpectationError) {
         return try ReplyFrames(bytes)
       } catch {
-        throw ReceiptError(.invalidJSON, error.message, hint: error.hint)
+        throw ReceiptError(.invalidJSON, Message(english: error.message), hint: error.hint.map { Message(english: $0) })
       }
     } catch {
       throw UnusableOption(option: "--reply-file", source: file, error: error)

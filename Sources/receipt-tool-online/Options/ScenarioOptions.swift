@@ -158,7 +158,9 @@ struct ScenarioOptions: ParsableArguments {
     } catch let error as LedgerError where error.code == .unavailable {
       throw UnusableOption(
         option: "--from-ledger", source: path,
-        error: ReceiptError(.unreadable, error.message, hint: "receipt-tool ledger add makes one"), isInput: true)
+        error: ReceiptError(
+          .unreadable, Message(english: error.message), hint: "receipt-tool ledger add makes one"),
+        isInput: true)
     }
     var recorded: [RecordedPurchase] = []
     var left = 0
@@ -209,7 +211,8 @@ struct ScenarioOptions: ParsableArguments {
     } catch {
       guard case .impossible(let reason) = error else { throw error }
       throw UnusableOption(
-        option: "--products", source: products, error: ReceiptError(.invalidRecord, reason), isInput: true)
+        option: "--products", source: products, error: ReceiptError(.invalidRecord, Message(english: reason)),
+        isInput: true)
     }
   }
 

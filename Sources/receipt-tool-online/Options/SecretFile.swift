@@ -95,7 +95,7 @@ extension Console {
   private static func unusable(_ file: String, _ option: String, _ error: ReceiptError) -> UnusableOption {
     // --max-size is about inputs, which can have any size.
     if error.code == .inputTooLarge {
-      let hint = "put the secret into it and nothing else, on one line"
+      let hint: Message = "put the secret into it and nothing else, on one line"
       return UnusableOption(
         option: option, source: file,
         error: ReceiptError(.inputTooLarge, "the file is larger than any secret", hint: hint))
@@ -131,12 +131,12 @@ extension UnusableOption {
 ///
 /// - Parameter log: receives the reason.
 func secretsAgain<Value>(_ log: ServerLog, _ read: () throws -> Value) -> Value? {
-  var fault = (message: "a file of secrets cannot be read", hint: String?.none)
+  var fault = "a file of secrets cannot be read"
   do {
     return try read()
   } catch let error as UnusableOption {
-    fault = (error.error.message, error.error.hint)
+    fault = "\(error.error.message)" + (error.error.hint.map { "; \($0)" } ?? "")
   } catch {}
-  log(.error, fault.message + (fault.hint.map { "; \($0)" } ?? ""))
+  log(.error, fault)
   return nil
 }

@@ -43,7 +43,8 @@ struct ContentPieceTests {
     for element in elements {
       #expect { try self.judge(element) } throws: { error in
         let error = error as? ReceiptError
-        return error?.code == .invalidEnvelope && error?.message.hasSuffix("that is not an OCTET STRING") == true
+        return error?.code == .invalidEnvelope
+          && error?.message.description.hasSuffix("that is not an OCTET STRING") == true
       }
     }
   }

@@ -19,7 +19,7 @@ struct EnvelopeErrorTests {
   func detached() throws {
     let error = try error { $0.content = nil }
     #expect(error?.code == .invalidEnvelope)
-    #expect(error?.message.contains("detached") == true)
+    #expect(error?.message.description.contains("detached") == true)
   }
 
   @Test("an empty payload")

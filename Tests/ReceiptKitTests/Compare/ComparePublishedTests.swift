@@ -40,7 +40,7 @@ struct ComparePublishedTests {
     // environment, 14 of receipt and 16 of each of the nine purchases.
     #expect(comparison.count(.equal, expected: true) == 1 + 14 + 9 * 16)
     let latest = try #require(comparison.latestReceipt)
-    #expect(latest.decoded == nil && latest.error?.message.contains("3 characters") ?? false)
+    #expect(latest.decoded == nil && latest.error?.message.description.contains("3 characters") ?? false)
   }
 
   @Test("one digit of one transaction id")

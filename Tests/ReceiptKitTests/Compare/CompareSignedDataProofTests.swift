@@ -80,7 +80,7 @@ struct CompareSignedDataProofTests {
     for (name, value) in [("bundleId", #""com.example.other""#), ("environment", #""Production""#)] {
       let other = try SignedPair.sign(SignedPair.transaction(["transactionId": #""2""#, name: value]))
       let error = try #require(throws: ReceiptError.self) { try SignedPair.compare(receipt, [signed, other]) }
-      #expect(error.code == .otherFormat && error.message.hasPrefix("data of two "))
+      #expect(error.code == .otherFormat && error.message.description.hasPrefix("data of two "))
     }
   }
 

@@ -51,7 +51,7 @@ struct ForeignTokenTests {
       for text in [token, "Authorization: Bearer \(token)", #"{"receipt-data":"\#(token)"}"#] {
         let diagnosis = Diagnostician().diagnose(Array(text.utf8))
         #expect(diagnosis.cause == cause, "\(payload)")
-        let said = ([diagnosis.summary] + diagnosis.findings.map(\.message) + diagnosis.nextSteps).joined(
+        let said = ([diagnosis.summary.description] + diagnosis.findings.map(\.message) + diagnosis.nextSteps).joined(
           separator: "\n")
         #expect(said.contains(words), "\(said)")
         #expect(diagnosis.asGiven.production.status == 21002)
@@ -203,7 +203,8 @@ struct ForeignTokenTests {
       let diagnosis = Diagnostician(now: now).diagnose(Array(Self.token(header, payload).utf8))
       #expect(diagnosis.cause == cause, "\(payload)")
       #expect(diagnosis.findings.map(\.cause).filter { $0.rawValue.hasPrefix("token-") } == [cause], "\(payload)")
-      let said = ([diagnosis.summary] + diagnosis.findings.map(\.message) + diagnosis.nextSteps).joined(separator: "\n")
+      let said = ([diagnosis.summary.description] + diagnosis.findings.map(\.message) + diagnosis.nextSteps)
+        .joined(separator: "\n")
       #expect(words.split(separator: "|").contains { said.contains($0) }, "\(said)")
       #expect(diagnosis.nextSteps.contains(cause.entry.action))
     }
@@ -359,8 +360,8 @@ struct ForeignTokenTests {
       ] {
         let diagnosis = Diagnostician().diagnose(Array(Self.token(header, payload).utf8))
         let said =
-          [diagnosis.summary] + diagnosis.findings.map(\.message) + diagnosis.nextSteps
-          + diagnosis.stages.map(\.detail)
+          [diagnosis.summary.description] + diagnosis.findings.map(\.message) + diagnosis.nextSteps
+          + diagnosis.stages.map(\.detail.description)
         #expect(!said.contains { $0.contains(secret.prefix(16)) }, "\(said)")
         #expect(said.contains { $0.contains("looks like a key or a token") }, "\(said)")
       }
@@ -467,7 +468,7 @@ struct ForeignTokenTests {
       let diagnosis = Diagnostician().diagnose(Array(text.utf8))
       #expect(diagnosis.cause == .privateKey)
       #expect(diagnosis.nextSteps.contains { $0.contains("revoke it") })
-      let said = ([diagnosis.summary] + diagnosis.findings.map(\.message) + diagnosis.nextSteps).joined()
+      let said = ([diagnosis.summary.description] + diagnosis.findings.map(\.message) + diagnosis.nextSteps).joined()
       #expect(!said.contains("MIGT") && !said.contains("2X9R4HXF34"))
     }
   }

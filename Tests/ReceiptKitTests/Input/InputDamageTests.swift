@@ -30,7 +30,7 @@ struct InputDamageTests {
     func hint(_ text: String) throws -> String {
       let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(Array(text.utf8)) }
       #expect(error.code == .truncated, "\(error)")
-      return try #require(error.hint)
+      return try #require(error.hint).description
     }
     let without = text.replacing("+", with: "")
     let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(Array(without.utf8)) }

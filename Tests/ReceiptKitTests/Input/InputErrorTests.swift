@@ -185,10 +185,10 @@ struct InputErrorTests {
     let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(refused.input) }
     #expect(error.code == refused.code)
     if let offset = refused.offset { #expect(error.offset == offset) }
-    let said = error.message + " | " + (error.hint ?? "")
+    let said = "\(error.message) | \(error.hint ?? "")"
     for word in refused.words { #expect(said.contains(word), "\(said)") }
     #expect(error.hint != nil, "\(error.message)")
-    #expect(!error.message.hasSuffix("."))
+    #expect(!error.message.description.hasSuffix("."))
   }
 
   @Test("an input over the limit, before anything else is looked at")
@@ -197,8 +197,8 @@ struct InputErrorTests {
     #expect(try recognizer.recognize(S.der).content == .signedData(S.der))
     let error = try #require(throws: ReceiptError.self) { try recognizer.recognize(S.der + [0x0A]) }
     #expect(error.code == .inputTooLarge)
-    #expect(error.message.contains("1,220") && error.message.contains("1,219"))
-    #expect(error.hint?.contains("--max-size") == true)
+    #expect(error.message.description.contains("1,220") && error.message.description.contains("1,219"))
+    #expect(error.hint?.description.contains("--max-size") == true)
   }
 
   @Test("more wrappings than anyone makes")

@@ -41,7 +41,8 @@ struct RealReceiptInputTests {
     let answer = try RealReceipts.file("sandbox-sha1-nine-purchases.verifyReceipt.json")
     let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(answer) }
     #expect(error.code == .truncated)
-    #expect(error.message.contains("`latest_receipt`") && error.message.contains("3 characters"))
+    #expect(error.message.description.contains("`latest_receipt`"))
+    #expect(error.message.description.contains("3 characters"))
     #expect(try JSONReader().read(answer)["latest_receipt_info"] != nil)
   }
 }

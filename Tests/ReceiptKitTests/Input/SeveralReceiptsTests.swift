@@ -16,7 +16,7 @@ struct SeveralReceiptsTests {
     do throws(ReceiptError) {
       return "accepted \(try InputRecognizer().recognize(Array(text.utf8)).repairs)"
     } catch {
-      return error.code == .invalidEncoding && error.cause == .severalReceipts ? error.message : "\(error)"
+      return error.code == .invalidEncoding && error.cause == .severalReceipts ? error.message.description : "\(error)"
     }
   }
 

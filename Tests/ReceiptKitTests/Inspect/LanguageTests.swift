@@ -205,6 +205,18 @@ struct LanguageTests {
     #expect(TextCatalog.rows.count > 700)
   }
 
+  @Test("placeholders of one letter are named in order, as a message names them")
+  func placeholders() {
+    for row in TextCatalog.rows {
+      let names = row[0].matches(of: /\{([A-Za-z]+)\}/).map { String($0.output.1) }
+      guard names.allSatisfy({ $0.count == 1 && $0 != "d" }) else { continue }
+      let values: [Message.Value] = names.map { name in
+        "nmk".contains(name) ? .number(1, isGrouped: false) : name == name.lowercased() ? .text("") : .message("")
+      }
+      #expect(names == Message.names(of: values), "\(row[0])")
+    }
+  }
+
   @Test("sentences are put together from their clauses, and values stay what they are")
   func sentences() {
     let cases: [(String, String, String)] = [

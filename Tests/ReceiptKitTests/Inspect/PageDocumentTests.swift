@@ -527,7 +527,7 @@ struct PageDocumentTests {
     ])
   func strictFrames(_ text: String, _ words: String) throws {
     let error = try #require(throws: ExpectationError.self) { try ReplyFrames(Array(text.utf8)) }
-    #expect(error.message.contains(words), "\(error)")
+    #expect(error.message.description.contains(words), "\(error)")
     _ = try ReplyFrames(Array(#"{"en":{"closing":"\#(String(repeating: "é", count: 1_000))"}}"#.utf8))
   }
 

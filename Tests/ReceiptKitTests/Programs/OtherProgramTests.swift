@@ -157,7 +157,8 @@ struct OtherProgramTests {
       #"{"originalApplicationVersion":"1.0","transactionId":"2000001020000004","productId":"a.b"}"#,
     ] {
       let error = try #require(Self.error(text))
-      #expect(error.cause == .otherProgram && error.message.contains("2000001020000004"), "\(error.message)")
+      #expect(error.cause == .otherProgram)
+      #expect(error.message.description.contains("2000001020000004"), "\(error.message)")
     }
   }
 

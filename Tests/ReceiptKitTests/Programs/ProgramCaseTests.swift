@@ -67,6 +67,7 @@ struct ProgramCaseTests {
   func others() throws {
     #expect(try Self.error("S73.json")?.cause == .googlePlay)
     let undefined = try #require(try Self.error("S71-undef.json"))
-    #expect(undefined.message.contains("`undefined`") && undefined.hint?.contains("had no receipt") == true)
+    #expect(undefined.message.description.contains("`undefined`"))
+    #expect(undefined.hint?.description.contains("had no receipt") == true)
   }
 }

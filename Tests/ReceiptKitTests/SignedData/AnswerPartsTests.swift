@@ -114,7 +114,7 @@ struct AnswerPartsTests {
     ])
   func empty(_ json: String, _ word: String) throws {
     let error = try #require(throws: ReceiptError.self) { try read(json) }
-    #expect(error.message.contains("without") && !error.message.contains("receipt"), "\(error)")
+    #expect(error.message.description.contains("without") && !error.message.description.contains("receipt"), "\(error)")
     #expect("\(error.message) \(error.hint ?? "")".contains(word), "\(error)")
     #expect(error.cause?.rawValue == "answer-without-purchases" && error.exitCode == 65)
     let diagnosis = Diagnostician().diagnose(Array(json.utf8))

@@ -135,7 +135,7 @@ struct DamagedSignedDataTests {
         try InputRecognizer().recognize(
           Array("\(start)<dict><key>jws</key><string>\(jws)</string></dict></plist>".utf8))
       }
-      #expect(error.hint?.contains("between <string> and </string>") == true, "\(error)")
+      #expect(error.hint?.description.contains("between <string> and </string>") == true, "\(error)")
     }
   }
 
@@ -150,7 +150,7 @@ struct DamagedSignedDataTests {
     ] {
       let parts = try PastedSignedDataTests.vector(kind).split(separator: ".").map(String.init)
       let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(Array(parts[1].utf8)) }
-      #expect(error.message.hasPrefix(what) && error.hint?.contains(place) == true, "\(error)")
+      #expect(error.message.description.hasPrefix(what) && error.hint?.description.contains(place) == true, "\(error)")
     }
   }
 
@@ -185,7 +185,7 @@ struct DamagedSignedDataTests {
     #expect(text.utf8.count == 4_096)
     let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(Array(text.utf8)) }
     #expect(error.code == .truncated && error.cause == .columnLimit)
-    #expect(error.message.contains("its signature, which has \(count) of 86 characters"))
+    #expect(error.message.description.contains("its signature, which has \(count) of 86 characters"))
   }
 
   @Test("dates beyond every range, negative and fractional ones, and numbers like them are no error")

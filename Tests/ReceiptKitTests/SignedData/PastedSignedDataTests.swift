@@ -221,7 +221,7 @@ struct PastedSignedDataTests {
       let text = jws.joined(separator: separator) + "\n" + jws[0]
       let error = try #require(throws: ReceiptError.self) { try InputRecognizer().recognize(Array(text.utf8)) }
       #expect(error.code == .invalidEncoding && error.cause == .severalSignedData)
-      #expect(error.message.hasPrefix("5 different pieces of signed data (JWS) in the text: "))
+      #expect(error.message.description.hasPrefix("5 different pieces of signed data (JWS) in the text: "))
       #expect(error.offset == jws[0].utf8.count + offset)
       #expect(
         error.hint

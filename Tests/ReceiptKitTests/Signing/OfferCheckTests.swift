@@ -327,12 +327,12 @@ struct OfferCheckTests {
       let error = #expect(throws: ReceiptError.self, "\(text.prefix(20))") {
         _ = try Self.causes(text, Self.purchase(key))
       }
-      let said = (error?.message ?? "") + (error?.hint ?? "")
+      let said = "\(error?.message ?? "")\(error?.hint ?? "")"
       for line in pem.split(separator: "\n") where !line.hasPrefix("-") { #expect(!said.contains(line)) }
     }
     let missing = #expect(throws: ReceiptError.self) {
       _ = try Self.causes("MEQC", OfferCheck.Purchase(key: key, fields: [.bundle: "a"]))
     }
-    #expect(missing?.hint?.contains("--key-id, --product-id, --offer-id, --nonce, --timestamp") ?? false)
+    #expect(missing?.hint?.description.contains("--key-id, --product-id, --offer-id, --nonce, --timestamp") ?? false)
   }
 }

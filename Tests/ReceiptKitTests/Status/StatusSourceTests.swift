@@ -196,7 +196,7 @@ struct StatusSourceTests {
   @Test("an answer without purchases is what the decoder says it is")
   func withoutPurchases() throws {
     let error = #expect(throws: ReceiptError.self) { try StatusSamples.status(json: ["status": 21_002]) }
-    #expect(error?.message.contains("21002") == true)
+    #expect(error?.message.description.contains("21002") == true)
     let empty = try StatusSamples.status(json: ["status": 0, "receipt": ["in_app": [Any]()]])
     #expect(empty.subscriptions.isEmpty && StatusSamples.text(empty).contains("Subscriptions: none"))
   }

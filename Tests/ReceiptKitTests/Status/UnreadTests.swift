@@ -89,7 +89,11 @@ struct UnreadTests {
       "{\"status\":0,\"receipt\":{},\"receipt\":{\"in_app\":[\(Self.purchase)]},\(list)}",
       "{\"unified_receipt\":{\(list),\(list)}}",
     ] {
-      #expect { try self.unread(text) } throws: { ($0 as? ReceiptError)?.message.contains(" twice") ?? false }
+      #expect {
+        try self.unread(text)
+      } throws: {
+        ($0 as? ReceiptError)?.message.description.contains(" twice") ?? false
+      }
     }
     #expect(try unread("{\"status\":0,\(list),\"comment\":1,\"comment\":2}").isEmpty)
   }

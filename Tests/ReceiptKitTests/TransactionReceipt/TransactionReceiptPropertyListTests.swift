@@ -92,8 +92,8 @@ struct TransactionReceiptPropertyListTests {
     let error = try #require(throws: ReceiptError.self) { try PropertyList.entries(Array(row.text.utf8)) }
     #expect(error.code == .invalidPropertyList)
     #expect(error.offset == row.offset, "\(error.message)")
-    #expect(error.message.contains(row.word), "\(error.message)")
-    #expect(error.message.contains("byte \(row.offset)"), "\(error.message)")
+    #expect(error.message.description.contains(row.word), "\(error.message)")
+    #expect(error.message.description.contains("byte \(row.offset)"), "\(error.message)")
   }
 
   @Test func offsetsOfEntries() throws {
@@ -104,7 +104,7 @@ struct TransactionReceiptPropertyListTests {
 
   @Test func notUTF8() throws {
     let error = try #require(throws: ReceiptError.self) { try PropertyList.entries([0x7B, 0x22, 0xC3, 0x22, 0x3D]) }
-    #expect(error.offset == 1 && error.message.contains("UTF-8"))
+    #expect(error.offset == 1 && error.message.description.contains("UTF-8"))
   }
 
   @Test func nestingBombs() {

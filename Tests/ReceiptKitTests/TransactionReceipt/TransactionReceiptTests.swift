@@ -62,7 +62,7 @@ struct TransactionReceiptTests {
   func refuses(_ text: String, _ code: ReceiptError.Code, _ offset: Int?, _ word: String) throws {
     let error = try #require(throws: ReceiptError.self) { try TransactionReceipt(Array(text.utf8)) }
     #expect(error.code == code && error.offset == offset, "\(error)")
-    #expect(error.message.contains(word), "\(error.message)")
+    #expect(error.message.description.contains(word), "\(error.message)")
   }
 
   @Test func whiteSpaceInBase64() throws {

@@ -28,7 +28,7 @@ struct BlockTexts {
     isChinese = column == 2
     var texts: [String: String] = [:]
     var templates: [Template] = []
-    for row in TextCatalog.rows where row.count == 3 {
+    for row in TextCatalog.rows where row.count == 3 && !TextCatalog.keysOfMessages.contains(row[0]) {
       let template = Template(row[0], row[column])
       guard template.names.allSatisfy({ $0.utf8.count == 1 }) else { continue }
       if template.names.isEmpty { texts[row[0]] = row[column] } else { templates.append(template) }
@@ -289,6 +289,7 @@ private struct PageTranslation {
   private mutating func said(_ text: StyledText, isHeading: Bool = false, isVerbatim: Bool = false) -> StyledText {
     text.mapped(in: language) { piece in
       guard piece.language == nil else { return nil }
+      if let found = piece.message?.translated(into: language) { return found }
       // Between two pieces.
       if language == .chinese, let mark = [", ": "，", ": ": "：", ". ": "。"][piece.text] { return mark }
       // A value may equal a translatable word, but never a whole sentence.

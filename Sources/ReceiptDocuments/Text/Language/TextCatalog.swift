@@ -7,14 +7,19 @@ import CTexts
 /// every text would stay English, which `LanguageTests` finds.
 package enum TextCatalog {
   /// Each text in English, German and Chinese.
-  static let rows: [[String]] = {
+  static let rows = entries.map(\.texts)
+
+  /// Keys that only messages use: no finished text is compared with them.
+  static let keysOfMessages = Set(entries.filter { $0.comment == "Errors" }.compactMap(\.texts.first))
+
+  private static let entries: [(texts: [String], comment: String?)] = {
     let catalog = Array(UnsafeBufferPointer(start: ctexts_catalog(), count: ctexts_catalog_size()))
     guard case .object(let texts)? = try? JSONReader().tree(catalog, catalog.indices)["strings"] else { return [] }
     return texts.map { text in
-      [text.name]
-        + [SummaryLanguage.german, .chinese].compactMap { language in
-          text.value["localizations"]?[language.rawValue]?["stringUnit"]?["value"]?.stringValue
-        }
+      let translations = [SummaryLanguage.german, .chinese].compactMap { language in
+        text.value["localizations"]?[language.rawValue]?["stringUnit"]?["value"]?.stringValue
+      }
+      return ([text.name] + translations, text.value["comment"]?.stringValue)
     }
   }()
 
@@ -27,15 +32,15 @@ package enum TextCatalog {
 
   /// The translation of a whole text with its placeholders; the same text if there is none.
   package static func translation(of english: String, in language: SummaryLanguage) -> String {
-    known(english, in: language) ?? english
+    template(of: english, in: language) ?? english
   }
 
-  /// The same; `nil` if there is none.
-  static func known(_ english: String, in language: SummaryLanguage) -> String? {
+  /// The translation of a key; `nil` if there is none.
+  static func template(of key: String, in language: SummaryLanguage) -> String? {
     switch language {
-    case .english: english
-    case .german: german[english]
-    case .chinese: chinese[english]
+    case .english: key
+    case .german: german[key]
+    case .chinese: chinese[key]
     }
   }
 }

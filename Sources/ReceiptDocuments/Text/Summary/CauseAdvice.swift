@@ -3,11 +3,11 @@ extension Cause {
   /// The meaning and the remedy in a language; `nil` for causes that no pasted text has, which have no translation.
   func advice(in language: SummaryLanguage) -> String? {
     let text = support ?? entry.meaning + " " + entry.action
-    guard let german = TextCatalog.known(text, in: .german) else { return nil }
+    guard let german = TextCatalog.template(of: text, in: .german) else { return nil }
     return switch language {
     case .english: text
     case .german: german
-    case .chinese: TextCatalog.known(text, in: .chinese)
+    case .chinese: TextCatalog.template(of: text, in: .chinese)
     }
   }
 

@@ -29,7 +29,7 @@ package struct ReplyFrames: Sendable {
     do throws(ReceiptError) {
       document = try JSONReader(maximumDepth: 3, maximumValues: 100).read(text)
     } catch {
-      throw ExpectationError(error.message, hint: Self.form)
+      throw ExpectationError(error.message.description, hint: Self.form)
     }
     for (name, value) in try Self.members(document, JSONPointer()) {
       let pointer = JSONPointer(name)

@@ -4,7 +4,7 @@ extension ReceiptError {
     let character = bytes.characterName(at: offset)
     let isElision = ["…", "...", "[…", "[...", "(…", "(..."].contains { bytes[offset...].starts(with: $0.utf8) }
     var error = ReceiptError(
-      .invalidEncoding, "base64 text with \(character) at offset \(offset.grouped), which is not a base64 character",
+      .invalidEncoding, "base64 text with \(character) at offset \(grouped: offset), which is not a base64 character",
       offset: offset,
       hint: isElision
         ? "a program or a person abbreviated the text with dots; paste all of it"
@@ -22,7 +22,7 @@ extension ReceiptError {
   /// The error for base64 text that continues after its padding.
   static func base64AfterPadding(at offset: Int) -> ReceiptError {
     ReceiptError(
-      .invalidEncoding, "base64 text that goes on at offset \(offset.grouped), after the '=' that ends it",
+      .invalidEncoding, "base64 text that goes on at offset \(grouped: offset), after the '=' that ends it",
       offset: offset,
       hint: "are these several receipts? give them one at a time")
   }

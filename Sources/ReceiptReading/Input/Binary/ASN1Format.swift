@@ -31,27 +31,30 @@ extension InputText {
     case .ends(let end): return end
     case .announces(let total):
       let here = bytes.count
+      let announced: Message =
+        "the receipt is incomplete: its header announces \(grouped: total) bytes, \(grouped: here) are there, "
       throw ReceiptError(
         .truncated,
-        "the receipt is incomplete: its header announces \(total.grouped) bytes, \(here.grouped) are there, "
-          + "\((total - here).grouped) \(total - here == 1 ? "is" : "are") missing",
+        announced + (total - here == 1 ? "1 is missing" : "\(grouped: total - here) are missing"),
         offset: here
       ).withCause(.truncated, missingBytes: total - here)
     case .headerCut:
       let here = bytes.count
       throw ReceiptError(
         .truncated,
-        "the receipt is cut off inside its header: only \(here.grouped) byte\(here == 1 ? " is" : "s are") there",
+        here == 1
+          ? "the receipt is cut off inside its header: only 1 byte is there"
+          : "the receipt is cut off inside its header: only \(grouped: here) bytes are there",
         offset: here)
     case .unfinished:
       throw ReceiptError(
         .truncated,
-        "the receipt is cut off: after \(bytes.count.grouped) bytes its end has not come (BER of indefinite length, "
+        "the receipt is cut off: after \(grouped: bytes.count) bytes its end has not come (BER of indefinite length, "
           + "as Xcode writes it, ends with 00 00)",
         offset: bytes.count)
     case .malformed(let offset):
       throw ReceiptError(
-        .invalidASN1, "the ASN.1 header at byte \(offset.grouped) cannot be read", offset: offset,
+        .invalidASN1, "the ASN.1 header at byte \(grouped: offset) cannot be read", offset: offset,
         hint: "the bytes begin like a receipt and then break: take the receipt again from where it was first stored")
     }
   }

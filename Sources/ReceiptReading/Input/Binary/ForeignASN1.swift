@@ -1,5 +1,5 @@
 extension InputText {
-  private static let elsewhere =
+  private static let elsewhere: Message =
     "this is ASN.1 of another kind; a receipt begins 30 82 .. .. 06 09 2a 86 48 86 f7 0d 01 07 02"
 
   private static let integer: UInt8 = 0x02
@@ -57,7 +57,7 @@ extension InputText {
   }
 
   /// PKCS#12 (RFC 7292), PKCS#8 (RFC 5958), PKCS#1 (RFC 8017), SEC 1 (RFC 5915), SignedData without its ContentInfo.
-  private static func key(_ content: ArraySlice<UInt8>) -> String? {
+  private static func key(_ content: ArraySlice<UInt8>) -> Message? {
     let start = Array(content.prefix(4))
     guard start.count == 4 else { return nil }
     switch (start[1], start[2], start[3]) {
@@ -72,7 +72,7 @@ extension InputText {
 
   /// Certificate, certificate request, revocation list, public key (RFC 5280, RFC 2986): all are SEQUENCE { SEQUENCE {
   /// ... } }.
-  private static func certificate(_ bytes: [UInt8], _ innerStart: Int) -> String? {
+  private static func certificate(_ bytes: [UInt8], _ innerStart: Int) -> Message? {
     guard let start = OuterElement.contentStart(of: bytes, at: innerStart), start < bytes.count else { return nil }
     switch bytes[start] {
     case 0xA0: return "a certificate"
@@ -88,7 +88,7 @@ extension InputText {
     }
   }
 
-  private static func named(_ name: String?, at offset: Int) -> ReceiptError {
+  private static func named(_ name: Message?, at offset: Int) -> ReceiptError {
     guard let name else {
       return ReceiptError(
         .invalidEnvelope, "an ASN.1 SEQUENCE, but its first element at byte \(offset) is not a content type",
@@ -99,9 +99,10 @@ extension InputText {
 }
 
 extension ReceiptError {
-  static func keyOrCertificate(_ name: String, at offset: Int) -> ReceiptError {
-    let isSecret = name.contains("private key") || name.contains("PKCS#12")
-    let hint =
+  static func keyOrCertificate(_ name: Message, at offset: Int) -> ReceiptError {
+    let words = name.description
+    let isSecret = words.contains("private key") || words.contains("PKCS#12")
+    let hint: Message =
       isSecret
       ? "keep it to yourself, and revoke it if it was sent anywhere; a receipt contains no keys"
       : "certificates are not receipts; paste the receipt itself"

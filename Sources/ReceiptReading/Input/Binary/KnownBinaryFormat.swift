@@ -1,16 +1,16 @@
 extension InputText {
-  private static let image =
+  private static let image: Message =
     "a screenshot of a receipt cannot be read; the receipt is a file of the app, or text in base64"
-  private static let archive = "unpack it, then give the app bundle or the receipt inside it"
+  private static let archive: Message = "unpack it, then give the app bundle or the receipt inside it"
 
-  private static let signatures: [(start: [UInt8], name: String, hint: String?)] = [
+  private static let signatures: [(start: [UInt8], name: Message, hint: Message?)] = [
     ([0xFF, 0xD8, 0xFF], "a JPEG image", image),
     ([0x89, 0x50, 0x4E, 0x47], "a PNG image", image),
     (Array("GIF8".utf8), "a GIF image", image),
     (Array("%PDF".utf8), "a PDF document", "invoices in PDF hold no receipt that can be checked"),
     (
       [0x50, 0x4B, 0x03, 0x04], "a ZIP archive (an .ipa is one)",
-      archive + "; the command line reads an archive with one receipt as it is: receipt-tool FILE"
+      "\(archive); the command line reads an archive with one receipt as it is: receipt-tool FILE"
     ),
     ([0x50, 0x4B, 0x05, 0x06], "a ZIP archive without files", nil),
     ([0x1F, 0x8B], "gzip-compressed data", "decompress it first: gunzip -c FILE"),
@@ -44,7 +44,7 @@ extension InputText {
     let first = start.prefix(4).map { hexadecimal([$0]) }
     throw ReceiptError(
       .notAReceipt,
-      "\(bytes.count.grouped) bytes that begin with \(first.joined(separator: " ")) are no receipt",
+      "\(grouped: bytes.count) bytes that begin with \(first.joined(separator: " ")) are no receipt",
       offset: offset,
       hint: InputRecognizer.howReceiptsBegin)
   }
@@ -59,7 +59,7 @@ extension InputText {
     guard Self.identifiers.contains(where: { bytes.firstOffset(of: $0) != nil }) else { return nil }
     return ReceiptError(
       .truncated,
-      "the end of a receipt, \(bytes.count.grouped) bytes: its beginning is missing", offset: 0,
-      hint: "paste all of it: " + InputRecognizer.howReceiptsBegin)
+      "the end of a receipt, \(grouped: bytes.count) bytes: its beginning is missing", offset: 0,
+      hint: "paste all of it: \(InputRecognizer.howReceiptsBegin)")
   }
 }

@@ -16,7 +16,7 @@ extension InputText {
     guard bytes[core.upperBound - 1] == UInt8(ascii: "}") else {
       throw ReceiptError(
         .truncated,
-        "the iOS 6 transaction receipt is cut off: \(core.count.grouped) characters end without its closing '}'",
+        "the iOS 6 transaction receipt is cut off: \(grouped: core.count) characters end without its closing '}'",
         offset: core.upperBound)
     }
     return .content(.transactionReceipt(coreBytes))

@@ -23,7 +23,7 @@ extension InputText {
       if let printed = printedObject { throw printed }
       if let lines = severalDocuments { throw lines }
       throw ReceiptError(
-        .invalidJSON, error.message + "; and no receipt can be found in it", offset: error.offset,
+        .invalidJSON, "\(error.message); and no receipt can be found in it", offset: error.offset,
         hint: "paste the whole JSON document, or only the receipt's base64 text")
     }
     if let text = document.stringValue { return .inner(Array(text.utf8), .jsonString) }
@@ -44,7 +44,7 @@ extension InputText {
     let isRead = { (line: ArraySlice<UInt8>) in (try? JSONReader().outline(bytes, line.indices)) != nil }
     guard lines.count > 1, lines.allSatisfy(isRead) else { return nil }
     return ReceiptError(
-      .invalidJSON, "\(lines.count.grouped) JSON documents, one on each line, and no receipt in them",
+      .invalidJSON, "\(grouped: lines.count) JSON documents, one on each line, and no receipt in them",
       offset: core.lowerBound, hint: "give them one at a time")
   }
 }

@@ -1,10 +1,10 @@
 /// The faults of a JWS that cannot be read: the missing part, and where to get it.
 extension JWSScan {
-  private static let hint = "a JWS has three parts joined by dots; paste all of it"
+  private static let hint: Message = "a JWS has three parts joined by dots; paste all of it"
   /// The number of first characters of a header within which `alg` or `x5c` occurs.
   private static let beginningOfHeader = 256
 
-  static func badEncoding(_ part: String, _ error: ReceiptError) -> ReceiptError {
+  static func badEncoding(_ part: Message, _ error: ReceiptError) -> ReceiptError {
     var damage = ReceiptError(
       .invalidEncoding, "the \(part) of the JWS: \(error.message)", offset: error.offset,
       hint: "paste the three parts and their two dots, nothing else")
@@ -14,7 +14,7 @@ extension JWSScan {
 
   static func fourthPart(at offset: Int) -> ReceiptError {
     ReceiptError(
-      .invalidEncoding, "a JWS with more than three parts: there is a third dot at offset \(offset.grouped)",
+      .invalidEncoding, "a JWS with more than three parts: there is a third dot at offset \(grouped: offset)",
       offset: offset, hint: "are these several signed transactions? give them one at a time, or one per line")
   }
 
@@ -23,7 +23,7 @@ extension JWSScan {
   static func dotAtEnd(at offset: Int) -> ReceiptError {
     ReceiptError(
       .invalidEncoding,
-      "there is a dot behind the JWS, at offset \(offset.grouped): a JWS has three parts and two dots",
+      "there is a dot behind the JWS, at offset \(grouped: offset): a JWS has three parts and two dots",
       offset: offset, hint: "take the dot at the end away if it ends a sentence")
   }
 
@@ -37,14 +37,17 @@ extension JWSScan {
   var cutSignature: ReceiptError {
     let count = signatureCount
     return cut(
-      "\(text.count.grouped) characters end in its signature"
-        + (count == 0 ? ", of which there is nothing" : ", which has \(count) of \(Self.signatureLength) characters"))
+      count == 0
+        ? "\(grouped: text.count) characters end in its signature, of which there is nothing"
+        : """
+        \(grouped: text.count) characters end in its signature, which has \(count) of \(Self.signatureLength) characters
+        """)
   }
 
   /// The error for fewer than two dots.
   var lostParts: ReceiptError {
-    let count = text.count.grouped
-    guard let dot = dots.first else { return cut("\(count) characters end in its header") }
+    let count = text.count
+    guard let dot = dots.first else { return cut("\(grouped: count) characters end in its header") }
     let last = dot + 1..<text.count
     let isPayload = (try? json("payload", last)) != nil
     if !isPayload, last.count == Self.signatureLength {
@@ -54,9 +57,9 @@ extension JWSScan {
     }
     if isPayload {
       return Self.lost(
-        "its third part: the \(count) characters end with the payload, and there is no signature", at: end)
+        "its third part: the \(grouped: count) characters end with the payload, and there is no signature", at: end)
     }
-    return cut("\(count) characters end in its payload")
+    return cut("\(grouped: count) characters end in its payload")
   }
 
   /// The error for a text that begins like the header of a JWS and has no dots.
@@ -79,20 +82,20 @@ extension JWSScan {
     if (try? scan.json("header", 0..<scan.text.count)) != nil {
       return lost("all but its header: payload and signature are missing", at: scan.end)
     }
-    return scan.cut("\(scan.text.count.grouped) characters end in its header")
+    return scan.cut("\(grouped: scan.text.count) characters end in its header")
   }
 
-  private func cut(_ place: String) -> ReceiptError {
+  private func cut(_ place: Message) -> ReceiptError {
     // The error has no hint, because the lengths of the enclosing texts may explain where the text was truncated.
     ReceiptError(.truncated, "the JWS is cut off: \(place)", offset: end).withCause(.signedDataCut)
   }
 
-  private static func lost(_ what: String, at offset: Int, hint: String = JWSScan.hint) -> ReceiptError {
+  private static func lost(_ what: Message, at offset: Int, hint: Message = JWSScan.hint) -> ReceiptError {
     ReceiptError(.truncated, "the JWS has lost \(what)", offset: offset, hint: hint).withCause(.signedDataCut)
   }
 
   /// The remedy for a truncated JWS, according to the lengths of the texts in which it was found.
-  static func hint(for lengths: [Int]) -> (text: String, isColumn: Bool) {
+  static func hint(for lengths: [Int]) -> (text: Message, isColumn: Bool) {
     ReceiptError.columnLimitHint(for: lengths).map { ($0, true) } ?? (hint, false)
   }
 }

@@ -182,7 +182,7 @@ extension JWSScan {
   }
 
   /// One part of the text, decoded and read. Padding and similar departures, which the proof rejects, count as repairs.
-  func json(_ name: String, _ range: Range<Int>) throws(ReceiptError) -> Part {
+  func json(_ name: Message, _ range: Range<Int>) throws(ReceiptError) -> Part {
     var decoded: (bytes: [UInt8], repairs: [InputRepair])
     if let bytes = Base64.decodeURL(text[range]) {
       decoded = (bytes, [])

@@ -50,8 +50,12 @@ extension ReceiptError {
   }
 
   static func elidedData(count: Int?, at offset: Int) -> ReceiptError {
-    let what =
-      count.map { "the description of \($0.grouped) bytes, not the bytes" } ?? "the description of bytes, not the bytes"
+    let what: Message =
+      if let count {
+        "the description of \(grouped: count) bytes, not the bytes"
+      } else {
+        "the description of bytes, not the bytes"
+      }
     return ReceiptError(
       .truncated, "\(what): Foundation leaves out most of them when it prints data", offset: offset,
       hint: "print data.base64EncodedString() instead, and paste what it prints"

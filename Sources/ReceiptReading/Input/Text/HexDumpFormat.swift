@@ -18,7 +18,7 @@ extension InputText {
       // `hexdump` writes `*` for lines that repeat the one above.
       if line.first == UInt8(ascii: "*") {
         throw ReceiptError(
-          .truncated, "a hex dump that left out repeated lines at offset \(line.startIndex.grouped)",
+          .truncated, "a hex dump that left out repeated lines at offset \(grouped: line.startIndex)",
           offset: line.startIndex,
           hint: "dump it with hexdump -v -C, or better in base64")
       }
@@ -26,7 +26,7 @@ extension InputText {
       guard Int(String(decoding: offset, as: UTF8.self), radix: 16) == decoded.count else {
         throw ReceiptError(
           .invalidEncoding,
-          "a hex dump whose line at offset \(line.startIndex.grouped) does not go on where the last one ended",
+          "a hex dump whose line at offset \(grouped: line.startIndex) does not go on where the last one ended",
           offset: line.startIndex, hint: "paste all lines of the dump, or the receipt in base64")
       }
       let columns = line[offset.endIndex...].drop { $0 == UInt8(ascii: ":") || $0 == 0x20 }

@@ -68,7 +68,7 @@ extension InputText {
     if bytes[offset] == UInt8(ascii: ".") { return .elidedData(count: nil, at: offset) }
     return ReceiptError(
       .invalidEncoding,
-      "hexadecimal text with \(bytes.characterName(at: offset)) at offset \(offset.grouped), which is not a digit",
+      "hexadecimal text with \(bytes.characterName(at: offset)) at offset \(grouped: offset), which is not a digit",
       offset: offset, hint: "paste only the digits, or the receipt in base64")
   }
 }

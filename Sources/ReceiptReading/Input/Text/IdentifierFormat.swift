@@ -56,7 +56,7 @@ extension InputText {
         + "(the file at Bundle.main.appStoreReceiptURL)")
   }
 
-  private func identifier(_ name: String, _ hint: String) -> ReceiptError {
+  private func identifier(_ name: Message, _ hint: Message) -> ReceiptError {
     ReceiptError(.otherFormat, "\(name), not a receipt", offset: core.lowerBound, hint: hint)
   }
 }

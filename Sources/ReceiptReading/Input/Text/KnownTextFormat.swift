@@ -1,16 +1,18 @@
 extension InputText {
-  private static let page = "a page was saved or pasted instead of the receipt; look at what the server answered"
-  private static let address = "download it first, or paste what is behind it; nothing is fetched here"
-  private static let path = "give a path as an argument, without quotes; standard input takes the receipt itself"
+  private static let page: Message =
+    "a page was saved or pasted instead of the receipt; look at what the server answered"
+  private static let address: Message = "download it first, or paste what is behind it; nothing is fetched here"
+  private static let path: Message =
+    "give a path as an argument, without quotes; standard input takes the receipt itself"
 
-  private static let propertyList =
+  private static let propertyList: Message =
     """
     if a receipt is in it, paste the text between <data> and </data>; signed data (a JWS) stands between <string> and \
     </string>
     """
 
   /// Beginnings in lower case.
-  private static let beginnings: [(start: StaticString, name: String, hint: String)] = [
+  private static let beginnings: [(start: StaticString, name: Message, hint: Message)] = [
     ("<!doctype html", "an HTML page", page),
     ("<html", "an HTML page", page),
     ("<?xml", "an XML document", propertyList),
@@ -70,7 +72,7 @@ extension InputText {
     }
   }
 
-  private func known(_ name: String, _ hint: String) -> ReceiptError {
+  private func known(_ name: Message, _ hint: Message) -> ReceiptError {
     ReceiptError(.otherFormat, "\(name), not a receipt", offset: core.lowerBound, hint: hint)
   }
 }

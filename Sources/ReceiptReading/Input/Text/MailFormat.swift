@@ -37,13 +37,13 @@ extension InputText {
   private func noReceipt(in parts: [MailParts.Part]) -> ReceiptError {
     let names = parts.compactMap(\.fileName).filter { !$0.isEmpty }
     let archive = parts.first { PartOutcome.isArchive($0.bytes) }?.fileName
-    let hint =
+    let hint: Message =
       if let archive {
         "save the attachment \(archive.displayed(limit: 60)) and give that"
       } else {
         "the receipt is not in it: ask for it as an attachment, a file of the app or its base64 as text"
       }
-    let attachments =
+    let attachments: Message =
       names.isEmpty
       ? "without an attachment" : "with \(names.prefix(3).map { $0.displayed(limit: 60) }.joined(separator: ", "))"
     return ReceiptError(

@@ -48,7 +48,7 @@ extension InputText {
 
   /// The labels of RFC 7468 that are not receipts; an unknown label is tried.
   private static func refusal(_ label: String, at offset: Int) -> ReceiptError? {
-    let name: String? =
+    let name: Message? =
       switch label {
       case "CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE": "a certificate (PEM)"
       case "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST": "a certificate signing request (PEM)"

@@ -1,7 +1,7 @@
 /// Recognises texts that people paste without a receipt in them: printed objects, and sentences with a number.
 extension InputText {
   /// Programming languages, recognised by the start of their printed objects and by another mark.
-  private static let printedObjects: [(starts: [String], mark: String, words: String, hint: String)] = [
+  private static let printedObjects: [(starts: [String], mark: String, words: Message, hint: Message)] = [
     (
       ["b'", "b\""], #"\x"#, "bytes as Python prints them, and not the bytes",
       "print them in base64: print(base64.b64encode(value).decode())"
@@ -56,7 +56,7 @@ extension InputText {
   }
 
   /// `{ transactionId: '…' }`: names without quotation marks.
-  private static func script(_ start: String) -> (String, String)? {
+  private static func script(_ start: String) -> (Message, Message)? {
     guard start.first == "{" || start.first == "[" else { return nil }
     let rest = start.drop { $0 == "{" || $0 == "[" || $0.isWhitespace }
     let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
@@ -67,7 +67,7 @@ extension InputText {
   }
 
   /// `JWSTransactionDecodedPayload(transactionId='…', …)`: the result of Apple's Python library.
-  private static func call(_ start: String) -> (String, String)? {
+  private static func call(_ start: String) -> (Message, Message)? {
     func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
     let name = start.prefix(while: isWord)
     guard name.first?.isLetter ?? false, start[name.endIndex...].first == "(" else { return nil }
@@ -118,7 +118,7 @@ extension InputText {
         let order = String(decoding: word, as: UTF8.self)
         if !orders.contains(order) { orders.append(order) }
       }
-      let name = orders.count > 1 ? "order numbers" : "order number"
+      let name: Message = orders.count > 1 ? "order numbers" : "order number"
       error = ReceiptError(
         .otherFormat, "a text with the \(name) \(orders.joined(separator: ", ")) in it, and no receipt",
         offset: first.startIndex, hint: "receipt-tool history \(text) asks Apple for what was bought with it"

@@ -1,0 +1,183 @@
+/// A text for people that keeps what it was made of: its sentence in English with placeholders, and the values in it.
+///
+/// It is written as a string literal with interpolations. ``description`` is the English text. The sentence with
+/// placeholders is the key of its translations in the string catalog, as in the catalogs of Xcode and in gettext:
+/// "the receipt ends after {n} bytes". A value that is a text of this program is interpolated as a message, or it
+/// could not be translated.
+///
+/// Making a message renders nothing: errors about candidates that are given up are never read.
+public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
+  /// What stands in a placeholder.
+  package enum Value: Hashable, Sendable {
+    /// A value that is the same in every language: a name, a path, a text from an input.
+    case text(String)
+    /// A number, with grouped digits or without.
+    case number(Int, isGrouped: Bool)
+    /// Another message, which is translated.
+    case message(Message)
+  }
+
+  /// The English sentence. Placeholders are named in order: `{a}`, `{b}` for texts, and in capital letters for
+  /// messages; `{n}`, `{m}`, `{k}` for numbers.
+  package private(set) var key: String
+  /// The values of the placeholders, in order.
+  package private(set) var values: [Value]
+
+  /// Makes a message without values.
+  public init(stringLiteral key: String) {
+    self.key = key
+    values = []
+  }
+
+  /// Makes a message from a literal and the values in it.
+  public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.message }
+
+  /// Makes a message of a finished text, which has a translation if it is a key. It must not be added to another
+  /// message with `+`, but can be a value of one.
+  package init(english text: String) { self.init(stringLiteral: text) }
+
+  /// Makes a message that begins empty and is put together.
+  fileprivate init(capacity: Int, count: Int) {
+    key = ""
+    key.reserveCapacity(capacity + 3 * count)
+    values = []
+    values.reserveCapacity(count)
+  }
+
+  /// The text in English.
+  public var description: String { Message.filled(key, with: englishValues) }
+
+  /// A sentence that consists of two. The second one's placeholders are named anew.
+  package static func + (first: Message, second: Message) -> Message {
+    var sum = first
+    sum += second
+    return sum
+  }
+
+  /// Appends a part of the same sentence.
+  package static func += (message: inout Message, part: Message) {
+    guard !part.values.isEmpty else { return message.key += part.key }
+    let names = part.names
+    var rest = part.key[...]
+    for (name, value) in zip(names, part.values) {
+      guard let place = rest.firstRange(of: "{\(name)}") else { continue }
+      message.key += rest[..<place.lowerBound]
+      message.append(value)
+      rest = rest[place.upperBound...]
+    }
+    message.key += rest
+  }
+
+  /// The names of the placeholders, in the order of ``values``.
+  package var names: [String] { Message.names(of: values) }
+
+  /// The names of the placeholders of these values.
+  package static func names(of values: [Value]) -> [String] {
+    var names: [String] = []
+    var (letters, numbers) = (0, 0)
+    for value in values { names.append(name(value, &letters, &numbers)) }
+    return names
+  }
+
+  /// A text whose placeholders are replaced by values. Each is replaced once, so that braces in a value stay unchanged,
+  /// as do braces without a known name.
+  package static func filled(_ template: String, with values: [String: String]) -> String {
+    guard !values.isEmpty else { return template }
+    var text = ""
+    var rest = template[...]
+    while let start = rest.firstIndex(of: "{") {
+      text += rest[..<start]
+      rest = rest[start...]
+      if let end = rest.firstIndex(of: "}"), let value = values[String(rest[rest.index(after: start)..<end])] {
+        text += value
+        rest = rest[rest.index(after: end)...]
+      } else {
+        text += "{"
+        rest = rest.dropFirst()
+      }
+    }
+    return text + rest
+  }
+
+  private var englishValues: [String: String] {
+    Dictionary(zip(names, values.lazy.map(\.english))) { first, _ in first }
+  }
+
+  fileprivate mutating func append(literal: String) { key += literal }
+
+  fileprivate mutating func append(_ value: Value) {
+    var numbers = 0
+    for case .number in values { numbers += 1 }
+    var letters = values.count - numbers
+    key += "{"
+    key += Message.name(value, &letters, &numbers)
+    key += "}"
+    values.append(value)
+  }
+
+  /// The letters of the catalog: `{d}` represents a length of time there, and `{k}`, `{m}` and `{n}` numbers.
+  private static let letters = Array("abcefghijlopqrstuvwxyz")
+  private static let numbers = Array("nmk")
+
+  private static func name(_ value: Value, _ letterCount: inout Int, _ numberCount: inout Int) -> String {
+    switch value {
+    case .number:
+      defer { numberCount += 1 }
+      return name(numbers, numberCount)
+    case .text:
+      defer { letterCount += 1 }
+      return name(letters, letterCount)
+    case .message:
+      defer { letterCount += 1 }
+      return name(letters, letterCount).uppercased()
+    }
+  }
+
+  /// A letter, and from the second round on also the number of the round.
+  private static func name(_ letters: [Character], _ count: Int) -> String {
+    let round = count / letters.count
+    return String(letters[count % letters.count]) + (round == 0 ? "" : "\(round)")
+  }
+}
+
+extension Message.Value {
+  /// The value in an English text.
+  var english: String {
+    switch self {
+    case .text(let text): text
+    case .number(let number, let isGrouped): isGrouped ? number.grouped : "\(number)"
+    case .message(let message): message.description
+    }
+  }
+}
+
+extension Message {
+  /// A literal with values, while it is read.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var message: Message
+
+    /// Makes an empty literal; the compiler calls this.
+    public init(literalCapacity: Int, interpolationCount: Int) {
+      message = Message(capacity: literalCapacity, count: interpolationCount)
+    }
+
+    /// Appends a part of the sentence.
+    public mutating func appendLiteral(_ literal: String) { message.append(literal: literal) }
+
+    /// Appends a value that is the same in every language.
+    public mutating func appendInterpolation(_ text: some CustomStringConvertible) {
+      message.append(.text(text.description))
+    }
+
+    /// Appends a number whose digits are not grouped: a status, a version, an offset.
+    public mutating func appendInterpolation(_ number: some BinaryInteger) {
+      message.append(Int(exactly: number).map { .number($0, isGrouped: false) } ?? .text("\(number)"))
+    }
+
+    /// Appends a number with grouped digits: `5,615`.
+    public mutating func appendInterpolation(grouped number: Int) { message.append(.number(number, isGrouped: true)) }
+
+    /// Appends a text of this program.
+    public mutating func appendInterpolation(_ message: Message) { self.message.append(.message(message)) }
+  }
+}

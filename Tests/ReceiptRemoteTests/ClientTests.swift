@@ -136,6 +136,16 @@ struct ClientTests {
     #expect(Reference.answer("error_code:" + code.rawValue).entries.count == 1)
   }
 
+  @Test("every value of a request can be looked up")
+  func values() {
+    for reason in ExtendReason.allCases {
+      #expect(Reference.answer("extendReasonCode=\(reason.code)").entries.count == 1)
+    }
+    for value in ConsumptionInformation.DeliveryStatus.allCases.map({ "deliveryStatus=" + $0.rawValue })
+      + ConsumptionInformation.RefundPreference.allCases.map({ "refundPreference=" + $0.rawValue })
+    { #expect(Reference.answer(value).entries.count == 1, "\(value)") }
+  }
+
   @Test("21002 that goes away was temporary, and each server is asked twice")
   func temporary() async {
     let gone = await run(production: [.status(21002), .status(0)])

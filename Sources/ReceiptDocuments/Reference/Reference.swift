@@ -19,6 +19,7 @@ package enum Reference {
     ReferenceEntry.errors,
     ReferenceEntry.remoteErrors,
     ReferenceEntry.appStoreServer,
+    ReferenceEntry.apiMembers,
     ReferenceEntry.storeKit,
     ReferenceEntry.unavailable,
     ReferenceEntry.serve,
